@@ -26,6 +26,7 @@ from tableside.screens.chrome import (
     Views,
 )
 from tableside.screens.messages import (
+    ACTIONS,
     ActWanted,
     AgainWanted,
     BesideChanged,
@@ -39,22 +40,11 @@ from tableside.screens.messages import (
     ReadersChanged,
     SelectionChanged,
     SessionClosed,
-    Told,
     ViewWanted,
 )
 from tableside.screens.page import Page, Shown
-from tableside.screens.routes import (
-    AMEND,
-    BESIDE,
-    HELP,
-    PALETTE,
-    PLACES,
-    RECAP,
-    WRITING,
-    made,
-)
+from tableside.screens.routes import AMEND, BESIDE, HELP, PALETTE, PLACES, RECAP, WRITING, made
 from tableside.terminal.frames import PromptScreen
-from tableside.views.rows import Tone, words_row
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bindings import bindings
 from tableside.widgets.key_bar import KeyBar
@@ -66,19 +56,6 @@ from tableside.wording.results import sentence
 if TYPE_CHECKING:
     from tableside.language.commands import Act
     from tableside.screens.recap import RecapView
-
-ACTIONS = {
-    "undo": "undo",
-    "redo": "redo",
-    "again": "screen.again",
-    "amend": "amend",
-    "page": "screen.write_page",
-    "theme": "next_theme",
-    "real-dice": "toggle_real_dice",
-    "help": "screen.help",
-    "quit": "quit",
-}
-"""What does each of the acts of `views.commands`."""
 
 
 class MainScreen(PromptScreen[None]):
@@ -305,12 +282,9 @@ class MainScreen(PromptScreen[None]):
 
     def action_step_selection(self, step: int) -> None:
         """Select the next or the previous character in play."""
-        if self.shown is None:
-            return
-        keys = [each.key for each in self.shown.table.in_play()]
-        if keys:
-            place = keys.index(self.shown.selected) + step if self.shown.selected in keys else 0
-            self.post_message(SelectionChanged(keys[place % len(keys)]))
+        key = self.shown.beside_selected(step) if self.shown is not None else None
+        if key is not None:
+            self.post_message(SelectionChanged(key))
 
     @work(exclusive=True, group="ask")
     async def action_write(self) -> None:
@@ -395,10 +369,6 @@ class MainScreen(PromptScreen[None]):
     def on_mark_list_marked(self) -> None:
         self.around.show_title()
 
-    def on_told(self, event: Told) -> None:
-        event.stop()
-        self.tell(event.text)
-
     @work(exclusive=True, group="go")
     async def on_entry_wanted(self, event: EntryWanted) -> None:
         event.stop()
@@ -411,10 +381,7 @@ class MainScreen(PromptScreen[None]):
 
     async def tell_session(self) -> None:
         """The recap of the session that has just ended, in short, and what comes next."""
-        view, shown = await self.recap(), self.shown
-        if shown is not None:
-            text = sentence("session", "ended", session=shown.table.session)
-            view.tell_of(shown.table.session, (words_row("ended", text, Tone.STRONG),))
+        (await self.recap()).tell_of_end()
 
     async def recap(self) -> "RecapView":
         """The recap, in front."""

@@ -58,6 +58,20 @@ class ViewWanted(Message):
         self.view = view
 
 
+ACTIONS = {
+    "undo": "undo",
+    "redo": "redo",
+    "again": "screen.again",
+    "amend": "amend",
+    "page": "screen.write_page",
+    "theme": "next_theme",
+    "real-dice": "toggle_real_dice",
+    "help": "screen.help",
+    "quit": "quit",
+}
+"""The action that does each act which is no procedure."""
+
+
 class ActWanted(Message):
     """Something is to be done that is no procedure."""
 
@@ -148,14 +162,6 @@ class EntryWanted(Message):
     def __init__(self, number: int) -> None:
         super().__init__()
         self.number = number
-
-
-class Told(Message):
-    """Something was done that no line of the journal says: one line for the person at the keyboard."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.text = text
 
 
 class Complaint(Message):

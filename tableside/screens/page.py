@@ -103,6 +103,12 @@ class Shown:
     def character(self) -> Character | None:
         return self.table.characters.get(self.selected) if self.selected is not None else None
 
+    def beside_selected(self, step: int) -> int | None:
+        """The key of the next or the previous character in play; the first where none is selected."""
+        keys = [each.key for each in self.table.in_play()]
+        place = keys.index(self.selected) + step if self.selected in keys else 0
+        return keys[place % len(keys)] if keys else None
+
 
 class Page(Horizontal):
     """One of the places that a key leads to."""

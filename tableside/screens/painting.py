@@ -11,7 +11,7 @@ from textual.theme import Theme
 from tableside.text import drawn_text
 from tableside.themes import COLOURS, Colours
 from tableside.views.rows import HEADING, Row, Tone
-from tableside.widgets.line_list import Line
+from tableside.widgets.paint import Line
 
 STYLES = {
     Tone.PLAIN: "",

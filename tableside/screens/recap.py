@@ -15,14 +15,14 @@ from tableside.campaign.json_export import write_export
 from tableside.campaign.settings import named_path
 from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
-from tableside.screens.messages import BesideChanged, EntryWanted, ProcedureWanted, ReadersChanged, Told
+from tableside.screens.messages import BesideChanged, EntryWanted, ProcedureWanted, ReadersChanged
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import recap, sessions
 from tableside.views.chances import Unlikely
 from tableside.views.recap import Chapter, Length
 from tableside.views.recap_parts import Material
-from tableside.views.rows import Row
+from tableside.views.rows import Row, Tone, words_row
 from tableside.views.side_panes import opened, opened_to_players
 from tableside.widgets.bindings import bindings
 from tableside.widgets.line_list import LineList
@@ -75,6 +75,13 @@ class RecapView(Page):
         self.session, self.length, self.heading = number, Length.SHORT, heading
         self._redraw()
         self.query_one(LineList).action_first()
+
+    def tell_of_end(self) -> None:
+        """The session that has just ended, in short, and what comes next."""
+        if self.shown is not None:
+            session = self.shown.table.session
+            text = sentence("session", "ended", session=session)
+            self.tell_of(session, (words_row("ended", text, Tone.STRONG),))
 
     def _head(self, heading: tuple[Row, ...]) -> None:
         if heading != self.heading:
@@ -198,7 +205,7 @@ class RecapView(Page):
             return
         without = sum(note.for_gm for note in material.notes) if self.public else 0
         values = {"file": str(path), "what": so_many("left-out", "note", without)}
-        self.post_message(Told(sentence("session", "written-without" if without else "written", **values)))
+        self.tell(sentence("session", "written-without" if without else "written", **values))
 
     # A session begins
 

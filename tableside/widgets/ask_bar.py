@@ -24,7 +24,7 @@ from tableside.widgets import writing_field
 from tableside.widgets.face_entry import FaceEntry
 from tableside.widgets.field import AnswerField, CommandField, Complete, Field
 from tableside.widgets.options import Options
-from tableside.widgets.words import Words, lit
+from tableside.widgets.paint import Words, lit
 
 if TYPE_CHECKING:
     from textual.widgets import TextArea

@@ -14,7 +14,8 @@ from textual.message import Message
 
 from tableside.text import width
 from tableside.widgets.bindings import bindings
-from tableside.widgets.line_list import Line, LineList
+from tableside.widgets.line_list import LineList
+from tableside.widgets.paint import Line
 
 HANGING = 2
 """Cells by which the rows of a line after its first are further in."""

@@ -16,40 +16,22 @@ from typing import ClassVar
 from rich.segment import Segment
 from textual import events
 from textual.binding import BindingType
-from textual.content import Content
 from textual.geometry import Offset, Size, clamp
 from textual.message import Message
 from textual.reactive import Reactive, reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tableside.frozen import frozen
 from tableside.widgets.bindings import bindings
-from tableside.widgets.paint import component_style, fitted, segments
+from tableside.widgets.paint import Line, component_style, fitted, look_alike, segments
 
 NOWHERE = -1
 """The cursor of a list that has no line to stand on."""
 
 MARKER = "> "
-RULE = "─"
-MOST_RULE_CELLS = 4
-"""A cell of it is three bytes: it is there to be seen, not to fill the row."""
 MORE_ABOVE = "↑"
 MORE_BELOW = "↓"
 WHEEL_LINES = 3
-
-
-@frozen
-class Line:
-    """One row of a list. `key` is the program's own name for it (no user's text), unique in the list."""
-
-    key: str
-    content: Content
-    selectable: bool = True
-    has_rule: bool = False
-    """Whether a rule is drawn from its end to the end of the row: the title of what stands below it."""
-    named: int | None = None
-    """How many of its characters the cursor tints: those that say what it is. None: the whole row."""
 
 
 class LineList(ScrollView, can_focus=True):
@@ -198,7 +180,7 @@ class LineList(ScrollView, can_focus=True):
             self.refresh()
             return
         for row in range(top, top + height):
-            if not _same(_at(old, row), _at(self._lines, row)):
+            if not look_alike(_at(old, row), _at(self._lines, row)):
                 self.refresh_line(row)
         if (top + height < len(old)) != (top + height < len(self._lines)):
             self.refresh_line(top + height - 1)
@@ -313,7 +295,7 @@ class LineList(ScrollView, can_focus=True):
         if self.show_cursor and index == self.cursor:
             style = component_style(self, "line-list--cursor")
         room = cells - len(gutter) - len(edge)
-        content = fitted(self._content_of(index, room), room)
+        content = fitted(self._lines[index].with_rule(room), room)
         plain, named = self.visual_style, self._lines[index].named
         tinted = len(content.plain) if named is None else named
         pieces = [
@@ -328,13 +310,6 @@ class LineList(ScrollView, can_focus=True):
     def _gutter_of(self, index: int) -> str:
         """What stands before a line."""
         return MARKER if self.show_cursor and index == self.cursor else self._gutter
-
-    def _content_of(self, index: int, cells: int) -> Content:
-        """The line's content, with the rule behind it in so many cells."""
-        line = self._lines[index]
-        room = cells - line.content.cell_length - 2
-        rule = RULE * min(MOST_RULE_CELLS, room) if line.has_rule else ""
-        return Content.assemble(line.content, " ", (rule, "$text-muted")) if rule else line.content
 
     def _edge(self, y: int) -> str:
         """The last column: in a list longer than its view, whether there is more above or below."""
@@ -405,10 +380,3 @@ class LineList(ScrollView, can_focus=True):
 
 def _at(lines: Sequence[Line], index: int) -> Line | None:
     return lines[index] if index < len(lines) else None
-
-
-def _same(one: Line | None, other: Line | None) -> bool:
-    """Whether both lines look alike. Content's own `==` compares the text without its styles."""
-    if one is None or other is None:
-        return one is other
-    return one is other or one.content.is_same(other.content)

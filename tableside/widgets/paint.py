@@ -1,4 +1,4 @@
-"""From `Content` to the cells of one screen row, the same way for every widget here.
+"""A line of text and what it is painted as: from `Content` to the cells of one screen row.
 
 A row is clipped with an ellipsis, never wrapped, and always exactly as wide as asked for. Text is masked once
 more on its way out, so that nothing a terminal would obey gets through even if it never passed `clean` (trap
@@ -7,16 +7,47 @@ more on its way out, so that nothing a terminal would obey gets through even if 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rich.segment import Segment
 from textual.content import Content
+from textual.geometry import Size
 from textual.style import Style
 from textual.widget import Widget
 
+from tableside.frozen import frozen
 from tableside.text import masked
 
 StyleLookup = Callable[[Style | str], Style]
+RULE = "─"
+MOST_RULE_CELLS = 4
+"""A cell of it is three bytes: it is there to be seen, not to fill the row."""
+
+
+@frozen
+class Line:
+    """One row of a list. `key` is the program's own name for it (no user's text), unique in the list."""
+
+    key: str
+    content: Content
+    selectable: bool = True
+    has_rule: bool = False
+    """Whether a rule is drawn from its end to the end of the row: the title of what stands below it."""
+    named: int | None = None
+    """How many of its characters the cursor tints: those that say what it is. None: the whole row."""
+
+    def with_rule(self, cells: int) -> Content:
+        """Its content, with the rule behind it in so many cells."""
+        room = cells - self.content.cell_length - 2
+        rule = RULE * min(MOST_RULE_CELLS, room) if self.has_rule else ""
+        return Content.assemble(self.content, " ", (rule, "$text-muted")) if rule else self.content
+
+
+def look_alike(one: Line | None, other: Line | None) -> bool:
+    """Whether both lines look alike. Content's own `==` compares the text without its styles."""
+    if one is None or other is None:
+        return one is other
+    return one is other or one.content.is_same(other.content)
 
 
 def harmless(content: Content) -> Content:
@@ -50,3 +81,38 @@ def component_style(widget: Widget, name: str) -> Style:
     """
     reverse = widget.get_component_styles(name).text_style.reverse
     return widget.get_visual_style(name) + Style(reverse=reverse)
+
+
+class Words(Widget):
+    """A text that is as wide as it is long."""
+
+    DEFAULT_CSS = "Words { width: auto; height: 1; }"
+
+    def __init__(self, id: str, classes: str) -> None:
+        super().__init__(id=id, classes=classes)
+        self._content = Content("")
+
+    @property
+    def content(self) -> Content:
+        return self._content
+
+    def show(self, content: Content, *, layout: bool = True) -> None:
+        """Show this text. Laying the screen out anew costs 10 ms: only what grows or shrinks needs it."""
+        if not content.is_same(self._content):
+            self._content = content
+            self.refresh(layout=layout)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return min(self._content.cell_length, container.width)
+
+    def render(self) -> Content:
+        return fitted(self._content, self.size.width)
+
+
+def lit(content: Content, keys: Sequence[str]) -> Content:
+    """The same with these keys as the key bar shows them, each where it first stands as a word."""
+    words = f" {content.plain} "
+    for key in keys:
+        if (place := words.find(f" {key} ")) >= 0:
+            content = content.stylize("bold $text-accent", place, place + len(key))
+    return content

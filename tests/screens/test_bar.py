@@ -14,7 +14,8 @@ from tableside.screens.advancement import AdvancementView
 from tableside.screens.care import CareView
 from tableside.screens.characters import CharactersView
 from tableside.screens.initiative import InitiativeView
-from tableside.screens.main_screen import ACTIONS, MainScreen
+from tableside.screens.main_screen import MainScreen
+from tableside.screens.messages import ACTIONS
 from tableside.screens.page import Page
 from tests.screens.table import Table, campaign_of, opened
 

@@ -21,7 +21,8 @@ from textual.widgets import Static
 from tableside.terminal import output
 from tableside.terminal.output import News, Shown
 from tableside.widgets.field import Field
-from tableside.widgets.line_list import Line, LineList
+from tableside.widgets.line_list import LineList
+from tableside.widgets.paint import Line
 from tableside.widgets.title_bar import Title, TitleBar
 from tests.table.terminal import Terminal
 from tests.widgets.sample import Sample

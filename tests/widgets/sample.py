@@ -20,7 +20,8 @@ from textual.widgets import ContentSwitcher
 from tableside.terminal.frames import PromptApp, PromptScreen
 from tableside.widgets.field import Field
 from tableside.widgets.key_bar import KeyBar
-from tableside.widgets.line_list import Line, LineList
+from tableside.widgets.line_list import LineList
+from tableside.widgets.paint import Line
 from tableside.widgets.title_bar import Title, TitleBar
 
 

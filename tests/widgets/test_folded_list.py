@@ -3,7 +3,7 @@
 from textual.content import Content
 
 from tableside.widgets.folded_list import folded
-from tableside.widgets.line_list import Line
+from tableside.widgets.paint import Line
 
 
 def rows(text: str, cells: int) -> list[str]:

@@ -4,7 +4,7 @@ from textual.app import App, ComposeResult
 from textual.content import Content
 
 from tableside.widgets.folded_list import MarkList
-from tableside.widgets.line_list import Line
+from tableside.widgets.paint import Line
 
 
 class MarkApp(App[None]):
