@@ -158,6 +158,12 @@ class Chrome:
             self._for_players = is_for_players
             self.show(shown)
 
+    def turn_to_view(self) -> None:
+        """Another view is in front."""
+        self.turn_to_readers()
+        self.show_title()
+        self.show_beside()
+
     def fit(self) -> None:
         """All that depends on the size of the terminal."""
         if self.main_screen.shown is not None:

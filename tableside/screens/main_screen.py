@@ -127,9 +127,7 @@ class MainScreen(PromptScreen[None]):
             view.come_back()
         else:
             view.enter()
-        self.around.turn_to_readers()
-        self.around.show_title()
-        self.around.show_beside()
+        self.around.turn_to_view()
 
     async def _placed(self, id: str) -> Page:
         """The view of this id, made when it is first wanted."""
@@ -289,8 +287,7 @@ class MainScreen(PromptScreen[None]):
     @work(exclusive=True, group="ask")
     async def action_write(self) -> None:
         """A line in the journal, from anywhere."""
-        shown = self._campaign_or_told()
-        if shown is None:
+        if (shown := self._campaign_or_told()) is None:
             return
         if "\n" in shown.campaign.draft or self._is_rewriting():
             await self.go(WRITING)  # a page left for later
