@@ -41,9 +41,8 @@ from tableside.terminal import environment, hangup, skeleton
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.frames import PromptApp
 from tableside.terminal.keys import KeyboardDriver
-from tableside.terminal.output import trusted
+from tableside.terminal.output import PlainSigns, trusted
 from tableside.terminal.picture import picture_text
-from tableside.terminal.plain_signs import PlainSigns
 from tableside.themes import DARK, next_theme, theme_named
 from tableside.views import tables
 from tableside.widgets.bindings import bindings

@@ -1,4 +1,4 @@
-"""Not sending the terminal what it already shows.
+"""What is sent to the terminal: nothing that it already shows.
 
 Textual repaints whole regions: a focus that moves, a widget that is resized or a view that comes back each
 send all their lines, several times over (measured on our views: 50 to 70 % of all bytes). `Shown` remembers
@@ -23,18 +23,21 @@ from typing import Generic, NamedTuple
 from rich.cells import get_character_cell_size
 from rich.color import ColorSystem
 from rich.console import Console
+from rich.segment import Segment
 from textual import events
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.app import App, ReturnType, ScreenStackError
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
 
+from tableside.signs import PLAIN
 from tableside.terminal import skeleton
 from tableside.terminal.environment import erases_in_colour
-from tableside.terminal.pen import Pen
 from tableside.terminal.picture import Picture, Run, cells_of
-from tableside.terminal.strokes import Stroke, changed_runs, strokes_drawn, strokes_of
+from tableside.terminal.strokes import Pen, Stroke, changed_runs, strokes_drawn, strokes_of
 
 RESTS_ON = {
     "textual._compositor": 0x2E84391A,
@@ -318,3 +321,10 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
         if self._redrawing is not None:
             self._redrawing.stop()
         self._redrawing = self.set_timer(STOOD_STILL, self.redraw)
+
+
+class PlainSigns(LineFilter):
+    """Every sign as one ASCII character, on its way to the terminal."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [Segment(text.translate(PLAIN), style, control) for text, style, control in segments]

@@ -13,8 +13,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from tableside.terminal.environment import erases_in_colour
-from tableside.terminal.pen import Pen, ink, style_of_blanks
-from tableside.terminal.strokes import Stroke, strokes_drawn, strokes_of
+from tableside.terminal.strokes import Pen, Stroke, ink, strokes_drawn, strokes_of, style_of_blanks
 
 MOST_COLUMNS, MOST_ROWS = 1_000, 500
 LONGEST_STYLE = 80

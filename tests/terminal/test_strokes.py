@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableside.terminal.pen import Pen, style_of_blanks
-from tableside.terminal.strokes import Stroke, changed_runs, strokes_drawn, strokes_of
+from tableside.terminal.strokes import Pen, Stroke, changed_runs, strokes_drawn, strokes_of, style_of_blanks
 from tests.terminal.test_output import differences
 from tests.terminal.test_pen import styles
 from tests.thorough import often
