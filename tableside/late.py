@@ -76,7 +76,7 @@ LATE: Mapping[str, str] = {
     "tableside.campaign.markdown_import": "60 ms, import of pages",
     "tableside.campaign.markdown_edits": "as the import of pages",
     "tableside.views.markdown": "5 ms, export",
-    "tableside.views.html_page": "7 ms, export",
+    "tableside.views.html": "7 ms, export",
     "tableside.views.story": "4 ms, export",
     # Of others
     "difflib": "for a misspelt word",

@@ -22,7 +22,7 @@ from tableside.rules.inputs import Value
 from tableside.rules.procedure import Group, read_inputs
 from tableside.rules.table import Kind, Sight
 from tableside.views.gm_only import OURS
-from tableside.views.html_page import page
+from tableside.views.html import page
 from tableside.views.html_sheet import sheet_page
 from tableside.views.markdown import session_files, session_log
 from tableside.views.public.known import people_in, procedure_of

@@ -15,7 +15,7 @@ from tableside.errors import Message, StoreError, TablesideError
 from tableside.shell import plain_text
 from tableside.shell.progress import progress
 from tableside.shell.tables import table_folders
-from tableside.views.html_page import page
+from tableside.views.html import page
 from tableside.views.journal import dice, entry_rows, headline
 from tableside.views.markdown import session_files, session_log
 from tableside.views.opened import opened_rows

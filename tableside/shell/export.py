@@ -16,7 +16,7 @@ from tableside.rules.table import find
 from tableside.shell import check, json_output
 from tableside.shell.progress import progress
 from tableside.text import clean
-from tableside.views import html_page, lonelog, markdown, story
+from tableside.views import html, lonelog, markdown, story
 from tableside.views.gm_only import OURS
 from tableside.views.html_sheet import sheet_page
 from tableside.views.public.evening import notes_told
@@ -55,7 +55,7 @@ def _parts(campaign: Campaign, format: str, telling: story.Telling) -> Iterator[
         case "json":
             return json_export.json_parts(campaign, telling.seen)
         case "html":
-            return html_page.page_parts(campaign, telling)
+            return html.page_parts(campaign, telling)
         case "lonelog":
             return lonelog.lonelog_parts(campaign, telling)
         case _:

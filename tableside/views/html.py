@@ -1,11 +1,40 @@
-"""What every page of HTML has that is written out: a style of its own, nothing fetched, and escaped text."""
+"""A campaign as one page of HTML that needs nothing else: to be read, sent, and printed; and what every page
+of HTML has: a style of its own, nothing fetched, and escaped text.
 
+Notes are Markdown, whose titles stand under those of the sessions, whose names lead to where they occur, and
+whose pictures come along.
+"""
+
+import re
 from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from dataclasses import field, replace
+from fractions import Fraction
 from hashlib import sha256
 from html import escape
+from itertools import accumulate, groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+import markdown_it
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.safe_files import read_plain
+from tableside.frozen import frozen
 from tableside.paths import styles_folder
 from tableside.text import clean
+from tableside.views import characters
+from tableside.views.chances import shares_of_rolls
+from tableside.views.prose import SIGNED, Tag, TagKind, is_scene, named_plainly, tag_of, tags
+from tableside.views.public.document import Share, Throw
+from tableside.views.public.table import sheets_seen
+from tableside.views.story import Chapter, Telling, Told, chapters
+from tableside.wording import label
+from tableside.wording.results import chance, sentence
+
+if TYPE_CHECKING:
+    from markdown_it.renderer import RendererHTML
+    from markdown_it.token import Token
 
 
 def html_head(title: str, style_sheet: str, *, pictures: bool = False) -> str:
@@ -33,3 +62,301 @@ def _policy(style: str, *, pictures: bool) -> str:
 def html_text(written: str, *, lines: bool = False) -> str:
     """What was written, as it stands in HTML: on one line, or on as many as it has."""
     return escape(clean(written, lines=lines))
+
+
+SIDES = ("left", "center", "right")
+"""Where the text of a cell stands."""
+HIGHEST, LOWEST = 3, 6
+"""The levels that titles in a note may have: a session's is 2."""
+PICTURES = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".gif": "gif", ".webp": "webp"}
+LARGEST_PICTURE = 4_000_000
+"""Bytes of a picture that is taken along."""
+Env = MutableMapping[str, Any]  # Any: as markdown-it has it
+
+
+@frozen
+class Scene:
+    """A title in a note: where it stands, and what it says."""
+
+    anchor: str
+    title: str
+
+
+@frozen
+class Prose:
+    """A note as HTML."""
+
+    html: str
+    scenes: tuple[Scene, ...] = field(default=())
+
+
+class Renderer:
+    """Makes HTML of the notes of one campaign. Tags that somebody typed are shown as they are."""
+
+    def __init__(self, folder: Path, anchor: Callable[[Tag], str]) -> None:
+        """`folder`: the campaign's, whose pictures are taken along; `anchor`: where a name is listed."""
+        self._folder = folder
+        self._anchor = anchor
+        made = markdown_it.MarkdownIt("js-default")
+        rules: dict[str, Any] = {  # Any: as markdown-it has it
+            "th_open": _cell,
+            "td_open": _cell,
+            "heading_open": lambda renderer, *rest: self._heading_open(*rest),
+            "heading_close": _heading_close,
+            "text": lambda renderer, *rest: self._text(*rest),
+            "image": lambda renderer, *rest: self._image(*rest),
+        }
+        for name, rule in rules.items():
+            made.add_render_rule(name, rule)
+        self._markdown = made
+
+    def prose(self, text: str, anchor: str) -> Prose:
+        """A note; `anchor` is its own, which those of its titles begin with."""
+        env: Env = {"anchor": anchor, "scenes": []}
+        return Prose(self._markdown.render(text, env), tuple(env["scenes"]))
+
+    def _heading_open(self, tokens: "Sequence[Token]", place: int, options: object, env: Env) -> str:
+        title = tokens[place + 1].content
+        scenes = env.setdefault("scenes", [])
+        if not is_scene(f"{tokens[place].markup} {title}"):
+            return f"<{_level(tokens[place])}>"
+        scenes.append(Scene(f"{env.get('anchor', '')}-{len(scenes) + 1}", named_plainly(title)))
+        return f'<{_level(tokens[place])} id="{scenes[-1].anchor}">'
+
+    def _text(self, tokens: "Sequence[Token]", place: int, *_: object) -> str:
+        """Text whose names are links, but within a link."""
+        before = [each.type for each in tokens[:place]]
+        text = tokens[place].content
+        if before.count("link_open") > before.count("link_close"):
+            return escape(text)
+        parts, end = [], 0
+        for match in SIGNED.finditer(text):
+            tag = tag_of(match)
+            parts.append(escape(text[end : match.start()]))
+            parts.append(f'<a class="tag" href="#{self._anchor(tag)}">{escape(match[0])}</a>')
+            end = match.end()
+        return "".join([*parts, escape(text[end:])])
+
+    def _image(self, tokens: "Sequence[Token]", place: int, *_: object) -> str:
+        """A picture out of the campaign's folder is taken along; to any other a link leads."""
+        source, text = str(tokens[place].attrs.get("src", "")), tokens[place].content
+        data = self._picture(source)
+        if data:
+            return f'<img src="{data}" alt="{escape(text)}">'
+        link = escape(source)
+        return (
+            f'<a href="{link}">{escape(text or source)}</a>' if _leads_out(source) else _named(text, source)
+        )
+
+    def _picture(self, source: str) -> str:
+        """What a picture's file holds, as an address; empty where it is none that is taken along."""
+        if re.match(r"data:image/(?:png|jpeg|gif|webp);base64,", source):
+            return escape(source)
+        path = (self._folder / source).resolve()
+        kind = PICTURES.get(path.suffix.lower())
+        if kind is None or not path.is_relative_to(self._folder.resolve()):
+            return ""
+        try:
+            return f"data:image/{kind};base64,{b64encode(read_plain(path, LARGEST_PICTURE)).decode()}"
+        except (OSError, ValueError):
+            return ""
+
+
+def _leads_out(source: str) -> bool:
+    return source.startswith(("https://", "http://"))
+
+
+def _named(text: str, source: str) -> str:
+    return escape(sentence("written", "picture", text=text, file=source))
+
+
+def _level(token: "Token") -> str:
+    level = int(token.tag.removeprefix("h"))
+    return f"h{min(LOWEST, max(HIGHEST, level + 1))}"
+
+
+def _heading_close(renderer: "RendererHTML", tokens: "Sequence[Token]", place: int, *_: object) -> str:
+    return f"</{_level(tokens[place])}>\n"
+
+
+def _cell(renderer: "RendererHTML", tokens: "Sequence[Token]", place: int, *_: object) -> str:
+    """A cell of a table: a class says what markdown-it would say in a style, which no browser obeys here."""
+    token = tokens[place]
+    side = str(token.attrs.get("style", "")).removeprefix("text-align:")
+    return f'<{token.tag} class="{side}">' if side in SIDES else f"<{token.tag}>"
+
+
+MANY = 3
+"""Lines on sheets that are folded into one, when they stand together."""
+
+
+def page(campaign: Campaign, *, secrets: bool = False) -> str:
+    """The whole page; `secrets` with what is for the GM alone."""
+    return "".join(page_parts(campaign, Telling(secrets)))
+
+
+def page_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
+    """The same, a session at a time. What it begins with names them all, so each is kept as it is written."""
+    secrets = telling.secrets
+    telling = replace(telling, shares=shares_of_rolls(campaign, secrets=secrets))
+    writer = _Writer(campaign)
+    sessions = ["\n".join(writer.session(each)) for each in chapters(campaign, telling)]
+    title = html_text(campaign.table.title)
+    lines = (
+        html_head(campaign.table.title, "page.css", pictures=True),
+        "<body>",
+        f"<header>\n<h1>{title}</h1>\n<p>{html_text(campaign.ruleset.name)}</p>",
+        f'<input type="checkbox" id="story"><label for="story">{label("written", "only-prose")}</label>',
+        "</header>",
+        f'<nav aria-label="{label("written", "contents")}">\n<ol>',
+        *writer.contents,
+        *writer.last_contents(),
+        "</ol>\n</nav>\n<main>",
+    )
+    yield from (f"{each}\n" for each in (*lines, *sessions, *writer.names()))
+    yield from (f"{each}\n" for each in _people(campaign, secrets=secrets))
+    yield "</main>\n</body>\n</html>\n"
+
+
+@frozen
+class _Named:
+    """Something named, and the addresses of the notes that name it."""
+
+    tag: Tag
+    number: int
+    anchors: list[str]
+
+
+class _Writer:
+    """Writes sessions, and keeps what the contents and the list of names say of them."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._prose = Renderer(campaign.folder, self._anchor)
+        self._named: dict[str, _Named] = {}
+        """By their ids, in the order in which they were named."""
+        self.contents: list[str] = []
+
+    def _anchor(self, tag: Tag) -> str:
+        """Where a name is listed: by its number, since a name may hold anything."""
+        named = self._named.get(tag.id)
+        return f"name-{named.number}" if named else "names"
+
+    def session(self, chapter: Chapter) -> Iterator[str]:
+        first, last = chapter.days
+        anchor, date = f"session-{chapter.session}", chapter.began.strftime("%Y-%m-%d")
+        days = sentence("written", "day" if first == last else "days", day=first, last=last)
+        yield f'<section id="{anchor}" aria-labelledby="{anchor}-title">'
+        yield f'<h2 id="{anchor}-title">{chapter.title}</h2>\n<p class="when">{date}, {days}</p>'
+        scenes: list[Scene] = []
+        for is_bookkeeping, run in groupby(chapter.told, key=lambda each: each.is_bookkeeping):
+            lines = [self._note(each, scenes) if each.is_prose else _mechanics(each) for each in run]
+            if is_bookkeeping and len(lines) >= MANY:
+                summary = sentence("written", "sheet-lines", count=len(lines))
+                lines = [f'<details class="roll">\n<summary>{summary}</summary>', *lines, "</details>"]
+            yield from lines
+        yield "</section>"
+        inner = "".join(f'<li><a href="#{each.anchor}">{html_text(each.title)}</a></li>' for each in scenes)
+        within = f"\n<ol>{inner}</ol>" if inner else ""
+        self.contents.append(f'<li><a href="#{anchor}">{chapter.title}</a> <time>{date}</time>{within}</li>')
+
+    def _note(self, line: Told, scenes: list[Scene]) -> str:
+        anchor = f"n{line.number}"
+        for tag in tags(line.text):
+            if tag.kind != TagKind.SCENE:
+                named = self._named.setdefault(tag.id, _Named(tag, len(self._named) + 1, []))
+                named.anchors.append(anchor)
+        prose = self._prose.prose(line.text, anchor)
+        scenes += prose.scenes
+        return f'<div class="prose" id="{anchor}">\n{prose.html}</div>'
+
+    def names(self) -> Iterator[str]:
+        """Everybody and everything named, with links to where they are."""
+        if not self._named:
+            return
+        yield f'<section id="names" aria-labelledby="names-title">\n<h2 id="names-title">{self._title}</h2>'
+        by_kind = sorted(
+            self._named.values(), key=lambda each: ([*TagKind].index(each.tag.kind), each.tag.id)
+        )
+        for kind, of_kind in groupby(by_kind, key=lambda each: each.tag.kind):
+            yield f"<h3>{label('tags', kind)}</h3>\n<ul>"
+            for each in of_kind:
+                where = " ".join(f'<a href="#{to}">{n}</a>' for n, to in enumerate(each.anchors, 1))
+                yield f'<li id="name-{each.number}">{html_text(each.tag.name)} <small>{where}</small></li>'
+            yield "</ul>"
+        yield "</section>"
+
+    @property
+    def _title(self) -> str:
+        return label("written", "names")
+
+    def last_contents(self) -> Iterator[str]:
+        if self._named:
+            yield f'<li><a href="#names">{self._title}</a></li>'
+        yield f'<li><a href="#people">{label("written", "party")}</a></li>'
+
+
+def _mechanics(line: Told) -> str:
+    kinds = "".join((" secret" if line.is_secret else "", " told" if line.is_story else ""))
+    dice = "".join(map(_dice, line.throws))
+    time = line.when.strftime("%H:%M")
+    fight = f'<span class="fight">{chr(10).join(map(html_text, line.summary))}</span>' if line.summary else ""
+    roll = f'<p class="roll{kinds}" id="e{line.number}"><time>{time}</time> {html_text(line.text)}{dice}'
+    return f"{roll}{_odds(line.shares)}{fight}</p>"
+
+
+def _dice(throw: Throw) -> str:
+    """The dice of one throw, each as a face with what there is to say of it to be hovered over or heard."""
+    sides = [f"d{each}" for each in throw.sides] or [""] * len(throw.faces)
+    typed = throw.typed or (False,) * len(throw.faces)
+    faces = " ".join(map(_die, sides, throw.faces, typed))
+    whose = f"{throw.who}, " if throw.who else ""
+    return f' <span class="dice">{html_text(whose + throw.why)} {faces}</span>'
+
+
+def _odds(shares: Sequence[Share]) -> str:
+    """What could have come of a roll: a bar in pieces as wide as likely, the one that came filled, and what
+    there is to say of them to be hovered over or heard.
+    """
+    if not shares:
+        return ""
+    said = ", ".join(f"{each.words} {chance(each.chance)}" for each in shares)
+    came = next((chance(each.chance) for each in shares if each.came), "")
+    starts = accumulate((each.chance for each in shares), initial=Fraction(0))
+    pieces = "".join(map(_piece, shares, starts))
+    return (
+        f' <span class="odds"><svg viewBox="0 0 100 10" role="img" aria-label="{html_text(said)}">'
+        f"<title>{html_text(said)}</title>{pieces}</svg> <small>{html_text(came)}</small></span>"
+    )
+
+
+def _piece(share: Share, start: Fraction) -> str:
+    """A piece of the bar, never so narrow that it is not seen."""
+    kind = f"{share.hope} came" if share.came else share.hope
+    left, wide = float(100 * start), max(1.0, float(100 * share.chance) - 0.6)
+    return f'<rect class="{kind}" x="{left:.1f}" width="{wide:.1f}" height="10"/>'
+
+
+def _die(name: str, face: int, is_real: bool) -> str:
+    said = ", ".join(filter(None, (name, label("written", "real-die") if is_real else "")))
+    title = f' title="{said}"' if said else ""
+    return f'<b class="die{" real" if is_real else ""}"{title}>{face}</b>'
+
+
+def _people(campaign: Campaign, *, secrets: bool) -> Iterator[str]:
+    """The sheets as they stand: those of the party as players see them, or everybody's."""
+    yield '<section id="people" aria-labelledby="people-title">'
+    yield f'<h2 id="people-title">{label("written", "party")}</h2>'
+    for name, lines in _sheets(campaign) if secrets else _sheets_seen(campaign):
+        sheet = "\n".join(map(html_text, lines))
+        yield f"<details>\n<summary>{html_text(name)}</summary>\n<pre>{sheet}</pre>\n</details>"
+    yield "</section>"
+
+
+def _sheets(campaign: Campaign) -> Iterator[tuple[str, Iterable[str]]]:
+    for each in campaign.table.in_play():
+        rows = characters.sheet_rows(each, campaign.table, campaign.rules)
+        yield each.name, [row.text.rstrip() for row in rows if not row.key.endswith(".new")]
+
+
+def _sheets_seen(campaign: Campaign) -> Iterator[tuple[str, Iterable[str]]]:
+    return ((each.name, each.lines) for each in sheets_seen(campaign.table, campaign.rules))

@@ -13,7 +13,6 @@ from tableside.views.chances import Unlikely
 from tableside.views.characters import condition_text
 from tableside.views.fight import turn_text
 from tableside.views.fights import Fight, up_again
-from tableside.views.gains import gains, won
 from tableside.views.gm_only import OURS, is_partly_secret
 from tableside.views.journal import headline
 from tableside.views.public.evening import evening_of
@@ -30,7 +29,7 @@ from tableside.views.recap_parts import (
 from tableside.views.recap_prose import Heard, threads
 from tableside.views.recap_public import recap_for_players
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
-from tableside.views.sessions import there
+from tableside.views.sessions import gains, there, won
 from tableside.wording import label, part_label
 from tableside.wording.results import exact, sentence
 

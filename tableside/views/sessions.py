@@ -1,18 +1,21 @@
-"""Who is and was at the table in a session, and whose dice lie on it."""
+"""A session: who is and was there, whose dice lie on the table, and what it left on a sheet for good."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.cells import die_text
 from tableside.rules.inputs import names_from_text
 from tableside.rules.play import Fact
+from tableside.rules.sheet import Die, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
 from tableside.rules.table import Character, Kind, Table, find
 from tableside.views.public import document
 from tableside.views.public import table as public_table
 from tableside.views.rows import Row, Span, Tone, heading, words_row
-from tableside.wording import label
+from tableside.wording import label, part_label
 from tableside.wording.results import sentence
 
 BUT = (*(f"{each} " for each in label("attending", "but").split(", ")), "-")
@@ -134,3 +137,80 @@ def _names_at(entries: Sequence[Entry], id: str) -> list[str]:
 
 def _named(facts: Iterable[Fact]) -> list[str]:
     return [str(fact.values["who"]) for fact in facts]
+
+
+ARROW = "\N{RIGHTWARDS ARROW}"
+
+
+def gains(before: Character, after: Character, game: str) -> tuple[str, ...]:
+    """Each lasting change of a sheet in a few words, in the order of the sheet."""
+    lines: list[str] = []
+    for part in parts(after.sheet, after.kind):
+        old, new = part_of(before.sheet, part), part_of(after.sheet, part)
+        if old != new:
+            lines += _changes(part_label(game, part), old, new)
+    return tuple(lines)
+
+
+def won(before: Character, after: Character) -> tuple[str, ...]:
+    """What somebody has that they had not, by name: things, skills and the like."""
+    return tuple(
+        name
+        for part in parts(after.sheet, after.kind)
+        for name in _new_names(part_of(before.sheet, part), part_of(after.sheet, part))
+    )
+
+
+def _new_names(old: Part, new: Part) -> Iterable[str]:
+    return (_names_in(new) - _names_in(old)).elements()
+
+
+def _names_in(part: Part) -> Counter[str]:
+    match part:
+        case Skills() | Traits():
+            return Counter(each.name for each in part.rows)
+        case Slots():
+            return Counter(each.name for each in part.items)
+        case Tags():
+            return Counter(part.names)
+        case _:
+            return Counter()
+
+
+def _changes(name: str, old: Part, new: Part) -> Iterator[str]:
+    match old, new:
+        case Skills(), Skills():
+            yield from _skills(old, new)
+        case Slots(), Slots():
+            yield from _listed("", (each.name for each in old.items), (each.name for each in new.items))
+        case Tags(), Tags():
+            yield from _listed(f"{name}: ", old.names, new.names)
+        case Traits(), Traits():
+            yield from _listed(
+                f"{name}: ", (each.name for each in old.rows), (each.name for each in new.rows)
+            )
+        case Meter(), Meter() if old.maximum != new.maximum:
+            yield sentence("gain", "most", name=name, before=old.maximum, after=new.maximum)
+        case Die(), Die() if old.sides != new.sides:
+            yield f"{name} {die_text(old.sides)} {ARROW} {die_text(new.sides)}"
+        case Track(), Track() if old.boxes != new.boxes:
+            yield f"{name} {old.boxes} {ARROW} {new.boxes}"
+        case int(), int() if not isinstance(new, bool):
+            yield f"{name} {old} {ARROW} {new}"
+
+
+def _skills(old: Skills, new: Skills) -> Iterator[str]:
+    for row in new.rows:
+        was = old.named(row.name)
+        if was is None:
+            yield sentence("gain", "new", name=row.name, rank=row.rank)
+        elif was.rank != row.rank:
+            yield f"{row.name} {was.rank} {ARROW} {row.rank}"
+    yield from (sentence("gain", "lost", name=row.name) for row in old.rows if new.named(row.name) is None)
+
+
+def _listed(title: str, old: Iterable[str], new: Iterable[str]) -> Iterator[str]:
+    """What came and what went; the same name twice is two things."""
+    had, has = Counter(old), Counter(new)
+    for id, names in (("got", has - had), ("lost", had - has)):
+        yield from (f"{title}{sentence('gain', id, name=name)}" for name in names.elements())

@@ -23,7 +23,7 @@ from tableside.screens.journal import JournalView
 from tableside.screens.routes import VIEWS
 from tableside.screens.writing import WritingView
 from tableside.views.gm_only import is_for_gm
-from tableside.views.html_page import page
+from tableside.views.html import page
 from tableside.views.markdown import session_files, session_log
 from tableside.views.recap import Length, session_recap
 from tableside.views.recap_parts import Material

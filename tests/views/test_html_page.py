@@ -17,8 +17,7 @@ from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.rules.procedure import read_inputs
 from tableside.rules.ruleset import ruleset_ids
-from tableside.views.html_page import page, page_parts
-from tableside.views.html_prose import Renderer
+from tableside.views.html import Renderer, page, page_parts
 from tableside.views.markdown import log_parts, session_files, session_log
 from tableside.views.story import Telling, chapters, entries_standing
 from tableside.wording.results import fact_text

@@ -11,7 +11,7 @@ from tableside.campaign.documents import documents
 from tableside.campaign.library import Library
 from tableside.rules.play import Rolled
 from tableside.views.gm_only import is_for_gm
-from tableside.views.html_page import page
+from tableside.views.html import page
 from tableside.views.markdown import session_files, session_log
 from tableside.views.public.telling import told
 from tableside.views.recap import Length, recap_lines, session_recap

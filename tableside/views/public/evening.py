@@ -14,14 +14,13 @@ from tableside.rules.states import DEAD
 from tableside.rules.table import Kind, Table
 from tableside.views.chances import Unlikely
 from tableside.views.fights import Fight, ends_fight, entries_of, fight_summary, up_again
-from tableside.views.gains import gains, won
 from tableside.views.gm_only import OURS, is_for_gm
 from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, Share, Surprise
 from tableside.views.public.known import Known, acquaintances
 from tableside.views.public.table import as_seen, clocks_seen, member_seen, turn_seen
 from tableside.views.public.telling import Told, falls, seen_by, seen_to_fall, summary_seen, told_by
 from tableside.views.recap_parts import Material, filled_in, settled_in
-from tableside.views.sessions import there
+from tableside.views.sessions import gains, there, won
 from tableside.wording import label
 
 
