@@ -13,11 +13,11 @@ from tableside.campaign.records import is_old, journal_table, migrate
 from tableside.campaign.safe_files import remove_file, remove_folder, write_plain
 from tableside.campaign.settings import LAST, OPENING, Settings, noted_campaign
 from tableside.campaign.store import CampaignDB
+from tableside.campaign.store.checking import Snapshot
 from tableside.campaign.store.checkpoint import make_with_parents
 from tableside.campaign.store.disk import REAL_DISK
 from tableside.campaign.store.last_saved import Memory
 from tableside.campaign.store.locking import is_process
-from tableside.campaign.store.snapshot import Snapshot
 from tableside.errors import Message, RuleError, StoreError, TablesideError, Value
 from tableside.frozen import frozen
 from tableside.rules.ruleset import ruleset, ruleset_ids

@@ -14,9 +14,8 @@ from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables import procedures
-from tableside.rules.turns import members
-from tableside.rules.turns.members import as_settled
-from tableside.rules.turns.method import methods
+from tableside.rules.turns import method
+from tableside.rules.turns.method import as_settled, methods
 from tableside.rules.turns.procedures import join_rules, turn_procedures
 from tableside.rules.turns.step import as_step
 from tableside.rules.upkeep import upkeep, with_first_cells
@@ -42,7 +41,7 @@ def as_arrival(procedure: Procedure, ruleset: Ruleset) -> Procedure:
         keys = tuple(key for key in after.characters if key not in table.characters)
         after = after.put(*(with_first_cells(after[key], form.cells, ruleset) for key in keys))
         if form.joins and after.order is not None:
-            after = members.join_order(after, keys, "", ruleset.turns, play)
+            after = method.join_order(after, keys, "", ruleset.turns, play)
         return replace(outcome, table=after)
 
     return replace(

@@ -8,8 +8,7 @@ from tableside.campaign.audit import Checked, EarlierReading, Fault, Where, misr
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.store import Damaged
-from tableside.campaign.store.checking import check_files
-from tableside.campaign.store.snapshot import Snapshot
+from tableside.campaign.store.checking import Snapshot, check_files
 from tableside.campaign.table_files import FOLDER, book
 from tableside.errors import Message, StoreError, TablesideError
 from tableside.shell import plain_text

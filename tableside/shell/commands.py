@@ -21,19 +21,7 @@ from tableside.rules.procedure import Outcome, Procedure, Role, read_inputs
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Table, find
 from tableside.rules.typed import one_of
-from tableside.shell import (
-    arguments,
-    check,
-    export,
-    json_output,
-    plain_text,
-    say,
-    tables,
-    undo,
-    watch,
-    why,
-    write,
-)
+from tableside.shell import arguments, check, export, json_output, plain_text, say, tables, undo, watch, why
 from tableside.shell.arguments import assignments, bare
 from tableside.shell.export import tell_files
 from tableside.shell.grammar import LONGEST_NUMBER, columns
@@ -192,7 +180,7 @@ def run_say(options: Options) -> int:
 def run_write(options: Options) -> int:
 
     answers = Answers(random.Random(options.seed))
-    return _with_campaign(options, lambda campaign: write.take_lines(campaign, options, answers))
+    return _with_campaign(options, lambda campaign: say.take_lines(campaign, options, answers))
 
 
 def _performed(

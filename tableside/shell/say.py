@@ -1,8 +1,15 @@
-"""`say`: what is to be done, in words, as on the command bar."""
+"""`say` and `write`: what is to be done, in words, as on the command bar; one line, or a story from a pipe.
+
+Of a story, prose is written down, and what stands behind a slash is done: for scripts, for screen readers,
+and for terminals on which nothing can be drawn.
+"""
 
 import argparse
 import random
+import sys
+from collections.abc import Iterator
 
+from tableside import wording
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.replay import Answers
@@ -15,11 +22,13 @@ from tableside.rules.play import perform
 from tableside.rules.procedure import Procedure
 from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
-from tableside.shell import json_output, plain_text, undo
+from tableside.shell import json_output, plain_text, safe_output, undo
+from tableside.shell.grammar import BAD_INPUT, shortened_complaint
 from tableside.text import clean
 from tableside.views.prose import journal_line
 from tableside.views.tables import given_with_tables, tables_listed
 from tableside.wording import label
+from tableside.wording.results import sentence
 
 NOTE = "campaign.note"
 
@@ -100,3 +109,40 @@ def _tell(meant: Said, table: Table, options: argparse.Namespace) -> None:
         print(json_output.encoded_json({**document, "odds": odds}))
     else:
         print("\n".join(filter(None, (summary(meant, table), odds))))
+
+
+def take_lines(campaign: Campaign, options: argparse.Namespace, answers: Answers) -> int:
+    """Take lines from standard input until it ends, and answer each at once. A line that cannot be done is
+    told, and the next one is taken; the status says at the end whether there was any.
+    """
+    status = 0
+    for number, line in enumerate(_lines(), 1):
+        try:
+            _take(campaign, line, answers)
+        except RuleError as error:
+            status = BAD_INPUT
+            why = shortened_complaint(clean(wording.in_words(error.message)))
+            print(
+                f"tableside: {sentence('printed', 'line', line=number, why=why)}", file=sys.stderr, flush=True
+            )
+        safe_output.flush()
+    return status
+
+
+def _lines() -> Iterator[bytes]:
+    return iter(sys.stdin.buffer.readline, b"") if sys.stdin is not None else iter(())
+
+
+def _take(campaign: Campaign, line: bytes, answers: Answers) -> None:
+    """Write down and do what a line says. What was written stays, whatever becomes of its command."""
+    try:
+        text = clean(line.decode("utf-8")).strip()
+    except UnicodeDecodeError as error:
+        raise RuleError("untrusted.no-text", byte=error.start) from None
+    typed = journal_line(text)
+    if typed.prose:
+        entry = write_note(campaign, typed.prose)
+        print(sentence("printed", "entry", entry=entry.number))
+    if typed.command:
+        said = argparse.Namespace(inputs=[f"/{typed.command}"], dry_run=False, json=False, count=1)
+        do_line(campaign, said, answers)

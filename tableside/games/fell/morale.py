@@ -21,7 +21,7 @@ from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import acts, is_down
 from tableside.rules.table import Character, Clock, Condition, Kind, Table
-from tableside.rules.turns.members import leave_order
+from tableside.rules.turns.method import leave_order
 
 GIVING_WAY: Final = {
     "retreat": "retreated",

@@ -12,7 +12,7 @@ from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.states import is_gone
 from tableside.rules.table import Character, Table
-from tableside.rules.turns import members
+from tableside.rules.turns import method
 from tableside.rules.turns.method import (
     Ids,
     Method,
@@ -37,7 +37,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
 
     def come(table: Table, form: Join, play: Play) -> Outcome:
         """Join whatever order is running."""
-        return Outcome("done", table=members.join_order(table, form.who, form.side, turns, play))
+        return Outcome("done", table=method.join_order(table, form.who, form.side, turns, play))
 
     return (
         turn_procedure(
@@ -137,11 +137,11 @@ class Leave:
 
 
 def _leave(table: Table, form: Leave, play: Play) -> Outcome:
-    return Outcome("done", table=members.leave_order(table, form.who, play))
+    return Outcome("done", table=method.leave_order(table, form.who, play))
 
 
 def _end(table: Table, form: Nothing, play: Play) -> Outcome:
-    return Outcome("done", table=members.end_order(table, play))
+    return Outcome("done", table=method.end_order(table, play))
 
 
 def _can_join(table: Table, who: Character) -> bool:
