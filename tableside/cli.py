@@ -95,6 +95,7 @@ def _run(options: Namespace) -> int:
             demo=demo,
             backups=options.backups,
             tables=options.tables,
+            packs=options.packs,
             theme=options.theme,
             signs=options.signs,
         )

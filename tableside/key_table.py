@@ -72,7 +72,8 @@ _CARE = (
     Key("k", "condition", does="condition", line="everywhere.care"),
     Key("K", "relieve", in_bar=False, does="relieve", line="everywhere.care"),
     Key("N", "foe", does="foe", line="everywhere.care"),
-    Key("P", "presence", in_bar=False, line="everywhere.presence"),
+    Key("P", "keep", in_bar=False, does="keep", line="everywhere.keep"),
+    Key("H", "presence", in_bar=False, line="everywhere.presence"),
 )
 _CARE_ANYWHERE = tuple(
     Key(each.keys, f"care('{each.action}')", each.label_id, in_bar=False, line=each.line) for each in _CARE

@@ -14,7 +14,14 @@ from tableside import wording
 from tableside.campaign import last_screen
 from tableside.campaign import library as libraries
 from tableside.campaign.last_screen import LastScreen, Place
-from tableside.campaign.settings import Settings, backups_folder, login_name, saves_folder, tables_folder
+from tableside.campaign.settings import (
+    Settings,
+    backups_folder,
+    login_name,
+    packs_folder,
+    saves_folder,
+    tables_folder,
+)
 from tableside.rules import typed
 from tableside.signs import SIGNS
 from tableside.terminal import environment, skeleton
@@ -49,6 +56,7 @@ def start_app(
     demo: str | None,
     backups: str | None = None,
     tables: str | None = None,
+    packs: str | None = None,
     theme: str | None = None,
     signs: str | None = None,
 ) -> int:
@@ -68,7 +76,11 @@ def start_app(
     last = last_screen.last_screen_taken(folder) if demo is None else None
     with skeleton.skeleton_shown("Tableside", wanted, _picture(last, wanted, drawn_with)):
         library = libraries.Library(
-            folder, by=login_name(), backups=backups_folder(backups), shared_tables=tables_folder(tables)
+            folder,
+            by=login_name(),
+            backups=backups_folder(backups),
+            shared_tables=tables_folder(tables),
+            shared_packs=packs_folder(packs),
         )
         status, parting_line = _run(library, demo, last.place if last else None, wanted, drawn_with)
     for trouble in library.troubles:

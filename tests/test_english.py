@@ -22,7 +22,6 @@ ALLOWED = {
     "If We Wandered Here Long Enough",
     # Names that a rule writes on a sheet, where they are the GM's from then on
     "Lantern and oil",
-    "Living Dead",
     "Broken leg",
     "Broken arm",
     "Knocked head",

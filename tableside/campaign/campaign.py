@@ -6,10 +6,10 @@ anybody is told that it has happened. Undo, redo and restoring an earlier table 
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
-from tableside.campaign import history, limits
+from tableside.campaign import history, limits, pack_files
 from tableside.campaign.amendment import Amendment, amendment_of
 from tableside.campaign.documents import (
     COLLECTIONS,
@@ -52,6 +52,7 @@ class Campaign:
         by: str,
         closed: Callable[[Path], None] | None = None,
         shared_tables: Path | None = None,
+        shared_packs: Path | None = None,
     ) -> None:
         self._db = db
         self._closed = closed
@@ -60,9 +61,12 @@ class Campaign:
         self.folder = folder
         self.shared_tables = shared_tables
         """The folder of random tables that all campaigns roll on. None: there is none."""
+        self.shared_packs = shared_packs
+        """The folder of own kinds that all campaigns may use. None: there is none."""
         self.about = read_about(db)
         self.ruleset: Ruleset = ruleset(self.about.ruleset)
-        self.rules = campaign_rules(self.ruleset)
+        packs = partial(pack_files.packs_of, folder, shared_packs, self.ruleset)
+        self.rules = replace(campaign_rules(self.ruleset), packs=packs)
         """The game's rules and those of any campaign."""
         self.table = self.first_table
         self.journal = Journal(db, self.rules)

@@ -1,8 +1,8 @@
 """The table as documents, and back: what a campaign's files hold, and what differs between before and after.
 
 `characters/<key>` holds a character each, `turns/<number>` one step of the running turn order,
-`tables/<number>` a random table that was rolled on; `table/1` holds all the rest. A document is made of JSON
-values alone.
+`tables/<number>` a random table that was rolled on, `kinds/<number>` an own kind; `table/1` holds all the
+rest. A document is made of JSON values alone.
 
 A change is an address, a path into the document, and the values before and after. `ABSENT` stands for no
 value.
@@ -19,7 +19,7 @@ from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sanity import harm_of_table
 from tableside.rules.sheet import BIGGEST, Sheet
-from tableside.rules.table import Character, Kind, Table, Turned
+from tableside.rules.table import Character, Kind, OwnKind, Table, Turned
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns import METHODS, Order
 
@@ -53,6 +53,15 @@ def random_table_address(number: int) -> str:
     return f"tables/{number}"
 
 
+def kind_address(number: int) -> str:
+    return f"kinds/{number}"
+
+
+def kind_document(kind: OwnKind) -> Document:
+    document: Document = as_json(kind)
+    return document
+
+
 def random_table_document(table: RandomTable) -> Document:
     document: Document = as_json(table)
     return document
@@ -74,7 +83,7 @@ def _order_document(order: Order | None) -> Document | None:
 
 
 def table_document(table: Table) -> Document:
-    """Everything on the table but the characters, the steps of the turn order and the random tables."""
+    """Everything on the table but what stands in documents of its own."""
     document: Document = as_json({name: getattr(table, name) for name in _TABLE_FIELDS})
     document["order"] = _order_document(table.order)
     return document
@@ -87,6 +96,7 @@ def documents(table: Table) -> Documents:
     by_address |= {
         random_table_address(number): random_table_document(t) for number, t in table.tables.items()
     }
+    by_address |= {kind_address(number): kind_document(each) for number, each in table.kinds.items()}
     return {**by_address, TABLE: table_document(table)}
 
 
@@ -100,7 +110,7 @@ def _document_at(table: Table, address: str) -> Document | None:
     collection, _, number = address.partition("/")
     if collection not in COLLECTIONS:
         return table_document(table) if address == TABLE else None
-    held: Any = getattr(table, collection).get(int(number))  # Any: one of three kinds
+    held: Any = getattr(table, collection).get(int(number))  # Any: one of four types
     return None if held is None else _DOCUMENTS[collection](held)
 
 
@@ -120,6 +130,7 @@ def changed_documents(before: Table, after: Table) -> tuple[Documents, Documents
     compare(before.characters, after.characters, character_address, character_document)
     compare(before.turns, after.turns, turned_address, turned_document)
     compare(before.tables, after.tables, random_table_address, random_table_document)
+    compare(before.kinds, after.kinds, kind_address, kind_document)
     if any(getattr(before, name) is not getattr(after, name) for name in _TABLE_FIELDS):
         old_rest, new_rest = table_document(before), table_document(after)
         if old_rest != new_rest:
@@ -158,14 +169,14 @@ def read_anew(
 
 def _read_at(
     address: str, number: int, document: Mapping[str, Any], ruleset: Ruleset
-) -> Character | Turned | RandomTable:
+) -> Character | Turned | RandomTable | OwnKind:
     collection, _, _ = address.partition("/")
     if collection == "characters":
         return _read_character(number, document, ruleset)
     if collection == "turns":
         return _read_turned(address, document)
-    table: RandomTable = _read(address, document, RandomTable)
-    return table
+    read: RandomTable | OwnKind = _read(address, document, OwnKind if collection == "kinds" else RandomTable)
+    return read
 
 
 def safe_table(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
@@ -228,12 +239,13 @@ def _read(
         raise StoreError("documents.does-not-fit", address=address, why=error) from None
 
 
-COLLECTIONS = ("characters", "turns", "tables")
+COLLECTIONS = ("characters", "turns", "tables", "kinds")
 """What is kept in a document each; `table/1` holds the rest."""
 _DOCUMENTS: Mapping[str, Write[Any]] = {
     "characters": character_document,
     "turns": turned_document,
     "tables": random_table_document,
+    "kinds": kind_document,
 }
 _TABLE_FIELDS = tuple(name for name in Table.__dataclass_fields__ if name not in COLLECTIONS)
 _OWN_TYPES: dict[str, Any] = {"order": dict[str, Any] | None}  # Any: msgspec takes types as values

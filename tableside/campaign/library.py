@@ -1,7 +1,6 @@
 """The saves folder: where the campaigns are, which one was open last, making and finding one."""
 
 import os
-import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,7 +10,7 @@ from tableside.campaign import backups as copies
 from tableside.campaign.campaign import Campaign, Clock
 from tableside.campaign.records import is_old, journal_table, migrate
 from tableside.campaign.safe_files import remove_file, remove_folder, write_plain
-from tableside.campaign.settings import LAST, OPENING, Settings, noted_campaign
+from tableside.campaign.settings import LAST, OPENING, Settings, is_campaign, noted_campaign
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.checking import Snapshot
 from tableside.campaign.store.checkpoint import make_with_parents
@@ -26,8 +25,6 @@ from tableside.text import clean
 
 REMEMBERED = ".remembered"
 """The folder, in that of all campaigns, that says what was saved last in each."""
-REMAINS = (("journal", re.compile(r"\d{4,}\.json")), ("backups", re.compile(r"campaign\.\d+\.json")))
-"""What else shows that a campaign is, or was, in a folder: its sessions, and old copies of its first file."""
 MAKING = ".making-"
 """How the folder of a campaign is called that is being made; the process's number ends it."""
 LONGEST_TROUBLE = 500
@@ -61,6 +58,7 @@ class Library:
         by: str = "",
         backups: Path | None = None,
         shared_tables: Path | None = None,
+        shared_packs: Path | None = None,
     ) -> None:
         self.folder = folder
         self.settings = Settings(folder)
@@ -71,6 +69,8 @@ class Library:
         """Where a campaign is copied to when it is closed. None: nowhere."""
         self.shared_tables = shared_tables
         """Where the random tables are that all campaigns roll on. None: nowhere."""
+        self.shared_packs = shared_packs
+        """Where the own kinds are that all campaigns may use. None: nowhere."""
         self.troubles: list[Message] = []
         """What backups could not be made, and why."""
 
@@ -239,7 +239,7 @@ class Library:
 
     def _opened(self, db: CampaignDB) -> Campaign:
         closed = None if db.is_read_only else self._back_up
-        return Campaign(db, db.folder, self.clock, self.by, closed, self.shared_tables)
+        return Campaign(db, db.folder, self.clock, self.by, closed, self.shared_tables, self.shared_packs)
 
     def _back_up(self, folder: Path) -> None:
         """Copy a campaign that has been closed. What it holds is safe, whatever comes of that."""
@@ -295,20 +295,6 @@ def _leave_out_of_git(folder: Path) -> None:
     """Say what of a campaign's folder is not its history, for whoever keeps that with git."""
     written = b"backups/\n.lock\n.lock-held\n*.tmp\ndraft.md\nlines.txt\n"
     write_plain(folder / ".gitignore", written, sync=True)
-
-
-def is_campaign(folder: Path) -> bool:
-    """Whether there is a campaign here, be it damaged, of what is no file, or what is left of one."""
-    named = any(os.path.lexists(folder / name) for name in ("campaign.json", "changes.log"))
-    return named or any(_holds(folder / part, name) for part, name in REMAINS)
-
-
-def _holds(folder: Path, name: re.Pattern[str]) -> bool:
-    """Whether something in the folder has such a name."""
-    try:
-        return any(map(name.fullmatch, os.listdir(folder)))
-    except OSError:
-        return False
 
 
 def _changed(path: Path) -> float:

@@ -18,6 +18,7 @@ from tableside.rules.limits import (
     misfits_of_number,
     misfits_of_text,
     name,
+    of_own_kind,
     of_random_table,
     of_rest,
     of_step,
@@ -93,6 +94,8 @@ def _of_document(by_address: Documents, address: str, rules: Ruleset) -> Iterato
             return misfits_of_character(table.characters[int(key)], keys)
         case "turns":
             return of_step(table.turns[int(key)], keys)
+        case "kinds":
+            return of_own_kind(table.kinds[int(key)])
     return of_random_table(table.tables[int(key)])
 
 

@@ -8,6 +8,7 @@ refuses holds until the program ends.
 
 import getpass
 import os
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -56,12 +57,38 @@ def tables_folder(given: str | None = None, environment: Mapping[str, str] = os.
     return platformdirs.user_data_path("tableside", appauthor=False) / "tables"
 
 
+def packs_folder(given: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
+    """The shared folder of packs: the one named, or by the environment, or the user's own."""
+    if named := given or environment.get("TABLESIDE_PACKS"):
+        return named_path(named)
+
+    return platformdirs.user_data_path("tableside", appauthor=False) / "packs"
+
+
 def login_name() -> str:
     """Who is at the keyboard; empty when the system does not say."""
     try:
         return clean(getpass.getuser())
     except (KeyError, OSError):
         return ""
+
+
+REMAINS = (("journal", re.compile(r"\d{4,}\.json")), ("backups", re.compile(r"campaign\.\d+\.json")))
+"""What else shows that a campaign is, or was, in a folder: its sessions, and old copies of its first file."""
+
+
+def is_campaign(folder: Path) -> bool:
+    """Whether there is a campaign here, be it damaged, of what is no file, or what is left of one."""
+    named = any(os.path.lexists(folder / name) for name in ("campaign.json", "changes.log"))
+    return named or any(_holds(folder / part, name) for part, name in REMAINS)
+
+
+def _holds(folder: Path, name: re.Pattern[str]) -> bool:
+    """Whether something in the folder has such a name."""
+    try:
+        return any(map(name.fullmatch, os.listdir(folder)))
+    except OSError:
+        return False
 
 
 LAST = ".last"

@@ -5,20 +5,24 @@ A campaign's own `tables` folder stands before the shared one, and that before t
 What is wrong is named by file and line, and keeps only the tables concerned from being rolled on.
 """
 
-import os
 import re
-import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.library import is_campaign
-from tableside.campaign.safe_files import read_named, read_plain
-from tableside.campaign.untrusted import read_bytes
-from tableside.errors import Message, RuleError, StoreError
+from tableside.campaign.toml_files import (
+    MOST_FILES,
+    FileFault,
+    Stamp,
+    Unreadable,
+    stamps,
+    text_of,
+    toml_of,
+)
+from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Procedure, Role
@@ -33,37 +37,8 @@ from tableside.text import clean
 
 LARGEST_FILE: Final = 1_000_000
 """Bytes of a file."""
-BEYOND: Final = -2
-"""The size of a file for which nothing is left of what is read of its folder."""
-LONGEST_LINE: Final = 4_000
-"""Characters of a line: what is longer was not written by hand, and may take for ever to read."""
 MOST_TABLES: Final = 1_000
 """Tables of a file."""
-MOST_PARTS: Final = 8
-"""Parts of a dotted name: a reader of TOML needs the square of them in time."""
-_NO_NAME = re.compile(r"""\"(?:\\.|[^"\\])*"|'[^']*'|#.*""")
-"""Texts and comments, whose dots mean nothing."""
-
-
-@frozen
-class FileFault:
-    """Something wrong in a file."""
-
-    path: Path
-    line: int
-    """Counted from 1; 0 for the file as a whole."""
-    what: Message
-    table: str = ""
-    """The id of the table that cannot be rolled on for it; empty when none can be named."""
-
-    @property
-    def message(self) -> Message:
-        """The fault with its place, safe to be shown."""
-        place = f"{self.path}{f':{self.line}' if self.line else ''}"
-        return Message("files.at", file=place, what=clean(str(self.what)))
-
-    def __str__(self) -> str:
-        return str(self.message)
 
 
 @frozen
@@ -90,58 +65,16 @@ def read_table_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableFi
     `is_ours`: it stands in a folder of somebody here, and may be a link.
     """
     try:
-        if size == BEYOND:
-            raise _Unreadable(Message("tables.beyond"))
-        text = _text(path, read_named if is_ours else read_plain)
+        text = text_of(path, size, LARGEST_FILE, is_ours=is_ours)
         return TableFile(path, text, _tables(text))
-    except _Unreadable as error:
+    except Unreadable as error:
         return TableFile(path, "", {}, FileFault(path, error.line, error.what))
 
 
-class _Unreadable(Exception):
-    def __init__(self, what: Message, line: int = 0) -> None:
-        super().__init__(what)
-        self.what = what
-        self.line = line
-
-
-def _text(path: Path, read: Callable[[Path, int], bytes]) -> str:
-    try:
-        return _decoded(read_bytes(path, LARGEST_FILE, read))
-    except StoreError as error:
-        raise _Unreadable(error.message) from None
-
-
-def _decoded(written: bytes) -> str:
-    try:
-        text = written.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = written[: error.start].count(b"\n") + 1
-        raise _Unreadable(Message("tables.no-text"), line) from None
-    for number, line_ in enumerate(text.split("\n"), 1):
-        if len(line_) > LONGEST_LINE:
-            raise _Unreadable(Message("limits.too-long", length=len(line_), most=LONGEST_LINE), number)
-        if line_.count(".") > MOST_PARTS and _NO_NAME.sub("", line_).count(".") > MOST_PARTS:
-            raise _Unreadable(Message("tables.too-many-parts", most=MOST_PARTS), number)
-    return text.replace("\r\n", "\n")
-
-
-_AT = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
-
-
 def _tables(text: str) -> dict[str, ReadTable]:
-
-    try:
-        content = tomllib.loads(text)
-    except RecursionError:
-        raise _Unreadable(Message("tables.too-deep")) from None
-    except ValueError as error:
-        at = _AT.search(str(error))
-        line = int(at["line"] or text.count("\n") + 1) if at else 0
-        said = _AT.sub("", str(error)).splitlines()[0][:200]
-        raise _Unreadable(Message("tables.no-toml", why=f"{said[:1].lower()}{said[1:]}"), line) from None
+    content = toml_of(text)
     if len(content) > MOST_TABLES:
-        raise _Unreadable(Message("tables.too-many", count=len(content), most=MOST_TABLES))
+        raise Unreadable(Message("tables.too-many", count=len(content), most=MOST_TABLES))
     return {id: _read_one(id, each) for id, each in content.items()}
 
 
@@ -162,8 +95,8 @@ def _read_one(id: str, written: object) -> ReadTable:
 
 def _line_of(text: str, fault: TableFault) -> int:
     """The line where a table or one of its rows stands, as well as can be told; 0 when it cannot."""
-    lines, headers = _headers(text)
-    start = headers.get(fault.table)
+    lines, by_table = _headers(text)
+    start = by_table.get(fault.table)
     if start is None:
         return 0
     return 1 + (start if fault.row is None else _row_line(lines, start, fault.row))
@@ -208,8 +141,6 @@ MOST_BYTES: Final = 2_000_000
 """Bytes of all tables in a campaign's folder that are read: reading hostile ones takes a second for each
 million.
 """
-MOST_FILES: Final = 500
-"""Files of a folder that are read."""
 
 
 @frozen
@@ -253,45 +184,13 @@ def book_of(campaign: Campaign) -> Book:
 
 def book(where: tuple[Path, ...]) -> Book:
     """All tables of these folders, or files, as they are now; read anew only when one of them has changed."""
-    stamps = tuple(each for place in where for each in _stamps(place))
-    return _book(where, stamps)
-
-
-Stamp = tuple[str, str, int, int, bool]
-"""A folder, a file in it, when it was changed (nanoseconds), its size, and whether somebody here has made the
-folder: in a campaign's folder, which may come from anybody, no link is followed.
-"""
-
-
-def _stamps(place: Path) -> Iterator[Stamp]:
-    is_ours = not is_campaign(place.parent)
-    try:
-        is_folder = place.is_dir() and (is_ours or not place.is_symlink())
-        files = _toml_files(place) if is_folder else [place]
-    except OSError:  # it is there and cannot be looked into: reading it says why
-        files = [place]
-    left = MOST_BYTES
-    for path in files:
-        try:
-            status = path.stat() if is_ours else path.lstat()
-        except OSError:
-            if os.path.lexists(path):  # a link that leads nowhere; what is not there holds nothing
-                yield (str(place), str(path), 0, -1, is_ours)
-            continue
-        left -= 0 if is_ours else status.st_size
-        yield (str(place), str(path), status.st_mtime_ns, status.st_size if left >= 0 else BEYOND, is_ours)
-
-
-def _toml_files(folder: Path) -> list[Path]:
-    with os.scandir(folder) as entries:
-        names = sorted(each.name for each in entries if each.name.endswith(".toml") and each.name[0] != ".")
-    return [folder / name for name in names[: MOST_FILES + 1]]
+    return _book(where, tuple(each for place in where for each in stamps(place, MOST_BYTES)))
 
 
 @lru_cache(maxsize=8)
-def _book(where: tuple[Path, ...], stamps: tuple[Stamp, ...]) -> Book:
-    files = [read_table_file(Path(path), *rest) for _, path, *rest in stamps]
-    places = [place for place, *_ in stamps]
+def _book(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> Book:
+    files = [read_table_file(Path(path), *rest) for _, path, *rest in stamped]
+    places = [place for place, *_ in stamped]
     faults = [each.fault for each in files if each.fault]
     hidden: list[FileFault] = []
     first: dict[str, tuple[str, TableFile]] = {}

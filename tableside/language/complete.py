@@ -7,7 +7,7 @@ from tableside.language.errors import words_for
 from tableside.language.lines import note_of_line
 from tableside.language.listener import Listener
 from tableside.language.tokens import tokens
-from tableside.rules.foes import known_names
+from tableside.rules.foe_lines import known_names
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 

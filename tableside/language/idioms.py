@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from tableside.errors import RuleError
 from tableside.language.parse import Known
 from tableside.language.tokens import Token, called, small_words, tokens
-from tableside.rules import foes
+from tableside.rules import foe_lines
 from tableside.rules.dice import is_dice
-from tableside.rules.foes import ADD_KINDS, known_names
+from tableside.rules.foe_lines import ADD_KINDS, known_names
 from tableside.rules.form import Form
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
@@ -79,7 +79,7 @@ def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[st
     if not (is_told or _COUNTED.match(line)) or (not is_told and _counts_time(line)):
         return None
     try:
-        form, said = foes.from_line(rules, table, line)
+        form, said = foe_lines.from_line(rules, table, line)
     except RuleError:
         return None
     is_written_out = is_told and ":" in line
@@ -116,7 +116,7 @@ def foe_of_kind(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozense
     if bare not in known_names(rules, table):
         return None
     try:
-        return foes.from_line(rules, table, bare)
+        return foe_lines.from_line(rules, table, bare)
     except RuleError:
         return None
 
@@ -126,7 +126,7 @@ def no_foes(text: str, table: Table, rules: Ruleset) -> str:
     if not _COUNTED.match(text.strip()) or tokens(text)[1].low in small_words():
         return ""
     try:
-        foes.from_line(rules, table, text)
+        foe_lines.from_line(rules, table, text)
     except RuleError as error:
         return str(error)
     return ""

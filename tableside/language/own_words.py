@@ -13,7 +13,7 @@ from tableside.language.listener import Listener
 from tableside.language.tokens import Begun, Phrase, Token, called, phrase, refused, small_words, tokens
 from tableside.language.vocabulary import forms, is_nearly
 from tableside.rules import care
-from tableside.rules.foes import known_names
+from tableside.rules.foe_lines import known_names
 from tableside.rules.form import new_form
 from tableside.rules.inputs import Choice
 from tableside.rules.names import singular

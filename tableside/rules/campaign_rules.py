@@ -3,55 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
-from tableside.frozen import frozen
-from tableside.rules import foes as foe_lines
+from tableside.rules import arrivals
+from tableside.rules.foe_lines import PUT_DOWN
 from tableside.rules.house import HouseRule
-from tableside.rules.inputs import Cells, YesNo, asked, nested_form
-from tableside.rules.play import Play
-from tableside.rules.procedure import Outcome, Procedure, Role
+from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Table
 from tableside.rules.tables import procedures
-from tableside.rules.turns import method
 from tableside.rules.turns.method import as_settled, methods
-from tableside.rules.turns.procedures import join_rules, turn_procedures
+from tableside.rules.turns.procedures import turn_procedures
 from tableside.rules.turns.step import as_step
-from tableside.rules.upkeep import upkeep, with_first_cells
-
-
-def as_arrival(procedure: Procedure, ruleset: Ruleset) -> Procedure:
-    """A procedure that adds characters: their sheets may be given other values at once, and a fight that is
-    on is joined by the rule of its order, unless they are to wait.
-    """
-    add = procedure.run
-
-    @frozen
-    class Arrival:
-        """What adding them asks for, and how they come."""
-
-        foes: Any = nested_form(procedure.form)
-        joins: bool = asked(YesNo(default=True, worth=False))
-        cells: tuple[str, ...] = asked(Cells())
-
-    def arrive(table: Table, form: Arrival, play: Play) -> Outcome:
-        outcome = add(table, form.foes, play)
-        after = outcome.table or table
-        keys = tuple(key for key in after.characters if key not in table.characters)
-        after = after.put(*(with_first_cells(after[key], form.cells, ruleset) for key in keys))
-        if form.joins and after.order is not None:
-            after = method.join_order(after, keys, "", ruleset.turns, play)
-        return replace(outcome, table=after)
-
-    return replace(
-        procedure,
-        rules=tuple(dict.fromkeys((*procedure.rules, *join_rules(None)))),
-        form=Arrival,
-        run=arrive,
-        decides=lambda table: (*procedure.rules_on(table), *join_rules(table)),
-    )
-
+from tableside.rules.upkeep import upkeep
 
 REVISIONS: Mapping[str, int] = {
     **dict.fromkeys(("campaign.add-character", "campaign.add-kinds", "campaign.call-back"), 2),
@@ -106,17 +68,18 @@ STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)
 
 def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
 
-    # gone
-
     def of_campaign(procedure: Procedure) -> Procedure:
         procedure = as_settled(procedure)
         if procedure.role == Role.FOE:
-            return as_arrival(procedure, whole)
+            return arrivals.as_arrival(procedure, whole)
         return as_step(procedure) if procedure.role in STEPS else procedure
 
     procedures = tuple(map(of_campaign, (*game.procedures, *_of_any_campaign(whole))))
     foe = next((each for each in procedures if each.role == Role.FOE), None)
-    return procedures if foe is None else (*procedures, foe_lines.of_several_kinds(foe, whole))
+    if foe is None:
+        return procedures
+    put_down = next(each for each in procedures if each.id == PUT_DOWN)
+    return (*procedures, arrivals.several_kinds_procedure(foe, put_down, whole))
 
 
 def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:
@@ -124,7 +87,13 @@ def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:
     own = {each.id for each in game.procedures}
     added = [
         each
-        for each in (*turn_procedures(game.turns), *procedures.PROCEDURES, *upkeep(game))
+        for each in (
+            *turn_procedures(game.turns),
+            *procedures.PROCEDURES,
+            *upkeep(game),
+            arrivals.put_down_procedure(game),
+            arrivals.keep_kind_procedure(game),
+        )
         if each.id not in own
     ]
     return tuple(sorted(added, key=lambda each: each.role == Role.ASSEMBLE and each.id != game.turns.begin))

@@ -1,14 +1,9 @@
-"""Foes from one line, `3 goblins, 1 troll hp 20`: how many, which, what is different about them; all of them
-one act.
+"""One kind of foes as it is typed, `3 goblins hp 9 ac 15`: how many, which, what is different about them.
 
-`goblin`, `3 goblins`, `2 tide wardens = lizard-man`, `3 goblins hp 9 ac 15`, `2 guards d8`, `wolf: Teeth
-3`: a count first; then one of the foes that the game lists, by its start, in singular or plural, or any
-name when it lists none; then numbers of the sheet and whatever else it asks for. Behind a colon stands
-the longer text of games that want one. Where numbers are all that a foe is, more of those who are on the
-table begin with the same ones.
-
-Kinds are parted by commas, semicolons, `and`, or the count of the next one alone; where one has a longer
-text behind a colon, by a semicolon and a count.
+`goblin`, `3 goblins`, `2 tide wardens = lizard-man`, `2 guards d8`, `wolf: Teeth 3`: a count first; then one
+of the foes that the game lists, by its start, in singular or plural, or any name when it lists none; then
+numbers of the sheet and whatever else it asks for. Behind a colon stands the longer text of games that want
+one. Where numbers are all that a foe is, more of those who are on the table begin with the same ones.
 """
 
 import re
@@ -17,20 +12,17 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.frozen import frozen
 from tableside.rules.form import Form, new_form
-from tableside.rules.inputs import Cells, Choice, Number, Words, YesNo, asked
+from tableside.rules.inputs import Cells, Choice, Number, Words
 from tableside.rules.names import shared_name, singular
-from tableside.rules.play import Play
-from tableside.rules.procedure import Outcome, Procedure, Role
-from tableside.rules.ruleset import Ruleset
+from tableside.rules.procedure import Procedure
 from tableside.rules.sheet import Meter, Sheet
 from tableside.rules.table import Kind, Table
 from tableside.rules.typed import slug
 
 KIND: Final = "foe"
 """The input by which a game lists its foes."""
-_COUNTED = re.compile(r"\s*(?:(?P<count>\d{1,4})\s*x?\s+)?(?P<rest>.*?)\s*", re.DOTALL)
+COUNTED = re.compile(r"\s*(?:(?P<count>\d{1,4})\s*x?\s+)?(?P<rest>.*?)\s*", re.DOTALL)
 _SIGNED = re.compile(r"[+-]\d{1,2}")
 _SETTING = re.compile(r"(?P<before>.*\S)\s+(?P<name>[^\W\d_][\w-]*)\s*(?P<value>[+-]?\d{1,4})", re.DOTALL)
 
@@ -48,11 +40,11 @@ def of_one_kind(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> 
     Raises `RuleError` naming what will not do, and the foes that there are.
     """
     head, _, tail = text.partition(":")
-    match = _COUNTED.fullmatch(head)
+    match = COUNTED.fullmatch(head)
     rest = match["rest"] if match else head
     texts: dict[str, str] = {"count": match["count"]} if match and match["count"] else {}
     cells: list[str] = []
-    while setting := _last_setting(procedure, table, sheet, rest):
+    while setting := last_setting(procedure, table, sheet, rest):
         rest, id, value = setting
         if id in {each.id for each in procedure.inputs}:
             texts.setdefault(id, value)
@@ -109,24 +101,24 @@ def _which(procedure: Procedure, table: Table, text: str, *, several: bool) -> d
     """The foe and its name, or the name alone where any will do."""
     known = kinds_of_game(procedure, table)
     if not known:
-        return {_name_input(procedure): _as_name(singular(text) if several else text, table)}
+        return {_name_input(procedure): as_name(singular(text) if several else text, table)}
     name, equals, kind = (part.strip() for part in text.partition("="))
     if equals:
-        return {KIND: _kind(kind, known), "name": _as_name(singular(name) if several else name, table)}
-    whole = _kinds(text, known)
+        return {KIND: _kind(kind, known), "name": as_name(singular(name) if several else name, table)}
+    whole = beginning_so(text, known)
     if len(whole) == 1:
         return {KIND: whole[0]}
     words = text.split()
-    of_a_word = (kinds[0] for each in (words[-1], words[0]) if len(kinds := _kinds(each, known)) == 1)
+    of_a_word = (kinds[0] for each in (words[-1], words[0]) if len(kinds := beginning_so(each, known)) == 1)
     kind = next(of_a_word, "") if len(words) > 1 and not whole else ""
     if not kind:
         return {KIND: _kind(text, known)}
-    return {KIND: kind, "name": _as_name(singular(text) if several else text, table)}
+    return {KIND: kind, "name": as_name(singular(text) if several else text, table)}
 
 
 def _kind(text: str, known: Iterable[str]) -> str:
     """The foe of this name. Raises `RuleError` naming those that there are."""
-    kinds = _kinds(text, known)
+    kinds = beginning_so(text, known)
     if len(kinds) == 1:
         return kinds[0]
     if kinds:
@@ -134,7 +126,7 @@ def _kind(text: str, known: Iterable[str]) -> str:
     raise RuleError("foes.no-such", text=text, known=tuple(known))
 
 
-def _kinds(text: str, known: Iterable[str]) -> tuple[str, ...]:
+def beginning_so(text: str, known: Iterable[str]) -> tuple[str, ...]:
     """Those of the foes that may be meant: the one called so, else those that begin so."""
     letters = [slug(each).replace("-", "") for each in (text, singular(text))]
     called = {each: each.replace("-", "") for each in known}
@@ -144,14 +136,14 @@ def _kinds(text: str, known: Iterable[str]) -> tuple[str, ...]:
     )
 
 
-def _as_name(text: str, table: Table) -> str:
+def as_name(text: str, table: Table) -> str:
     """The name as it is written on the table already, or with a capital when it was typed without any."""
     taken = {shared_name(each.name).casefold(): shared_name(each.name) for each in table.characters.values()}
     written = text[:1].upper() + text[1:] if text == text.lower() else text
     return taken.get(text.casefold(), written)
 
 
-def _last_setting(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tuple[str, str, str] | None:
+def last_setting(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tuple[str, str, str] | None:
     """What the last words of a line settle, else its first, `d6 goblins`: the line without them, an input or
     a part of the sheet, and its value. None: they settle nothing.
     """
@@ -210,104 +202,3 @@ def _long_input(procedure: Procedure) -> str:
     if long is None:
         raise RuleError("foes.no-long-text")
     return long
-
-
-ADD_KINDS: Final = "campaign.add-kinds"
-FOES: Final = "foes"
-"""The input that holds the line."""
-MOST_COUNTS: Final = 9
-"""Numbers in one piece of a line that may each be the count of another kind."""
-_BETWEEN = re.compile(r"[,;]|\s+and\s+(?=\d|an?\s)")
-_BEHIND_A_TEXT = re.compile(r";(?=\s*\d)")
-_COUNT = re.compile(r"(?<=\s)(?=\d{1,4}\s*x?\s+[^\W\d])")
-_ARTICLE = re.compile(r"^an?\s+", re.IGNORECASE)
-
-
-def from_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, frozenset[str]]:
-    """The form filled from what was typed, of one kind or of several, and the inputs that the line settled.
-
-    Raises `RuleError` naming what will not do, and where the game has no foes.
-    """
-    one = ruleset.role(Role.FOE, table)
-    if one is None:
-        raise RuleError("foes.none")
-    sheet = ruleset.blank(Kind.ENEMY)
-    texts = parted(one, sheet, table, text)
-    if len(texts) < 2:
-        return of_one_kind(one, table, sheet, next(iter(texts), ""))
-    for each in texts:
-        _whole(one, sheet, table, each)
-    several = ruleset.procedure(ADD_KINDS)
-    return new_form(several, table, None, {FOES: "; ".join(texts)}), frozenset((FOES,))
-
-
-def parted(one: Procedure, sheet: Sheet, table: Table, text: str) -> tuple[str, ...]:
-    """The part of a line that is about each kind. `one` adds those of one kind, `sheet` is an empty one."""
-    between = _BEHIND_A_TEXT if ":" in text else _BETWEEN
-    texts: list[str] = []
-    for each in between.split(text):
-        piece = _ARTICLE.sub("", each.strip())
-        texts += [piece] if ":" in piece else _by_counts(one, sheet, table, piece)
-    return tuple(each.strip() for each in texts if each.strip())
-
-
-def known_names(ruleset: Ruleset, table: Table) -> Iterator[str]:
-    """The kinds of foes that have been on this table, then those that the game lists; in small letters."""
-    met = (shared_name(each.name).casefold() for each in table.characters.values() if each.kind == Kind.ENEMY)
-    procedure = ruleset.role(Role.FOE, table)
-    kinds = kinds_of_game(procedure, table) if procedure is not None else ()
-    yield from dict.fromkeys((*met, *(each.replace("-", " ") for each in kinds)))
-
-
-@frozen
-class Kinds:
-    """Foes of several kinds, as they are typed."""
-
-    foes: str = asked(Words(long=True))
-    joins: bool = asked(YesNo(default=True, worth=False))
-
-
-def of_several_kinds(one: Procedure, ruleset: Ruleset) -> Procedure:
-    """The procedure that adds foes of several kinds, each by the game's own that adds those of one."""
-    sheet = ruleset.blank(Kind.ENEMY)
-
-    def add(table: Table, form: Kinds, play: Play) -> Outcome:
-        """Each kind in turn, by the rules of that one. Raises `RuleError` naming what will not do."""
-        before = len(table.characters)
-        for each in parted(one, sheet, table, form.foes):
-            given = {**_whole(one, sheet, table, each).given, "joins": form.joins}
-            table = one.perform(table, given)(play).table or table
-        return Outcome("added", {"count": len(table.characters) - before}, table)
-
-    return replace(one, id=ADD_KINDS, form=Kinds, run=add, role=None)
-
-
-def _whole(one: Procedure, sheet: Sheet, table: Table, text: str) -> Form:
-    """The form of one kind. Raises `RuleError` when something is still to be said."""
-    form, said = of_one_kind(one, table, sheet, text)
-    missing = [each.id for each in one.inputs if each.default is None and each.id not in said]
-    if missing:
-        raise RuleError("foes.not-all-said", text=text, missing=missing)
-    return form
-
-
-def _by_counts(one: Procedure, sheet: Sheet, table: Table, text: str) -> tuple[str, ...]:
-    """The kinds in a piece without commas, one from each count on; as it is when they would be none."""
-    counts = [match.start() for match in _COUNT.finditer(text)]
-    if _fits(one, sheet, table, text) or not 0 < len(counts) <= MOST_COUNTS:
-        return (text,)
-    for place in counts:
-        head, tail = text[:place], text[place:]
-        if _fits(one, sheet, table, head) and not names_a_number(one, sheet, head.split()[-1]):
-            rest = _by_counts(one, sheet, table, tail)
-            if all(_fits(one, sheet, table, each) for each in rest):
-                return (head, *rest)
-    return (text,)
-
-
-def _fits(one: Procedure, sheet: Sheet, table: Table, text: str) -> bool:
-    try:
-        of_one_kind(one, table, sheet, text)
-    except RuleError:
-        return False
-    return True

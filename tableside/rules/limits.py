@@ -13,6 +13,7 @@ from tableside.errors import Message
 from tableside.rules.cells import MOST_ROWS
 from tableside.rules.clocks import MOST_STEPS
 from tableside.rules.conditions import LONGEST, MOST_COUNTED
+from tableside.rules.kinds import MOST_CELLS
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
     BIGGEST,
@@ -31,7 +32,7 @@ from tableside.rules.sheet import (
     Traits,
     parts,
 )
-from tableside.rules.table import Character, Clock, Condition, Table, Turned
+from tableside.rules.table import Character, Clock, Condition, OwnKind, Table, Turned
 from tableside.rules.tables import definitions, reading
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns import Order
@@ -157,6 +158,8 @@ def of_table(table: Table, rules: Ruleset) -> Iterator[Misfit]:
         yield from _at(f"turns/{number_}.", of_step(turned, table.characters.keys()))
     for number_, random_table in table.tables.items():
         yield from _at(f"tables/{number_}", of_random_table(random_table))
+    for number_, kind in table.kinds.items():
+        yield from _at(f"kinds/{number_}.", of_own_kind(kind))
     yield from _at("table/1.", of_rest(table, rules, table.characters.keys()))
 
 
@@ -254,6 +257,17 @@ def _of_clock(clock: Clock) -> Iterator[Misfit]:
     for row, (step, what) in enumerate(clock.milestones[:MOST_PLACES], 1):
         yield from misfits_of_number(f"milestones.{row}", step, 1, clock.steps)
         yield from misfits_of_text(f"milestones.{row}", what, NAME_LENGTH)
+
+
+def of_own_kind(kind: OwnKind) -> Iterator[Misfit]:
+    """A kind that no pack could say."""
+    yield from name("section", kind.section, needed=True)
+    yield from name("id", kind.id, needed=True)
+    yield from name("name", kind.name, needed=True)
+    yield from misfits_of_text("text", kind.text, TEXT_LENGTH)
+    yield from misfits_of_count("cells", len(kind.cells), MOST_CELLS, "cells")
+    for row, each in enumerate(kind.cells[:MOST_CELLS], 1):
+        yield from misfits_of_text(f"cells.{row}", each, TEXT_LENGTH)
 
 
 def of_random_table(table: RandomTable) -> Iterator[Misfit]:

@@ -64,6 +64,7 @@ class Role(StrEnum):
     REST = "rest"
     CREATE = "create"
     FOE = "foe"
+    KEEP = "keep"
     ASSEMBLE = "assemble"
     NEXT = "next"
     BACK = "back"

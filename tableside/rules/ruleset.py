@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from functools import cache
 from importlib import import_module, metadata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -14,8 +14,8 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Meter, Sheet
 from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, is_dead
-from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.typed import one_of
+from tableside.rules.table import Character, Condition, Kind, OwnKind, Table
+from tableside.rules.typed import hint, one_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -30,6 +30,28 @@ GAMES = "tableside.games"
 BUNDLED = ("troika", "fell", "galejatra", "wandered", "d20")
 """The games that come with Tableside; others are found by their entry point."""
 _MODULES = tuple((id, f"{GAMES}.{id}") for id in BUNDLED)
+
+
+class Packs(Protocol):
+    """Own kinds that stand in files."""
+
+    def names(self, section: str) -> Mapping[str, str]:
+        """Those of a section, by id, with their names."""
+        ...
+
+    def kind(self, section: str, id: str) -> OwnKind:
+        """One of them. Raises `RuleError` with file and line where something is wrong with it."""
+        ...
+
+
+class NoPacks:
+    """No files."""
+
+    def names(self, section: str) -> Mapping[str, str]:
+        return {}
+
+    def kind(self, section: str, id: str) -> OwnKind:
+        raise RuleError("kinds.unknown", kind=id, hint=hint(id, (), "hint.choose"))
 
 
 @frozen
@@ -144,6 +166,10 @@ class Ruleset:
     """What players are told of its facts, by the id of the fact: where it is about the party, and where it is
     not. A fact that is not among them is told to nobody.
     """
+    packs: Callable[[], Packs] = field(default=NoPacks)
+    """The own kinds that a campaign of it may use, as its files are now."""
+    pack: str = ""
+    """The package in which the foes of its book stand as a pack; empty: it lists none."""
     demo: str = ""
     """The folder that holds its demo as `campaign`; empty: it has none."""
 

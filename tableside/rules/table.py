@@ -114,6 +114,29 @@ class Turned:
 
 
 @frozen
+class OwnKind:
+    """A kind of foe, person or thing that is the table's own: what a sheet, or a row of one, says of it."""
+
+    section: str
+    """What it is a kind of: `foes`, `people`, `backgrounds`, or a list on the sheet such as `items`."""
+    id: str
+    name: str
+    cells: tuple[str, ...] = ()
+    """Paths of cells and what is typed into them, `skill=6`, `items.new=rope (2)`; of a thing its fields."""
+    text: str = ""
+    """What there is to read of it."""
+
+    @property
+    def values(self) -> tuple[tuple[str, str], ...]:
+        """Each path, and what is typed there."""
+        return tuple((path, text) for path, _, text in (each.partition("=") for each in self.cells))
+
+    def value(self, path: str) -> str:
+        """What is typed last at this path; empty when nothing is."""
+        return next((text for one, text in reversed(self.values) if one == path), "")
+
+
+@frozen
 class RealDice:
     """Whose dice lie on the real table, so that their faces are typed and not rolled."""
 
@@ -157,6 +180,8 @@ class Table:
     """The latest steps of the turn order, counted from 1: what `turn.back` takes back."""
     tables: Mapping[int, RandomTable] = field(default_factory=dict)
     """The random tables that were rolled on, as they were then, counted from 1."""
+    kinds: Mapping[int, OwnKind] = field(default_factory=dict)
+    """Own kinds that were put down or kept, counted from 1."""
     decks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """What has been drawn from each deck, by the id of its table."""
     closed: tuple[str, ...] = ()

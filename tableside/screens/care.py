@@ -9,23 +9,25 @@ from textual.binding import BindingType
 
 from tableside.errors import RuleError
 from tableside.language import complete as completion
-from tableside.rules import care, foes
-from tableside.rules.form import Form
+from tableside.rules import care, foe_lines
+from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Choice, Number
 from tableside.rules.names import names_together, namesakes, shared_name
 from tableside.rules.procedure import Procedure, Role
 from tableside.screens.messages import Performer, ProcedureWanted
-from tableside.screens.page import ASKED_NAME, Page
+from tableside.screens.page import ASKED_NAME, Host, Page
 from tableside.text import clip
+from tableside.views import packs
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import MarkList
+from tableside.widgets.log_strip import LogStrip
 from tableside.wording import label, text_in_use
 from tableside.wording.results import sentence
 
 FEW = 4
 """Options that are named in a question."""
 
-OF_SOMEBODY = ("hurt", "heal", "condition", "relieve")
+OF_SOMEBODY = ("hurt", "heal", "condition", "relieve", "keep")
 """Keys that are about whoever is marked or selected."""
 
 FormOf = Callable[[str], Form]
@@ -44,6 +46,7 @@ class CareView(Page):
         "condition": Role.CONDITION,
         "relieve": Role.RELIEVE,
         "foe": Role.FOE,
+        "keep": Role.KEEP,
     }
 
     @property
@@ -117,10 +120,18 @@ class CareView(Page):
             return
 
         rules, table = self.shown.rules, self.shown.table
-        check = partial(foes.from_line, rules, table)
+        check = partial(foe_lines.from_line, rules, table)
         complete = partial(completion.foes_completed, rules, table)
         question = f"{label('role', Role.FOE)} ({label('ask', 'foes')}):"
-        typed = await self.ask.command("", check, lambda text: None, complete, (), question=question, back="")
+        host = cast(Host, self.screen)
+
+        def list_kinds(text: str) -> None:
+            room = self.screen.query_one(LogStrip).most_lines
+            host.show_instead(lambda cells: packs.kind_rows(rules, table, text, cells, room))
+
+        list_kinds("")
+        typed = await self.ask.command("", check, list_kinds, complete, (), question=question, back="")
+        host.show_strip()
         if typed is None:
             return
         filled, said = check(typed)
@@ -157,6 +168,22 @@ class CareView(Page):
         await self._typed(
             question, lambda text: care.form_with_amount(procedure, other, table, keys, text), begun
         )
+
+    @work(exclusive=True, group="ask")
+    async def action_keep(self) -> None:
+        """Whoever is selected as a kind, by the name that is typed."""
+        procedure = self.role(self.ROLES["keep"])
+        if procedure is None or self.shown is None or self.shown.character is None:
+            self.complain(label("problem", "nobody-selected"))
+            return
+        table, who = self.shown.table, self.shown.character
+        form = new_form(procedure, table, who.key)
+        question = f"{label('ask', 'keep-as')}:"
+        name = await self.ask.text(
+            question, shared_name(who.name), partial(form.typed, table, "name"), over=True
+        )
+        if name is not None:
+            self._perform(form.typed(table, "name", name))
 
     def action_presence(self) -> None:
         """The player of whoever is marked or selected has gone; where all of them are absent, has come."""

@@ -10,7 +10,14 @@ from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
-from tableside.campaign.settings import backups_folder, login_name, named_path, saves_folder, tables_folder
+from tableside.campaign.settings import (
+    backups_folder,
+    login_name,
+    named_path,
+    packs_folder,
+    saves_folder,
+    tables_folder,
+)
 from tableside.campaign.table_files import book, inputs_from_files
 from tableside.errors import DiceError, RuleError
 from tableside.rules.campaign_rules import campaign_rules
@@ -21,7 +28,19 @@ from tableside.rules.procedure import Outcome, Procedure, Role, read_inputs
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Table, find
 from tableside.rules.typed import one_of
-from tableside.shell import arguments, check, export, json_output, plain_text, say, tables, undo, watch, why
+from tableside.shell import (
+    arguments,
+    check,
+    export,
+    json_output,
+    packs,
+    plain_text,
+    say,
+    tables,
+    undo,
+    watch,
+    why,
+)
 from tableside.shell.arguments import assignments, bare
 from tableside.shell.export import tell_files
 from tableside.shell.grammar import LONGEST_NUMBER, columns
@@ -34,8 +53,13 @@ Options = argparse.Namespace
 
 def _library(options: Options) -> Library:
     backups = backups_folder(options.backups)
-    shared = tables_folder(options.tables)
-    return Library(saves_folder(options.saves), by=login_name(), backups=backups, shared_tables=shared)
+    return Library(
+        saves_folder(options.saves),
+        by=login_name(),
+        backups=backups,
+        shared_tables=tables_folder(options.tables),
+        shared_packs=packs_folder(options.packs),
+    )
 
 
 def _print(options: Options, document: object, text: Callable[[], str]) -> None:
@@ -283,6 +307,10 @@ def _mended(options: Options, library: Library, id: str) -> list[str]:
     return [str(each) for each in done]
 
 
+def run_packs(options: Options) -> int:
+    return packs.packs(options, _library(options))
+
+
 def run_tables(options: Options) -> int:
     return tables.tables(options, _library(options))
 
@@ -338,6 +366,7 @@ COMMANDS: Mapping[str, Callable[[Options], int]] = {
     "recap": run_recap,
     "watch": run_watch,
     "check": run_check,
+    "packs": run_packs,
     "tables": run_tables,
     "export": run_export,
     "import": run_import,

@@ -108,6 +108,7 @@ def _of_any_command(parser: Parser, default: str | None) -> None:
         ("--saves", "DIR", "shell.saves"),
         ("--backups", "DIR", "shell.backups"),
         ("--tables", "DIR", "shell.tables"),
+        ("--packs", "DIR", "shell.packs"),
         ("--theme", "NAME", "shell.theme"),
         ("--signs", "NAME", "shell.signs"),
     ):
@@ -282,6 +283,13 @@ def _tables(tables: Parser) -> None:
     tables.add_argument("where", nargs="*", metavar="CAMPAIGN|FILE", help="shell.tables-of")
 
 
+def _packs(packs: Parser) -> None:
+    _json(packs)
+    packs.add_argument("act", choices=("list", "check", "save"), metavar="list|check|save")
+    packs.add_argument("where", nargs="*", metavar="CAMPAIGN|FILE", help="shell.packs-of")
+    packs.add_argument("--rules", metavar="RULESET", help="shell.packs-rules")
+
+
 def _export(export: Parser) -> None:
     _campaign(export)
     export.add_argument("--format", choices=("markdown", "html", "lonelog", "json"), default="markdown")
@@ -328,6 +336,7 @@ COMMANDS: dict[str, Callable[[Parser], None]] = {
     "watch": _watch,
     "check": _check,
     "tables": _tables,
+    "packs": _packs,
     "export": _export,
     "backup": _backup,
     "import": _import,

@@ -2,6 +2,8 @@
 
 TEXTS: dict[str, str] = {
     # What happened
+    "fact.foe-added": "{who} appears",
+    "fact.kind-kept": "{who} is kept as a kind: N brings more, as {name}",
     "fact.added": "{who} joins the campaign ({kind})",
     "fact.edited": "{who}: {part} {before} → {after}",
     "fact.edited-in-vain": "{who}: {part} stays {after}",
@@ -26,6 +28,10 @@ TEXTS: dict[str, str] = {
     "tags.person": "People",
     "tags.place": "Places",
     # Procedures of any campaign
+    "procedure.campaign.put-down": "Put down an own kind",
+    "procedure.campaign.put-down.help": "One or more of a kind of your own, from a pack or kept with P: numbered, and in the fight if one is on.",
+    "procedure.campaign.keep-kind": "Keep as a kind",
+    "procedure.campaign.keep-kind.help": "Keeps what the sheet says, so that N brings more like this one, in any fight to come.",
     "procedure.campaign.add-kinds": "Add kinds of foes",
     "input.foes": "foes",
     "procedure.campaign.add-kinds.help": "Several at once, like 3 goblins, 1 troll: numbered, and in the fight if one is on.",
@@ -99,6 +105,7 @@ TEXTS: dict[str, str] = {
     "role.rest": "rest",
     "role.create": "creation",
     "role.foe": "Foes",
+    "role.keep": "Keep as a kind",
     "role.assemble": "turn order",
     "role.draw": "tokens to draw",
     "role.delay": "delaying",

@@ -52,6 +52,7 @@ TEXTS: dict[str, str] = {
     "everywhere.help": "What each key would do now, and why",
     "everywhere.say": "Type what is to be done, in words",
     "everywhere.care": "Hurt, heal, give a condition, end one, bring foes",
+    "everywhere.keep": "Keep a character or foe as a kind: N brings more",
     "everywhere.presence": "A player arrives or leaves",
     "everywhere.undo": "Undo, redo",
     "everywhere.again": "The last roll again",
@@ -72,6 +73,8 @@ TEXTS: dict[str, str] = {
     "key.condition": "Condition",
     "key.relieve": "End condition",
     "key.foe": "Foes",
+    "key.keep": "Keep kind",
+    "key.keep.help": "Keeps what the sheet says as a kind, so that N brings more like this one",
     "key.presence": "There?",
     "key.presence.help": "Marks their player as away, or as back",
     # Characters

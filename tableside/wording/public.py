@@ -59,7 +59,7 @@ HURT, HEALED, DOWN = "{who} is hurt", "{who} is healed", "{who} is down"
 
 
 HOUSEKEEPING = (
-    *("campaign-archived", "campaign-taken-out", "repaired", "edit-accepted", "entries-lost"),
+    *("campaign-archived", "campaign-taken-out", "kind-kept", "repaired", "edit-accepted", "entries-lost"),
     "note-struck",
     *("real-dice-usually-typed", "real-dice-usually-rolled"),
 )
@@ -77,7 +77,9 @@ TOLD: Told = {
     **whole("note", "campaign-renamed", "house-rule-set"),
     **nothing(*HOUSEKEEPING, "played-again"),
     # Sessions
-    **whole("session-begun", "session-missed", "session-ended", "days-passed", "arrived", "departed"),
+    **whole(
+        "session-begun", "session-missed", "session-ended", "days-passed", "arrived", "departed", "foe-added"
+    ),
     **of_ours("real-dice-typed", "real-dice-rolled"),
     # Clocks: what is not open is secret of its own, or has words of its own
     **whole("clock-added", "clock-ticked", "clock-wound-back", "clock-dropped", "clock-full", "milestone"),

@@ -25,6 +25,7 @@ TEXTS: dict[str, str] = {
     "ask.note-anew": "Note {entry}:",
     "ask.rounds": "name it, then its rounds",
     "ask.rest": "How long do you rest?",
+    "ask.keep-as": "Kept as",
     "ask.foes": "how many, and which",
     "ask.all-called": "* every {name}",
     "ask.leave-it": "Leave it as it is",

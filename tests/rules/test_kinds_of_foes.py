@@ -3,9 +3,9 @@
 import pytest
 
 from tableside.errors import RuleError
-from tableside.rules.foes import ADD_KINDS, from_line, known_names, parted
+from tableside.rules.foe_lines import ADD_KINDS, from_line, known_names, lines_at
 from tableside.rules.form import Form
-from tableside.rules.table import Kind, Table
+from tableside.rules.table import Table
 from tests.rules.test_foes import after, do, foe, names, rules
 
 
@@ -34,7 +34,7 @@ def line(game: str, text: str, on: Table | None = None) -> Form:
     ],
 )
 def test_kinds_are_parted_by_commas_or_the_next_count(game: str, text: str, kinds: tuple[str, ...]) -> None:
-    assert parted(foe(game), rules(game).blank(Kind.ENEMY), Table(), text) == kinds
+    assert lines_at(rules(game), Table()).parted(text) == kinds
     form = line(game, text)
     assert form.procedure.id == (ADD_KINDS if len(kinds) > 1 else foe(game).id)
 

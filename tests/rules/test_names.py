@@ -4,7 +4,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.foes import from_line
+from tableside.rules.foe_lines import from_line
 from tableside.rules.inputs import Who
 from tableside.rules.names import singular
 from tableside.rules.play import Fact, Play, Rolled

@@ -118,7 +118,7 @@ def test_the_bars_are_seen_first_in_the_colours_that_come(
 
 LATER = (
     *("tableside.language.listener", "tableside.screens.roll", "tableside.screens.bar"),
-    *("tableside.games.troika", "tableside.rules.foes", "tableside.campaign.table_files"),
+    *("tableside.games.troika", "tableside.rules.foe_lines", "tableside.campaign.table_files"),
     *("importlib.metadata", "markdown_it", "pygments", "tree_sitter", "tomllib", "urllib.request"),
 )
 

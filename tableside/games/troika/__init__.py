@@ -63,5 +63,6 @@ RULESET = Ruleset(
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: public.TOLD,
+    pack=__name__,
     demo=f"{__path__[0]}/demo",
 )

@@ -12,6 +12,7 @@ from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.sheet import PEOPLE, Troika
 from tableside.rules.dice import d3, digits
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
+from tableside.rules.kinds import written_in_the_book
 from tableside.rules.names import free_name, names_held, numbered
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -123,21 +124,8 @@ class Foe:
     """The damage row to begin with. The rules files name none: this is Tableside's proposal."""
 
 
-FOES: Final = {
-    foe.id: foe
-    for foe in (
-        Foe("goblin", "Goblin", 5, 6, 1, 1, "club"),
-        Foe("orc", "Orc", 7, 8, 2, 0, "axe"),
-        Foe("gremlin", "Gremlin", 3, 4, 3, 0, "small-beast"),
-        Foe("living-dead", "Living Dead", 6, 12, 1, 0, "club"),
-        Foe("lizard-man", "Lizard-Man", 8, 8, 2, 2, "spear"),
-        Foe("troll", "Troll", 7, 12, 1, 2, "modest-beast"),
-        Foe("ogre", "Ogre", 9, 18, 3, 1, "maul"),
-        Foe("harpy", "Harpy", 8, 12, 3, 0, "modest-beast"),
-        Foe("manticore", "Manticore", 12, 18, 5, 3, "large-beast"),
-        Foe("dragon", "Dragon", 16, 32, 8, 4, "gigantic-beast"),
-    )
-}
+FOES: Final = {id: Foe(id, **numbers) for id, numbers in written_in_the_book(__package__).items()}
+"""The kinds that stand in the book, by id."""
 
 
 def foe_of(id: str) -> Foe:

@@ -161,7 +161,6 @@ TEXTS: dict[str, str] = {
     "fact.not-learned": "{who} does not get the hang of {skill}",
     "fact.created": "{who}: Skill {skill}, Stamina {stamina}, Luck {luck}, {silver} silver",
     "fact.background-rolled": "{who}'s background is number {number}",
-    "fact.foe-added": "{who} appears",
     "fact.mien-rolled": "{who}: mien {number}",
     # Questions
     "question.luck-breaks-tie": "Test Luck to break the tie?",

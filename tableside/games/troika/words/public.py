@@ -110,7 +110,7 @@ _LIFE: Told = {
     **of_ours("skill-improved", "skill-unchanged", "ticks-erased", "weeks-of-training", "learned"),
     **of_ours("not-learned", "d6-reaches-skill", "d6-below-skill", "created", "background-rolled"),
     **nothing("advanced", "not-advanced", "mien-rolled"),
-    **whole("weeks-passed", "foe-added"),
+    **whole("weeks-passed"),
 }
 
 TOLD: Told = {**_ROLLS, **_LIFE}

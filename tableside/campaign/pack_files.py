@@ -1,0 +1,281 @@
+"""Packs: the files of own kinds, a campaign's own before the shared ones, and what is wrong in them.
+
+A file names its `game` at its top, or serves any; a kind stands under a header of its section and id,
+`[foes.goblin-shaman]`. A file is read for its headers alone until one of its kinds is wanted, so that a pack
+of ten thousand costs a key press nothing.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from tableside.campaign.toml_files import (
+    MOST_FILES,
+    FileFault,
+    Stamp,
+    Unreadable,
+    stamps,
+    text_of,
+    toml_of,
+)
+from tableside.errors import Message, RuleError
+from tableside.frozen import frozen
+from tableside.rules.kinds import LIKE, ReadKind, read_kind
+from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset_ids
+from tableside.rules.table import OwnKind
+from tableside.rules.typed import NAME_LENGTH, hint
+from tableside.text import clean
+
+FOLDER: Final = "packs"
+LARGEST_FILE: Final = 4_000_000
+"""Bytes of a file."""
+MOST_BYTES: Final = 8_000_000
+"""Bytes of all packs in a campaign's folder that are read."""
+MOST_KINDS: Final = 20_000
+"""Kinds of a file."""
+DEEPEST: Final = 20
+"""Kinds that a kind may be like one after the other."""
+GAME: Final = "game"
+
+Key = tuple[str, str]
+"""A section and an id."""
+Read = tuple[ReadKind, tuple[FileFault, ...]]
+"""A kind, and what is wrong with it, by file and line."""
+MOST_NAMED: Final = 50
+"""Kinds that are named where one is meant that there is not."""
+
+
+@frozen
+class Place:
+    """Where a kind stands in a file."""
+
+    line: int
+    """Counted from 1: its header."""
+    start: int
+    end: int
+
+
+@frozen
+class PackFile:
+    """A file as it was when it was read."""
+
+    path: Path
+    text: str
+    game: str
+    """The id of the game that it is for; empty: any."""
+    places: Mapping[Key, Place]
+    names: Mapping[Key, str]
+    fault: FileFault | None = None
+    """Why nothing of it can be used."""
+
+    def fault_at(self, key: Key, what: Message, within: str = "") -> FileFault:
+        """What is wrong with one of its kinds, or with what stands there under a name."""
+        place = self.places[key]
+        lines = self.text[place.start : place.end].split("\n")
+        begins = re.compile(rf"\s*['\"]?{re.escape(within)}['\"]?\s*[=.]")
+        offset = next((n for n, line in enumerate(lines) if within and begins.match(line)), 0)
+        said = Message("files.at", file=".".join(key)[:80], what=what)
+        return FileFault(self.path, place.line + offset, said, key[1])
+
+    def written(self, key: Key) -> Any:  # Any: TOML values
+        """What the file says of one of its kinds. Raises `Unreadable` with the line."""
+        place = self.places[key]
+        try:
+            content = toml_of(self.text[place.start : place.end])
+        except Unreadable as error:
+            raise Unreadable(error.what, place.line + max(0, error.line - 1)) from None
+        section = content.get(key[0])
+        return section.get(key[1]) if isinstance(section, Mapping) else None
+
+
+_HEADER = re.compile(
+    r"^[ \t]*\[[ \t]*(?P<section>[A-Za-z_-]+)[ \t]*\.[ \t]*"
+    r"(?P<quote>['\"]?)(?P<id>[^\]\['\".\n]{1,200}?)(?P=quote)[ \t]*\][ \t]*(?:#[^\n]*)?$",
+    re.MULTILINE,
+)
+_ANY_HEADER = re.compile(r"^[ \t]*\[[^\n]*$", re.MULTILINE)
+_NAME = re.compile(
+    r"^[ \t]*name[ \t]*=[ \t]*(?P<quote>['\"])(?P<name>[^\n]{1,200}?)(?P=quote)[ \t]*(?:#[^\n]*)?$",
+    re.MULTILINE,
+)
+
+
+@lru_cache(maxsize=1_000)
+def read_pack_file(path: Path, mtime: int, size: int, is_ours: bool) -> PackFile:
+    """The kinds of a file by their headers, or why it cannot be read. `mtime` and `size` tell when it must be
+    read anew.
+    """
+    try:
+        text = text_of(path, size, LARGEST_FILE, is_ours=is_ours)
+        headers = [*_HEADER.finditer(text)]
+        first = _ANY_HEADER.search(text)
+        top = toml_of(text[: first.start() if first else len(text)])
+        strange = next((match for match in _ANY_HEADER.finditer(text) if not _HEADER.match(match[0])), None)
+        if strange is not None:
+            line = text.count("\n", 0, strange.start()) + 1
+            raise Unreadable(Message("packs.no-header", header=clean(strange[0].strip())[:80]), line)
+        if len(headers) > MOST_KINDS:
+            raise Unreadable(Message("packs.too-many", count=len(headers), most=MOST_KINDS))
+        return _pack(path, text, _game(top), headers)
+    except Unreadable as error:
+        return PackFile(path, "", "", {}, {}, FileFault(path, error.line, error.what))
+
+
+def _game(top: Mapping[str, Any]) -> str:
+    """The game that the top of a file names. Raises `Unreadable` for anything else that stands there."""
+    strange = next((key for key in top if key != GAME), None)
+    if strange is not None:
+        raise Unreadable(Message("packs.no-key", key=clean(strange)[:60]), 1)
+    game = top.get(GAME, "")
+    if not isinstance(game, str):
+        raise Unreadable(Message("packs.no-game", game=str(game)[:60]), 1)
+    return game
+
+
+def _pack(path: Path, text: str, game: str, headers: list[re.Match[str]]) -> PackFile:
+    places: dict[Key, Place] = {}
+    names: dict[Key, str] = {}
+    line, counted = 1, 0
+    for place, match in enumerate(headers):
+        line += text.count("\n", counted, match.start())
+        counted = match.start()
+        end = headers[place + 1].start() if place + 1 < len(headers) else len(text)
+        key = (match["section"], match["id"].strip())
+        if key in places:
+            raise Unreadable(Message("packs.twice", kind=clean(".".join(key))[:80]), line)
+        places[key] = Place(line, match.start(), end)
+        named = _NAME.search(text, match.end(), end)
+        names[key] = clean(named["name"]) if named else key[1].replace("-", " ").capitalize()
+    return PackFile(path, text, game, places, names)
+
+
+class PackBook:
+    """All kinds of some folders for one game; each is read when it is first wanted."""
+
+    def __init__(self, files: Iterable[PackFile], faults: Iterable[FileFault], ruleset: Ruleset) -> None:
+        self.files = tuple(files)
+        self.faults = tuple(faults)
+        """Why files cannot be used."""
+        self._ruleset = ruleset
+        self._where: dict[Key, PackFile] = {}
+        """The file of each kind: the first that has it."""
+        for file in self.files:
+            for key in file.places:
+                self._where.setdefault(key, file)
+        self._names: dict[str, dict[str, str]] = {}
+        self._read: dict[Key, Read] = {}
+
+    def __len__(self) -> int:
+        return len(self._where)
+
+    def names(self, section: str) -> Mapping[str, str]:
+        """Those of a section, by id, with their names."""
+        if section not in self._names:
+            here = ((id, file.names[one, id]) for (one, id), file in self._where.items() if one == section)
+            self._names[section] = dict(here)
+        return self._names[section]
+
+    def kind(self, section: str, id: str) -> OwnKind:
+        """One of them. Raises `RuleError` with file and line where something is wrong with it."""
+        read, faults = self._of((section, id))
+        if read.kind is None:
+            raise RuleError(faults[0].message)
+        return read.kind
+
+    def every_fault(self) -> Iterator[FileFault]:
+        """All that is wrong, kind by kind."""
+        yield from self.faults
+        for key in self._where:
+            yield from self._of(key)[1]
+
+    def _of(self, key: Key, deep: int = 0) -> Read:
+        """One of them with all that is wrong with it. Raises `RuleError` where there is none."""
+        if key not in self._where:
+            raise self._unknown(key)
+        if key not in self._read:
+            self._read[key] = self._reading(key, self._where[key], deep)
+        return self._read[key]
+
+    def _unknown(self, key: Key) -> RuleError:
+        known = [*self.names(key[0])][:MOST_NAMED]
+        return RuleError("kinds.unknown", kind=key[1][:60], hint=hint(key[1], known, "hint.choose"))
+
+    def _reading(self, key: Key, file: PackFile, deep: int) -> Read:
+        try:
+            written = _shown(file.written(key))
+            base = self._base(key, written, deep)
+        except Unreadable as error:
+            return ReadKind(None), (FileFault(file.path, error.line, error.what, key[1]),)
+        except RuleError as error:
+            return ReadKind(None), (file.fault_at(key, error.message, LIKE),)
+        read = read_kind(*key, written, self._ruleset, base)
+        return read, tuple(file.fault_at(key, what, within) for within, what in read.faults)
+
+    def _base(self, key: Key, written: object, deep: int) -> OwnKind | None:
+        """The kind that one is like. Raises `RuleError` where there is none, and where they go round."""
+        like = written.get(LIKE) if isinstance(written, Mapping) else None
+        if like is None:
+            return None
+        if not isinstance(like, str):
+            raise RuleError("kinds.no-text", key=LIKE, most=NAME_LENGTH)
+        if deep >= DEEPEST:
+            raise RuleError("kinds.round", kind=key[1], most=DEEPEST)
+        read, faults = self._of((key[0], like), deep + 1)
+        if read.kind is None:
+            raise RuleError("kinds.like-faulty", kind=like, why=faults[0].message)
+        return read.kind
+
+
+def _shown(written: Any) -> Any:  # Any: TOML values
+    """The values with nothing in them that a terminal would obey."""
+    match written:
+        case str():
+            return clean(written)
+        case list():
+            return [_shown(each) for each in written]
+        case dict():
+            return {clean(key): _shown(value) for key, value in written.items()}
+    return written
+
+
+def packs_of(folder: Path, shared: Path | None, ruleset: Ruleset) -> PackBook:
+    """All own kinds of the campaign in a folder, and of the folder that all share, as the files are now."""
+    return book((folder / FOLDER, *((shared,) if shared is not None else ())), ruleset)
+
+
+def files_in(where: tuple[Path, ...]) -> tuple[PackFile, ...]:
+    """All packs of these folders, or files, as they are now."""
+    stamped = (each for place in where for each in stamps(place, MOST_BYTES))
+    return tuple(read_pack_file(Path(path), *rest) for _, path, *rest in stamped)
+
+
+def book(where: tuple[Path, ...], ruleset: Ruleset) -> PackBook:
+    """All own kinds of these folders, or files, as they are now; read anew only when one of them changed."""
+    stamped = tuple(each for place in where for each in stamps(place, MOST_BYTES))
+    held = _BOOKS.get(ruleset.id)
+    if held is None or held[0] != (where, stamped):
+        if len(_BOOKS) >= MOST_BOOKS:
+            _BOOKS.clear()
+        _BOOKS[ruleset.id] = held = (where, stamped), _made(where, stamped, ruleset)
+    return held[1]
+
+
+MOST_BOOKS: Final = 8
+_BOOKS: dict[str, tuple[tuple[tuple[Path, ...], tuple[Stamp, ...]], PackBook]] = {}
+"""By game, the book that was read last, and of what."""
+
+
+def _made(where: tuple[Path, ...], stamped: tuple[Stamp, ...], ruleset: Ruleset) -> PackBook:
+    files = [read_pack_file(Path(path), *rest) for _, path, *rest in stamped]
+    faults = [each.fault for each in files if each.fault]
+    for each in files:
+        if each.game and each.game not in BUNDLED and each.game not in ruleset_ids():
+            what = Message("tables.no-game", game=each.game[:60], known=ruleset_ids())
+            faults.append(FileFault(each.path, 1, what))
+    for folder in where:
+        if [place for place, *_ in stamped].count(str(folder)) > MOST_FILES:
+            faults.append(FileFault(folder, 0, Message("tables.too-many-files", most=MOST_FILES)))
+    ours = [each for each in files if each.fault is None and each.game in ("", ruleset.id)]
+    return PackBook(ours, faults, ruleset)

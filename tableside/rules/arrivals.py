@@ -1,0 +1,187 @@
+"""Who is put on the table: by a game's own procedure, from an own kind, or several kinds of foes at once."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, lines_of
+from tableside.rules.inputs import Cells, Choice, Filled, Given, Number, Who, Words, YesNo, asked, nested_form
+from tableside.rules.kinds import FOES, creature, decoded_kinds, kept_kind, kinds_kept, unhurt, with_kind
+from tableside.rules.names import names_held, numbered, shared_name
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Kind, OwnKind, Table
+from tableside.rules.turns import method
+from tableside.rules.turns.procedures import join_rules
+from tableside.rules.typed import hint, slug
+from tableside.rules.upkeep import with_first_cells
+
+MOST_AT_ONCE: Final = 50
+KEEP_KIND: Final = "campaign.keep-kind"
+
+
+def as_arrival(procedure: Procedure, ruleset: Ruleset) -> Procedure:
+    """A procedure that adds characters: their sheets may be given other values at once, and a fight that is
+    on is joined by the rule of its order, unless they are to wait.
+    """
+    add = procedure.run
+
+    @frozen
+    class Arrival:
+        """What adding them asks for, and how they come."""
+
+        foes: Any = nested_form(procedure.form)
+        joins: bool = asked(YesNo(default=True, worth=False))
+        cells: tuple[str, ...] = asked(Cells())
+
+    def arrive(table: Table, form: Arrival, play: Play) -> Outcome:
+        outcome = add(table, form.foes, play)
+        after = outcome.table or table
+        keys = tuple(key for key in after.characters if key not in table.characters)
+        after = after.put(*(with_first_cells(after[key], form.cells, ruleset) for key in keys))
+        return replace(outcome, table=_joined(after, keys, form.joins, ruleset, play))
+
+    return replace(
+        procedure,
+        rules=tuple(dict.fromkeys((*procedure.rules, *join_rules(None)))),
+        form=Arrival,
+        run=arrive,
+        decides=lambda table: (*procedure.rules_on(table), *join_rules(table)),
+    )
+
+
+def _joined(table: Table, keys: Iterable[int], joins: bool, ruleset: Ruleset, play: Play) -> Table:
+    """The table with these in the fight that is on, if they join one."""
+    if not joins or table.order is None:
+        return table
+    return method.join_order(table, tuple(keys), "", ruleset.turns, play)
+
+
+def _foes_kept(table: Table, given: Given) -> tuple[str, ...]:
+    return tuple(kinds_kept(table, FOES))
+
+
+@frozen
+class PutDown:
+    """What `campaign.put-down` asks for."""
+
+    foe: str = asked(Choice(options=_foes_kept, default="", free=True))
+    count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
+    name: str = asked(Words(default=""))
+    joins: bool = asked(YesNo(default=True, worth=False))
+    cells: tuple[str, ...] = asked(Cells())
+    definition: str = asked(Filled())
+
+
+def put_down_procedure(ruleset: Ruleset) -> Procedure:
+    """The procedure that puts down those of an own kind in a campaign of this game."""
+
+    def put_down(table: Table, form: PutDown, play: Play) -> Outcome:
+        """So many of an own kind, with these cells of their sheets changed; where no kind is named, the name
+        and the cells make one, which is kept.
+        """
+        for out_of_a_file in decoded_kinds(form.definition, ruleset):
+            table = with_kind(table, out_of_a_file)
+        kind = _meant(table, form)
+        who = creature(kind, ruleset)
+        if form.foe:
+            who = with_first_cells(who, form.cells, ruleset)
+        else:
+            table = with_kind(table, kind)
+        names = numbered(form.name.strip() or kind.name, form.count, names_held(table))
+        for each in names:
+            play.tell("foe-added", "", {"who": each})
+        keys = tuple(range(table.next_key, table.next_key + len(names)))
+        put = table.put(*(replace(who, key=key, name=each) for key, each in zip(keys, names, strict=True)))
+        return Outcome("added", {"count": len(names)}, _joined(put, keys, form.joins, ruleset, play))
+
+    return Procedure(
+        id=PUT_DOWN,
+        rules=join_rules(None),
+        form=PutDown,
+        run=put_down,
+        group=Group.SHEET,
+        outcomes=("added",),
+        amounts=("count",),
+        on_table=True,
+        decides=join_rules,
+    )
+
+
+def _meant(table: Table, form: PutDown) -> OwnKind:
+    """The kind that a form names, or makes. Raises `RuleError` for one that there is not."""
+    kept = kinds_kept(table, FOES)
+    if form.foe:
+        id = slug(form.foe)
+        if id not in kept:
+            raise RuleError("kinds.unknown", kind=form.foe, hint=hint(id, kept, "hint.choose"))
+        return kept[id]
+    if not slug(form.name) or not form.cells:
+        raise RuleError("kinds.no-numbers", name=form.name)
+    return OwnKind(FOES, slug(form.name), form.name.strip(), form.cells)
+
+
+@frozen
+class KeepKind:
+    """What `campaign.keep-kind` asks for."""
+
+    who: int = asked(Who(retired=True))
+    name: str = asked(Words(default=""))
+
+
+def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
+    """The procedure that keeps somebody as a kind, to be put down again."""
+
+    def keep(table: Table, form: KeepKind, play: Play) -> Outcome:
+        """Their sheet as a kind of this name, in the place of another of it. A foe is kept unhurt."""
+        who = table[form.who]
+        kind = kept_kind(who, form.name.strip() or shared_name(who.name), ruleset.blank)
+        if not kind.id:
+            raise RuleError("inputs.no-name", text=form.name)
+        sheet = unhurt(who.sheet) if who.kind == Kind.ENEMY else who.sheet
+        if creature(kind, ruleset).sheet != sheet:
+            raise RuleError("kinds.cannot-keep", who=who.name)
+        play.tell("kind-kept", "", {"who": who.name, "name": kind.name})
+        return Outcome("kept", table=with_kind(table, kind))
+
+    return Procedure(
+        id=KEEP_KIND,
+        rules=(),
+        form=KeepKind,
+        run=keep,
+        group=Group.SHEET,
+        outcomes=("kept",),
+        role=Role.KEEP,
+        on_table=True,
+    )
+
+
+@frozen
+class Kinds:
+    """Foes of several kinds, as they are typed."""
+
+    foes: str = asked(Words(long=True))
+    joins: bool = asked(YesNo(default=True, worth=False))
+    definition: str = asked(Filled())
+
+
+def several_kinds_procedure(game: Procedure, put_down: Procedure, ruleset: Ruleset) -> Procedure:
+    """The procedure that adds foes of several kinds, each by what adds those of one: the game's own, or that
+    of own kinds.
+    """
+
+    def add(table: Table, form: Kinds, play: Play) -> Outcome:
+        """Each kind in turn, by the rules of that one. Raises `RuleError` naming what will not do."""
+        before = len(table.characters)
+        for kind in decoded_kinds(form.definition, ruleset):
+            table = with_kind(table, kind)
+        for each in lines_of(game, put_down, ruleset, table).parted(form.foes):
+            one = lines_of(game, put_down, ruleset, table).whole(each)
+            given = {**one.given, "joins": form.joins}
+            table = one.procedure.perform(table, given)(play).table or table
+        return Outcome("added", {"count": len(table.characters) - before}, table)
+
+    return replace(game, id=ADD_KINDS, form=Kinds, run=add, role=None)

@@ -1,0 +1,265 @@
+"""Foes from one line, `3 goblins, 1 troll hp 20`: of one kind or of several, all of them one act.
+
+Each kind is one of the table's own, one that the game lists, or a name with its numbers. Kinds are parted by
+commas, semicolons, `and`, or the count of the next one alone; where one has a longer text behind a colon, by
+a semicolon and a count.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.foes import (
+    COUNTED,
+    KIND,
+    as_name,
+    beginning_so,
+    kinds_of_game,
+    last_setting,
+    names_a_number,
+    of_one_kind,
+)
+from tableside.rules.form import Form, new_form
+from tableside.rules.inputs import Value
+from tableside.rules.kinds import (
+    FOES,
+    Empty,
+    decoded_kinds,
+    encoded_kinds,
+    kept_kind,
+    kinds_kept,
+    own_kind,
+    own_names,
+)
+from tableside.rules.names import shared_name, singular
+from tableside.rules.procedure import Procedure, Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Kind, OwnKind, Table
+from tableside.rules.typed import slug
+
+ADD_KINDS: Final = "campaign.add-kinds"
+PUT_DOWN: Final = "campaign.put-down"
+DEFINITION: Final = "definition"
+"""The input that holds own kinds out of files."""
+LINE: Final = "foes"
+"""The input that holds the line."""
+MOST_COUNTS: Final = 9
+"""Numbers in one piece of a line that may each be the count of another kind."""
+_BETWEEN = re.compile(r"[,;]|\s+and\s+(?=\d|an?\s)")
+_BEHIND_A_TEXT = re.compile(r";(?=\s*\d)")
+_COUNT = re.compile(r"(?<=\s)(?=\d{1,4}\s*x?\s+[^\W\d])")
+_ARTICLE = re.compile(r"^an?\s+", re.IGNORECASE)
+
+
+@frozen
+class Lines:
+    """Who reads lines of foes at one table."""
+
+    game: Procedure
+    """Adds those of one kind as the game has it."""
+    put_down: Procedure
+    """Adds those of an own kind, or of none: whose name and numbers are said at once."""
+    empty: Empty
+    """Gives empty sheets of the game."""
+    table: Table
+    own: Mapping[str, str]
+    """The own kinds that may be named: ids, and names."""
+    own_kind: Callable[[str], OwnKind]
+    """The own kind of an id. Raises `RuleError` for one that has a fault."""
+
+    def form(self, text: str) -> tuple[Form, frozenset[str]]:
+        """The form of one kind, filled from what was typed, and the ids of the inputs that the line settled.
+
+        Raises `RuleError` naming what will not do, and the foes that there are.
+        """
+        if (own := self._of_own_kind(text)) is not None:
+            return own
+        try:
+            form, said = of_one_kind(self.game, self.table, self.empty(Kind.ENEMY), text)
+            met = self._met(text) if unsaid(form, said) else None
+            return met or (form, said)
+        except RuleError as error:
+            if (other := self._met(text) or self._by_numbers(text)) is not None:
+                return other
+            if error.message.id == "foes.no-such":
+                known = (*self.own, *kinds_of_game(self.game, self.table))
+                raise RuleError("foes.no-such", text=error.message.values["text"], known=known) from None
+            raise
+
+    def _of_own_kind(self, text: str) -> tuple[Form, frozenset[str]] | None:
+        """The form of an own kind. None: the line names none, or one of the game's rather."""
+        said = self._said(text)
+        name, equals, kind = (part.strip() for part in said.name.partition("="))
+        wanted = kind if equals else name
+        id = self._own_id(wanted)
+        if ":" in text or not id:
+            return None
+        given: dict[str, Value] = {KIND: id, "count": said.count, "cells": said.cells}
+        if equals and name:
+            given["name"] = as_name(singular(name) if said.count > 1 else name, self.table)
+        kept = kinds_kept(self.table, FOES).get(id)
+        if (meant := self.own_kind(id)) != kept:
+            given[DEFINITION] = encoded_kinds([meant])
+        return new_form(self.put_down, self.table, None, given), frozenset(given)
+
+    def _met(self, text: str) -> tuple[Form, frozenset[str]] | None:
+        """The form of more of those who have been on this table by that name. None: nobody has."""
+        said = self._said(text)
+        wanted = {said.name.casefold(), singular(said.name).casefold()}
+        foes = (each for each in reversed([*self.table.characters.values()]) if each.kind == Kind.ENEMY)
+        who = next((each for each in foes if shared_name(each.name).casefold() in wanted), None)
+        if who is None or ":" in text:
+            return None
+        kind = kept_kind(who, shared_name(who.name), self.empty)
+        given: dict[str, Value] = {KIND: kind.id, "count": said.count, "cells": said.cells}
+        given[DEFINITION] = encoded_kinds([kind])
+        return new_form(self.put_down, self.table, None, given), frozenset(given)
+
+    def _own_id(self, text: str) -> str:
+        """The own kind that a name means: called so, or the only foe that begins so; empty for none."""
+        if not self.own or not slug(text):
+            return ""
+        wanted = {slug(text).replace("-", ""), slug(singular(text)).replace("-", "")}
+        called = {id: {id.replace("-", ""), slug(name).replace("-", "")} for id, name in self.own.items()}
+        exact = [id for id, names in called.items() if names & wanted]
+        listed = kinds_of_game(self.game, self.table)
+        if exact or any(each.replace("-", "") in wanted for each in listed):
+            return next(iter(exact), "")
+        begun = tuple({*(id for id in called if any(n.startswith(w) for n in called[id] for w in wanted))})
+        return begun[0] if len(begun) == 1 and not beginning_so(text, listed) else ""
+
+    def _by_numbers(self, text: str) -> tuple[Form, frozenset[str]] | None:
+        """The form of a kind that nobody knows, with its numbers. None: it has none, or no plain name."""
+        said = self._said(text)
+        is_plain = not any(sign in ",:=" or sign.isdecimal() for sign in said.name)
+        if not (said.name and said.cells and is_plain):
+            return None
+        name = as_name(singular(said.name) if said.count > 1 else said.name, self.table)
+        given: dict[str, Value] = {"count": said.count, "name": name, "cells": said.cells}
+        return new_form(self.put_down, self.table, None, given), frozenset(given)
+
+    def _said(self, text: str) -> "_Said":
+        """What a line says besides a name."""
+        match = COUNTED.fullmatch(text)
+        rest, count = (match["rest"], int(match["count"] or 1)) if match else (text, 1)
+        cells: list[str] = []
+        while setting := last_setting(self.put_down, self.table, self.empty(Kind.ENEMY), rest):
+            rest, id, value = setting
+            cells.insert(0, f"{id}={value}")
+        return _Said(rest.strip(), count, tuple(cells))
+
+    def whole(self, text: str) -> Form:
+        """The form of one kind. Raises `RuleError` when something is still to be said."""
+        form, said = self.form(text)
+        if missing := unsaid(form, said):
+            raise RuleError("foes.not-all-said", text=text, missing=missing)
+        return form
+
+    def parted(self, text: str) -> tuple[str, ...]:
+        """The part of a line that is about each kind."""
+        between = _BEHIND_A_TEXT if ":" in text else _BETWEEN
+        texts: list[str] = []
+        for each in between.split(text):
+            piece = _ARTICLE.sub("", each.strip())
+            texts += [piece] if ":" in piece else self._by_counts(piece)
+        return tuple(each.strip() for each in texts if each.strip())
+
+    def _by_counts(self, text: str) -> tuple[str, ...]:
+        """The kinds in a piece without commas, one from each count on; as it is when they would be none."""
+        counts = [match.start() for match in _COUNT.finditer(text)]
+        if self._fits(text) or not 0 < len(counts) <= MOST_COUNTS:
+            return (text,)
+        for place in counts:
+            head, tail = text[:place], text[place:]
+            if self._fits(head) and not names_a_number(self.game, self.empty(Kind.ENEMY), head.split()[-1]):
+                rest = self._by_counts(tail)
+                if all(map(self._fits, rest)):
+                    return (head, *rest)
+        return (text,)
+
+    def _fits(self, text: str) -> bool:
+        try:
+            self.form(text)
+        except RuleError:
+            return False
+        return True
+
+
+def unsaid(form: Form, said: frozenset[str]) -> list[str]:
+    """The inputs that a line has to say and does not."""
+    return [each.id for each in form.procedure.inputs if each.default is None and each.id not in said]
+
+
+@frozen
+class _Said:
+    """The parts of a line about one kind."""
+
+    name: str
+    count: int
+    cells: tuple[str, ...]
+
+
+def lines_at(ruleset: Ruleset, table: Table) -> Lines:
+    """Who reads lines at this table. Raises `RuleError` where the game has no foes."""
+    game = ruleset.role(Role.FOE, table)
+    if game is None:
+        raise RuleError("foes.none")
+    return lines_of(game, ruleset.procedure(PUT_DOWN), ruleset, table)
+
+
+def lines_of(game: Procedure, put_down: Procedure, ruleset: Ruleset, table: Table) -> Lines:
+    """Who reads lines at this table by these two procedures."""
+    return Lines(
+        game,
+        put_down,
+        ruleset.blank,
+        table,
+        own_names(ruleset, table, FOES),
+        partial(own_kind, ruleset, table, FOES),
+    )
+
+
+def from_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, frozenset[str]]:
+    """The form filled from what was typed, of one kind or of several, and the inputs that the line settled.
+
+    Raises `RuleError` naming what will not do, and where the game has no foes.
+    """
+    lines = lines_at(ruleset, table)
+    texts = lines.parted(text)
+    if len(texts) < 2:
+        return lines.form(next(iter(texts), ""))
+    forms = [lines.whole(each) for each in texts]
+    given: dict[str, Value] = {LINE: "; ".join(texts)}
+    kinds = [kind for form in forms for kind in decoded_kinds(str(form.given.get(DEFINITION, "")), ruleset)]
+    if kinds:
+        given[DEFINITION] = encoded_kinds(kinds)
+    return new_form(ruleset.procedure(ADD_KINDS), table, None, given), frozenset((LINE,))
+
+
+_BEGUN = re.compile(r"(?:^|.*[,;])\s*(?:\d{1,4}\s*x?\s+)?(?P<name>[^\W\d][^\d,;:=]*)?$", re.DOTALL)
+
+
+def name_begun(line: str) -> str | None:
+    """The name of a kind that the end of a line begins, in small letters; empty where one may begin.
+
+    None: what stands there is no name.
+    """
+    match = _BEGUN.match(line)
+    if match is None:
+        return None
+    name = (match["name"] or "").strip().casefold()
+    return singular(name) if len(name) > 2 else name
+
+
+def known_names(ruleset: Ruleset, table: Table) -> Iterator[str]:
+    """The kinds of foes that have been on this table, its own, then those that the game lists; in small
+    letters.
+    """
+    met = (shared_name(each.name).casefold() for each in table.characters.values() if each.kind == Kind.ENEMY)
+    procedure = ruleset.role(Role.FOE, table)
+    kinds = kinds_of_game(procedure, table) if procedure is not None else ()
+    own = (name.casefold() for name in own_names(ruleset, table, FOES).values())
+    yield from dict.fromkeys((*met, *own, *(each.replace("-", " ") for each in kinds)))

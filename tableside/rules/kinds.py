@@ -1,0 +1,358 @@
+"""Own kinds: what a table has of its own beside the book, said by the names that a sheet has.
+
+`goblin-shaman` with its Skill and Stamina, a background with its skills, a rope with its slots. A kind of
+creature is the cells of a sheet; a kind of thing is the fields of one row of a list on it. What is put down
+from a kind is kept in the campaign, so that an entry plays again when the file has gone.
+"""
+
+import json
+import pkgutil
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields, replace
+from functools import lru_cache
+from typing import Any, Final
+
+from tableside.errors import Message, RuleError
+from tableside.frozen import frozen
+from tableside.rules.cells import cells, die_text, item_text, skill_text, trait_text
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.sheet import (
+    Die,
+    Item,
+    Label,
+    Meter,
+    Sheet,
+    Skill,
+    Skills,
+    Slots,
+    Tags,
+    Track,
+    Trait,
+    Traits,
+    parts,
+)
+from tableside.rules.table import Character, Kind, OwnKind, Table
+from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint, slug
+from tableside.rules.upkeep import with_first_cells
+
+FOES: Final = "foes"
+PEOPLE: Final = "people"
+CREATURES: Final = {FOES: Kind.ENEMY, PEOPLE: Kind.NPC}
+"""Sections whose kinds are somebody: a whole sheet, and whose they are unless they say otherwise."""
+ORIGINS: Final = {"backgrounds": "background", "playbooks": "playbook", "concepts": "concept"}
+"""Sections whose kinds a player's character begins with, and the part of the sheet that names them."""
+CONDITIONS: Final = "conditions"
+LISTS: Final = (Skills, Slots, Traits, Tags)
+NAME: Final = "name"
+TEXT: Final = "text"
+LIKE: Final = "like"
+PACK: Final = "packs/foes.toml"
+"""Where the foes of a game's book stand in its package."""
+SIDE: Final = "kind"
+MOST_CELLS: Final = 200
+"""Cells of one kind."""
+
+Empty = Callable[[Kind], Sheet]
+"""Gives the empty sheet of a kind of character."""
+Written = Mapping[str, Any]  # Any: TOML values
+
+
+@frozen
+class ReadKind:
+    """A kind as it was read: what is wrong with it keeps it from being used."""
+
+    kind: OwnKind | None
+    faults: tuple[tuple[str, Message], ...] = ()
+    """The key concerned, and what is wrong with it."""
+
+
+def sections(ruleset: Ruleset) -> tuple[str, ...]:
+    """What a pack of this game may hold: creatures, origins, conditions, and the rows of each list on a
+    sheet.
+    """
+    pc = ruleset.blank(Kind.PC)
+    origins = (each for each, part in ORIGINS.items() if part in parts(pc))
+    return (*CREATURES, *origins, CONDITIONS, *_lists(ruleset))
+
+
+def _lists(ruleset: Ruleset) -> dict[str, Sheet]:
+    """The lists that a sheet of this game has, each with a sheet that has it."""
+    sheets = [ruleset.blank(kind) for kind in Kind]
+    lists = ((part, sheet) for sheet in sheets for part in parts(sheet))
+    return {part: sheet for part, sheet in lists if isinstance(getattr(sheet, part), LISTS)}
+
+
+def read_kind(
+    section: str, id: str, written: object, ruleset: Ruleset, base: OwnKind | None = None
+) -> ReadKind:
+    """The kind of this id as a pack says it; what it does not say is as `base` has it. Every fault is named.
+
+    A creature is tried on a sheet of the game, cell by cell, and a thing as a row of its list.
+    """
+    if not isinstance(written, Mapping):
+        return ReadKind(None, (("", Message("kinds.not-one", kind=id[:60])),))
+    base = base or OwnKind(section, id, id.replace("-", " ").capitalize())
+    faults = [*_misfit_texts(written), *_misfit_values(written)]
+    texts = {key: str(written.get(key, "")).strip() for key in (NAME, TEXT)}
+    own = {key: value for key, value in written.items() if key not in (NAME, TEXT, LIKE)}
+    said = [cell for key, value in own.items() for cell in _cells(key, value)]
+    cells_of = (*base.cells, *(f"{path}={text}" for path, text in said))
+    kind = OwnKind(section, id, texts[NAME] or base.name, cells_of[:MOST_CELLS], texts[TEXT] or base.text)
+    if len(cells_of) > MOST_CELLS:
+        faults.append(("", Message("kinds.too-many-cells", count=len(cells_of), most=MOST_CELLS)))
+    faults += _misfits(kind, said, ruleset) if not faults else ()
+    return ReadKind(None if faults else kind, tuple(faults))
+
+
+def _misfit_texts(written: Written) -> Iterator[tuple[str, Message]]:
+    for key, most in ((NAME, NAME_LENGTH), (TEXT, TEXT_LENGTH)):
+        value = written.get(key, "-")
+        fits = isinstance(value, str) and len(value) <= most
+        if not fits or (key == NAME and key in written and ("\n" in value or not slug(value))):
+            yield key, Message("kinds.no-text", key=key, most=most)
+
+
+def _misfit_values(written: Written) -> Iterator[tuple[str, Message]]:
+    for key, value in written.items():
+        if any(not isinstance(each, str | int) for each in (value if isinstance(value, list) else (value,))):
+            yield key, Message("kinds.no-value", key=key)
+
+
+def _cells(key: str, value: object) -> Iterator[tuple[str, str]]:
+    """What a value of TOML would be typed as, with the path of its cell."""
+    match value:
+        case bool():
+            yield key, "yes" if value else "no"
+        case int() | str():
+            yield key, str(value)
+        case list():
+            for each in value:
+                yield f"{key}.new", str(each)
+
+
+def _misfits(kind: OwnKind, said: list[tuple[str, str]], ruleset: Ruleset) -> Iterator[tuple[str, Message]]:
+    """What of a kind no sheet of the game takes."""
+    known = sections(ruleset)
+    if kind.section not in known:
+        yield (
+            "",
+            Message(
+                "kinds.no-section", section=kind.section[:60], hint=hint(kind.section, known, "hint.choose")
+            ),
+        )
+    elif kind.section in _lists(ruleset):
+        yield from _misfits_of_row(kind, said, ruleset)
+    elif kind.section == CONDITIONS:
+        yield from _misfits_of_condition(said)
+    else:
+        who = _blank(kind, ruleset)
+        for path, text in said:
+            try:
+                who = with_first_cells(who, (f"{path}={text}",), ruleset)
+            except RuleError as error:
+                yield path.removesuffix(".new"), error.message
+
+
+def _misfits_of_row(
+    kind: OwnKind, said: list[tuple[str, str]], ruleset: Ruleset
+) -> Iterator[tuple[str, Message]]:
+    fields_of = row_fields(kind.section, ruleset)
+    for path, text in said:
+        if path not in fields_of:
+            yield path, Message("kinds.no-field", key=path[:60], hint=hint(path, fields_of, "hint.choose"))
+        elif fields_of[path] is int and not text.lstrip("-").isdecimal():
+            yield path, Message("typed.no-number", text=text[:60])
+    try:
+        who = Character(0, "-", Kind.PC, _lists(ruleset)[kind.section])
+        with_first_cells(who, (f"{kind.section}.new={row_text(kind, ruleset)}",), ruleset)
+    except RuleError as error:
+        yield "", error.message
+    except ValueError:
+        return  # a number that is none has been named
+
+
+CONDITION_FIELDS: Final = {"rounds": int, "amount": int}
+
+
+def _misfits_of_condition(said: list[tuple[str, str]]) -> Iterator[tuple[str, Message]]:
+    for path, text in said:
+        if path not in CONDITION_FIELDS:
+            yield (
+                path,
+                Message("kinds.no-field", key=path[:60], hint=hint(path, CONDITION_FIELDS, "hint.choose")),
+            )
+        elif not text.isdecimal() or len(text) > 3:
+            yield path, Message("typed.no-number", text=text[:60])
+
+
+# What a kind comes to
+
+
+def _blank(kind: OwnKind, ruleset: Ruleset) -> Character:
+    side = CREATURES.get(kind.section, Kind.PC)
+    whose = kind.value(SIDE)
+    side = Kind(whose) if whose in {*Kind} else side
+    return Character(0, kind.name, side, ruleset.blank(side))
+
+
+def creature(kind: OwnKind, ruleset: Ruleset) -> Character:
+    """Somebody of this kind, not yet on any table. Raises `RuleError` for a cell that will not do."""
+    return with_first_cells(_blank(kind, ruleset), kind.cells, ruleset)
+
+
+def row_fields(section: str, ruleset: Ruleset) -> dict[str, type]:
+    """What a kind of thing may say, by name: the fields of a row of its list."""
+    sheet = _lists(ruleset)[section]
+    values: tuple[str, ...] = sheet.__dataclass_fields__[section].metadata[Label.VALUES]
+    match getattr(sheet, section):
+        case Skills():
+            return {"rank": int, "cost": int}
+        case Slots():
+            return {"slots": int, "weapon": str}
+        case Traits():
+            return {**dict.fromkeys(values, int), "note": str}
+    return {}
+
+
+def row_text(kind: OwnKind, ruleset: Ruleset) -> str:
+    """A thing of this kind as it is typed into its list: `rope (2)`, `Jolt 3 (1)`."""
+    sheet = _lists(ruleset)[kind.section]
+    said = dict(kind.values)
+    match getattr(sheet, kind.section):
+        case Skills():
+            return skill_text(Skill(kind.name, int(said.get("rank", 1)), cost=int(said.get("cost", 0))))
+        case Slots():
+            return item_text(Item(kind.name, int(said.get("slots", 1)), said.get("weapon", "")))
+        case Traits():
+            names = sheet.__dataclass_fields__[kind.section].metadata[Label.VALUES]
+            numbers = tuple(int(said.get(name, 0)) for name in names)
+            return trait_text(Trait(kind.name, numbers, said.get("note", "")), names)
+    return kind.name
+
+
+def kept_kind(who: Character, name: str, empty: Empty) -> OwnKind:
+    """Somebody as a kind: all that their sheet says besides what every sheet begins with. A foe is kept as
+    unhurt as it began.
+    """
+    section = FOES if who.kind == Kind.ENEMY else PEOPLE
+    sheet, blank = (unhurt(who.sheet) if section == FOES else who.sheet), empty(who.kind)
+    told = tuple(each for part in parts(sheet) for each in _cells_of(sheet, blank, part))
+    side = () if who.kind == CREATURES[section] else (f"{SIDE}={who.kind}",)
+    return OwnKind(section, slug(name), name, (*side, *told))
+
+
+def unhurt(sheet: Sheet) -> Sheet:
+    """The sheet with every meter as full as it began."""
+    values = ((each.name, getattr(sheet, each.name)) for each in fields(sheet))
+    full = {name: replace(value, current=value.maximum) for name, value in values if isinstance(value, Meter)}
+    whole: Sheet = replace(sheet, **full)
+    return whole
+
+
+def _cells_of(sheet: Sheet, blank: Sheet, part: str) -> Iterator[str]:
+    """What of one part is to be typed into an empty sheet."""
+    value, began = getattr(sheet, part), getattr(blank, part)
+    if value == began:
+        return
+    match value:
+        case Meter() if value.current == value.maximum:
+            yield f"{part}={value.maximum}"
+        case Meter():
+            yield f"{part}.maximum={value.maximum}"
+            yield f"{part}=={value.current}"
+        case Track():
+            yield f"{part}.boxes={value.boxes}"
+            yield f"{part}={value.marked}"
+        case Die():
+            yield f"{part}={die_text(value.sides)}"
+            yield f"{part}.lost={value.lost}"
+        case Skills():
+            for place, row in enumerate(value.rows, 1):
+                yield f"{part}.new={skill_text(row)}"
+                yield from (f"{part}.{place}.ticked=yes",) if row.ticked else ()
+        case Slots() | Traits() | Tags():
+            yield from (f"{part}.new={each.text}" for each in cells(sheet, part)[:-1])
+        case _:
+            yield f"{part}={cells(sheet, part)[0].text}"
+
+
+def written_in_the_book(package: str) -> dict[str, Written]:
+    """The foes that the pack beside a game's package lists, by id, as they are written there."""
+    pack = pkgutil.get_data(package, PACK)
+    foes: dict[str, Written] = tomllib.loads(pack.decode())[FOES] if pack else {}
+    return foes
+
+
+@lru_cache(maxsize=8)
+def _of_the_book(package: str) -> dict[str, OwnKind]:
+    kinds = {}
+    for id, written in written_in_the_book(package).items():
+        numbers = ((key, value) for key, value in written.items() if key not in (NAME, TEXT))
+        said = (f"{path}={text}" for key, value in numbers for path, text in _cells(key, value))
+        kinds[id] = OwnKind(FOES, id, written[NAME], (*said,))
+    return kinds
+
+
+def kinds_of_the_book(ruleset: Ruleset) -> dict[str, OwnKind]:
+    """The foes that the game's book lists, by id."""
+    return _of_the_book(ruleset.pack) if ruleset.pack else {}
+
+
+# The kinds of a campaign
+
+
+def kinds_kept(table: Table, section: str = "") -> dict[str, OwnKind]:
+    """The kinds that a campaign has put down or kept, of a section or of all, by id."""
+    return {each.id: each for each in table.kinds.values() if section in ("", each.section)}
+
+
+def encoded_kinds(kinds: Iterable[OwnKind]) -> str:
+    """Kinds as one text, as an entry carries those that its campaign had not put down before."""
+    said = [{each.name: getattr(kind, each.name) for each in fields(kind)} for kind in kinds]
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+
+
+def decoded_kinds(text: str, ruleset: Ruleset) -> tuple[OwnKind, ...]:
+    """The kinds of such a text. Raises `RuleError` for what is none, and for one that no sheet takes."""
+    if not text:
+        return ()
+    try:
+        kinds = [OwnKind(**{**each, "cells": tuple(map(str, each["cells"]))}) for each in json.loads(text)]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise RuleError("kinds.no-definition") from None
+    for kind in kinds:
+        texts = (kind.section, kind.id, kind.name, kind.text)
+        if not all(isinstance(each, str) for each in texts) or not slug(kind.name):
+            raise RuleError("kinds.no-definition")
+        if len(kind.cells) > MOST_CELLS:
+            raise RuleError("kinds.too-many-cells", count=len(kind.cells), most=MOST_CELLS)
+        if kind.section in CREATURES:
+            creature(kind, ruleset)
+    return tuple(kinds)
+
+
+def with_kind(table: Table, kind: OwnKind) -> Table:
+    """The campaign with this kind in the place of the one of its id, or added."""
+    numbers = {(each.section, each.id): number for number, each in table.kinds.items()}
+    number = numbers.get((kind.section, kind.id), max(table.kinds, default=0) + 1)
+    return replace(table, kinds={**table.kinds, number: kind})
+
+
+def own_names(ruleset: Ruleset, table: Table, section: str) -> dict[str, str]:
+    """The own kinds of a section by id, with their names: those in files, and those that were kept."""
+    kept = {id: each.name for id, each in kinds_kept(table, section).items()}
+    return {**kept, **ruleset.packs().names(section)}
+
+
+def own_kind(ruleset: Ruleset, table: Table, section: str, id: str) -> OwnKind:
+    """The own kind of this id: as a file says it now, else as it was kept.
+
+    Raises `RuleError` for one with a fault, and for one that there is not.
+    """
+    if id in ruleset.packs().names(section):
+        return ruleset.packs().kind(section, id)
+    kept = kinds_kept(table, section)
+    if id not in kept:
+        raise RuleError("kinds.unknown", kind=id, hint=hint(id, kept, "hint.choose"))
+    return kept[id]

@@ -1,0 +1,194 @@
+"""Own kinds out of packs, and those that a campaign keeps: put down, played again, undone, saved as one."""
+
+import random
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.audit import audit
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.campaign.pack_files import book
+from tableside.campaign.replay import Answers
+from tableside.errors import RuleError
+from tableside.rules.foe_lines import from_line
+from tableside.rules.kinds import kinds_kept, own_kind
+from tableside.rules.ruleset import BUNDLED, ruleset
+from tableside.rules.sheet import Meter
+from tableside.views.packs import as_pack
+
+PACKS = {
+    "troika": """
+        [foes.goblin-shaman]
+        skill = 6
+        stamina = 8
+        armour = 1
+        weapon = "staff"
+        spells = ["Jolt 3 (1)"]
+        notes = "Flees alone"
+    """,
+    "fell": """
+        [foes.toll-hound]
+        hit_die = "d8"
+        hit_points = 8
+        hide = 1
+        skills = ["track"]
+    """,
+    "galejatra": """
+        [foes.snow-wall]
+        name = "Wall of snow"
+        aspects = ["Steep 2", "Loose 3"]
+    """,
+    "wandered": """
+        [foes.orchard-wolf]
+        resources = ["Teeth 2", "The dark"]
+        escalations = ["Howls for more"]
+    """,
+    "d20": """
+        [foes.dire-wolf]
+        hit_points = 45
+        armour_class = 14
+        dexterity = 15
+    """,
+}
+
+
+def opened(tmp_path: Path, game: str, pack: str = "") -> Campaign:
+    shared = tmp_path / "packs"
+    shared.mkdir(exist_ok=True)
+    (shared / "own.toml").write_text(f'game = "{game}"\n{pack or PACKS[game]}', encoding="utf-8")
+    library = Library(tmp_path / "saves", lambda: 1.8e9, shared_packs=shared)
+    ids = [each.id for each in library.shelf()]
+    return library.open(ids[0] if ids else library.new("Sunday", game))
+
+
+def put(campaign: Campaign, line: str) -> None:
+    form, _ = from_line(campaign.rules, campaign.table, line)
+    campaign.perform(form.procedure, form.given, Answers(random.Random(1)))
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_a_pack_of_any_game_is_put_down_by_name_and_stays_when_its_file_has_gone(
+    tmp_path: Path, game: str
+) -> None:
+    campaign = opened(tmp_path, game)
+    (id,) = campaign.rules.packs().names("foes")
+    name = campaign.rules.packs().names("foes")[id]
+    put(campaign, f"2 {name}")
+    assert [each.name for each in campaign.table.in_play()] == [f"{name} 1", f"{name} 2"]
+    assert len({repr(each.sheet) for each in campaign.table.in_play()}) == 1
+    (tmp_path / "packs" / "own.toml").unlink()
+    put(campaign, name)
+    assert campaign.table[3].sheet == campaign.table[1].sheet
+    assert not [*audit(campaign)]
+    while campaign.undoable:
+        campaign.undo()
+    assert not campaign.table.kinds and not campaign.table.characters
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_several_kinds_at_once_with_own_ones_among_them_are_one_entry_that_plays_again(
+    tmp_path: Path, game: str
+) -> None:
+    campaign = opened(tmp_path, game)
+    (name,) = campaign.rules.packs().names("foes").values()
+    put(campaign, f"2 {name}, {name}")
+    assert len(campaign.table.characters) == 3 and campaign.length == 1
+    (tmp_path / "packs" / "own.toml").unlink()
+    assert not [*audit(campaign)]
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "again", "cell", "value"),
+    [
+        ("troika", "cultist skill 6 stamina 8", "2 cultists", "skill", 6),
+        ("d20", "3 wolves hp 11 ac 13", "wolf", "armour_class", 13),
+        ("fell", "cultist d8 hide 2", "2 cultists", "hide", 2),
+        ("wandered", "guardian trap 3", "2 guardians", "trap", Meter(3, 3)),
+    ],
+)
+def test_a_foe_that_nobody_knows_has_its_numbers_at_once_and_more_of_it_come_with_the_same(
+    tmp_path: Path, game: str, line: str, again: str, cell: str, value: object
+) -> None:
+    campaign = opened(tmp_path, game)
+    put(campaign, line)
+    put(campaign, again)
+    assert [getattr(each.sheet, cell) for each in campaign.table.in_play()] == [value] * len(
+        campaign.table.in_play()
+    )
+    assert not [*audit(campaign)]
+
+
+def test_what_is_said_behind_a_kind_changes_these_and_not_the_kind(tmp_path: Path) -> None:
+    campaign = opened(tmp_path, "troika")
+    put(campaign, "2 goblin shamans stamina 12")
+    put(campaign, "goblin shaman")
+    assert [each.sheet.stamina.maximum for each in campaign.table.in_play()] == [12, 12, 8]  # type: ignore[attr-defined]
+
+
+def test_a_kind_of_the_game_is_meant_where_it_is_called_so_and_an_own_one_by_its_start(
+    tmp_path: Path,
+) -> None:
+    campaign = opened(tmp_path, "troika")
+    assert from_line(campaign.rules, campaign.table, "goblin")[0].procedure.id == "troika.add-foe"
+    assert from_line(campaign.rules, campaign.table, "2 goblin sh")[0].given["foe"] == "goblin-shaman"
+    with pytest.raises(RuleError, match="goblin-shaman, goblin, orc"):
+        from_line(campaign.rules, campaign.table, "2 zorks")
+
+
+@pytest.mark.parametrize(
+    ("pack", "line", "told"),
+    [
+        ("[foes.rat]\nskil = 3", 3, "no part 'skil'"),
+        ("[foes.rat]\n\nskill = 300", 4, "300 is out of range"),
+        ("[foes.rat]\nskill = [1, {}]", 3, "a number, a text"),
+        ("[foes.rat]\nlike = 'cat'\n[foes.cat]\nlike = 'rat'", 3, "like itself"),
+        ("[foes.rat]\nlike = 'mouse'", 3, "no kind 'mouse'"),
+        ("[foes.rat]\nname = 3", 3, "name is one text"),
+        ("[foes.rat]\nskill = ", 3, "invalid value"),
+        ("[foe.rat]\nskill = 3", 2, "a pack has no 'foe'"),
+        ("rat = 3", 1, "stands before the first header"),
+        ("[rat]\nskill = 3", 2, "no header of a kind"),
+        ("[foes.rat]\n[foes.rat]", 3, "stands twice"),
+        ("[items.rope]\nslots = 'two'", 3, "'two' is not a whole number"),
+        ("[items.rope]\nweight = 2", 3, "'weight' is not said of it"),
+        ("[conditions.cursed]\nrounds = 'long'", 3, "'long' is not a whole number"),
+    ],
+)
+def test_what_is_wrong_in_a_pack_is_named_by_file_and_line_and_the_rest_is_taken(
+    tmp_path: Path, pack: str, line: int, told: str
+) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(f'game = "troika"\n{pack}\n', encoding="utf-8")
+    faults = [str(each) for each in book((path,), ruleset("troika")).every_fault()]
+    assert any(each.startswith(f"{path}:{line}: ") and told in each for each in faults), faults
+
+
+def test_one_bad_kind_keeps_no_other_from_being_put_down(tmp_path: Path) -> None:
+    campaign = opened(tmp_path, "troika", "[foes.bad]\nskil = 3\n[foes.good]\nskill = 7")
+    put(campaign, "good")
+    with pytest.raises(RuleError, match=r"own\.toml:3: foes\.bad: no part 'skil'"):
+        put(campaign, "bad")
+    assert len(campaign.table.characters) == 1
+
+
+def test_what_a_campaign_has_kept_is_saved_as_a_pack_that_reads_the_same(tmp_path: Path) -> None:
+    campaign = opened(tmp_path, "troika")
+    put(campaign, "goblin shaman, cultist skill 6 stamina 8")
+    kept = kinds_kept(campaign.table)
+    text = as_pack(kept.values(), "troika")
+    assert tomllib.loads(text)["foes"]["goblin-shaman"]["spells"] == ["Jolt 3 (1)"]
+    (tmp_path / "packs" / "own.toml").write_text(text, encoding="utf-8")
+    for id, kind in kept.items():
+        assert own_kind(campaign.rules, campaign.table, "foes", id) == kind
+
+
+def test_ten_thousand_kinds_are_named_without_being_read(tmp_path: Path) -> None:
+    many = "\n".join(f"[foes.rat-{n}]\nskill = {n % 9}" for n in range(10_000))
+    campaign = opened(tmp_path, "troika", many)
+    packs = campaign.rules.packs()
+    assert len(packs.names("foes")) == 10_000
+    assert not packs._read  # type: ignore[attr-defined]
+    put(campaign, "rat 77")
+    assert [*packs._read] == [("foes", "rat-77")]  # type: ignore[attr-defined]
