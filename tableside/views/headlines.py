@@ -1,6 +1,7 @@
 """What an entry came to, in a headline and a detail: the verdict first, then what it did, then how."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, groupby
 
 from tableside.frozen import frozen
@@ -27,7 +28,9 @@ class Headline:
     detail: str = ""
     """How it came to that: arithmetic, what is left, reasons. Empty: there is no more to say in short."""
     verdict: str = ""
-    """A word for how a roll went, such as HIT; empty where nothing was rolled."""
+    """A word for how a roll went, such as HIT, or else for what happens, such as NEXT; empty where there is
+    none.
+    """
 
 
 def headline_of(facts: Sequence[Fact]) -> Headline:
@@ -46,7 +49,7 @@ def headline_of(facts: Sequence[Fact]) -> Headline:
         BETWEEN.join(words),
         _tone(heads),
         BETWEEN.join(dict.fromkeys(_details(facts, heads))),
-        verdict_word(verdict),
+        verdict_word(verdict) or what_happens(facts),
     )
 
 
@@ -62,7 +65,10 @@ def outcomes(facts: Sequence[Fact]) -> tuple[Headline, ...]:
         *(_effect(group) for group in _alike([*came])),
         *(_verdict(fact) for fact in others),
     ]
-    return tuple(found) or (headline_of(facts),)
+    if not found:
+        return (headline_of(facts),)
+    first, *rest = found
+    return (first if first.verdict else replace(first, verdict=what_happens(facts)), *rest)
 
 
 def _decides(fact: Fact) -> bool:
@@ -175,6 +181,14 @@ def verdict_word(fact: Fact | None) -> str:
     kind = _kind(fact, VERDICTS) if fact is not None else ""
     text = text_in_use(f"{kind}.{fact.id}") if fact is not None and kind else None
     return filled_text(text, fact.values).upper() if fact is not None and text else ""
+
+
+def what_happens(facts: Sequence[Fact]) -> str:
+    """What an act is where nothing was won or lost, in a word or two: a turn or a day before who is better
+    for it. Empty where no fact says.
+    """
+    by_rank = sorted(facts, key=lambda fact: _kind(fact, EFFECTS) in ("better", "worse"))
+    return next((text.upper() for fact in by_rank if (text := text_in_use(f"badge.{fact.id}"))), "")
 
 
 def by_weight(facts: Sequence[Fact]) -> list[Fact]:

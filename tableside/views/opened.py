@@ -82,7 +82,7 @@ def _outcome(entry: Entry, rules: Ruleset, table: Table, cells: int, since: Sinc
         yield from (Row("", spans, selectable=False) for spans in lines)
     else:
         came = outcomes(entry.facts) if entry.is_of_a_rule and entry.facts else ()
-        yield from came_rows(came if len(came) > 1 and not entry.amends else (headline,), cells)
+        yield from came_rows(came if came and not entry.amends else (headline,), cells)
     if since.text:
         yield words_row("since", f"({since.text})", Tone.STRONG)
     yield from _lines(headline.detail, cells, Tone.DIM)

@@ -2,7 +2,7 @@
 
 Kinds: `good`, `bad` and `even` are verdicts on a roll, `head` a headline where the fact's own sentence up to its colon
 is none; `aside` keeps a verdict for where there is no other, `tally` says whose hit a fact is; `better`, `worse` and `event` are what else is worth a place in a headline, `several` the same of several; `detail` is what stands dim behind
-it; `at` goes behind a verdict and says at what, but where there is an `alone`. What has none of these is read where
+it; `badge` is what stands before it where nothing was won or lost; `at` goes behind a verdict and says at what, but where there is an `alone`. What has none of these is read where
 the entry is opened.
 """
 
@@ -69,6 +69,23 @@ TEXTS = {
     "detail.dice-thrown": "{faces}",
     "detail.put-away": "{who} leaves play",
     "detail.session-missed": "missing: {who}",
+    "badge.acts-now": "next",
+    "badge.acts-again": "again",
+    "badge.side-acts": "next",
+    "badge.round-over": "round over",
+    "badge.turn-put-off": "waits",
+    "badge.turn-taken-back": "back",
+    "badge.has-acted": "done",
+    "badge.sides-begun": "fight",
+    "badge.list-begun": "fight",
+    "badge.fight-finished": "fight over",
+    "badge.new-day": "new day",
+    "badge.days-passed": "new day",
+    "badge.session-begun": "session",
+    "badge.session-ended": "session over",
+    "badge.clock-ticked": "clock",
+    "badge.clock-full": "clock full",
+    "badge.scene-ended": "scene over",
     "several.foe-added": "{who} appear",
     "several.retired": "{who} leave play",
     "several.leaves-order": "{who} leave the fight",

@@ -82,3 +82,26 @@ def test_of_many_reasons_the_first_are_told_and_where_the_others_are(campaign: C
         assert len(how) <= MOST_HOW_ROWS
         if any(row.key == "how-more" for row in how):
             assert len(how) == MOST_HOW_ROWS and "journal" in how[-1].text
+
+
+ACTS = {
+    "troika": {"troika.draw": "NEXT", "troika.rest": "NEW DAY", "troika.assemble-stack": "FIGHT"},
+    "fell": {"turn.next": "NEXT", "turn.has-acted": "DONE", "turn.end": "FIGHT OVER"},
+    "galejatra": {"turn.next": "NEXT", "galejatra.rest": "NEW DAY", "turn.has-acted": "DONE"},
+    "wandered": {"turn.next": "NEXT", "wandered.rest": "REST", "campaign.pass-days": "NEW DAY"},
+    "d20": {"turn.next": "NEXT", "d20.delay": "DELAYS", "d20.begin-battle": "FIGHT"},
+}
+"""The badge of what happens where nothing is won or lost, by its procedure."""
+
+
+def test_what_happens_has_its_moment_too(campaign: Campaign) -> None:
+    badges: dict[str, set[str]] = {}
+    for entry in campaign.entries():
+        rows = moment_rows(entry, campaign.table, campaign.rules, 46)
+        if rows and rows[0].spans[0][1] in BADGES:
+            badges.setdefault(entry.procedure, set()).add(rows[0].spans[0][0].strip())
+    for procedure, badge in ACTS[campaign.rules.id].items():
+        assert badge in badges[procedure], procedure
+    if campaign.rules.id in ("troika", "fell", "galejatra"):
+        ends = badges["troika.draw" if campaign.rules.id == "troika" else "turn.next"]
+        assert "ROUND OVER" in ends
