@@ -72,6 +72,7 @@ LATE: Mapping[str, str] = {
     "tableside.shell.check": "63 ms, a command of its own",
     "tableside.shell.why": "51 ms, a command of its own",
     "tableside.shell.say": "63 ms, a command of its own",
+    "tableside.shell.names": "a command of its own",
     "tableside.shell.watch": "51 ms, a command of its own",
     "tableside.campaign.json_export": "60 ms, export and import",
     "tableside.campaign.markdown_import": "60 ms, import of pages",

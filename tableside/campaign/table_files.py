@@ -51,6 +51,12 @@ class TableFile:
     fault: FileFault | None = None
     """Why it could not be read at all."""
 
+    @property
+    def unread(self) -> Iterator[str]:
+        """The ids of tables that begin in it, where it cannot be read."""
+        headers = map(_HEADER.match, self.text.split("\n")) if self.fault else ()
+        return (match["id"] for match in headers if match)
+
     def fault_at(self, fault: TableFault) -> FileFault:
         """A fault of one of its tables, with its line."""
         line = _line_of(self.text, fault)
@@ -64,11 +70,12 @@ def read_table_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableFi
 
     `is_ours`: it stands in a folder of somebody here, and may be a link.
     """
+    text = ""
     try:
         text = text_of(path, size, LARGEST_FILE, is_ours=is_ours)
         return TableFile(path, text, _tables(text))
     except Unreadable as error:
-        return TableFile(path, "", {}, FileFault(path, error.line, error.what))
+        return TableFile(path, text, {}, FileFault(path, error.line, error.what))
 
 
 def _tables(text: str) -> dict[str, ReadTable]:
@@ -211,6 +218,9 @@ def _book(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> Book:
         if places.count(str(folder)) > MOST_FILES:
             faults.append(FileFault(folder, 0, Message("tables.too-many-files", most=MOST_FILES)))
     broken = _broken(read, sound, faults)
+    for file in files:
+        if file.fault is not None:
+            broken |= {id: file.fault for id in file.unread if id not in first}
     whole = {
         id: Found(table, first[id][1].path, read[id].game) for id, table in sound.items() if id not in broken
     }

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.language.changes import came, changes_sides, killed, renamed, revived_by
 from tableside.language.echo import SEPARATOR, Said, summary
@@ -16,10 +17,12 @@ from tableside.language.parse import Reading
 from tableside.language.possessions import carried, counted_things, learnt, wielded, worn
 from tableside.language.rank import BARE
 from tableside.language.sheet_words import value_said
-from tableside.language.tokens import refused, tokens
+from tableside.language.tokens import called, refused, tokens
+from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.views.offers import Offer
+from tableside.views.tables import check_no_fault, ready_form
 from tableside.wording.results import either, sentence
 
 SLASH = "/"
@@ -44,6 +47,26 @@ def understood(listener: Listener, text: str) -> Said:
             return said
     together = tried_together(listener, text)
     return _understood(listener, text if together is None else together)
+
+
+def understood_in(campaign: Campaign, listener: Listener, text: str) -> Said:
+    """What a line means in a campaign, with what the files of its tables say.
+
+    Raises `RuleError`, where a table is meant that cannot be rolled on naming its file.
+    """
+    named = text.strip().removeprefix(SLASH)
+    verb, _, rest = named.partition(" ")
+    table = rest if rest and verb.casefold() in ("roll", *called(Role.TABLE)) else named
+    try:
+        meant = understood(listener, text)
+    except RuleError:
+        check_no_fault(campaign, table)
+        raise
+    if meant.form is None:
+        return meant
+    if meant.form.procedure.role == Role.TABLE:
+        check_no_fault(campaign, table)
+    return replace(meant, form=ready_form(campaign, meant.form))
 
 
 def _understood(listener: Listener, text: str) -> Said:

@@ -1,7 +1,6 @@
 """The command bar: a line in words, understood as it is typed, with its chances above it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tableside import errors
@@ -22,7 +21,7 @@ from tableside.text import clip, wrapped
 from tableside.views import amending
 from tableside.views.journal import last_roll
 from tableside.views.rows import Row, Tone, words_row
-from tableside.views.tables import ready_form, tables_listed
+from tableside.views.tables import tables_listed
 from tableside.widgets.log_strip import LogStrip
 from tableside.wording import label
 
@@ -109,10 +108,7 @@ class Bar:
 
     def understood(self, line: str) -> Said:
         """What the line means, with what the files say of a random table."""
-        meant = understand.understood(self.listener, line)
-        if meant.form is None:
-            return meant
-        return replace(meant, form=ready_form(self.shown.campaign, meant.form))
+        return understand.understood_in(self.shown.campaign, self.listener, line)
 
     def completed(self, line: str) -> str:
         return completed_line(self.listener, line)

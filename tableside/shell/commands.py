@@ -33,6 +33,7 @@ from tableside.shell import (
     check,
     export,
     json_output,
+    names,
     packs,
     plain_text,
     say,
@@ -278,6 +279,10 @@ def run_recap(options: Options) -> int:
     return _with_campaign(options, lambda campaign: tell_files(campaign, options), read_only=True)
 
 
+def run_names(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: names.print_names(campaign, options), read_only=True)
+
+
 def run_watch(options: Options) -> int:
 
     options.campaign = options.campaign or _library(options).last
@@ -364,6 +369,7 @@ COMMANDS: Mapping[str, Callable[[Options], int]] = {
     "show": run_show,
     "sheet": run_sheet,
     "recap": run_recap,
+    "names": run_names,
     "watch": run_watch,
     "check": run_check,
     "packs": run_packs,

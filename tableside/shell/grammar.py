@@ -264,6 +264,12 @@ def _recap(recap: Parser) -> None:
     recap.add_argument("--players", action="store_true", help="shell.players")
 
 
+def _names(names: Parser) -> None:
+    _json(names)
+    _campaign(names)
+    names.add_argument("kind", nargs="?", metavar="scene|thread|person|place", help="shell.names-kind")
+
+
 def _watch(watch: Parser) -> None:
     watch.add_argument("campaign", nargs="?", help="shell.last-open")
 
@@ -333,6 +339,7 @@ COMMANDS: dict[str, Callable[[Parser], None]] = {
     "show": _show,
     "sheet": _sheet,
     "recap": _recap,
+    "names": _names,
     "watch": _watch,
     "check": _check,
     "tables": _tables,

@@ -17,7 +17,7 @@ from tableside.errors import RuleError
 from tableside.language.commands import Act
 from tableside.language.echo import Said, odds_line, summary
 from tableside.language.listener import Listener
-from tableside.language.understand import understood
+from tableside.language.understand import understood_in
 from tableside.rules.play import perform
 from tableside.rules.procedure import Procedure
 from tableside.rules.states import can_act
@@ -45,7 +45,9 @@ def do_line(campaign: Campaign, options: argparse.Namespace, answers: Answers) -
     line = typed.command or " ".join(text.split())
     prose = typed.prose if typed.command else ""
     who = _whose_turn(table)
-    meant = understood(Listener(table, campaign.rules, who, tables=tables_listed(campaign)), line)
+    meant = understood_in(
+        campaign, Listener(table, campaign.rules, who, tables=tables_listed(campaign)), line
+    )
     target = meant.command.target if meant.command is not None else None
     if target in (Act.UNDO, Act.REDO):
         if prose:

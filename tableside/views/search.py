@@ -47,25 +47,30 @@ def occurring(named: Iterable[tuple[Tag, int]]) -> tuple[Occurrences, ...]:
     )
 
 
+def named_in_order(occurrences: Iterable[Occurrences], closed: Collection[str]) -> list[Occurrences]:
+    """By kind, what is `closed` after what is open."""
+    kinds = list(TagKind)
+    return sorted(occurrences, key=lambda each: (kinds.index(each.tag.kind), each.tag.id in closed))
+
+
+def often_text(named: Occurrences, closed: Collection[str]) -> str:
+    """How often something is named, and whether it is over."""
+    times = so_many("count", "time", named.times)
+    often = sentence("tags", "times" if named.session else "times-before", times=times, session=named.session)
+    return f"{often} · {label('tags', 'over')}" if named.tag.id in closed else often
+
+
 def tag_rows(occurrences: Iterable[Occurrences], closed: Collection[str] = ()) -> tuple[Row, ...]:
     """A row for each, under its kind, what is `closed` after what is open. Keys: `tag` and the tag's id."""
     rows: list[Row] = []
     last: TagKind | None = None
-    kinds = list(TagKind)
-    listed = sorted(occurrences, key=lambda each: (kinds.index(each.tag.kind), each.tag.id in closed))
-    for each in listed:
+    for each in named_in_order(occurrences, closed):
         if each.tag.kind != last:
             last = each.tag.kind
             rows.append(heading(label("tags", last)))
-        times = so_many("count", "time", each.times)
-        often = sentence(
-            "tags", "times" if each.session else "times-before", times=times, session=each.session
-        )
         name = column(each.tag.name, NAME_CELLS)
-        is_over = each.tag.id in closed
-        over = f" · {label('tags', 'over')}" if is_over else ""
-        tone = Tone.DIM if is_over else Tone.PLAIN
-        rows.append(row(f"tag {each.tag.id}", (name, tone), (f" {often}{over}", Tone.DIM)))
+        tone = Tone.DIM if each.tag.id in closed else Tone.PLAIN
+        rows.append(row(f"tag {each.tag.id}", (name, tone), (f" {often_text(each, closed)}", Tone.DIM)))
     nothing = words_row("no-tags", label("tags", "none"))
     return tuple(rows) or (nothing,)
 

@@ -17,6 +17,7 @@ from tableside.rules.inputs import Given, Value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.tables.definitions import tables_kept
 from tableside.rules.tables.random_table import RandomTable, TableRow
+from tableside.rules.typed import slug
 from tableside.views.prose import TagKind
 from tableside.views.search import Index, Occurrences
 from tableside.wording import label
@@ -101,7 +102,7 @@ def given_with_tables(campaign: Campaign, procedure: Procedure, given: Given) ->
     return inputs_from_files(procedure, given, campaign.table, _book_with_names(campaign))
 
 
-NAMED = {each.value: each for each in TagKind if each != TagKind.SCENE}
+NAMED = {each.value: each for each in TagKind}
 """The tables that are made of what notes name, by their ids."""
 READ: Final = 3_000
 """Of a long journal, the entries in which it is looked for what is named."""
@@ -123,8 +124,8 @@ def _names(campaign: Campaign) -> tuple[Occurrences, ...]:
 
 
 def _book_with_names(campaign: Campaign) -> Book:
-    """The tables of a campaign; those that come along for its threads, people and places hold what its notes
-    name and is not over, each as often as it is named.
+    """The tables of a campaign; those that come along for its scenes, threads, people and places hold what
+    its notes name and is not over, each as often as it is named.
     """
     book = book_of(campaign)
     occurrences = [
@@ -146,6 +147,13 @@ def _of_names(table: RandomTable, named: Iterable[Occurrences]) -> RandomTable:
         low = rows[-1].high + 1 if rows else 1
         rows.append(TableRow(low, low + each.times - 1, each.tag.name))
     return replace(table, rows=tuple(rows))
+
+
+def check_no_fault(campaign: Campaign, text: str) -> None:
+    """Raises `RuleError` naming the file of the table that is called so, where it cannot be rolled on."""
+    fault = book_of(campaign).broken.get(slug(text))
+    if fault is not None:
+        raise RuleError(fault.message)
 
 
 def ready_anew(campaign: Campaign, amendment: Amendment, given: Given) -> Given:

@@ -1,6 +1,7 @@
 """What is wrong with files, and what was done about it: the store, imports, exports, repairs."""
 
 TEXTS: dict[str, str] = {
+    "error.shell.names-unread": "not all notes can be read: {why}",
     "error.backups.damaged": "{file}: {what}: a damaged campaign replaces no backup",
     "error.backups.no-folder": "{folder!r} cannot be a folder: {why}",
     "error.backups.within": "{backups} cannot hold the backups of {folder}: name a folder outside the saves",

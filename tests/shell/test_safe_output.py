@@ -96,6 +96,7 @@ CALLS: dict[str, list[list[str]]] = {
     "show": [["show", "vale"], ["show", "vale", "#1"], ["show", "vale", "--json"], ["show", "vale", ORDERS]],
     "sheet": [["sheet", "vale", "#1"], ["sheet", "vale", "#1", "--secrets"], ["sheet", "vale", ORDERS]],
     "recap": [["recap", "vale"], ["recap", "vale", "--json"], ["recap", "vale", "--length", "whole"]],
+    "names": [["names", "vale"], ["names", "vale", "--json"], ["names", "vale", ORDERS]],
     "watch": [["watch", "vale"]],
     "check": [["check", "vale"], ["check", "vale", "--json"], ["check", "bro\x1b[5mken"]],
     "tables": [

@@ -85,3 +85,25 @@ def test_what_can_be_rolled_on_is_listed_with_where_it_is_from(
     assert by_id["coin"] == {"id": "coin", "title": "Coin", "dice": "", "from": "campaign"}
     assert by_id["fell.reaction"]["from"] == "game" and by_id["weather"]["from"] == "shipped"
     assert "weather" in said(capsys, 0, "tables", "list")[0]
+
+
+def test_a_table_that_is_typed_names_the_file_that_is_wrong(
+    saves: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = saves / "saves" / "vale" / "tables" / "own.toml"
+    own.write_text('[sky]\nrows = ["a", "{b}"]\n[rest]\nrows = ["{c}"]\n')
+    other = own.with_name("other.toml")
+    other.write_text('[moon]\nrows = ["a"\n')
+    for line in ("sky", "table sky", "roll sky"):  # and never the strange sky instead
+        assert said(capsys, 2, "say", "vale", line)[1] == f"tableside: {own}:2: sky: no table 'b'\n"
+    for line in ("moon", "roll moon"):
+        assert said(capsys, 2, "say", "vale", line)[1].startswith(f"tableside: {other}:3: is not TOML")
+    assert str(other) in said(capsys, 2, "do", "vale", "table.roll", "table=moon")[1]
+    assert str(own) not in said(capsys, 2, "say", "vale", "rest")[1]  # which is something to do
+
+
+def test_what_is_foretold_of_a_typed_table_is_of_the_campaign(
+    saves: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said(capsys, 0, "do", "vale", "campaign.note", "text=@Vash waits")
+    assert "Vash certain" in said(capsys, 0, "say", "vale", "table person", "--dry-run")[0]

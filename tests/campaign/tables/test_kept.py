@@ -191,6 +191,27 @@ def test_an_amended_roll_is_made_on_what_it_was_made_on_and_another_table_is_rea
     assert sound(campaign)
 
 
+def test_scenes_of_the_notes_are_rolled_on(tmp_path: Path) -> None:
+    library = Library(tmp_path, lambda: 1.8e9)
+    campaign = library.open(library.new("Salt", "troika"))
+    roll = campaign.rules.role(Role.TABLE)
+    assert roll is not None
+    write(campaign, '[back]\nrows = ["back to {scene}"]\n')
+    given: Given = {"table": "back", "times": 1, "modifier": 0, "who": 0, "secret": False}
+
+    def drawn() -> str:
+        done = campaign.perform(roll, given_with_tables(campaign, roll, given), Answers(random.Random(1)))
+        return str(done.facts[0].values["text"])
+
+    assert drawn() == "Back to where it all began"
+    for text in ("## The lamp room", "## The Salt Stair\nDown."):
+        do(campaign, "campaign.note", text=text)
+    assert drawn() in ("Back to the lamp room", "Back to the Salt Stair")
+    do(campaign, "campaign.close-name", name="scene the lamp room")
+    assert drawn() == "Back to the Salt Stair"
+    assert sound(campaign)
+
+
 def test_threads_and_people_of_the_notes_are_rolled_on_by_how_often_they_are_named(tmp_path: Path) -> None:
     library = Library(tmp_path, lambda: 1.8e9)
     campaign = library.open(library.new("Salt", "troika"))
