@@ -104,6 +104,7 @@ CALLS: dict[str, list[list[str]]] = {
         ["tables", "check", "vale", "--json"],
         ["tables", "list", "vale"],
     ],
+    "packs": [["packs", "list", "vale"], ["packs", "check", "vale"]],
     "export": [["export", "vale", "--format", each] for each in ("markdown", "html", "json")],
     "backup": [["backup", "vale", "backups\x1b[5m"], ["backup", ORDERS]],
     "import": [["import", f"nowhere{ORDERS}"], ["import", ORDERS, "--into", "vale"]],
