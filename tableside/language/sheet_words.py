@@ -12,7 +12,7 @@ from tableside.rules.form import Form
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Meter, part_of, parts
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.upkeep import EDIT, EDIT_SEVERAL, with_cell
+from tableside.rules.upkeep import EDIT, EDIT_SEVERAL, with_cells
 from tableside.wording import label, part_label
 from tableside.wording.results import either, sentence
 
@@ -127,14 +127,6 @@ def _changed(listener: Listener, keys: tuple[int, ...], part: str, amount: str) 
         now = sentence("said", "of", now=now, most=cells(after.sheet, part)[1].text)
     change = f"{before} → {now}" if len(people) == 1 else amount.replace("-", "\N{MINUS SIGN}")
     return edited_sheets(listener, people, typed, f"{part_label(listener.rules.id, part)} {change}")
-
-
-def with_cells(who: Character, typed: Sequence[str]) -> Character:
-    """With these cells set. Raises `RuleError` for what will not do."""
-    for each in typed:
-        path, _, text = each.partition("=")
-        who = with_cell(who, path, text)
-    return who
 
 
 def _check_cells(people: Sequence[Character], typed: Sequence[str]) -> None:

@@ -255,6 +255,14 @@ def with_cell(character: Character, field: str, text: str) -> Character:
             return replace(character, sheet=edited(character.sheet, field, text))
 
 
+def with_cells(character: Character, cells: Iterable[str]) -> Character:
+    """The character with these cells set, each `path=text`. Raises `RuleError` for what will not do."""
+    for cell in cells:
+        path, _, text = cell.partition("=")
+        character = with_cell(character, path, text)
+    return character
+
+
 def with_first_cells(character: Character, cells: Iterable[str], ruleset: Ruleset) -> Character:
     """A new character with these cells of the sheet filled in."""
     for cell in cells:

@@ -17,7 +17,7 @@ from tableside.screens.messages import FormWanted, ProcedureWanted
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import fight
-from tableside.views.fights import ends_fight, summary_of
+from tableside.views.fight_summary import ends_fight, summary_of
 from tableside.views.help import of_turn
 from tableside.views.orders import next_target
 from tableside.views.rows import Row, words_row

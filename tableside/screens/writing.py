@@ -27,7 +27,7 @@ from tableside.screens.messages import AmendmentWanted, Performer, ProcedureWant
 from tableside.screens.page import Page, Shown
 from tableside.text import clean
 from tableside.views.journal import kept_text
-from tableside.views.prose import TagKind, in_brackets, journal_line, made_up
+from tableside.views.notes import TagKind, in_brackets, journal_line, made_up
 from tableside.widgets import writing_field
 from tableside.widgets.bindings import bindings
 from tableside.wording import label

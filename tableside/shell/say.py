@@ -25,7 +25,7 @@ from tableside.rules.table import Kind, Table
 from tableside.shell import json_output, plain_text, safe_output, undo
 from tableside.shell.grammar import BAD_INPUT, shortened_complaint
 from tableside.text import clean
-from tableside.views.prose import journal_line
+from tableside.views.notes import journal_line
 from tableside.views.tables import given_with_tables, tables_listed
 from tableside.wording import label
 from tableside.wording.results import sentence

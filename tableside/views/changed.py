@@ -9,7 +9,7 @@ from tableside.campaign.replay import retold_by
 from tableside.frozen import frozen
 from tableside.rules.table import Table
 from tableside.text import clip
-from tableside.views.prose import is_struck_note, written
+from tableside.views.notes import is_struck_note, written
 from tableside.wording import has_text, label, part_label
 from tableside.wording.results import sentence, yes_or_no
 

@@ -25,7 +25,7 @@ from tableside.paths import styles_folder
 from tableside.text import clean
 from tableside.views import characters
 from tableside.views.chances import shares_of_rolls
-from tableside.views.prose import SIGNED, Tag, TagKind, is_scene, named_plainly, tag_of, tags
+from tableside.views.notes import SIGNED, Tag, TagKind, is_scene, named_plainly, tag_of, tags
 from tableside.views.public.document import Share, Throw
 from tableside.views.public.table import sheets_seen
 from tableside.views.story import Chapter, Telling, Told, chapters

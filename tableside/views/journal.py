@@ -18,7 +18,7 @@ from tableside.text import clip, width, wrapped
 from tableside.views.changed import AS_TOLD, Since
 from tableside.views.gm_only import hidden, public
 from tableside.views.headlines import BETWEEN, Headline, head, headline_of
-from tableside.views.prose import SCENE_SIGN, is_note, is_scene, is_struck_note, painted_lines, written
+from tableside.views.notes import SCENE_SIGN, is_note, is_scene, is_struck_note, painted_lines, written
 from tableside.views.rows import Row, Span, Tone, row, words_row
 from tableside.views.values import local
 from tableside.wording import label

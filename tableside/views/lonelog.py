@@ -12,7 +12,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.markdown_import import BOM
 from tableside.text import clean
 from tableside.views.gm_only import is_for_gm
-from tableside.views.prose import SIGNED, TagKind, in_brackets, is_scene, tag_of
+from tableside.views.notes import SIGNED, TagKind, in_brackets, is_scene, tag_of
 from tableside.views.public.telling import throw_text
 from tableside.views.story import Chapter, Telling, Told, chapters
 

@@ -15,7 +15,7 @@ from tableside.campaign.markdown_import import FOR, PLAYERS, note_mark, protecte
 from tableside.frozen import frozen
 from tableside.text import clip
 from tableside.views.gm_only import is_for_gm, is_partly_secret
-from tableside.views.prose import Tag, TagKind, is_note, is_scene, named_plainly, tags, written
+from tableside.views.notes import Tag, TagKind, is_note, is_scene, named_plainly, tags, written
 from tableside.views.public.telling import throw_text
 from tableside.views.search import occurring
 from tableside.views.story import FOR_PLAYERS, Chapter, Telling, Told, chapters

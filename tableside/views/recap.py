@@ -12,7 +12,7 @@ from tableside.views import recap_parts
 from tableside.views.chances import Unlikely
 from tableside.views.characters import condition_text
 from tableside.views.fight import turn_text
-from tableside.views.fights import Fight, up_again
+from tableside.views.fight_summary import Fight, up_again
 from tableside.views.gm_only import OURS, is_partly_secret
 from tableside.views.journal import headline
 from tableside.views.public.evening import evening_of

@@ -18,10 +18,17 @@ from tableside.rules.states import DEAD
 from tableside.rules.table import Table
 from tableside.text import clip
 from tableside.views.chances import Unlikely, thrown, unlikely
-from tableside.views.fights import Fight, begins_fight, ends_fight, entries_of, fight_summary, helpless_since
+from tableside.views.fight_summary import (
+    Fight,
+    begins_fight,
+    ends_fight,
+    entries_of,
+    fight_summary,
+    helpless_since,
+)
 from tableside.views.gm_only import is_for_gm
-from tableside.views.prose import is_note
-from tableside.views.recap_prose import Heard, Sourced, as_asked, asks, sentences
+from tableside.views.notes import is_note
+from tableside.views.recap_prose import Heard, Sourced, asks, comparable_question, sentences
 from tableside.views.values import local
 from tableside.wording.results import sentence, so_many
 
@@ -160,9 +167,13 @@ def unanswered(notes: Iterable[Sourced], answers: Collection[int], settled: Iter
     """The questions that nobody has answered: neither an oracle or a table right behind the note (`answers`,
     by the number of the note), nor the oracle that was asked the same (`settled`).
     """
-    known = {as_asked(each.partition("?")[0]) for each in settled}
+    known = {comparable_question(each.partition("?")[0]) for each in settled}
     for text, entry in notes:
-        if asks(text) and entry not in answers and (asked := as_asked(text.rpartition("?")[0])) not in known:
+        if (
+            asks(text)
+            and entry not in answers
+            and (asked := comparable_question(text.rpartition("?")[0])) not in known
+        ):
             known.add(asked)
             yield Told(question(text), entry)
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from tableside.frozen import frozen
 from tableside.text import clip
 from tableside.views.gm_only import is_for_gm
-from tableside.views.prose import SIGNS, TagKind, is_scene, named_plainly, tags
+from tableside.views.notes import SIGNS, TagKind, is_scene, named_plainly, tags
 from tableside.wording.results import and_more, both, sentence
 
 SENTENCES = 5
@@ -150,7 +150,7 @@ def asks(note: str) -> bool:
     return bool(words) and words[-1].rstrip("*_\"'”\u2019)").endswith("?")
 
 
-def as_asked(text: str) -> str:
+def comparable_question(text: str) -> str:
     """A question however it is written, to be compared with another."""
     return " ".join(re.findall(r"\w+", text.casefold()))
 

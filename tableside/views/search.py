@@ -17,7 +17,7 @@ from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.gm_only import is_for_gm, is_partly_secret
 from tableside.views.journal import headline
-from tableside.views.prose import Tag, TagKind, is_note, tags, written
+from tableside.views.notes import Tag, TagKind, is_note, tags, written
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.views.values import local
 from tableside.wording import label

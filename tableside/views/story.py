@@ -11,9 +11,9 @@ from tableside.campaign.standing import Seen, Standing, standing_places
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
-from tableside.views.fights import summary_of
+from tableside.views.fight_summary import summary_of
 from tableside.views.journal import in_parts, is_of_story
-from tableside.views.prose import is_note, is_struck_note, written
+from tableside.views.notes import is_note, is_struck_note, written
 from tableside.views.public.document import Line, LineKind, Share, Throw
 from tableside.views.public.evening import story_seen
 from tableside.views.values import local

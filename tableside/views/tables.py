@@ -18,7 +18,7 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.tables.definitions import tables_kept
 from tableside.rules.tables.random_table import RandomTable, TableRow
 from tableside.rules.typed import slug
-from tableside.views.prose import TagKind
+from tableside.views.notes import TagKind
 from tableside.views.search import Index, Occurrences
 from tableside.wording import label
 

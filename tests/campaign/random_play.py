@@ -37,7 +37,7 @@ from tableside.rules.sanity import harm_of_table
 from tableside.rules.sheet import Sheet, parts
 from tableside.rules.table import Kind, Table
 from tableside.rules.typed import slug
-from tableside.views.fights import ends_fight
+from tableside.views.fight_summary import ends_fight
 from tableside.views.journal import headline
 from tableside.views.opened import opened_rows
 from tests.campaign.summaries import check_summary

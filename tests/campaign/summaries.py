@@ -11,7 +11,7 @@ from tableside.campaign.documents import TABLE, Change
 from tableside.campaign.entries import Entry
 from tableside.games.troika.sheet import LOWEST_STAMINA
 from tableside.rules.procedure import Role
-from tableside.views.fights import Fight, begins_fight, entries_of, fight_summary
+from tableside.views.fight_summary import Fight, begins_fight, entries_of, fight_summary
 
 STAMINA = ("sheet", "stamina", "current")
 BY_OTHER_WAYS = ("campaign.edit", "campaign.edit-several", "campaign.revive", "turn.back")

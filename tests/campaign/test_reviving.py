@@ -14,7 +14,7 @@ from tableside.language.understand import understood_at
 from tableside.rules.states import is_dead, is_down
 from tableside.rules.table import Kind
 from tableside.views.characters import states
-from tableside.views.fights import summary_of
+from tableside.views.fight_summary import summary_of
 from tests.campaign.people import do
 
 FATAL = {

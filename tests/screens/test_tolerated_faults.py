@@ -20,7 +20,7 @@ from tableside.screens.initiative import InitiativeView
 from tableside.screens.journal import JournalView
 from tableside.screens.recap import RecapView
 from tableside.screens.roll import RollView
-from tableside.views.prose import written
+from tableside.views.notes import written
 from tests.screens.table import Table, opened
 
 

@@ -21,7 +21,7 @@ from tableside.rules.procedure import Role
 from tableside.rules.sheet import part_of, parts
 from tableside.rules.table import Kind
 from tableside.text import clean
-from tableside.views.prose import journal_line
+from tableside.views.notes import journal_line
 from tableside.views.tables import Listed, ready_form, tables_listed
 from tableside.views.values import row_names
 from tableside.wording.language import TEXTS

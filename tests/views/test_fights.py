@@ -11,7 +11,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import games, place_demo
 from tableside.rules.procedure import read_inputs
-from tableside.views.fights import ends_fight, summary_of
+from tableside.views.fight_summary import ends_fight, summary_of
 from tableside.views.markdown import session_log
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableside.views.prose import JournalLine, journal_line
+from tableside.views.notes import JournalLine, journal_line
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.views.gm_only import is_for_gm
-from tableside.views.prose import Tag, TagKind, in_brackets, painted_lines, tags
+from tableside.views.notes import Tag, TagKind, in_brackets, painted_lines, tags
 from tableside.views.search import Index, query, tag_rows
 from tests.screens.table import opened
 

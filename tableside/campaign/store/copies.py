@@ -237,6 +237,8 @@ def brought_forward(course: Course, file: str, source: Source, complete: int) ->
     return Rebuilt(source, tables, applied, lost, tuple(forced), tuple(dict.fromkeys(absent)))
 
 
-def worse(one: Rebuilt) -> tuple[int, int, bool]:
-    """What is least is best; of equals the first."""
-    return len(one.lost), len(one.absent) + len(one.forced), one.source.file == NOTHING
+def what_lacks(rebuilt: Rebuilt) -> tuple[int, int, bool]:
+    """How much is lacking when base files were brought forward from copies like this: the least is best, of
+    equals the first.
+    """
+    return len(rebuilt.lost), len(rebuilt.absent) + len(rebuilt.forced), rebuilt.source.file == NOTHING

@@ -29,7 +29,7 @@ from tableside.campaign.store.copies import (
     Source,
     brought_forward,
     numbers_of,
-    worse,
+    what_lacks,
     write_runs,
 )
 from tableside.campaign.store.disk import REAL_DISK, Disk
@@ -195,7 +195,7 @@ class _Rebuilding:
         if 1 in self.course.changes and not self.course.changes[1].is_lost:
             sources.append(self.remains.nothing())
         tried = [self._forward(CAMPAIGN, each, None) for each in sources if self._is_on_course(each)]
-        return min(tried, key=worse, default=None)
+        return min(tried, key=what_lacks, default=None)
 
     def _is_on_course(self, source: Source) -> bool:
         """Whether a copy is of this course, or older than all that is known of it."""
@@ -240,7 +240,7 @@ class _Rebuilding:
             if self._is_on_course(each) or (each.file == file and self._is_beyond(each))
         ]
         tried = [self._forward(file, each, campaign) for each in (*sources, self.remains.nothing())]
-        best = min(tried, key=worse)
+        best = min(tried, key=what_lacks)
         if best.source.file == NOTHING and best.lost and not best.tables.documents.get(table):
             self._done(file, Message("mended.lost"))
         elif best.source.file == file and not best.applied:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.averages import expected_harm
+from tableside.games.fell.contest_sides import BARE, Armour, blast_shares
 from tableside.games.fell.contests import CONTEST, Pair, Result, clash, landed_in, result_of_pairs, tell_pairs
 from tableside.games.fell.counting_time import Clash, heavy_when
 from tableside.games.fell.dice import PoolDie, Rerolls
@@ -36,7 +37,6 @@ from tableside.games.fell.pools import (
     team,
 )
 from tableside.games.fell.sheet import WEAPONS, Ability, has_abilities, protection_of
-from tableside.games.fell.sides import BARE, Armour, blast_shares
 from tableside.rules.inputs import Given, Number, Who, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play

@@ -11,10 +11,7 @@ from itertools import accumulate
 from math import comb
 from typing import NamedTuple
 
-from tableside.games.fell.dice import AT_THEIR_BEST, SURE_HIT, SURE_MISS, Rerolls, Shown, Weights, asked_of
-from tableside.games.fell.house import House
-from tableside.games.fell.odds import Dice
-from tableside.games.fell.sides import (
+from tableside.games.fell.contest_sides import (
     BARE,
     Armour,
     Harm,
@@ -28,6 +25,9 @@ from tableside.games.fell.sides import (
     reading_of,
     rolling_side,
 )
+from tableside.games.fell.dice import AT_THEIR_BEST, SURE_HIT, SURE_MISS, Rerolls, Shown, Weights, asked_of
+from tableside.games.fell.house import House
+from tableside.games.fell.odds import Dice
 
 Placed = Mapping[Shown, int]
 """What the die in one place shows, lowest first, in weights."""

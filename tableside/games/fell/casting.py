@@ -23,6 +23,7 @@ from tableside.games.fell.attacks import (
     foreseen,
     odds_of,
 )
+from tableside.games.fell.contest_sides import Side, itself, may_roll_off, reading_of, rolling_side
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest
 from tableside.games.fell.counting_time import Clash, heavy_when
 from tableside.games.fell.dice import (
@@ -58,7 +59,6 @@ from tableside.games.fell.pools import (
 )
 from tableside.games.fell.rerolls import stakes_of
 from tableside.games.fell.sheet import Ability, points_of, sheet_of
-from tableside.games.fell.sides import Side, itself, may_roll_off, reading_of, rolling_side
 from tableside.games.fell.testing import DN, FAIL, PASS, RULES, hit_chance, team_test, wanted
 from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Given, Who, YesNo, asked

@@ -10,9 +10,9 @@ from math import comb, prod
 from typing import Final, NamedTuple, TypeVar
 
 from tableside.errors import RuleError
+from tableside.games.fell.contest_sides import Side, rolling_side
 from tableside.games.fell.dice import AT_THEIR_BEST, DICE, Bare, Rerolls, asked_of, rank, sides_of_die
 from tableside.games.fell.house import House
-from tableside.games.fell.sides import Side, rolling_side
 from tableside.rules.table import Table
 
 F = TypeVar("F")

@@ -15,8 +15,8 @@ from math import comb, lcm
 from typing import NamedTuple
 
 from tableside.frozen import frozen
+from tableside.games.fell.contest_sides import Harm, Left, Reading, Side
 from tableside.games.fell.dice import SURE_HIT, Shown, Weights
-from tableside.games.fell.sides import Harm, Left, Reading, Side
 
 Counts = tuple[int, int, int]
 """Packed: rolls by result, by harm dealt, and by harm taken."""

@@ -11,6 +11,15 @@ from math import comb
 from typing import NamedTuple, TypeVar
 
 from tableside.errors import RuleError
+from tableside.games.fell.contest_sides import (
+    BARE,
+    Armour,
+    Side,
+    harm_less,
+    may_roll_off,
+    reading_of,
+    rolling_side,
+)
 from tableside.games.fell.contests import CONTEST, Result
 from tableside.games.fell.counting_time import MOST, MOST_WEIGHED, Clash
 from tableside.games.fell.dice import (
@@ -41,7 +50,6 @@ from tableside.games.fell.house import House
 from tableside.games.fell.outcomes import Ending, Stakes, are_fixed, kind_of_fallen
 from tableside.games.fell.pools import COST, cost_chances
 from tableside.games.fell.rerolls import Kinds, bare_kinds, best_followed, best_tally, kinds_of, stakes_of
-from tableside.games.fell.sides import BARE, Armour, Side, harm_less, may_roll_off, reading_of, rolling_side
 from tableside.rules.odds import Odds, collect
 from tableside.rules.sheet import LADDER
 

@@ -11,6 +11,7 @@ from itertools import islice, product, zip_longest
 from math import lcm
 from typing import NamedTuple
 
+from tableside.games.fell.contest_sides import BARE, Armour, harm_less
 from tableside.games.fell.dice import (
     BIGGEST_DIE,
     SPELL,
@@ -26,7 +27,6 @@ from tableside.games.fell.dice import (
 )
 from tableside.games.fell.highest_first import NOBODY, OWN, THEIRS
 from tableside.games.fell.house import House
-from tableside.games.fell.sides import BARE, Armour, harm_less
 
 
 class Kind(NamedTuple):

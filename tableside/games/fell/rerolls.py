@@ -17,6 +17,7 @@ from itertools import combinations_with_replacement, product
 from math import factorial, prod
 from typing import Final, NamedTuple
 
+from tableside.games.fell.contest_sides import may_roll_off
 from tableside.games.fell.dice import (
     AT_THEIR_BEST,
     Bare,
@@ -41,7 +42,6 @@ from tableside.games.fell.outcomes import (
     are_fixed,
     kind_of_fallen,
 )
-from tableside.games.fell.sides import may_roll_off
 from tableside.rules.play import Play
 
 Rungs = tuple[int, ...]

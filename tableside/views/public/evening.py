@@ -13,7 +13,7 @@ from tableside.rules.play import Fact
 from tableside.rules.states import DEAD
 from tableside.rules.table import Kind, Table
 from tableside.views.chances import Unlikely
-from tableside.views.fights import Fight, ends_fight, entries_of, fight_summary, up_again
+from tableside.views.fight_summary import Fight, ends_fight, entries_of, fight_summary, up_again
 from tableside.views.gm_only import OURS, is_for_gm
 from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, Share, Surprise
 from tableside.views.public.known import Known, acquaintances

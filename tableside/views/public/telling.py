@@ -14,7 +14,14 @@ from tableside.rules.states import DOWN
 from tableside.rules.table import Table
 from tableside.text import width
 from tableside.views.fight import clock_steps
-from tableside.views.fights import NAME_CELLS, Fight, Fighter, fighter_text, helpless_since, summary_head
+from tableside.views.fight_summary import (
+    NAME_CELLS,
+    Fight,
+    Fighter,
+    fighter_text,
+    helpless_since,
+    summary_head,
+)
 from tableside.views.gm_only import is_for_gm, is_id_for_gm, is_partly_secret
 from tableside.views.journal import has_parts, in_parts, is_of_story
 from tableside.views.public.document import ClockSeen, Line, LineKind, Look, Throw
