@@ -258,8 +258,7 @@ def with_cell(character: Character, field: str, text: str) -> Character:
 def with_cells(character: Character, cells: Iterable[str]) -> Character:
     """The character with these cells set, each `path=text`. Raises `RuleError` for what will not do."""
     for cell in cells:
-        path, _, text = cell.partition("=")
-        character = with_cell(character, path, text)
+        character = with_cell(character, *_split(cell))
     return character
 
 

@@ -238,7 +238,5 @@ def brought_forward(course: Course, file: str, source: Source, complete: int) ->
 
 
 def what_lacks(rebuilt: Rebuilt) -> tuple[int, int, bool]:
-    """How much is lacking when base files were brought forward from copies like this: the least is best, of
-    equals the first.
-    """
+    """How much a base file brought forward lacks: the least is best, of equals the first."""
     return len(rebuilt.lost), len(rebuilt.absent) + len(rebuilt.forced), rebuilt.source.file == NOTHING
