@@ -7,7 +7,7 @@ from tableside.errors import RuleError
 from tableside.rules.typed import one_of
 from tableside.shell.json_output import encoded_json
 from tableside.text import width
-from tableside.views.prose import TagKind
+from tableside.views.notes import TagKind
 from tableside.views.search import Index, named_in_order, often_text
 from tableside.wording import label
 
