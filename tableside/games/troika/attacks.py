@@ -123,6 +123,11 @@ def fighter(
     return Fighter(who, use, reasons, side)
 
 
+def trusting(fighter: Fighter, trust: Trust) -> Fighter:
+    """Somebody whose side tests Luck as this says, where that can help."""
+    return replace(fighter, side=replace(fighter.side, trust=trust))
+
+
 def tell_fighter(fighter: Fighter, play: Play) -> None:
     """Tell what a side's bonus is made of."""
     tell_use(fighter.use, play, fighter.who.name)
@@ -240,10 +245,6 @@ class Attack:
     """Who else is in the melee that is shot into (TRO-6.2.1)."""
     luck: str = Trust.ASK
 
-    @property
-    def trust(self) -> Trust:
-        return Trust(self.luck)
-
 
 def performing(
     rule: Callable[[Table, Attack, Play], Outcome],
@@ -321,9 +322,11 @@ def meet(
     rows, their_rows = weapons_of(who, attack.weapon), weapons_of(target, "")
     use = use_for(sheet_of(who), attack.skill, words or words_of_weapon(rows[0]))
     their_use = use_for(sheet_of(target), attack.their_skill, their_words or words_of_weapon(their_rows[0]))
+    own = fighter(who, target, use, rows, house, modifier=attack.modifier)
+    theirs = fighter(target, who, their_use, their_rows, house, behind=attack.cover, attacked=True)
     return Meeting(
-        fighter(who, target, use, rows, house, modifier=attack.modifier),
-        fighter(target, who, their_use, their_rows, house, behind=attack.cover, attacked=True),
+        trusting(own, Trust(attack.luck)),
+        trusting(theirs, Trust(attack.luck)),
         house,
         UNAWARE if attack.unaware else why_unaware(target, house),
         attack.aimed or who.has(AIMED),

@@ -4,7 +4,7 @@ from tableside.frozen import frozen
 from tableside.games.troika import luck as luck_rules
 from tableside.games.troika.attacks import AMOUNTS, damages
 from tableside.games.troika.damage import WEAPONS, Blow, damage_roll_odds, roll_damage
-from tableside.games.troika.exchange import Side, Trust, melee
+from tableside.games.troika.exchange import Side, melee
 from tableside.games.troika.house import house_of
 from tableside.games.troika.odds import melee_odds
 from tableside.games.troika.rolls import VERSUS, Result, roll_under_odds, roll_versus_odds
@@ -109,7 +109,7 @@ def _attack(table: Table, form: Attack, play: Play) -> Outcome:
         form.own_armour,
         form.own_shield,
     )
-    exchange = melee(own, theirs, Trust.NEVER, house_of(table), play)
+    exchange = melee(own, theirs, house_of(table), play)
     return Outcome(str(exchange.result), damages(exchange))
 
 
@@ -124,7 +124,7 @@ def _attack_odds(table: Table, form: Attack) -> Odds:
         form.own_armour,
         form.own_shield,
     )
-    return melee_odds(own, theirs, Trust.NEVER, house_of(table))
+    return melee_odds(own, theirs, house_of(table))
 
 
 @frozen

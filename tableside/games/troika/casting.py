@@ -16,6 +16,7 @@ from tableside.games.troika.attacks import (
     fighter,
     second_attack,
     tell_fighter,
+    trusting,
     weapons_of,
     with_luck,
 )
@@ -95,7 +96,7 @@ def read_touch(dice: int, bonus: int, their_dice: int, opposing: int) -> Result:
     return Result.TIE if margin == 0 else Result.SUCCESS if margin > 0 else Result.FAILURE
 
 
-def touch(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> tuple[Result, Side, Side]:
+def touch(own: Side, theirs: Side, house: House, play: Play) -> tuple[Result, Side, Side]:
     """Touch the unwilling with a spell (TRO-6.3): rolls the caster's 2d6, theirs, then Luck for a tie."""
     dice = throw_2d6(play, "cast", own.name)
     their_dice = throw_2d6(play, "their-evasion", theirs.name)
@@ -105,7 +106,7 @@ def touch(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> tu
     play.tell(f"touch-{result}", "TRO-6.3", values)
     if result != Result.TIE:
         return result, own, theirs
-    broken, own, theirs = break_tie(own, theirs, trust, house, play, both_strike=False)
+    broken, own, theirs = break_tie(own, theirs, house, play, both_strike=False)
     tell_tie(broken, own, theirs, play)
     return _BROKEN.get(broken, broken), own, theirs
 
@@ -131,14 +132,14 @@ def cast_under_chances(target: int) -> Mapping[Result, Fraction]:
 
 
 @lru_cache(maxsize=64)
-def touch_chances(own: Side, theirs: Side, trust: Trust, house: House) -> Mapping[Result, Fraction]:
+def touch_chances(own: Side, theirs: Side, house: House) -> Mapping[Result, Fraction]:
     """The chances of touching the unwilling."""
     chances = collect(
         (read_touch(dice, own.bonus, their_dice, theirs.bonus), one * two)
         for dice, one in sums(2).items()
         for their_dice, two in sums(2).items()
     )
-    ties = broken_ties(nameless(own), nameless(theirs), trust, house, both_strike=False)
+    ties = broken_ties(nameless(own), nameless(theirs), house, both_strike=False)
     broken = mapped(ties, lambda state: _BROKEN.get(state.verdict.result, state.verdict.result))
     tied = chances.pop(Result.TIE, Fraction(0))
     further = ((result, tied * chance) for result, chance in broken.items() if tied)
@@ -192,7 +193,7 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     if form.against:
         table = begin_attack(table, form.who, play)
         own, theirs = _touching(table, form, use)
-        result, table = _touch(table, own, theirs, Trust(form.luck), play)
+        result, table = _touch(table, own, theirs, play)
     else:
         result = _cast_alone(caster, use, form.modifier, house, play)
     number = oops(play, caster.name) if result == Result.OOPS else 0
@@ -212,17 +213,17 @@ def _touching(table: Table, form: Cast, use: Use) -> tuple[Fighter, Fighter]:
     house, caster, target = house_of(table), table[form.who], table[form.against]
     check_two(caster, target)
     their_use = use_for(sheet_of(target), form.their_skill, EVADING)
-    return (
-        fighter(caster, target, use, (UNARMED,), house, modifier=form.modifier),
-        fighter(target, caster, their_use, weapons_of(target, ""), house, behind=form.cover, attacked=True),
-    )
+    own = fighter(caster, target, use, (UNARMED,), house, modifier=form.modifier)
+    held = weapons_of(target, "")
+    theirs = fighter(target, caster, their_use, held, house, behind=form.cover, attacked=True)
+    return trusting(own, Trust(form.luck)), trusting(theirs, Trust(form.luck))
 
 
-def _touch(table: Table, own: Fighter, theirs: Fighter, trust: Trust, play: Play) -> tuple[Result, Table]:
+def _touch(table: Table, own: Fighter, theirs: Fighter, play: Play) -> tuple[Result, Table]:
     house = house_of(table)
     tell_fighter(own, play)
     tell_fighter(theirs, play)
-    result, side, their_side = touch(own.side, theirs.side, trust, house, play)
+    result, side, their_side = touch(own.side, theirs.side, house, play)
     escaped = None if result == Result.TIE else result != Result.SUCCESS
     target = ticked(with_luck(theirs.who, their_side), theirs.use, escaped, house, play)
     return result, table.put(with_luck(own.who, side), target)
@@ -251,7 +252,7 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
     use = spell_of(sheet_of(caster), form.spell)
     if form.against:
         own, theirs = _touching(table, form, use)
-        chances = touch_chances(own.side, theirs.side, Trust(form.luck), house)
+        chances = touch_chances(own.side, theirs.side, house)
     else:
         chances = cast_under_chances(use.total + total(on_roll(caster, house, modifier=form.modifier)))
     return cast_odds(chances, _cost(caster, use), house)

@@ -1,7 +1,7 @@
 """One exchange of blows on bare numbers: melee (TRO-6.1), shots (TRO-6.2), the unaware (TRO-7.3).
 
 The side that attacks is `own`, the one that is attacked `theirs`. Luck may break a tie, and after a hit raise
-the Damage Roll by 2 (TRO-3.3); `Trust` says whether anybody is asked.
+the Damage Roll by 2 (TRO-3.3); `Side.trust` says whether anybody is asked.
 """
 
 from dataclasses import replace
@@ -60,10 +60,36 @@ class Side:
     """Whether this is the side that did not begin."""
     tested: bool = False
     """Whether it has tested Luck in this exchange."""
+    trust: Trust = Trust.ASK
+    """Whether it tests Luck where that can help."""
 
     @property
     def prefix(self) -> str:
         return "their-" if self.attacked else ""
+
+
+@frozen
+class Settled:
+    """A verdict after ties were broken, and both sides then: Luck may have been spent."""
+
+    verdict: Verdict
+    own: Side
+    theirs: Side
+
+
+@frozen
+class Shot:
+    """How somebody is shot, or struck at unawares."""
+
+    aimed: bool = False
+    """Whether the attacker rolls twice (TRO-6.2.2)."""
+    in_reach: bool = False
+    """Whether the target could strike back (TRO-AMB-6)."""
+    victims: tuple[Side, ...] = ()
+    """Who may be hit of those in the melee that is shot into (TRO-6.2.1). Empty: the target alone."""
+
+
+PLAIN_SHOT: Final = Shot()
 
 
 @frozen
@@ -102,11 +128,11 @@ def may_help_damage(side: Side, house: House) -> bool:
     return may_help(side, house) and not spent
 
 
-def trusts(question: str, side: Side, trust: Trust, play: Play) -> bool:
+def trusts(question: str, side: Side, play: Play) -> bool:
     """Whether this side tests its Luck now."""
-    if trust == Trust.ASK:
+    if side.trust == Trust.ASK:
         return play.agrees(question, who=side.name)
-    return trust == Trust.ALWAYS
+    return side.trust == Trust.ALWAYS
 
 
 def try_luck(side: Side, house: House, play: Play) -> tuple[bool, Side]:
@@ -118,7 +144,7 @@ def try_luck(side: Side, house: House, play: Play) -> tuple[bool, Side]:
 
 
 def break_tie(
-    own: Side, theirs: Side, trust: Trust, house: House, play: Play, *, both_strike: bool = True
+    own: Side, theirs: Side, house: House, play: Play, *, both_strike: bool = True
 ) -> tuple[Result, Side, Side]:
     """Break a tie by Luck (TRO-3.3): the attacker is asked first, then the other side.
 
@@ -126,19 +152,19 @@ def break_tie(
     the other side gains nothing by winning, so it is asked only to undo the attacker's Luck.
     """
     while True:
-        luck, own = _try_to_break(own, trust, house, play)
+        luck, own = _try_to_break(own, house, play)
         their_luck = None
         if both_strike or luck:
-            their_luck, theirs = _try_to_break(theirs, trust, house, play)
+            their_luck, theirs = _try_to_break(theirs, house, play)
         if bool(luck) != bool(their_luck):
             return (Result.WIN if luck else Result.LOSE), own, theirs
         if luck is None or their_luck is None or house.both_break_tie == "still-a-tie":
             return Result.TIE, own, theirs
 
 
-def _try_to_break(side: Side, trust: Trust, house: House, play: Play) -> tuple[bool | None, Side]:
+def _try_to_break(side: Side, house: House, play: Play) -> tuple[bool | None, Side]:
     """Whether the Luck of this side held. None: it was not tested."""
-    if not may_help(side, house) or not trusts("luck-breaks-tie", side, trust, play):
+    if not may_help(side, house) or not trusts("luck-breaks-tie", side, play):
         return None, side
     return try_luck(side, house, play)
 
@@ -148,7 +174,6 @@ def strike(
     struck: Side,
     reasons: tuple[Reason, ...],
     mighty: bool,
-    trust: Trust,
     house: House,
     play: Play,
 ) -> tuple[int, Side]:
@@ -161,7 +186,7 @@ def strike(
     blow = Blow(total(reasons), struck.armour, struck.shield, mighty)
     better = replace(blow, bonus=blow.bonus + LUCKY.amount)
     may = may_help_damage(striker, house) and bonus_matters(striker.weapons, blow, better, house)
-    if may and trusts("luck-for-damage", striker, trust, play):
+    if may and trusts("luck-for-damage", striker, play):
         lucky, striker = try_luck(striker, house, play)
         blow, reasons = (better, (*reasons, LUCKY)) if lucky else (blow, reasons)
     tell_reasons(reasons, play, striker.name)
@@ -190,26 +215,24 @@ def shatter(side: Side, play: Play) -> int:
     return 0
 
 
-def melee(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> Exchange:
+def melee(own: Side, theirs: Side, house: House, play: Play) -> Exchange:
     """Hit somebody (TRO-6.1): either side may win and deal damage.
 
     Rolls the attacker's 2d6, the other side's 2d6, Luck where a tie is to be broken, then what `blows` rolls.
     """
     dice = throw_2d6(play, "attack", own.name)
-    verdict, own, theirs = contest_melee(dice, own, theirs, trust, house, play)
-    return blows(verdict, own, theirs, trust, house, play)
+    verdict, own, theirs = contest_melee(dice, own, theirs, house, play)
+    return blows(verdict, own, theirs, house, play)
 
 
-def contest_melee(
-    dice: int, own: Side, theirs: Side, trust: Trust, house: House, play: Play
-) -> tuple[Verdict, Side, Side]:
+def contest_melee(dice: int, own: Side, theirs: Side, house: House, play: Play) -> tuple[Verdict, Side, Side]:
     """Who wins a melee: the attacker has rolled already; rolls the other side's 2d6, then Luck for a tie."""
     their_dice = throw_2d6(play, "their-attack", theirs.name)
     rolled = RolledVersus(read_melee(dice, own.bonus, their_dice, theirs.bonus, house), dice, their_dice)
     tell_versus(rolled, own.bonus, theirs.bonus, play, own.name, theirs.name)
     if rolled.verdict.result != Result.TIE:
         return rolled.verdict, own, theirs
-    result, own, theirs = break_tie(own, theirs, trust, house, play)
+    result, own, theirs = break_tie(own, theirs, house, play)
     tell_tie(result, own, theirs, play)
     return Verdict(result), own, theirs
 
@@ -222,7 +245,7 @@ def tell_tie(result: Result, own: Side, theirs: Side, play: Play) -> None:
         play.tell("tie-stands", "TRO-3.3", {"who": own.name, "other": theirs.name})
 
 
-def blows(verdict: Verdict, own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> Exchange:
+def blows(verdict: Verdict, own: Side, theirs: Side, house: House, play: Play) -> Exchange:
     """What follows from a verdict: the winner's damage, both sides' after two Fumbles, or a clinch.
 
     Rolls for the attacker first. In a clinch only those who fight without a weapon roll.
@@ -230,40 +253,30 @@ def blows(verdict: Verdict, own: Side, theirs: Side, trust: Trust, house: House,
     dealt = taken = 0
     reasons = fumble_reasons(verdict, house)
     if verdict.result in (Result.WIN, Result.BOTH_FUMBLE):
-        dealt, own = strike(own, theirs, reasons, verdict.mighty, trust, house, play)
+        dealt, own = strike(own, theirs, reasons, verdict.mighty, house, play)
     if verdict.result in (Result.LOSE, Result.BOTH_FUMBLE):
-        taken, theirs = strike(theirs, own, reasons, verdict.mighty, trust, house, play)
+        taken, theirs = strike(theirs, own, reasons, verdict.mighty, house, play)
     if verdict.result == Result.CLINCH:
         taken, dealt = shatter(own, play), shatter(theirs, play)
     return Exchange(verdict, own, theirs, dealt, taken)
 
 
-def shot(
-    own: Side,
-    theirs: Side,
-    trust: Trust,
-    house: House,
-    play: Play,
-    *,
-    aimed: bool = False,
-    in_reach: bool = False,
-    victims: tuple[Side, ...] = (),
-) -> Exchange:
+def shot(own: Side, theirs: Side, house: House, play: Play, how: Shot = PLAIN_SHOT) -> Exchange:
     """Shoot somebody (TRO-6.2), perhaps after aiming (TRO-6.2.2), perhaps into a melee (TRO-6.2.1).
 
     Rolls the shooter's 2d6 (twice when aimed), the target's 2d6, Luck for a tie, on a hit among several
-    `victims` a draw of one of them, then damage. A tie harms nobody.
+    victims a draw of one of them, then damage. A tie harms nobody.
     """
-    dice = throw_2d6(play, "attack", own.name, aimed=aimed)
+    dice = throw_2d6(play, "attack", own.name, aimed=how.aimed)
     their_dice = throw_2d6(play, "their-evasion", theirs.name)
-    verdict = read_shot(dice, own.bonus, their_dice, theirs.bonus, house, in_reach=in_reach)
+    verdict = read_shot(dice, own.bonus, their_dice, theirs.bonus, house, in_reach=how.in_reach)
     _tell_shot(RolledVersus(verdict, dice, their_dice), own, theirs, play)
     if verdict.result == Result.TIE:
-        answers = in_reach and house.shot_lost == "target-answers"
-        result, own, theirs = break_tie(own, theirs, trust, house, play, both_strike=answers)
+        answers = how.in_reach and house.shot_lost == "target-answers"
+        result, own, theirs = break_tie(own, theirs, house, play, both_strike=answers)
         tell_tie(result, own, theirs, play)
         verdict = Verdict({Result.WIN: Result.HIT, Result.LOSE: Result.ANSWERED}.get(result, result))
-    return _arrows(verdict, own, theirs, fumble_reasons(verdict, house), trust, house, play, victims)
+    return _arrows(Settled(verdict, own, theirs), fumble_reasons(verdict, house), how.victims, house, play)
 
 
 def _tell_shot(rolled: RolledVersus, own: Side, theirs: Side, play: Play) -> None:
@@ -280,22 +293,13 @@ def _tell_shot(rolled: RolledVersus, own: Side, theirs: Side, play: Play) -> Non
     )
 
 
-def ambush(
-    own: Side,
-    theirs: Side,
-    trust: Trust,
-    house: House,
-    play: Play,
-    *,
-    aimed: bool = False,
-    victims: tuple[Side, ...] = (),
-) -> Exchange:
+def ambush(own: Side, theirs: Side, house: House, play: Play, how: Shot = PLAIN_SHOT) -> Exchange:
     """Attack somebody unaware, close by or from afar (TRO-7.3): a Roll Under, 2 more on the die, no answer.
 
-    Rolls 2d6 (twice when aimed), on a hit among several `victims` a draw of one of them, then damage.
+    Rolls 2d6 (twice when aimed), on a hit among several victims a draw of one of them, then damage.
     """
-    verdict = strike_unaware("attack", own, theirs, house, play, aimed=aimed)
-    return _arrows(verdict, own, theirs, (UNAWARE,), trust, house, play, victims)
+    verdict = strike_unaware("attack", own, theirs, house, play, aimed=how.aimed)
+    return _arrows(Settled(verdict, own, theirs), (UNAWARE,), how.victims, house, play)
 
 
 def strike_unaware(
@@ -316,24 +320,18 @@ def strike_unaware(
 
 
 def _arrows(
-    verdict: Verdict,
-    own: Side,
-    theirs: Side,
-    reasons: tuple[Reason, ...],
-    trust: Trust,
-    house: House,
-    play: Play,
-    victims: tuple[Side, ...],
+    settled: Settled, reasons: tuple[Reason, ...], victims: tuple[Side, ...], house: House, play: Play
 ) -> Exchange:
     """What follows when only one side attacks: damage to whoever is hit, or the target's answer."""
+    verdict, own, theirs = settled.verdict, settled.own, settled.theirs
     if verdict.result == Result.ANSWERED:
-        taken, theirs = strike(theirs, own, reasons, False, trust, house, play)
+        taken, theirs = strike(theirs, own, reasons, False, house, play)
         return Exchange(verdict, own, theirs, taken=taken)
     if verdict.result != Result.HIT:
         return Exchange(verdict, own, theirs)
     victim = _victim(victims, play)
     struck = victims[victim] if victims else theirs
-    dealt, own = strike(own, struck, reasons, verdict.mighty, trust, house, play)
+    dealt, own = strike(own, struck, reasons, verdict.mighty, house, play)
     return Exchange(verdict, own, theirs, dealt, victim=victim)
 
 

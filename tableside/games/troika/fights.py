@@ -27,7 +27,7 @@ from tableside.games.troika.attacks import (
     second_attack,
     weapons_of,
 )
-from tableside.games.troika.exchange import Exchange, Side, ambush, melee, shot
+from tableside.games.troika.exchange import Exchange, Shot, Side, ambush, melee, shot
 from tableside.games.troika.house import OF_ATTACKS
 from tableside.games.troika.odds import ambush_odds, melee_odds, shot_odds
 from tableside.games.troika.rolls import VERSUS, Result
@@ -45,9 +45,7 @@ def fight(table: Table, attack: Attack, play: Play) -> Outcome:
     """Hit somebody (TRO-6.1), or strike at somebody unaware (TRO-7.3)."""
     met = meet(table, attack)
     met.tell(play)
-    exchange = (ambush if met.unaware else melee)(
-        met.own.side, met.theirs.side, attack.trust, met.house, play
-    )
+    exchange = (ambush if met.unaware else melee)(met.own.side, met.theirs.side, met.house, play)
     return _outcome(table, met, exchange, play)
 
 
@@ -55,7 +53,7 @@ def fight_odds(table: Table, attack: Attack) -> Odds:
     """The chances of `fight`."""
     met = meet(table, attack)
     odds = ambush_odds if met.unaware else melee_odds
-    return odds(met.own.side, met.theirs.side, attack.trust, met.house)
+    return odds(met.own.side, met.theirs.side, met.house)
 
 
 def shoot(table: Table, attack: Attack, play: Play) -> Outcome:
@@ -69,25 +67,17 @@ def shoot(table: Table, attack: Attack, play: Play) -> Outcome:
 
 
 def _loose(met: Meeting, attack: Attack, victims: tuple[Side, ...], play: Play) -> Exchange:
-    own, theirs, trust = met.own.side, met.theirs.side, attack.trust
-    if met.unaware:
-        return ambush(own, theirs, trust, met.house, play, aimed=met.aimed, victims=victims)
-    return shot(
-        own, theirs, trust, met.house, play, aimed=met.aimed, in_reach=attack.in_reach, victims=victims
-    )
+    how = Shot(met.aimed, attack.in_reach, victims)
+    return (ambush if met.unaware else shot)(met.own.side, met.theirs.side, met.house, play, how)
 
 
 def shoot_odds(table: Table, attack: Attack) -> Odds:
     """The chances of `shoot`."""
     met = meet_evading(table, attack)
-    own, theirs, trust = met.own.side, met.theirs.side, attack.trust
     targets = targets_of(table, attack)
-    victims = _victims(table, met, targets)
-    if met.unaware:
-        odds = ambush_odds(own, theirs, trust, met.house, aimed=met.aimed, victims=victims)
-    else:
-        reach = attack.in_reach
-        odds = shot_odds(own, theirs, trust, met.house, aimed=met.aimed, in_reach=reach, victims=victims)
+    how = Shot(met.aimed, attack.in_reach, _victims(table, met, targets))
+    rule = ambush_odds if met.unaware else shot_odds
+    odds = rule(met.own.side, met.theirs.side, met.house, how)
     if len(targets) < 2:
         return odds
     each = odds.chances.get(Result.HIT, Fraction(0)) / len(targets)

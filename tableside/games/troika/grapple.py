@@ -22,8 +22,8 @@ from tableside.games.troika.attacks import (
 )
 from tableside.games.troika.exchange import (
     Exchange,
+    Settled,
     Side,
-    Trust,
     blows,
     contest_melee,
     fumble_reasons,
@@ -75,24 +75,24 @@ def answer_blow(verdict: Verdict) -> Verdict:
     return replace(verdict, mighty=verdict.mighty or verdict.fumbled)
 
 
-def grapple(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> Grappled:
+def grapple(own: Side, theirs: Side, house: House, play: Play) -> Grappled:
     """Grapple somebody (TRO-6.8). The one who grapples should hold the row `unarmed`.
 
     Rolls the grappler's 2d6, the other side's, Luck for a tie. Then, if won, asks whether to knock down or to
     hurt, and rolls that damage; after a Mighty Blow 1d6 rounds. If lost, asks whether the other side strikes.
     """
     dice = throw_2d6(play, "grapple", own.name)
-    verdict, own, theirs = contest_melee(dice, own, theirs, trust, house, play)
+    verdict, own, theirs = contest_melee(dice, own, theirs, house, play)
     if verdict.result == Result.WIN:
-        return _won(verdict, own, theirs, fumble_reasons(verdict, house), trust, house, play)
+        return _won(Settled(verdict, own, theirs), fumble_reasons(verdict, house), house, play)
     if verdict.result != Result.LOSE:
-        return Grappled(blows(verdict, own, theirs, trust, house, play))
+        return Grappled(blows(verdict, own, theirs, house, play))
     if not play.agrees("grapple-answer", default=True, who=theirs.name):
         return Grappled(Exchange(verdict, own, theirs))
-    return Grappled(blows(answer_blow(verdict), own, theirs, trust, house, play))
+    return Grappled(blows(answer_blow(verdict), own, theirs, house, play))
 
 
-def seize(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> Grappled:
+def seize(own: Side, theirs: Side, house: House, play: Play) -> Grappled:
     """Grapple somebody unaware (TRO-7.3): a Roll Under, 2 more on the die of damage, and no answer.
 
     Rolls 2d6. On a hit goes on as a grapple that is won.
@@ -100,18 +100,11 @@ def seize(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> Gr
     verdict = strike_unaware("grapple", own, theirs, house, play)
     if verdict.result != Result.HIT:
         return Grappled(Exchange(verdict, own, theirs))
-    return _won(verdict, own, theirs, (UNAWARE,), trust, house, play)
+    return _won(Settled(verdict, own, theirs), (UNAWARE,), house, play)
 
 
-def _won(
-    verdict: Verdict,
-    own: Side,
-    theirs: Side,
-    reasons: tuple[Reason, ...],
-    trust: Trust,
-    house: House,
-    play: Play,
-) -> Grappled:
+def _won(settled: Settled, reasons: tuple[Reason, ...], house: House, play: Play) -> Grappled:
+    verdict, own, theirs = settled.verdict, settled.own, settled.theirs
     if verdict.mighty:
         (rounds,) = play.roll(D6, why="unconscious", who=own.name)
         play.tell("knocked-out", "TRO-6.8", {"who": theirs.name, "rounds": rounds})
@@ -120,29 +113,29 @@ def _won(
     grip = Grip(play.choose("grapple-win", *choices, default=Grip.KNOCK_DOWN, who=own.name))
     if grip == Grip.KNOCK_DOWN:
         return Grappled(Exchange(verdict, own, theirs), grip)
-    dealt, own = strike(own, theirs, reasons, False, trust, house, play)
+    dealt, own = strike(own, theirs, reasons, False, house, play)
     return Grappled(Exchange(verdict, own, theirs, dealt), grip)
 
 
-def grapple_odds(own: Side, theirs: Side, trust: Trust, house: House) -> Odds:
+def grapple_odds(own: Side, theirs: Side, house: House) -> Odds:
     """The chances of a grapple whose winner knocks down, or strikes when it was grappled in vain."""
     verdicts = melee_verdicts(own.bonus, theirs.bonus, False, house)
-    states = ties_broken(verdicts, nameless(own), nameless(theirs), trust, house, both_strike=True)
-    return _odds(states, trust, house)
+    states = ties_broken(verdicts, nameless(own), nameless(theirs), house, both_strike=True)
+    return _odds(states, house)
 
 
-def seize_odds(own: Side, theirs: Side, trust: Trust, house: House) -> Odds:
+def seize_odds(own: Side, theirs: Side, house: House) -> Odds:
     """The chances of grappling somebody unaware."""
-    return _odds(surprise_states(nameless(own), nameless(theirs), house), trust, house)
+    return _odds(surprise_states(nameless(own), nameless(theirs), house), house)
 
 
-def _odds(states: States, trust: Trust, house: House) -> Odds:
+def _odds(states: States, house: House) -> Odds:
     dealt, taken, rounds = [], [], []
     for state, chance in states.items():
         won = state.verdict.result in (Result.WIN, Result.HIT)
         if state.verdict.result == Result.LOSE:
             state = replace(state, verdict=answer_blow(state.verdict))
-        hurt, hurt_back = (NOTHING, NOTHING) if won else blows_odds(state, trust, house)
+        hurt, hurt_back = (NOTHING, NOTHING) if won else blows_odds(state, house)
         dealt.append((hurt, chance))
         taken.append((hurt_back, chance))
         rounds.append((sums(1, D6) if won and state.verdict.mighty else NOTHING, chance))
@@ -160,7 +153,7 @@ def grapple_somebody(table: Table, attack: Attack, play: Play) -> Outcome:
     met = meet_wrestling(table, attack)
     met.tell(play)
     rule = seize if met.unaware else grapple
-    done = rule(met.own.side, met.theirs.side, attack.trust, met.house, play)
+    done = rule(met.own.side, met.theirs.side, met.house, play)
     table = after_exchange(table, met.own, met.theirs, done.exchange, play, defends=not met.unaware)
     if done.grip in (Grip.KNOCK_DOWN, Grip.UNARMED_DAMAGE):
         table = table.put(knock_down(table[attack.against], play))
@@ -176,7 +169,7 @@ def grapple_somebody_odds(table: Table, attack: Attack) -> Odds:
     """The chances of `grapple_somebody`."""
     met = meet_wrestling(table, attack)
     odds = seize_odds if met.unaware else grapple_odds
-    return odds(met.own.side, met.theirs.side, attack.trust, met.house)
+    return odds(met.own.side, met.theirs.side, met.house)
 
 
 @frozen

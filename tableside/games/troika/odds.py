@@ -9,9 +9,11 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-from tableside.frozen import frozen
 from tableside.games.troika.damage import Blow, bonus_matters, damage_odds, weapon_of
 from tableside.games.troika.exchange import (
+    PLAIN_SHOT,
+    Settled,
+    Shot,
     Side,
     Trust,
     damage_reasons,
@@ -30,15 +32,6 @@ ONE = Fraction(1)
 NOTHING: Mapping[int, Fraction] = {0: ONE}
 
 
-@frozen
-class Settled:
-    """A verdict after ties were broken, and what Luck the sides have then."""
-
-    verdict: Verdict
-    own: Side
-    theirs: Side
-
-
 States = Mapping[Settled, Fraction]
 
 
@@ -53,9 +46,9 @@ def holds(luck: int, house: House, weight: int = 0) -> Fraction:
     return luck_odds(luck, house, weight).chances["success"]
 
 
-def tries(side: Side, trust: Trust, house: House) -> tuple[tuple[bool | None, Fraction], ...]:
+def tries(side: Side, house: House) -> tuple[tuple[bool | None, Fraction], ...]:
     """The chances that a Luck test holds or not. None: none is made."""
-    if trust != Trust.ALWAYS or not may_help(side, house):
+    if side.trust != Trust.ALWAYS or not may_help(side, house):
         return ((None, ONE),)
     held = holds(side.luck or 0, house, side.luck_weight)
     return ((True, held), (False, 1 - held)) if held < 1 else ((True, held),)
@@ -67,16 +60,16 @@ def after(side: Side, held: bool | None) -> Side:
 
 
 @lru_cache(maxsize=256)
-def broken_ties(own: Side, theirs: Side, trust: Trust, house: House, both_strike: bool) -> States:
+def broken_ties(own: Side, theirs: Side, house: House, both_strike: bool) -> States:
     """What becomes of a tie (TRO-3.3, TRO-AMB-8)."""
-    return collect(_broken_ties(own, theirs, trust, house, both_strike))
+    return collect(_broken_ties(own, theirs, house, both_strike))
 
 
 def _broken_ties(
-    own: Side, theirs: Side, trust: Trust, house: House, both_strike: bool
+    own: Side, theirs: Side, house: House, both_strike: bool
 ) -> Iterable[tuple[Settled, Fraction]]:
-    for luck, chance in tries(own, trust, house):
-        answers = tries(theirs, trust, house) if both_strike or luck else ((None, ONE),)
+    for luck, chance in tries(own, house):
+        answers = tries(theirs, house) if both_strike or luck else ((None, ONE),)
         for their_luck, their_chance in answers:
             left, their_left, both = after(own, luck), after(theirs, their_luck), chance * their_chance
             again = None not in (luck, their_luck) and house.both_break_tie == "test-again"
@@ -85,7 +78,7 @@ def _broken_ties(
             elif not again:
                 yield Settled(Verdict(Result.TIE), left, their_left), both
             else:
-                for state, further in broken_ties(left, their_left, trust, house, both_strike).items():
+                for state, further in broken_ties(left, their_left, house, both_strike).items():
                     yield state, both * further
 
 
@@ -93,7 +86,6 @@ def ties_broken(
     verdicts: Mapping[Verdict, Fraction],
     own: Side,
     theirs: Side,
-    trust: Trust,
     house: House,
     both_strike: bool,
 ) -> States:
@@ -104,21 +96,21 @@ def ties_broken(
             if verdict.result != Result.TIE:
                 yield Settled(verdict, own, theirs), chance
                 continue
-            for state, further in broken_ties(own, theirs, trust, house, both_strike).items():
+            for state, further in broken_ties(own, theirs, house, both_strike).items():
                 yield state, chance * further
 
     return collect(states())
 
 
 def strike_odds(
-    striker: Side, struck: Side, reasons: tuple[Reason, ...], mighty: bool, trust: Trust, house: House
+    striker: Side, struck: Side, reasons: tuple[Reason, ...], mighty: bool, house: House
 ) -> Mapping[int, Fraction]:
     """The chances of the Stamina lost to a hit (TRO-3.3, TRO-8)."""
     blow = Blow(total(damage_reasons(striker, struck, reasons)), struck.armour, struck.shield, mighty)
     better = replace(blow, bonus=blow.bonus + LUCKY.amount)
     plain = damage_odds(striker.weapons, blow, house)
     may = may_help_damage(striker, house) and bonus_matters(striker.weapons, blow, better, house)
-    if trust != Trust.ALWAYS or not may:
+    if striker.trust != Trust.ALWAYS or not may:
         return plain
     held = holds(striker.luck or 0, house, striker.luck_weight)
     return mixed(((damage_odds(striker.weapons, better, house), held), (plain, 1 - held)))
@@ -135,9 +127,7 @@ def shatter_odds(side: Side) -> Mapping[int, Fraction]:
     return sums(1, D6) if weapon_of(side.weapons[0]).natural else NOTHING
 
 
-def blows_odds(
-    state: Settled, trust: Trust, house: House
-) -> tuple[Mapping[int, Fraction], Mapping[int, Fraction]]:
+def blows_odds(state: Settled, house: House) -> tuple[Mapping[int, Fraction], Mapping[int, Fraction]]:
     """The chances of the damage dealt and taken after this verdict."""
     verdict, own, theirs = state.verdict, state.own, state.theirs
     reasons = fumble_reasons(verdict, house)
@@ -145,22 +135,22 @@ def blows_odds(
         return shatter_odds(theirs), shatter_odds(own)
     dealt = taken = NOTHING
     if verdict.result in (Result.WIN, Result.BOTH_FUMBLE):
-        dealt = strike_odds(own, theirs, reasons, verdict.mighty, trust, house)
+        dealt = strike_odds(own, theirs, reasons, verdict.mighty, house)
     if verdict.result in (Result.LOSE, Result.BOTH_FUMBLE):
-        taken = strike_odds(theirs, own, reasons, verdict.mighty, trust, house)
+        taken = strike_odds(theirs, own, reasons, verdict.mighty, house)
     return dealt, taken
 
 
-def melee_odds(own: Side, theirs: Side, trust: Trust, house: House) -> Odds:
+def melee_odds(own: Side, theirs: Side, house: House) -> Odds:
     """The chances of hitting somebody hand to hand (TRO-6.1)."""
-    return _melee_odds(nameless(own), nameless(theirs), trust, house)
+    return _melee_odds(nameless(own), nameless(theirs), house)
 
 
 @lru_cache(maxsize=256)
-def _melee_odds(own: Side, theirs: Side, trust: Trust, house: House) -> Odds:
+def _melee_odds(own: Side, theirs: Side, house: House) -> Odds:
     verdicts = melee_verdicts(own.bonus, theirs.bonus, False, house)
-    states = ties_broken(verdicts, own, theirs, trust, house, both_strike=True)
-    parts = [(blows_odds(state, trust, house), chance) for state, chance in states.items()]
+    states = ties_broken(verdicts, own, theirs, house, both_strike=True)
+    parts = [(blows_odds(state, house), chance) for state, chance in states.items()]
     dealt = mixed((dealt, chance) for (dealt, _), chance in parts)
     taken = mixed((taken, chance) for (_, taken), chance in parts)
     return Odds(_results(states), {"damage-dealt": dealt, "damage-taken": taken})
@@ -170,40 +160,26 @@ def _results(states: States) -> Mapping[str, Fraction]:
     return mapped(states, lambda state: str(state.verdict.result))
 
 
-def shot_odds(
-    own: Side,
-    theirs: Side,
-    trust: Trust,
-    house: House,
-    *,
-    aimed: bool = False,
-    in_reach: bool = False,
-    victims: tuple[Side, ...] = (),
-) -> Odds:
+def shot_odds(own: Side, theirs: Side, house: House, how: Shot = PLAIN_SHOT) -> Odds:
     """The chances of a shot (TRO-6.2, TRO-6.2.1, TRO-6.2.2)."""
-    struck = tuple(nameless(each) for each in victims or (theirs,))
-    return _shot_odds(nameless(own), nameless(theirs), trust, house, aimed, in_reach, struck)
+    return _shot_odds(nameless(own), nameless(theirs), house, _nameless_shot(how))
+
+
+def _nameless_shot(how: Shot) -> Shot:
+    return replace(how, victims=tuple(nameless(each) for each in how.victims))
 
 
 @lru_cache(maxsize=256)
-def _shot_odds(
-    own: Side,
-    theirs: Side,
-    trust: Trust,
-    house: House,
-    aimed: bool,
-    in_reach: bool,
-    victims: tuple[Side, ...],
-) -> Odds:
-    answers = in_reach and house.shot_lost == "target-answers"
-    verdicts = shot_verdicts(own.bonus, theirs.bonus, aimed, in_reach, house)
-    states = ties_broken(verdicts, own, theirs, trust, house, both_strike=answers)
+def _shot_odds(own: Side, theirs: Side, house: House, how: Shot) -> Odds:
+    answers = how.in_reach and house.shot_lost == "target-answers"
+    verdicts = shot_verdicts(own.bonus, theirs.bonus, how.aimed, how.in_reach, house)
+    states = ties_broken(verdicts, own, theirs, house, both_strike=answers)
     outcomes = {Result.WIN: Result.HIT, Result.LOSE: Result.ANSWERED}
     shots = collect(
         (replace(state, verdict=_renamed(state.verdict, outcomes)), chance)
         for state, chance in states.items()
     )
-    return _arrow_odds(shots, victims, None, trust, house)
+    return _arrow_odds(shots, how.victims or (theirs,), None, house)
 
 
 def _renamed(verdict: Verdict, names: Mapping[Result, Result]) -> Verdict:
@@ -223,25 +199,15 @@ def shot_verdicts(
     )
 
 
-def ambush_odds(
-    own: Side,
-    theirs: Side,
-    trust: Trust,
-    house: House,
-    *,
-    aimed: bool = False,
-    victims: tuple[Side, ...] = (),
-) -> Odds:
+def ambush_odds(own: Side, theirs: Side, house: House, how: Shot = PLAIN_SHOT) -> Odds:
     """The chances of an attack on somebody unaware (TRO-7.3)."""
-    struck = tuple(nameless(each) for each in victims or (theirs,))
-    return _ambush_odds(nameless(own), nameless(theirs), trust, house, aimed, struck)
+    return _ambush_odds(nameless(own), nameless(theirs), house, _nameless_shot(how))
 
 
 @lru_cache(maxsize=256)
-def _ambush_odds(
-    own: Side, theirs: Side, trust: Trust, house: House, aimed: bool, victims: tuple[Side, ...]
-) -> Odds:
-    return _arrow_odds(surprise_states(own, theirs, house, aimed=aimed), victims, (UNAWARE,), trust, house)
+def _ambush_odds(own: Side, theirs: Side, house: House, how: Shot) -> Odds:
+    states = surprise_states(own, theirs, house, aimed=how.aimed)
+    return _arrow_odds(states, how.victims or (theirs,), (UNAWARE,), house)
 
 
 def surprise_states(own: Side, theirs: Side, house: House, *, aimed: bool = False) -> States:
@@ -252,7 +218,7 @@ def surprise_states(own: Side, theirs: Side, house: House, *, aimed: bool = Fals
 
 
 def _arrow_odds(
-    states: States, victims: tuple[Side, ...], reasons: tuple[Reason, ...] | None, trust: Trust, house: House
+    states: States, victims: tuple[Side, ...], reasons: tuple[Reason, ...] | None, house: House
 ) -> Odds:
     """The chances after these verdicts. `reasons` None: those of the verdict's own Fumble."""
     dealt, taken = [], []
@@ -262,11 +228,11 @@ def _arrow_odds(
         hurt = hurt_back = NOTHING
         if verdict.result == Result.HIT:
             hurt = mixed(
-                (strike_odds(own, victim, why, verdict.mighty, trust, house), Fraction(1, len(victims)))
+                (strike_odds(own, victim, why, verdict.mighty, house), Fraction(1, len(victims)))
                 for victim in victims
             )
         if verdict.result == Result.ANSWERED:
-            hurt_back = strike_odds(theirs, own, why, False, trust, house)
+            hurt_back = strike_odds(theirs, own, why, False, house)
         dealt.append((hurt, chance))
         taken.append((hurt_back, chance))
     return Odds(_results(states), {"damage-dealt": mixed(dealt), "damage-taken": mixed(taken)})

@@ -1,6 +1,7 @@
 """Casting spells (TRO-6.3, TRO-X-spell, TRO-X-oops)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -139,11 +140,12 @@ def test_the_odds_of_touching_are_those_of_the_rule(lead: int, luck: int | None,
     own, theirs = Side(lead, luck=luck), Side(luck=3 if luck == 1 else luck, attacked=True)
     for trust in (Trust.NEVER, Trust.ALWAYS):
         if house == HOUSE or luck != 8 or trust == Trust.NEVER:
-            assert _touched(own, theirs, trust, house) == casting.touch_chances(own, theirs, trust, house)
+            sides = replace(own, trust=trust), replace(theirs, trust=trust)
+            assert _touched(*sides, house) == casting.touch_chances(*sides, house)
 
 
-def _touched(own: Side, theirs: Side, trust: Trust, house: House) -> dict[Result, Fraction]:
-    return every_sum(lambda play: casting.touch(own, theirs, trust, house, play)[0])
+def _touched(own: Side, theirs: Side, house: House) -> dict[Result, Fraction]:
+    return every_sum(lambda play: casting.touch(own, theirs, house, play)[0])
 
 
 @pytest.mark.parametrize("inputs", [JOLT, {**JOLT, "modifier": "-4"}, {"who": "Anna", "spell": "light"}])

@@ -9,7 +9,7 @@ import pytest
 
 from tableside.games.troika import exchange
 from tableside.games.troika import odds as exchange_odds
-from tableside.games.troika.exchange import Exchange, Side, Trust
+from tableside.games.troika.exchange import Exchange, Shot, Side, Trust
 from tableside.games.troika.house import House
 from tableside.games.troika.rolls import Result, read_shot
 from tableside.games.troika.totals import Reason
@@ -48,44 +48,44 @@ class TestOddsAreThoseOfTheRule:
 
     def test_melee(self, sides: tuple[Side, Side], house: House) -> None:
         own, theirs = sides
-        found = every_blow(lambda play: exchange.melee(own, theirs, Trust.ASK, house, play))
-        assert same_odds(exchange_odds.melee_odds(own, theirs, Trust.ASK, house), found)
+        found = every_blow(lambda play: exchange.melee(own, theirs, house, play))
+        assert same_odds(exchange_odds.melee_odds(own, theirs, house), found)
 
     @pytest.mark.parametrize("in_reach", [False, True])
     def test_shots(self, sides: tuple[Side, Side], house: House, in_reach: bool) -> None:
         own, theirs = sides
-        found = every_blow(lambda play: exchange.shot(own, theirs, Trust.ASK, house, play, in_reach=in_reach))
-        odds = exchange_odds.shot_odds(own, theirs, Trust.ASK, house, in_reach=in_reach)
+        found = every_blow(lambda play: exchange.shot(own, theirs, house, play, Shot(in_reach=in_reach)))
+        odds = exchange_odds.shot_odds(own, theirs, house, Shot(in_reach=in_reach))
         assert same_odds(odds, found)
 
     @pytest.mark.parametrize("aimed", [False, True])
     def test_attacks_on_the_unaware(self, sides: tuple[Side, Side], house: House, aimed: bool) -> None:
         own, theirs = sides
-        found = every_blow(lambda play: exchange.ambush(own, theirs, Trust.ASK, house, play, aimed=aimed))
-        assert same_odds(exchange_odds.ambush_odds(own, theirs, Trust.ASK, house, aimed=aimed), found)
+        found = every_blow(lambda play: exchange.ambush(own, theirs, house, play, Shot(aimed=aimed)))
+        assert same_odds(exchange_odds.ambush_odds(own, theirs, house, Shot(aimed=aimed)), found)
 
 
 @pytest.mark.parametrize("house", [HOUSE, HOUSES["double only"]])
 def test_the_odds_of_melee_over_every_face(house: House) -> None:
     """The whole enumeration, without taking throws of equal sums together."""
     own, theirs = BUILDS["armoured"]
-    found = every_roll(lambda play: blows_of(exchange.melee(own, theirs, Trust.NEVER, house, play)))
-    assert same_odds(exchange_odds.melee_odds(own, theirs, Trust.NEVER, house), found)
+    found = every_roll(lambda play: blows_of(exchange.melee(own, theirs, house, play)))
+    assert same_odds(exchange_odds.melee_odds(own, theirs, house), found)
 
 
 def test_the_odds_of_an_aimed_shot_into_a_melee() -> None:
     own, theirs = BUILDS["plain"]
     victims = (theirs, Side(armour=2, shield=True, attacked=True), Side(armour=3))
     found = every_blow(
-        lambda play: exchange.shot(own, theirs, Trust.ASK, HOUSE, play, aimed=True, victims=victims)
+        lambda play: exchange.shot(own, theirs, HOUSE, play, Shot(aimed=True, victims=victims))
     )
-    odds = exchange_odds.shot_odds(own, theirs, Trust.ASK, HOUSE, aimed=True, victims=victims)
+    odds = exchange_odds.shot_odds(own, theirs, HOUSE, Shot(aimed=True, victims=victims))
     assert same_odds(odds, found)
 
 
 def test_with_even_bonuses_neither_side_is_favoured() -> None:
-    side = Side(7, ("sword",), 1, luck=6)
-    odds = exchange_odds.melee_odds(side, side, Trust.NEVER, HOUSE)
+    side = Side(7, ("sword",), 1, luck=6, trust=Trust.NEVER)
+    odds = exchange_odds.melee_odds(side, side, HOUSE)
     assert odds.chances["win"] == odds.chances["lose"]
     assert odds.amounts["damage-dealt"] == odds.amounts["damage-taken"]
 
@@ -93,9 +93,7 @@ def test_with_even_bonuses_neither_side_is_favoured() -> None:
 def test_names_do_not_bear_on_the_odds() -> None:
     own, theirs = BUILDS["plain"]
     named = replace(own, name="Anna"), replace(theirs, name="Brok", attacked=False)
-    assert exchange_odds.melee_odds(*named, Trust.ASK, HOUSE) == exchange_odds.melee_odds(
-        own, theirs, Trust.ASK, HOUSE
-    )
+    assert exchange_odds.melee_odds(*named, HOUSE) == exchange_odds.melee_odds(own, theirs, HOUSE)
 
 
 def test_a_target_of_a_shot_deals_no_mighty_blow() -> None:
@@ -123,16 +121,16 @@ def test_a_fumbled_shot_misses() -> None:
 
 def test_a_target_that_answers_gets_1_for_the_fumble() -> None:
     house, own = House(shot_lost="target-answers"), Side(9, ("bow",))
-    shot = done(lambda play: exchange.shot(own, THEM, Trust.NEVER, house, play, in_reach=True), 1, 1, 2, 2, 4)
+    shot = done(lambda play: exchange.shot(own, THEM, house, play, Shot(in_reach=True)), 1, 1, 2, 2, 4)
     assert blows_of(shot) == ("answered", 0, 8)
 
 
 def test_both_weapons_shatter_in_a_clinch_and_claws_cost_stamina() -> None:
     """TRO-7.4: the attacker's die comes first."""
     beast = Side(5, ("large-beast",), name="Wolf")
-    clinch = done(lambda play: exchange.melee(beast, THEM, Trust.NEVER, HOUSE, play), 6, 6, 6, 6, 2)
+    clinch = done(lambda play: exchange.melee(beast, THEM, HOUSE, play), 6, 6, 6, 6, 2)
     assert blows_of(clinch) == ("clinch", 0, 2)
-    both = done(lambda play: exchange.melee(beast, Side(), Trust.NEVER, HOUSE, play), 6, 6, 6, 6, 2, 5)
+    both = done(lambda play: exchange.melee(beast, Side(), HOUSE, play), 6, 6, 6, 6, 2, 5)
     assert blows_of(both) == ("clinch", 5, 2)
 
 
@@ -140,7 +138,7 @@ def test_a_plain_blow_against_a_fumble_has_1_more_in_any_reading() -> None:
     """TRO-7.5, TRO-AMB-5: the question is about Mighty Blows alone."""
     own = Side(9, ("sword",))
     for house in (HOUSE, HOUSES["double only"]):
-        rule = partial(exchange.melee, own, THEM, Trust.NEVER, house)
+        rule = partial(exchange.melee, own, THEM, house)
         assert blows_of(done(rule, 3, 3, 1, 1, 5)) == ("win", 8, 0)
 
 
@@ -148,25 +146,23 @@ def test_who_is_hit_in_a_melee_is_rolled_for() -> None:
     """TRO-6.2.1: everybody is numbered."""
     own = Side(9, ("bow",))
     victims = (THEM, Side(armour=3, name="Cato"))
-    shot = done(
-        lambda play: exchange.shot(own, THEM, Trust.NEVER, HOUSE, play, victims=victims), 5, 5, 2, 2, 2, 5
-    )
+    shot = done(lambda play: exchange.shot(own, THEM, HOUSE, play, Shot(victims=victims)), 5, 5, 2, 2, 2, 5)
     assert (shot.victim, shot.dealt) == (1, 4)
 
 
 def test_a_mighty_blow_on_the_unaware_is_a_house_rule() -> None:
     """TRO-AMB-1."""
     house, own = House(unaware_doubles="six-is-mighty"), Side(3, ("sword",))
-    mighty = done(lambda play: exchange.ambush(own, THEM, Trust.NEVER, house, play), 6, 6, 1)
+    mighty = done(lambda play: exchange.ambush(own, THEM, house, play), 6, 6, 1)
     assert blows_of(mighty) == ("hit", 12, 0)
-    plain = done(lambda play: exchange.ambush(own, THEM, Trust.NEVER, HOUSE, play), 1, 1, 1)
+    plain = done(lambda play: exchange.ambush(own, THEM, HOUSE, play), 1, 1, 1)
     assert blows_of(plain) == ("hit", 6, 0)
 
 
 def test_the_worth_of_luck_grows_with_luck() -> None:
     def dealt(luck: int) -> Fraction:
-        own = Side(7, ("sword",), luck=luck)
-        return exchange_odds.melee_odds(own, THEM, Trust.ALWAYS, HOUSE).mean("damage-dealt")
+        own = Side(7, ("sword",), luck=luck, trust=Trust.ALWAYS)
+        return exchange_odds.melee_odds(own, THEM, HOUSE).mean("damage-dealt")
 
     means = [dealt(luck) for luck in range(13)]
     assert means == sorted(means) and means[0] == means[1] < means[12]

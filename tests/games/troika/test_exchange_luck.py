@@ -8,7 +8,7 @@ import pytest
 
 from tableside.games.troika import exchange
 from tableside.games.troika import odds as exchange_odds
-from tableside.games.troika.exchange import Exchange, Side, Trust
+from tableside.games.troika.exchange import Exchange, Shot, Side, Trust
 from tableside.games.troika.house import House
 from tableside.games.troika.rolls import Result
 from tableside.rules.play import Play, every_roll, perform
@@ -29,9 +29,14 @@ BROK = Side(6, ("axe",), name="Brok", attacked=True)
 TIE = (3, 3, 6, 2)
 
 
+def sure(side: Side) -> Side:
+    """The side, which tests its Luck wherever that can help."""
+    return replace(side, trust=Trust.ALWAYS)
+
+
 def melee(own: Side, theirs: Side, *faces: int, house: House = HOUSE, **how: tuple[str, ...]) -> list[str]:
     """The questions that a melee asks."""
-    done = perform(lambda play: exchange.melee(own, theirs, Trust.ASK, house, play), answers(*faces, **how))
+    done = perform(lambda play: exchange.melee(own, theirs, house, play), answers(*faces, **how))
     return asked(done)
 
 
@@ -39,17 +44,14 @@ def melee(own: Side, theirs: Side, *faces: int, house: House = HOUSE, **how: tup
 @pytest.mark.parametrize("both_strike", [False, True])
 @pytest.mark.parametrize("lucks", [(7, 9), (12, 3), (2, 2), (1, 5), (0, 0), (4, None)])
 def test_the_odds_of_breaking_a_tie(house: House, both_strike: bool, lucks: tuple[int, int | None]) -> None:
-    own, theirs = Side(luck=min(lucks[0], 3 if house is AGAIN else 12)), Side(luck=lucks[1])
-    if house is AGAIN and theirs.luck:
-        theirs = Side(luck=min(theirs.luck, 3))
+    most = 3 if house is AGAIN else 12
+    own, theirs = (sure(Side(luck=luck and min(luck, most))) for luck in lucks)
 
     def rule(play: Play) -> tuple[Result, int | None, int | None]:
-        result, left, their_left = exchange.break_tie(
-            own, theirs, Trust.ALWAYS, house, play, both_strike=both_strike
-        )
+        result, left, their_left = exchange.break_tie(own, theirs, house, play, both_strike=both_strike)
         return result, left.luck, their_left.luck
 
-    ties = exchange_odds.broken_ties(own, theirs, Trust.ALWAYS, house, both_strike)
+    ties = exchange_odds.broken_ties(own, theirs, house, both_strike)
     odds = {
         (state.verdict.result, state.own.luck, state.theirs.luck): chance for state, chance in ties.items()
     }
@@ -60,43 +62,41 @@ def test_the_odds_of_breaking_a_tie(house: House, both_strike: bool, lucks: tupl
 @pytest.mark.parametrize("tested", [False, True])
 @pytest.mark.parametrize("luck", [None, 0, 1, 2, 8, 12])
 def test_the_odds_of_luck_for_damage_over_every_face(house: House, tested: bool, luck: int | None) -> None:
-    own, theirs = Side(5, ("sword", "club"), luck=luck, tested=tested), Side(armour=2, shield=True)
-    found = every_roll(lambda play: exchange.strike(own, theirs, (), True, Trust.ALWAYS, house, play)[0])
-    assert found == exchange_odds.strike_odds(own, theirs, (), True, Trust.ALWAYS, house)
+    own, theirs = sure(Side(5, ("sword", "club"), luck=luck, tested=tested)), Side(armour=2, shield=True)
+    found = every_roll(lambda play: exchange.strike(own, theirs, (), True, house, play)[0])
+    assert found == exchange_odds.strike_odds(own, theirs, (), True, house)
 
 
 @pytest.mark.parametrize("house", [HOUSE, HOUSES["one test"]])
 def test_the_odds_of_always_trusting_to_luck(house: House) -> None:
-    found = every_sum(lambda play: blows_of(exchange.melee(ANNA, BROK, Trust.ALWAYS, house, play)))
-    assert same_odds(exchange_odds.melee_odds(ANNA, BROK, Trust.ALWAYS, house), found)
+    found = every_sum(lambda play: blows_of(exchange.melee(sure(ANNA), BROK, house, play)))
+    assert same_odds(exchange_odds.melee_odds(sure(ANNA), BROK, house), found)
 
 
 def test_saying_yes_each_time_is_trusting_to_luck() -> None:
-    trusting = every_sum(
-        lambda play: exchange.strike(ANNA, BROK, (), False, Trust.ASK, HOUSE, play)[0], always
-    )
-    assert trusting == exchange_odds.strike_odds(ANNA, BROK, (), False, Trust.ALWAYS, HOUSE)
+    trusting = every_sum(lambda play: exchange.strike(ANNA, BROK, (), False, HOUSE, play)[0], always)
+    assert trusting == exchange_odds.strike_odds(sure(ANNA), BROK, (), False, HOUSE)
 
 
 def test_the_odds_when_both_trust_to_luck() -> None:
-    found = every_sum(lambda play: blows_of(exchange.melee(ANNA, CATO, Trust.ALWAYS, HOUSE, play)))
-    assert same_odds(exchange_odds.melee_odds(ANNA, CATO, Trust.ALWAYS, HOUSE), found)
+    found = every_sum(lambda play: blows_of(exchange.melee(sure(ANNA), sure(CATO), HOUSE, play)))
+    assert same_odds(exchange_odds.melee_odds(sure(ANNA), sure(CATO), HOUSE), found)
 
 
 def test_the_odds_of_a_lucky_shot() -> None:
-    found = every_sum(_lucky_shot(CATO, HOUSE))
-    assert same_odds(exchange_odds.shot_odds(ANNA, CATO, Trust.ALWAYS, HOUSE), found)
+    found = every_sum(_lucky_shot(sure(CATO), HOUSE))
+    assert same_odds(exchange_odds.shot_odds(sure(ANNA), sure(CATO), HOUSE), found)
 
 
 def test_the_odds_of_luck_against_a_target_that_answers() -> None:
     house, own = House(shot_lost="target-answers"), replace(ANNA, luck=None)
-    found = every_sum(_lucky_shot(CATO, house, own))
-    assert same_odds(exchange_odds.shot_odds(own, CATO, Trust.ALWAYS, house, in_reach=True), found)
+    found = every_sum(_lucky_shot(sure(CATO), house, own))
+    assert same_odds(exchange_odds.shot_odds(own, sure(CATO), house, Shot(in_reach=True)), found)
 
 
-def _lucky_shot(theirs: Side, house: House, own: Side = ANNA) -> Callable[[Play], Blows]:
+def _lucky_shot(theirs: Side, house: House, own: Side | None = None) -> Callable[[Play], Blows]:
     return lambda play: blows_of(
-        exchange.shot(own, theirs, Trust.ALWAYS, house, play, in_reach=house != HOUSE)
+        exchange.shot(own or sure(ANNA), theirs, house, play, Shot(in_reach=house != HOUSE))
     )
 
 
@@ -123,7 +123,7 @@ def test_both_may_test_again_by_house_rule() -> None:
 
 
 def _melee(own: Side, theirs: Side, house: House) -> Callable[[Play], Exchange]:
-    return lambda play: exchange.melee(own, theirs, Trust.ASK, house, play)
+    return lambda play: exchange.melee(own, theirs, house, play)
 
 
 def test_an_enemy_is_never_asked_about_luck() -> None:
@@ -164,7 +164,7 @@ def test_the_target_of_a_shot_is_asked_only_to_undo_luck() -> None:
 
 
 def _shot(own: Side, theirs: Side) -> Callable[[Play], Exchange]:
-    return lambda play: exchange.shot(own, theirs, Trust.ASK, HOUSE, play)
+    return lambda play: exchange.shot(own, theirs, HOUSE, play)
 
 
 def test_luck_adds_2_to_the_die() -> None:
@@ -180,7 +180,7 @@ def test_trusting_to_luck_never_does_less_damage() -> None:
     for luck in range(13):
         own = Side(7, ("sword",), luck=luck)
         means = [
-            exchange_odds.melee_odds(own, BROK, trust, HOUSE).mean("damage-dealt")
+            exchange_odds.melee_odds(replace(own, trust=trust), BROK, HOUSE).mean("damage-dealt")
             for trust in (Trust.NEVER, Trust.ASK, Trust.ALWAYS)
         ]
         assert means[0] == means[1] <= means[2]

@@ -108,14 +108,14 @@ def test_a_clinch_costs_the_bare_handed_stamina_and_breaks_the_weapon() -> None:
 @pytest.mark.parametrize("trust", [Trust.ASK, Trust.ALWAYS])
 @pytest.mark.parametrize("lead", [-2, 0, 4])
 def test_the_odds_of_a_grapple_are_those_of_the_rule(house: House, trust: Trust, lead: int) -> None:
-    own = Side(lead, luck=8)
+    own = Side(lead, luck=8, trust=trust)
     theirs = Side(0, ("spear",), 1, attacked=True)
 
     def rule(play: Play) -> tuple[str, int, int, int]:
-        done = grapple.grapple(own, theirs, trust, house, play)
+        done = grapple.grapple(own, theirs, house, play)
         return str(done.exchange.result), done.exchange.dealt, done.exchange.taken, done.rounds
 
-    odds = grapple.grapple_odds(own, theirs, trust, house)
+    odds = grapple.grapple_odds(own, theirs, house)
     found = every_sum(rule)
     for place, chances in enumerate((odds.chances, *odds.amounts.values())):
         counted: dict[str | int, Fraction] = {}
