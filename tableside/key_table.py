@@ -72,6 +72,7 @@ _CARE = (
     Key("k", "condition", does="condition", line="everywhere.care"),
     Key("K", "relieve", in_bar=False, does="relieve", line="everywhere.care"),
     Key("N", "foe", does="foe", line="everywhere.care"),
+    Key("F", "encounter", in_bar=False, does="encounter", line="everywhere.encounter"),
     Key("P", "keep", in_bar=False, does="keep", line="everywhere.keep"),
     Key("H", "presence", in_bar=False, line="everywhere.presence"),
 )

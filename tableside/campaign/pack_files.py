@@ -7,6 +7,7 @@ of ten thousand costs a key press nothing.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -22,9 +23,11 @@ from tableside.campaign.toml_files import (
 )
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
-from tableside.rules.kinds import LIKE, ReadKind, read_kind
+from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.foe_lines import whole_line
+from tableside.rules.kinds import ENCOUNTERS, LIKE, ReadKind, read_coming, read_kind
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset_ids
-from tableside.rules.table import OwnKind
+from tableside.rules.table import OwnKind, Table
 from tableside.rules.typed import NAME_LENGTH, hint
 from tableside.text import clean
 
@@ -159,6 +162,7 @@ class PackBook:
         self.faults = tuple(faults)
         """Why files cannot be used."""
         self._ruleset = ruleset
+        self._rules = replace(campaign_rules(ruleset), packs=lambda: self)
         self._where: dict[Key, PackFile] = {}
         """The file of each kind: the first that has it."""
         for file in self.files:
@@ -211,7 +215,20 @@ class PackBook:
         except RuleError as error:
             return ReadKind(None), (file.fault_at(key, error.message, LIKE),)
         read = read_kind(*key, written, self._ruleset, base)
-        return read, tuple(file.fault_at(key, what, within) for within, what in read.faults)
+        faults = (*read.faults, *(self._misfit_foes(read.kind) if read.kind is not None else ()))
+        kind = None if faults else read.kind
+        return ReadKind(kind), tuple(file.fault_at(key, what, within) for within, what in faults)
+
+    def _misfit_foes(self, kind: OwnKind) -> Iterator[tuple[str, Message]]:
+        """Foes of an encounter that there are not."""
+        for path, text in kind.values if kind.section == ENCOUNTERS else ():
+            coming = read_coming(text) if path == "coming.new" else None
+            line = coming.foes if coming else text if path == "foes.new" else ""
+            try:
+                if line:
+                    whole_line(self._rules, Table(), line)
+            except RuleError as error:
+                yield path.removesuffix(".new"), error.message
 
     def _base(self, key: Key, written: object, deep: int) -> OwnKind | None:
         """The kind that one is like. Raises `RuleError` where there is none, and where they go round."""

@@ -42,7 +42,8 @@ def foes_completed(rules: Ruleset, table: Table, text: str) -> str:
     """
     match = _COUNTED.search(text)
     begun = match["name"].casefold() if match is not None else ""
-    name = next((each for each in known_names(rules, table) if begun and each.startswith(begun)), "")
+    names = [*known_names(rules, table)] if begun else []
+    name = begun if begun in names else next((each for each in names if each.startswith(begun)), begun)
     return text + name[len(begun) :]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
-from tableside.rules import arrivals
+from tableside.rules import arrivals, encounters
 from tableside.rules.foe_lines import PUT_DOWN
 from tableside.rules.house import HouseRule
 from tableside.rules.procedure import Procedure, Role
@@ -79,7 +79,9 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
     if foe is None:
         return procedures
     put_down = next(each for each in procedures if each.id == PUT_DOWN)
-    return (*procedures, arrivals.several_kinds_procedure(foe, put_down, whole))
+    several = arrivals.several_kinds_procedure(foe, put_down, whole)
+    whole_list = (*procedures, several, *encounters.encounter_procedures(foe, put_down, whole))
+    return tuple(encounters.as_awaited(each, foe, put_down, whole) for each in whole_list)
 
 
 def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:

@@ -239,6 +239,12 @@ def from_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, frozense
     return new_form(ruleset.procedure(ADD_KINDS), table, None, given), frozenset((LINE,))
 
 
+def whole_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, ...]:
+    """The forms of all kinds that a line names, in which nothing is left to be said. Raises `RuleError`."""
+    lines = lines_at(ruleset, table)
+    return tuple(map(lines.whole, lines.parted(text)))
+
+
 _BEGUN = re.compile(r"(?:^|.*[,;])\s*(?:\d{1,4}\s*x?\s+)?(?P<name>[^\W\d][^\d,;:=]*)?$", re.DOTALL)
 
 

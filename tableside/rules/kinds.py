@@ -7,6 +7,7 @@ from a kind is kept in the campaign, so that an entry plays again when the file 
 
 import json
 import pkgutil
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, replace
@@ -32,7 +33,7 @@ from tableside.rules.sheet import (
     Traits,
     parts,
 )
-from tableside.rules.table import Character, Kind, OwnKind, Table
+from tableside.rules.table import Character, Coming, Kind, OwnKind, Table
 from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint, slug
 from tableside.rules.upkeep import with_first_cells
 
@@ -43,6 +44,14 @@ CREATURES: Final = {FOES: Kind.ENEMY, PEOPLE: Kind.NPC}
 ORIGINS: Final = {"backgrounds": "background", "playbooks": "playbook", "concepts": "concept"}
 """Sections whose kinds a player's character begins with, and the part of the sheet that names them."""
 CONDITIONS: Final = "conditions"
+ENCOUNTERS: Final = "encounters"
+ENCOUNTER_FIELDS: Final = ("foes", "coming", "read", "notes", "table")
+"""What an encounter says: lines of foes, lines of those who come later, what is read aloud, what the GM alone
+knows, and a random table that goes with it.
+"""
+_COMING = re.compile(
+    r"(?:round\s+(?P<round>[1-9]\d?)|clock\s+(?P<clock>[^:]+?))\s*:\s*(?P<foes>.+)", re.IGNORECASE | re.DOTALL
+)
 LISTS: Final = (Skills, Slots, Traits, Tags)
 NAME: Final = "name"
 TEXT: Final = "text"
@@ -73,7 +82,7 @@ def sections(ruleset: Ruleset) -> tuple[str, ...]:
     """
     pc = ruleset.blank(Kind.PC)
     origins = (each for each, part in ORIGINS.items() if part in parts(pc))
-    return (*CREATURES, *origins, CONDITIONS, *_lists(ruleset))
+    return (*CREATURES, *origins, CONDITIONS, ENCOUNTERS, *_lists(ruleset))
 
 
 def _lists(ruleset: Ruleset) -> dict[str, Sheet]:
@@ -145,6 +154,8 @@ def _misfits(kind: OwnKind, said: list[tuple[str, str]], ruleset: Ruleset) -> It
         yield from _misfits_of_row(kind, said, ruleset)
     elif kind.section == CONDITIONS:
         yield from _misfits_of_condition(said)
+    elif kind.section == ENCOUNTERS:
+        yield from _misfits_of_encounter(said)
     else:
         who = _blank(kind, ruleset)
         for path, text in said:
@@ -184,6 +195,26 @@ def _misfits_of_condition(said: list[tuple[str, str]]) -> Iterator[tuple[str, Me
             )
         elif not text.isdecimal() or len(text) > 3:
             yield path, Message("typed.no-number", text=text[:60])
+
+
+def _misfits_of_encounter(said: list[tuple[str, str]]) -> Iterator[tuple[str, Message]]:
+    for path, text in said:
+        key = path.removesuffix(".new")
+        if key not in ENCOUNTER_FIELDS:
+            nearest = hint(key, ENCOUNTER_FIELDS, "hint.choose")
+            yield key, Message("kinds.no-field", key=key[:60], hint=nearest)
+        elif path == "coming.new" and read_coming(text) is None:
+            yield key, Message("kinds.no-coming", text=text[:60])
+    if not any(path == "foes.new" for path, _ in said):
+        yield "", Message("kinds.no-foes")
+
+
+def read_coming(text: str) -> Coming | None:
+    """Who comes later, out of `round 3: 2 goblins` or `clock The bell: troll`. None: it is neither."""
+    match = _COMING.fullmatch(text.strip())
+    if match is None:
+        return None
+    return Coming(match["foes"].strip(), int(match["round"] or 0), (match["clock"] or "").strip())
 
 
 # What a kind comes to

@@ -65,6 +65,7 @@ class Role(StrEnum):
     CREATE = "create"
     FOE = "foe"
     KEEP = "keep"
+    ENCOUNTER = "encounter"
     ASSEMBLE = "assemble"
     NEXT = "next"
     BACK = "back"

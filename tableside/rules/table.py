@@ -137,6 +137,18 @@ class OwnKind:
 
 
 @frozen
+class Coming:
+    """Foes who come to an encounter later."""
+
+    foes: str
+    """As they are typed: `2 goblins, troll`."""
+    round: int = 0
+    """The round of the fight in which they come; 0: a clock brings them."""
+    clock: str = ""
+    """The clock that brings them when it is full."""
+
+
+@frozen
 class RealDice:
     """Whose dice lie on the real table, so that their faces are typed and not rolled."""
 
@@ -182,6 +194,10 @@ class Table:
     """The random tables that were rolled on, as they were then, counted from 1."""
     kinds: Mapping[int, OwnKind] = field(default_factory=dict)
     """Own kinds that were put down or kept, counted from 1."""
+    encounter: str = ""
+    """The id of the encounter that is being played; empty while none is."""
+    coming: tuple[Coming, ...] = ()
+    """Who will still come to it."""
     decks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """What has been drawn from each deck, by the id of its table."""
     closed: tuple[str, ...] = ()

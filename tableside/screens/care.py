@@ -9,7 +9,7 @@ from textual.binding import BindingType
 
 from tableside.errors import RuleError
 from tableside.language import complete as completion
-from tableside.rules import care, foe_lines
+from tableside.rules import care, encounters, foe_lines
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Choice, Number
 from tableside.rules.names import names_together, namesakes, shared_name
@@ -47,6 +47,7 @@ class CareView(Page):
         "relieve": Role.RELIEVE,
         "foe": Role.FOE,
         "keep": Role.KEEP,
+        "encounter": Role.ENCOUNTER,
     }
 
     @property
@@ -168,6 +169,34 @@ class CareView(Page):
         await self._typed(
             question, lambda text: care.form_with_amount(procedure, other, table, keys, text), begun
         )
+
+    @work(exclusive=True, group="ask")
+    async def action_encounter(self) -> None:
+        """An encounter that is laid ready begins, in the fight's own place; or one is laid ready."""
+        if self.role(self.ROLES["encounter"]) is None or self.shown is None:
+            return
+        rules, table = self.shown.rules, self.shown.table
+        host = cast(Host, self.screen)
+        check = partial(encounters.form_of_line, rules, table)
+
+        def list_them(text: str) -> None:
+            room = self.screen.query_one(LogStrip).most_lines
+            host.show_instead(lambda cells: packs.encounter_rows(rules, table, text, room))
+
+        list_them("")
+        question = f"{label('role', Role.ENCOUNTER)} ({label('ask', 'encounter')}):"
+        typed = await self.ask.command("", check, list_them, str, (), question=question, back="")
+        host.show_strip()
+        if typed is None:
+            return
+        form: Form | None = check(typed)
+        if form is not None and form.procedure.id == encounters.LAY_READY:
+            for id in ("read", "notes", "coming"):
+                text = await self.ask.text(f"{label('ask', f'encounter-{id}')}:")
+                form = form.typed(table, id, text) if form is not None and text is not None else None
+        elif form is not None:
+            await host.go("initiative")
+        self._perform(form)
 
     @work(exclusive=True, group="ask")
     async def action_keep(self) -> None:

@@ -16,7 +16,7 @@ from tableside.screens.care import CareView
 from tableside.screens.messages import FormWanted, ProcedureWanted
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
-from tableside.views import fight
+from tableside.views import fight, packs
 from tableside.views.fight_summary import ends_fight, summary_of
 from tableside.views.help import of_turn
 from tableside.views.orders import next_target
@@ -92,6 +92,7 @@ class InitiativeView(CareView):
             *self._last_fight(shown),
             *fight.reminders(table, shown.rules),
             *fight.plight(table),
+            *(() if hidden else packs.encounter_beside(table, self._rooms[1])),
             *fight.order_rows(table, hidden=hidden, room=self._rooms[1]),
             *fight.clock_rows(table, hidden=hidden),
         )

@@ -4,12 +4,21 @@ from collections.abc import Iterable, Iterator
 
 from tableside.errors import RuleError
 from tableside.rules.foe_lines import name_begun
-from tableside.rules.kinds import FOES, creature, kinds_of_the_book, own_kind, own_names
+from tableside.rules.kinds import (
+    ENCOUNTERS,
+    FOES,
+    creature,
+    kinds_kept,
+    kinds_of_the_book,
+    own_kind,
+    own_names,
+)
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
-from tableside.text import width
-from tableside.views.rows import Row, Span, Tone, column, row
-from tableside.wording import part_label
+from tableside.text import width, wrapped
+from tableside.views.rows import Row, Span, Tone, column, heading, row, words_row
+from tableside.wording import label, part_label
+from tableside.wording.results import sentence
 
 NAME_CELLS = 24
 """Cells of a kind's name in a list."""
@@ -77,6 +86,54 @@ def kind_rows(rules: Ruleset, table: Table, line: str, cells: int, room: int) ->
 def _begins(begun: str, id: str, name: str) -> bool:
     low = name.casefold()
     return low.startswith(begun) or f" {begun}" in low or id.startswith(begun)
+
+
+def encounter_rows(rules: Ruleset, table: Table, line: str, room: int) -> tuple[Row, ...]:
+    """The encounters that a line begins to name, with their foes, in so many lines. None where one is being
+    laid ready.
+    """
+    begun = line.partition("+")[0].strip().casefold()
+    if ":" in line:
+        return ()
+    names = own_names(rules, table, ENCOUNTERS)
+    if not names:
+        return (words_row("none", label("encounter", "none"), Tone.DIM),)
+    ids = [id for id, name in names.items() if _begins(begun, id, name)][:room]
+    return tuple(_encounter_row(rules, table, id, names[id]) for id in ids)
+
+
+def _encounter_row(rules: Ruleset, table: Table, id: str, name: str) -> Row:
+    try:
+        encounter = own_kind(rules, table, ENCOUNTERS, id)
+    except RuleError as error:
+        return row(id, (name, Tone.STRONG), (f"  {error}", Tone.BAD))
+    foes = ", ".join(text for path, text in encounter.values if path == "foes.new")
+    return row(id, (column(name, NAME_CELLS), Tone.STRONG), (f"  {foes}", Tone.ENEMIES))
+
+
+def encounter_beside(table: Table, cells: int) -> tuple[Row, ...]:
+    """What the GM wants to know of the encounter that is being played: their notes, the table that goes with
+    it, and who is still to come.
+    """
+    encounter = kinds_kept(table, ENCOUNTERS).get(table.encounter)
+    rows = [*_notes(encounter, max(cells, LEAST_CELLS))] if encounter is not None else []
+    for place, each in enumerate(table.coming):
+        when = sentence("encounter", "clock", clock=each.clock) if each.clock else None
+        said = when or sentence("encounter", "round", round=each.round)
+        rows.append(row(f"coming {place}", (f"{said}: ", Tone.BAD), (each.foes, Tone.ENEMIES)))
+    title = encounter.name if encounter is not None else label("encounter", "coming")
+    return (heading(title), *rows) if rows else ()
+
+
+LEAST_CELLS = 20
+"""Cells of a line of notes at least."""
+
+
+def _notes(encounter: OwnKind, cells: int) -> Iterator[Row]:
+    for number, text in enumerate(wrapped(encounter.value("notes"), cells)):
+        yield words_row(f"notes {number}", text)
+    if name := encounter.value("table"):
+        yield words_row("table", sentence("encounter", "table", table=name), Tone.DIM)
 
 
 class _Kinds:

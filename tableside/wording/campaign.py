@@ -2,6 +2,10 @@
 
 TEXTS: dict[str, str] = {
     # What happened
+    "fact.encounter-begun": "{name} begins",
+    "fact.laid-ready": "{name} is laid ready: {foes}",
+    "fact.read-aloud": "{text}",
+    "fact.reinforced": "More come: {foes}",
     "fact.foe-added": "{who} appears",
     "fact.kind-kept": "{who} is kept as a kind: N brings more, as {name}",
     "fact.added": "{who} joins the campaign ({kind})",
@@ -28,6 +32,10 @@ TEXTS: dict[str, str] = {
     "tags.person": "People",
     "tags.place": "Places",
     # Procedures of any campaign
+    "procedure.campaign.begin-encounter": "Begin an encounter",
+    "procedure.campaign.begin-encounter.help": "Puts the foes of an encounter on the table that was laid ready; who comes later comes by itself.",
+    "procedure.campaign.lay-ready": "Lay an encounter ready",
+    "procedure.campaign.lay-ready.help": "Keeps foes under a name, with who comes later, what is read aloud and what you alone know.",
     "procedure.campaign.put-down": "Put down an own kind",
     "procedure.campaign.put-down.help": "One or more of a kind of your own, from a pack or kept with P: numbered, and in the fight if one is on.",
     "procedure.campaign.keep-kind": "Keep as a kind",
@@ -105,6 +113,12 @@ TEXTS: dict[str, str] = {
     "role.rest": "rest",
     "role.create": "creation",
     "role.foe": "Foes",
+    "role.encounter": "Encounter",
+    "input.coming": "come later",
+    "input.encounter": "encounter",
+    "input.more": "and more",
+    "input.notes": "your notes",
+    "input.read": "read aloud",
     "role.keep": "Keep as a kind",
     "role.assemble": "turn order",
     "role.draw": "tokens to draw",

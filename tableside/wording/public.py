@@ -59,7 +59,15 @@ HURT, HEALED, DOWN = "{who} is hurt", "{who} is healed", "{who} is down"
 
 
 HOUSEKEEPING = (
-    *("campaign-archived", "campaign-taken-out", "kind-kept", "repaired", "edit-accepted", "entries-lost"),
+    *(
+        "campaign-archived",
+        "campaign-taken-out",
+        "kind-kept",
+        "laid-ready",
+        "repaired",
+        "edit-accepted",
+        "entries-lost",
+    ),
     "note-struck",
     *("real-dice-usually-typed", "real-dice-usually-rolled"),
 )
@@ -74,6 +82,8 @@ TOLD: Told = {
     **whole("revived"),
     **of_ours("called-back-as", "told-apart", "kind-changed"),
     # The campaign
+    **nothing("encounter-begun", "reinforced"),
+    **whole("read-aloud"),
     **whole("note", "campaign-renamed", "house-rule-set"),
     **nothing(*HOUSEKEEPING, "played-again"),
     # Sessions

@@ -1,0 +1,250 @@
+"""Encounters laid ready: foes by name, who comes later, what is read aloud and what the GM alone knows; begun
+as one act, and used again.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.foe_lines import DEFINITION, Lines, lines_of, whole_line
+from tableside.rules.form import Form, new_form
+from tableside.rules.inputs import Choice, Filled, Given, Number, Value, Words, asked
+from tableside.rules.kinds import (
+    ENCOUNTERS,
+    decoded_kinds,
+    encoded_kinds,
+    kinds_kept,
+    own_kind,
+    own_names,
+    read_coming,
+    with_kind,
+)
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Coming, OwnKind, Table
+from tableside.rules.typed import hint, slug
+
+BEGIN: Final = "campaign.begin-encounter"
+LAY_READY: Final = "campaign.lay-ready"
+MOST_TIMES: Final = 10
+
+
+def _laid_ready(table: Table, given: Given) -> tuple[str, ...]:
+    return tuple(kinds_kept(table, ENCOUNTERS))
+
+
+@frozen
+class BeginEncounter:
+    """What `campaign.begin-encounter` asks for."""
+
+    encounter: str = asked(Choice(options=_laid_ready, free=True))
+    times: int = asked(Number(default=1, lowest=1, highest=MOST_TIMES))
+    more: str = asked(Words(default="", long=True))
+    definition: str = asked(Filled())
+
+
+@frozen
+class LayReady:
+    """What `campaign.lay-ready` asks for."""
+
+    name: str = asked(Words())
+    foes: str = asked(Words(long=True))
+    coming: str = asked(Words(default="", long=True))
+    read: str = asked(Words(default="", long=True))
+    notes: str = asked(Words(default="", long=True))
+    table: str = asked(Words(default=""))
+    definition: str = asked(Filled())
+
+
+def encounter_procedures(game: Procedure, put_down: Procedure, ruleset: Ruleset) -> tuple[Procedure, ...]:
+    """What lays encounters ready and begins them; `game` and `put_down` add the foes of one kind."""
+    lines = partial(lines_of, game, put_down, ruleset)
+
+    def begin(before_it: Table, form: BeginEncounter, play: Play) -> Outcome:
+        """Put its foes on the table, so many times as many, and more; who comes later is waited for, in
+        rounds from this one on.
+        """
+        table = before_it
+        for kind in decoded_kinds(form.definition, ruleset):
+            table = with_kind(table, kind)
+        encounter = _kept(table, form.encounter)
+        play.tell("encounter-begun", "", {"name": encounter.name})
+        if read := encounter.value("read"):
+            play.tell("read-aloud", "", {"text": read})
+        for each in _rows(encounter, "foes"):
+            table = _put(table, each, form.times, lines(table), play)
+        if form.more.strip():
+            table = _put(table, form.more, 1, lines(table), play)
+        rounds = before_it.order.round - 1 if before_it.order is not None else 0
+        said = filter(None, map(read_coming, _rows(encounter, "coming")))
+        coming = tuple(replace(each, round=each.round + rounds) if each.round else each for each in said)
+        after = replace(table, encounter=encounter.id, coming=(*table.coming, *coming))
+        return Outcome("begun", {"count": len(table.characters) - len(before_it.characters)}, after)
+
+    def lay_ready(table: Table, form: LayReady, play: Play) -> Outcome:
+        """Keep it under its name, in the place of another of that name. Raises `RuleError` for foes that
+        there are not.
+        """
+        for kind in decoded_kinds(form.definition, ruleset):
+            table = with_kind(table, kind)
+        if not slug(form.name):
+            raise RuleError("inputs.no-name", text=form.name)
+        if not form.foes.strip():
+            raise RuleError("foes.which", known=())
+        for each in lines(table).parted(form.foes):
+            lines(table).whole(each)
+        cells = [f"foes.new={form.foes.strip()}"]
+        for text in filter(None, map(str.strip, form.coming.split(";"))):
+            coming = read_coming(text)
+            if coming is None:
+                raise RuleError("kinds.no-coming", text=text)
+            for each in lines(table).parted(coming.foes):
+                lines(table).whole(each)
+            cells.append(f"coming.new={text}")
+        texts = (("read", form.read), ("notes", form.notes), ("table", form.table))
+        cells += [f"{path}={text.strip()}" for path, text in texts if text.strip()]
+        name = form.name.strip()
+        play.tell("laid-ready", "", {"name": name, "foes": form.foes.strip()})
+        return Outcome("kept", table=with_kind(table, OwnKind(ENCOUNTERS, slug(name), name, tuple(cells))))
+
+    return (
+        Procedure(
+            id=BEGIN,
+            rules=put_down.rules,
+            form=BeginEncounter,
+            run=begin,
+            group=Group.SHEET,
+            outcomes=("begun",),
+            amounts=("count",),
+            role=Role.ENCOUNTER,
+            on_table=True,
+            decides=put_down.decides,
+        ),
+        Procedure(
+            id=LAY_READY,
+            rules=(),
+            form=LayReady,
+            run=lay_ready,
+            group=Group.SHEET,
+            outcomes=("kept",),
+            on_table=True,
+        ),
+    )
+
+
+def _kept(table: Table, text: str) -> OwnKind:
+    kept = kinds_kept(table, ENCOUNTERS)
+    id = slug(text)
+    if id not in kept:
+        raise RuleError("encounters.unknown", name=text, hint=hint(id, kept, "hint.choose"))
+    return kept[id]
+
+
+def _rows(kind: OwnKind, part: str) -> Iterator[str]:
+    return (text for path, text in kind.values if path == f"{part}.new")
+
+
+def _put(table: Table, line: str, times: int, lines: Lines, play: Play) -> Table:
+    """The table with the foes of a line on it, each kind so many times as often."""
+    for each in lines.parted(line):
+        one = replace(lines, table=table).whole(each)
+        count = one.given.get("count")
+        given: Given = {**one.given, "count": count * times} if isinstance(count, int) else one.given
+        table = one.procedure.perform(table, given)(play).table or table
+    return table
+
+
+# Who comes later
+
+
+def as_awaited(procedure: Procedure, game: Procedure, put_down: Procedure, ruleset: Ruleset) -> Procedure:
+    """The procedure, and whoever comes because of it, in the same entry: in the round that it begins, or when
+    a clock is full.
+    """
+    if not procedure.on_table:
+        return procedure
+    act = procedure.run
+
+    def awaited(table: Table, form: Any, play: Play) -> Outcome:  # Any: whatever the procedure asks for
+        outcome = act(table, form, play)
+        after = outcome.table
+        if after is None or not (after.coming or after.encounter):
+            return outcome
+        if table.order is not None and after.order is None:
+            stays = tuple(each for each in after.coming if each.clock)
+            return replace(outcome, table=replace(after, encounter="", coming=stays))
+        due = [each for each in after.coming if _is_due(each, after)]
+        if not due:
+            return outcome
+        after = replace(after, coming=tuple(each for each in after.coming if each not in due))
+        for each in due:
+            play.tell("reinforced", "", {"foes": each.foes})
+            after = _put(after, each.foes, 1, lines_of(game, put_down, ruleset, after), play)
+        return replace(outcome, table=after)
+
+    return replace(procedure, run=awaited)
+
+
+def _is_due(coming: Coming, table: Table) -> bool:
+    if coming.clock:
+        named = (each for each in table.clocks if each.name.casefold() == coming.clock.casefold())
+        return any(each.marked >= each.steps for each in named)
+    return table.order is not None and table.order.round >= coming.round
+
+
+# As it is typed
+
+_LINE = re.compile(r"(?P<name>.*?)(?:\s+x\s*(?P<times>\d{1,2}))?(?:\s*\+\s*(?P<more>.*))?", re.DOTALL)
+
+
+def form_of_line(ruleset: Ruleset, table: Table, text: str) -> Form:
+    """What a line about encounters does: `lock house` begins it, `lock house x2 + troll` with more foes, and
+    `lock house: 3 goblins, troll` lays it ready. An empty line begins the first.
+
+    Raises `RuleError` naming what will not do, and the encounters that there are.
+    """
+    name, is_new, foes = (part.strip() for part in text.partition(":"))
+    if is_new and not foes:
+        raise RuleError("foes.which", known=())
+    if is_new:
+        kinds = _definition(ruleset, table, (foes,))
+        given: dict[str, Value] = {"name": name, "foes": foes, DEFINITION: kinds}
+        return new_form(ruleset.procedure(LAY_READY), table, None, given)
+    match = _LINE.fullmatch(text.strip())
+    named, times, more = (match["name"], match["times"], match["more"]) if match else (text, None, None)
+    id = _named(named.strip(), own_names(ruleset, table, ENCOUNTERS))
+    encounter = own_kind(ruleset, table, ENCOUNTERS, id)
+    later = (coming.foes for each in _rows(encounter, "coming") if (coming := read_coming(each)))
+    lines = (*_rows(encounter, "foes"), *later, *((more,) if more else ()))
+    is_kept = kinds_kept(table, ENCOUNTERS).get(id) == encounter
+    kinds = _definition(ruleset, table, lines, () if is_kept else (encounter,))
+    given = {"encounter": id, "more": more or "", DEFINITION: kinds}
+    return new_form(ruleset.procedure(BEGIN), table, None, given).typed(table, "times", times or "1")
+
+
+def _definition(
+    ruleset: Ruleset, table: Table, lines: Iterable[str], besides: tuple[OwnKind, ...] = ()
+) -> str:
+    """The own kinds that these lines need and the campaign does not hold, and these besides, as one text."""
+    forms = (form for each in lines for form in whole_line(ruleset, table, each))
+    kinds = [kind for form in forms for kind in decoded_kinds(str(form.given.get(DEFINITION, "")), ruleset)]
+    kinds = [*besides, *dict.fromkeys(kinds)]
+    return encoded_kinds(kinds) if kinds else ""
+
+
+def _named(text: str, names: dict[str, str]) -> str:
+    """The id of the encounter that is meant. Raises `RuleError` naming those that there are."""
+    if not names:
+        raise RuleError("encounters.none")
+    wanted = slug(text)
+    words = {id: (f"-{id}", f"-{slug(name)}") for id, name in names.items()}
+    called = [id for id in words if f"-{wanted}" in words[id]]
+    begun = [id for id in words if any(f"-{wanted}" in each for each in words[id])]
+    if called or len(begun) == 1 or (begun and not wanted):
+        return (called or begun)[0]
+    raise RuleError("encounters.unknown", name=text, hint=hint(wanted, begun or names, "hint.choose"))

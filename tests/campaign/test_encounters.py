@@ -1,0 +1,148 @@
+"""Encounters laid ready: begun as one act, scaled, used again, with those who come later; played again."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.audit import audit
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.replay import Answers
+from tableside.errors import RuleError
+from tableside.rules.encounters import form_of_line
+from tableside.rules.procedure import Role
+from tableside.rules.ruleset import BUNDLED
+from tableside.rules.table import Coming
+from tableside.views.packs import encounter_beside
+from tests.campaign.people import do
+from tests.campaign.test_packs import PACKS, opened
+
+LOCK_HOUSE = """
+[encounters.lock-house]
+name = "The lock house"
+foes = ["2 {foe}", "{foe}"]
+coming = ["round 2: {foe}", "clock The bell: 2 {foe}"]
+read = "The gate hangs open."
+notes = "They bargain when two have fallen."
+table = "weather"
+"""
+
+
+def laid_ready(tmp_path: Path, game: str) -> Campaign:
+    foe = PACKS[game].split("[foes.")[1].partition("]")[0].replace("-", " ")
+    if game == "galejatra":
+        foe = "wall of snow"
+    return opened(tmp_path, game, PACKS[game] + LOCK_HOUSE.format(foe=foe))
+
+
+def begin(campaign: Campaign, line: str = "") -> None:
+    form = form_of_line(campaign.rules, campaign.table, line)
+    campaign.perform(form.procedure, form.given, Answers(random.Random(1)))
+
+
+def fight(campaign: Campaign) -> None:
+    procedure = campaign.rules.role(Role.ASSEMBLE)
+    assert procedure is not None
+    do(campaign, procedure.id)
+
+
+def foes(campaign: Campaign) -> int:
+    return len(campaign.table.in_play())
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_an_encounter_of_any_game_is_one_entry_that_plays_again_when_its_file_has_gone(
+    tmp_path: Path, game: str
+) -> None:
+    campaign = laid_ready(tmp_path, game)
+    begin(campaign)
+    assert (foes(campaign), campaign.length) == (3, 1)
+    assert campaign.table.encounter == "lock-house"
+    (tmp_path / "packs" / "own.toml").unlink()
+    begin(campaign, "lock")
+    assert foes(campaign) == 6
+    assert not [*audit(campaign)]
+    campaign.undo(2)
+    assert not campaign.table.characters and not campaign.table.encounter and not campaign.table.coming
+
+
+def test_it_is_scaled_and_more_are_added_by_hand(tmp_path: Path) -> None:
+    campaign = laid_ready(tmp_path, "troika")
+    begin(campaign, "lock house x2 + troll, 2 orcs")
+    assert foes(campaign) == 9
+
+
+def test_those_of_a_round_come_in_it_and_those_of_a_clock_when_it_is_full(tmp_path: Path) -> None:
+    campaign = laid_ready(tmp_path, "d20")
+    do(campaign, "d20.create", name="Ana")
+    begin(campaign)
+    fight(campaign)
+    assert foes(campaign) == 4
+    while campaign.table.order is not None and campaign.table.order.round < 2:
+        do(campaign, "turn.next")
+    assert foes(campaign) == 5
+    assert campaign.table.order is not None and len(campaign.table.order.members) == 5
+    do(campaign, "campaign.add-clock", name="The bell", steps="2")
+    do(campaign, "campaign.tick-clock", clock="The bell", steps="2")
+    assert foes(campaign) == 7 and not campaign.table.coming
+    assert not [*audit(campaign)]
+
+
+def test_rounds_count_from_the_one_in_which_it_begins(tmp_path: Path) -> None:
+    campaign = laid_ready(tmp_path, "d20")
+    do(campaign, "d20.create", name="Ana")
+    do(campaign, "d20.create", name="Ben")
+    fight(campaign)
+    while campaign.table.order is not None and campaign.table.order.round < 3:
+        do(campaign, "turn.next")
+    begin(campaign)
+    assert campaign.table.coming[0].round == 4
+
+
+def test_with_the_fight_its_rounds_are_over_and_its_clocks_go_on(tmp_path: Path) -> None:
+    campaign = laid_ready(tmp_path, "troika")
+    do(campaign, "troika.create", name="Ana")
+    begin(campaign)
+    fight(campaign)
+    do(campaign, "turn.end")
+    assert campaign.table.encounter == ""
+    assert campaign.table.coming == (Coming("2 goblin shaman", 0, "The bell"),)
+
+
+def test_one_is_laid_ready_at_the_table_and_kept(tmp_path: Path) -> None:
+    campaign = laid_ready(tmp_path, "troika")
+    begin(campaign, "Bridge: 2 goblin shamans, troll")
+    (tmp_path / "packs" / "own.toml").unlink()
+    begin(campaign, "bridge")
+    assert [each.name for each in campaign.table.in_play()] == ["Goblin shaman 1", "Goblin shaman 2", "Troll"]
+    assert not [*audit(campaign)]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("bridge", "no encounter is called 'bridge': choose one of lock-house"),
+        ("bridge: 3 zorks", "'zorks' is no foe of this game"),
+        ("bridge:", "which foes"),
+        ("lock house + zork", "'zork' is no foe of this game"),
+        ("lock house x99", "99 is out of range"),
+    ],
+)
+def test_what_will_not_do_is_said_and_nothing_changes(tmp_path: Path, line: str, told: str) -> None:
+    campaign = laid_ready(tmp_path, "troika")
+    with pytest.raises(RuleError, match=told):
+        begin(campaign, line)
+    assert campaign.length == 0
+
+
+def test_notes_and_who_is_to_come_stand_beside_the_fight(tmp_path: Path) -> None:
+    campaign = laid_ready(tmp_path, "troika")
+    begin(campaign)
+    beside = [each.text for each in encounter_beside(campaign.table, 40)]
+    assert beside == [
+        "The lock house",
+        "They bargain when two have fallen.",
+        "roll on weather",
+        "Round 2: goblin shaman",
+        "When The bell is full: 2 goblin shaman",
+    ]
