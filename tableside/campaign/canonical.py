@@ -79,21 +79,38 @@ def _completed(types: tuple[Type, ...], value: Json, rules: Ruleset) -> Json:
     """The value as the first of these types that it fits has it."""
     if not _has_fields(value):
         return value
-    for each in (member for type_ in types for member in _members(type_)):
-        if isinstance(value, dict) and (known := _fields(each)):
-            if value.keys() <= {*known, *_own_keys(each)} and _is_of_method(each, value):
+    is_dict = isinstance(value, dict)
+    for each, known, keys in _members_known(types, tuple(METHODS.values())):
+        if is_dict and known:
+            if value.keys() <= keys and _is_of_method(each, value):
                 return _with_defaults(known, value, rules)
-        elif isinstance(value, list) and _is_tuple(each):
-            return [_completed((_item(each, place),), inner, rules) for place, inner in enumerate(value)]
-        elif isinstance(value, dict) and _is_mapping(each):
+        elif not is_dict and _is_tuple(each):
+            return [
+                _completed((_item(each, place),), inner, rules) if _has_fields(inner) else inner
+                for place, inner in enumerate(value)
+            ]
+        elif is_dict and _is_mapping(each):
             return {key: _completed((get_args(each)[1],), inner, rules) for key, inner in value.items()}
     return value
+
+
+@lru_cache(None)
+def _members_known(
+    types: tuple[Type, ...], methods: tuple[Type, ...]
+) -> tuple[tuple[Type, Mapping[str, tuple[Type, Field[Any]]], frozenset[str]], ...]:
+    """The single types of these, each with its fields and all keys that a document of it may have; `methods`
+    are those of turns, of which there may come to be more.
+    """
+    members = (member for type_ in types for member in _members(type_))
+    return tuple((each, _fields(each), frozenset((*_fields(each), *_own_keys(each)))) for each in members)
 
 
 def _with_defaults(known: Mapping[str, tuple[Type, Field[Any]]], value: Json, rules: Ruleset) -> Json:
     whole = {name: inner for name, inner in value.items() if name not in known}
     for name, (type_, declared) in known.items():
-        if name in value:
+        if name in value and not _has_fields(value[name]):
+            whole[name] = value[name]
+        elif name in value:
             types = _sheets_of(rules) if declared.type is _SHEET else (type_,)
             whole[name] = _completed(types, value[name], rules)
         elif declared.default is not MISSING:

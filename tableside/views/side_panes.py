@@ -147,7 +147,7 @@ def _as_seen(campaign: Campaign, number: int, since: Since | None) -> tuple[Entr
 
 def opened_to_players(material: "Material", number: int, cells: int) -> tuple[Row, ...]:
     """What players who read along are told of an entry: its words, then every die that they saw."""
-    line = evening.evening_of(material).lines.get(number)
+    line = evening.evening_of(material).line(number)
     texts = (line.words, *map(telling.throw_text, line.throws)) if line is not None else ()
     lines = [part for text in texts for part in wrapped(text, cells)]
     return tuple(words_row(f"{number} {n}", part) for n, part in enumerate(lines))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
+from tableside.campaign.amendment import AsAmended
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
@@ -15,10 +16,11 @@ from tableside.rules.table import Kind, Table
 from tableside.views.chances import Unlikely
 from tableside.views.fight_summary import Fight, ends_fight, entries_of, fight_summary, up_again
 from tableside.views.gm_only import OURS, is_for_gm
+from tableside.views.prose import is_note
 from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, Share, Surprise
 from tableside.views.public.known import Known, acquaintances
 from tableside.views.public.table import as_seen, clocks_seen, member_seen, turn_seen
-from tableside.views.public.telling import Told, falls, seen_by, seen_to_fall, summary_seen, told_by
+from tableside.views.public.telling import Told, falls, line_of, seen_by, seen_to_fall, summary_seen
 from tableside.views.recap_parts import Material, filled_in, settled_in
 from tableside.views.sessions import gains, there, won
 from tableside.wording import label
@@ -57,10 +59,13 @@ class Evening:
         known = [*acquaintances(session.entries, session.after, rules)]
         self._known: Mapping[int, Known] = {entry.number: then for entry, then in known}
         amendments = [each for each in session.entries if each.amends]
-        self.lines: Mapping[int, Line] = {
-            each.entry.number: each.line for each in told_by(known, amendments, rules)
+        amended = AsAmended(amendments)
+        self._standing: Mapping[int, Entry] = {
+            entry.number: amended.place(entry).as_it_stands for entry in session.entries if not entry.amends
         }
-        notes = {number: line.words for number, line in self.lines.items() if line.kind == LineKind.WRITTEN}
+        self._lines: dict[int, Line | None] = {}
+        written = (number for number, entry in self._standing.items() if is_note(entry))
+        notes = {number: line.words for number in written if (line := self.line(number)) is not None}
         fights = {number: self._fight(fight, number) for fight, number in material.fights}
         dead, gone, beaten = dict(self._dead()), dict(self._gone()), dict(self._beaten())
         settled, filled = self._told(settled_in), self._told(filled_in)
@@ -96,12 +101,20 @@ class Evening:
             turn=turn_seen(self._table),
         )
 
+    def line(self, number: int) -> Line | None:
+        """What players are told of the entry of this number. None: nothing."""
+        if number not in self._lines:
+            entry = self._standing.get(number)
+            line = None if entry is None else line_of(entry, self._known[number], self._material.rules)
+            self._lines[number] = line
+        return self._lines[number]
+
     def surprises(self, least_likely: tuple[Unlikely, ...]) -> list[tuple[Surprise, int]]:
         """The unlikely results that players may know, each with its entry's number."""
         return [
             (Surprise(each.chance, line.words), each.entry.number)
             for each in least_likely
-            for line in (self.lines.get(each.entry.number),)
+            for line in (self.line(each.entry.number),)
             if each.for_players and line is not None
         ]
 
@@ -110,9 +123,8 @@ class Evening:
         return [
             (text, entry.number)
             for entry in self._material.session.entries
-            if entry.number in self.lines
             for text, fact in told(entry)
-            if not fact.secret and not is_for_gm(text)
+            if not fact.secret and not is_for_gm(text) and self.line(entry.number) is not None
         ]
 
     # Fights, and who is no more

@@ -55,14 +55,8 @@ def told(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> Iterator
     documents after the last.
     """
     amendments = [each for each in entries if each.amends]
-    return told_by(acquaintances(entries, after, rules), amendments, rules)
-
-
-def told_by(
-    known: Iterable[tuple[Entry, Known]], amendments: Sequence[Entry], rules: Ruleset
-) -> Iterator[Told]:
-    """The same, where it has been found out who is known at each of them, and which of them amend others."""
-    return (each for each in seen_by(known, amendments, rules) if isinstance(each, Told))
+    seen = seen_by(acquaintances(entries, after, rules), amendments, rules)
+    return (each for each in seen if isinstance(each, Told))
 
 
 def seen_by(
