@@ -194,3 +194,18 @@ def write_pages(folder: Path, files: Mapping[str, str], *, shared: bool = False)
             write_plain(folder / name, text.encode(), SHARED if shared else PRIVATE, sync=True)
     except OSError as error:
         raise StoreError("files.not-written", path=str(folder), why=error.strerror or error) from None
+
+
+def write_picture(folder: Path, name: str, data: bytes, *, shared: bool = False) -> bool:
+    """Put a picture beside the pages in a folder; whether it is there. No other file is written over."""
+    path = folder / name
+    try:
+        if not path.resolve().is_relative_to(folder.resolve()):
+            return False
+        if os.path.lexists(path):
+            return read_plain(path, len(data) + 1) == data
+        make_folder(path.parent, SHARED_FOLDER if shared else PRIVATE_FOLDER)
+        write_plain(path, data, SHARED if shared else PRIVATE, sync=True)
+    except (OSError, ValueError, StoreError):
+        return False
+    return True

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,14 +39,41 @@ def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
     with progress("export", campaign.length * passes) as count:
         telling = story.Telling(options.secrets, options.story, seen=count, told_of=left_out.count)
         if to is not None and options.format == "markdown" and (to.is_dir() or not to.suffix):
-            markdown_import.write_pages(to, markdown.session_files(campaign, telling), shared=options.shared)
-        elif to is None:
-            sys.stdout.writelines(_parts(campaign, options.format, telling))
+            pages = markdown.session_files(campaign, telling)
+            markdown_import.write_pages(to, pages, shared=options.shared)
+            left, how = _take_pictures(campaign, pages.values(), to, shared=options.shared), "not-there"
         else:
-            parts = (each.encode() for each in _parts(campaign, options.format, telling))
-            json_export.write_export(to, parts, shared=options.shared)
+            shown: dict[str, None] = {}
+            parts = _seen(_parts(campaign, options.format, telling), shown)
+            how = "in-a-folder"
+            if to is None:
+                sys.stdout.writelines(parts)
+            else:
+                json_export.write_export(to, (each.encode() for each in parts), shared=options.shared)
+            left = [*shown]
+    if left and options.format in ("markdown", "lonelog"):
+        print(f"tableside: {sentence('pictures', how, files=', '.join(left))}", file=sys.stderr)
     _say_what_is_left_out(campaign, options, left_out)
     return 0
+
+
+def _seen(parts: Iterable[str], shown: dict[str, None]) -> Iterator[str]:
+    """These parts of a text, with the pictures that they show kept in `shown`."""
+    for part in parts:
+        shown |= dict.fromkeys(html.pictures_shown(part))
+        yield part
+
+
+def _take_pictures(campaign: Campaign, texts: Iterable[str], folder: Path, *, shared: bool) -> list[str]:
+    """Put the pictures that these texts show beside them; those that are not taken along, for they are none,
+    or another file has the name.
+    """
+    left = []
+    for name in dict.fromkeys(name for text in texts for name in html.pictures_shown(text)):
+        data = html.picture_of(campaign.folder, name)
+        if data is None or not markdown_import.write_picture(folder, name, data, shared=shared):
+            left.append(name)
+    return left
 
 
 def _parts(campaign: Campaign, format: str, telling: story.Telling) -> Iterator[str]:

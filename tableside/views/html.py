@@ -20,6 +20,7 @@ import markdown_it
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.safe_files import read_plain
+from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.paths import styles_folder
 from tableside.text import clean
@@ -67,11 +68,28 @@ def html_text(written: str, *, lines: bool = False) -> str:
 SIDES = ("left", "center", "right")
 """Where the text of a cell stands."""
 HIGHEST, LOWEST = 3, 6
-"""The levels that titles in a note may have: a session's is 2."""
+"""The levels that titles in a note may have, none of them skipped: a session's is 2."""
+_SHOWN = re.compile(r"!\[[^\]\n]*\]\(<?([^)\s<>]+)")
 PICTURES = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".gif": "gif", ".webp": "webp"}
 LARGEST_PICTURE = 4_000_000
 """Bytes of a picture that is taken along."""
 Env = MutableMapping[str, Any]  # Any: as markdown-it has it
+
+
+def pictures_shown(text: str) -> Iterator[str]:
+    """The files of the pictures that a note shows, as it names them; what stands elsewhere is none."""
+    return (each for each in _SHOWN.findall(text) if not re.match(r"[\w+.-]+:", each))
+
+
+def picture_of(folder: Path, source: str) -> bytes | None:
+    """What the picture of this name in a campaign's folder holds. None: it is none that is taken along."""
+    path = (folder / source).resolve()
+    if path.suffix.lower() not in PICTURES or not path.is_relative_to(folder.resolve()):
+        return None
+    try:
+        return read_plain(path, LARGEST_PICTURE)
+    except (OSError, ValueError, StoreError):
+        return None
 
 
 @frozen
@@ -110,18 +128,22 @@ class Renderer:
             made.add_render_rule(name, rule)
         self._markdown = made
 
-    def prose(self, text: str, anchor: str) -> Prose:
-        """A note; `anchor` is its own, which those of its titles begin with."""
-        env: Env = {"anchor": anchor, "scenes": []}
+    def prose(self, text: str, anchor: str, titles: list[int] | None = None) -> Prose:
+        """A note; `anchor` is its own, which those of its titles begin with. `titles`: the levels, as typed,
+        of the titles that it stands under, which become those of what comes after it.
+        """
+        env: Env = {"anchor": anchor, "scenes": [], "titles": [] if titles is None else titles}
         return Prose(self._markdown.render(text, env), tuple(env["scenes"]))
 
     def _heading_open(self, tokens: "Sequence[Token]", place: int, options: object, env: Env) -> str:
         title = tokens[place + 1].content
-        scenes = env.setdefault("scenes", [])
+        typed = max(HIGHEST - 1, int(tokens[place].tag.removeprefix("h")))
+        env["titles"][:] = [*(each for each in env["titles"] if each < typed), typed]
         if not is_scene(f"{tokens[place].markup} {title}"):
-            return f"<{_level(tokens[place])}>"
-        scenes.append(Scene(f"{env.get('anchor', '')}-{len(scenes) + 1}", named_plainly(title)))
-        return f'<{_level(tokens[place])} id="{scenes[-1].anchor}">'
+            return f"<{_level(env)}>"
+        scenes = env["scenes"]
+        scenes.append(Scene(f"{env['anchor']}-{len(scenes) + 1}", named_plainly(title)))
+        return f'<{_level(env)} id="{scenes[-1].anchor}">'
 
     def _text(self, tokens: "Sequence[Token]", place: int, *_: object) -> str:
         """Text whose names are links, but within a link."""
@@ -152,14 +174,9 @@ class Renderer:
         """What a picture's file holds, as an address; empty where it is none that is taken along."""
         if re.match(r"data:image/(?:png|jpeg|gif|webp);base64,", source):
             return escape(source)
-        path = (self._folder / source).resolve()
-        kind = PICTURES.get(path.suffix.lower())
-        if kind is None or not path.is_relative_to(self._folder.resolve()):
-            return ""
-        try:
-            return f"data:image/{kind};base64,{b64encode(read_plain(path, LARGEST_PICTURE)).decode()}"
-        except (OSError, ValueError):
-            return ""
+        data = picture_of(self._folder, source)
+        kind = PICTURES.get(Path(source).suffix.lower())
+        return "" if data is None else f"data:image/{kind};base64,{b64encode(data).decode()}"
 
 
 def _leads_out(source: str) -> bool:
@@ -170,13 +187,15 @@ def _named(text: str, source: str) -> str:
     return escape(sentence("written", "picture", text=text, file=source))
 
 
-def _level(token: "Token") -> str:
-    level = int(token.tag.removeprefix("h"))
-    return f"h{min(LOWEST, max(HIGHEST, level + 1))}"
+def _level(env: Env) -> str:
+    """Of the title that was opened last: one below that which it stands under."""
+    return f"h{min(LOWEST, HIGHEST - 1 + len(env['titles']))}"
 
 
-def _heading_close(renderer: "RendererHTML", tokens: "Sequence[Token]", place: int, *_: object) -> str:
-    return f"</{_level(tokens[place])}>\n"
+def _heading_close(
+    renderer: "RendererHTML", tokens: "Sequence[Token]", place: int, options: object, env: Env
+) -> str:
+    return f"</{_level(env)}>\n"
 
 
 def _cell(renderer: "RendererHTML", tokens: "Sequence[Token]", place: int, *_: object) -> str:
@@ -235,6 +254,8 @@ class _Writer:
         self._named: dict[str, _Named] = {}
         """By their ids, in the order in which they were named."""
         self.contents: list[str] = []
+        self._titles: list[int] = []
+        """The levels of the titles under which the next note of the session stands."""
 
     def _anchor(self, tag: Tag) -> str:
         """Where a name is listed: by its number, since a name may hold anything."""
@@ -248,6 +269,7 @@ class _Writer:
         yield f'<section id="{anchor}" aria-labelledby="{anchor}-title">'
         yield f'<h2 id="{anchor}-title">{chapter.title}</h2>\n<p class="when">{date}, {days}</p>'
         scenes: list[Scene] = []
+        self._titles.clear()
         for is_bookkeeping, run in groupby(chapter.told, key=lambda each: each.is_bookkeeping):
             lines = [self._note(each, scenes) if each.is_prose else _mechanics(each) for each in run]
             if is_bookkeeping and len(lines) >= MANY:
@@ -265,7 +287,7 @@ class _Writer:
             if tag.kind != TagKind.SCENE:
                 named = self._named.setdefault(tag.id, _Named(tag, len(self._named) + 1, []))
                 named.anchors.append(anchor)
-        prose = self._prose.prose(line.text, anchor)
+        prose = self._prose.prose(line.text, anchor, self._titles)
         scenes += prose.scenes
         return f'<div class="prose" id="{anchor}">\n{prose.html}</div>'
 

@@ -111,6 +111,8 @@ TEXTS: dict[str, str] = {
     # What is for the GM alone is not told to players, nor written out
     "left-out.export": "left out, since it is for the GM alone: {what} (--secrets keeps it)",
     "left-out.nothing": "this file holds everything, even what is for the GM alone: it is not for players",
+    "pictures.in-a-folder": "pictures are not taken along: {files} (--to FOLDER takes them)",
+    "pictures.not-there": "pictures that could not be taken along: {files} (the campaign's folder has none of that name, of at most 4 MB, or another file stands there)",
     "left-out.marked": "what has #gm on this sheet",
     "left-out.note": "1 note with #gm",
     "left-out.note-many": "{count} notes with #gm",

@@ -313,3 +313,25 @@ def test_a_text_that_looks_like_a_mark_is_none(saves: Path, tmp_path: Path) -> N
         )
     assert not edited_notes({"s.md": page}, notes).notes
     campaign.close()
+
+
+def test_pictures_are_put_beside_the_pages(saves: Path, tmp_path: Path) -> None:
+    saves.mkdir()
+    done(saves, "new", "Three", "--rules", "troika")
+    (saves / "three" / "maps").mkdir()
+    (saves / "three" / "maps" / "a.png").write_bytes(b"png")
+    secret = tmp_path / "secret.png"
+    secret.write_bytes(b"no")
+    shown = "![the stair](maps/a.png) ![gone](b.png) ![out](../../secret.png) ![web](https://a.example/c.png)"
+    done(saves, "do", "three", "campaign.note", f"text={shown}")
+    folder = tmp_path / "log"
+    told = tableside(saves, "export", "three", "--to", str(folder))
+    assert (folder / "maps" / "a.png").read_bytes() == b"png"
+    assert "not be taken along: b.png, ../../secret.png (" in told.stderr and "a.example" not in told.stderr
+    (folder / "maps" / "a.png").write_bytes(b"mine")
+    assert "along: maps/a.png" in tableside(saves, "export", "three", "--to", str(folder)).stderr
+    assert (folder / "maps" / "a.png").read_bytes() == b"mine"
+    for format in ("lonelog", "markdown"):
+        told = tableside(saves, "export", "three", "--format", format)
+        assert "not taken along: maps/a.png, b.png, ../../secret.png (--to FOLDER" in told.stderr
+    assert "along" not in tableside(saves, "export", "three", "--format", "html").stderr

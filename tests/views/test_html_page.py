@@ -5,6 +5,7 @@ import re
 from base64 import b64encode
 from hashlib import sha256
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -367,3 +368,25 @@ def test_a_picture_of_the_campaigns_folder_comes_along_and_no_other(library: Lib
     assert all(f"[picture: {each}]" in html for each in ("Out ../out.png", "No gone.png", "It campaign.json"))
     assert '<a href="https://example.org/z.png">Far</a>' in html
     campaign.close()
+
+
+def test_no_level_of_titles_is_skipped(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Salt", "troika"))
+    texts = (
+        "### Deep\nText",
+        "### Deeper",
+        "## A scene\n##### Within\n#### Beside",
+        "#### Under it",
+        "# Top",
+    )
+    for text in texts:
+        do(campaign, "campaign.note", text=text)
+    titles = re.findall(r"<h(\d)[^>]*>(.*?)</h(\d)>", page(campaign))
+    campaign.close()
+    assert all(begun == ended for begun, _, ended in titles)
+    levels = {title: int(level) for level, title, _ in titles}
+    told = ("Deep", "Deeper", "A scene", "Within", "Beside", "Under it", "Top")
+    assert [levels[title] for title in told] == [3, 3, 3, 4, 4, 4, 3]
+    in_order = [int(level) for level, _, _ in titles]
+    assert all(then <= now + 1 for now, then in pairwise(in_order))
