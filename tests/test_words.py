@@ -146,6 +146,7 @@ OF_OTHERS = (
         "days",
         "clock",
         "marked",
+        "further",
         "steps",
         "step",
         "text",

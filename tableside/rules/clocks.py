@@ -15,7 +15,7 @@ from tableside.rules.inputs import Choice, Given, Number, Words, asked
 from tableside.rules.odds import Odds, uniform
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.table import Clock, Sight, Table
+from tableside.rules.table import STEPS_OF_A_BOX, Clock, Sight, Table
 from tableside.rules.typed import NAME_LENGTH, short, slug
 
 MOST_STEPS: Final = 100
@@ -88,8 +88,14 @@ def _check_moves(clock: Clock, steps: int) -> None:
         raise RuleError("clocks.will-not-move", clock=clock.name, state=state)
 
 
+QUARTERS: Final = ("none", "quarter", "half", "three-quarters")
+
+
 def _progress(clock: Clock) -> dict[str, FactValue]:
-    return {"marked": clock.marked, "steps": clock.steps}
+    """How far it has come: of a track the full boxes, and how much of the next."""
+    marked, steps = clock.far
+    further = {"further": QUARTERS[clock.marked % STEPS_OF_A_BOX]} if clock.is_track else {}
+    return {"marked": marked, "steps": steps, **further}
 
 
 def _tell(clock: Clock, id: str, play: Play, values: dict[str, FactValue] | None = None) -> None:
@@ -167,7 +173,8 @@ def tick_clock(table: Table, form: TickClock, play: Play) -> Outcome:
     marked = _marked(clock, steps)
     ticked = replace(clock, marked=marked)
     _tell_of(ticked, "clock-moves-on" if steps > 0 else "clock-moves-back", play)
-    _tell(ticked, "clock-ticked" if steps > 0 else "clock-wound-back", play, _progress(ticked))
+    kind = "track" if clock.is_track else "clock"
+    _tell(ticked, f"{kind}-ticked" if steps > 0 else f"{kind}-wound-back", play, _progress(ticked))
     tell_fired(clock, marked, play)
     if marked == clock.steps:
         _tell(ticked, "clock-full", play)
@@ -201,7 +208,7 @@ def drop_clock(table: Table, form: DropClock, play: Play) -> Outcome:
     """Take a clock off the table."""
     clock = clock_of(table, form.clock)
     _tell_of(clock, "clock-gone", play)
-    _tell(clock, "clock-dropped", play, _progress(clock))
+    _tell(clock, "track-dropped" if clock.is_track else "clock-dropped", play, _progress(clock))
     return Outcome(
         DONE, table=replace(table, clocks=tuple(each for each in table.clocks if each is not clock))
     )

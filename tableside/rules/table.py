@@ -100,6 +100,11 @@ class Clock:
         """Of a track, the boxes that are full."""
         return self.marked // STEPS_OF_A_BOX
 
+    @property
+    def far(self) -> tuple[int, int]:
+        """How far it has come, and how far it goes: in steps, of a track in full boxes."""
+        return (self.boxes, self.steps // STEPS_OF_A_BOX) if self.is_track else (self.marked, self.steps)
+
 
 @frozen
 class Turned:

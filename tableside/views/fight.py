@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import can_act, is_dead, is_fallen_foe, is_gone
-from tableside.rules.table import STEPS_OF_A_BOX, Character, Clock, Condition, Kind, Sight, Table
+from tableside.rules.table import Character, Clock, Condition, Kind, Sight, Table
 from tableside.rules.turns import Order
 from tableside.text import width
 from tableside.views.characters import (
@@ -201,8 +201,7 @@ def clock_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
 def _clock(clock: Clock, place: int, hidden: bool) -> Iterable[Row]:
     veiled = hidden and clock.sight == Sight.HIDDEN
     sight = "" if clock.sight == Sight.OPEN or hidden else f" ({label('sight', clock.sight)})"
-    far = (clock.boxes, clock.steps // STEPS_OF_A_BOX) if clock.is_track else (clock.marked, clock.steps)
-    steps = "?" if veiled else clock_steps(*far)
+    steps = "?" if veiled else clock_steps(*clock.far)
     yield words_row(f"clock {place}", f"{clock.name} {steps}{sight}")
     coming = next(((step, text) for step, text in clock.milestones if step > clock.marked), None)
     if coming is not None and not hidden:

@@ -232,7 +232,8 @@ class _Teller:
 
 
 def _progress(clock: Clock) -> dict[str, str]:
-    return {"clock": clock.name, "marked": str(clock.marked), "steps": str(clock.steps)}
+    marked, steps = clock.far
+    return {"clock": clock.name, "marked": str(marked), "steps": str(steps)}
 
 
 HEAD, STORY = "head", "story"

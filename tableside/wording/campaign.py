@@ -185,6 +185,13 @@ TEXTS: dict[str, str] = {
     # The words of clocks in any campaign
     "fact.clock-added": "A clock begins: {clock}, {steps} steps",
     "fact.clock-ticked": "{clock}: {marked} of {steps} steps",
+    "fact.track-ticked": "{clock}: {marked} {further} {steps} boxes",
+    "fact.track-wound-back": "{clock} goes back to {marked} {further} {steps} boxes",
+    "fact.track-dropped": "{clock} is removed, at {marked} {further} {steps} boxes",
+    "further.none": "of",
+    "further.quarter": "and a quarter of",
+    "further.half": "and a half of",
+    "further.three-quarters": "and three quarters of",
     "fact.clock-wound-back": "{clock} goes back to {marked} of {steps} steps",
     "fact.clock-known": "A clock begins: {clock}, and nobody knows how far it goes",
     "fact.clock-moves-on": "{clock} moves on, nobody knows how far",

@@ -99,6 +99,7 @@ TOLD: Told = {
     **whole("deck-shuffled", "scene-ended", "scene-tension", "track-added"),
     **whole("name-closed", "name-reopened"),
     **whole("track-strong-hit", "track-weak-hit", "track-miss"),
+    **whole("track-ticked", "track-wound-back", "track-dropped"),
     # Turns
     **whole(
         "round-over", "acts-now", "turn-put-off", "place-changed", "side-acts", "has-acted", "acts-again"

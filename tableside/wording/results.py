@@ -146,6 +146,7 @@ _NAMED_BY = {
     "likelihood": "option",
     "answer": "outcome",
     "how": "option",
+    "further": "further",
     "difficulty": "option",
 }
 """Fact values that are ids: the kind of text that names them."""

@@ -7,6 +7,7 @@ from tableside.rules.clocks import PROCEDURES
 from tableside.rules.play import DiceAsked, Performed, Play, every_roll, run_rule
 from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.table import Clock, Sight, Table
+from tableside.wording.results import fact_text
 
 BY_ID = {each.id.removeprefix("campaign."): each for each in PROCEDURES}
 
@@ -129,3 +130,18 @@ def test_the_die_of_a_hidden_clock_is_the_gms() -> None:
     assert isinstance(asked, DiceAsked) and asked.secret
     with pytest.raises(RuleError, match="no odds are shown"):
         BY_ID["tick-clock"].chances(hidden, {"clock": "the-storm", "steps": 1, "die": "d6"})
+
+
+def test_a_track_is_told_in_boxes_and_parts_of_one() -> None:
+    told = []
+    on = Table(clocks=(Clock("The Ledger", 40, pace=2),))
+    for _ in range(3):
+        done = run("tick-clock", on, clock="the-ledger")
+        on = after(done)
+        told.append(fact_text(done.facts[0]))
+    assert told == [f"The Ledger: {far} of 10 boxes" for far in ("0 and a half", "1", "1 and a half")]
+    back = run("tick-clock", on, clock="the-ledger", steps="-1")
+    assert fact_text(back.facts[0]) == "The Ledger goes back to 1 of 10 boxes"
+    assert fact_text(run("drop-clock", after(back), clock="the-ledger").facts[0]) == (
+        "The Ledger is removed, at 1 of 10 boxes"
+    )

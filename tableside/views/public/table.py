@@ -156,7 +156,7 @@ def clocks_seen(table: Table) -> Iterator[ClockSeen]:
 
 def _clock(clock: Clock) -> ClockSeen:
     if clock.sight == Sight.OPEN:
-        return ClockSeen(clock.name, clock.marked, clock.steps, clock.marked >= clock.steps)
+        return ClockSeen(clock.name, *clock.far, clock.marked >= clock.steps)
     return ClockSeen(clock.name)
 
 
