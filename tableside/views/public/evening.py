@@ -16,7 +16,7 @@ from tableside.rules.table import Kind, Table
 from tableside.views.chances import Unlikely
 from tableside.views.fight_summary import Fight, ends_fight, entries_of, fight_summary, up_again
 from tableside.views.gm_only import OURS, is_for_gm
-from tableside.views.prose import is_note
+from tableside.views.notes import is_note
 from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, Share, Surprise
 from tableside.views.public.known import Known, acquaintances
 from tableside.views.public.table import as_seen, clocks_seen, member_seen, turn_seen
