@@ -27,8 +27,9 @@ from tableside.views.changed import AS_TOLD, Since, since
 from tableside.views.help import of_entry
 from tableside.views.opened import opened_in_place, opened_rows
 from tableside.views.rows import Row, Tone, heading, row, words_row
-from tableside.views.search import Index, Query, hints, query, tag_rows
+from tableside.views.search import Index, Query, hints, query
 from tableside.views.side_panes import become, sheet_of_entry, told_in_short
+from tableside.views.tables import named_rows
 from tableside.widgets.bindings import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -136,7 +137,7 @@ class JournalView(Page):
 
     def _rows_now(self, shown: Shown) -> Sequence[Row]:
         if self._are_names:
-            return tag_rows(self._reading(shown.campaign).named(), shown.table.closed)
+            return named_rows(self._reading(shown.campaign).named(), shown.campaign)
         return self._listed(shown) if self._wanted is None else self._found(shown, self._wanted)
 
     def _forget(self, campaign: Campaign) -> None:
@@ -354,8 +355,8 @@ class JournalView(Page):
         if not self._are_names or self.shown is None or name is None:
             self.complain(label("problem", "no-name"))
             return
-        procedure = self.shown.rules.procedure(CLOSE_NAME)
-        self.post_message(ProcedureWanted(procedure, {"name": name.removeprefix("tag ")}))
+        given = {"name": name.removeprefix("tag ")}
+        self.post_message(ProcedureWanted(self.shown.rules.procedure(CLOSE_NAME), given))
 
     @work(exclusive=True, group="ask")
     async def find(self) -> None:

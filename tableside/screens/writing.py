@@ -27,7 +27,8 @@ from tableside.screens.messages import AmendmentWanted, Performer, ProcedureWant
 from tableside.screens.page import Page, Shown
 from tableside.text import clean
 from tableside.views.journal import kept_text
-from tableside.views.notes import TagKind, in_brackets, journal_line, made_up
+from tableside.views.notes import in_brackets, journal_line, made_up
+from tableside.views.tables import kind_made_up
 from tableside.widgets import writing_field
 from tableside.widgets.bindings import bindings
 from tableside.wording import label
@@ -367,14 +368,13 @@ class Lines:
                 return
 
     async def name(self, number: int | None) -> None:
-        """Begin a note with what this entry, or else the last one, made up: it is somebody from then on."""
+        """Begin a note with what this entry, or else the last one, made up: it is named from then on."""
         campaign = self.writer.bar.shown.campaign
         entry = campaign.entry(number) if number is not None else campaign.last
-        name = made_up(entry) if entry is not None else ""
-        if not name:
+        if entry is None or not (name := made_up(entry)):
             self.main_screen.complain(label("problem", "nothing-made-up"))
             return
-        campaign.keep_draft(f"{campaign.draft} {in_brackets(TagKind.PERSON, name)} ".lstrip())
+        campaign.keep_draft(f"{campaign.draft} {in_brackets(kind_made_up(entry, campaign), name)} ".lstrip())
         await self.write(on=False)
 
     async def rewrite(self, amendment: Amendment) -> str | None:

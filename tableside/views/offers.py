@@ -11,9 +11,10 @@ from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.views.rows import Row, Tone, row
-from tableside.views.tables import Listed
+from tableside.views.tables import Listed, cards_left
 from tableside.views.values import option_text
 from tableside.wording import label
+from tableside.wording.results import sentence
 
 AT_HOME_ANYWHERE = (Role.TABLE, Role.ORACLE)
 """Procedures that need no campaign, and are no mere numbers all the same."""
@@ -33,6 +34,8 @@ class Offer:
     presets: Mapping[str, Value] = field(default_factory=dict)
     rank: int = 0
     """Where it stands in the list: the character's own skills first."""
+    left: str = ""
+    """Of a deck, how much of it is left."""
     impossible: bool = False
     """Whether it cannot be done now: it stands last."""
 
@@ -46,7 +49,14 @@ def offers(table: Table, rules: Ruleset, who: int | None, tables: Sequence[Liste
     for place, each in enumerate(tables):
         if each.procedure.role == Role.TABLE:
             all_offers.append(
-                Offer(f"table {each.id}", each.title, each.procedure, each.presets, TABLES + place)
+                Offer(
+                    f"table {each.id}",
+                    each.title,
+                    each.procedure,
+                    each.presets,
+                    TABLES + place,
+                    sentence("tables", "left-short", left=cards_left(each, table)) if each.cards else "",
+                )
             )
     return tuple(sorted(all_offers, key=lambda each: each.rank))
 
@@ -97,7 +107,9 @@ def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
     """An offer in the list, with its owner when that is somebody else than the one selected."""
     owner = offer.presets.get("who")
     name = f"{table[owner].name}: " if isinstance(owner, int) and owner != who else ""
-    return row(offer.key, (f"{name}{offer.label}", Tone.DIM if offer.impossible else Tone.PLAIN))
+    tone = Tone.DIM if offer.impossible else Tone.PLAIN
+    left = ((f"  {offer.left}", Tone.DIM),) if offer.left else ()
+    return row(offer.key, (f"{name}{offer.label}", tone), *left)
 
 
 def open_form(offer: Offer, table: Table, who: int | None, remembered: Mapping[str, Value]) -> Form:

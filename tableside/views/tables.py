@@ -9,18 +9,23 @@ from weakref import WeakKeyDictionary
 
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
 from tableside.campaign.table_files import SHIPPED, Book, book_of, inputs_from_files
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form import Form
 from tableside.rules.inputs import Given, Value
 from tableside.rules.procedure import Procedure, Role
+from tableside.rules.table import Table
 from tableside.rules.tables.definitions import tables_kept
 from tableside.rules.tables.random_table import RandomTable, TableRow
 from tableside.rules.typed import slug
+from tableside.views.fight import clock_rows
 from tableside.views.notes import TagKind
-from tableside.views.search import Index, Occurrences
+from tableside.views.rows import Row, heading, words_row
+from tableside.views.search import Index, Occurrences, tag_rows
 from tableside.wording import label
+from tableside.wording.results import sentence
 
 OUT_OF_FILES = (Role.TABLE, Role.ORACLE)
 """What is done with tables that stand in files."""
@@ -48,6 +53,8 @@ class Listed:
     presets: Mapping[str, Value] = field(default_factory=dict)
     dice: str = ""
     """Empty for a table by weight, and for the game's own."""
+    cards: int = 0
+    """Of a deck, how many it has."""
 
 
 def tables_listed(campaign: Campaign) -> tuple[Listed, ...]:
@@ -75,7 +82,8 @@ def _of_files(campaign: Campaign, roll: Procedure) -> list[Listed]:
 
 
 def _listed(table: RandomTable, origin: Origin, roll: Procedure) -> Listed:
-    return Listed(table.id, table.title, origin, roll, {"table": table.id}, table.dice)
+    cards = table.weight if table.is_deck else 0
+    return Listed(table.id, table.title, origin, roll, {"table": table.id}, table.dice, cards)
 
 
 def _origin(path: Path, campaign: Campaign) -> Origin:
@@ -90,6 +98,40 @@ def _of_the_game(campaign: Campaign) -> list[Listed]:
         for each in campaign.rules.procedures
         if each.is_table
     ]
+
+
+def cards_left(each: Listed, table: Table) -> int:
+    """How many cards of a deck are left; all of them when all have been drawn."""
+    return each.cards - len({*table.decks.get(each.id, ())}) or each.cards
+
+
+def deck_rows(listed: Iterable[Listed], table: Table) -> tuple[Row, ...]:
+    """A row for each deck that has been drawn from, with what is left of it."""
+    drawn = [each for each in listed if each.cards and table.decks.get(each.id)]
+    rows = (
+        words_row(
+            f"deck {each.id}",
+            f"{each.title} {sentence('tables', 'left', left=cards_left(each, table), cards=each.cards)}",
+        )
+        for each in drawn
+    )
+    return (heading(label("tables", "decks")), *rows) if drawn else ()
+
+
+def named_rows(named: Iterable[Occurrences], campaign: Campaign) -> tuple[Row, ...]:
+    """What a story stands on: all that its notes name, its clocks and tracks, and its decks."""
+    table = campaign.table
+    return (
+        *tag_rows(named, table.closed),
+        *clock_rows(table, hidden=True),
+        *deck_rows(tables_listed(campaign), table),
+    )
+
+
+def kind_made_up(entry: Entry, campaign: Campaign) -> TagKind:
+    """What a table made up, as it says itself; else somebody."""
+    table = tables_kept(campaign.table).get(str(entry.given.get("table", "")))
+    return TagKind(table.names) if table is not None and table.names in {*TagKind} else TagKind.PERSON
 
 
 def given_with_tables(campaign: Campaign, procedure: Procedure, given: Given) -> Given:

@@ -113,6 +113,7 @@ TEXTS: dict[str, str] = {
     "error.tables.perhaps-in": "{why}; and a file cannot be read: {file}",
     "error.tables.bad-adds": "its adds is none: write adds = {{ clock = 'tension', start = 5, lowest = 1, highest = 9 }}",
     "error.tables.bad-asks": "its asks is none: write asks = {{ unlikely = -2, even = 0, likely = 2 }}, out of {known}",
+    "error.tables.bad-names": "its results are none of {known}",
     "error.tables.bad-deck": "its deck is neither true nor false",
     "error.tables.bad-doubles": "its doubles is no table's name: write doubles = 'event'",
     "error.tables.deck-with-dice": "is a deck, and has {dice}: leave one out",

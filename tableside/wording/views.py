@@ -96,6 +96,9 @@ TEXTS: dict[str, str] = {
     "session.real-dice-of": "real dice: {names}",
     "tags.times": "{times}, last in session {session}",
     "tags.times-before": "{times}, before the first session",
+    "tables.decks": "Decks",
+    "tables.left-short": "{left} left",
+    "tables.left": "{left} of {cards} left",
     "tags.over": "over",
     "tags.none": "Nothing is named yet: write ## a scene, #thread, @person or ~place.",
     # Rolls

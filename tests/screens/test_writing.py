@@ -360,6 +360,13 @@ async def test_no_length_of_a_line_ends_the_program_now_or_when_it_comes_back(
     assert table.campaign
 
 
+@pytest.mark.parametrize(("table", "sign"), [("new-place", "~["), ("thread", "#"), ("stranger", "@[")])
+async def test_what_is_made_up_is_named_as_what_it_is(tmp_path: Path, table: str, sign: str) -> None:
+    async with opened(tmp_path) as screen:
+        await screen.keys("j", "w", *f"/{table}".replace("-", " "), "enter", "escape", "end", "at", "enter")
+        assert str(last(screen).given["text"]).startswith(sign)
+
+
 async def test_what_a_table_made_up_becomes_somebody_with_a_key(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("j", "at")

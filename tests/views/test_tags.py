@@ -12,7 +12,10 @@ from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.views.gm_only import is_for_gm
 from tableside.views.notes import Tag, TagKind, in_brackets, painted_lines, tags
+from tableside.views.offers import offer_row, offers
 from tableside.views.search import Index, query, tag_rows
+from tableside.views.tables import named_rows, tables_listed
+from tests.campaign.people import do
 from tests.screens.table import opened
 
 
@@ -127,3 +130,16 @@ async def test_what_is_over_stands_last_and_enter_on_a_scene_shows_the_scene(tmp
         assert ("The mill" in shown) != ("The ford" in shown), "one scene and no other"
         await table.keys("escape", "u", "u")
         assert table.campaign.table.closed == ()
+
+
+def test_decks_stand_below_the_names_with_what_is_left(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "solo"))
+    rows = [each.text for each in named_rows((), campaign)]
+    assert "Find the ledger ■■■■□□□□□□ 4 of 10" in rows and rows[-1] == "The deck of lamps 20 of 21 left"
+    offered = offers(campaign.table, campaign.rules, None, tables_listed(campaign))
+    deck = next(each for each in offered if each.label == "The deck of lamps")
+    assert offer_row(deck, campaign.table, None).text.rstrip() == "The deck of lamps  20 left"
+    do(campaign, "table.shuffle", deck="lamp-deck")
+    assert named_rows((), campaign)[-1].text.startswith("The tide")
+    campaign.close()

@@ -1,5 +1,5 @@
 """The rules that a table may have besides its rows, as they are written: an oracle's likelihoods, a clock
-that shifts its dice, what doubles lead to, and a deck that remembers what was drawn.
+that shifts its dice, what doubles lead to, a deck that remembers what was drawn, and what its results are.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,9 @@ from tableside.errors import Message
 from tableside.rules.dice import TableDice, table_dice
 from tableside.rules.tables.random_table import RandomTable, Shift, is_table_id
 
-KEYS: Final = ("asks", "adds", "doubles", "deck")
+KEYS: Final = ("asks", "adds", "doubles", "deck", "names")
+NAMES: Final = ("person", "place", "thread")
+"""What results may be, as notes name them."""
 LIKELIHOODS: Final = ("impossible", "very-unlikely", "unlikely", "even", "likely", "very-likely", "certain")
 FURTHEST: Final = 1_000
 """The size of what is added to dice."""
@@ -33,6 +35,7 @@ def with_rules(table: RandomTable, written: Written) -> tuple[RandomTable, tuple
             adds=Shift(adds["clock"], adds["start"], adds["lowest"], adds["highest"]) if adds else None,
             doubles=written.get("doubles", ""),
             is_deck=written.get("deck", False),
+            names=written.get("names", NAMES[0]),
         ),
         (),
     )
@@ -47,6 +50,8 @@ def _wrong(table: RandomTable, written: Written) -> Iterator[Message]:
         yield Message("tables.bad-doubles")
     if not isinstance(written.get("deck", False), bool):
         yield Message("tables.bad-deck")
+    if written.get("names", NAMES[0]) not in NAMES:
+        yield Message("tables.bad-names", known=NAMES)
     if written.get("deck") and table.dice:
         yield Message("tables.deck-with-dice", dice=table.dice)
     of_dice = next((key for key in ("asks", "adds", "doubles") if key in written), "")
@@ -97,4 +102,6 @@ def as_written(table: RandomTable) -> dict[str, object]:
         }
     if table.doubles:
         rules["doubles"] = table.doubles
+    if table.names != NAMES[0]:
+        rules["names"] = table.names
     return rules | ({"deck": True} if table.is_deck else {})

@@ -52,6 +52,8 @@ class RandomTable:
     """The table that is rolled on besides when all its dice show the same."""
     is_deck: bool = False
     """Whether what was drawn is not drawn again until all of it has been."""
+    names: str = "person"
+    """What its results are, as notes name them."""
 
     @property
     def shifts(self) -> tuple[int, int]:
