@@ -8,7 +8,8 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, lines_of
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Number, Who, Words, YesNo, asked, nested_form
-from tableside.rules.kinds import FOES, creature, decoded_kinds, kept_kind, kinds_kept, unhurt, with_kind
+from tableside.rules.kept_kinds import decoded_kinds, kinds_kept, with_kind
+from tableside.rules.kinds import FOES, creature, kept_kind, unhurt
 from tableside.rules.names import names_held, numbered, shared_name
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -60,6 +61,19 @@ def _joined(table: Table, keys: Iterable[int], joins: bool, ruleset: Ruleset, pl
     return method.join_order(table, tuple(keys), "", ruleset.turns, play)
 
 
+def as_taking_in(procedure: Procedure, ruleset: Ruleset) -> Procedure:
+    """A procedure that names own kinds, which takes in first what files say of them."""
+    act = procedure.run
+
+    def take_in(table: Table, form: Any, play: Play) -> Outcome:  # Any: a form with a definition
+        for kind in decoded_kinds(form.definition, ruleset):
+            table = with_kind(table, kind)
+        outcome = act(table, form, play)
+        return replace(outcome, table=outcome.table or table)
+
+    return replace(procedure, run=take_in)
+
+
 def _foes_kept(table: Table, given: Given) -> tuple[str, ...]:
     return tuple(kinds_kept(table, FOES))
 
@@ -83,8 +97,6 @@ def put_down_procedure(ruleset: Ruleset) -> Procedure:
         """So many of an own kind, with these cells of their sheets changed; where no kind is named, the name
         and the cells make one, which is kept.
         """
-        for out_of_a_file in decoded_kinds(form.definition, ruleset):
-            table = with_kind(table, out_of_a_file)
         kind = _meant(table, form)
         who = creature(kind, ruleset)
         if form.foe:
@@ -107,6 +119,7 @@ def put_down_procedure(ruleset: Ruleset) -> Procedure:
         outcomes=("added",),
         amounts=("count",),
         on_table=True,
+        own={"foe": FOES},
         decides=join_rules,
     )
 
@@ -176,8 +189,6 @@ def several_kinds_procedure(game: Procedure, put_down: Procedure, ruleset: Rules
     def add(table: Table, form: Kinds, play: Play) -> Outcome:
         """Each kind in turn, by the rules of that one. Raises `RuleError` naming what will not do."""
         before = len(table.characters)
-        for kind in decoded_kinds(form.definition, ruleset):
-            table = with_kind(table, kind)
         for each in lines_of(game, put_down, ruleset, table).parted(form.foes):
             one = lines_of(game, put_down, ruleset, table).whole(each)
             given = {**one.given, "joins": form.joins}

@@ -69,7 +69,7 @@ STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)
 def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
 
     def of_campaign(procedure: Procedure) -> Procedure:
-        procedure = as_settled(procedure)
+        procedure = as_settled(arrivals.as_taking_in(procedure, whole) if procedure.own else procedure)
         if procedure.role == Role.FOE:
             return arrivals.as_arrival(procedure, whole)
         return as_step(procedure) if procedure.role in STEPS else procedure
@@ -80,7 +80,8 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
         return procedures
     put_down = next(each for each in procedures if each.id == PUT_DOWN)
     several = arrivals.several_kinds_procedure(foe, put_down, whole)
-    whole_list = (*procedures, several, *encounters.encounter_procedures(foe, put_down, whole))
+    more = (several, *encounters.encounter_procedures(foe, put_down, whole))
+    whole_list = (*procedures, *(arrivals.as_taking_in(each, whole) for each in more))
     return tuple(encounters.as_awaited(each, foe, put_down, whole) for each in whole_list)
 
 

@@ -1,4 +1,4 @@
-"""Encounters laid ready: foes by name, who comes later, what is read aloud and what the GM alone knows; begun
+"""Encounters prepared: foes by name, who comes later, what is read aloud and what the GM alone knows; begun
 as one act, and used again.
 """
 
@@ -10,47 +10,47 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.foe_lines import DEFINITION, Lines, lines_of, whole_line
+from tableside.rules.foe_lines import Lines, lines_of, whole_line
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Choice, Filled, Given, Number, Value, Words, asked
-from tableside.rules.kinds import (
-    ENCOUNTERS,
+from tableside.rules.kept_kinds import (
+    DEFINITION,
     decoded_kinds,
     encoded_kinds,
     kinds_kept,
     own_kind,
     own_names,
-    read_coming,
     with_kind,
 )
+from tableside.rules.kinds import ENCOUNTERS, read_coming
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Coming, OwnKind, Table
 from tableside.rules.typed import hint, slug
 
-BEGIN: Final = "campaign.begin-encounter"
-LAY_READY: Final = "campaign.lay-ready"
+BEGIN: Final = "campaign.encounter"
+PREPARE: Final = "campaign.prepare"
 MOST_TIMES: Final = 10
 
 
-def _laid_ready(table: Table, given: Given) -> tuple[str, ...]:
+def _prepared(table: Table, given: Given) -> tuple[str, ...]:
     return tuple(kinds_kept(table, ENCOUNTERS))
 
 
 @frozen
 class BeginEncounter:
-    """What `campaign.begin-encounter` asks for."""
+    """What `campaign.encounter` asks for."""
 
-    encounter: str = asked(Choice(options=_laid_ready, free=True))
+    encounter: str = asked(Choice(options=_prepared, free=True))
     times: int = asked(Number(default=1, lowest=1, highest=MOST_TIMES))
     more: str = asked(Words(default="", long=True))
     definition: str = asked(Filled())
 
 
 @frozen
-class LayReady:
-    """What `campaign.lay-ready` asks for."""
+class Prepare:
+    """What `campaign.prepare` asks for."""
 
     name: str = asked(Words())
     foes: str = asked(Words(long=True))
@@ -62,7 +62,7 @@ class LayReady:
 
 
 def encounter_procedures(game: Procedure, put_down: Procedure, ruleset: Ruleset) -> tuple[Procedure, ...]:
-    """What lays encounters ready and begins them; `game` and `put_down` add the foes of one kind."""
+    """What prepares encounters and begins them; `game` and `put_down` add the foes of one kind."""
     lines = partial(lines_of, game, put_down, ruleset)
 
     def begin(before_it: Table, form: BeginEncounter, play: Play) -> Outcome:
@@ -70,8 +70,6 @@ def encounter_procedures(game: Procedure, put_down: Procedure, ruleset: Ruleset)
         rounds from this one on.
         """
         table = before_it
-        for kind in decoded_kinds(form.definition, ruleset):
-            table = with_kind(table, kind)
         encounter = _kept(table, form.encounter)
         play.tell("encounter-begun", "", {"name": encounter.name})
         if read := encounter.value("read"):
@@ -86,12 +84,10 @@ def encounter_procedures(game: Procedure, put_down: Procedure, ruleset: Ruleset)
         after = replace(table, encounter=encounter.id, coming=(*table.coming, *coming))
         return Outcome("begun", {"count": len(table.characters) - len(before_it.characters)}, after)
 
-    def lay_ready(table: Table, form: LayReady, play: Play) -> Outcome:
+    def prepare(table: Table, form: Prepare, play: Play) -> Outcome:
         """Keep it under its name, in the place of another of that name. Raises `RuleError` for foes that
         there are not.
         """
-        for kind in decoded_kinds(form.definition, ruleset):
-            table = with_kind(table, kind)
         if not slug(form.name):
             raise RuleError("inputs.no-name", text=form.name)
         if not form.foes.strip():
@@ -109,7 +105,7 @@ def encounter_procedures(game: Procedure, put_down: Procedure, ruleset: Ruleset)
         texts = (("read", form.read), ("notes", form.notes), ("table", form.table))
         cells += [f"{path}={text.strip()}" for path, text in texts if text.strip()]
         name = form.name.strip()
-        play.tell("laid-ready", "", {"name": name, "foes": form.foes.strip()})
+        play.tell("prepared", "", {"name": name, "foes": form.foes.strip()})
         return Outcome("kept", table=with_kind(table, OwnKind(ENCOUNTERS, slug(name), name, tuple(cells))))
 
     return (
@@ -123,13 +119,14 @@ def encounter_procedures(game: Procedure, put_down: Procedure, ruleset: Ruleset)
             amounts=("count",),
             role=Role.ENCOUNTER,
             on_table=True,
+            own={"encounter": ENCOUNTERS},
             decides=put_down.decides,
         ),
         Procedure(
-            id=LAY_READY,
+            id=PREPARE,
             rules=(),
-            form=LayReady,
-            run=lay_ready,
+            form=Prepare,
+            run=prepare,
             group=Group.SHEET,
             outcomes=("kept",),
             on_table=True,
@@ -204,7 +201,7 @@ _LINE = re.compile(r"(?P<name>.*?)(?:\s+x\s*(?P<times>\d{1,2}))?(?:\s*\+\s*(?P<m
 
 def form_of_line(ruleset: Ruleset, table: Table, text: str) -> Form:
     """What a line about encounters does: `lock house` begins it, `lock house x2 + troll` with more foes, and
-    `lock house: 3 goblins, troll` lays it ready. An empty line begins the first.
+    `lock house: 3 goblins, troll` prepares it. An empty line begins the first.
 
     Raises `RuleError` naming what will not do, and the encounters that there are.
     """
@@ -214,7 +211,7 @@ def form_of_line(ruleset: Ruleset, table: Table, text: str) -> Form:
     if is_new:
         kinds = _definition(ruleset, table, (foes,))
         given: dict[str, Value] = {"name": name, "foes": foes, DEFINITION: kinds}
-        return new_form(ruleset.procedure(LAY_READY), table, None, given)
+        return new_form(ruleset.procedure(PREPARE), table, None, given)
     match = _LINE.fullmatch(text.strip())
     named, times, more = (match["name"], match["times"], match["more"]) if match else (text, None, None)
     id = _named(named.strip(), own_names(ruleset, table, ENCOUNTERS))

@@ -24,16 +24,15 @@ from tableside.rules.foes import (
 )
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Value
-from tableside.rules.kinds import (
-    FOES,
-    Empty,
+from tableside.rules.kept_kinds import (
+    DEFINITION,
     decoded_kinds,
     encoded_kinds,
-    kept_kind,
     kinds_kept,
     own_kind,
     own_names,
 )
+from tableside.rules.kinds import FOES, Empty, kept_kind
 from tableside.rules.names import shared_name, singular
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -42,8 +41,6 @@ from tableside.rules.typed import slug
 
 ADD_KINDS: Final = "campaign.add-kinds"
 PUT_DOWN: Final = "campaign.put-down"
-DEFINITION: Final = "definition"
-"""The input that holds own kinds out of files."""
 LINE: Final = "foes"
 """The input that holds the line."""
 MOST_COUNTS: Final = 9

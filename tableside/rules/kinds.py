@@ -5,11 +5,10 @@ creature is the cells of a sheet; a kind of thing is the fields of one row of a 
 from a kind is kept in the campaign, so that an entry plays again when the file has gone.
 """
 
-import json
 import pkgutil
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -33,7 +32,7 @@ from tableside.rules.sheet import (
     Traits,
     parts,
 )
-from tableside.rules.table import Character, Coming, Kind, OwnKind, Table
+from tableside.rules.table import Character, Coming, Kind, OwnKind
 from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint, slug
 from tableside.rules.upkeep import with_first_cells
 
@@ -168,9 +167,13 @@ def _misfits(kind: OwnKind, said: list[tuple[str, str]], ruleset: Ruleset) -> It
 def _misfits_of_row(
     kind: OwnKind, said: list[tuple[str, str]], ruleset: Ruleset
 ) -> Iterator[tuple[str, Message]]:
-    fields_of = row_fields(kind.section, ruleset)
+    besides = ruleset.thing_fields.get(kind.section, {})
+    fields_of = {**row_fields(kind.section, ruleset), **dict.fromkeys(besides, str)}
     for path, text in said:
-        if path not in fields_of:
+        if path in besides and text not in besides[path]:
+            nearest = hint(text, besides[path], "hint.choose")
+            yield path, Message("typed.unknown", text=text[:60], hint=nearest)
+        elif path not in fields_of:
             yield path, Message("kinds.no-field", key=path[:60], hint=hint(path, fields_of, "hint.choose"))
         elif fields_of[path] is int and not text.lstrip("-").isdecimal():
             yield path, Message("typed.no-number", text=text[:60])
@@ -328,62 +331,3 @@ def _of_the_book(package: str) -> dict[str, OwnKind]:
 def kinds_of_the_book(ruleset: Ruleset) -> dict[str, OwnKind]:
     """The foes that the game's book lists, by id."""
     return _of_the_book(ruleset.pack) if ruleset.pack else {}
-
-
-# The kinds of a campaign
-
-
-def kinds_kept(table: Table, section: str = "") -> dict[str, OwnKind]:
-    """The kinds that a campaign has put down or kept, of a section or of all, by id."""
-    return {each.id: each for each in table.kinds.values() if section in ("", each.section)}
-
-
-def encoded_kinds(kinds: Iterable[OwnKind]) -> str:
-    """Kinds as one text, as an entry carries those that its campaign had not put down before."""
-    said = [{each.name: getattr(kind, each.name) for each in fields(kind)} for kind in kinds]
-    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
-
-
-def decoded_kinds(text: str, ruleset: Ruleset) -> tuple[OwnKind, ...]:
-    """The kinds of such a text. Raises `RuleError` for what is none, and for one that no sheet takes."""
-    if not text:
-        return ()
-    try:
-        kinds = [OwnKind(**{**each, "cells": tuple(map(str, each["cells"]))}) for each in json.loads(text)]
-    except (ValueError, TypeError, KeyError, RecursionError):
-        raise RuleError("kinds.no-definition") from None
-    for kind in kinds:
-        texts = (kind.section, kind.id, kind.name, kind.text)
-        if not all(isinstance(each, str) for each in texts) or not slug(kind.name):
-            raise RuleError("kinds.no-definition")
-        if len(kind.cells) > MOST_CELLS:
-            raise RuleError("kinds.too-many-cells", count=len(kind.cells), most=MOST_CELLS)
-        if kind.section in CREATURES:
-            creature(kind, ruleset)
-    return tuple(kinds)
-
-
-def with_kind(table: Table, kind: OwnKind) -> Table:
-    """The campaign with this kind in the place of the one of its id, or added."""
-    numbers = {(each.section, each.id): number for number, each in table.kinds.items()}
-    number = numbers.get((kind.section, kind.id), max(table.kinds, default=0) + 1)
-    return replace(table, kinds={**table.kinds, number: kind})
-
-
-def own_names(ruleset: Ruleset, table: Table, section: str) -> dict[str, str]:
-    """The own kinds of a section by id, with their names: those in files, and those that were kept."""
-    kept = {id: each.name for id, each in kinds_kept(table, section).items()}
-    return {**kept, **ruleset.packs().names(section)}
-
-
-def own_kind(ruleset: Ruleset, table: Table, section: str, id: str) -> OwnKind:
-    """The own kind of this id: as a file says it now, else as it was kept.
-
-    Raises `RuleError` for one with a fault, and for one that there is not.
-    """
-    if id in ruleset.packs().names(section):
-        return ruleset.packs().kind(section, id)
-    kept = kinds_kept(table, section)
-    if id not in kept:
-        raise RuleError("kinds.unknown", kind=id, hint=hint(id, kept, "hint.choose"))
-    return kept[id]

@@ -168,6 +168,10 @@ class Ruleset:
     """
     packs: Callable[[], Packs] = field(default=NoPacks)
     """The own kinds that a campaign of it may use, as its files are now."""
+    thing_fields: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    """What a pack may say of a thing besides what its row on a sheet holds, by the list that it is of: names,
+    each with the texts that will do.
+    """
     pack: str = ""
     """The package in which the foes of its book stand as a pack; empty: it lists none."""
     demo: str = ""

@@ -172,7 +172,7 @@ class CareView(Page):
 
     @work(exclusive=True, group="ask")
     async def action_encounter(self) -> None:
-        """An encounter that is laid ready begins, in the fight's own place; or one is laid ready."""
+        """An encounter that is prepared begins, in the fight's own place; or one is prepared."""
         if self.role(self.ROLES["encounter"]) is None or self.shown is None:
             return
         rules, table = self.shown.rules, self.shown.table
@@ -190,7 +190,7 @@ class CareView(Page):
         if typed is None:
             return
         form: Form | None = check(typed)
-        if form is not None and form.procedure.id == encounters.LAY_READY:
+        if form is not None and form.procedure.id == encounters.PREPARE:
             for id in ("read", "notes", "coming"):
                 text = await self.ask.text(f"{label('ask', f'encounter-{id}')}:")
                 form = form.typed(table, id, text) if form is not None and text is not None else None

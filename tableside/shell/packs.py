@@ -13,7 +13,8 @@ from tableside.campaign.pack_files import FOLDER, PackFile, book, files_in
 from tableside.campaign.settings import named_path
 from tableside.campaign.toml_files import FileFault
 from tableside.errors import RuleError
-from tableside.rules.kinds import kinds_kept, own_kind, own_names, sections
+from tableside.rules.kept_kinds import kinds_kept, own_kind, own_names
+from tableside.rules.kinds import sections
 from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
 from tableside.rules.table import OwnKind
 from tableside.shell.json_output import encoded_json

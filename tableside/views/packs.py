@@ -4,15 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from tableside.errors import RuleError
 from tableside.rules.foe_lines import name_begun
-from tableside.rules.kinds import (
-    ENCOUNTERS,
-    FOES,
-    creature,
-    kinds_kept,
-    kinds_of_the_book,
-    own_kind,
-    own_names,
-)
+from tableside.rules.kept_kinds import kinds_kept, own_kind, own_names
+from tableside.rules.kinds import ENCOUNTERS, FOES, creature, kinds_of_the_book
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
 from tableside.text import width, wrapped
@@ -90,7 +83,7 @@ def _begins(begun: str, id: str, name: str) -> bool:
 
 def encounter_rows(rules: Ruleset, table: Table, line: str, room: int) -> tuple[Row, ...]:
     """The encounters that a line begins to name, with their foes, in so many lines. None where one is being
-    laid ready.
+    prepared.
     """
     begun = line.partition("+")[0].strip().casefold()
     if ":" in line:

@@ -13,6 +13,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.table_files import SHIPPED, Book, book_of, inputs_from_files
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules import kept_kinds
 from tableside.rules.form import Form
 from tableside.rules.inputs import Given, Value
 from tableside.rules.procedure import Procedure, Role
@@ -137,8 +138,10 @@ def kind_made_up(entry: Entry, campaign: Campaign) -> TagKind:
 def given_with_tables(campaign: Campaign, procedure: Procedure, given: Given) -> Given:
     """The inputs as the procedure takes them, with all that the files say.
 
-    Raises `RuleError` for a table that is not there or has a fault.
+    Raises `RuleError` for a table that is not there, and for a table or an own kind that has a fault.
     """
+    if procedure.own:
+        return kept_kinds.with_definition(campaign.rules, campaign.table, procedure.own, given)
     if procedure.role not in OUT_OF_FILES:
         return given
     return inputs_from_files(procedure, given, campaign.table, _book_with_names(campaign))
@@ -210,7 +213,7 @@ def ready_anew(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
 
 def ready_form(campaign: Campaign, form: Form) -> Form:
     """The form of a table with all that the files say of it; as it is while its name means nothing yet."""
-    if form.procedure.role not in OUT_OF_FILES:
+    if form.procedure.role not in OUT_OF_FILES and not form.procedure.own:
         return form
     try:
         given = given_with_tables(campaign, form.procedure, form.given)

@@ -3,7 +3,7 @@
 TEXTS: dict[str, str] = {
     # What happened
     "fact.encounter-begun": "{name} begins",
-    "fact.laid-ready": "{name} is laid ready: {foes}",
+    "fact.prepared": "{name} is prepared: {foes}",
     "fact.read-aloud": "{text}",
     "fact.reinforced": "More come: {foes}",
     "fact.foe-added": "{who} appears",
@@ -32,10 +32,10 @@ TEXTS: dict[str, str] = {
     "tags.person": "People",
     "tags.place": "Places",
     # Procedures of any campaign
-    "procedure.campaign.begin-encounter": "Begin an encounter",
-    "procedure.campaign.begin-encounter.help": "Puts the foes of an encounter on the table that was laid ready; who comes later comes by itself.",
-    "procedure.campaign.lay-ready": "Lay an encounter ready",
-    "procedure.campaign.lay-ready.help": "Keeps foes under a name, with who comes later, what is read aloud and what you alone know.",
+    "procedure.campaign.encounter": "Encounter",
+    "procedure.campaign.encounter.help": "Puts the foes of an encounter on the table that was prepared; who comes later comes by itself.",
+    "procedure.campaign.prepare": "Prepare an encounter",
+    "procedure.campaign.prepare.help": "Keeps foes under a name, with who comes later, what is read aloud and what you alone know.",
     "procedure.campaign.put-down": "Put down an own kind",
     "procedure.campaign.put-down.help": "One or more of a kind of your own, from a pack or kept with P: numbered, and in the fight if one is on.",
     "procedure.campaign.keep-kind": "Keep as a kind",

@@ -47,7 +47,7 @@ TEXTS: dict[str, str] = {
     "error.dice.no-digits": "{faces} cannot be read as digits: each face must be 1 to 9",
     "error.dice.none": "{text!r} is no dice: write them like d6, 2d6, d6+d8, 2d6+1, d66 or d666",
     "error.dice.sides": "{dice} has a die of {sides} sides: a die has 2 to {most}",
-    "error.encounters.none": "no encounter is laid ready: type a name and its foes, like lock house: 3 goblins, troll",
+    "error.encounters.none": "no encounter is prepared: type a name and its foes, like lock house: 3 goblins, troll",
     "error.encounters.unknown": "no encounter is called {name!r}: {hint}",
     "error.kinds.no-coming": "{text!r} says not when they come: write round 3: 2 goblins, or clock The bell: troll",
     "error.kinds.no-foes": 'an encounter has foes: write foes = ["3 goblins"]',

@@ -63,7 +63,7 @@ HOUSEKEEPING = (
         "campaign-archived",
         "campaign-taken-out",
         "kind-kept",
-        "laid-ready",
+        "prepared",
         "repaired",
         "edit-accepted",
         "entries-lost",

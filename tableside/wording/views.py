@@ -64,7 +64,7 @@ TEXTS: dict[str, str] = {
     "finding.narrowed": "narrowed by session:3 day:2 on:2026-11 who:ana tag:mill is:secret kind:note",
     "encounter.clock": "When {clock} is full",
     "encounter.coming": "Still to come",
-    "encounter.none": "None is laid ready yet: a name, a colon and foes, and Enter, lay one ready",
+    "encounter.none": "None is prepared yet: a name, a colon and foes, and Enter, prepare one",
     "encounter.round": "Round {round}",
     "encounter.table": "roll on {table}",
     "finding.kinds": "kinds: {kinds}",

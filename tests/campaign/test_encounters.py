@@ -1,4 +1,4 @@
-"""Encounters laid ready: begun as one act, scaled, used again, with those who come later; played again."""
+"""Encounters prepared: begun as one act, scaled, used again, with those who come later; played again."""
 
 import random
 from pathlib import Path
@@ -28,7 +28,7 @@ table = "weather"
 """
 
 
-def laid_ready(tmp_path: Path, game: str) -> Campaign:
+def prepared(tmp_path: Path, game: str) -> Campaign:
     foe = PACKS[game].split("[foes.")[1].partition("]")[0].replace("-", " ")
     if game == "galejatra":
         foe = "wall of snow"
@@ -54,7 +54,7 @@ def foes(campaign: Campaign) -> int:
 def test_an_encounter_of_any_game_is_one_entry_that_plays_again_when_its_file_has_gone(
     tmp_path: Path, game: str
 ) -> None:
-    campaign = laid_ready(tmp_path, game)
+    campaign = prepared(tmp_path, game)
     begin(campaign)
     assert (foes(campaign), campaign.length) == (3, 1)
     assert campaign.table.encounter == "lock-house"
@@ -67,13 +67,13 @@ def test_an_encounter_of_any_game_is_one_entry_that_plays_again_when_its_file_ha
 
 
 def test_it_is_scaled_and_more_are_added_by_hand(tmp_path: Path) -> None:
-    campaign = laid_ready(tmp_path, "troika")
+    campaign = prepared(tmp_path, "troika")
     begin(campaign, "lock house x2 + troll, 2 orcs")
     assert foes(campaign) == 9
 
 
 def test_those_of_a_round_come_in_it_and_those_of_a_clock_when_it_is_full(tmp_path: Path) -> None:
-    campaign = laid_ready(tmp_path, "d20")
+    campaign = prepared(tmp_path, "d20")
     do(campaign, "d20.create", name="Ana")
     begin(campaign)
     fight(campaign)
@@ -89,7 +89,7 @@ def test_those_of_a_round_come_in_it_and_those_of_a_clock_when_it_is_full(tmp_pa
 
 
 def test_rounds_count_from_the_one_in_which_it_begins(tmp_path: Path) -> None:
-    campaign = laid_ready(tmp_path, "d20")
+    campaign = prepared(tmp_path, "d20")
     do(campaign, "d20.create", name="Ana")
     do(campaign, "d20.create", name="Ben")
     fight(campaign)
@@ -100,7 +100,7 @@ def test_rounds_count_from_the_one_in_which_it_begins(tmp_path: Path) -> None:
 
 
 def test_with_the_fight_its_rounds_are_over_and_its_clocks_go_on(tmp_path: Path) -> None:
-    campaign = laid_ready(tmp_path, "troika")
+    campaign = prepared(tmp_path, "troika")
     do(campaign, "troika.create", name="Ana")
     begin(campaign)
     fight(campaign)
@@ -109,8 +109,8 @@ def test_with_the_fight_its_rounds_are_over_and_its_clocks_go_on(tmp_path: Path)
     assert campaign.table.coming == (Coming("2 goblin shaman", 0, "The bell"),)
 
 
-def test_one_is_laid_ready_at_the_table_and_kept(tmp_path: Path) -> None:
-    campaign = laid_ready(tmp_path, "troika")
+def test_one_is_prepared_at_the_table_and_kept(tmp_path: Path) -> None:
+    campaign = prepared(tmp_path, "troika")
     begin(campaign, "Bridge: 2 goblin shamans, troll")
     (tmp_path / "packs" / "own.toml").unlink()
     begin(campaign, "bridge")
@@ -129,14 +129,14 @@ def test_one_is_laid_ready_at_the_table_and_kept(tmp_path: Path) -> None:
     ],
 )
 def test_what_will_not_do_is_said_and_nothing_changes(tmp_path: Path, line: str, told: str) -> None:
-    campaign = laid_ready(tmp_path, "troika")
+    campaign = prepared(tmp_path, "troika")
     with pytest.raises(RuleError, match=told):
         begin(campaign, line)
     assert campaign.length == 0
 
 
 def test_notes_and_who_is_to_come_stand_beside_the_fight(tmp_path: Path) -> None:
-    campaign = laid_ready(tmp_path, "troika")
+    campaign = prepared(tmp_path, "troika")
     begin(campaign)
     beside = [each.text for each in encounter_beside(campaign.table, 40)]
     assert beside == [

@@ -13,7 +13,7 @@ from tableside.campaign.pack_files import book
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.rules.foe_lines import from_line
-from tableside.rules.kinds import kinds_kept, own_kind
+from tableside.rules.kept_kinds import kinds_kept, own_kind
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import Meter
 from tableside.views.packs import as_pack

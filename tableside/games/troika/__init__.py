@@ -3,6 +3,7 @@
 from typing import Final
 
 from tableside.games.troika import procedures, rest, summary, time
+from tableside.games.troika.damage import SLOTS_OF_WEAPON
 from tableside.games.troika.house import HOUSE_RULES, OF_TESTS
 from tableside.games.troika.states import CONDITIONS, KNOWN_AS
 from tableside.games.troika.words import explained, facts, labels, public
@@ -15,6 +16,7 @@ REVISIONS: Final = {
     **dict.fromkeys(
         ("TRO-AMB-18", "TRO-AMB-27", "TRO-AMB-28", "troika.train", "troika.learn", "troika.rest"), 1
     ),
+    "troika.cast": 1,
     "turn.back": 1,
 }
 """Readings that were corrected against the rulebook's own text."""
@@ -63,6 +65,7 @@ RULESET = Ruleset(
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: public.TOLD,
+    thing_fields={"spells": {"damage": tuple(SLOTS_OF_WEAPON), "touch": ("yes", "no")}},
     pack=__name__,
     demo=f"{__path__[0]}/demo",
 )

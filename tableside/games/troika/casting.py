@@ -2,8 +2,10 @@
 numbers, its chances, and on the table."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.troika.attacks import (
@@ -20,6 +22,7 @@ from tableside.games.troika.attacks import (
     weapons_of,
     with_luck,
 )
+from tableside.games.troika.damage import OF_SPELLS, Blow, damage_odds, roll_damage, weapon_of
 from tableside.games.troika.exchange import Side, Trust, break_tie, tell_tie
 from tableside.games.troika.house import OF_TESTS, House, house_of
 from tableside.games.troika.odds import broken_ties, nameless
@@ -43,6 +46,7 @@ from tableside.games.troika.totals import (
     Use,
     ids,
     of_person,
+    on_damage,
     on_roll,
     skill_input,
     spell_of,
@@ -53,13 +57,16 @@ from tableside.games.troika.totals import (
     use_for,
 )
 from tableside.rules.dice import digits
-from tableside.rules.inputs import Choice, Who, asked
+from tableside.rules.inputs import Choice, Filled, Given, Who, asked
+from tableside.rules.kept_kinds import kinds_kept
 from tableside.rules.odds import Odds, collect, mapped, sums, two_dice
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import can_act, check_can_act, lives
 from tableside.rules.table import Character, Kind, Table
+from tableside.rules.typed import yes_no
 
+SPELLS: Final = "spells"
 CAST = (Result.SUCCESS, Result.FAILURE, Result.OOPS, Result.TIE)
 """What casting a spell can come to."""
 
@@ -160,6 +167,52 @@ def cast_odds(chances: Mapping[Result, Fraction], cost: int, house: House) -> Od
     )
 
 
+NO_DAMAGE: Final = "no-damage"
+BY_SPELL: Final = "by-spell"
+"""As the spell says: by its own name, or in a pack."""
+LIKE: Final = "like-"
+LIKE_ROWS: Final = ("small-beast", "modest-beast", "large-beast", "gigantic-beast")
+"""Rows that a spell may be read on which says nothing itself."""
+FROM_AFAR: Final = "from-afar"
+BY_TOUCH: Final = "by-touch"
+
+
+def damage_row(table: Table, spell: str, chosen: str) -> str:
+    """The row that a spell is read on where it wounds (TRO-8): the one that was chosen, that of its name, or
+    that which its own kind says; empty where it does not wound.
+    """
+    if chosen == NO_DAMAGE:
+        return ""
+    if chosen != BY_SPELL:
+        return chosen.removeprefix(LIKE)
+    kind = kinds_kept(table, SPELLS).get(spell)
+    said = kind.value("damage") if kind is not None else ""
+    return weapon_of(said).id if said else spell if spell in OF_SPELLS else ""
+
+
+def must_touch(table: Table, form: "Cast") -> bool:
+    """Whether whoever it is cast at has to be touched (TRO-6.3): as the form says, or the spell's own kind;
+    else those spells have to that do not wound.
+    """
+    if form.reach != BY_SPELL:
+        return form.reach == BY_TOUCH
+    kind = kinds_kept(table, SPELLS).get(form.spell)
+    said = kind.value("touch") if kind is not None else ""
+    return yes_no(said) if said else not damage_row(table, form.spell, form.row)
+
+
+def _rows(table: Table, given: Given) -> tuple[str, ...]:
+    return (BY_SPELL, NO_DAMAGE, *(f"{LIKE}{each}" for each in LIKE_ROWS))
+
+
+def _ways(table: Table, given: Given) -> tuple[str, ...]:
+    return (BY_SPELL, FROM_AFAR, BY_TOUCH)
+
+
+def _has_target(table: Table, given: Given) -> bool:
+    return bool(given.get("against") or given.get("hits"))
+
+
 def _spells(who: Character) -> tuple[str, ...]:
     return ids(sheet_of(who).spells)
 
@@ -170,7 +223,7 @@ def _casts(table: Table, who: Character) -> bool:
 
 @frozen
 class Cast:
-    """Who casts what, and whom they have to touch for it."""
+    """Who casts what, at whom, whether they have to be touched for it, and what it does to them."""
 
     who: int = asked(Who(fits=_casts))
     spell: str = asked(Choice(options=of_person(_spells)))
@@ -179,10 +232,15 @@ class Cast:
     their_skill: str = asked(skill_input("their-skill", "against", SKILL, BEST, default=BEST))
     cover: int = asked(COVER)
     luck: str = asked(LUCK_IN_FIGHTS)
+    reach: str = asked(Choice(options=_ways, default=BY_SPELL, matters=_has_target))
+    row: str = asked(Choice(options=_rows, default=BY_SPELL, matters=_has_target))
+    hits: tuple[int, ...] = asked(Who(fits=lives, many=True, optional=True, apart=("who", "against")))
+    definition: str = asked(Filled())
 
 
 def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     """Cast a spell (TRO-6.3): rolls 2d6 under its total, or against somebody touched; after a fumble a d66.
+    One that wounds and succeeds goes on to its damage row (TRO-8), a Damage Roll for each whom it hits.
 
     The price is taken off after the roll, because a group may halve it (TRO-AMB-23); it is owed in any case,
     and enemies owe none (TRO-X-enemy). Not checked: a free hand, speech, whether the caster can afford it.
@@ -192,13 +250,35 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     use = spell_of(sheet_of(caster), form.spell)
     if form.against:
         table = begin_attack(table, form.who, play)
+    if form.against and must_touch(table, form):
         own, theirs = _touching(table, form, use)
         result, table = _touch(table, own, theirs, play)
     else:
         result = _cast_alone(caster, use, form.modifier, house, play)
     number = oops(play, caster.name) if result == Result.OOPS else 0
+    dealt, table = _wound_targets(table, form, play) if result == Result.SUCCESS else (0, table)
     paid, table = _pay(table, form.who, use, result, play)
-    return Outcome(str(result), {"cost": paid, "oops": number}, table)
+    return Outcome(str(result), {"cost": paid, "oops": number, "damage-dealt": dealt}, table)
+
+
+def _wound_targets(table: Table, form: Cast, play: Play) -> tuple[int, Table]:
+    """Whoever it hits is wounded by its row, each by a Damage Roll; the Stamina lost in all."""
+    row = damage_row(table, form.spell, form.row)
+    targets = dict.fromkeys((*((form.against,) if form.against else ()), *form.hits)) if row else {}
+    dealt = 0
+    for key in targets:
+        blow = _blow(table, form.who, key)
+        damage = roll_damage((row,), blow, house_of(table), play, who=table[form.who].name)
+        table = table.put(wound(table[key], damage.points, table, play))
+        dealt += damage.points
+    return dealt, table
+
+
+def _blow(table: Table, caster: int, target: int) -> Blow:
+    """What the Damage Roll of a spell depends on besides its row."""
+    sheet = sheet_of(table[target])
+    bonus = total(on_damage(table[caster], house_of(table)))
+    return Blow(bonus=bonus, armour=sheet.armour, shield=sheet.shield)
 
 
 def _cast_alone(caster: Character, use: Use, modifier: int, house: House, play: Play) -> Result:
@@ -250,12 +330,26 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
     house, caster = house_of(table), table[form.who]
     check_can_act(caster)
     use = spell_of(sheet_of(caster), form.spell)
-    if form.against:
+    if form.against and must_touch(table, form):
         own, theirs = _touching(table, form, use)
         chances = touch_chances(own.side, theirs.side, house)
     else:
         chances = cast_under_chances(use.total + total(on_roll(caster, house, modifier=form.modifier)))
-    return cast_odds(chances, _cost(caster, use), house)
+    odds = cast_odds(chances, _cost(caster, use), house)
+    return replace(odds, amounts={**odds.amounts, "damage-dealt": _dealt(table, form, chances)})
+
+
+def _dealt(table: Table, form: Cast, chances: Mapping[Result, Fraction]) -> Mapping[int, Fraction]:
+    """The chances of the Stamina lost in all by those whom it hits."""
+    row, house = damage_row(table, form.spell, form.row), house_of(table)
+    targets = dict.fromkeys((*((form.against,) if form.against else ()), *form.hits)) if row else {}
+    lost: Mapping[int, Fraction] = {0: Fraction(1)}
+    for key in targets:
+        one = damage_odds((row,), _blow(table, form.who, key), house)
+        pairs = ((sum_ + points, a * b) for sum_, a in lost.items() for points, b in one.items())
+        lost = collect(pairs)
+    succeeds = chances.get(Result.SUCCESS, Fraction(0))
+    return collect(((0, 1 - succeeds), *((points, chance * succeeds) for points, chance in lost.items())))
 
 
 def _nobody_casts(table: Table) -> tuple[str, ...]:
@@ -267,6 +361,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="troika.cast",
         rules=(
             *("TRO-6.3", "TRO-6.1", "TRO-7.1", "TRO-X-spell", "TRO-X-oops", "TRO-AMB-23", "TRO-2.1.1"),
+            *("TRO-8", "TRO-9"),
             *("TRO-AMB-8", *OF_TESTS),
         ),
         form=Cast,
@@ -275,7 +370,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         doubts=lambda table, form: second_attack(table, form) if form.against else "",
         group=Group.ROLL,
         outcomes=CAST,
-        amounts=("cost", "oops"),
+        amounts=("cost", "oops", "damage-dealt"),
+        own={"spell": SPELLS},
         role=Role.CAST,
         on_table=True,
         problems=_nobody_casts,

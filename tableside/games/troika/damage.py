@@ -71,6 +71,8 @@ WEAPONS: Final = {
     )
 }
 
+OF_SPELLS: Final = ("jolt", "fire-bolt", "dragon-fire")
+"""Rows that are spells themselves, by the names of these."""
 SHOOTING: Final = ("fusil", "bow", "crossbow", "pistolet")
 """Weapons that are shot (TRO-6.2)."""
 

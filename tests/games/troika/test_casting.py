@@ -14,7 +14,7 @@ from tableside.games.troika.rolls import Result
 from tableside.games.troika.sheet import sheet_of
 from tableside.rules.play import every_roll
 from tableside.rules.sheet import Item, Skill
-from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.rules.table import Character, Condition, Kind, OwnKind, Table
 from tests.games.troika.fighting import (
     PROCEDURES,
     anna,
@@ -31,7 +31,7 @@ from tests.games.troika.people import stamina_of
 
 HOUSE = House()
 JOLT: Mapping[str, str] = {"who": "Anna", "spell": "jolt"}
-TOUCH: Mapping[str, str] = {**JOLT, "against": "Brok"}
+TOUCH: Mapping[str, str] = {**JOLT, "against": "Brok", "reach": "by-touch", "row": "no-damage"}
 
 
 def after(on: Table, *faces: int, inputs: Mapping[str, str] = JOLT) -> Character:
@@ -43,7 +43,7 @@ def after(on: Table, *faces: int, inputs: Mapping[str, str] = JOLT) -> Character
 
 def test_a_spell_is_rolled_under_its_total_and_paid_for() -> None:
     done = run("troika.cast", table(anna()), 4, 4, inputs=JOLT)
-    assert (done.result.result, done.result.amounts) == ("success", {"cost": 3, "oops": 0})
+    assert (done.result.result, done.result.amounts) == ("success", {"cost": 3, "oops": 0, "damage-dealt": 0})
     assert fact_ids(done) == ["skill-total", "cast-success", "ticked", "spell-paid", "wounded"]
     caster = after(table(anna()), 4, 4)
     assert stamina_of(caster) == 11
@@ -71,7 +71,7 @@ def test_a_double_1_that_casts_against_the_sum_is_told() -> None:
 
 def test_a_double_6_never_casts_and_rolls_on_the_oops_table() -> None:
     done = run("troika.cast", table(anna(skill=20)), 6, 6, 4, 2, inputs=JOLT)
-    assert (done.result.result, done.result.amounts) == ("oops", {"cost": 3, "oops": 42})
+    assert (done.result.result, done.result.amounts) == ("oops", {"cost": 3, "oops": 42, "damage-dealt": 0})
     assert [rolled.why for rolled in done.dice] == ["cast", "oops"]
 
 
@@ -124,7 +124,7 @@ def test_only_spells_on_the_sheet_are_cast() -> None:
         run("troika.cast", table(anna()), inputs={"who": "Anna", "spell": "flood"})
     assert PROCEDURES["troika.cast"].problems(table(brok())) == ("nobody-casts",)
     with pytest.raises(RuleError, match="themselves"):
-        run("troika.cast", table(anna()), inputs={**JOLT, "against": "Anna"})
+        run("troika.cast", table(anna()), inputs={**TOUCH, "against": "Anna"})
 
 
 @pytest.mark.parametrize("target", range(-2, 21))
@@ -165,7 +165,7 @@ def _same(procedure: str, on: Table, inputs: Mapping[str, str]) -> None:
     filled = given(procedure, on, inputs)
     perform, odds = PROCEDURES[procedure].perform(on, filled), PROCEDURES[procedure].chances(on, filled)
     outcomes = every_roll(lambda play: frozen(perform(play)))
-    for amount in ("cost", "oops"):
+    for amount in ("cost", "oops", "damage-dealt"):
         found: dict[int, Fraction] = {}
         for (_, amounts), chance in outcomes.items():
             found[dict(amounts)[amount]] = found.get(dict(amounts)[amount], Fraction(0)) + chance
@@ -174,3 +174,51 @@ def _same(procedure: str, on: Table, inputs: Mapping[str, str]) -> None:
     for (result, _), chance in outcomes.items():
         results[result] = results.get(result, Fraction(0)) + chance
     assert results == odds.chances
+
+
+AT_BROK: Mapping[str, str] = {**JOLT, "against": "Brok"}
+
+
+def test_a_spell_that_wounds_goes_on_to_its_row_less_armour() -> None:
+    """TRO-8, TRO-9: Jolt reads 2,2,3,3,5,7,9; light armour takes one off the die."""
+    on = table(anna(), brok(armour=1))
+    done = run("troika.cast", on, 4, 4, 6, inputs=AT_BROK)
+    assert (done.result.result, done.result.amounts["damage-dealt"]) == ("success", 5)
+    assert done.result.table is not None
+    assert stamina_of(done.result.table[2]) == stamina_of(brok()) - 5
+    assert "armour-protects" in fact_ids(done)
+
+
+def test_a_spell_that_fails_wounds_nobody() -> None:
+    done = run("troika.cast", table(anna(), brok()), 5, 4, inputs=AT_BROK)
+    assert (done.result.result, done.result.amounts["damage-dealt"]) == ("failure", 0)
+
+
+def test_each_whom_it_hits_has_a_damage_roll_of_their_own() -> None:
+    on = table(anna(), brok()).put(replace(brok(), key=3, name="Crow"))
+    done = run("troika.cast", on, 4, 4, 1, 6, inputs={**AT_BROK, "hits": "Crow"})
+    assert done.result.amounts["damage-dealt"] == 2 + 7
+    after_it = done.result.table
+    assert after_it is not None
+    assert [stamina_of(brok()) - stamina_of(after_it[key]) for key in (2, 3)] == [2, 7]
+
+
+def test_whose_row_nobody_says_is_read_as_a_beast_s() -> None:
+    on = table(anna(), brok())
+    done = run("troika.cast", on, 4, 4, 3, inputs={**AT_BROK, "row": "like-modest-beast"})
+    assert done.result.amounts["damage-dealt"] == 6
+
+
+@pytest.mark.parametrize(
+    "inputs", [AT_BROK, {**AT_BROK, "reach": "by-touch", "luck": "never"}, {**AT_BROK, "row": "no-damage"}]
+)
+def test_the_odds_of_what_it_does_are_those_of_every_roll(inputs: Mapping[str, str]) -> None:
+    _same("troika.cast", table(anna(), brok(armour=1)), inputs)
+
+
+def test_a_pack_says_what_its_spells_do() -> None:
+    kind = OwnKind("spells", "jolt", "Jolt", ("damage=large-beast", "touch=yes"))
+    on = replace(table(anna(), brok()), kinds={1: kind})
+    done = run("troika.cast", on, 5, 5, 2, 1, 4, inputs={**AT_BROK, "luck": "never"})
+    assert done.result.amounts["damage-dealt"] == 10
+    assert fact_ids(done)[0] == "skill-total" and "touch-success" in fact_ids(done)

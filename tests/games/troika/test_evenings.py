@@ -22,7 +22,7 @@ from tableside.games.troika.procedures import PROCEDURES
 from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.states import PERILS, helps_themselves
 from tableside.games.troika.tokens import full_counts
-from tableside.rules.inputs import Choice, Input, Number, Value, Who, YesNo
+from tableside.rules.inputs import Choice, Filled, Input, Number, Value, Who, YesNo
 from tableside.rules.play import Asked, Chosen, DiceAsked, Rolled, Step
 from tableside.rules.procedure import Procedure
 from tableside.rules.states import helplessness, is_dead, is_gone
@@ -128,6 +128,8 @@ def value_for(each: Input, table: Table, taken: dict[str, Value], dice: random.R
             return dice.randint(each.lowest, min(each.highest, each.lowest + 25))
         case YesNo():
             return dice.random() < 0.5
+        case Filled():
+            return ""
     return dice.choice(NAMES)
 
 

@@ -70,7 +70,15 @@ def test_the_rows_of_the_rulebook(row: dict[str, Any]) -> None:  # Any: a row's 
 def test_cover_counts_in_every_attack(row: dict[str, Any]) -> None:
     on = table(anna(skill=6), brok(skill=6, skills=()))
     on = on.put(replace(on[1], sheet=replace(sheet_of(on[1]), skills=Skills(), spells=JOLT)))
-    inputs = {**BOTH, "luck": "never", **({"spell": "jolt"} if row["procedure"] == "troika.cast" else {})}
+    inputs = {
+        **BOTH,
+        "luck": "never",
+        **(
+            {"spell": "jolt", "reach": "by-touch", "row": "no-damage"}
+            if row["procedure"] == "troika.cast"
+            else {}
+        ),
+    }
     for cover, outcome in (("0", row["without"]), ("1", row["with"])):
         rule = PROCEDURES[row["procedure"]].perform(
             on, given(row["procedure"], on, {**inputs, "cover": cover})

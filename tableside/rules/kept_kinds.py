@@ -1,0 +1,84 @@
+"""The own kinds of a campaign: those that it keeps, those in its files, and how an entry carries one."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.inputs import Given
+from tableside.rules.kinds import CREATURES, MOST_CELLS, creature
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import OwnKind, Table
+from tableside.rules.typed import hint, slug
+
+DEFINITION: Final = "definition"
+"""The input that holds own kinds out of files."""
+
+
+def kinds_kept(table: Table, section: str = "") -> dict[str, OwnKind]:
+    """The kinds that a campaign has put down or kept, of a section or of all, by id."""
+    return {each.id: each for each in table.kinds.values() if section in ("", each.section)}
+
+
+def encoded_kinds(kinds: Iterable[OwnKind]) -> str:
+    """Kinds as one text, as an entry carries those that its campaign had not put down before."""
+    said = [{each.name: getattr(kind, each.name) for each in fields(kind)} for kind in kinds]
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+
+
+def decoded_kinds(text: str, ruleset: Ruleset) -> tuple[OwnKind, ...]:
+    """The kinds of such a text. Raises `RuleError` for what is none, and for one that no sheet takes."""
+    if not text:
+        return ()
+    try:
+        kinds = [OwnKind(**{**each, "cells": tuple(map(str, each["cells"]))}) for each in json.loads(text)]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise RuleError("kinds.no-definition") from None
+    for kind in kinds:
+        texts = (kind.section, kind.id, kind.name, kind.text)
+        if not all(isinstance(each, str) for each in texts) or not slug(kind.name):
+            raise RuleError("kinds.no-definition")
+        if len(kind.cells) > MOST_CELLS:
+            raise RuleError("kinds.too-many-cells", count=len(kind.cells), most=MOST_CELLS)
+        if kind.section in CREATURES:
+            creature(kind, ruleset)
+    return tuple(kinds)
+
+
+def with_definition(ruleset: Ruleset, table: Table, named: Mapping[str, str], given: Given) -> Given:
+    """What was given, with the own kinds that these inputs name (each with its section) as files say them
+    now, where the campaign does not hold them so. Raises `RuleError` for one with a fault.
+    """
+    packs = ruleset.packs()
+    meant = [(section, slug(str(given.get(input, "")))) for input, section in named.items()]
+    kinds = [packs.kind(section, id) for section, id in meant if id in packs.names(section)]
+    kept = {(each.section, each.id): each for each in table.kinds.values()}
+    new = [each for each in kinds if kept.get((each.section, each.id)) != each]
+    return {**given, DEFINITION: encoded_kinds(new)} if new and not given.get(DEFINITION) else given
+
+
+def with_kind(table: Table, kind: OwnKind) -> Table:
+    """The campaign with this kind in the place of the one of its id, or added."""
+    numbers = {(each.section, each.id): number for number, each in table.kinds.items()}
+    number = numbers.get((kind.section, kind.id), max(table.kinds, default=0) + 1)
+    return replace(table, kinds={**table.kinds, number: kind})
+
+
+def own_names(ruleset: Ruleset, table: Table, section: str) -> dict[str, str]:
+    """The own kinds of a section by id, with their names: those in files, and those that were kept."""
+    kept = {id: each.name for id, each in kinds_kept(table, section).items()}
+    return {**kept, **ruleset.packs().names(section)}
+
+
+def own_kind(ruleset: Ruleset, table: Table, section: str, id: str) -> OwnKind:
+    """The own kind of this id: as a file says it now, else as it was kept.
+
+    Raises `RuleError` for one with a fault, and for one that there is not.
+    """
+    if id in ruleset.packs().names(section):
+        return ruleset.packs().kind(section, id)
+    kept = kinds_kept(table, section)
+    if id not in kept:
+        raise RuleError("kinds.unknown", kind=id, hint=hint(id, kept, "hint.choose"))
+    return kept[id]
