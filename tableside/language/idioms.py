@@ -16,6 +16,8 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 
+UNITS = ("rounds", "minutes", "hours", "watches", "days", "weeks")
+"""What time is counted in, somewhere."""
 _COUNTED = re.compile(r"\d{1,3}x?\s+[^\W\d]")
 
 
@@ -88,7 +90,8 @@ def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[st
 
 def _counts_time(line: str) -> bool:
     """Whether it is time that is counted, `4 days pass`, `2 hours`."""
-    return tokens(line)[1].low in (*called("campaign.pass-days"), *called("times"))
+    counted = (word for unit in UNITS for word in called(f"unit.{unit}"))
+    return tokens(line)[1].low in (*called("campaign.pass-days"), *counted)
 
 
 def _without_coming(line: str) -> str:

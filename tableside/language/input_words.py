@@ -6,7 +6,7 @@ from functools import lru_cache
 from tableside.errors import RuleError
 from tableside.language.commands import LOOSELY
 from tableside.language.parse import Reading, take_skills
-from tableside.language.slots import take_people
+from tableside.language.slots import THEIRS, take_people
 from tableside.language.tokens import (
     SHORT,
     Begun,
@@ -30,8 +30,6 @@ from tableside.wording.results import either
 
 LEAST_LETTERS = 3
 """Letters by which an input of yes or no is known; a plural has more."""
-THEIRS = "their-"
-"""How inputs begin that are about the other side: what a roll is made with is not meant by them."""
 TARGETS = ("dn", "dc", "opposition")
 """Numbers that a roll is made against."""
 MODIFIER = "modifier"
@@ -160,11 +158,28 @@ def _take_behind_a_name(reading: Reading, run: Sequence[Token]) -> bool:
             reading.take(run[0].place, len(run))
             return True
         elif isinstance(input, Words) or behind[0].is_number:
-            value = _value(reading, input, behind[0].text)
-            reading.said |= value
-            reading.take(run[0].place, match.count + 1)
+            value = behind[: _words_of(reading, input, run[0].place, behind)]
+            reading.said |= _value(reading, input, " ".join(each.text for each in value))
+            reading.take(run[0].place, match.count + len(value))
             return True
     return False
+
+
+def _words_of(reading: Reading, input: Input, place: int, behind: Sequence[Token]) -> int:
+    """How many words behind an input's name are its value: one, for what follows may be for another; but
+    where words for that stand before the name, all up to the next, `create ana concept a tired smith`.
+    """
+    is_told = any(each.place < place and telling(each.words) for each in reading.left.values())
+    if not isinstance(input, Words) or not is_told:
+        return 1
+    others = [each for each in reading.inputs() if each.id not in (input.id, *reading.said)]
+    names = [(name, 0) for each in others for name in input_names(each.id)]
+    return next((n for n in range(1, len(behind)) if _is_a_name(behind[n:], names)), len(behind))
+
+
+def _is_a_name(run: Sequence[Token], names: Sequence[tuple[Phrase, int]]) -> bool:
+    found, _ = best(run, names)
+    return found is not None and found.is_whole and found.exact == found.count and found.count < len(run)
 
 
 def _take_before_a_name(reading: Reading, run: Sequence[Token]) -> None:

@@ -7,6 +7,7 @@ from tableside.language.commands import Act
 from tableside.language.echo import Said
 from tableside.language.idioms import dice_in, foe_of_kind, foes_in
 from tableside.language.listener import Listener
+from tableside.language.time_said import time_said
 from tableside.language.tokens import called, tokens
 from tableside.rules.dice import table_dice
 from tableside.rules.form import Form, new_form
@@ -31,6 +32,8 @@ def known_line(listener: Listener, text: str) -> Said | None:
         return _question(listener, question)
     if (moves := _in_time(listener, text)) is not None:
         return moves
+    if (passes := time_said(listener, text)) is not None:
+        return passes
     if text.strip().isdecimal():
         return Said(None, entry=int(text.strip()[:MOST_DIGITS]))
     if (dice := dice_in(text)) is not None:

@@ -27,11 +27,21 @@ CASES = Path(__file__).parents[1] / "cases" / "never.toml"
 VERBS = tomllib.loads(CASES.read_text(encoding="utf-8"))["verb"]
 NO_VERBS = {
     *("fillers", "articles", "numbers", "campaign", "said-first", "joining", "becomes", "me", "no", "sets"),
-    *("no-skill", "state-endings", "states", "leading", "everybody", "and", "on-what", "made-of", "times"),
+    *(
+        "no-skill",
+        "state-endings",
+        "states",
+        "leading",
+        "everybody",
+        "and",
+        "on-what",
+        "made-of",
+        "time-passes",
+    ),
 }
 """Words of the language that are no verbs."""
-NAMES = ("kind.", "input.", "side.")
-"""How the ids of words begin that name people, sides and inputs."""
+NAMES = ("kind.", "input.", "side.", "unit.")
+"""How the ids of words begin that name people, sides, inputs and times."""
 MORE = ("3", "prone", "dead", "rope")
 """What stands behind the verb and the name."""
 
