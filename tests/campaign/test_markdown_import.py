@@ -93,7 +93,7 @@ def test_new_prose_is_a_new_note(saves: Path, folder: Path) -> None:
     ("before", "after", "told"),
     [
         ("Skill 5", "Skill 6", "what was rolled was changed, and only prose can be"),
-        (f" -->\n{NOTE}", f" -->\nNot {NOTE}", "is no note that stands"),
+        (f" -->\n{NOTE}", f" -->\nNot {NOTE}", "was undone or never written"),
         ("---", "-", "is no page that this program has written"),
     ],
 )

@@ -129,7 +129,7 @@ async def test_the_home_of_nobody_is_no_place_to_write_to(tmp_path: Path) -> Non
         await table.keys("p", ">")
         table.app.main_screen.query_one("#ask-field").value = "~nobody-here/told.txt"  # type: ignore[attr-defined]
         await table.keys("enter")
-        assert "is in the home of nobody here" in table.text()
+        assert "nobody here has such a home folder" in table.text()
 
 
 async def test_who_writes_out_for_players_hears_what_is_left_out(tmp_path: Path) -> None:

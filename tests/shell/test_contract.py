@@ -105,7 +105,10 @@ def test_a_seed_makes_the_dice_repeatable(tmp_path: Path) -> None:
         (["roll", "troika.luck", "luck=7", "--faces", "9" * 4_400], "999' is not a face"),
         (["amend", "iron-vale", "9" * 4_400], "999' is not the number of an entry"),
         (["export", "iron-vale", "--to", ""], "'' names no file and no folder"),
-        (["export", "iron-vale", "--to", "~nobody-here/x"], "'~nobody-here/x' is in the home of nobody here"),
+        (
+            ["export", "iron-vale", "--to", "~nobody-here/x"],
+            "'~nobody-here/x': nobody here has such a home folder",
+        ),
         (["backup", "iron-vale", ""], "'' names no file and no folder"),
         (["import", " "], "' ' names no file and no folder"),
         (["frobnicate"], "invalid choice: 'frobnicate'"),

@@ -36,8 +36,8 @@ def test_a_dry_run_only_tells_what_is_meant_and_its_chances(saves: Path) -> None
     [
         ("hurt zork 3", "'zork' is not understood"),
         ("hurt ana", "say Stamina lost too"),
-        ("ana", "Select Ana is for the app"),
-        ("quit", "Quit is for the app"),
+        ("ana", "Select Ana works only in the app"),
+        ("quit", "Quit works only in the app"),
         ("end fight", "no fight is on"),
     ],
 )

@@ -92,9 +92,9 @@ def test_a_file_of_another_campaign_is_told_and_never_used(saves: Path, vale: Pa
     whole = everything(vale)
     shutil.copy(saves / "salt" / file, vale / file)
     (fault, *_) = check_files(vale)
-    assert fault.file == file and "of another campaign" in str(fault.what)
+    assert fault.file == file and "to another campaign" in str(fault.what)
     if not file.startswith("backups"):
-        with pytest.raises(StoreError, match="of another campaign"):
+        with pytest.raises(StoreError, match="to another campaign"):
             everything(vale)
     assert any(
         str(line).startswith(f"{file}: the old file is now {file}.damaged-1") for line in rebuild(vale)
@@ -209,13 +209,13 @@ def test_a_copy_that_went_further_in_the_place_of_the_campaign_is_told(tmp_path:
             db.table("characters").update({"hp": 10 * count + hp})
         abandon(db)
     put_back(vale, other)
-    with pytest.raises(PutBack, match="its change 8 is another than the one that was saved here"):
+    with pytest.raises(PutBack, match="its change 8 differs from the one that was saved here"):
         CampaignDB(vale, memory=memory)
 
 
 def test_another_campaign_in_the_folder_is_told(saves: Path, vale: Path) -> None:
     put_back(vale, saves / "salt")
-    with pytest.raises(PutBack, match="is of another campaign than the one that was saved here"):
+    with pytest.raises(PutBack, match="belongs to another campaign than the one that was saved here"):
         CampaignDB(vale, memory=remembered(vale))
     go_on(vale, remembered(vale))
     CampaignDB(vale, memory=remembered(vale)).close()
