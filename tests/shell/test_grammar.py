@@ -77,10 +77,22 @@ NEEDED = {
     "restore": ("vale", "3"),
     "sheet": ("vale", "ana"),
     "tables": ("list",),
+    "packs": ("list",),
     "import": ("there.json",),
     **{
         name: ("vale",)
-        for name in ("amend", "undo", "redo", "history", "show", "recap", "check", "export", "backup")
+        for name in (
+            "amend",
+            "undo",
+            "redo",
+            "history",
+            "show",
+            "recap",
+            "names",
+            "check",
+            "export",
+            "backup",
+        )
     },
 }
 """What each command must be given."""
