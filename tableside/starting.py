@@ -43,11 +43,8 @@ def _theme(name: str, saves: Path) -> str:
 
 
 def _signs(name: str, saves: Path) -> str:
-    """The signs of this name, which are kept, or those that are set. Raises `RuleError`."""
-    settings = Settings(saves)
-    if name:
-        settings["signs"] = typed.one_of(name, SIGNS)
-    return settings["signs"]
+    """The signs of this name, or when none is named those that are set. Raises `RuleError`."""
+    return typed.one_of(name, SIGNS) if name else Settings(saves)["signs"]
 
 
 def start_app(
@@ -100,6 +97,8 @@ def _run(
 ) -> tuple[int, str]:
     """Run the app; the exit status, and what is left to say."""
     library.make_folder()
+    if library.settings["signs"] != signs:
+        library.settings["signs"] = signs
     opened = library.last if demo is None else _placed(library, demo)
 
     app = the_app.Tableside(library, opened, theme=theme, signs=signs, place=place)

@@ -53,7 +53,7 @@ def test_any_roll_is_turned_secret(saves: Path) -> None:
         (["99"], "the journal has no entry 99"),
         (["3", "wit=1"], "troika.fight has no input 'wit'"),
         (["3", "--choose", "luck-for-damage=maybe"], "'maybe' does not answer 'luck-for-damage'"),
-        (["3", "--choose", "reroll=yes"], "nothing asks reroll"),
+        (["3", "--choose", "reroll=yes"], "nothing in this roll asks reroll"),
         (["3", "--choose", "yes"], "nothing asked for the choice 'yes'"),
         (["3", "--faces", "2 5 1"], "too few faces"),
         (["3", "--faces", "2 5 1 3 1 1"], "too many faces"),
