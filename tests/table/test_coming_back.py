@@ -14,6 +14,7 @@ import pytest
 
 from tableside.campaign.last_screen import FILE
 from tableside.campaign.library import Library
+from tableside.campaign.settings import Settings
 from tableside.demo import place_demo
 from tests.campaign.people import note
 from tests.table.terminal import Terminal
@@ -62,6 +63,7 @@ VIEWS = {
     "the journal long ago": ("f6", "home", "down", "down"),
     "advancement": ("f5",),
     "previously": ("f12",),
+    "a roll": ("f3", "down", "enter"),
 }
 
 
@@ -135,6 +137,15 @@ def test_another_look_begins_with_the_bars(
 ) -> None:
     left(saves)
     assert not stands(saves, *more, **settings)
+
+
+def test_signs_named_at_the_very_first_start_are_drawn_and_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "not yet"
+    with Terminal([*PROGRAM, str(folder), "--signs", "ascii", "demo"], columns=90) as terminal:
+        terminal.wait_for("takes back").settle()
+        assert "#####" in terminal.text() and all(line.isascii() for line in terminal.screen.display)
+        terminal.press("f10").wait_gone()
+    assert Settings(folder)["signs"] == "ascii"
 
 
 def test_another_size_begins_with_the_bars_and_where_one_was(saves: Path) -> None:
