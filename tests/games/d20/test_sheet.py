@@ -175,5 +175,5 @@ def test_whoever_is_dying_is_told_of_at_the_end_of_each_round() -> None:
 
 
 def test_attacks_of_opportunity_are_told_as_yes_or_no() -> None:
-    assert derived_text(("attacks-of-opportunity", True)) == "attacks of opportunity: yes"
+    assert derived_text(("attacks-of-opportunity", True)) == "AoO: yes"
     assert derived_text(("modifier", 1)) == "modifier 1"

@@ -108,7 +108,7 @@ TEXTS: dict[str, str] = {
     "derived.modifier": "modifier",
     "derived.initiative": "initiative",
     "derived.now": "now",
-    "derived.attacks-of-opportunity": "attacks of opportunity:",
+    "derived.attacks-of-opportunity": "AoO:",
     "filter.d20": "spot, ana ready, ac…",
     # Parts of sheets
     "part.d20.hit_points": "Hit points",
