@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 LEAST_FOR_BARS = 76
-"""Columns of a terminal from which on the meters of a sheet have room for their bars."""
+"""Columns of a terminal from which on a sheet has room for bars, and opened for a second column."""
 OPEN = "-open"
 """The class of the view while a sheet has all of it."""
 
@@ -150,13 +150,16 @@ class CharactersView(CareView):
         who = shown.character
         has_room = self.screen.size.width >= LEAST_FOR_BARS
         rows = characters.sheet_rows(who, shown.table, shown.rules, with_bars=has_room) if who else ()
-        first, second = characters.columns_of(rows) if self.is_open else (rows, ())
+        first, second = characters.columns_of(rows) if self.is_open and has_room else (rows, ())
+        self._columns[1].display = bool(second)
+        if not second and self._columns[1].is_in_use:
+            self._use(self._columns[0])
         for each, column_rows in zip(self._columns, (first, second), strict=True):
             each.set_lines(painted_lines(column_rows))
 
     @property
     def is_open(self) -> bool:
-        """Whether a sheet has the whole page, in two columns."""
+        """Whether a sheet has the whole page, in two columns where there is room."""
         return self.has_class(OPEN)
 
     @property
@@ -194,7 +197,7 @@ class CharactersView(CareView):
         first, second = self._columns
         if self._sheet is first and step < 0:
             self.close_sheet()
-        else:
+        elif second.display:
             self._use(first if self._sheet is second else second)
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
