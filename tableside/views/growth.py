@@ -84,15 +84,19 @@ def pick_rows(table: Table, rules: Ruleset, who: int, picked: Collection[str], c
         _pick_row(option, column(name, longest), option in picked, chance_text(table, rules, who, option))
         for option, name in names.items()
     ]
-    why = [line for each in procedure.problems(table) for line in wrapped(label("problem", each), cells)]
-    return (*rows, *(words_row(f"why {n}", line, Tone.BAD) for n, line in enumerate(why)))
+    return (*rows, *_whys(procedure, table))
+
+
+def _whys(procedure: Procedure, table: Table) -> tuple[Row, ...]:
+    """Why nobody can try now; nothing where they can."""
+    return tuple(words_row(each, label("problem", each), Tone.BAD) for each in procedure.problems(table))
 
 
 def _prospects(procedure: Procedure, table: Table, who: int, cells: int) -> tuple[Row, ...]:
     """What an attempt without picks may come to."""
     form = new_form(procedure, table, who)
-    if problems := procedure.problems(table):
-        return tuple(words_row(each, label("problem", each), Tone.BAD) for each in problems)
+    if whys := _whys(procedure, table):
+        return whys
     return About.of(form, table, cells).counted()
 
 

@@ -16,7 +16,8 @@ from textual.strip import Strip
 from tableside.app import Tableside
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
-from tests.screens.table import Table
+from tableside.widgets.folded_list import FoldedList
+from tests.screens.table import PATIENCE, Table
 
 FOLDER = Path(__file__).parent
 SIZES = ((60, 20), (80, 24), (120, 40), (200, 50))
@@ -92,7 +93,16 @@ async def _stand_still(table: Table) -> None:
     if counting:
         await table.app.workers.wait_for_complete(counting)
     await table.pilot.pause()
+    limit = time.monotonic() + PATIENCE
+    while not _are_folded(table) and time.monotonic() < limit:
+        await table.pilot.pause(0.01)
     await table.pilot.pause()
+
+
+def _are_folded(table: Table) -> bool:
+    """Whether each list has folded its lines for the width that it has: on a busy machine that comes late."""
+    lists = (each for each in table.app.screen.query(FoldedList) if each.is_on_screen and each.size)
+    return all(each._folded_at == each.content_cells for each in lists)
 
 
 def _rows(table: Table, *, weighed: bool) -> Iterable[str]:
