@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
-from tableside.language.changes import came, changes_sides, killed, renamed, revived_by
 from tableside.language.echo import SEPARATOR, Said, summary
 from tableside.language.errors import MOST_MEANT, able_to, why_not
 from tableside.language.group_attempts import tried_together
@@ -14,6 +13,7 @@ from tableside.language.lines import QUESTION, known_line, likely_line, note_of_
 from tableside.language.listener import Listener
 from tableside.language.own_words import as_condition, condition_by_key, condition_said, untrained
 from tableside.language.parse import Reading
+from tableside.language.people_words import came, changes_sides, killed, renamed, revived_by
 from tableside.language.possessions import carried, counted_things, learnt, wielded, worn
 from tableside.language.rank import BARE
 from tableside.language.sheet_words import value_said

@@ -17,7 +17,7 @@ from tableside.rules.table import Character, Table
 from tableside.shell.safe_output import can_show
 from tableside.signs import ASCII, PLAIN, signs_named
 from tableside.views import characters, fight
-from tableside.views.pictures import amount_row, chance_rows
+from tableside.views.charts import amount_row, chance_rows
 from tableside.views.rows import Row
 from tableside.views.values import minute
 from tableside.wording import label

@@ -25,8 +25,8 @@ from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, run_rule
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
+from tableside.views.charts import ORDER, sign
 from tableside.views.gm_only import is_for_gm, is_id_for_gm, is_partly_secret
-from tableside.views.pictures import ORDER, sign
 from tableside.views.public.document import Share
 from tableside.wording import label
 

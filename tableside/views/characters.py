@@ -11,7 +11,7 @@ from tableside.rules.sheet import Die, Meter, Skills, Slots, Tags, Track, Traits
 from tableside.rules.states import is_dead
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.text import width
-from tableside.views.pictures import CELLS, LEAST_CELLS, bar, bars, worst
+from tableside.views.charts import CELLS, LEAST_CELLS, bar, bars, worst
 from tableside.views.rows import (
     HEADING,
     Row,

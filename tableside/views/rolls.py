@@ -13,7 +13,7 @@ from tableside.rules.play import facts_before
 from tableside.rules.procedure import Gain, Group, Role, odds_with_changes
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
-from tableside.views import pictures
+from tableside.views import charts
 from tableside.views.rows import Row, Tone, column, row, words_row
 from tableside.views.values import value_text
 from tableside.wording import has_text, label
@@ -79,7 +79,7 @@ def _chance_rows(odds: Odds, form: Form, table: Table, cells: int) -> tuple[Row,
         return (*_side_by_side("odds", chances, cells, Tone.STRONG), *_assumed_rows(odds, cells))
     called = partial(outcome_text, form, table)
     return (
-        *pictures.chance_rows(results[:MOST_CHANCES], cells, called),
+        *charts.chance_rows(results[:MOST_CHANCES], cells, called),
         *(words_row(f"more {n}", text, Tone.DIM) for n, text in enumerate(chances[MOST_CHANCES:])),
     )
 
@@ -107,7 +107,7 @@ def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     comes = form.procedure.group == Group.GROWTH
     means = () if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
     return (
-        *(pictures.amount_row(id, odds, _amount_text(odds, id, comes), cells) for id in means),
+        *(charts.amount_row(id, odds, _amount_text(odds, id, comes), cells) for id in means),
         *_side_by_side("struck", struck_texts(odds), cells, Tone.PLAIN),
         *_assumed_rows(odds, cells),
     )
@@ -145,13 +145,13 @@ def _one_more(worth: Sequence[Gain], odds: Odds, form: Form) -> Gain | None:
 
 def _hoped_for(odds: Odds) -> Fraction:
     """How likely it is that it turns out well."""
-    good = (value for id, value in odds.chances.items() if pictures.sign(id) == pictures.GOOD)
+    good = (value for id, value in odds.chances.items() if charts.sign(id) == charts.GOOD)
     return sum(good, Fraction(0))
 
 
 def _thin_bar_rows(more: Gain, form: Form, cells: int) -> tuple[Row, ...]:
     """The bar as it would be with one more of what helps, thinner."""
-    return (Row("more-bar", pictures.thin_bar(_results(more.odds, form), cells), selectable=False),)
+    return (Row("more-bar", charts.thin_bar(_results(more.odds, form), cells), selectable=False),)
 
 
 def _gain_rows(worth: Sequence[Gain], form: Form, table: Table, cells: int) -> dict[Gain, tuple[Row, ...]]:

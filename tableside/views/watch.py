@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from tableside.rules.table import Kind
 from tableside.text import width, wrapped
 from tableside.views.characters import NAME_CELLS, SIDES
+from tableside.views.charts import bars, worst
 from tableside.views.fight import acted_sign
-from tableside.views.pictures import bars, worst
 from tableside.views.public.document import ClockSeen, Foe, Line, LineKind, Look, Member, Stage, TableSeen
 from tableside.views.public.telling import clock_text, throw_text
 from tableside.views.rows import Row, Span, Tone, heading, name_column, row, words_row

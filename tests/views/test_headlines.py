@@ -8,8 +8,8 @@ from tableside.demo import games
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Meter
+from tableside.views.charts import bar, bars, histogram, level, shares
 from tableside.views.headlines import EFFECTS, VERDICTS, headline_of, outcomes
-from tableside.views.pictures import bar, bars, histogram, level, shares
 from tableside.views.rows import Tone
 from tableside.wording import TEXTS
 from tests.source import modules, strings

@@ -12,7 +12,7 @@ from tableside.rules.form import Form, new_form
 from tableside.rules.procedure import Role
 from tableside.signs import PLAIN
 from tableside.text import width
-from tableside.views.pictures import THIN, chance_rows, thin_bar
+from tableside.views.charts import THIN, chance_rows, thin_bar
 from tableside.views.rolls import About
 from tests.screens.table import opened as at_the_screen
 

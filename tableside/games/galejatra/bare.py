@@ -50,17 +50,6 @@ def result_if_passed(passed: bool) -> str:
     return SUCCESS if passed else FAILURE
 
 
-def _pool_of(table: Table, skill: int, patch: int, help: int, item: int, edge: int, ailment: int) -> Pool:
-    build = Build(
-        known=(Known("", skill), Known("", patch, in_part=True)),
-        helpers=(Offer("", help),),
-        items=(Offer("", item),),
-        edge=edge,
-        ailments=(Offer("", ailment),),
-    )
-    return gather(build, house_of(table))
-
-
 def pairs(text: str) -> tuple[tuple[int, int], ...]:
     """The rolls of a group, as they are typed: `2v2 3v1`. Raises `RuleError` naming what is no pair."""
     numbers = tuple((int(each[1]), int(each[2])) for each in PAIR.finditer(text))
@@ -144,14 +133,25 @@ class PoolForm:
     ailment: int = asked(_dice("ailment"))
 
 
+def _pool_of(table: Table, form: PoolForm) -> Pool:
+    build = Build(
+        known=(Known("", form.skill), Known("", form.patch, in_part=True)),
+        helpers=(Offer("", form.help),),
+        items=(Offer("", form.item),),
+        edge=form.edge,
+        ailments=(Offer("", form.ailment),),
+    )
+    return gather(build, house_of(table))
+
+
 def _pool(table: Table, form: PoolForm, play: Play) -> Outcome:
-    pool = _pool_of(table, form.skill, form.patch, form.help, form.item, form.edge, form.ailment)
+    pool = _pool_of(table, form)
     tell_pool(pool, play)
     return Outcome("pool", {"player": max(0, pool.dice)})
 
 
 def _pool_odds(table: Table, form: PoolForm) -> Odds:
-    dice = max(0, _pool_of(table, form.skill, form.patch, form.help, form.item, form.edge, form.ailment).dice)
+    dice = max(0, _pool_of(table, form).dice)
     return Odds({"pool": Fraction(1)}, {"player": {dice: Fraction(1)}})
 
 

@@ -20,23 +20,6 @@ LOWEST, HIGHEST = -99, 99
 """How far the numbers of bare rolls may go."""
 
 
-def _sides(
-    bonus: int,
-    opposing: int,
-    weapon: str,
-    armour: int,
-    shield: bool,
-    their_weapon: str,
-    own_armour: int,
-    own_shield: bool,
-) -> tuple[Side, Side]:
-    """Two sides without Luck: bare numbers have none to spend."""
-    return (
-        Side(bonus, (weapon,), own_armour, own_shield),
-        Side(opposing, (their_weapon,), armour, shield, attacked=True),
-    )
-
-
 def _number(id: str, default: int | None = None, *, worth: tuple[int, ...] = ()) -> Number:
     return Number(id, default, LOWEST, HIGHEST, worth)
 
@@ -98,32 +81,22 @@ class Attack:
     own_shield: bool = asked(YesNo())
 
 
-def _attack(table: Table, form: Attack, play: Play) -> Outcome:
-    own, theirs = _sides(
-        form.bonus,
-        form.opposing,
-        form.weapon,
-        form.armour,
-        form.shield,
-        form.their_weapon,
-        form.own_armour,
-        form.own_shield,
+def _sides(form: Attack) -> tuple[Side, Side]:
+    """Two sides without Luck: bare numbers have none to spend."""
+    return (
+        Side(form.bonus, (form.weapon,), form.own_armour, form.own_shield),
+        Side(form.opposing, (form.their_weapon,), form.armour, form.shield, attacked=True),
     )
+
+
+def _attack(table: Table, form: Attack, play: Play) -> Outcome:
+    own, theirs = _sides(form)
     exchange = melee(own, theirs, house_of(table), play)
     return Outcome(str(exchange.result), damages(exchange))
 
 
 def _attack_odds(table: Table, form: Attack) -> Odds:
-    own, theirs = _sides(
-        form.bonus,
-        form.opposing,
-        form.weapon,
-        form.armour,
-        form.shield,
-        form.their_weapon,
-        form.own_armour,
-        form.own_shield,
-    )
+    own, theirs = _sides(form)
     return melee_odds(own, theirs, house_of(table))
 
 

@@ -1,4 +1,4 @@
-"""Numbers as pictures: what is left of something as a bar of cells, chances as a strip."""
+"""Numbers as charts: what is left of something as a bar of cells, chances as a strip."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
