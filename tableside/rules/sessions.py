@@ -29,7 +29,7 @@ def put_in_play(table: Table, newcomer: Character) -> Table:
     return attended(table.put(newcomer), newcomer)
 
 
-def without(table: Table, keys: tuple[int, ...]) -> Table:
+def without_attendance(table: Table, keys: tuple[int, ...]) -> Table:
     """The table on which these neither are there nor were."""
     attending, departed = (
         tuple(key for key in attendance if key not in keys)
@@ -103,7 +103,7 @@ def depart(table: Table, form: Depart, play: Play) -> Outcome:
     fighting = table.order.members if table.order is not None else ()
     table = method.leave_order(table, [key for key in keys if key in fighting], play)
     gone = tuple(key for key in keys if key in table.attending)
-    table = without(table, keys)
+    table = without_attendance(table, keys)
     return Outcome(
         "done", table=replace(table, attending=table.attending or left, departed=(*table.departed, *gone))
     )

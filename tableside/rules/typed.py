@@ -85,6 +85,11 @@ def hint(text: str, known: Iterable[str], otherwise: str) -> Message:
     return Message("hint.near", near=near[0]) if near else Message(otherwise, known=ids)
 
 
+def apart_by_commas(text: str) -> list[str]:
+    """The texts that stand between commas, semicolons or line breaks, without empty ones."""
+    return [each.strip() for each in ",".join(text.splitlines()).replace(";", ",").split(",") if each.strip()]
+
+
 def one_line(text: str) -> str:
     """The text with a blank for each line break: names stand in a line."""
     return " ".join(text.splitlines())

@@ -15,7 +15,13 @@ from tableside.rules.inputs import Cells, Choice, Given, Who, Words, YesNo, aske
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sessions import attendance_procedures, attended, put_in_play, session_procedures, without
+from tableside.rules.sessions import (
+    attendance_procedures,
+    attended,
+    put_in_play,
+    session_procedures,
+    without_attendance,
+)
 from tableside.rules.sheet import Die, Meter, Track
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import one_line, one_of
@@ -72,7 +78,7 @@ def retire(table: Table, form: Retire, play: Play) -> Outcome:
     for key in form.who:
         play.tell("retired", "", {"who": table[key].name})
     put = table.put(*(replace(table[key], retired=True) for key in form.who))
-    return Outcome("done", table=without(put, form.who))
+    return Outcome("done", table=without_attendance(put, form.who))
 
 
 @frozen
@@ -183,7 +189,7 @@ def _of_its_kind(table: Table, was: Character) -> Table:
     who = table[was.key]
     if who.kind == was.kind:
         return table
-    return attended(table, who) if who.kind == Kind.PC else without(table, (who.key,))
+    return attended(table, who) if who.kind == Kind.PC else without_attendance(table, (who.key,))
 
 
 def given_name(name: str) -> str:

@@ -27,7 +27,7 @@ from tableside.rules.sessions import put_in_play
 from tableside.rules.sheet import Meter, Skill, Skills, Traits
 from tableside.rules.states import check_lives, is_dead
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import apart_by_commas, slug
 
 IMPROVED: Final = "improved"
 
@@ -73,11 +73,6 @@ def _odds(table: Table, form: Grow) -> Odds:
 
 
 MOST_AT_ONCE = 50
-
-
-def apart_by_commas(text: str) -> list[str]:
-    """What stands between commas or semicolons."""
-    return [each.strip() for each in ",".join(text.splitlines()).replace(";", ",").split(",") if each.strip()]
 
 
 def skills_typed(text: str) -> Skills:
