@@ -125,6 +125,15 @@ def test_the_rules_use_the_standard_library_alone() -> None:
             }, path
 
 
+MOST_LINES = 400
+"""Of a module: one looks through it."""
+
+
+def test_no_module_is_longer_than_one_looks_through() -> None:
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules()}
+    assert {path: length for path, length in lengths.items() if length > MOST_LINES} == {}
+
+
 GAMES = ("troika", "fell", "galejatra", "wandered", "d20")
 
 

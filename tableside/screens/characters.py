@@ -14,7 +14,7 @@ from tableside.rules.form import Form, new_form
 from tableside.rules.procedure import Role
 from tableside.rules.table import Kind
 from tableside.rules.upkeep import given_name
-from tableside.screens.care import CareView
+from tableside.screens.care import CareView, Roster
 from tableside.screens.messages import ProcedureWanted
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
@@ -23,7 +23,7 @@ from tableside.views.help import help_of_character, of_cell
 from tableside.views.rows import Row
 from tableside.views.side_panes import lately, sheets_of_the_rest
 from tableside.widgets.bindings import bindings
-from tableside.widgets.folded_list import FoldedList, MarkList
+from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.wording import label, part_label
 from tableside.wording.results import sentence
@@ -36,12 +36,6 @@ LEAST_FOR_BARS = 76
 """Columns of a terminal from which on a sheet has room for bars, and opened for a second column."""
 OPEN = "-open"
 """The class of the view while a sheet has all of it."""
-
-
-class Roster(MarkList):
-    """The list of characters."""
-
-    BINDINGS: ClassVar[list[BindingType]] = bindings("roster")
 
 
 class SheetLines(FoldedList):

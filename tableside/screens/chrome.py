@@ -32,6 +32,9 @@ WIDE = 110
 """Columns from which on there is room for a pane beside a view that would do at 80."""
 WIDEST = 170
 """Columns from which on the journal stands beside that."""
+HEIGHTS = ((0, "-short"), (30, "-high"), (36, "-tall"), (46, "-tallest"))
+WIDTHS = ((0, "-narrow"), (76, "-usual"), (WIDE, "-wide"), (WIDEST, "-widest"))
+"""The class that the main screen has from so many rows or columns on."""
 BESIDE_CELLS = 40
 LEDGER_CELLS = 60
 LEAST_BELOW, MOST_BELOW = 33, 3

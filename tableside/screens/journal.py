@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -23,8 +23,8 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.text import wrapped
 from tableside.views import journal
-from tableside.views.changed import AS_TOLD, Since, since
-from tableside.views.help import of_entry
+from tableside.views.changed import AS_TOLD, Since
+from tableside.views.help import Why, of_entry
 from tableside.views.opened import opened_in_place, opened_rows
 from tableside.views.rows import Row, Tone, heading, row, words_row
 from tableside.views.search import Index, Query, hints, query
@@ -34,9 +34,6 @@ from tableside.widgets.bindings import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 from tableside.wording.results import sentence, session_title
-
-if TYPE_CHECKING:
-    from tableside.views.help import Why
 
 EDGES = 3
 """Cells of a row that no entry has: the cursor's, and that for more."""
@@ -167,8 +164,7 @@ class JournalView(Page):
         """What has become of them. Of old ones the index knows, once it has read its way back to them."""
         index = self._reading(campaign) if self._until is not None else None
         if index is not None and entries and index.reaches(entries[0].number):
-            amendments = [campaign.entry(number) for number in index.amendments()]
-            return since(index.taken_back([each.number for each in entries]), amendments)
+            return index.since([each.number for each in entries])
         return become(entries)
 
     def _found(self, shown: Shown, wanted: Query) -> list[Row]:
@@ -177,8 +173,7 @@ class JournalView(Page):
         numbers = [*dict.fromkeys(line.place for line in reversed(hits))]
         entries = [shown.campaign.entry(number) for number in numbers]
         rows = [words_row("found", index.found_text(len(hits), PAGE))]
-        amendments = [shown.campaign.entry(number) for number in index.amendments()]
-        self._since = since(index.taken_back(numbers), amendments)
+        self._since = index.since(numbers)
         for session, of_it in groupby(entries, key=lambda each: each.session):
             rows.append(heading(session_title(session)))
             rows += self._rows_of(list(of_it))
@@ -253,7 +248,7 @@ class JournalView(Page):
         is_empty = self.query_one(LineList).key is None
         return label("problem", "nothing-here") if action == "choose" and is_empty else ""
 
-    def why(self, focus: Widget | None) -> "Why | None":
+    def why(self, focus: Widget | None) -> Why | None:
         if self.shown is None or self.entry is None:
             return None
         return of_entry(self.shown.campaign.entry(self.entry), self.shown.rules)

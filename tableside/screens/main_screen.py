@@ -15,10 +15,10 @@ from tableside.key_table import FIRST, PINNED
 from tableside.screens import amend, bar, help, journal, recap, roll, writing
 from tableside.screens.chrome import (
     BESIDE_CELLS,
+    HEIGHTS,
     LEDGER_CELLS,
     SMALLEST,
-    WIDE,
-    WIDEST,
+    WIDTHS,
     Chrome,
     Middle,
     Pane,
@@ -62,18 +62,8 @@ class MainScreen(PromptScreen[None]):
     """Where everything is seen and pressed."""
 
     AUTO_FOCUS = ""
-    VERTICAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it no ClassVar
-        (0, "-short"),
-        (30, "-high"),
-        (36, "-tall"),
-        (46, "-tallest"),
-    ]
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it no ClassVar
-        (0, "-narrow"),
-        (76, "-usual"),
-        (WIDE, "-wide"),
-        (WIDEST, "-widest"),
-    ]
+    VERTICAL_BREAKPOINTS = [*HEIGHTS]  # noqa: RUF012 - Textual declares it no ClassVar
+    HORIZONTAL_BREAKPOINTS = [*WIDTHS]  # noqa: RUF012 - Textual declares it no ClassVar
     BINDINGS: ClassVar[list[BindingType]] = bindings("main")
 
     def __init__(self, library: Library) -> None:

@@ -15,6 +15,7 @@ from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
+from tableside.views.changed import Since, since
 from tableside.views.gm_only import is_for_gm, is_partly_secret
 from tableside.views.journal import headline
 from tableside.views.notes import Tag, TagKind, is_note, tags, written
@@ -300,6 +301,10 @@ class Index:
         if not self.is_whole:
             text = sentence("journal", "found-so-far", found=text, read=self.size, all=self._campaign.length)
         return f"{text}; {self.trouble}" if self.trouble else text
+
+    def since(self, numbers: Collection[int]) -> dict[int, Since]:
+        """What has become of these: by their numbers, those that do not stand as they were told."""
+        return since(self.taken_back(numbers), [self._entry(number) for number in self.amendments()])
 
     def taken_back(self, numbers: Collection[int]) -> set[int]:
         """Those of these entries that do not stand now."""

@@ -22,7 +22,7 @@ from tableside.errors import RuleError
 from tableside.text import clean, drawn_text, width
 from tableside.widgets import writing_field
 from tableside.widgets.face_entry import FaceEntry
-from tableside.widgets.field import AnswerField, CommandField, Complete, Field
+from tableside.widgets.field import AnswerField, CommandField, Complete, Field, Unkept
 from tableside.widgets.options import Options
 from tableside.widgets.paint import Words, lit
 
@@ -78,12 +78,7 @@ class AskBar(Horizontal):
         self._is_cancelled = False
         self.went_on = False
         """Whether the last text was entered to go on at once with what is next."""
-        self._typed = ("", "")
-        """The last question that was answered with a text, and the text."""
-        self.is_refused = False
-        """Whether the disk refused what came of that text, and nothing has been kept since."""
-        self._refused: dict[str, list[str]] = {}
-        """Texts of which nothing could be kept, by the question that they answered, the newest first."""
+        self._unkept = Unkept()
         self._hint = Content()
         self._cells = 0
         self._answerer: Widget | None = None
@@ -123,26 +118,17 @@ class AskBar(Horizontal):
         """What was typed last could not be kept: when the same is asked again, it stands there, and up brings
         it back.
         """
-        question, text = self._typed
-        self.is_refused = True
-        if text:
-            self._refused[question] = [text, *self._without(question, text)]
+        self._unkept.refuse()
 
     def kept(self) -> None:
         """Something could be kept: it was what was typed last, if anything was."""
-        question, text = self._typed
-        if question in self._refused:
-            self._refused[question] = self._without(question, text)
-        self._typed, self.is_refused = ("", ""), False
+        self._unkept.keep()
         self._left_faces = NO_FACES
 
     @property
     def keeps_faces(self) -> bool:
         """Whether faces were left half typed, and nothing was done since."""
         return self._left_faces != NO_FACES
-
-    def _without(self, question: str, text: str) -> list[str]:
-        return [each for each in self._refused.get(question, ()) if each != text]
 
     async def text(
         self,
@@ -161,8 +147,8 @@ class AskBar(Horizontal):
         """
         self._check, self._keep = check, keep
         self._field.goes_on, self.went_on = goes_on, False
-        if self.is_refused and self._typed[0] == question:
-            value, begun, over = self._typed[1], "", False
+        if (refused := self._unkept.refused_last(question)) is not None:
+            value, begun, over = refused, "", False
         self._field.start_with(clean(value), clean(begun))
         self._field.error = ""
         self._field.selection = Selection(0 if over else len(self._field.value), len(self._field.value))
@@ -171,7 +157,7 @@ class AskBar(Horizontal):
 
     def _heard(self, question: str, answer: str | None) -> str | None:
         if answer is not None:
-            self._typed, self.is_refused = (question, answer), False
+            self._unkept.answered(question, answer)
         return answer
 
     async def command(
@@ -190,7 +176,7 @@ class AskBar(Horizontal):
         """
         self._check, self._keep = check, heard
         self._command.error = ""
-        lines = [*self._refused.get(question, ()), *earlier]
+        lines = [*self._unkept.texts(question), *earlier]
         self._command.begin(clean(begun), partial(self._completed, complete), lines, back)
         answer: str | None = await self._asked(question, self._command, LEAST_FIELD)
         self.half_typed[question] = "" if answer is not None or self._is_cancelled else self._command.value
@@ -212,7 +198,7 @@ class AskBar(Horizontal):
             self._writing = writing_field.WritingLine(id="ask-writing")
             await self.mount(self._writing)
         self._check, self._keep, self._refuse = check, heard, refused
-        texts = [*self._refused.get(question, ()), *earlier]
+        texts = [*self._unkept.texts(question), *earlier]
         self._writing.start(begun, partial(self._completed, complete), texts, back)
         answer: str | None = await self._asked(question, self._writing, LEAST_FIELD)
         return self._heard(question, answer)

@@ -315,3 +315,42 @@ class CommandField(Field):
             elif self._back:
                 self.start_with(self._back)
                 await self.action_submit()
+
+
+class Unkept:
+    """Texts of which the disk could keep nothing: they stand there again, and up brings them back."""
+
+    def __init__(self) -> None:
+        self._question = self._text = ""
+        """The last question that was answered with a text, and the text."""
+        self._is_refused = False
+        """Whether the disk refused what came of that, and nothing has been kept since."""
+        self._texts: dict[str, list[str]] = {}
+        """By the question that they answered, the newest first."""
+
+    def answered(self, question: str, text: str) -> None:
+        """A question was answered with this."""
+        self._question, self._text, self._is_refused = question, text, False
+
+    def refuse(self) -> None:
+        """What was answered last could not be kept."""
+        self._is_refused = True
+        if self._text:
+            self._texts[self._question] = [self._text, *self._others()]
+
+    def keep(self) -> None:
+        """Something could be kept: it was what was answered last, if anything was."""
+        if self._question in self._texts:
+            self._texts[self._question] = self._others()
+        self.answered("", "")
+
+    def refused_last(self, question: str) -> str | None:
+        """The last answer, where it was one to this question and could not be kept. None: there is none."""
+        return self._text if self._is_refused and self._question == question else None
+
+    def texts(self, question: str) -> Sequence[str]:
+        """All that answered this question and could not be kept, the newest first."""
+        return self._texts.get(question, ())
+
+    def _others(self) -> list[str]:
+        return [each for each in self._texts.get(self._question, ()) if each != self._text]

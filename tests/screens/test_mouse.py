@@ -4,7 +4,7 @@ from pathlib import Path
 
 from textual.events import MouseScrollUp
 
-from tableside.screens.characters import Roster
+from tableside.screens.care import Roster
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.line_list import LineList
