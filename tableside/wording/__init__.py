@@ -14,6 +14,7 @@ from tableside.wording.headlines import TEXTS as _HEADLINES
 from tableside.wording.journal import TEXTS as _JOURNAL
 from tableside.wording.keys import TEXTS as _KEYS
 from tableside.wording.language import TEXTS as _LANGUAGE
+from tableside.wording.own_kinds import TEXTS as _OWN_KINDS
 from tableside.wording.screens import TEXTS as _SCREENS
 from tableside.wording.shell import TEXTS as _SHELL
 from tableside.wording.views import TEXTS as _VIEWS
@@ -31,6 +32,7 @@ TEXTS: Mapping[str, str] = {
     **_SHELL,
     **_VIEWS,
     **_HEADLINES,
+    **_OWN_KINDS,
 }
 """The texts that are no game's, by key: a kind such as `fact` or `input`, a dot, an id. Values stand in braces."""
 

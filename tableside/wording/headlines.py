@@ -24,7 +24,6 @@ TEXTS = {
     "event.has-acted": "{who} has acted",
     "event.joins-order": "{who} joins in",
     "event.leaves-order": "{who} leaves the fight",
-    "event.encounter-begun": "{name} begins",
     "event.foe-added": "{who} appears",
     "event.turn-passed": "{who} is {condition}: no turn",
     "worse.condition-put": "{who} is {condition}",

@@ -62,11 +62,6 @@ TEXTS: dict[str, str] = {
     "fight.unharmed": "unharmed",
     # Searching the journal
     "finding.narrowed": "narrowed by session:3 day:2 on:2026-11 who:ana tag:mill is:secret kind:note",
-    "encounter.clock": "When {clock} is full",
-    "encounter.coming": "Still to come",
-    "encounter.none": "None is prepared yet: a name, a colon and foes, and Enter, prepare one",
-    "encounter.round": "Round {round}",
-    "encounter.table": "roll on {table}",
     "finding.kinds": "kinds: {kinds}",
     # What a session left on a sheet
     "gain.most": "{name} at most {before} → {after}",
