@@ -63,7 +63,7 @@ class Evenings(Noting):
         sheet = ("bod=d6", "int=d6", "wil=d8", "wil_points=8", "wil_points.maximum=8", "skills.new=lore")
         carried = (
             "spells.new=Jolt",
-            "items.new=firebomb",
+            *("items.new=firebomb",) * 3,
             "items.new=longsword",
             "armour=chain",
             "rations=9",
@@ -88,9 +88,11 @@ class Evenings(Noting):
         if procedure.id == "fell.attack-foe" and self.dice.random() < 0.3:
             carriers = [each.key for each in self.campaign.table.in_play() if each.name in THROWERS]
             left |= {"die": "firebomb", "bonus-die": "none", "who": self.dice.choice(carriers or [0])}
-        if procedure.id == "fell.cast" and self.dice.random() < 0.4:
+        if procedure.id == "fell.cast" and self.dice.random() < 0.8:
+            carriers = [each.key for each in self.campaign.table.in_play() if each.name in THROWERS]
             foes = [each.key for each in self.campaign.table.in_play(Kind.ENEMY)]
-            left |= {"against": self.dice.choice(foes or [0]), "attack": False}
+            against, attack = self.dice.choice(foes or [0]), self.dice.random() < 0.5
+            left |= {"who": self.dice.choice(carriers or [0]), "against": against, "attack": attack}
         table, length = self.campaign.table, self.campaign.length
         super().try_to(procedure, {**left, **(fixed or {})})
         if self.campaign.length > length:
