@@ -52,15 +52,19 @@ def peak(act: Callable[[], object]) -> int:
         tracemalloc.stop()
 
 
+@pytest.fixture(scope="module")
+def entries(played: Campaign) -> int:
+    """Bytes that all entries take when they are held at once."""
+    return peak(lambda: [played.journal._read(number) for number in range(1, played.length + 1)])
+
+
 def gone_through(parts: Iterable[object]) -> None:
     for _ in parts:
         pass
 
 
 @pytest.mark.parametrize("secrets", [False, True])
-def test_a_log_takes_a_fraction_of_what_its_entries_do(played: Campaign, secrets: bool) -> None:
-    numbers = range(1, played.length + 1)
-    entries = peak(lambda: [played.journal._read(number) for number in numbers])
+def test_a_log_takes_a_fraction_of_what_its_entries_do(played: Campaign, entries: int, secrets: bool) -> None:
     read: list[int] = []
     telling = Telling(secrets, seen=read.append)
     log = peak(lambda: gone_through(log_parts(played, telling)))
@@ -68,10 +72,8 @@ def test_a_log_takes_a_fraction_of_what_its_entries_do(played: Campaign, secrets
     assert log < 0.75 * entries
 
 
-def test_a_check_and_a_copy_hold_no_more_than_the_entries_read_last(played: Campaign) -> None:
-    numbers = range(1, played.length + 1)
-    entries = peak(lambda: [played.journal._read(number) for number in numbers])
+def test_a_check_and_a_copy_hold_no_more_than_the_entries_read_last(played: Campaign, entries: int) -> None:
     read: list[int] = []
     assert peak(lambda: gone_through(played_again(played, read.append))) < 0.5 * entries
-    assert read == [*numbers]
+    assert read == [*range(1, played.length + 1)]
     assert peak(lambda: gone_through(json_parts(played))) < 0.5 * entries
