@@ -16,14 +16,27 @@ if TYPE_CHECKING:  # it takes its own answer along as soon as it is imported
 
 PATIENCE = 30.0
 """Seconds, as Textual has it for a screen that does not come to rest."""
+LONGEST_COUNT = 2.0
+"""Seconds that what is counted in a thread is waited for."""
 FRAME = 0.01
 """Seconds: what is due sooner is a frame on its way, or a change of size, which Textual holds for 8 ms."""
 
 
-async def wait_for_screen(_: Pilot[Any], timeout: float = PATIENCE) -> bool:
-    """Wait until all that was sent to the widgets is done: then nothing is left to run."""
+async def wait_for_screen(pilot: Pilot[Any], timeout: float = PATIENCE) -> bool:
+    """Wait until all that was sent to the widgets is done, and what they count in threads: then nothing is
+    left to run. A thread that a test holds up is not waited for long.
+    """
+    limit = monotonic() + LONGEST_COUNT
     await wait_for_idle(max_sleep=timeout)
+    while _counts(pilot) and monotonic() < limit:
+        await asyncio.sleep(FRAME / 2)
+        await wait_for_idle(max_sleep=timeout)
     return True
+
+
+def _counts(pilot: Pilot[Any]) -> bool:
+    """Whether something is being counted beside the screen."""
+    return any(each._thread_worker and each.is_running for each in pilot.app.workers)
 
 
 async def wait_for_idle(min_sleep: float = 0, max_sleep: float = PATIENCE) -> None:
