@@ -114,6 +114,29 @@ def came(listener: Listener, text: str) -> Said | None:
     return None
 
 
+def went(listener: Listener, text: str) -> Said | None:
+    """Who a line says to go: a player's character leaves the table, anybody else the fight. None: nobody.
+
+    Raises `RuleError` where one name could be several people's.
+    """
+    rest = besides(tokens(text), "went", listener.known)
+    people = people_meant(rest.before, listener.known) if rest is not None else None
+    if rest is None or people is None or any(each.low not in small_words() for each in rest.behind):
+        return None
+    table = listener.table
+    keys = [key for key in people.keys if not table[key].retired]
+    if not keys:
+        return None
+    _check_one(listener, people, keys)
+    players = [key for key in keys if table[key].kind == Kind.PC]
+    fighting = [key for key in keys if table.order is not None and key in table.order.members]
+    procedure = listener.rules.role(Role.DEPART if players else Role.LEAVE, table)
+    if procedure is None or keys not in (players, fighting) or (players and players != keys):
+        return None
+    form = new_form(procedure, table, None, {"who": tuple(keys)})
+    return Said(listener.command(procedure.id), form, (), ("who",))
+
+
 def _comes(listener: Listener, keys: Sequence[int], *, many: bool) -> Said:
     """Those of these who have yet to come, by the first way in that any of them needs."""
     table = listener.table

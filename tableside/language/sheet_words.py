@@ -1,16 +1,20 @@
-"""Numbers on a sheet, changed by a word: `ana stamina -2`, `luck 5`, `everyone gets 10 silver`."""
+"""What is on a sheet, changed by a word: numbers, `ana stamina -2`, `luck 5`, `everyone gets 10 silver`, and
+whose sheet it is.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from tableside.errors import RuleError
 from tableside.language.echo import SEPARATOR, Said
 from tableside.language.listener import Listener
 from tableside.language.tokens import Phrase, Token, best, called, phrase, refused, tokens
+from tableside.language.vocabulary import Besides, besides, people_meant
 from tableside.rules.care import as_care
 from tableside.rules.cells import CellKind, cells
 from tableside.rules.form import Form
 from tableside.rules.procedure import Role
-from tableside.rules.sheet import Meter, part_of, parts
+from tableside.rules.sheet import Meter, Slots, Traits, part_of, parts
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.upkeep import EDIT, EDIT_SEVERAL, with_cells
 from tableside.wording import label, part_label
@@ -18,6 +22,8 @@ from tableside.wording.results import either, sentence
 
 MOST_WORDS = 10
 """Words of a line that is about a number: whose it is, what it is called, and the number."""
+MOST_KNOWN = 8
+"""Numbers of a sheet that are named when none is meant."""
 LEAST_LETTERS = 3
 """By which something on a sheet is known when its name is only begun."""
 
@@ -106,6 +112,7 @@ def _names(listener: Listener, part: str) -> Iterator[Phrase]:
         yield name
         if len(name) > 1:
             yield ("".join(word[0] for word in name),)
+    yield from (phrase(name) for name in called(f"part.{part}"))
 
 
 def _changed(listener: Listener, keys: tuple[int, ...], part: str, amount: str) -> Said:
@@ -127,6 +134,29 @@ def _changed(listener: Listener, keys: tuple[int, ...], part: str, amount: str) 
         now = sentence("said", "of", now=now, most=cells(after.sheet, part)[1].text)
     change = f"{before} → {now}" if len(people) == 1 else amount.replace("-", "\N{MINUS SIGN}")
     return edited_sheets(listener, people, typed, f"{part_label(listener.rules.id, part)} {change}")
+
+
+GETTING: Final = ("gives-away", "gives", "takes-up", "gains", "spends", "sets")
+"""Verbs by which people have or get things, or have them no more."""
+
+
+def check_has_place(listener: Listener, text: str) -> None:
+    """Raises `RuleError` naming what the sheet has, where a line counts or lists a thing that it has not."""
+    line = tokens(text)
+    for rest in filter(None, (besides(line, id, listener.known) for id in GETTING)):
+        words = [each for each in rest.all if not _only_joins(each) and not each.is_number]
+        for keys, things, _ in _whose(listener, words):
+            is_named = len(keys) == 1 and len(things) < len(words)
+            who = listener.table[keys[0]] if is_named else None
+            if who is None or not things or not all(each.text.isalpha() for each in things):
+                continue
+            counted = any(each.is_number for each in rest.behind)
+            if not counted and carried_in(who) is not None:
+                continue
+            known = [part_label(listener.rules.id, part) for part in _numbers(who)][:MOST_KNOWN]
+            id = "no-place" if counted and known else "no-place-at-all"
+            thing = " ".join(each.text for each in things)
+            raise refused(id, who=who.name, thing=thing, known=", ".join(known))
 
 
 def _check_cells(people: Sequence[Character], typed: Sequence[str]) -> None:
@@ -160,3 +190,47 @@ def _care(listener: Listener, key: int, part: str, amount: str) -> Form | None:
     procedures = (listener.rules.role(role, listener.table) for role in (Role.HURT, Role.HEAL))
     forms = (as_care(each, listener.table, key, part, int(amount)) for each in procedures if each is not None)
     return next(filter(None, forms), None)
+
+
+def who_said(listener: Listener, rest: Besides) -> Character | None:
+    """Whoever stands before the verb, alone."""
+    people = people_said(listener, rest)
+    return people[0] if len(people) == 1 else None
+
+
+def people_said(listener: Listener, rest: Besides) -> tuple[Character, ...]:
+    """Those who stand before the verb, where there is anything behind it: one, or several at once; of
+    everybody the players' characters. Nobody where one name could be that of several.
+    """
+    people = people_meant(rest.before, listener.known)
+    if people is None or not rest.behind or (len(people.keys) > 1 and not people.many):
+        return ()
+    keys = in_play(listener.table, people.keys) if people.many else people.keys
+    return tuple(listener.table[key] for key in keys)
+
+
+CARRIED = ("items", "resources")
+"""Parts of sheets that hold what somebody carries, where they are no slots."""
+
+
+def carried_in(who: Character) -> str | None:
+    """The part of a sheet that holds what is carried. None: this game writes down no things."""
+    all_parts = parts(who.sheet, who.kind)
+    slots = (each for each in all_parts if isinstance(part_of(who.sheet, each), Slots))
+    rows = (each for each in all_parts if each in CARRIED and isinstance(part_of(who.sheet, each), Traits))
+    return next(slots, next(rows, None))
+
+
+def before_a_thing() -> tuple[str, ...]:
+    """Small words that are no part of what a thing is called."""
+    return (*called("articles"), "the", *called("me"))
+
+
+def edited_row(
+    listener: Listener, people: Sequence[Character], part: str, path: str, text: str, change: str
+) -> Said:
+    """One cell of their sheets, of which this part is told to change so. Raises `RuleError` for what will
+    not do.
+    """
+    typed = (f"{path.replace('_', '-')}={text}",)
+    return edited_sheets(listener, people, typed, f"{part_label(listener.rules.id, part)} {change}")

@@ -13,11 +13,12 @@ from tableside.language.lines import QUESTION, known_line, likely_line, note_of_
 from tableside.language.listener import Listener
 from tableside.language.own_words import as_condition, condition_by_key, condition_said, untrained
 from tableside.language.parse import Reading
-from tableside.language.people_words import came, changes_sides, killed, renamed, revived_by
-from tableside.language.possessions import carried, counted_things, learnt, wielded, worn
+from tableside.language.people_words import came, changes_sides, killed, renamed, revived_by, went
+from tableside.language.possessions import carried, counted_things, learnt
 from tableside.language.rank import BARE
-from tableside.language.sheet_words import value_said
+from tableside.language.sheet_words import check_has_place, value_said
 from tableside.language.tokens import called, refused, tokens
+from tableside.language.wearing import put_away, wielded, worn
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
@@ -26,7 +27,10 @@ from tableside.views.tables import check_no_fault, ready_form
 from tableside.wording.results import either, sentence
 
 SLASH = "/"
-PLAIN = (renamed, learnt, revived_by, killed, changes_sides, came, wielded, carried, worn, condition_by_key)
+PLAIN = (
+    *(renamed, learnt, revived_by, killed, changes_sides, came, went),
+    *(put_away, wielded, carried, worn, condition_by_key),
+)
 """What is meant by one word whatever else there is: each gives what a line means, or None."""
 MOST_LETTERS = 1_000
 """Letters of a line that is no prose."""
@@ -98,6 +102,7 @@ def _understood(listener: Listener, text: str) -> Said:
         return tried
     if not readings and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
         return own
+    check_has_place(listener, text)
     own_words = as_condition(listener, text) if not readings else ""
     unfit = [each for each in readings if each.left]
     why = why_not(listener, text, unfit)

@@ -185,6 +185,7 @@ class Label(StrEnum):
     WEAPONS = "weapons"
     LADDER = "ladder"
     VALUES = "values"
+    IN_USE = "in-use"
 
 
 def part(
@@ -199,13 +200,15 @@ def part(
     weapons: Mapping[str, int] | None = None,
     ladder: tuple[int, ...] = LADDER,
     values: tuple[str, ...] = (),
+    in_use: Mapping[str, str] | None = None,
 ) -> Any:  # Any: the declared field's type
     """Declare a part of a sheet.
 
     `rule` is the id behind it; `kinds` the kinds of character that have it (empty: all); `options` the only
     texts allowed; `long` a text of several lines; `weapons` the rows an item may be used with, and their
     slots; `ladder` the dice that a die may be; `values` the names of a trait's numbers, the most telling
-    first.
+    first; `in_use` the rows of things carried of which the part says that one is worn or held, each with what
+    it then says.
     """
     return field(
         default=default,
@@ -219,6 +222,7 @@ def part(
             Label.WEAPONS: weapons or {},
             Label.LADDER: ladder,
             Label.VALUES: values,
+            Label.IN_USE: in_use or {},
         },
     )
 

@@ -11,6 +11,7 @@ from tableside.rules.cells import cells, die_text, edited
 from tableside.rules.clocks import PROCEDURES as CLOCK_PROCEDURES
 from tableside.rules.conditions import condition_procedures, revive_procedure
 from tableside.rules.house import HouseRule
+from tableside.rules.in_use import parts_in_use
 from tableside.rules.inputs import Cells, Choice, Given, Who, Words, YesNo, asked
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -124,6 +125,7 @@ def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
             field, text = _split(cell)
             changed = ruleset.settled(character, with_cell(character, field, text))
             _tell_edited(ruleset.id, character, changed, field, text, play)
+            _tell_let_go(ruleset.id, character, changed, field, play)
             character = changed
         return Outcome("done", table=_of_its_kind(table.put(character), table[form.who]))
 
@@ -220,6 +222,16 @@ def _tell_edited(game: str, before: Character, after: Character, field: str, tex
     else:
         old, new = _whole_text(before, after, part) or old, _whole_text(after, before, part) or new
         play.tell("edited", "", {**values, "before": old or "-", "after": new or "-"})
+
+
+def _tell_let_go(game: str, before: Character, after: Character, field: str, play: Play) -> None:
+    """Tell what is worn or held no more, since it is no more carried."""
+    for part in parts_in_use(after.sheet, after.kind):
+        old, new = (cells(each.sheet, part)[0].text for each in (before, after))
+        if old != new and part != field.partition(".")[0].replace("-", "_"):
+            play.tell(
+                "edited", "", {"who": before.name, "part": f"{game}.{part}", "before": old, "after": new}
+            )
 
 
 def _whole_text(character: Character, other: Character, part: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tableside.frozen import frozen
 from tableside.rules.cells import Cell, cells, die_text
+from tableside.rules.in_use import places_in_use
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Die, Meter, Skills, Slots, Tags, Track, Traits, part_of, parts
 from tableside.rules.states import is_dead
@@ -318,6 +319,7 @@ def _list_rows(
     ]
     summary = [derived_text(derived[part])] if part in derived else []
     names = [_name_and_numbers(each) for each in all_cells[:-1]]
+    in_use = places_in_use(character.sheet) if isinstance(value, Slots) else {}
     longest = min(ROW_CELLS, max((width(name) for name, _ in names), default=0))
     numbers = max((width(text) for _, text in names), default=0)
     title = "   ".join([title, *summary, *texts])
@@ -326,12 +328,14 @@ def _list_rows(
         is_ticked = isinstance(value, Skills) and value.rows[place].ticked
         before, behind = _beside(cell, derived)
         words = f"{column(name, longest)} {text:>{numbers}}" if numbers or behind else name
+        used = f"  {label('in-use', in_use[place])}" if place in in_use else ""
         rows.append(
             row(
                 cell.path,
                 ((TICKED, Tone.GOOD) if is_ticked else (before, Tone.DIM)),
                 words,
                 (behind, Tone.STRONG),
+                (used, Tone.DIM),
             )
         )
     rows.append(row(all_cells[-1].path, (f"  {label('characters', 'add')}", Tone.DIM)))

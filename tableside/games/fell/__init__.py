@@ -24,6 +24,9 @@ REVISIONS = {
     "FELL-DEATH": 1,  # the dead are dying no more
     "FELL-REST": 1,  # nobody rests who would be dead before it is over
     "campaign.begin-session": 1,  # who was dying is asked about
+    # armour is one of the things carried, and is worn no more when it is dropped
+    **dict.fromkeys(("campaign.edit", "campaign.add-character", "campaign.add-kinds"), 3),
+    **dict.fromkeys(("campaign.edit-several", "campaign.put-down"), 1),
 }
 """How often a reading has been corrected since it was first played by."""
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.in_use import let_go
 from tableside.rules.sheet import LADDER, Die, Item, Meter, Slots, Tags, part
 from tableside.rules.table import Character, Kind
 
@@ -95,6 +96,12 @@ class Armour(StrEnum):
     PLATE = "plate"
 
 
+BODY_ARMOUR: Final = tuple(each.value for each in Armour if each != Armour.NONE)
+SHIELD, HELMET, GAMBESON = "shield", "helmet", "gambeson"
+SLOTS_OF_ARMOUR: Final = dict.fromkeys((*BODY_ARMOUR, SHIELD, HELMET, GAMBESON), 1)
+"""A slot each, like any thing of which the rules files do not say that it is bulky."""
+
+
 @frozen
 class Fell:
     """A Fell sheet."""
@@ -109,13 +116,18 @@ class Fell:
     hit_points: Meter = part(Meter(4, 4), rule="FELL-X-npc", highest=99, kinds=OTHERS)
     skills: Tags = part(Tags(), rule="FELL-X-skill")
     spells: Tags = part(Tags(), rule="FELL-X-spell", kinds=PLAYERS)
-    armour: str = part(Armour.NONE.value, rule="FELL-X-armour", options=tuple(Armour))
-    shield: bool = part(False, rule="FELL-X-armour")
-    helmet: bool = part(False, rule="FELL-X-armour")
-    gambeson: bool = part(False, rule="FELL-X-armour")
+    armour: str = part(
+        Armour.NONE.value,
+        rule="FELL-X-armour",
+        options=tuple(Armour),
+        in_use={row: row for row in BODY_ARMOUR},
+    )
+    shield: bool = part(False, rule="FELL-X-armour", in_use={SHIELD: "yes"})
+    helmet: bool = part(False, rule="FELL-X-armour", in_use={HELMET: "yes"})
+    gambeson: bool = part(False, rule="FELL-X-armour", in_use={GAMBESON: "yes"})
     hide: Whole = part(0, rule="FELL-X-armour", highest=9, kinds=OTHERS)
     """Protection that a foe has of its own accord."""
-    items: Slots = part(Slots(), rule="FELL-X-slots", weapons=SLOTS_OF_WEAPON)
+    items: Slots = part(Slots(), rule="FELL-X-slots", weapons={**SLOTS_OF_WEAPON, **SLOTS_OF_ARMOUR})
     rations: Whole = part(0, rule="FELL-DEP", highest=99, kinds=PEOPLE)
     coin: Whole = part(0, rule="FELL-X-slots", highest=9_999_999)
     days_deprived: Whole = part(0, rule="FELL-DEP", kinds=PEOPLE)
@@ -245,11 +257,11 @@ def with_new_die(sheet: Fell, ability: str, die: Die, *, refilled: bool) -> Fell
 def settled(before: Character, after: Character) -> Character:
     """After an edit by hand: points go with a die that was changed and they were not (FELL-X-abil).
 
-    Points that were full stay full; others stay as they are, capped.
+    Points that were full stay full; others stay as they are, capped. What is dropped is worn no more.
     """
     if not isinstance(before.sheet, Fell) or not isinstance(after.sheet, Fell):
         return after
-    old, new = before.sheet, after.sheet
+    old, new = before.sheet, let_go(before.sheet, after.sheet)
     for ability in ABILITIES:
         was, now = _die(old, ability), _die(new, ability)
         meter = points(new, ability)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tableside.games.troika import procedures, rest, summary, time
+from tableside.games.troika import procedures, rest, sheet, summary, time
 from tableside.games.troika.damage import SLOTS_OF_WEAPON
 from tableside.games.troika.house import HOUSE_RULES, OF_TESTS
 from tableside.games.troika.states import CONDITIONS, KNOWN_AS
@@ -18,8 +18,15 @@ REVISIONS: Final = {
     ),
     "troika.cast": 1,
     "turn.back": 1,
+    "troika.drop": 1,  # what is dropped is in nobody's hand
 }
 """Readings that were corrected against the rulebook's own text."""
+
+OF_SHEETS: Final = {
+    **dict.fromkeys(("campaign.edit", "campaign.add-character", "campaign.add-kinds"), 3),
+    **dict.fromkeys(("campaign.edit-several", "campaign.put-down"), 1),
+}
+"""What is dropped is neither worn nor in hand, and armour is one of the things carried."""
 
 
 def _round_ends(table: Table, members: tuple[int, ...], play: Play) -> Table:
@@ -53,10 +60,11 @@ RULESET = Ruleset(
     harms={"wounded": "points"},
     heals={"healed": "points"},
     costs={"spell-paid": "points"},
+    settled=sheet.settled,
     revived=summary.revived,
     session_begins=_session_begins,
     days_pass=_days_pass,
-    revisions=REVISIONS,
+    revisions={**REVISIONS, **OF_SHEETS},
     turns=Turns(
         begin="troika.assemble-stack",
         round_ends=_round_ends,

@@ -15,7 +15,7 @@ from tableside.games.troika.damage import WEAPONS, weapon_of
 from tableside.games.troika.exchange import Exchange, Side, Trust
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.rolls import Result
-from tableside.games.troika.sheet import SHIELD, is_swamped, sheet_of
+from tableside.games.troika.sheet import SHIELD, UNARMED, is_swamped, sheet_of
 from tableside.games.troika.stamina import wound
 from tableside.games.troika.states import AIMED, PRONE, UNAWARE
 from tableside.games.troika.totals import (
@@ -80,7 +80,6 @@ def _spent(table: Table, stack: Stack, key: int) -> Table:
     return replace(table, order=replace(stack, spent=(*stack.spent, key)))
 
 
-UNARMED = "unarmed"
 SWAMPED = "swamped"
 
 
@@ -274,7 +273,7 @@ def _weapons(table: Table, given: Given) -> tuple[str, ...]:
     if who is None:
         return tuple(WEAPONS)
     sheet = sheet_of(who)
-    carried = (item.weapon for item in sheet.items.items if item.weapon)
+    carried = (item.weapon for item in sheet.items.items if item.weapon in WEAPONS)
     return tuple(dict.fromkeys((sheet.weapon, *carried, *WEAPONS)))
 
 

@@ -11,7 +11,6 @@ from tableside.frozen import frozen
 from tableside.games.troika.attacks import (
     COVER,
     LUCK_IN_FIGHTS,
-    UNARMED,
     Fighter,
     begin_attack,
     check_two,
@@ -36,7 +35,7 @@ from tableside.games.troika.rolls import (
     throw_2d6,
     versus_values,
 )
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.sheet import UNARMED, sheet_of
 from tableside.games.troika.stamina import wound
 from tableside.games.troika.totals import (
     BEST,

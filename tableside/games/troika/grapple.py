@@ -10,7 +10,6 @@ from tableside.games.troika.attacks import (
     LUCK_IN_FIGHTS,
     OWN_SKILL,
     THEIR_SKILL,
-    UNARMED,
     Attack,
     Meeting,
     after_exchange,
@@ -42,6 +41,7 @@ from tableside.games.troika.odds import (
     ties_broken,
 )
 from tableside.games.troika.rolls import VERSUS, Result, Verdict, melee_verdicts, throw_2d6
+from tableside.games.troika.sheet import UNARMED
 from tableside.games.troika.totals import AGAINST, MODIFIER, UNAWARE, WHO_ACTS, WRESTLING, Reason
 from tableside.rules.inputs import asked
 from tableside.rules.odds import Odds, mapped, sums

@@ -23,6 +23,7 @@ from tableside.games.troika.sheet import (
 )
 from tableside.games.troika.totals import person_given
 from tableside.rules.dice import is_double
+from tableside.rules.in_use import let_go
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked
 from tableside.rules.odds import Odds, collect, two_dice
 from tableside.rules.play import D6, Play
@@ -68,7 +69,10 @@ def retrieving_modifier(sheet: Troika, house: House) -> int:
 
 
 def without_item(sheet: Troika, item: str, slots: int) -> Troika:
-    """The sheet without the last item of this id and size, its provisions, its silver, or its shield."""
+    """The sheet without the last item of this id and size, its provisions, its silver, or its shield; what is
+    gone is in nobody's hand.
+    """
+    before = sheet
     is_number = any(item in ids for ids in KEPT_AS_NUMBERS.values())
     if item in KEPT_AS_NUMBERS[PROVISIONS]:
         sheet = replace(sheet, provisions=0)
@@ -78,7 +82,7 @@ def without_item(sheet: Troika, item: str, slots: int) -> Troika:
         carried = sheet.items.items[index]
         if item_id(carried) == item and (is_number or carried.slots == slots):
             kept = sheet.items.items[:index] + sheet.items.items[index + 1 :]
-            return replace(sheet, items=replace(sheet.items, items=kept))
+            return let_go(before, replace(sheet, items=replace(sheet.items, items=kept)))
     return replace(sheet, shield=False) if item == SHIELD else sheet
 
 

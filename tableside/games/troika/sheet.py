@@ -5,6 +5,7 @@ The order of the items on the sheet is the order of the slots. Provisions and si
 shield come after them.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -12,12 +13,20 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.damage import SLOTS_OF_WEAPON
 from tableside.games.troika.house import House
+from tableside.rules.in_use import let_go, place_of, row_in_use
 from tableside.rules.sheet import Item, Meter, Skills, Slots, part
 from tableside.rules.table import Character, Kind
 from tableside.rules.typed import slug
 
 PEOPLE = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
 FOES = (Kind.ENEMY,)
+ARMOUR_ROWS: Final = {"light-armour": 1, "modest-armour": 2, "heavy-armour": 3}
+"""Armour by what it is carried as, and its value (TRO-9)."""
+SLOTS_OF_ARMOUR: Final = {row: 2 * value for row, value in ARMOUR_ROWS.items()}
+"""Twice its value (TRO-9.1)."""
+SHIELD: Final = "shield"
+ARMOUR: Final = "armour"
+UNARMED: Final = "unarmed"
 LOWEST_STAMINA: Final = -99
 """Below 0 is dead (TRO-4.3); how far below is kept, so that the wound can be told."""
 
@@ -33,14 +42,21 @@ class Troika:
     stamina: Meter = part(Meter(14, 14), rule="TRO-4", lowest=LOWEST_STAMINA, highest=999)
     luck: Meter = part(Meter(7, 7), rule="TRO-3.1", highest=30, kinds=PEOPLE)
     initiative: int = part(1, rule="TRO-5.1.2", highest=99, kinds=FOES)
-    armour: int = part(0, rule="TRO-9", highest=9)
+    armour: int = part(
+        0, rule="TRO-9", highest=9, in_use={row: str(value) for row, value in ARMOUR_ROWS.items()}
+    )
     """Armour worn, or an enemy's hide: 0 un-, 1 lightly, 2 modestly, 3 heavily armoured."""
-    shield: bool = part(False, rule="TRO-7.6")
-    weapon: str = part("unarmed", rule="TRO-8", options=tuple(SLOTS_OF_WEAPON))
+    shield: bool = part(False, rule="TRO-7.6", in_use={SHIELD: "yes"})
+    weapon: str = part(
+        UNARMED,
+        rule="TRO-8",
+        options=tuple(SLOTS_OF_WEAPON),
+        in_use={row: row for row, slots in SLOTS_OF_WEAPON.items() if slots},
+    )
     """The damage row read when no other is named."""
     skills: Skills = part(Skills(), rule="TRO-2", highest=30)
     spells: Skills = part(Skills(), rule="TRO-X-spell", highest=30)
-    items: Slots = part(Slots(), rule="TRO-10", weapons=SLOTS_OF_WEAPON)
+    items: Slots = part(Slots(), rule="TRO-10", weapons={**SLOTS_OF_WEAPON, **SLOTS_OF_ARMOUR})
     provisions: int = part(0, rule="TRO-4.2", highest=99, kinds=PEOPLE)
     eaten_today: int = part(0, rule="TRO-4.2", highest=99, kinds=PEOPLE)
     """Provisions that healed today; at most 3 do."""
@@ -57,13 +73,16 @@ def sheet_of(character: Character) -> Troika:
     return character.sheet
 
 
+def settled(before: Character, after: Character) -> Character:
+    """After an edit by hand: what is dropped is neither worn nor in hand any more."""
+    return replace(after, sheet=let_go(before.sheet, after.sheet))
+
+
 MOST_SLOTS: Final = 12
 """With more than these filled, every roll suffers (TRO-10.4)."""
 SWAMPED_AT: Final = 18
 """From here on one barely moves and is taken unawares (TRO-10.4)."""
 BURDEN: Final = -4
-SHIELD: Final = "shield"
-ARMOUR: Final = "armour"
 
 
 PROVISIONS: Final = "provisions"
@@ -92,16 +111,18 @@ class SlotRow:
     """What 2d6 must come to, to get it out in a fight (TRO-6.6, TRO-AMB-19)."""
     place: int = 0
     """Which of the items on the sheet it is, counted from 1; 0: none of them."""
+    is_worn: bool = False
+    """Whether it is armour on the body, and not to be got out or dropped in a fight."""
 
 
 def armour_slots(sheet: Troika) -> int:
-    """Slots filled by worn armour: twice its value (TRO-9.1)."""
-    return 2 * sheet.armour
+    """Slots filled by worn armour that is not listed among the items: twice its value (TRO-9.1)."""
+    return 0 if place_of(sheet, row_in_use(sheet, ARMOUR)) is not None else 2 * sheet.armour
 
 
 def shield_slots(sheet: Troika) -> int:
     """A shield on the arm fills one slot; one listed among the items is not counted twice (TRO-10)."""
-    return int(sheet.shield and not any(item.weapon == SHIELD for item in sheet.items.items))
+    return int(sheet.shield and place_of(sheet, SHIELD) is None)
 
 
 def numbers_carried(sheet: Troika, house: House) -> dict[str, int]:
@@ -147,24 +168,29 @@ def slot_rows(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
     """Everything that is carried, in the order of its slots: items, provisions, silver, armour, shield."""
     left = numbers_carried(sheet, house)
     things: list[tuple[str, str, int, int]] = []
+    worn = place_of(sheet, row_in_use(sheet, ARMOUR))
+    worn_place = 0 if worn is None else worn + 1
     for place, item in enumerate(sheet.items.items, 1):
         id = item_id(item)
         counted = next((each for each in left if id in KEPT_AS_NUMBERS[each]), "")
         things.append((id, item.name, left.pop(counted) if counted else item.slots, place))
     things += [(id, id, slots, 0) for id, slots in left.items()]
-    things += [(ARMOUR, ARMOUR, armour_slots(sheet), 0)] if sheet.armour else []
+    things += [(ARMOUR, ARMOUR, armour_slots(sheet), 0)] if armour_slots(sheet) else []
     things += [(SHIELD, SHIELD, 1, 0)] if shield_slots(sheet) else []
     rows: list[SlotRow] = []
     first = 1
     for id, name, slots, place in things:
-        rows.append(SlotRow(id, name, first, slots, reach(first, slots, house), place))
+        rows.append(
+            SlotRow(id, name, first, slots, reach(first, slots, house), place, 0 < place == worn_place)
+        )
         first += slots
     return tuple(rows)
 
 
 def packed(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
     """What can be got out: everything carried but what is worn."""
-    return tuple(row for row in slot_rows(sheet, house) if row.place or row.id in KEPT_AS_NUMBERS)
+    rows = (row for row in slot_rows(sheet, house) if not row.is_worn)
+    return tuple(row for row in rows if row.place or row.id in KEPT_AS_NUMBERS)
 
 
 def item_id(item: Item) -> str:

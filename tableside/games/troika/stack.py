@@ -1,6 +1,6 @@
 """The stack of tokens (TRO-5) as a turn method, for a campaign of any game."""
 
-from tableside.games.troika import RULESET
+from tableside.games.troika import REVISIONS
 from tableside.games.troika.house import HOUSE_RULES
 from tableside.games.troika.initiative import PROCEDURES, change_sides, join, leave, without_aims
 from tableside.games.troika.turns import draw_token, owner_chances
@@ -63,5 +63,5 @@ METHOD = Method(
     end_rules=("TRO-4.1",),
     procedures=_procedures,
     questions=tuple(each for each in HOUSE_RULES if each.id in _QUESTIONS),
-    revisions=RULESET.revisions,
+    revisions=REVISIONS,
 )

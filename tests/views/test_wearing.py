@@ -1,0 +1,125 @@
+"""What is worn or held is one of the things carried: it is there once, fills its slots once, and goes with
+the thing.
+"""
+
+import pytest
+
+from tableside.errors import RuleError
+from tableside.games.fell import sheet as fell
+from tableside.games.troika.house import House
+from tableside.games.troika.sheet import packed, slots_used
+from tableside.games.troika.sheet import sheet_of as troika
+from tableside.language.understand import understood_at
+from tableside.rules.cells import item_text
+from tableside.rules.in_use import items_of, places_in_use, row_in_use
+from tableside.rules.inputs import Choice
+from tableside.rules.sheet import Sheet
+from tableside.rules.table import Table
+from tests.rules.test_foes import after, do, rules
+
+
+def ana(game: str, cells: str = "") -> Table:
+    """Ana alone, with this cell of her sheet typed."""
+    return do(Table(), game, "campaign.add-character", name="Ana", cells=cells)
+
+
+def said(table: Table, game: str, *lines: str) -> Table:
+    """The table after what is said at it."""
+    for line in lines:
+        form = understood_at(line, table, rules(game), 1).form
+        assert form is not None
+        table = after(form, table)
+    return table
+
+
+def carried(table: Table) -> list[str]:
+    """The things on Ana's sheet, with a star what is worn or in hand."""
+    sheet: Sheet = table[1].sheet
+    places = places_in_use(sheet)
+    return [f"{item_text(each)}{'*' * (n in places)}" for n, each in enumerate(items_of(sheet))]
+
+
+@pytest.mark.parametrize(
+    ("lines", "things", "slots"),
+    [
+        (("ana wears light armour",), ["light armour (2)*"], 2),
+        (("give ana light armour",), ["light armour (2)"], 2),
+        (("give ana light armour", "ana wears light armour"), ["light armour (2)*"], 2),
+        (("ana wears light armour", "ana takes off her armour"), ["light armour (2)"], 2),
+        (("ana wears heavy armour", "ana drops armour"), [], 0),
+        (("ana wears heavy armour", "ana wears light armour"), ["heavy armour (6)", "light armour (2)*"], 8),
+        (("ana armour 3",), [], 6),
+        (("ana armour 3", "ana takes off her armour"), ["heavy armour (6)"], 6),
+        (("ana wears a shield", "ana wields axe"), ["shield*", "axe*"], 2),
+        (("ana wears a shield", "ana drops shield"), [], 0),
+        (("ana wields axe", "ana drops axe"), [], 0),
+        (("ana wields axe", "ana sheathes axe"), ["axe"], 1),
+        (("give ana Widowmaker = axe", "ana wields widowmaker"), ["Widowmaker = axe*"], 1),
+    ],
+)
+def test_in_troika_it_fills_its_slots_once(lines: tuple[str, ...], things: list[str], slots: int) -> None:
+    """TRO-9.1, TRO-10."""
+    on = said(ana("troika"), "troika", *lines)
+    assert carried(on) == things
+    assert slots_used(troika(on[1]), House()) == slots
+
+
+def test_what_is_dropped_is_neither_worn_nor_in_hand() -> None:
+    on = said(ana("troika"), "troika", "ana wears heavy armour", "ana wields axe", "ana wears a shield")
+    assert (troika(on[1]).armour, troika(on[1]).weapon, troika(on[1]).shield) == (3, "axe", True)
+    on = said(on, "troika", "ana drops armour", "ana drops axe", "ana drops shield")
+    assert (troika(on[1]).armour, troika(on[1]).weapon, troika(on[1]).shield) == (0, "unarmed", False)
+
+
+def test_another_of_the_same_stays_in_hand() -> None:
+    on = said(ana("troika"), "troika", "ana wields axe", "give ana axe")
+    on = do(on, "troika", "campaign.edit", who="#1", cells="items.1=")
+    assert troika(on[1]).weapon == "axe"
+
+
+def test_what_was_in_hand_without_being_listed_stays_there() -> None:
+    on = said(ana("troika", "weapon=sword"), "troika", "give ana rope", "ana drops rope")
+    assert troika(on[1]).weapon == "sword"
+    assert carried(said(on, "troika", "ana wields sword")) == ["sword*"]
+
+
+def test_worn_armour_is_not_got_out_in_a_fight() -> None:
+    """TRO-6.6."""
+    on = said(ana("troika"), "troika", "give ana rope", "ana wears light armour")
+    assert [each.id for each in packed(troika(on[1]), House())] == ["rope"]
+    on = said(on, "troika", "ana takes off armour")
+    assert [each.id for each in packed(troika(on[1]), House())] == ["rope", "light-armour"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "things", "protection"),
+    [
+        (("ana wears chain mail", "ana puts on a helmet"), ["chain*", "helmet*"], 3),
+        (("ana wears chain mail", "ana takes off her armour"), ["chain"], 0),
+        (("ana wears chain mail", "ana drops chain"), [], 0),
+        (("give ana Bell coat = plate", "ana wears bell coat"), ["Bell coat = plate*"], 3),
+        (("ana wears a gambeson", "ana wears plate", "ana drops plate"), ["gambeson*"], 1),
+    ],
+)
+def test_in_fell_armour_protects_while_it_is_worn(
+    lines: tuple[str, ...], things: list[str], protection: int
+) -> None:
+    """FELL-X-armour, FELL-X-slots."""
+    on = said(ana("fell"), "fell", *lines)
+    assert carried(on) == things
+    assert fell.protection(fell.sheet_of(on[1])) == protection
+    assert fell.slots_used(fell.sheet_of(on[1])) == len(things)
+
+
+def test_what_is_worn_already_is_not_put_on_again() -> None:
+    on = said(ana("fell"), "fell", "ana wears chain")
+    with pytest.raises(RuleError, match="Ana has chain already"):
+        said(on, "fell", "ana wears chain mail")
+
+
+def test_a_row_that_is_no_armour_is_in_nobodys_hand() -> None:
+    on = said(ana("troika"), "troika", "give ana old coat = light-armour")
+    assert not row_in_use(on[1].sheet, "armour")
+    pick = rules("troika").procedure("troika.fight").input("weapon")
+    assert isinstance(pick, Choice)
+    assert "light-armour" not in pick.options(on, {"who": 1})
