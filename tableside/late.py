@@ -31,6 +31,8 @@ LATE: Mapping[str, str] = {
     "tableside.games.*.words.facts": "as its labels",
     "tableside.games.*.words.explained": "when somebody asks why",
     "tableside.games.*.words.public": "when players read along",
+    "tableside.games.troika.other_tools": "what comes from other tools, when something does",
+    "tableside.games.d20.other_tools": "as Troika's",
     "tableside.rules.foe_lines": "with the procedures, and when foes are typed",
     "tableside.campaign.pack_files": "packs, when foes are typed",
     "tableside.rules.tables.procedures": "1 ms, with the procedures",
@@ -70,6 +72,8 @@ LATE: Mapping[str, str] = {
     "tableside.campaign.store.reader": "40 ms, only for who looks on",
     # The shell: each command its own
     "tableside.shell.check": "63 ms, a command of its own",
+    "tableside.shell.bring": "a command of its own",
+    "tableside.campaign.foreign.records": "as bringing in, and lists that are written out",
     "tableside.shell.why": "51 ms, a command of its own",
     "tableside.shell.say": "63 ms, a command of its own",
     "tableside.shell.names": "a command of its own",
@@ -135,7 +139,7 @@ def install() -> None:
 def is_late(name: str) -> bool:
     """Whether a module of this name stands in `LATE`."""
     _, _, rest = name.removeprefix(_A_GAME).partition(".")
-    return (f"{_A_GAME}*.{rest}" if name.startswith(_A_GAME) else name) in LATE
+    return name in LATE or (name.startswith(_A_GAME) and f"{_A_GAME}*.{rest}" in LATE)
 
 
 def is_loaded(name: str) -> bool:

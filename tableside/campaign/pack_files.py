@@ -249,7 +249,7 @@ def _shown(written: Any) -> Any:  # Any: TOML values
     """The values with nothing in them that a terminal would obey."""
     match written:
         case str():
-            return clean(written)
+            return clean(written, lines=True)
         case list():
             return [_shown(each) for each in written]
         case dict():

@@ -20,6 +20,8 @@ from tableside.rules.typed import hint, one_of
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from tableside.rules.foreign import Fields, Found
+
     EntryPoints = Mapping[str, EntryPoint]
 
 OTHER_ORDER = "other-order"
@@ -52,6 +54,22 @@ class NoPacks:
 
     def kind(self, section: str, id: str) -> OwnKind:
         raise RuleError("kinds.unknown", kind=id, hint=hint(id, (), "hint.choose"))
+
+
+@frozen
+class OtherTools:
+    """What a game reads of other tools, and writes for them."""
+
+    reads: Callable[[Mapping[str, object], str], "Found | None"] = field(default=lambda record, hint: None)
+    """What one of their records says; `hint` is the list or the folder that it stood in. None: it is of no
+    form that this game knows.
+    """
+    column: Callable[["Fields"], tuple[str, ...]] = field(default=lambda fields: ())
+    """Cells out of the columns of a row that other tools call otherwise than the sheet does."""
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """Parts of the sheet by what other tools call their column."""
+    writes: Mapping[str, Callable[[Table], object]] = field(default_factory=dict)
+    """Who is in play, as the values of another tool's file of JSON, by the name of its form."""
 
 
 @frozen
@@ -174,6 +192,8 @@ class Ruleset:
     """
     pack: str = ""
     """The package in which the foes of its book stand as a pack; empty: it lists none."""
+    other_tools: Callable[[], OtherTools] = field(default=OtherTools)
+    """What comes from other tools and goes to them; loaded when first asked."""
     demo: str = ""
     """The folder that holds its demo as `campaign`; empty: it has none."""
 

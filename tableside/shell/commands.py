@@ -30,6 +30,7 @@ from tableside.rules.table import Table, find
 from tableside.rules.typed import one_of
 from tableside.shell import (
     arguments,
+    bring,
     check,
     export,
     json_output,
@@ -316,6 +317,10 @@ def run_packs(options: Options) -> int:
     return packs.packs(options, _library(options))
 
 
+def run_bring(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: bring.bring(campaign, options), read_only=options.dry_run)
+
+
 def run_tables(options: Options) -> int:
     return tables.tables(options, _library(options))
 
@@ -373,6 +378,7 @@ COMMANDS: Mapping[str, Callable[[Options], int]] = {
     "watch": run_watch,
     "check": run_check,
     "packs": run_packs,
+    "bring": run_bring,
     "tables": run_tables,
     "export": run_export,
     "import": run_import,

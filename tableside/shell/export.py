@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tableside.campaign import json_export, markdown_edits, markdown_import
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.foreign import rows
 from tableside.campaign.library import Library
 from tableside.campaign.settings import named_path
 from tableside.campaign.untrusted import read_text
@@ -31,11 +32,15 @@ if TYPE_CHECKING:
     from tableside.campaign.markdown_import import Page
 
 
+WHOLE = ("json", "csv", "improved-initiative")
+"""Forms in which nothing is left out that is for the GM alone."""
+
+
 def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
     """The campaign as the options want it, on standard output, into a file, or into a folder."""
     to = None if options.to is None else named_path(options.to)
     left_out = markdown.LeftOut()
-    passes = 1 if options.format == "json" else story.PASSES[options.secrets]
+    passes = 1 if options.format in WHOLE else story.PASSES[options.secrets]
     with progress("export", campaign.length * passes) as count:
         telling = story.Telling(options.secrets, options.story, seen=count, told_of=left_out.count)
         if to is not None and options.format == "markdown" and (to.is_dir() or not to.suffix):
@@ -81,6 +86,10 @@ def _parts(campaign: Campaign, format: str, telling: story.Telling) -> Iterator[
     match format:
         case "json":
             return json_export.json_parts(campaign, telling.seen)
+        case "csv":
+            return rows.csv_lines(campaign.table.in_play(), campaign.ruleset)
+        case "improved-initiative":
+            return _for_another_tool(campaign, format)
         case "html":
             return html.page_parts(campaign, telling)
         case "lonelog":
@@ -89,13 +98,21 @@ def _parts(campaign: Campaign, format: str, telling: story.Telling) -> Iterator[
             return markdown.log_parts(campaign, telling)
 
 
+def _for_another_tool(campaign: Campaign, format: str) -> Iterator[str]:
+    """Who is in play, in the form of another tool. Raises `RuleError` where the game has none of it."""
+    write = campaign.ruleset.other_tools().writes.get(format)
+    if write is None:
+        raise RuleError("shell.no-format", format=format, game=campaign.ruleset.name)
+    return iter((json_output.encoded_json(write(campaign.table)), "\n"))
+
+
 def _say_what_is_left_out(
     campaign: Campaign, options: argparse.Namespace, left_out: markdown.LeftOut
 ) -> None:
     """Say on standard error what is for the GM alone and so not written, and how to keep it; of JSON, that
     it is.
     """
-    if options.format == "json":
+    if options.format in WHOLE:
         print(f"tableside: {label('left-out', 'nothing')}", file=sys.stderr)
         return
     foes = sum(each.kind not in OURS for each in campaign.table.in_play())

@@ -123,17 +123,20 @@ def _possible(arguments: Sequence[str]) -> Iterable[str]:
 
 
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:
-    """The command line, with `name=value` taken wherever it stands."""
+    """The command line, with `name=value`, and the files of packs and tables, taken wherever they stand."""
     options, rest = parser(arguments).parse_known_args(list(arguments))
-    stray = [each for each in rest if each.startswith("-") or "=" not in each]
-    if stray or (rest and not hasattr(options, "inputs")):
+    taken = next((each for each in ("inputs", "where") if hasattr(options, each)), "")
+    stray = [each for each in rest if each.startswith("-") or (taken == "inputs" and "=" not in each)]
+    if stray or (rest and not taken):
         parser(arguments).error(_said("shell.not-understood", text=(stray or rest)[0]))
     if rest:
-        options.inputs = [*options.inputs, *rest]
+        setattr(options, taken, [*getattr(options, taken), *rest])
     return options
 
 
-CHANGES = frozenset({"new", "do", "say", "write", "amend", "undo", "redo", "restore", "import", "backup"})
+CHANGES = frozenset(
+    {"new", "do", "say", "write", "amend", "undo", "redo", "restore", "import", "backup", "bring"}
+)
 """Commands that print only when they have changed something on the disk."""
 
 
@@ -291,14 +294,27 @@ def _tables(tables: Parser) -> None:
 
 def _packs(packs: Parser) -> None:
     _json(packs)
-    packs.add_argument("act", choices=("list", "check", "save"), metavar="list|check|save")
+    packs.add_argument("act", choices=("list", "check", "save", "add"), metavar="list|check|save|add")
     packs.add_argument("where", nargs="*", metavar="CAMPAIGN|FILE", help="shell.packs-of")
     packs.add_argument("--rules", metavar="RULESET", help="shell.packs-rules")
+    packs.add_argument("--to", metavar="CAMPAIGN", help="shell.packs-to")
+    packs.add_argument("--dry-run", action="store_true", help="shell.look-only")
+
+
+def _bring(bring: Parser) -> None:
+    _json(bring)
+    _campaign(bring)
+    bring.add_argument("path", metavar="PATH", help="shell.bring-path")
+    bring.add_argument("--as", dest="side", choices=("pc", "npc", "foe", "henchman"), help="shell.bring-as")
+    bring.add_argument("--dry-run", action="store_true", help="shell.look-only")
+
+
+FORMATS = ("markdown", "html", "lonelog", "json", "csv", "improved-initiative")
 
 
 def _export(export: Parser) -> None:
     _campaign(export)
-    export.add_argument("--format", choices=("markdown", "html", "lonelog", "json"), default="markdown")
+    export.add_argument("--format", choices=FORMATS, default="markdown")
     export.add_argument("--secrets", action="store_true", help="shell.secrets")
     export.add_argument("--story", action="store_true", help="shell.story")
     export.add_argument(
@@ -344,6 +360,7 @@ COMMANDS: dict[str, Callable[[Parser], None]] = {
     "check": _check,
     "tables": _tables,
     "packs": _packs,
+    "bring": _bring,
     "export": _export,
     "backup": _backup,
     "import": _import,

@@ -13,6 +13,15 @@ from tableside.views.rows import Row, Span, Tone, column, heading, row, words_ro
 from tableside.wording import label, part_label
 from tableside.wording.results import sentence
 
+LONG = 1_000
+"""Letters of a value that stands in one line of a pack."""
+LINE = 100
+MOST_DOTS = 6
+"""Dots of a line, which a reader of packs takes for parts of a name where no quotes are around them."""
+NEWLINE = "\n"
+_ON = "\\"
+_NOT_FIRST = {" ": "\\u0020", "[": "\\u005b"}
+"""What a line may not begin with where a text goes on, and how it is written there."""
 NAME_CELLS = 24
 """Cells of a kind's name in a list."""
 
@@ -30,7 +39,7 @@ def _block(kind: OwnKind) -> Iterator[str]:
         if path.endswith(".new"):
             lists.setdefault(path, []).append(_text(text))
     for path, text in dict(kind.values).items():
-        value = f"[{', '.join(lists[path])}]" if path in lists else _value(text)
+        value = _list(lists[path]) if path in lists else _value(text)
         yield f"{_key(path.removesuffix('.new'))} = {value}"
     if kind.text:
         yield f"text = {_text(kind.text)}"
@@ -46,10 +55,26 @@ def _value(text: str) -> str:
     return text if is_number else _text(text)
 
 
+def _list(texts: list[str]) -> str:
+    """A list of TOML, in one line where it is a short one."""
+    line = ", ".join(texts)
+    return f"[{line}]" if len(line) <= LONG else f"[\n  {f',{NEWLINE}  '.join(texts)},\n]"
+
+
 def _text(text: str) -> str:
-    """A text of TOML in one line."""
-    escaped = "".join(_ESCAPED.get(sign, sign) for sign in text)
-    return f'"{escaped}"'
+    """A text of TOML, in one line where it is a short one: a long one goes on after each backslash."""
+    signs = [_ESCAPED.get(sign, sign) for sign in text]
+    if len(signs) <= LONG:
+        return f'"{"".join(signs)}"'
+    lines: list[str] = []
+    start = 0
+    for place, sign in enumerate(signs):
+        is_full = not lines or place - start >= LINE or lines[-1].count(".") >= MOST_DOTS
+        if is_full and (not lines or sign not in _NOT_FIRST or place - start >= 2 * LINE):
+            lines, start = [*lines, _NOT_FIRST.get(sign, sign)], place
+        else:
+            lines[-1] += sign
+    return f'"""\\\n{f"{_ON}{NEWLINE}".join(lines)}"""'
 
 
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}

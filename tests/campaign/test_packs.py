@@ -1,6 +1,7 @@
 """Own kinds out of packs, and those that a campaign keeps: put down, played again, undone, saved as one."""
 
 import random
+import re
 import tomllib
 from pathlib import Path
 
@@ -163,6 +164,17 @@ def test_what_is_wrong_in_a_pack_is_named_by_file_and_line_and_the_rest_is_taken
     path.write_text(f'game = "troika"\n{pack}\n', encoding="utf-8")
     faults = [str(each) for each in book((path,), ruleset("troika")).every_fault()]
     assert any(each.startswith(f"{path}:{line}: ") and told in each for each in faults), faults
+
+
+def test_the_packs_of_the_guide_are_sound(tmp_path: Path) -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "packs.md").read_text(encoding="utf-8")
+    written = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
+    games = [tomllib.loads(pack)["game"] for pack in written]
+    assert {*games} == {*BUNDLED}
+    for number, (pack, game) in enumerate(zip(written, games, strict=True)):
+        path = tmp_path / f"{number}.toml"
+        path.write_text(pack, encoding="utf-8")
+        assert [*book((path,), ruleset(game)).every_fault()] == []
 
 
 def test_one_bad_kind_keeps_no_other_from_being_put_down(tmp_path: Path) -> None:

@@ -78,6 +78,7 @@ NEEDED = {
     "sheet": ("vale", "ana"),
     "tables": ("list",),
     "packs": ("list",),
+    "bring": ("vale", "there.json"),
     "import": ("there.json",),
     **{
         name: ("vale",)

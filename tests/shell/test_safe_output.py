@@ -104,8 +104,9 @@ CALLS: dict[str, list[list[str]]] = {
         ["tables", "check", "vale", "--json"],
         ["tables", "list", "vale"],
     ],
-    "packs": [["packs", "list", "vale"], ["packs", "check", "vale"]],
-    "export": [["export", "vale", "--format", each] for each in ("markdown", "html", "json")],
+    "packs": [["packs", "list", "vale"], ["packs", "check", "vale"], ["packs", "add", ORDERS]],
+    "bring": [["bring", "vale", f"nowhere{ORDERS}"], ["bring", ORDERS, "nowhere"]],
+    "export": [["export", "vale", "--format", each] for each in ("markdown", "html", "json", "csv")],
     "backup": [["backup", "vale", "backups\x1b[5m"], ["backup", ORDERS]],
     "import": [["import", f"nowhere{ORDERS}"], ["import", ORDERS, "--into", "vale"]],
 }

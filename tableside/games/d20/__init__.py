@@ -1,6 +1,6 @@
 """d20 SRD 3.5: its order of battle, which any game may use, with a sheet, procedures and open questions."""
 
-from tableside.games.d20 import procedures, summary
+from tableside.games.d20 import other_tools, procedures, summary
 from tableside.games.d20.hit_points import round_ends
 from tableside.games.d20.house import HOUSE_RULES
 from tableside.games.d20.sheet import initiative_modifier
@@ -25,5 +25,6 @@ RULESET = Ruleset(
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: public.TOLD,
+    other_tools=lambda: other_tools.OTHER_TOOLS,
     demo=f"{__path__[0]}/demo",
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tableside.games.troika import procedures, rest, sheet, summary, time
+from tableside.games.troika import other_tools, procedures, rest, sheet, summary, time
 from tableside.games.troika.damage import SLOTS_OF_WEAPON
 from tableside.games.troika.house import HOUSE_RULES, OF_TESTS
 from tableside.games.troika.states import CONDITIONS, KNOWN_AS
@@ -75,5 +75,6 @@ RULESET = Ruleset(
     told=lambda: public.TOLD,
     thing_fields={"spells": {"damage": tuple(SLOTS_OF_WEAPON), "touch": ("yes", "no")}},
     pack=__name__,
+    other_tools=lambda: other_tools.OTHER_TOOLS,
     demo=f"{__path__[0]}/demo",
 )

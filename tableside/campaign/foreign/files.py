@@ -1,0 +1,353 @@
+"""Records out of files of other tools: JSON, a line of JSON each, and lists as spreadsheets write them.
+
+A file may be large, untidy or made to do harm. It is looked at record by record: what is wrong with one is
+said with its place, and the others are read. Nothing outside the folder that was named is opened.
+"""
+
+import codecs
+import csv
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from tableside.campaign.safe_files import read_named
+from tableside.campaign.untrusted import read_bytes
+from tableside.errors import Message, StoreError
+from tableside.frozen import frozen
+from tableside.text import clean
+
+LARGEST_FILE: Final = 64_000_000
+"""Bytes of a file."""
+LARGEST_RECORD: Final = 1_000_000
+"""Bytes of a record."""
+MOST_VALUES: Final = 3_000_000
+"""Values of a file."""
+MOST_FILES: Final = 20_000
+"""Files of a folder."""
+DEEPEST: Final = 6
+"""Lists and objects around a record."""
+LONGEST_REFERENCE: Final = 300
+"""Characters of a path that a record names."""
+LISTS: Final = (".csv", ".tsv")
+PACKS: Final = (".toml",)
+LINES: Final = (".jsonl", ".ndjson", ".db")
+JSON: Final = (".json", *LINES)
+_NOT_ROWS: Final = ("$$indexCreated", "$$deleted")
+_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+Fact = Any  # Any: JSON values
+
+
+@frozen
+class Place:
+    """Where a record stands."""
+
+    file: Path
+    line: int = 0
+    """Counted from 1; 0 where the record's number says it."""
+    record: int = 0
+    """Counted from 1; 0: the file is one record, or the line says it."""
+
+
+@frozen
+class Record:
+    """A record that has not been understood yet."""
+
+    place: Place
+    hint: str
+    """The list or folder that it stood in."""
+    values: Mapping[str, Fact]
+    is_row: bool = False
+    """Whether it is a row of a list, its values by the heads of the columns."""
+
+
+@frozen
+class Unread:
+    """What could not be read, and why."""
+
+    place: Place
+    why: Message
+
+
+Read = Record | Unread
+
+
+def files_of(path: Path) -> Iterator[Path]:
+    """The file, or all of a folder that may hold records, in order; no link is followed, nothing hidden is
+    looked at. Raises: OSError.
+    """
+    if not path.is_dir():
+        yield path
+        return
+    left = MOST_FILES
+    for folder, folders, names in os.walk(path, onerror=_raise):
+        folders[:] = sorted(each for each in folders if not each.startswith(".") and each != "node_modules")
+        for name in sorted(names):
+            file = Path(folder, name)
+            if name.startswith(".") or file.suffix.casefold() not in (*LISTS, *PACKS, *JSON):
+                continue
+            if not file.is_symlink() and left > 0:
+                left -= 1
+                yield file
+
+
+def _raise(error: OSError) -> None:
+    raise error
+
+
+class Files:
+    """Reads files under one folder, each once, whichever of them names it."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root.resolve()
+        self._seen: set[Path] = set()
+
+    def records(self, file: Path, hint: str = "", deep: int = 0) -> Iterator[Read]:
+        """What stands in a file of JSON or in a list; nothing where it has been read."""
+        if (real := file.resolve()) in self._seen:
+            return
+        self._seen.add(real)
+        hint = hint or file.parent.name
+        try:
+            data = _decoded(read_bytes(file, LARGEST_FILE, read_named))
+        except StoreError as error:
+            yield Unread(Place(file), error.message)
+            return
+        if file.suffix.casefold() in LISTS:
+            yield from _rows(file, data.decode())
+        elif file.suffix.casefold() in LINES or _is_lines(data):
+            yield from self._of_lines(file, hint, data)
+        else:
+            yield from self._of_json(file, hint, data, deep)
+
+    def _of_json(self, file: Path, hint: str, data: bytes, deep: int) -> Iterator[Read]:
+        if len(data) > LARGEST_RECORD and (count := data.count(b",") + data.count(b"[")) > MOST_VALUES:
+            yield Unread(Place(file), Message("foreign.too-many-values", count=count, most=MOST_VALUES))
+            return
+        try:
+            whole = _of_object(data) if data.lstrip()[:1] == b"{" else _of_list(data)
+        except ValueError as error:
+            yield Unread(Place(file, _line(data, error)), _why(error))
+            return
+        except RecursionError:
+            yield Unread(Place(file), Message("foreign.too-deep"))
+            return
+        if not (isinstance(whole, Mapping) and "$schema" in whole and "properties" in whole):
+            yield from self._inside(_Walk(file, is_one=_is_record(whole)), hint, whole, deep)
+
+    def _of_lines(self, file: Path, hint: str, data: bytes) -> Iterator[Read]:
+        """Of a store that adds a line for each change, the last of each record."""
+        lines = data.split(b"\n")
+        last = {id: number for number, line in enumerate(lines, 1) if (id := _id_of(line))}
+        for number, line in enumerate(lines, 1):
+            id = _id_of(line)
+            if not line.strip() or (id and last[id] != number):
+                continue
+            values = _value(line)
+            place = Place(file, number)
+            if isinstance(values, Message):
+                yield Unread(place, values)
+            elif isinstance(values, Mapping) and not any(each in values for each in _NOT_ROWS):
+                yield Record(place, hint, values)
+            elif not isinstance(values, Mapping):
+                yield Unread(place, Message("foreign.no-record"))
+
+    def _inside(self, walk: "_Walk", hint: str, value: Fact, deep: int) -> Iterator[Read]:
+        """The records in a value, however many lists and objects are around them."""
+        if isinstance(value, msgspec.Raw):
+            value = _of_raw(bytes(value))
+        if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
+            value = _value(value.encode("utf-8", "surrogatepass"))
+        if isinstance(value, Message):
+            yield Unread(walk.next(), value)
+        elif deep > DEEPEST:
+            yield from walk.too_deep()
+        elif isinstance(value, list):
+            for each in value:
+                yield from self._inside(walk, hint, each, deep + 1)
+        elif isinstance(value, Mapping) and isinstance(value.get("$ref"), str):
+            yield from self._referred(walk, hint, value["$ref"], deep)
+        elif _is_record(value):
+            yield Record(walk.next(), hint, value)
+        elif isinstance(value, Mapping):
+            for key, each in value.items():
+                if isinstance(each, Mapping | list | msgspec.Raw) or (
+                    isinstance(each, str) and each[:1] in "{["
+                ):
+                    yield from self._inside(walk, str(key), each, deep + 1)
+
+    def _referred(self, walk: "_Walk", hint: str, reference: str, deep: int) -> Iterator[Read]:
+        """What stands in a file that a record names, if that is under the same folder."""
+        said = clean(reference)[:LONGEST_REFERENCE]
+        if reference.startswith("#"):
+            return
+        try:
+            path = (walk.file.parent / reference.partition("#")[0]).resolve()
+            is_inside = path.is_relative_to(self._root) and len(reference) <= LONGEST_REFERENCE
+            is_there = is_inside and path.is_file()
+        except (OSError, ValueError):
+            is_inside = is_there = False
+        if not is_inside:
+            yield Unread(walk.next(), Message("foreign.outside", path=said))
+        elif not is_there:
+            yield Unread(walk.next(), Message("foreign.not-there", path=said))
+        elif path not in self._seen:
+            yield from self.records(path, hint, deep + 1)
+
+
+class _Walk:
+    """Counts the records of one file."""
+
+    def __init__(self, file: Path, *, is_one: bool) -> None:
+        self.file = file
+        self._is_one = is_one
+        self._count = 0
+        self._is_deep = False
+
+    def next(self) -> Place:
+        self._count += 1
+        return Place(self.file, 0, 0 if self._is_one else self._count)
+
+    def too_deep(self) -> Iterator[Unread]:
+        """Said once, of however many."""
+        if not self._is_deep:
+            self._is_deep = True
+            yield Unread(self.next(), Message("foreign.too-deep"))
+
+
+def _is_record(value: Fact) -> bool:
+    """Whether it is an object that says what it is called, and no list of others besides."""
+    if not isinstance(value, Mapping):
+        return False
+    name = next((value[key] for key in value if key.casefold() == "name"), None)
+    if not isinstance(name, str | int) and "StatBlock" not in value:
+        return False
+    return not any(isinstance(each, list) and key.casefold() in _BUNDLES for key, each in value.items())
+
+
+_BUNDLES: Final = ("enemies", "backgrounds", "creatures", "characters", "monsters", "bestiary")
+"""Lists that only a file of many records has."""
+
+
+def _decoded(data: bytes) -> bytes:
+    """The file as UTF-8, whatever it was written in; what is no text is refused with `StoreError`."""
+    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
+    if encoding == "utf-8" and b"\0" in data[:4096]:
+        raise StoreError("foreign.no-text")
+    try:
+        return data if encoding == "utf-8" and data.decode() is not None else data.decode(encoding).encode()
+    except UnicodeError:
+        return data.decode("cp1252", "replace").encode()
+
+
+def _is_lines(data: bytes) -> bool:
+    """Whether each line is a record of its own."""
+    first, _, rest = data.lstrip().partition(b"\n")
+    is_whole = first.rstrip().startswith(b"{") and first.rstrip().endswith(b"}")
+    return is_whole and bool(rest.strip())
+
+
+def _id_of(line: bytes) -> str:
+    """What a store calls the record of a line; empty where it says nothing."""
+    if b'"_id"' not in line or len(line) > LARGEST_RECORD:
+        return ""
+    value = _value(line)
+    return str(value.get("_id", "")) if isinstance(value, Mapping) else ""
+
+
+def _of_object(data: bytes) -> Fact:
+    """The values of an object; of a large one those inside are left unread."""
+    if len(data) <= LARGEST_RECORD:
+        return json.loads(data)
+    return msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+
+
+def _of_list(data: bytes) -> Fact:
+    if data.lstrip()[:1] != b"[" or len(data) <= LARGEST_RECORD:
+        return json.loads(data)
+    return msgspec.json.decode(data, type=list[msgspec.Raw])
+
+
+def _of_raw(data: bytes) -> Fact:
+    """A value inside a large file: a record, or a list or an object that is large itself."""
+    if len(data) <= LARGEST_RECORD:
+        return _value(data)
+    if data[:1] == b"[":
+        return msgspec.json.decode(data, type=list[msgspec.Raw])
+    fields = msgspec.json.decode(data, type=dict[str, msgspec.Raw]) if data[:1] == b"{" else {}
+    if not fields or any(key.casefold() == "name" for key in fields):
+        return Message("foreign.too-large", size=len(data), most=LARGEST_RECORD)
+    return fields
+
+
+def _value(data: bytes) -> Fact:
+    """A value of JSON, or why it is none."""
+    if len(data) > LARGEST_RECORD:
+        return Message("foreign.too-large", size=len(data), most=LARGEST_RECORD)
+    try:
+        return json.loads(data)
+    except ValueError as error:
+        return _why(error)
+    except RecursionError:
+        return Message("foreign.too-deep")
+
+
+def _why(error: ValueError) -> Message:
+    said = (
+        error.msg
+        if isinstance(error, json.JSONDecodeError)
+        else re.sub(r"^JSON is malformed: ", "", str(error))
+    )
+    return Message("foreign.no-json", why=clean(f"{said[:1].lower()}{said[1:200]}"))
+
+
+def _line(data: bytes, error: ValueError) -> int:
+    """The line in which JSON ends to be any."""
+    if isinstance(error, json.JSONDecodeError):
+        return error.lineno
+    _, _, behind = str(error).rpartition("(byte ")
+    place = behind.removesuffix(")")
+    return data.count(b"\n", 0, int(place)) + 1 if place.isdecimal() else data.count(b"\n") + 1
+
+
+def _rows(file: Path, text: str) -> Iterator[Read]:
+    """The rows of a list whose first line names its columns."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    between = max("\t;,", key=first.count)
+    reader = csv.reader(_lines(text.replace("\0", "")), delimiter=between)
+    heads: list[str] | None = None
+    while True:
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield Unread(Place(file, reader.line_num), Message("foreign.no-row", why=clean(str(error))))
+            continue
+        if not any(map(str.strip, row)):
+            continue
+        if heads is None:
+            heads = [clean(each).strip()[:100] for each in row]
+            continue
+        values = dict(zip(heads, row, strict=False))
+        if len(row) > len(heads):
+            values[""] = between.join(row[len(heads) :])
+        yield Record(Place(file, reader.line_num), "", values, is_row=True)
+
+
+def _lines(text: str) -> Iterable[str]:
+    """The lines with their ends, one at a time."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start) + 1 or len(text)
+        yield text[start:end]
+        start = end

@@ -1,0 +1,213 @@
+"""People and kinds as lists that spreadsheets hold: a row each, a column for each cell of the sheet.
+
+A text that a spreadsheet would calculate is written with an apostrophe before it, which is no part of it. A
+list on a sheet is one field with a line for each of its rows.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from tableside.rules.cells import cells
+from tableside.rules.foreign import Fields, Found, cell, listed, name_in, plain, whole
+from tableside.rules.kinds import CONDITIONS, CREATURES, FOES, NAME, PEOPLE, SIDE, sections
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.sheet import Die, Label, Meter, Part, Sheet, Skills, Slots, Tags, Track, Traits, parts
+from tableside.rules.table import Character, Kind
+from tableside.rules.typed import slug
+
+TICKED: Final = "ticked"
+MORE: Final = {Meter: "maximum", Track: "boxes", Die: "lost", Skills: TICKED}
+"""What parts have besides their first cell, as a column of its own."""
+LISTS: Final = (Skills, Slots, Traits, Tags)
+SIDES: Final = {
+    **{each.value: each for each in Kind},
+    **dict.fromkeys(("player", "character", "hero", "party"), Kind.PC),
+    **dict.fromkeys(("foe", "monster", "creature", "adversary"), Kind.ENEMY),
+    **dict.fromkeys(("hireling", "henchmen", "retainer"), Kind.HENCHMAN),
+}
+"""Whose somebody is, by the words of other tools."""
+YES: Final = ("yes", "y", "true", "x", "1", "on")
+MOST_COUNT: Final = 50
+"""How many of one row are brought in at once."""
+_CALCULATED: Final = re.compile(r"'*[=+\-@\t\r]")
+_A_NUMBER: Final = re.compile(r"[+-]?\d+(?:/\d+)?")
+
+
+def harmless(text: str) -> str:
+    """The text as a spreadsheet shows it and does not calculate it."""
+    is_number = _A_NUMBER.fullmatch(text) is not None
+    return f"'{text}" if _CALCULATED.match(text) and not is_number else text
+
+
+def meant(text: str) -> str:
+    """The text that was made harmless."""
+    return text[1:] if text.startswith("'") and _CALCULATED.match(text) else text
+
+
+# Out
+
+
+def columns(rules: Ruleset) -> tuple[str, ...]:
+    """The columns of a list of anybody in this game: the cells of its sheets."""
+    found: dict[str, None] = {}
+    for kind in Kind:
+        sheet = rules.blank(kind)
+        for part in parts(sheet):
+            found |= dict.fromkeys(_paths(part, getattr(sheet, part)))
+    return (NAME, SIDE, *found)
+
+
+def _paths(part: str, value: Part) -> Iterator[str]:
+    yield part
+    if more := MORE.get(type(value)):
+        yield f"{part}.{more}"
+
+
+def csv_lines(people: Iterable[Character], rules: Ruleset) -> Iterator[str]:
+    """A list of these, a line of columns first."""
+    heads = columns(rules)
+    yield _csv_line(heads)
+    for who in people:
+        yield _csv_line([harmless(_field(who, path)) for path in heads])
+
+
+def _csv_line(row: Iterable[str]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerow(row)
+    return buffer.getvalue()
+
+
+def _field(who: Character, path: str) -> str:
+    if path in (NAME, SIDE):
+        return who.name if path == NAME else str(who.kind)
+    part, _, more = path.partition(".")
+    if part not in parts(who.sheet, who.kind):
+        return ""
+    value = getattr(who.sheet, part)
+    if more == TICKED:
+        return _listed([each.name for each in value.ticked])
+    texts = [each.text for each in cells(who.sheet, part)]
+    if isinstance(value, LISTS):
+        return _listed(texts[:-1])
+    return texts[1] if more else texts[0].strip()
+
+
+def _listed(rows: list[str]) -> str:
+    """Rows of a list, one in each line; a lone one that could be taken for several is ended."""
+    text = "\n".join(rows)
+    return f"{text}\n" if len(rows) == 1 and re.search("[,;]", text) else text
+
+
+# In
+
+
+def found_in_row(values: Mapping[str, Any], rules: Ruleset) -> Found | None:  # Any: texts
+    """What a row says. None: it names nobody."""
+    fields = Fields({key: meant(str(text)) for key, text in values.items() if key})
+    name = name_in(fields.take("name", "creature", "character", "monster"))
+    if not name:
+        return None
+    section = slug(str(fields.take("section") or ""))
+    side = _side(fields)
+    count = whole(fields.take("count", "quantity", "number"))
+    rest = [f"+ {plain(str(values['']))}"] if values.get("") else []
+    if section in sections(rules) and section not in CREATURES and section != CONDITIONS:
+        typed = tuple(_thing(fields, section, rules))
+        return Found(section, name, typed, plain(fields.take("text", "description")), (*rest, *fields.left()))
+    section = FOES if side in ("", Kind.ENEMY) else PEOPLE
+    sheet = rules.blank(Kind(side) if side else Kind.ENEMY)
+    typed = (*rules.other_tools().column(fields), *_cells(fields, sheet, rules))
+    text = plain(fields.take("text", "description"))
+    return Found(
+        section, name, typed, text, (*rest, *fields.left()), side, max(1, min(count or 1, MOST_COUNT))
+    )
+
+
+def _side(fields: Fields) -> str:
+    for column in (SIDE, "side", "type"):
+        said = str(fields.take(column) or "") if fields.has(column) else ""
+        if side := SIDES.get(said.strip().casefold()):
+            return side
+    return ""
+
+
+def _thing(fields: Fields, section: str, rules: Ruleset) -> Iterator[str]:
+    """The fields of a row of a list that a column names."""
+    for field in ("rank", "cost", "slots", "weapon", "note", "rounds", "amount"):
+        if fields.has(field):
+            text = str(fields.take(field))
+            yield from cell(field, whole(text)) if whole(text) is not None else (f"{field}={text}",)
+
+
+def _cells(fields: Fields, sheet: Sheet, rules: Ruleset) -> Iterator[str]:
+    others = rules.other_tools().columns
+    for part in parts(sheet):
+        called = (part, *_short(part), *(other for other, meant_by in others.items() if meant_by == part))
+        value = getattr(sheet, part)
+        more = MORE.get(type(value), "")
+        beside = [f"{each}.{more}" for each in called] if more else []
+        beside += (
+            [f"{word}{each}" for each in called for word in ("max", "maximum")] if more == "maximum" else []
+        )
+        beside += [f"{each}max" for each in called] if more == "maximum" else []
+        rest = fields.take(*beside) if beside else None
+        if fields.has(*called[:1]) or any(map(fields.has, called)):
+            options = sheet.__dataclass_fields__[part].metadata[Label.OPTIONS]
+            text = str(fields.take(*called))
+            yield from _typed(part, value, text, None if rest is None else str(rest), bool(options))
+        elif rest is not None:
+            yield from cell(part, whole(rest))
+
+
+def _short(part: str) -> Iterator[str]:
+    """What a part is called for short: the letters that its words begin with."""
+    if "_" in part:
+        yield "".join(word[0] for word in part.split("_"))
+
+
+def _typed(part: str, value: Part, text: str, rest: str | None, has_options: bool) -> Iterator[str]:
+    """What is typed for a field, and for the column beside it."""
+    number, more = whole(text), whole(rest)
+    match value:
+        case bool():
+            yield f"{part}={'yes' if text.strip().casefold() in YES else 'no'}"
+        case int():
+            yield from cell(part, number) if number is not None else (f"{part}={text}",)
+        case Meter() if more is not None and number is not None:
+            yield f"{part}.maximum={more}"
+            yield f"{part}=={number}"
+        case Meter() if number is not None and not re.fullmatch(r"\s*\d+\s*/\s*\d+\s*", text):
+            yield from cell(part, number)
+        case Track():
+            yield from cell(f"{part}.boxes", more)
+            yield from cell(part, number)
+        case Die():
+            yield f"{part}={text}"
+            yield from cell(f"{part}.lost", more)
+        case Skills() | Slots() | Traits() | Tags():
+            rows = _rows(text)
+            yield from (f"{part}.new={row}" for row in rows)
+            yield from (f"{part}.{place}.ticked=yes" for place in _places(rows, rest or ""))
+        case _:
+            yield f"{part}={text}"
+
+
+def _rows(text: str) -> list[str]:
+    """The rows of a list: a line each, or parted by semicolons or commas outside brackets."""
+    text = text.replace("\r\n", "\n")
+    if "\n" in text:
+        return [each for each in text.split("\n") if each.strip()]
+    between = ";" if ";" in text else r",(?![^()]*\))"
+    return [each.strip() for each in re.split(between, text) if each.strip()]
+
+
+def _places(rows: list[str], ticked: str) -> Iterator[int]:
+    """The places of those that are ticked, counted from 1."""
+    names = {str(each).strip().casefold() for each in listed(ticked)}
+    for place, row in enumerate(rows, 1):
+        bare = re.sub(r"\s+\d+\s*(?:\(\d+\))?\s*$", "", row)
+        if bare.strip().casefold() in names:
+            yield place

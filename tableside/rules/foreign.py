@@ -1,0 +1,205 @@
+"""Records of other tools, understood as far as they go: what a game's reader finds in one, and the plain
+texts and numbers in fields that anybody may have written.
+"""
+
+import html
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Final
+
+from tableside.frozen import frozen
+from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH
+
+Fact = object
+"""A value of JSON, or a text of CSV."""
+MOST_MARKUP: Final = 4 * TEXT_LENGTH
+"""Characters of a text that are looked at."""
+MOST_LISTED: Final = 200
+"""Values of a list that are looked at."""
+DEEPEST: Final = 6
+"""Levels of a value that are told as a text."""
+
+
+@frozen
+class Found:
+    """What a record says, by the names of a game's sheet. Nothing of it has been tried on one yet."""
+
+    section: str
+    """What it is a kind of, as in a pack: `foes`, `people`, `spells`..."""
+    name: str
+    cells: tuple[str, ...] = ()
+    """Cells of a sheet, or fields of a row, with what is typed there: `skill=6`."""
+    text: str = ""
+    """What there is to read of it."""
+    notes: tuple[str, ...] = ()
+    """What the sheet has no place for, a line each."""
+    side: str = ""
+    """Whose they are, where the record says so."""
+    count: int = 1
+    """How many of them there are to be."""
+
+
+class Fields:
+    """The fields of a record by their names, in whatever letters; what nobody took of them is left over."""
+
+    def __init__(self, value: Mapping[str, Fact]) -> None:
+        self._values = {_letters(str(key)): (str(key), fact) for key, fact in value.items()}
+        self._taken: set[str] = set()
+
+    def has(self, *names: str) -> bool:
+        """Whether it has a field of each of these names that is not empty."""
+        return all(not _is_empty(self._values.get(_letters(each), ("", None))[1]) for each in names)
+
+    def take(self, *names: str) -> Fact:
+        """The first of the fields of these names that is not empty. None: there is none."""
+        found: Fact = None
+        for letters in map(_letters, names):
+            fact = self._values.get(letters, ("", None))[1]
+            self._taken.add(letters)
+            found = fact if _is_empty(found) and not _is_empty(fact) else found
+        return found
+
+    def inner(self, *names: str) -> "Fields":
+        """The fields inside a field; none where it is no object."""
+        fact = self.take(*names)
+        return Fields(fact) if isinstance(fact, Mapping) else Fields({})
+
+    def left(self, *passed_over: str) -> Iterator[str]:
+        """A line for each field that nobody took and that says something, but for those that are of no use
+        to a table.
+        """
+        beside = {*self._taken, *map(_letters, passed_over)}
+        for letters, (name, fact) in self._values.items():
+            if letters not in beside and not _is_empty(fact) and (text := told(fact)):
+                yield f"{as_words(name)}: {text}"
+
+
+@lru_cache(maxsize=2000)
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold())).replace("armor", "armour")
+
+
+def _is_empty(fact: Fact) -> bool:
+    return fact is None or fact is False or (isinstance(fact, str | Mapping | list) and not fact)
+
+
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def as_words(name: str) -> str:
+    """The name of a field as a person writes it: `damageResistances` is Damage resistances."""
+    words = re.sub(r"[_@$.-]+", " ", _CAPITAL.sub(" ", name[:NAME_LENGTH])).strip().lower()
+    return words[:1].upper() + words[1:]
+
+
+def listed(fact: Fact) -> tuple[Fact, ...]:
+    """The values of a list, of an object, or of a text with lines or commas; one value by itself."""
+    if isinstance(fact, list):
+        return tuple(fact[:MOST_LISTED])
+    if isinstance(fact, Mapping):
+        return tuple(fact.values())[:MOST_LISTED]
+    if isinstance(fact, str):
+        between = "\n" if "\n" in fact else ";" if ";" in fact else ","
+        return tuple(each.strip() for each in fact[:MOST_MARKUP].split(between) if each.strip())[:MOST_LISTED]
+    return () if fact is None else (fact,)
+
+
+def told(fact: Fact, deep: int = 0) -> str:
+    """A value as one line of text: lists by commas, objects by their names."""
+    if isinstance(fact, bool):
+        return "yes" if fact else "no"
+    if fact is None or deep > DEEPEST:
+        return ""
+    if isinstance(fact, list):
+        return ", ".join(filter(None, (told(each, deep + 1) for each in fact[:MOST_LISTED])))
+    if not isinstance(fact, Mapping):
+        return " ".join(plain(fact).split())
+    fields = {str(key): told(each, deep + 1) for key, each in [*fact.items()][:MOST_LISTED]}
+    name = next((fields.pop(key) for key in [*fields] if _letters(key) == "name"), "")
+    many = len(fields) > 1 and not name
+    rest = "; ".join(f"{as_words(key)} {text}" if many else text for key, text in fields.items() if text)
+    return ": ".join(filter(None, (name, rest)))
+
+
+_ENDS = re.compile(r"<\s*(?:br|/p|/div|/li|/tr|/h\d|hr)\b[^<>]*>", re.IGNORECASE)
+_ITEM = re.compile(r"<\s*li\b[^<>]*>", re.IGNORECASE)
+_TAG = re.compile(r"</?[A-Za-z!][^<>]*>")
+_HIDDEN = re.compile(
+    r"(?P<begins><!--|<\s*(?:script|style)\b[^<>]*>)|(?P<ends>-->|<\s*/\s*(?:script|style)\b[^<>]*>)",
+    re.IGNORECASE,
+)
+_LINK = re.compile(r"@\w{1,20}\[[^\][\n]{0,200}\](?:\{(?P<label>[^{}\n]{0,200})\})?")
+_ROLL = re.compile(r"\[\[(?:/\w{1,10}\s+)?(?P<roll>[^\][\n]{1,80})\]\](?:\{[^{}\n]{0,200}\})?")
+
+
+def plain(fact: Fact) -> str:
+    """The text of a value without markup: of HTML its words and lines, scripts and comments left out."""
+    text = (str(fact) if isinstance(fact, str | int | float) else told(fact))[:MOST_MARKUP]
+    if "<" in text:
+        text = _TAG.sub("", _ITEM.sub("- ", _ENDS.sub("\n", _without_hidden(text))))
+    text = html.unescape(text) if "&" in text else text
+    text = _ROLL.sub(lambda match: match["roll"], _LINK.sub(lambda match: match["label"] or "", text))
+    lines = (" ".join(line.split()) for line in text.replace("\r", "\n").split("\n"))
+    return "\n".join(filter(None, lines))
+
+
+def _without_hidden(text: str) -> str:
+    """The text outside comments, scripts and styles; what is not ended hides all that follows."""
+    kept, end, is_hidden = [], 0, False
+    for match in _HIDDEN.finditer(text):
+        if match["begins"] and not is_hidden:
+            kept.append(text[end : match.start()])
+        is_hidden, end = match["begins"] is not None, match.end()
+    return "".join(kept) + ("" if is_hidden else text[end:])
+
+
+def name_in(fact: Fact) -> str:
+    """A name in one line, as long as one may be."""
+    if isinstance(fact, Mapping):
+        fact = Fields(fact).take("name", "item", "title", "value", "label")
+    return " ".join(plain(fact).split())[:NAME_LENGTH].strip() if fact is not None else ""
+
+
+def row_name(fact: Fact) -> str:
+    """A name as it may stand in a row of a list, where commas and brackets mean something."""
+    return re.sub(r"\s+", " ", name_in(fact).translate(_ROW_SIGNS))[:100].strip(" ;")
+
+
+_ROW_SIGNS = str.maketrans({",": ";", "=": "-", "(": "[", ")": "]"})
+_DIGITS = re.compile(r"[+-]?\d{1,9}(?=\D|$)")
+_SMALL: Final = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+    *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_WORDS: Final = {
+    **{word: value for value, word in enumerate(_SMALL)},
+    **{word: 10 * tens for tens, word in enumerate(_TENS, 2)},
+}
+
+
+def whole(fact: Fact) -> int | None:
+    """The whole number that a value begins with, in digits or in words. None: it is none."""
+    if isinstance(fact, Mapping):
+        fields = Fields(fact)
+        return whole(fields.take("value", "current", "max", "maximum", "total"))
+    if isinstance(fact, bool) or fact is None:
+        return None
+    if isinstance(fact, int):
+        return fact if abs(fact) < 10**9 else None
+    if isinstance(fact, float):
+        return round(fact) if abs(fact) < 10**9 else None
+    text = plain(fact).strip()[:60].casefold()
+    if match := _DIGITS.match(text):
+        is_dice = re.match(r"\s*d\d", text[match.end() :]) is not None
+        return None if is_dice else int(match[0])
+    words = re.split(r"[\s-]+", text)
+    first, second = _WORDS.get(words[0]), _WORDS.get(words[1], 0) if len(words) > 1 else 0
+    return None if first is None else first + (second if first >= 20 and second < 10 else 0)
+
+
+def cell(path: str, value: int | None) -> Iterator[str]:
+    """A cell with a plain number; nothing for none."""
+    if value is not None:
+        yield f"{path}=={value}" if value < 0 else f"{path}={value}"

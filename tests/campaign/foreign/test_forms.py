@@ -1,0 +1,311 @@
+"""Records of other tools, as they come into packs and into a campaign."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tableside.campaign.foreign.files import Place, Record
+from tableside.campaign.foreign.records import Made, made_of
+from tableside.campaign.library import Library
+from tableside.rules.kinds import creature
+from tableside.rules.ruleset import ruleset
+from tableside.rules.sheet import Meter
+from tests.shell.test_contract import Finished, done, tableside
+
+ROW = {"1": 2, "2": 4, "3": 4, "4": 8, "5": 12, "6": 14, "7+": 18}
+MIEN = [{"roll": 1, "mood": "Hungry"}, {"roll": 2, "mood": "Asleep"}]
+FOUNDRY_ROW = {f"dr{column}": str(harm) for column, harm in enumerate(ROW.values(), 1)}
+
+
+def made(record: dict[str, Any], hint: str = "", game: str = "troika") -> Made:
+    found = made_of(Record(Place(Path("x.json")), hint, record), ruleset(game))
+    assert found is not None and found.kind is not None, found
+    return found
+
+
+def cells(record: dict[str, Any], hint: str = "", game: str = "troika") -> dict[str, Any]:
+    """The cells of what is made of a record, several of one list as a list."""
+    found = made(record, hint, game)
+    assert found.kind is not None
+    told: dict[str, Any] = {"section": found.kind.section, "text": found.kind.text}
+    for path, text in found.kind.values:
+        told[path] = [*told.get(path, []), text] if path.endswith(".new") else text
+    return told
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {
+            "name": "Lamp Eel",
+            "stats": {"skill": 6, "stamina": 9, "initiative": 2, "armor": 1, "damage": "Modest Beast"},
+            "mien": {"diceType": "d6", "entries": MIEN},
+            "advancedSkills": [{"name": "Swim", "rank": 4}],
+            "special": [{"name": "Spark", "description": "Stings whoever holds it."}],
+            "description": "Made up.",
+        },
+        {
+            "@context": "https://example.org",
+            "@type": "Enemy",
+            "name": "Lamp Eel",
+            "skill": "six",
+            "stamina": "9",
+            "initiative": 2.0,
+            "armour": "light",
+            "damage": "as a Modest Beast",
+            "mien": ["Hungry", "Asleep"],
+            "advancedSkills": {"a": {"name": "Swim", "rank": "4"}},
+            "special": "Spark: Stings whoever holds it.",
+            "description": "<p>Made <b>up</b>.</p><script>alert(1)</script>",
+        },
+    ],
+    ids=["older", "newer"],
+)
+def test_an_enemy_of_the_corpus_in_both_generations(record: dict[str, Any]) -> None:
+    told = cells(record, "enemies")
+    assert told["section"] == "foes"
+    assert {"skill": "6", "stamina": "9", "initiative": "2", "armour": "1"}.items() <= told.items()
+    assert told["weapon"] == "modest-beast" and told["mien"] == "1 Hungry, 2 Asleep"
+    assert told["skills.new"] == ["Swim 4"] and told["notes"] == "Spark: Stings whoever holds it."
+    assert told["text"] == "Made up."
+
+
+def test_a_background_has_its_skills_possessions_and_what_the_sheet_counts() -> None:
+    told = cells(
+        {
+            "id": 71,
+            "name": "Ferry Clerk",
+            "possessions": [
+                {"name": "Ledger", "slots": 0},
+                {"name": "A Club"},
+                {"name": "Light Armour"},
+                {"name": "Silver Pence", "quantity": 12},
+                {"name": "Jars", "quantity": "1d6"},
+            ],
+            "advancedSkills": [{"name": "Bargain", "rank": 3}],
+            "spells": [{"name": "Ledger Lock", "rank": 1}],
+        }
+    )
+    assert told["section"] == "backgrounds" and told["skills.new"] == ["Bargain 3"]
+    assert told["items.new"] == ["Ledger (0)", "A Club = club", "Jars x1d6"]
+    assert told["armour"] == "1" and told["silver"] == "12" and told["spells.new"] == ["Ledger Lock 1"]
+
+
+def test_a_thing_and_a_spell_have_their_slots_cost_and_damage_row() -> None:
+    hook = {"name": "Boat Hook", "type": "weapon", "slots": 2, "weapon": {"damageAs": "polearm"}}
+    assert {"section": "items", "slots": "2", "weapon": "polearm"}.items() <= cells(hook).items()
+    lock = {"name": "Lock", "cost": "all", "testType": "rollUnder", "damageTable": ROW}
+    told = cells(lock, "spells")
+    assert told["section"] == "spells" and told["damage"] == "polearm" and "Cost: all" in told["text"]
+
+
+def test_a_foundry_actor_with_what_it_has() -> None:
+    sword = {
+        "name": "Hook",
+        "type": "gear",
+        "system": {"attack": FOUNDRY_ROW, "canAttack": True, "equipped": True},
+    }
+    told = cells(
+        {
+            "name": "Ilse",
+            "type": "pc",
+            "system": {
+                "skill": {"value": "5", "max": 5},
+                "stamina": {"value": 14, "max": 19},
+                "luck": {"value": "8", "max": "9"},
+                "armour": {"value": 1},
+                "monies": "7 silver",
+                "provisions": {"p1": True, "p2": True, "p3": False},
+                "special": "<p>Knows <em>everybody</em>&nbsp;here.</p>",
+            },
+            "items": [
+                {"name": "Swim", "type": "skill", "system": {"rank": "2"}},
+                {"name": "Jolt", "type": "spell", "system": {"rank": "1", "castingCost": "1"}},
+                sword,
+            ],
+        }
+    )
+    assert told["section"] == "people" and told["kind"] == "pc" and told["stamina"] == "14/19"
+    assert told["luck"] == "8/9" and told["provisions"] == "2" and told["silver"] == "7"
+    assert told["skills.new"] == ["Swim 2"] and told["spells.new"] == ["Jolt 1 (1)"]
+    assert told["items.new"] == ["Hook = polearm"] and told["weapon"] == "polearm"
+    assert told["notes"] == "Knows everybody here."
+
+
+def test_a_foundry_npc_of_an_older_form_is_a_foe() -> None:
+    options = {"0": {"number": 1, "description": "Bored"}, "1": {"number": 2, "description": "Strict"}}
+    told = cells(
+        {
+            "name": "Ghost",
+            "type": "npc",
+            "data": {"skill": {"value": 7}, "stamina": 12, "mienOptions": options},
+        }
+    )
+    assert {
+        "section": "foes",
+        "skill": "7",
+        "stamina": "12",
+        "mien": "1 Bored, 2 Strict",
+    }.items() <= told.items()
+
+
+def test_a_stat_block_has_hit_points_armour_class_and_initiative() -> None:
+    block = {
+        "Name": "Bog Warden",
+        "HP": {"Value": "22", "Notes": "(4d8+4)"},
+        "AC": {"Value": 15},
+        "InitiativeModifier": 3,
+        "Abilities": {"Dex": 12},
+        "Speed": ["30 ft."],
+    }
+    found = made(block, game="d20")
+    assert found.kind is not None and found.kind.section == "foes"
+    sheet: Any = creature(found.kind, ruleset("d20")).sheet
+    assert sheet.hit_points == Meter(22, 22) and sheet.armour_class == 15
+    assert sheet.dexterity == 12 and sheet.initiative_bonus == 2 and "Speed: 30 ft." in sheet.notes
+
+
+def test_a_number_that_the_sheet_does_not_take_stands_as_a_note_and_keeps_nothing_out() -> None:
+    found = made({"name": "Titan", "skill": 99, "stamina": 12}, "enemies")
+    assert found.kind is not None and "Skill: 99" in found.notes
+    assert "notes=Skill: 99" in found.kind.cells and "stamina=12" in found.kind.cells
+
+
+LIST = """\ufeffName;HP;Max HP;AC;Init;Dex;Speed\r
+Bog Warden;20;22;15;1;12;30 ft.\r
+Mire Hound;9;;dreizehn;2;;\r
+"""
+
+
+def test_a_list_with_the_columns_of_other_tools(tmp_path: Path) -> None:
+    (tmp_path / "foes.csv").write_text(LIST, encoding="utf-8")
+    done(tmp_path / "s", "new", "Deep", "--rules", "d20")
+    said = done(tmp_path / "s", "bring", "deep", str(tmp_path / "foes.csv"), "--as", "foe")
+    assert "foes.csv:2: Bog Warden: taken in part" in said and "notes on: Speed" in said
+    library = Library(tmp_path / "s")
+    campaign = library.open("deep", read_only=True)
+    warden, hound = (each for each in campaign.table.in_play())
+    sheet: Any = warden.sheet
+    assert sheet.hit_points == Meter(20, 22) and sheet.initiative_bonus == 0 and sheet.dexterity == 12
+    assert "Armour class: dreizehn" in getattr(hound.sheet, "notes", "")
+
+
+# A whole corpus
+
+
+def corpus(folder: Path) -> Path:
+    """A made-up one: a manifest that names files, one of which is broken, one outside, one not there."""
+    (folder / "enemies").mkdir(parents=True)
+    (folder / "spells").mkdir()
+    enemy = {
+        "name": "Eel",
+        "stats": {"skill": 6, "stamina": 9, "initiative": 2, "armor": 1, "damage": "Club"},
+    }
+    (folder / "enemies" / "eel.json").write_text(json.dumps(enemy))
+    (folder / "enemies" / "bad.json").write_text('{\n "name": "Bad",\n "stats": {,}\n}')
+    (folder / "spells" / "lock.json").write_text(json.dumps({"name": "Lock", "cost": 2, "range": "Close"}))
+    refs = ("./eel.json", "./bad.json", "../../../etc/passwd", "./none.json", "./manifest.json")
+    named = [
+        {"$ref": f"{each.replace('./', './enemies/', 1) if '..' not in each else each}"} for each in refs
+    ]
+    manifest = {"version": "1.0", "metadata": {"title": "Mine"}, "enemies": named}
+    manifest["spells"] = [{"$ref": "./spells/lock.json"}, {"$ref": "./manifest.json"}]  # a circle
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    return folder
+
+
+def add(tmp_path: Path, *arguments: str) -> Finished:
+    return tableside(tmp_path / "saves", "--packs", str(tmp_path / "packs"), "packs", *arguments)
+
+
+@pytest.mark.parametrize("named", ["", "manifest.json"])
+def test_a_corpus_is_taken_whatever_of_it_is_broken(tmp_path: Path, named: str) -> None:
+    folder = corpus(tmp_path / "corpus")
+    said = add(tmp_path, "add", str(folder / named))
+    assert "Eel: taken as foes.eel" in said.stdout and "Lock: taken in part as spells.lock" in said.stdout
+    assert said.stdout.splitlines()[-2].startswith("2 taken (1 in part)")
+    left = said.stderr.splitlines()
+    assert said.returncode == 2 and all(len(each) < 200 for each in left)
+    assert any(each.startswith("bad.json:3: left: this is no JSON") for each in left)
+    assert any("../../../etc/passwd, which is not in its folder" in each for each in left)
+    assert any("none.json, which is not there" in each for each in left)
+    assert add(tmp_path, "check").stdout == "sound: 2 kinds in 1 files\n"
+    again = add(tmp_path, "add", str(folder / named))
+    assert again.stdout.splitlines()[-1].startswith("0 taken") and "Eel: there already" in again.stdout
+    assert len([*(tmp_path / "packs").iterdir()]) == 1
+
+
+def test_two_of_one_name_are_numbered_and_a_dry_run_writes_nothing(tmp_path: Path) -> None:
+    eels = [{"name": "Eel", "skill": skill, "stamina": 9} for skill in (6, 7, 6)]
+    (tmp_path / "eels.json").write_text(json.dumps({"enemies": eels}))
+    said = add(tmp_path, "add", str(tmp_path / "eels.json"), "--dry-run")
+    assert said.returncode == 0 and not (tmp_path / "packs").exists()
+    assert [line.rpartition(" ")[2] for line in said.stdout.splitlines()[:3]] == [
+        "foes.eel",
+        "foes.eel-2",
+        "already",
+    ]
+    add(tmp_path, "add", str(tmp_path / "eels.json"))
+    assert "foes.eel-2  Eel 2" in add(tmp_path, "list", "--rules", "troika").stdout
+
+
+def test_a_store_of_lines_is_read_as_it_stands_last(tmp_path: Path) -> None:
+    def line(name: str, slots: str) -> str:
+        return json.dumps({"_id": "a1", "name": name, "type": "gear", "system": {"inventorySlots": slots}})
+
+    lines = (line("Hook", "1"), "not json {", line("Boat Hook", "2"), '{"$$indexCreated":{"fieldName":"x"}}')
+    (tmp_path / "items.db").write_text("\n".join(lines))
+    said = add(tmp_path, "add", str(tmp_path / "items.db"))
+    assert "items.db:3: Boat Hook: taken as items.boat-hook" in said.stdout
+    assert (
+        said.stderr.startswith("items.db:2: left: this is no JSON")
+        and "Hook: taken as items.hook" not in said.stdout
+    )
+
+
+def test_what_is_put_in_a_campaign_is_its_own_and_is_put_down(tmp_path: Path) -> None:
+    (tmp_path / "eel.json").write_text(json.dumps({"name": "Eel", "skill": 6, "stamina": 9}))
+    done(tmp_path / "saves", "new", "Vale", "--rules", "troika")
+    assert add(tmp_path, "add", str(tmp_path / "eel.json"), "--to", "vale").returncode == 0
+    assert [each.name for each in (tmp_path / "saves" / "vale" / "packs").iterdir()] == ["eel.toml"]
+    assert "Eel 2" in done(tmp_path / "saves", "say", "vale", "add", "2", "eels")
+
+
+def test_a_pack_of_our_own_is_taken_but_for_what_is_wrong_in_it(tmp_path: Path) -> None:
+    pack = tmp_path / "own.toml"
+    pack.write_text('game = "troika"\n[foes.good]\nskill = 5\n[foes.bad]\nskil = 3\n', encoding="utf-8")
+    said = add(tmp_path, "add", str(pack))
+    assert "Good: taken as foes.good" in said.stdout and said.returncode == 2
+    assert said.stderr.startswith("own.toml:4: Bad: left: ") and "no part 'skil'" in said.stderr
+
+
+def test_who_is_brought_in_is_an_entry_that_undo_takes_back(tmp_path: Path) -> None:
+    saves = tmp_path / "saves"
+    people = [
+        {
+            "@type": "Character",
+            "name": name,
+            "attributes": {"skill": 4, "stamina": {"current": 9, "maximum": 16}},
+        }
+        for name in ("Ana", "Bram")
+    ]
+    (tmp_path / "party.json").write_text(json.dumps([*people, {"name": "Lock", "cost": 2, "range": "Close"}]))
+    done(saves, "new", "Vale", "--rules", "troika")
+    looked = tableside(saves, "bring", "vale", str(tmp_path / "party.json"), "--dry-run")
+    assert "2 taken" in looked.stdout and "Ana" not in done(saves, "show", "vale")
+    said = tableside(saves, "bring", "vale", str(tmp_path / "party.json"))
+    assert said.returncode == 2 and "Lock: left: it is nobody, but one of the spells" in said.stderr
+    assert "9/16" in done(saves, "show", "vale")
+    assert "sound" in done(saves, "check", "vale")
+    done(saves, "undo", "vale", "2")
+    assert "Ana" not in done(saves, "show", "vale")
+
+
+def test_another_of_a_name_is_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(json.dumps({"name": "Ana", "type": "pc", "system": {"skill": 6}}))
+    done(tmp_path / "s", "new", "Vale", "--rules", "troika")
+    done(tmp_path / "s", "do", "vale", "troika.create", "name=Ana")
+    assert "taken as Ana 2" in done(tmp_path / "s", "bring", "vale", str(tmp_path / "a.json"))
+    assert "there already" in done(tmp_path / "s", "bring", "vale", str(tmp_path / "a.json"))
