@@ -1,0 +1,163 @@
+"""Parts of a Troika! sheet as records of other tools write them: armour, damage, skills, things, mien."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from tableside.games.troika.damage import WEAPONS
+from tableside.rules.foreign import (
+    Fact,
+    Fields,
+    as_words,
+    cell,
+    listed,
+    name_in,
+    plain,
+    row_name,
+    told,
+    whole,
+)
+from tableside.rules.typed import NAME_LENGTH, slug
+
+PASSED_OVER: Final = (
+    *("@context", "@id", "@type", "type", "id", "_id", "_key", "slug", "img", "effects", "flags", "_stats"),
+    *("folder", "sort", "ownership", "permission", "prototypeToken", "token", "oopsEntry", "$schema"),
+    *("attribution", "sortOrder", "improvement", "modifier", "total", "position", "readyForUse", "rollValue"),
+)
+"""What such records hold for their own tools alone."""
+FACES: Final = tuple(f"dr{column}" for column in range(1, 8))
+COLUMNS: Final = ("1", "2", "3", "4", "5", "6", "7+")
+ARMOUR: Final = {"none": 0, "unarmoured": 0, "light": 1, "lightly": 1, "modest": 2, "medium": 2, "heavy": 3}
+_ARMOUR = re.compile(r"\b(?P<how>light|lightly|modest|medium|heavy)\b.{0,9}\barmou?r", re.IGNORECASE)
+
+
+def armour(fact: Fact) -> int | None:
+    """What armour a number or a word says. None: it says none."""
+    words = told(fact).casefold().split()
+    return next((ARMOUR[each] for each in words if each in ARMOUR), whole(fact))
+
+
+def meter(path: str, fact: Fact) -> Iterator[str]:
+    """What is left, and of how much: one number is both."""
+    fields = Fields(fact) if isinstance(fact, Mapping) else None
+    most = whole(fields.take("max", "maximum")) if fields else None
+    now = whole(fields.take("value", "current")) if fields else whole(fact)
+    if most is None or now is None:
+        yield from cell(path, now if most is None else most)
+    elif 0 <= now <= most:
+        yield f"{path}={now}/{most}"
+    else:
+        yield f"{path}.maximum={most}"
+        yield f"{path}=={now}"
+
+
+def weapon_of(fact: Fact) -> str:
+    """The row of the damage table that a text names, or whose numbers these are; empty for none."""
+    if isinstance(fact, Mapping | list):
+        numbers = _row(fact)
+        return next((id for id, row in WEAPONS.items() if row.damage == numbers), "")
+    words = slug(plain(fact)).removeprefix("damage-").removeprefix("as-").removeprefix("a-")
+    if words in WEAPONS:
+        return words
+    inside = [id for id in WEAPONS if f"-{id}-" in f"-{words}-"]
+    return max(inside, key=len) if words and inside else ""
+
+
+def _row(fact: Fact) -> tuple[int, ...]:
+    """Seven numbers of damage; none where they are not all there."""
+    if isinstance(fact, Mapping):
+        columns = FACES if FACES[0] in fact else COLUMNS
+        values = [whole(fact.get(each, fact.get(each.rstrip("+")))) for each in columns]
+    else:
+        values = [whole(each) for each in listed(fact)]
+    numbers = tuple(each for each in values if each is not None)
+    return numbers if len(numbers) == len(COLUMNS) else ()
+
+
+def harm_left(fact: Fact) -> list[str]:
+    """Damage that is none of the table's rows: seven numbers, or whatever is said of it."""
+    text = " ".join(map(str, _row(fact))) or told(fact)
+    return [f"{as_words('damage')}: {text}"] if text and not weapon_of(fact) else []
+
+
+def harm_cell(fact: Fact) -> Iterator[str]:
+    if row := weapon_of(fact):
+        yield f"damage={row}"
+
+
+def weapon_cell(fact: Fact) -> Iterator[str]:
+    if row := weapon_of(fact):
+        yield f"weapon={row}"
+
+
+def skill_rows(fact: Fact, rank: int = 1) -> Iterator[str]:
+    """Skills or spells as they are typed, with a rank where none is said."""
+    for each in listed(fact):
+        fields = Fields(each) if isinstance(each, Mapping) else Fields({})
+        said = whole(fields.take("rank", "level", "value"))
+        cost = whole(fields.take("cost", "castingCost")) or 0
+        if name := row_name(each):
+            yield f"{name} {rank if said is None else said}{f' ({cost})' if cost > 0 else ''}"
+
+
+def item_rows(fact: Fact) -> Iterator[str]:
+    for each in listed(fact):
+        fields = Fields(each) if isinstance(each, Mapping) else Fields({})
+        if name := name_in(each):
+            row = weapon_of(fields.take("damageAs", "damage", "weapon")) or weapon_of(_bare(name))
+            count = fields.take("quantity", "count")
+            yield item_row(name, whole(fields.take("slots", "encumbrance")), row, whole(count) or told(count))
+
+
+def _bare(name: str) -> str:
+    """A name without its article, where that is all: a weapon by its own name, and not a sword cane."""
+    bare = re.sub(r"^(?:an?|the)\s+", "", name.strip(), flags=re.IGNORECASE)
+    return bare if slug(bare) in WEAPONS else ""
+
+
+def item_row(name: str, slots: int | None, weapon: str, count: int | str = 1) -> str:
+    """A thing as it is typed; several of it are one row."""
+    many = f" x{count}" if count not in (1, "", "1") else ""
+    row = f" = {weapon}" if weapon and weapon != slug(name) else ""
+    return f"{row_name(name)}{many}{row}{f' ({slots})' if slots is not None and 0 <= slots < 100 else ''}"
+
+
+def belongings(fact: Fact) -> Iterator[str]:
+    """What a character has: what the sheet counts as numbers, and everything else as things."""
+    for each in listed(fact):
+        name, fields = name_in(each), Fields(each) if isinstance(each, Mapping) else Fields({})
+        count = whole(fields.take("quantity", "count"))
+        worn = _ARMOUR.search(name)
+        match slug(name).removesuffix("s"):
+            case "provision" if count is not None:
+                yield f"provisions={count}"
+            case "silver-pence" | "silver" | "silver-penny" if count is not None:
+                yield f"silver={count}"
+            case _ if worn or whole(fields.take("armour")):
+                how = whole(fields.take("armour"))
+                yield f"armour={how if how else ARMOUR[worn['how'].casefold()] if worn else 0}"
+            case _:
+                yield from (f"items.new={row}" for row in item_rows([each]))
+
+
+def mien_cell(moods: str) -> tuple[str, ...]:
+    """How they may be met, in the order of the die, where it fits on the sheet."""
+    return (f"mien={moods}",) if 0 < len(moods) <= NAME_LENGTH else ()
+
+
+def mien_left(moods: str) -> tuple[str, ...]:
+    return (f"{as_words('mien')}: {moods}",) if len(moods) > NAME_LENGTH else ()
+
+
+def moods(fact: Fact) -> str:
+    if isinstance(fact, Mapping) and Fields(fact).has("entries"):
+        fact = Fields(fact).take("entries")
+    if isinstance(fact, str):
+        return " ".join(plain(fact).split())
+    texts = []
+    for place, each in enumerate(listed(fact), 1):
+        fields = Fields(each) if isinstance(each, Mapping) else Fields({"mood": each})
+        roll = told(fields.take("roll", "number")) or str(place)
+        mood = told(fields.take("mood", "description", "result", "behavior", "text", "name"))
+        texts += [f"{roll} {mood}"] if mood else []
+    return ", ".join(texts)
