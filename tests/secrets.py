@@ -25,6 +25,7 @@ from tableside.views.gm_only import OURS
 from tableside.views.html import page
 from tableside.views.html_sheet import sheet_page
 from tableside.views.markdown import session_files, session_log
+from tableside.views.own_sheet import own_sheet
 from tableside.views.public.known import people_in, procedure_of
 from tableside.views.public.table import as_seen, table_seen
 from tableside.views.recap import Length, document, entry_of, recap_lines, rows, session_recap
@@ -63,6 +64,8 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
     yield "page", page(campaign)
     for who in campaign.table.in_play(*OURS):
         yield "sheet", sheet_page(campaign, as_seen(who, campaign.rules))
+        for cells, _ in SIZES:
+            yield f"own sheet in {cells}", _text([*own_sheet(who, campaign.table, campaign.rules, cells)])
     yield "log", session_log(campaign)
     yield from session_files(campaign).items()
 

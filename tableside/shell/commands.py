@@ -289,7 +289,9 @@ def run_watch(options: Options) -> int:
     options.campaign = options.campaign or _library(options).last
     if options.campaign is None:
         raise RuleError("shell.none-open")
-    return _with_campaign(options, watch.watch_campaign, read_only=True)
+    return _with_campaign(
+        options, lambda campaign: watch.watch_campaign(campaign, options.own), read_only=True
+    )
 
 
 def run_check(options: Options) -> int:

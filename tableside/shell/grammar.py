@@ -275,6 +275,7 @@ def _names(names: Parser) -> None:
 
 def _watch(watch: Parser) -> None:
     watch.add_argument("campaign", nargs="?", help="shell.last-open")
+    watch.add_argument("--as", dest="own", metavar="NAME", help="shell.as")
 
 
 def _check(check: Parser) -> None:

@@ -1,9 +1,11 @@
 """`tableside watch`: what players may see of a campaign, on a terminal of its own, as it happens.
 
-It only reads: the campaign may be open elsewhere. Where it is not printed on a terminal, it is printed once.
+With `--as` a player has their own sheet beside it, whole. It only reads: the campaign may be open elsewhere.
+Where it is not printed on a terminal, it is printed once.
 """
 
 import os
+import re
 import select
 import signal
 import sys
@@ -12,53 +14,137 @@ import time
 import tty
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import zip_longest
 
 from tableside.campaign.campaign import Campaign
+from tableside.rules.table import Character, find
 from tableside.shell.safe_output import draw_frame
 from tableside.text import clip, drawn_text, masked, width
+from tableside.views.gm_only import OURS
+from tableside.views.own_sheet import own_sheet
 from tableside.views.public.table import table_seen
-from tableside.views.rows import Row, Tone, words_row
+from tableside.views.rows import Row, Tone, heading, words_row
 from tableside.views.watch import watched
 from tableside.wording import label
+from tableside.wording.results import sentence
 
 FOLLOWING = 0.25
 """Seconds between two looks at what has changed."""
 UNLIMITED = 10_000
 """Rows and cells of what is not printed on a terminal."""
-ENDS = frozenset(b"q\x04")
+ENDS = (b"q", b"\x04")
 """Keys that end it: q and Ctrl+D; so does Ctrl+C. No escape: a mouse wheel sends it too."""
 BOLD = (Tone.STRONG, Tone.HEADING, Tone.ACCENT)
 _ENTER, _LEAVE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 
 
-def watch_campaign(campaign: Campaign) -> int:
-    """Show it until a key ends it."""
+LEAST_BESIDE = 60
+"""Cells of a terminal on which a sheet stands beside the table, and not below it."""
+LINES_OF_KEYS = {b"\x1b[B": 1, b"\x1bOB": 1, b"j": 1, b"\x1b[A": -1, b"\x1bOA": -1, b"k": -1}
+"""Keys that move a sheet, by how many lines."""
+PAGES_OF_KEYS = {b"\x1b[6~": 1, b" ": 1, b"\x1b[5~": -1, b"b": -1}
+"""The same, by how many pages."""
+_KEY = re.compile(rb"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|.", re.DOTALL)
+
+
+def watch_campaign(campaign: Campaign, name: str | None = None) -> int:
+    """Show it until a key ends it; to the player of the one of the party who is named so, their sheet too.
+
+    Raises `RuleError` for a name that nobody of the party has.
+    """
+    own = None if name is None else find(ours(campaign), name).key
+    watching = Watching(campaign, own)
     if not sys.stdout.isatty():
-        print("\n".join(each.text.rstrip() for each in _rows(campaign, UNLIMITED, UNLIMITED)))
+        rows = watching.rows(UNLIMITED, UNLIMITED)
+        print("\n".join(each.text.rstrip() for each in rows))
         return 0
     with _own_screen(), suppress(KeyboardInterrupt):
         shown = ""
         while True:
             campaign.follow()
-            drawn = _drawn(campaign, os.get_terminal_size(sys.stdout.fileno()))
+            drawn = watching.drawn(os.get_terminal_size(sys.stdout.fileno()))
             if drawn != shown:
                 draw_frame(drawn)
                 shown = drawn
-            if _is_ended():
+            if watching.is_ended_by(_keys()):
                 break
     return 0
 
 
-def _rows(campaign: Campaign, columns: int, lines: int) -> Sequence[Row]:
-    seen = table_seen(campaign)
-    title = f"{seen.title} · {label('recap', 'day').format(day=seen.day)}"
-    return words_row("title", title, Tone.STRONG), *watched(seen, columns, lines - 1)
+def ours(campaign: Campaign) -> list[Character]:
+    """Those of the party who are in play."""
+    return [each for kind in OURS for each in campaign.table.in_play(kind)]
 
 
-def _drawn(campaign: Campaign, size: os.terminal_size) -> str:
-    """The whole screen, painted over what was there."""
-    rows = _rows(campaign, size.columns, size.lines)
-    return "\x1b[H" + "\r\n".join(f"{_line(each, size.columns)}\x1b[K" for each in rows) + "\x1b[J"
+class Watching:
+    """What one who looks on is shown."""
+
+    def __init__(self, campaign: Campaign, own: int | None) -> None:
+        self._campaign = campaign
+        self._own = own
+        """The key of whose sheet is shown. None: nobody's."""
+        self._first = 0
+        """The line of it that stands on top."""
+        self._page = 1
+        """How many lines of it are seen."""
+
+    def rows(self, columns: int, lines: int) -> Sequence[Row]:
+        """As many rows as there is room for: the table, and beside it, or below it, the sheet."""
+        own = next((each for each in ours(self._campaign) if each.key == self._own), None)
+        if own is None:
+            return self._table(columns, lines)
+        if columns == UNLIMITED:
+            return *self._table(columns, lines), *self._sheet(own, columns, lines)
+        if columns < LEAST_BESIDE:
+            above = self._table(columns, lines // 2)
+            return *above, *self._sheet(own, columns, lines - len(above))
+        left = columns * 11 // 20
+        rows = zip_longest(
+            self._table(left, lines), self._sheet(own, columns - left - 3, lines), fillvalue=Row("", ())
+        )
+        return [_side_by_side(table, sheet, left) for table, sheet in rows]
+
+    def _table(self, columns: int, lines: int) -> Sequence[Row]:
+        seen = table_seen(self._campaign)
+        title = f"{seen.title} · {label('recap', 'day').format(day=seen.day)}"
+        return words_row("title", title, Tone.STRONG), *watched(seen, columns, lines - 1)
+
+    def _sheet(self, own: Character, columns: int, lines: int) -> Sequence[Row]:
+        """As many of its lines as there is room for, from where it was moved to."""
+        all_rows = [*own_sheet(own, self._campaign.table, self._campaign.rules, columns)]
+        if len(all_rows) <= lines:
+            self._first = 0
+            return all_rows
+        self._page = max(1, lines - 1)
+        self._first = max(0, min(self._first, len(all_rows) - self._page))
+        shown = all_rows[self._first : self._first + self._page]
+        where = sentence(
+            "watch", "lines", first=self._first + 1, last=self._first + len(shown), of=len(all_rows)
+        )
+        return *shown, heading(where)
+
+    def drawn(self, size: os.terminal_size) -> str:
+        """The whole screen, painted over what was there."""
+        rows = self.rows(size.columns, size.lines)
+        return "\x1b[H" + "\r\n".join(f"{_line(each, size.columns)}\x1b[K" for each in rows) + "\x1b[J"
+
+    def is_ended_by(self, typed: bytes) -> bool:
+        """Whether one of these keys ends it; others move the sheet."""
+        for key in _KEY.findall(typed):
+            if key in ENDS:
+                return True
+            self._first += LINES_OF_KEYS.get(key, 0) + self._page * PAGES_OF_KEYS.get(key, 0)
+        return False
+
+
+def _side_by_side(left: Row, right: Row, cells: int) -> Row:
+    """Two rows as one, the left of them exactly so many cells wide."""
+    spans, room = [], cells
+    for text, tone in left.spans:
+        fitting = clip(text, room)
+        spans.append((fitting, tone))
+        room -= width(fitting)
+    return Row(left.key, (*spans, (" " * room + " │ ", Tone.DIM), *right.spans), selectable=False)
 
 
 def _line(row: Row, columns: int) -> str:
@@ -92,10 +178,10 @@ def _own_screen() -> Iterator[None]:
             draw_frame(_LEAVE)
 
 
-def _is_ended() -> bool:
-    """Wait until it is time for another look; whether a key ended it meanwhile."""
+def _keys() -> bytes:
+    """What is typed until it is time for another look. Where the keyboard is gone, what ends it."""
     if not sys.stdin.isatty():
         time.sleep(FOLLOWING)
-        return False
+        return b""
     ready, _, _ = select.select([sys.stdin], [], [], FOLLOWING)
-    return bool(ready) and not ENDS.isdisjoint(os.read(sys.stdin.fileno(), 1024) or ENDS)
+    return os.read(sys.stdin.fileno(), 1024) or ENDS[0] if ready else b""

@@ -33,6 +33,7 @@ TEXTS: dict[str, str] = {
     "problem.session-is-on": "a session is on already: B ends it",
     "problem.no-session": "no session is on: b begins one",
     "watch.heard": "What happened",
+    "watch.lines": "lines {first} to {last} of {of}: space, b",
     "look.unhurt": "unhurt",
     "look.hurt": "hurt",
     "look.badly-hurt": "badly hurt",

@@ -36,6 +36,7 @@ TEXTS: dict[str, str] = {
     "shell.session": "tell session N, not the last one",
     "shell.players": "leave out what only the GM may know",
     "shell.last-open": "which campaign, if not the one that was open last",
+    "shell.as": "beside it show the whole sheet of NAME, one of the party",
     "shell.repair": "repair damaged files from what is intact",
     "shell.accept": "keep what another program has edited in the files",
     "shell.without": "repair, and go on without what is lost",

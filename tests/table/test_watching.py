@@ -26,8 +26,8 @@ def gm(saves: Path) -> Iterator[Terminal]:
         yield terminal.wait_for("? Help")
 
 
-def players(saves: Path) -> Terminal:
-    return Terminal([sys.executable, "-m", "tableside", "--saves", str(saves), "watch"])
+def players(saves: Path, *arguments: str) -> Terminal:
+    return Terminal([sys.executable, "-m", "tableside", "--saves", str(saves), "watch", *arguments])
 
 
 def test_players_see_what_the_gm_does_as_it_is_done(saves: Path, gm: Terminal) -> None:
@@ -39,6 +39,23 @@ def test_players_see_what_the_gm_does_as_it_is_done(saves: Path, gm: Terminal) -
         gm.press("w", *"The keeper lies", "enter").wait_for("¶ The keeper lies").press("u", "u")
         screen.wait_for(" 13/19")
         assert "keeper lies" not in screen.text()
+
+
+def test_a_player_has_their_own_sheet_beside_it_to_its_end(saves: Path, gm: Terminal) -> None:
+    with players(saves, "--as", "ottoline") as screen:
+        screen.wait_for("Round 2: Ottoline Vash acts").wait_for("Stamina          13 of 19")
+        screen.wait_for("lines 1 to 23 of 26")
+        assert "Notes" not in screen.text() and "8/8" not in screen.text()
+        screen.press("space").wait_for("Notes            -").wait_for("lines 4 to 26 of 26")
+        gm.press("home", "-", "5", "enter").wait_for("loses 5 Stamina")
+        screen.wait_for("Stamina           8 of 19").wait_for("Ottoline Vash loses 5")
+        screen.press("b").wait_for("Name             Ottoline Vash").press("q").wait_gone()
+
+
+def test_a_sheet_is_shown_of_the_party_alone(saves: Path, gm: Terminal) -> None:
+    with players(saves, "--as", "keeper") as screen:
+        screen.wait_for("nobody is called 'keeper': there is Ottoline Vash, Brannoch Pike").wait_gone()
+        assert screen.process.returncode == 2
 
 
 @pytest.mark.parametrize("ends", ["q", "ctrl+c", "ctrl+d", signal.SIGTERM, signal.SIGQUIT])

@@ -11,7 +11,9 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games
 from tableside.rules.table import Sight
+from tableside.text import width
 from tableside.views.gm_only import OURS
+from tableside.views.own_sheet import own_sheet
 from tableside.views.public.table import table_seen
 from tableside.views.side_panes import latest
 from tableside.views.watch import watched
@@ -90,6 +92,33 @@ def test_where_there_is_little_room_people_come_first(campaign: Campaign) -> Non
     do(campaign, "d20.begin-battle")
     assert len(seen(campaign, 3).splitlines()) == 3
     assert "What happened" not in seen(campaign, 4) and "What happened" in seen(campaign, 6)
+
+
+def test_an_own_sheet_is_whole_at_any_width_and_without_what_is_for_the_gm(campaign: Campaign) -> None:
+    written = "She was born by the sea, and fears it\nSecond line\n#gm the sea remembers"
+    do(campaign, "campaign.edit", who="Ana", notes=written.rpartition("\n")[0])
+    do(campaign, "campaign.condition", who="Ana", condition="cursed #gm")
+    ana = campaign.table[1]
+    for cells in (24, 40, 80):
+        rows = [*own_sheet(ana, campaign.table, campaign.rules, cells)]
+        words = " ".join(" ".join(each.text for each in rows).split())
+        assert "She was born by the sea, and fears it" in words and "Second line" in words
+        assert "cursed" not in words and max(width(each.text.rstrip()) for each in rows) <= cells
+    do(campaign, "campaign.edit", who="Ana", notes=written)
+    assert "sea" not in "".join(
+        each.text for each in own_sheet(campaign.table[1], campaign.table, campaign.rules, 80)
+    )
+
+
+def test_a_long_row_of_a_list_is_not_cut_off(tmp_path: Path) -> None:
+    library = Library(tmp_path, lambda: 1.8e9)
+    opened = library.open(library.new("Iron", "troika"))
+    do(opened, "troika.create", name="Ana")
+    thing = "A letter of passage through every gate of the city"
+    do(opened, "campaign.edit", who="Ana", cells=f"items.new={thing}")
+    rows = own_sheet(opened.table[1], opened.table, opened.rules, 40)
+    assert thing in " ".join(" ".join(each.text for each in rows).split())
+    opened.close()
 
 
 @settings(max_examples=often(6), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
