@@ -18,7 +18,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB
 from tableside.shell.grammar import COMMANDS
 from tableside.shell.safe_output import Cleaned, NotPrinted, cleaned
-from tableside.shell.watch import _drawn
+from tableside.shell.watch import Watching
 from tableside.text import clean, escaped_json
 from tests.shell.test_contract import Finished, tableside
 
@@ -130,7 +130,7 @@ def test_no_command_prints_an_order_to_the_terminal(
 
 def test_the_players_screen_obeys_its_own_orders_alone(hostile: Path) -> None:
     campaign = Library(hostile).open("vale", read_only=True)
-    drawn = _drawn(campaign, os.terminal_size((80, 24)))
+    drawn = Watching(campaign, 1).drawn(os.terminal_size((120, 40)))
     campaign.close()
     assert "Ana" in drawn and not harmful(OWN_ORDERS.sub("", drawn).replace("\r\n", "\n"))
 
