@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.definitions import TYPED
 from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, lines_of
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Number, Who, Words, YesNo, asked, nested_form
 from tableside.rules.kept_kinds import decoded_kinds, kinds_kept, with_kind
@@ -158,7 +159,7 @@ def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
         if creature(kind, ruleset).sheet != sheet:
             raise RuleError("kinds.cannot-keep", who=who.name)
         play.tell("kind-kept", "", {"who": who.name, "name": kind.name})
-        return Outcome("kept", table=with_kind(table, kind))
+        return Outcome("done", table=with_kind(table, kind))
 
     return Procedure(
         id=KEEP_KIND,
@@ -166,7 +167,7 @@ def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
         form=KeepKind,
         run=keep,
         group=Group.SHEET,
-        outcomes=("kept",),
+        outcomes=("done",),
         role=Role.KEEP,
         on_table=True,
     )
@@ -195,4 +196,4 @@ def several_kinds_procedure(game: Procedure, put_down: Procedure, ruleset: Rules
             table = one.procedure.perform(table, given)(play).table or table
         return Outcome("added", {"count": len(table.characters) - before}, table)
 
-    return replace(game, id=ADD_KINDS, form=Kinds, run=add, role=None)
+    return replace(game, id=ADD_KINDS, form=Kinds, run=add, role=None, own={"foes": TYPED})

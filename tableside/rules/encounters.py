@@ -3,25 +3,18 @@ as one act, and used again.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.foe_lines import Lines, lines_of, whole_line
+from tableside.rules.definitions import COMING, TYPED, with_definition
+from tableside.rules.foe_lines import Lines, lines_of
 from tableside.rules.form import Form, new_form
-from tableside.rules.inputs import Choice, Filled, Given, Number, Value, Words, asked
-from tableside.rules.kept_kinds import (
-    DEFINITION,
-    decoded_kinds,
-    encoded_kinds,
-    kinds_kept,
-    own_kind,
-    own_names,
-    with_kind,
-)
+from tableside.rules.inputs import Choice, Filled, Given, Number, Words, asked
+from tableside.rules.kept_kinds import kinds_kept, own_names, with_kind
 from tableside.rules.kinds import ENCOUNTERS, read_coming
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -106,7 +99,7 @@ def encounter_procedures(game: Procedure, put_down: Procedure, ruleset: Ruleset)
         cells += [f"{path}={text.strip()}" for path, text in texts if text.strip()]
         name = form.name.strip()
         play.tell("prepared", "", {"name": name, "foes": form.foes.strip()})
-        return Outcome("kept", table=with_kind(table, OwnKind(ENCOUNTERS, slug(name), name, tuple(cells))))
+        return Outcome("done", table=with_kind(table, OwnKind(ENCOUNTERS, slug(name), name, tuple(cells))))
 
     return (
         Procedure(
@@ -119,7 +112,7 @@ def encounter_procedures(game: Procedure, put_down: Procedure, ruleset: Ruleset)
             amounts=("count",),
             role=Role.ENCOUNTER,
             on_table=True,
-            own={"encounter": ENCOUNTERS},
+            own={"encounter": ENCOUNTERS, "more": TYPED},
             decides=put_down.decides,
         ),
         Procedure(
@@ -128,8 +121,9 @@ def encounter_procedures(game: Procedure, put_down: Procedure, ruleset: Ruleset)
             form=Prepare,
             run=prepare,
             group=Group.SHEET,
-            outcomes=("kept",),
+            outcomes=("done",),
             on_table=True,
+            own={"foes": TYPED, "coming": COMING},
         ),
     )
 
@@ -209,29 +203,18 @@ def form_of_line(ruleset: Ruleset, table: Table, text: str) -> Form:
     if is_new and not foes:
         raise RuleError("foes.which", known=())
     if is_new:
-        kinds = _definition(ruleset, table, (foes,))
-        given: dict[str, Value] = {"name": name, "foes": foes, DEFINITION: kinds}
-        return new_form(ruleset.procedure(PREPARE), table, None, given)
+        return _defined(ruleset, table, PREPARE, {"name": name, "foes": foes})
     match = _LINE.fullmatch(text.strip())
     named, times, more = (match["name"], match["times"], match["more"]) if match else (text, None, None)
     id = _named(named.strip(), own_names(ruleset, table, ENCOUNTERS))
-    encounter = own_kind(ruleset, table, ENCOUNTERS, id)
-    later = (coming.foes for each in _rows(encounter, "coming") if (coming := read_coming(each)))
-    lines = (*_rows(encounter, "foes"), *later, *((more,) if more else ()))
-    is_kept = kinds_kept(table, ENCOUNTERS).get(id) == encounter
-    kinds = _definition(ruleset, table, lines, () if is_kept else (encounter,))
-    given = {"encounter": id, "more": more or "", DEFINITION: kinds}
-    return new_form(ruleset.procedure(BEGIN), table, None, given).typed(table, "times", times or "1")
+    form = _defined(ruleset, table, BEGIN, {"encounter": id, "more": more or ""})
+    return form.typed(table, "times", times or "1")
 
 
-def _definition(
-    ruleset: Ruleset, table: Table, lines: Iterable[str], besides: tuple[OwnKind, ...] = ()
-) -> str:
-    """The own kinds that these lines need and the campaign does not hold, and these besides, as one text."""
-    forms = (form for each in lines for form in whole_line(ruleset, table, each))
-    kinds = [kind for form in forms for kind in decoded_kinds(str(form.given.get(DEFINITION, "")), ruleset)]
-    kinds = [*besides, *dict.fromkeys(kinds)]
-    return encoded_kinds(kinds) if kinds else ""
+def _defined(ruleset: Ruleset, table: Table, procedure: str, given: Given) -> Form:
+    """The form with what files say of whom it names. Raises `RuleError` for foes that there are not."""
+    meant = ruleset.procedure(procedure)
+    return new_form(meant, table, None, with_definition(ruleset, table, meant.own, given))
 
 
 def _named(text: str, names: dict[str, str]) -> str:

@@ -1,12 +1,11 @@
 """The own kinds of a campaign: those that it keeps, those in its files, and how an entry carries one."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import fields, replace
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.rules.inputs import Given
 from tableside.rules.kinds import CREATURES, MOST_CELLS, creature
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
@@ -44,18 +43,6 @@ def decoded_kinds(text: str, ruleset: Ruleset) -> tuple[OwnKind, ...]:
         if kind.section in CREATURES:
             creature(kind, ruleset)
     return tuple(kinds)
-
-
-def with_definition(ruleset: Ruleset, table: Table, named: Mapping[str, str], given: Given) -> Given:
-    """What was given, with the own kinds that these inputs name (each with its section) as files say them
-    now, where the campaign does not hold them so. Raises `RuleError` for one with a fault.
-    """
-    packs = ruleset.packs()
-    meant = [(section, slug(str(given.get(input, "")))) for input, section in named.items()]
-    kinds = [packs.kind(section, id) for section, id in meant if id in packs.names(section)]
-    kept = {(each.section, each.id): each for each in table.kinds.values()}
-    new = [each for each in kinds if kept.get((each.section, each.id)) != each]
-    return {**given, DEFINITION: encoded_kinds(new)} if new and not given.get(DEFINITION) else given
 
 
 def with_kind(table: Table, kind: OwnKind) -> Table:

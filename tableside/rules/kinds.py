@@ -100,13 +100,18 @@ def read_kind(
     """
     if not isinstance(written, Mapping):
         return ReadKind(None, (("", Message("kinds.not-one", kind=id[:60])),))
-    base = base or OwnKind(section, id, id.replace("-", " ").capitalize())
     faults = [*_misfit_texts(written), *_misfit_values(written)]
     texts = {key: str(written.get(key, "")).strip() for key in (NAME, TEXT)}
     own = {key: value for key, value in written.items() if key not in (NAME, TEXT, LIKE)}
     said = [cell for key, value in own.items() for cell in _cells(key, value)]
-    cells_of = (*base.cells, *(f"{path}={text}" for path, text in said))
-    kind = OwnKind(section, id, texts[NAME] or base.name, cells_of[:MOST_CELLS], texts[TEXT] or base.text)
+    kept = (
+        (each for each in base.cells if each.partition("=")[0].removesuffix(".new") not in own)
+        if base
+        else ()
+    )
+    cells_of = (*kept, *(f"{path}={text}" for path, text in said))
+    name = texts[NAME] or id.replace("-", " ").capitalize()
+    kind = OwnKind(section, id, name, cells_of[:MOST_CELLS], texts[TEXT] or (base.text if base else ""))
     if len(cells_of) > MOST_CELLS:
         faults.append(("", Message("kinds.too-many-cells", count=len(cells_of), most=MOST_CELLS)))
     faults += _misfits(kind, said, ruleset) if not faults else ()
@@ -218,6 +223,19 @@ def read_coming(text: str) -> Coming | None:
     if match is None:
         return None
     return Coming(match["foes"].strip(), int(match["round"] or 0), (match["clock"] or "").strip())
+
+
+def lines_of_coming(text: str) -> tuple[str, ...]:
+    """The foes of those who come later, as lines; what says nothing of the kind is left out."""
+    said = map(read_coming, text.split(";"))
+    return tuple(each.foes for each in said if each is not None)
+
+
+def lines_of_encounter(kind: OwnKind) -> tuple[str, ...]:
+    """The foes of an encounter, as lines: those who are there, and those who come later."""
+    rows = [(path, text) for path, text in kind.values]
+    later = (coming.foes for path, text in rows if path == "coming.new" and (coming := read_coming(text)))
+    return (*(text for path, text in rows if path == "foes.new"), *later)
 
 
 # What a kind comes to

@@ -121,7 +121,9 @@ class Procedure(Generic[F]):
     is_table: bool = False
     """Whether it is one of the game's own tables, listed with those that a group writes itself."""
     own: Mapping[str, str] = field(default_factory=dict)
-    """Inputs that may name own kinds, each with the section of these: what files say of one comes along."""
+    """Inputs that may name own kinds, each with the section of these, or how it names them
+    (`rules/definitions.py`): what files say of one comes along.
+    """
     decides: Callable[[Table], tuple[str, ...]] | None = None
     """Those of `rules` that have a say on this table. None: all of them."""
     inputs: tuple[Input, ...] = field(init=False, repr=False, compare=False, default=())

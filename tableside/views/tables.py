@@ -13,7 +13,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.table_files import SHIPPED, Book, book_of, inputs_from_files
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules import kept_kinds
+from tableside.rules import definitions
 from tableside.rules.form import Form
 from tableside.rules.inputs import Given, Value
 from tableside.rules.procedure import Procedure, Role
@@ -141,7 +141,7 @@ def given_with_tables(campaign: Campaign, procedure: Procedure, given: Given) ->
     Raises `RuleError` for a table that is not there, and for a table or an own kind that has a fault.
     """
     if procedure.own:
-        return kept_kinds.with_definition(campaign.rules, campaign.table, procedure.own, given)
+        return definitions.with_definition(campaign.rules, campaign.table, procedure.own, given)
     if procedure.role not in OUT_OF_FILES:
         return given
     return inputs_from_files(procedure, given, campaign.table, _book_with_names(campaign))
@@ -202,10 +202,14 @@ def check_no_fault(campaign: Campaign, text: str) -> None:
 
 
 def ready_anew(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
-    """The inputs of an amendment: what was rolled on stays as it was then, another table is read now.
+    """The inputs of an amendment: what was rolled on and who was brought stays as it was then; another table,
+    and other kinds, are read now.
 
-    Raises `RuleError` for a table that is not there or has a fault.
+    Raises `RuleError` for a table that is not there or has a fault, and for such a kind.
     """
+    if named := amendment.procedure.own:
+        there = amendment.table
+        return definitions.with_more_defined(campaign.rules, there, named, amendment.given, given)
     if amendment.procedure.role != Role.TABLE or given["table"] == amendment.given["table"]:
         return given
     return inputs_from_files(amendment.procedure, given, amendment.table, _book_with_names(campaign))

@@ -9,11 +9,12 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
-from tableside.rules.encounters import form_of_line
+from tableside.rules.encounters import BEGIN, form_of_line
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Coming
 from tableside.views.packs import encounter_beside
+from tableside.views.tables import given_with_tables, ready_anew
 from tests.campaign.people import do
 from tests.campaign.test_packs import PACKS, opened
 
@@ -64,6 +65,31 @@ def test_an_encounter_of_any_game_is_one_entry_that_plays_again_when_its_file_ha
     assert not [*audit(campaign)]
     campaign.undo(2)
     assert not campaign.table.characters and not campaign.table.encounter and not campaign.table.coming
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_inputs_alone_bring_what_files_say_of_everybody_whom_they_name(tmp_path: Path, game: str) -> None:
+    campaign = prepared(tmp_path, game)
+    procedure = campaign.rules.procedure(BEGIN)
+    given = given_with_tables(campaign, procedure, {"encounter": "lock-house", "times": 1, "more": ""})
+    campaign.perform(procedure, given, Answers(random.Random(1)))
+    begin(campaign)
+    assert len({repr(each.sheet) for each in campaign.table.in_play()}) == 1
+    (tmp_path / "packs" / "own.toml").unlink()
+    assert not [*audit(campaign)]
+
+
+def test_amended_it_brings_others_as_files_say_them_now_and_knows_those_of_then(tmp_path: Path) -> None:
+    campaign = prepared(tmp_path, "troika")
+    begin(campaign)
+    pack = tmp_path / "packs" / "own.toml"
+    pack.write_text("[foes.eel]\nskill = 4\nstamina = 3\n", encoding="utf-8")
+    amendment = campaign.amending(1)
+    given = ready_anew(campaign, amendment, {**amendment.given, "more": "2 eels"})
+    campaign.amend(amendment.with_given(given))
+    names = [each.name for each in campaign.table.in_play()]
+    assert names == ["Goblin shaman 1", "Goblin shaman 2", "Goblin shaman 3", "Eel 1", "Eel 2"]
+    assert not [*audit(campaign)]
 
 
 def test_it_is_scaled_and_more_are_added_by_hand(tmp_path: Path) -> None:

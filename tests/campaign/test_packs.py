@@ -138,6 +138,28 @@ def test_a_kind_of_the_game_is_meant_where_it_is_called_so_and_an_own_one_by_its
         from_line(campaign.rules, campaign.table, "2 zorks")
 
 
+def test_a_kind_like_another_has_its_own_name_and_what_it_says_in_the_place_of_the_others(
+    tmp_path: Path,
+) -> None:
+    pack = """
+        [foes.dire-wolf]
+        skill = 7
+        stamina = 12
+        items = ["collar", "bone"]
+        text = "Grey."
+        [foes.old-dire-wolf]
+        like = "dire-wolf"
+        stamina = 20
+        items = ["scar"]
+    """
+    campaign = opened(tmp_path, "troika", pack)
+    kind = campaign.rules.packs().kind("foes", "old-dire-wolf")
+    assert (kind.name, kind.text) == ("Old dire wolf", "Grey.")
+    assert kind.cells == ("skill=7", "stamina=20", "items.new=scar")
+    put(campaign, "2 old dire wolves")
+    assert [each.name for each in campaign.table.in_play()] == ["Old dire wolf 1", "Old dire wolf 2"]
+
+
 @pytest.mark.parametrize(
     ("pack", "line", "told"),
     [

@@ -1,0 +1,80 @@
+"""What files say of the own kinds that a form names, to go into its entry: so it plays again without them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from tableside.rules.foe_lines import whole_line
+from tableside.rules.inputs import Given
+from tableside.rules.kept_kinds import (
+    DEFINITION,
+    decoded_kinds,
+    encoded_kinds,
+    kinds_kept,
+    own_kind,
+    with_kind,
+)
+from tableside.rules.kinds import ENCOUNTERS, lines_of_coming, lines_of_encounter
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import OwnKind, Table
+from tableside.rules.typed import slug
+
+TYPED: Final = "line"
+"""Of an input in `Procedure.own`: it holds foes as they are typed."""
+COMING: Final = "coming"
+"""Of such an input: it holds those who come later, `round 3: 2 goblins; clock The bell: troll`."""
+
+
+def with_definition(ruleset: Ruleset, table: Table, named: Mapping[str, str], given: Given) -> Given:
+    """What was given, with the own kinds that these inputs name (each with its section, or `TYPED`, or
+    `COMING`) as files say them now, where the campaign does not hold them so.
+
+    Raises `RuleError` for a kind with a fault, and for foes that there are not.
+    """
+    if given.get(DEFINITION):
+        return given
+    meant = (kind for id, section in named.items() for kind in _meant(ruleset, table, section, given.get(id)))
+    kept = {(each.section, each.id): each for each in table.kinds.values()}
+    new = [each for each in dict.fromkeys(meant) if kept.get((each.section, each.id)) != each]
+    return {**given, DEFINITION: encoded_kinds(new)} if new else given
+
+
+def with_more_defined(
+    ruleset: Ruleset, table: Table, named: Mapping[str, str], before: Given, given: Given
+) -> Given:
+    """What is given otherwise than before, with the own kinds that were defined then, and those besides that
+    are named now. Raises `RuleError` as above.
+    """
+    if all(before.get(id) == given.get(id) for id in named):
+        return given
+    old = decoded_kinds(str(before.get(DEFINITION, "")), ruleset)
+    for each in old:
+        table = with_kind(table, each)
+    more = with_definition(ruleset, table, named, {**given, DEFINITION: ""})
+    kinds = {(each.section, each.id): each for each in (*old, *_defined(more, ruleset))}
+    return {**given, DEFINITION: encoded_kinds(kinds.values()) if kinds else ""}
+
+
+def _meant(ruleset: Ruleset, table: Table, section: str, value: object) -> Iterator[OwnKind]:
+    """The own kinds that a value names."""
+    text = str(value or "")
+    if section == TYPED:
+        yield from _of_lines(ruleset, table, (text,))
+    elif section == COMING:
+        yield from _of_lines(ruleset, table, lines_of_coming(text))
+    elif (id := slug(text)) in ruleset.packs().names(section) or (
+        section == ENCOUNTERS and id in kinds_kept(table, section)
+    ):
+        kind = own_kind(ruleset, table, section, id)
+        yield kind
+        if section == ENCOUNTERS:
+            yield from _of_lines(ruleset, table, lines_of_encounter(kind))
+
+
+def _of_lines(ruleset: Ruleset, table: Table, lines: Iterable[str]) -> Iterator[OwnKind]:
+    for line in filter(str.strip, lines):
+        for form in whole_line(ruleset, table, line):
+            yield from _defined(form.given, ruleset)
+
+
+def _defined(given: Given, ruleset: Ruleset) -> tuple[OwnKind, ...]:
+    return decoded_kinds(str(given.get(DEFINITION, "")), ruleset)
