@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from tableside.language.encounter_lines import begins_encounter, encounter_names
 from tableside.language.errors import words_for
 from tableside.language.lines import note_of_line
 from tableside.language.listener import Listener
@@ -48,6 +49,8 @@ def foes_completed(rules: Ruleset, table: Table, text: str) -> str:
 
 
 def _candidates(listener: Listener, head: str) -> Iterator[str]:
+    if begins_encounter(head):
+        yield from encounter_names(listener)
     readings = listener.readings(head) if head.strip() else ()
     best = next(iter(readings), None)
     if best is not None and best.inputs():
@@ -59,3 +62,4 @@ def _candidates(listener: Listener, head: str) -> Iterator[str]:
         yield from (each.label.casefold() for each in listener.rolls_of(key).commands)
     for each in listener.commands():
         yield from (" ".join(name) for name in each.phrases)
+    yield from encounter_names(listener)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.language.echo import SEPARATOR, Said, summary
+from tableside.language.encounter_lines import encounter_named, encounter_said
 from tableside.language.errors import MOST_MEANT, able_to, why_not
 from tableside.language.group_attempts import tried_together
 from tableside.language.idioms import spelt_out, struck
@@ -28,6 +29,7 @@ from tableside.wording.results import either, sentence
 
 SLASH = "/"
 PLAIN = (
+    encounter_said,
     *(renamed, learnt, revived_by, killed, changes_sides, came, went),
     *(put_away, wielded, carried, worn, condition_by_key),
 )
@@ -85,6 +87,8 @@ def _understood(listener: Listener, text: str) -> Said:
             return understood(listener, blow)
         if (value := value_said(listener, text)) is not None:
             return value
+        if (encounter := encounter_named(listener, text)) is not None:
+            return encounter
     line = spelt_out(text, listener.known)
     if whole:
         try:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.definitions import TYPED
+from tableside.rules.definitions import NEW, TYPED
 from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, lines_of
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Number, Who, Words, YesNo, asked, nested_form
 from tableside.rules.kept_kinds import decoded_kinds, kinds_kept, with_kind
@@ -144,6 +144,7 @@ class KeepKind:
 
     who: int = asked(Who(retired=True))
     name: str = asked(Words(default=""))
+    definition: str = asked(Filled())
 
 
 def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
@@ -170,6 +171,7 @@ def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
         outcomes=("done",),
         role=Role.KEEP,
         on_table=True,
+        own={"name": NEW + FOES},
     )
 
 

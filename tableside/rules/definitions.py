@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from tableside.errors import RuleError
 from tableside.rules.foe_lines import whole_line
 from tableside.rules.inputs import Given
 from tableside.rules.kept_kinds import (
@@ -23,12 +24,16 @@ TYPED: Final = "line"
 COMING: Final = "coming"
 """Of such an input: it holds those who come later, `round 3: 2 goblins; clock The bell: troll`."""
 
+NEW: Final = "new "
+"""Of such an input, before a section: it names a new one, which no file has by that name."""
+
 
 def with_definition(ruleset: Ruleset, table: Table, named: Mapping[str, str], given: Given) -> Given:
-    """What was given, with the own kinds that these inputs name (each with its section, or `TYPED`, or
-    `COMING`) as files say them now, where the campaign does not hold them so.
+    """What was given, with the own kinds that these inputs name (each with its section, or with `TYPED`,
+    `COMING` or `NEW`) as files say them now, where the campaign does not hold them so.
 
-    Raises `RuleError` for a kind with a fault, and for foes that there are not.
+    Raises `RuleError` for a kind with a fault, for foes that there are not, and for a new name that is a
+    file's.
     """
     if given.get(DEFINITION):
         return given
@@ -61,6 +66,9 @@ def _meant(ruleset: Ruleset, table: Table, section: str, value: object) -> Itera
         yield from _of_lines(ruleset, table, (text,))
     elif section == COMING:
         yield from _of_lines(ruleset, table, lines_of_coming(text))
+    elif section.startswith(NEW):
+        if slug(text) in ruleset.packs().names(section.removeprefix(NEW)):
+            raise RuleError("kinds.in-a-file", name=text)
     elif (id := slug(text)) in ruleset.packs().names(section) or (
         section == ENCOUNTERS and id in kinds_kept(table, section)
     ):

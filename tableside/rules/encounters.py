@@ -3,14 +3,14 @@ as one act, and used again.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.definitions import COMING, TYPED, with_definition
+from tableside.rules.definitions import COMING, NEW, TYPED, with_definition
 from tableside.rules.foe_lines import Lines, lines_of
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Choice, Filled, Given, Number, Words, asked
@@ -123,7 +123,7 @@ def encounter_procedures(game: Procedure, put_down: Procedure, ruleset: Ruleset)
             group=Group.SHEET,
             outcomes=("done",),
             on_table=True,
-            own={"foes": TYPED, "coming": COMING},
+            own={"name": NEW + ENCOUNTERS, "foes": TYPED, "coming": COMING},
         ),
     )
 
@@ -199,16 +199,23 @@ def form_of_line(ruleset: Ruleset, table: Table, text: str) -> Form:
 
     Raises `RuleError` naming what will not do, and the encounters that there are.
     """
-    name, is_new, foes = (part.strip() for part in text.partition(":"))
-    if is_new and not foes:
-        raise RuleError("foes.which", known=())
-    if is_new:
+    name, colon, foes = (part.strip() for part in text.partition(":"))
+    if colon and "+" not in name:
+        if not foes:
+            raise RuleError("foes.which", known=())
         return _defined(ruleset, table, PREPARE, {"name": name, "foes": foes})
     match = _LINE.fullmatch(text.strip())
     named, times, more = (match["name"], match["times"], match["more"]) if match else (text, None, None)
     id = _named(named.strip(), own_names(ruleset, table, ENCOUNTERS))
     form = _defined(ruleset, table, BEGIN, {"encounter": id, "more": more or ""})
     return form.typed(table, "times", times or "1")
+
+
+def is_called(text: str, names: Mapping[str, str]) -> bool:
+    """Whether a line begins an encounter by its whole name or id."""
+    match = _LINE.fullmatch(text.strip())
+    wanted = slug(match["name"] if match is not None else text)
+    return bool(wanted) and any(wanted in (id, slug(name)) for id, name in names.items())
 
 
 def _defined(ruleset: Ruleset, table: Table, procedure: str, given: Given) -> Form:

@@ -9,6 +9,9 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
+from tableside.language.complete import completed_line
+from tableside.language.listener import Listener
+from tableside.language.understand import understood_at
 from tableside.rules.encounters import BEGIN, form_of_line
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import BUNDLED
@@ -159,6 +162,36 @@ def test_what_will_not_do_is_said_and_nothing_changes(tmp_path: Path, line: str,
     with pytest.raises(RuleError, match=told):
         begin(campaign, line)
     assert campaign.length == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["lock house", "the lock house", "encounter lock", "start encounter lock house", "lock house x2 + troll"],
+)
+def test_it_is_begun_in_words(tmp_path: Path, line: str) -> None:
+    campaign = prepared(tmp_path, "troika")
+    said = understood_at(line, campaign.table, campaign.rules, None)
+    assert said.form is not None and said.form.procedure.id == BEGIN
+    assert said.form.given["encounter"] == "lock-house"
+
+
+@pytest.mark.parametrize(
+    ("begun", "whole"),
+    [
+        ("encounter l", "encounter lock house"),
+        ("lock h", "lock house"),
+        ("start encounter lo", "start encounter lock house"),
+    ],
+)
+def test_its_name_is_completed(tmp_path: Path, begun: str, whole: str) -> None:
+    campaign = opened(tmp_path, "troika", PACKS["troika"] + '[encounters.lock-house]\nfoes = ["troll"]')
+    assert completed_line(Listener(campaign.table, campaign.rules, None), begun) == whole
+
+
+def test_what_a_file_says_is_not_prepared_in_its_place(tmp_path: Path) -> None:
+    campaign = prepared(tmp_path, "troika")
+    with pytest.raises(RuleError, match="lock house stands in a file"):
+        begin(campaign, "lock house: troll")
 
 
 def test_notes_and_who_is_to_come_stand_beside_the_fight(tmp_path: Path) -> None:
