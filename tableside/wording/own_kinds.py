@@ -24,6 +24,7 @@ TEXTS: dict[str, str] = {
     "error.encounters.none": "no encounter is prepared: type a name and its foes, like lock house: 3 goblins, troll",
     "error.encounters.unknown": "no encounter is called {name!r}: {hint}",
     "error.kinds.no-coming": "{text!r} says not when they come: write round 3: 2 goblins, or clock The bell: troll",
+    "error.kinds.in-a-file": "{name} stands in a file of your packs: change it there, or choose another name",
     "error.kinds.no-foes": 'an encounter has foes: write foes = ["3 goblins"]',
     "error.kinds.cannot-keep": "the sheet of {who} holds what could not be typed: it cannot be kept as a kind",
     "error.kinds.like-faulty": "like {kind}, which cannot be used: {why}",
