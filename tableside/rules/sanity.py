@@ -6,6 +6,7 @@ seen again. It is asked at each opening, so it loads little.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from tableside.errors import Message
@@ -21,7 +22,6 @@ from tableside.rules.sheet import (
     Tags,
     Track,
     Traits,
-    parts,
 )
 from tableside.rules.table import Table
 from tableside.rules.turns.order import Misfit
@@ -50,15 +50,25 @@ def _at(address: str, misfits: Iterator[Misfit]) -> Iterator[Misfit]:
 
 def harm_of_sheet(sheet: Sheet) -> Iterator[Misfit]:
     """Numbers that are far from all that could have been typed."""
-    for part in parts(sheet):
-        value, meta = getattr(sheet, part), sheet.__dataclass_fields__[part].metadata
-        lowest, highest = meta[Label.LOWEST], meta[Label.HIGHEST]
-        least, most = lowest - SLACK * (highest - lowest), highest + SLACK * (highest - lowest)
+    for part, least, most, sides in _bounds(type(sheet)):
+        value = getattr(sheet, part)
         if isinstance(value, Die):
-            least, most = 0, SLACK * max(meta[Label.LADDER])
-            yield from _number(f"{part}.sides", value.sides, 1, most)
+            least, most = 0, sides
+            yield from _number(f"{part}.sides", value.sides, 1, sides)
         for place, each in _numbers(value):
-            yield from _number(f"{part}{place}", each, least, most)
+            if not least <= each <= most:
+                yield from _number(f"{part}{place}", each, least, most)
+
+
+@lru_cache(maxsize=64)
+def _bounds(kind: type[Sheet]) -> tuple[tuple[str, int, int, int], ...]:
+    """Of each part of a kind of sheet the least and the most that it may be, and the most sides of a die."""
+    bounds = []
+    for name, field in kind.__dataclass_fields__.items():
+        lowest, highest = field.metadata[Label.LOWEST], field.metadata[Label.HIGHEST]
+        slack = SLACK * (highest - lowest)
+        bounds.append((name, lowest - slack, highest + slack, SLACK * max(field.metadata[Label.LADDER])))
+    return tuple(bounds)
 
 
 def _numbers(value: Part) -> Iterator[tuple[str, int]]:
