@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
-from tableside.rules import arrivals, encounters
+from tableside.rules import arrivals, effects, encounters
 from tableside.rules.foe_lines import PUT_DOWN
 from tableside.rules.house import HouseRule
 from tableside.rules.procedure import Procedure, Role
@@ -82,7 +82,9 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
     several = arrivals.several_kinds_procedure(foe, put_down, whole)
     more = (several, *encounters.encounter_procedures(foe, put_down, whole))
     whole_list = (*procedures, *(arrivals.as_taking_in(each, whole) for each in more))
-    return tuple(encounters.as_awaited(each, foe, put_down, whole) for each in whole_list)
+    hurt = next((each for each in procedures if each.role == Role.HURT), None)
+    biting = whole_list if hurt is None else (effects.as_taking_toll(each, hurt) for each in whole_list)
+    return tuple(encounters.as_awaited(each, foe, put_down, whole) for each in biting)
 
 
 def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:

@@ -16,6 +16,7 @@ from typing import Any, Final
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import cells, die_text, item_text, skill_text, trait_text
+from tableside.rules.dice import is_dice
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
     Die,
@@ -191,7 +192,8 @@ def _misfits_of_row(
         return  # a number that is none has been named
 
 
-CONDITION_FIELDS: Final = {"rounds": int, "amount": int}
+CONDITION_FIELDS: Final = ("rounds", "amount", "loses")
+"""What a condition says: how long it lasts, what is counted by it, and the dice that a round's end takes."""
 
 
 def _misfits_of_condition(said: list[tuple[str, str]]) -> Iterator[tuple[str, Message]]:
@@ -201,7 +203,9 @@ def _misfits_of_condition(said: list[tuple[str, str]]) -> Iterator[tuple[str, Me
                 path,
                 Message("kinds.no-field", key=path[:60], hint=hint(path, CONDITION_FIELDS, "hint.choose")),
             )
-        elif not text.isdecimal() or len(text) > 3:
+        elif path == "loses" and not is_dice(text):
+            yield path, Message("dice.none", text=text[:60])
+        elif path != "loses" and not (text.isdecimal() and len(text) <= 3):
             yield path, Message("typed.no-number", text=text[:60])
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from tableside.rules.effects import harm_of
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import can_act, is_dead, is_fallen_foe, is_gone
 from tableside.rules.table import Character, Clock, Condition, Kind, Sight, Table
@@ -227,6 +228,8 @@ def reminders(table: Table, rules: Ruleset) -> tuple[Row, ...]:
             name = label("condition", condition.name)
             if reminder := _in_rounds(condition, rules):
                 later.append(_reminder(key, each, reminder))
+            elif each.key in fighting and (dice := harm_of(condition, table)):
+                at_end.append(_reminder(key, each, f"{name}, {sentence('fight', 'loses', dice=dice)}"))
             elif not (reminder := _at_end(condition, rules, fights=each.key in fighting)):
                 continue
             elif condition.before is not None and condition.rounds:

@@ -1,6 +1,9 @@
 """The words of own kinds, packs and encounters."""
 
 TEXTS: dict[str, str] = {
+    "fact.condition-bites": "{who} is {condition}: {points} at the end of the round",
+    "fight.loses": "loses {dice}",
+    "why.condition": "what ails them",
     "fact.encounter-begun": "{name} begins",
     "fact.prepared": "{name} is prepared: {foes}",
     "fact.read-aloud": "{text}",

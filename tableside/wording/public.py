@@ -83,6 +83,7 @@ TOLD: Told = {
     **of_ours("called-back-as", "told-apart", "kind-changed"),
     # The campaign
     **nothing("encounter-begun", "reinforced"),
+    **of_ours("condition-bites"),
     **whole("read-aloud"),
     **whole("note", "campaign-renamed", "house-rule-set"),
     **nothing(*HOUSEKEEPING, "played-again"),

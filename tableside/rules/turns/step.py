@@ -103,6 +103,14 @@ def _remembered(before: Table, after: Table) -> Table:
     return replace(after, turns={**kept, number: _turned(before, after)})
 
 
+def with_more_in_the_step(before: Table, after: Table) -> Table:
+    """The table after a step which did more than its order knew of: that is taken back with it."""
+    number = max(after.turns, default=0)
+    if number in before.turns or number not in after.turns:
+        return after
+    return replace(after, turns={**after.turns, number: _turned(before, after)})
+
+
 def _turned(before: Table, after: Table) -> Turned:
     pairs = [(old, after[key]) for key, old in sorted(before.characters.items()) if old is not after[key]]
     conditions = tuple(
