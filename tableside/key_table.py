@@ -75,6 +75,7 @@ _CARE = (
     Key("F", "encounter", in_bar=False, does="encounter", line="everywhere.encounter"),
     Key("P", "keep", in_bar=False, does="keep", line="everywhere.keep"),
     Key("H", "presence", in_bar=False, line="everywhere.presence"),
+    Key("quotation_mark", "remark", in_bar=False, does="remark", line="everywhere.remark"),
 )
 _CARE_ANYWHERE = tuple(
     Key(each.keys, f"care('{each.action}')", each.label_id, in_bar=False, line=each.line) for each in _CARE

@@ -106,7 +106,7 @@ class Planted(Evening):
         self._seen = 0
         super().__init__(folder, game, seed)
         self._plans = (
-            *(self._note, self._note, self._note_made_secret, self._note_taken_back),
+            *(self._note, self._remark, self._note, self._note_made_secret, self._note_taken_back),
             *(
                 self._oracle,
                 self._dice,
@@ -196,6 +196,11 @@ class Planted(Evening):
 
     def _for_gm(self) -> str:
         return self.dice.choice(FOR_GM).format(self._word())
+
+    def _remark(self) -> None:
+        if everybody := self.campaign.table.in_play():
+            who = self.dice.choice(everybody)
+            self._do("campaign.remark", who=f"#{who.key}", text=self._in_entries())
 
     def _note(self) -> None:
         self._do("campaign.note", text=self._for_gm())

@@ -227,7 +227,7 @@ def _read_character(key: int, document: Mapping[str, Any], ruleset: Ruleset) -> 
     address = character_address(key)
     fields = _read(address, document, _CharacterFields)
     sheet: Sheet = _read(f"{address} sheet", fields.sheet, type(ruleset.blank(fields.kind)))
-    return Character(key, fields.name, fields.kind, sheet, fields.conditions, fields.retired)
+    return Character(key, fields.name, fields.kind, sheet, fields.conditions, fields.retired, fields.remark)
 
 
 def _read(
@@ -288,6 +288,7 @@ _CharacterFields = msgspec.defstruct(
         ("sheet", dict[str, Any]),
         ("conditions", Character.__dataclass_fields__["conditions"].type),
         ("retired", bool),
+        ("remark", str, ""),
     ],
     forbid_unknown_fields=True,
 )

@@ -7,6 +7,7 @@ from tableside.language.commands import Act
 from tableside.language.echo import Said
 from tableside.language.idioms import dice_in, foe_of_kind, foes_in
 from tableside.language.listener import Listener
+from tableside.language.people_words import remark_said
 from tableside.language.time_said import time_said
 from tableside.language.tokens import called, tokens
 from tableside.rules.dice import table_dice
@@ -27,7 +28,8 @@ MOST_DIGITS = 9
 def known_line(listener: Listener, text: str) -> Said | None:
     """What such a line means. None: it is none of them. Raises `RuleError` for dice that there are not."""
     if (note := note_of_line(text)) is not None:
-        return _note(listener, note)
+        is_quoted = text.lstrip().startswith(NOTE)
+        return (None if is_quoted else remark_said(listener, note)) or _note(listener, note)
     if (question := question_in(text)) is not None and listener.rules.role(Role.ORACLE) is not None:
         return _question(listener, question)
     if (moves := _in_time(listener, text)) is not None:

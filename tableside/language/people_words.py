@@ -14,6 +14,7 @@ from tableside.rules.conditions import PUT
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
+from tableside.rules.remarks import REMARK
 from tableside.rules.states import DEAD, is_dead
 from tableside.rules.table import Character, Kind
 from tableside.rules.typed import NAME_LENGTH, short
@@ -311,3 +312,18 @@ def _as_far_as_a_number(line: Sequence[Token]) -> Sequence[Token]:
 def _text(line: Sequence[Token]) -> str:
     """These words as they were typed."""
     return " ".join(each.text for each in line)
+
+
+def remark_said(listener: Listener, note: str) -> Said | None:
+    """What the GM wants to remember of somebody, `goblin 3: if the door opens`; nothing behind the colon
+    takes it away. None: what stands before the colon is nobody's name, or there is none.
+    """
+    name, colon, text = note.partition(":")
+    people = people_meant(tokens(name), listener.known) if colon and name.strip() else None
+    keys = [key for key in people.keys if not listener.table[key].retired] if people is not None else []
+    if people is None or not keys:
+        return None
+    _check_one(listener, people, keys)
+    procedure = listener.rules.procedure(REMARK)
+    form = new_form(procedure, listener.table, None, {"who": tuple(keys), "text": text.strip()})
+    return Said(listener.command(REMARK), form, (), ("who", "text") if text.strip() else ("who",))

@@ -84,6 +84,7 @@ class Role(StrEnum):
     REVIVE = "revive"
     TICK = "tick"
     NOTE = "note"
+    REMARK = "remark"
     BEGIN = "begin"
     ARRIVE = "arrive"
     DEPART = "depart"

@@ -49,6 +49,8 @@ class Character:
     conditions: tuple[Condition, ...] = ()
     retired: bool = False
     """Out of play: dead, gone or put away. Kept for ever all the same."""
+    remark: str = ""
+    """What the GM wants to remember of them, in a line: `if the door opens`. No player reads it."""
 
     def has(self, condition: str) -> bool:
         return any(each.name == condition for each in self.conditions)

@@ -6,7 +6,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules import scenes
+from tableside.rules import remarks, scenes
 from tableside.rules.cells import cells, die_text, edited
 from tableside.rules.clocks import PROCEDURES as CLOCK_PROCEDURES
 from tableside.rules.conditions import condition_procedures, revive_procedure
@@ -40,6 +40,7 @@ def upkeep(ruleset: Ruleset) -> tuple[Procedure, ...]:
         *condition_procedures(ruleset),
         revive_procedure(ruleset),
         NOTE,
+        remarks.PROCEDURE,
         *session_procedures(ruleset),
         *attendance_procedures(ruleset),
         *CLOCK_PROCEDURES,

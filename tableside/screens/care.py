@@ -27,7 +27,7 @@ from tableside.wording.results import sentence
 FEW = 4
 """Options that are named in a question."""
 
-OF_SOMEBODY = ("hurt", "heal", "condition", "relieve", "keep")
+OF_SOMEBODY = ("hurt", "heal", "condition", "relieve", "keep", "remark")
 """Keys that are about whoever is marked or selected."""
 
 FormOf = Callable[[str], Form]
@@ -219,6 +219,19 @@ class CareView(Page):
         )
         if name is not None:
             self._perform(form.typed(table, "name", name))
+
+    @work(exclusive=True, group="ask")
+    async def action_remark(self) -> None:
+        """What the GM wants to remember of whoever is marked or selected; nothing takes it away."""
+        procedure = self.role(Role.REMARK)
+        if procedure is None or self.shown is None or not self._anybody():
+            return
+        table = self.shown.table
+        form = care.for_people(procedure, table, self.shown.targets)
+        question = f"{self._question(label('role', Role.REMARK))}:"
+        text = await self.ask.text(question, table[self.shown.targets[0]].remark)
+        if text is not None:
+            self._perform(form.typed(table, "text", text))
 
     def action_presence(self) -> None:
         """The player of whoever is marked or selected has gone; where all of them are absent, has come."""

@@ -83,7 +83,8 @@ class InitiativeView(CareView):
         self._offer(shown)
         fighters = self.query_one(MarkList)
         self._rooms = self._rooms_now()
-        fighters.set_lines(painted_lines(fight.members(table, shown.rules, self._rooms[0])))
+        rows = fight.members(table, shown.rules, self._rooms[0], hidden=self.is_veiled)
+        fighters.set_lines(painted_lines(rows))
         fighters.show_marks(shown.marks)
         if shown.selected is not None:
             fighters.go_to(str(shown.selected))

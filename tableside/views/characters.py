@@ -217,6 +217,7 @@ def sheet_rows(
         row("kind", _named("kind"), label("kind", character.kind)),
         *_condition_rows(character, table, rules),
         *_dice_rows(character, table),
+        *([row(REMARK, _named(REMARK), (character.remark, Tone.ACCENT))] if character.remark else []),
     ]
     for part in parts(character.sheet, character.kind):
         rows += _part_rows(character, part, part_label(rules.id, part), derived)
@@ -233,6 +234,8 @@ def _condition_rows(character: Character, table: Table, rules: Ruleset) -> tuple
     return (row("conditions", _named("conditions"), first), *more)
 
 
+REMARK = "remark"
+"""The key of the row with what the GM wants to remember."""
 DICE = "dice"
 """The key of the row that says whether this one's dice are real."""
 

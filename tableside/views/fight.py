@@ -54,16 +54,18 @@ def turn_parts(table: Table) -> tuple[str, str]:
     return round, label("fight", "nobody-now" if order.acted else "nobody-yet")
 
 
-def members(table: Table, rules: Ruleset, room: int = 0) -> tuple[Row, ...]:
+def members(table: Table, rules: Ruleset, room: int = 0, *, hidden: bool = False) -> tuple[Row, ...]:
     """Those in the order under the headings of their sides, or in the order in which they act where that is
     one, the dead last; then who is not in it. Without an order, everybody who could be. A row has so much
-    `room`.
+    `room`; what is the GM's only may be `hidden`.
     """
     rows: list[Row] = []
     columns = Columns.of(table, rules, room, before=_cells_before(table.order))
     for title, people in _sections(table):
         living_first = sorted(people, key=_is_fallen)
-        rows += [title, *(_member(each, table, rules, columns) for each in living_first)]
+        rows.append(title)
+        for each in living_first:
+            rows += [_member(each, table, rules, columns), *(() if hidden else _remark(each))]
     return tuple(rows) or (words_row("nobody", label("fight", "nobody-in-play")),)
 
 
@@ -115,6 +117,15 @@ def _member(character: Character, table: Table, rules: Ruleset, columns: Columns
         *(shows(order).standing(order, character.key) if order else ()),
         *states(character, table, rules),
     )
+
+
+def _remark(character: Character) -> Iterator[Row]:
+    """What the GM wants to remember of somebody, under their name."""
+    if character.remark:
+        indent = " " * SIGN_CELLS
+        yield Row(
+            f"remark {character.key}", ((f"{indent}{character.remark}", Tone.ACCENT),), selectable=False
+        )
 
 
 def _name(character: Character, table: Table, cells: int) -> Iterator[Span]:

@@ -4,6 +4,7 @@ tables.
 
 TEXTS: dict[str, str] = {
     # Why a rule cannot be carried out, or an input not taken: what was wrong, and what would do
+    "error.remarks.none": "{who} has no remark to be taken away: type what is to stand there",
     "error.attendance.nobody-left": "nobody would be there: end the session instead",
     "screen.attendance.nobody-left": "nobody would be there: end the session instead ({key[end]})",
     "error.attendance.not-absent": "{who} is not absent",

@@ -20,6 +20,7 @@ EXPLAINED: dict[str, str] = {
     "part.name": "What they are called everywhere; Enter changes it.",
     "part.kind": "Which side they are on: it decides the tokens, the list they stand in, and what rules hold for them.",
     "part.conditions": "What holds for them now; k adds one with its rounds, K ends one.",
+    "part.remark": "What the GM wants to remember of them: it stands under their name in the fight, and no player reads it.",
     "part.dice": "Whether their faces are typed from real dice or rolled by the program; Enter changes it.",
     "part.notes": "Whatever the table wants to remember. No rule reads it.",
     "part.concept": "Who they are in a few words. No rule reads it.",

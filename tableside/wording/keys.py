@@ -54,6 +54,7 @@ TEXTS: dict[str, str] = {
     "everywhere.care": "Hurt, heal, give a condition, end one, bring foes",
     "everywhere.encounter": "Begin an encounter that is prepared, or prepare one",
     "everywhere.keep": "Keep a character or foe as a kind: N brings more",
+    "everywhere.remark": "A remark on somebody, for the GM alone",
     "everywhere.presence": "A player arrives or leaves",
     "everywhere.undo": "Undo, redo",
     "everywhere.again": "The last roll again",
@@ -78,6 +79,8 @@ TEXTS: dict[str, str] = {
     "key.encounter.help": "Lists the encounters prepared: Enter begins the first, a name that one; a name, a colon and foes prepares a new one",
     "key.keep": "Keep kind",
     "key.keep.help": "Keeps what the sheet says as a kind, so that N brings more like this one",
+    "key.remark": "Remark",
+    "key.remark.help": "A line beside them in the fight, such as: if the door opens; an empty one takes it away",
     "key.presence": "There?",
     "key.presence.help": "Marks their player as away, or as back",
     # Characters

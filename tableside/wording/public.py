@@ -63,6 +63,8 @@ HOUSEKEEPING = (
         "campaign-archived",
         "campaign-taken-out",
         "kind-kept",
+        "remarked",
+        "remark-cleared",
         "prepared",
         "repaired",
         "edit-accepted",

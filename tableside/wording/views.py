@@ -15,6 +15,13 @@ TEXTS: dict[str, str] = {
     "characters.of": "of {most}",
     "characters.lost": "({count} lost)",
     "characters.more-lines": "(+{count} lines)",
+    # Notes on somebody
+    "part.remark": "Remark",
+    "procedure.campaign.remark": "Remark",
+    "procedure.campaign.remark.help": "A line beside somebody in the fight, for the GM alone; none takes it away.",
+    "role.remark": "Remark on",
+    "fact.remarked": "Remark on {who}: {text}",
+    "fact.remark-cleared": "No remark on {who} any more: {text}",
     "in-use.weapon": "in hand",
     "in-use.armour": "worn",
     "in-use.shield": "on the arm",
