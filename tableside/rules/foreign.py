@@ -199,7 +199,12 @@ def whole(fact: Fact) -> int | None:
     return None if first is None else first + (second if first >= 20 and second < 10 else 0)
 
 
-def cell(path: str, value: int | None) -> Iterator[str]:
-    """A cell with a plain number; nothing for none."""
+def cell(path: str, fact: Fact) -> Iterator[str]:
+    """A cell with the number of a value; one that says something else is typed as it is, for no cell to take.
+    Nothing for none.
+    """
+    value = whole(fact)
     if value is not None:
         yield f"{path}=={value}" if value < 0 else f"{path}={value}"
+    elif text := told(fact)[:NAME_LENGTH]:
+        yield f"{path}={text}"

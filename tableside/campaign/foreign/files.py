@@ -37,6 +37,8 @@ LISTS: Final = (".csv", ".tsv")
 PACKS: Final = (".toml",)
 LINES: Final = (".jsonl", ".ndjson", ".db")
 JSON: Final = (".json", *LINES)
+OF_NO_RECORDS: Final = ({"$schema", "properties"}, {"collections"})
+"""What only those files say that describe a form, or list what stands in others."""
 _NOT_ROWS: Final = ("$$indexCreated", "$$deleted")
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -141,7 +143,7 @@ class Files:
         except RecursionError:
             yield Unread(Place(file), Message("foreign.too-deep"))
             return
-        if not (isinstance(whole, Mapping) and "$schema" in whole and "properties" in whole):
+        if not (isinstance(whole, Mapping) and any(each <= whole.keys() for each in OF_NO_RECORDS)):
             yield from self._inside(_Walk(file, is_one=_is_record(whole)), hint, whole, deep)
 
     def _of_lines(self, file: Path, hint: str, data: bytes) -> Iterator[Read]:

@@ -40,15 +40,26 @@ def reads(record: Mapping[str, Fact], hint: str) -> Found | None:
     path, is_character = slug(told(block.take("Path"))), block is not fields
     side = Kind(path) if path in {*Kind} else Kind.NPC if is_character else Kind.ENEMY
     side = Kind.PC if told(block.take("Player")) == PLAYER else side
+    beside = [f"{each}: {note}" for each in ("HP", "AC") if (note := _note_in(block.take(each)))]
     cells = (
         *_hit_points(block, fields if is_character else None),
-        *cell("armour_class", whole(block.take("AC"))),
+        *cell("armour_class", block.take("AC")),
         *_abilities(block),
         *_by_name(block),
     )
     text = plain(block.take("Description") or fields.take("Notes"))
-    notes = (*_named(block), *block.left(*PASSED_OVER), *(fields.left(*PASSED_OVER) if is_character else ()))
+    notes = (
+        *beside,
+        *_named(block),
+        *block.left(*PASSED_OVER),
+        *(fields.left(*PASSED_OVER) if is_character else ()),
+    )
     return Found(FOES if side == Kind.ENEMY else PEOPLE, name, cells, text, notes, side)
+
+
+def _note_in(fact: Fact) -> str:
+    """What stands beside a number: of what armour it is, of what dice it was rolled."""
+    return told(Fields(fact).take("Notes")).strip("() ") if isinstance(fact, Mapping) else ""
 
 
 def _hit_points(block: Fields, character: Fields | None) -> Iterator[str]:

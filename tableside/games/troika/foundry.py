@@ -7,6 +7,7 @@ from typing import Final
 from tableside.games.troika.written_elsewhere import (
     PASSED_OVER,
     armour,
+    armour_row,
     harm_cell,
     harm_left,
     item_row,
@@ -38,11 +39,14 @@ OF_FOUNDRY: Final = {
     "background": Kind.PC,
 }
 """Whose each type of actor is."""
+ROLLED: Final = ("skill", "stamina", "stamina.maximum", "luck", "luck.maximum")
+"""What everybody rolls whatever the background."""
 ROWS_OF_FOUNDRY: Final = {"gear": "items", "spell": "spells", "skill": "skills"}
 
 
-def of_foundry(fields: Fields, name: str, type: str) -> Found | None:
-    system = fields.inner("system", "data")
+def of_foundry(fields: Fields, name: str, hint: str) -> Found | None:
+    """What an actor or an item says; `hint` is the compendium that it stands in. None: it is neither."""
+    type, system = slug(told(fields.take("type"))), fields.inner("system", "data")
     if type in ROWS_OF_FOUNDRY:
         return _thing_of_foundry(fields, system, name, ROWS_OF_FOUNDRY[type])
     if type not in OF_FOUNDRY:
@@ -50,19 +54,24 @@ def of_foundry(fields: Fields, name: str, type: str) -> Found | None:
     side = OF_FOUNDRY[type]
     inside = [Fields(each) for each in listed(fields.take("items")) if isinstance(each, Mapping)]
     things = [(each, name_in(each.take("name")), slug(told(each.take("type")))) for each in inside]
-    cells = (*_numbers_of_foundry(system, side), *mien_cell(moods(system.take("mienOptions", "mien"))))
-    for thing, called, of_type in things:
-        cells += _row_of_foundry(thing, called, of_type, is_foe=side == Kind.ENEMY)
-    special = [plain(system.take("special"))]
-    lost = [f"{as_words(of_type or 'item')}: {called}" for _, called, of_type in things]
-    kept = [
-        line for line, (_, _, of_type) in zip(lost, things, strict=True) if of_type not in ROWS_OF_FOUNDRY
+    rows = [
+        row
+        for thing, called, of_type in things
+        for row in _row_of_foundry(thing, called, of_type, is_foe=side == Kind.ENEMY)
     ]
-    text = plain(system.take("notes", "description"))
-    notes = (*special, *kept, *system.left(*PASSED_OVER, "mien"), *fields.left(*PASSED_OVER))
-    if type == "background":
-        return Found("backgrounds", _without_number(name), cells, text, notes)
-    return Found(FOES if side == Kind.ENEMY else PEOPLE, name, cells, text, notes, side)
+    strange = [(called, each) for _, called, each in things if each not in ROWS_OF_FOUNDRY]
+    kept = [f"{as_words(of_type or 'item')}: {called}" for called, of_type in strange]
+    numbers = _numbers_of_foundry(system, side)
+    called_so = name_in(system.take("background"))
+    text, special = plain(system.take("notes", "description")), plain(system.take("special"))
+    mien = mien_cell(moods(system.take("mienOptions", "mien")))
+    notes = (special, *kept, *system.left(*PASSED_OVER, "mien"), *fields.left(*PASSED_OVER))
+    if type == "background" or hint.casefold().endswith("backgrounds"):
+        begins_with = [each for each in numbers if each.partition("=")[0] not in ROLLED]
+        return Found("backgrounds", _without_number(name), (*begins_with, *rows), text, notes)
+    own = (f"background={called_so}",) if called_so and side != Kind.ENEMY else ()
+    section = FOES if side == Kind.ENEMY else PEOPLE
+    return Found(section, name, (*numbers, *mien, *own, *rows), text, notes, side)
 
 
 def _without_number(name: str) -> str:
@@ -74,9 +83,9 @@ def _numbers_of_foundry(system: Fields, side: Kind) -> tuple[str, ...]:
     provisions = system.take("provisions")
     if isinstance(provisions, Mapping) and whole(provisions) is None:
         provisions = sum(each is True for each in provisions.values())
-    tokens = whole(system.take("initiativeTokens", "initiative"))
+    tokens = system.take("initiativeTokens", "initiative")
     numbers = (
-        *cell("skill", whole(system.take("skill"))),
+        *cell("skill", system.take("skill")),
         *meter("stamina", system.take("stamina")),
         *cell("armour", armour(system.take("armour"))),
     )
@@ -85,8 +94,8 @@ def _numbers_of_foundry(system: Fields, side: Kind) -> tuple[str, ...]:
     return (
         *numbers,
         *meter("luck", system.take("luck")),
-        *cell("provisions", whole(provisions)),
-        *cell("silver", whole(system.take("monies", "silver"))),
+        *cell("provisions", provisions),
+        *cell("silver", system.take("monies", "silver")),
     )
 
 
@@ -101,40 +110,36 @@ def _row_of_foundry(thing: Fields, name: str, type: str, *, is_foe: bool) -> tup
             cost = whole(system.take("castingCost", "cost")) or 0
             return (f"spells.new={row_name(name)} {rank or 0}{f' ({cost})' if cost else ''}",)
         case "gear":
-            row = weapon_of(system.take("attack")) if system.take("canAttack") else ""
+            held = weapon_of(system.take("attack")) if system.take("canAttack") else ""
+            row = held or armour_row(whole(system.take("armourProvided")))
             count = whole(system.take("quantity")) or 1
             slots = whole(system.take("inventorySlots"))
             item = f"items.new={item_row(name, slots, row, count)}"
-            wields = row and (system.take("equipped") is True or is_foe)
-            return (item, f"weapon={row}") if wields else (item,)
+            wields = held and (system.take("equipped") is True or is_foe)
+            return (item, f"weapon={held}") if wields else (item,)
     return ()
 
 
 def _thing_of_foundry(fields: Fields, system: Fields, name: str, section: str) -> Found:
     harm, attacks = system.take("attack"), system.take("canAttack")
-    row = weapon_of(harm) if attacks else ""
+    row = weapon_of(harm) if attacks else armour_row(whole(system.take("armourProvided")))
     notes = harm_left(harm) if attacks else []
     match section:
         case "items":
             cells = (
-                *cell("slots", whole(system.take("inventorySlots"))),
+                *cell("slots", system.take("inventorySlots")),
                 *((f"weapon={row}",) if row else ()),
             )
-            notes += _extras_of_foundry(system)
+            ignored = whole(system.take("armourIgnored"))
+            notes += [f"{as_words('armourIgnored')}: {ignored}"] if ignored else []
         case "spells":
             cells = (
-                *cell("rank", whole(system.take("rank"))),
-                *cell("cost", whole(system.take("castingCost", "cost"))),
+                *cell("rank", system.take("rank")),
+                *cell("cost", system.take("castingCost", "cost")),
                 *(harm_cell(harm) if attacks else ()),
             )
         case _:
-            cells = tuple(cell("rank", whole(system.take("rank"))))
+            cells = tuple(cell("rank", system.take("rank")))
     text = plain(system.take("description"))
     left = system.left(*PASSED_OVER, "name", "equipped", "armourProvided", "armourIgnored", "quantity")
     return Found(section, name, cells, text, (*notes, *left, *fields.left(*PASSED_OVER)))
-
-
-def _extras_of_foundry(system: Fields) -> list[str]:
-    """Of a thing, numbers that are no more than their default where they are 0."""
-    numbers = {key: whole(system.take(key)) for key in ("armourProvided", "armourIgnored")}
-    return [f"{as_words(key)}: {value}" for key, value in numbers.items() if value]

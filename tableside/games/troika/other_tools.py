@@ -10,6 +10,7 @@ from tableside.games.troika.foundry import of_foundry
 from tableside.games.troika.written_elsewhere import (
     PASSED_OVER,
     armour,
+    armour_row,
     belongings,
     harm_cell,
     harm_left,
@@ -26,7 +27,6 @@ from tableside.rules.foreign import (
     Fact,
     Fields,
     Found,
-    as_words,
     cell,
     listed,
     name_in,
@@ -56,7 +56,7 @@ def reads(record: Mapping[str, Fact], hint: str) -> Found | None:
     if not (name := name_in(fields.take("name", "title"))):
         return None
     if isinstance(record.get("system", record.get("data")), Mapping):
-        return of_foundry(fields, name, slug(told(fields.take("type"))))
+        return of_foundry(fields, name, hint)
     kind = _kind(fields, hint)
     return _READ[kind](fields, name) if kind else None
 
@@ -87,9 +87,9 @@ def _enemy(fields: Fields, name: str) -> Found:
     damage = stats.take("damage")
     mien = moods(fields.take("mien"))
     cells = (
-        *cell("skill", whole(stats.take("skill"))),
-        *cell("stamina", whole(stats.take("stamina"))),
-        *cell("initiative", whole(stats.take("initiative", "initiativeTokens"))),
+        *cell("skill", stats.take("skill")),
+        *cell("stamina", stats.take("stamina")),
+        *cell("initiative", stats.take("initiative", "initiativeTokens")),
         *cell("armour", armour(stats.take("armour"))),
         *weapon_cell(damage),
         *(f"skills.new={row}" for row in skill_rows(fields.take("advancedSkills", "skills"))),
@@ -118,9 +118,8 @@ def _background(fields: Fields, name: str) -> Found:
 
 def _spell(fields: Fields, name: str) -> Found:
     cost, harm = fields.take("cost", "castingCost"), fields.take("damageTable", "damage")
-    cells = (*cell("rank", whole(fields.take("rank"))), *cell("cost", whole(cost)), *harm_cell(harm))
-    notes = [f"{as_words('cost')}: {told(cost)}"] if cost is not None and whole(cost) is None else []
-    notes += harm_left(harm)
+    cells = (*cell("rank", fields.take("rank")), *cell("cost", cost), *harm_cell(harm))
+    notes = harm_left(harm)
     text = plain(fields.take("description"))
     return Found("spells", name, cells, text, (*notes, *fields.left(*PASSED_OVER)))
 
@@ -129,7 +128,8 @@ def _item(fields: Fields, name: str) -> Found:
     weapon = fields.inner("weapon")
     harm = weapon.take("damageAs") or fields.take("damage", "damageAs")
     row = weapon_of(harm) or (weapon_of(name) if slug(name) in WEAPONS else "")
-    slots = whole(fields.take("slots", "encumbrance"))
+    row = row or armour_row(whole(fields.inner("armour").take("protection") or fields.take("armour")))
+    slots = fields.take("slots", "encumbrance")
     cells = (*cell("slots", slots), *((f"weapon={row}",) if row else ()))
     notes = harm_left(harm)
     fields.take("encumbrance")
@@ -138,7 +138,7 @@ def _item(fields: Fields, name: str) -> Found:
 
 
 def _skill(fields: Fields, name: str) -> Found:
-    cells = tuple(cell("rank", whole(fields.take("rank"))))
+    cells = tuple(cell("rank", fields.take("rank")))
     return Found("skills", name, cells, plain(fields.take("description")), (*fields.left(*PASSED_OVER),))
 
 
@@ -146,7 +146,7 @@ def _character(fields: Fields, name: str) -> Found:
     attributes = fields.inner("attributes") if fields.has("attributes") else fields
     background = name_in(fields.take("background"))
     cells = (
-        *cell("skill", whole(attributes.take("skill"))),
+        *cell("skill", attributes.take("skill")),
         *meter("stamina", attributes.take("stamina")),
         *meter("luck", attributes.take("luck")),
         *cell("armour", armour(fields.take("armour"))),
@@ -154,8 +154,8 @@ def _character(fields: Fields, name: str) -> Found:
         *(f"skills.new={row}" for row in skill_rows(fields.take("advancedSkills", "skills"))),
         *(f"spells.new={row}" for row in skill_rows(fields.take("spells"))),
         *belongings(fields.take("inventory", "possessions", "items")),
-        *cell("provisions", whole(fields.take("provisions"))),
-        *cell("silver", whole(fields.take("silver", "monies", "money"))),
+        *cell("provisions", fields.take("provisions")),
+        *cell("silver", fields.take("silver", "monies", "money")),
     )
     text = plain(fields.take("description", "notes"))
     return Found(PEOPLE, name, cells, text, (*fields.left(*PASSED_OVER, "initiativeTokens"),), Kind.PC)

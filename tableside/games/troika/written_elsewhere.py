@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tableside.games.troika.damage import WEAPONS
+from tableside.games.troika.sheet import ARMOUR_ROWS
 from tableside.rules.foreign import (
     Fact,
     Fields,
@@ -31,10 +32,10 @@ ARMOUR: Final = {"none": 0, "unarmoured": 0, "light": 1, "lightly": 1, "modest":
 _ARMOUR = re.compile(r"\b(?P<how>light|lightly|modest|medium|heavy)\b.{0,9}\barmou?r", re.IGNORECASE)
 
 
-def armour(fact: Fact) -> int | None:
-    """What armour a number or a word says. None: it says none."""
-    words = told(fact).casefold().split()
-    return next((ARMOUR[each] for each in words if each in ARMOUR), whole(fact))
+def armour(fact: Fact) -> Fact:
+    """The number of armour that a word says; else what was said."""
+    words = told(fact)[:NAME_LENGTH].casefold().split()
+    return next((ARMOUR[each] for each in words if each in ARMOUR), fact)
 
 
 def meter(path: str, fact: Fact) -> Iterator[str]:
@@ -43,7 +44,7 @@ def meter(path: str, fact: Fact) -> Iterator[str]:
     most = whole(fields.take("max", "maximum")) if fields else None
     now = whole(fields.take("value", "current")) if fields else whole(fact)
     if most is None or now is None:
-        yield from cell(path, now if most is None else most)
+        yield from cell(path, fact)
     elif 0 <= now <= most:
         yield f"{path}={now}/{most}"
     else:
@@ -133,11 +134,18 @@ def belongings(fact: Fact) -> Iterator[str]:
                 yield f"provisions={count}"
             case "silver-pence" | "silver" | "silver-penny" if count is not None:
                 yield f"silver={count}"
-            case _ if worn or whole(fields.take("armour")):
-                how = whole(fields.take("armour"))
-                yield f"armour={how if how else ARMOUR[worn['how'].casefold()] if worn else 0}"
+            case _ if value := whole(fields.take("armour")) or (
+                ARMOUR[worn["how"].casefold()] if worn else 0
+            ):
+                yield f"items.new={item_row(name, None, armour_row(value))}"
+                yield f"armour={value}"
             case _:
                 yield from (f"items.new={row}" for row in item_rows([each]))
+
+
+def armour_row(value: int | None) -> str:
+    """The row of things that armour of this value is carried as; empty for none."""
+    return next((row for row, worth in ARMOUR_ROWS.items() if worth == value), "")
 
 
 def mien_cell(moods: str) -> tuple[str, ...]:

@@ -89,7 +89,7 @@ def test_a_background_has_its_skills_possessions_and_what_the_sheet_counts() -> 
         }
     )
     assert told["section"] == "backgrounds" and told["skills.new"] == ["Bargain 3"]
-    assert told["items.new"] == ["Ledger (0)", "A Club = club", "Jars x1d6"]
+    assert told["items.new"] == ["Ledger (0)", "A Club = club", "Light Armour", "Jars x1d6"]
     assert told["armour"] == "1" and told["silver"] == "12" and told["spells.new"] == ["Ledger Lock 1"]
 
 
@@ -132,6 +132,16 @@ def test_a_foundry_actor_with_what_it_has() -> None:
     assert told["skills.new"] == ["Swim 2"] and told["spells.new"] == ["Jolt 1 (1)"]
     assert told["items.new"] == ["Hook = polearm"] and told["weapon"] == "polearm"
     assert told["notes"] == "Knows everybody here."
+
+
+def test_a_background_of_a_compendium_has_what_one_begins_with_and_no_scores_that_were_rolled() -> None:
+    system = {"skill": {"value": "6"}, "stamina": {"value": 18}, "monies": "2d6 Silver", "armour": "1"}
+    rope = {"name": "Rope", "type": "gear", "system": {"inventorySlots": "1", "quantity": "2"}}
+    told = cells(
+        {"name": "31 Ferry Clerk", "type": "pc", "system": system, "items": [rope]}, "troika-srd-backgrounds"
+    )
+    assert told["section"] == "backgrounds" and told["items.new"] == ["Rope x2 (1)"] and told["armour"] == "1"
+    assert "skill" not in told and "stamina" not in told and told["notes"] == "Silver: 2d6 Silver"
 
 
 def test_a_foundry_npc_of_an_older_form_is_a_foe() -> None:
@@ -212,6 +222,8 @@ def corpus(folder: Path) -> Path:
     ]
     manifest = {"version": "1.0", "metadata": {"title": "Mine"}, "enemies": named}
     manifest["spells"] = [{"$ref": "./spells/lock.json"}, {"$ref": "./manifest.json"}]  # a circle
+    index = {"enemies": [{"slug": "eel", "name": "Eel", "type": "Enemy", "description": "Made up."}]}
+    (folder / "index.json").write_text(json.dumps({"@type": "CollectionIndex", "collections": index}))
     (folder / "manifest.json").write_text(json.dumps(manifest))
     return folder
 
