@@ -1,4 +1,4 @@
-"""`tableside packs add` and `tableside bring`: what comes from other tools, and what became of each."""
+"""`tableside bring`: who comes from other tools into a campaign, and what is told of each record."""
 
 import argparse
 import random
@@ -7,38 +7,30 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.foreign import packs_made, records
+from tableside.campaign.foreign import records
 from tableside.campaign.foreign.files import PACKS, Files, Place, Unread, files_of
 from tableside.campaign.foreign.records import Made
-from tableside.campaign.library import Library
-from tableside.campaign.pack_files import FOLDER, MOST_BYTES, PackFile, book, files_in
+from tableside.campaign.foreign.tables_made import FOLDER
 from tableside.campaign.replay import Answers
-from tableside.campaign.safe_files import PRIVATE, SHARED, check_folder, make_folder, write_new_file
 from tableside.campaign.settings import named_path
-from tableside.errors import Message, RuleError, StoreError
+from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Value
 from tableside.rules.kinds import CREATURES, SIDE
 from tableside.rules.play import perform
-from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
-from tableside.rules.table import Kind, OwnKind, Table
-from tableside.rules.typed import one_of, slug
+from tableside.rules.ruleset import Ruleset, ruleset_ids
+from tableside.rules.table import Kind, Table
 from tableside.shell.grammar import BAD_INPUT
 from tableside.shell.json_output import encoded_json
 from tableside.text import clean
-from tableside.views.packs import as_pack
 from tableside.wording.results import sentence
 
 Options = argparse.Namespace
 ADD: str = "campaign.add-character"
 MOST_BROUGHT = 500
 """People who are brought in at once."""
-MOST_TAKEN = 20_000
-"""Kinds that are taken in of a path."""
 MOST_NOTES = 8
 """Notes of a record that are named."""
-LONGEST_STEM = 60
-"""Letters of a pack's file name."""
 SIDES = {"pc": Kind.PC, "npc": Kind.NPC, "foe": Kind.ENEMY, "henchman": Kind.HENCHMAN}
 
 
@@ -73,7 +65,7 @@ class Became:
         )
 
 
-def _became(made: Made, where: str) -> Became:
+def became_of(made: Made, where: str) -> Became:
     """As it is told of a record that was taken: with `where` empty it is there already."""
     if made.why is not None:
         return Became("left", made.place, made.name, why=made.why)
@@ -81,7 +73,7 @@ def _became(made: Made, where: str) -> Became:
     return Became(verdict, made.place, made.name, where, made.notes)
 
 
-class _Report:
+class Report:
     """Tells of each record at once, or of all as one document; counts them."""
 
     def __init__(self, options: Options) -> None:
@@ -125,7 +117,7 @@ def _document(became: Became) -> dict[str, object]:
     }
 
 
-def _read(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[Made, Ruleset | None]]:
+def records_of(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[Made, Ruleset | None]]:
     """All records of a file or a folder, each with the game that knows it; packs of our own are no records.
 
     Raises `RuleError` for a path that is not there.
@@ -148,131 +140,17 @@ def _read(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[Made, Rulese
                 break
             else:
                 made = ((records.made_of(each, game), game) for game in games)
-                unknown = Made(
-                    each.place, str(each.values.get("name", ""))[:60], why=Message("foreign.unknown")
-                )
                 known = next(((one, game) for one, game in made if one is not None), None)
-                yield known or (unknown, None)
+                yield known or (records.unknown(each), None)
     if is_empty:
         yield Made(Place(path), "", why=Message("foreign.nothing")), None
 
 
-# Into packs
-
-
-def add_to_packs(options: Options, library: Library) -> int:
-    """Put what these files hold into packs, of a campaign or of the shared folder."""
-    if not options.where:
-        raise RuleError("shell.packs-what")
-    folder, games = _target(options, library)
-    report = _Report(options)
-    written: list[Path] = []
-    for path in map(named_path, options.where):
-        into = {game.id: packs_made.Placed(book((folder,), game)) for game in games}
-        for became in _placed(path, games, into):
-            report.tell(became)
-        for game in games:
-            kinds = [*into[game.id].new.values()]
-            many = sum(bool(each.new) for each in into.values()) > 1
-            stem = f"{path.stem}-{game.id}" if many else path.stem
-            written += _write(kinds, game, folder, stem, options)
-    return report.end(written, dry_run=options.dry_run)
-
-
-def _target(options: Options, library: Library) -> tuple[Path, tuple[Ruleset, ...]]:
-    """The folder of the packs, and the games that records may be of."""
-    if options.to is not None:
-        campaign = library.open(library.find(options.to), read_only=True)
-        folder, game = campaign.folder / FOLDER, campaign.ruleset
-        campaign.close()
-        return folder, (game,)
-    if library.shared_packs is None:
-        raise RuleError("shell.packs-where")
-    named = (one_of(options.rules, ruleset_ids()),) if options.rules else ruleset_ids()
-    return library.shared_packs, tuple(map(ruleset, named))
-
-
-def _placed(path: Path, games: tuple[Ruleset, ...], into: dict[str, packs_made.Placed]) -> Iterator[Became]:
-    """What becomes of each record of a path, foreign or a pack of our own."""
-    for made, game in _read(path, games):
-        if sum(len(each.new) for each in into.values()) >= MOST_TAKEN:
-            yield Became("left", made.place, made.name, why=Message("foreign.too-many", most=MOST_TAKEN))
-            return
-        kind = into[game.id].put(made.kind) if game is not None and made.kind is not None else None
-        yield _became(made, "" if kind is None else f"{kind.section}.{kind.id}")
-    packs = (each for each in files_of(path) if each.suffix.casefold() in PACKS)
-    for file in packs:
-        yield from _of_pack(file, games, into)
-
-
-def _of_pack(file: Path, games: tuple[Ruleset, ...], into: dict[str, packs_made.Placed]) -> Iterator[Became]:
-    """The sound kinds of a pack of our own, and what is wrong with the others."""
-    for read in files_in((file,)):
-        if read.fault is not None:
-            yield Became("left", Place(file, read.fault.line), "", why=read.fault.what)
-            continue
-        game = _game_of(read, games)
-        if game is None:
-            why = Message("foreign.other-game", game=read.game[:60])
-            yield Became("left", Place(file), "", why=why)
-            continue
-        kinds = book((file,), game)
-        for section, id in read.places:
-            place = Place(file, read.places[section, id].line)
-            try:
-                kind = into[game.id].put(kinds.kind(section, id))
-            except RuleError as error:
-                yield Became("left", place, read.names[section, id], why=error.message)
-                continue
-            where = "" if kind is None else f"{kind.section}.{kind.id}"
-            yield Became("taken" if where else "there", place, read.names[section, id], where)
-
-
-def _game_of(read: PackFile, games: tuple[Ruleset, ...]) -> Ruleset | None:
-    """The game of a pack: the one it names, else the one whose sheets it fits best."""
-    fitting = [each for each in games if read.game in ("", each.id)]
-    return min(fitting, key=lambda game: sum(1 for _ in book((read.path,), game).every_fault()), default=None)
-
-
-def _write(kinds: list[OwnKind], game: Ruleset, folder: Path, stem: str, options: Options) -> list[Path]:
-    """Write kinds as packs of names that nothing has yet; where they go. Raises `RuleError`, `StoreError`."""
-    written: list[Path] = []
-    if options.dry_run or not kinds:
-        return written
-    texts = [as_pack(each, game.id).encode() for each in packs_made.in_files(kinds)]
-    is_ours = options.to is None
-    try:
-        make_folder(folder)
-        if not is_ours:
-            check_folder(folder)
-            _check_room(folder, sum(map(len, texts)))
-        taken = {each.name.casefold() for each in folder.iterdir()}
-        start = slug(stem).encode("ascii", "ignore").decode()[:LONGEST_STEM].strip("-") or FOLDER
-        free = (f"{start}{f'-{number}' if number > 1 else ''}.toml" for number in range(1, len(taken) + 1000))
-        for text in texts:
-            path = folder / next(name for name in free if name not in taken)
-            write_new_file(path, [text], SHARED if is_ours else PRIVATE)
-            written.append(path)
-    except OSError as error:
-        raise StoreError("files.not-written", path=str(folder), why=error.strerror or error) from None
-    return written
-
-
-def _check_room(folder: Path, more: int) -> None:
-    """Raises `RuleError` where a campaign's packs would be more than is read of them."""
-    there = sum(each.stat().st_size for each in folder.glob("*.toml"))
-    if there + more > MOST_BYTES:
-        raise RuleError("foreign.no-room", size=there + more, most=MOST_BYTES)
-
-
-# Into a campaign
-
-
 def bring(campaign: Campaign, options: Options) -> int:
     """Bring in who these files hold, an entry each."""
-    report = _Report(options)
+    report = Report(options)
     table, count = campaign.table, 0
-    for made, _ in _read(named_path(options.path), (campaign.ruleset,)):
+    for made, _ in records_of(named_path(options.path), (campaign.ruleset,)):
         for each in _each_of(made, options):
             if count >= MOST_BROUGHT and each.kind is not None:
                 report.tell(
@@ -301,8 +179,11 @@ def _side(made: Made, options: Options) -> Kind:
 
 def _brought(made: Made, campaign: Campaign, table: Table, options: Options) -> tuple[Became, Table]:
     """What becomes of a record, and the table after it."""
+    if made.table is not None:
+        why = Message("foreign.no-person", section=FOLDER)
+        return Became("left", made.place, made.name, why=why), table
     if made.kind is None:
-        return _became(made, ""), table
+        return became_of(made, ""), table
     if made.kind.section not in CREATURES:
         why = Message("foreign.no-person", section=made.kind.section)
         return Became("left", made.place, made.name, why=why), table
@@ -323,11 +204,11 @@ def _brought(made: Made, campaign: Campaign, table: Table, options: Options) -> 
     if any(each.name == made.kind.name and each.sheet == who.sheet for each in table.in_play(side)) and (
         made.count == 1
     ):
-        return _became(made, ""), table
+        return became_of(made, ""), table
     if not options.dry_run:
         campaign.record(procedure, given, performed)
         after = campaign.table
-    return _became(made, who.name), after
+    return became_of(made, who.name), after
 
 
 def _with_text(cells: tuple[str, ...], text: str) -> tuple[str, ...]:

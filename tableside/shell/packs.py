@@ -17,7 +17,7 @@ from tableside.rules.kept_kinds import kinds_kept, own_kind, own_names
 from tableside.rules.kinds import sections
 from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
 from tableside.rules.table import OwnKind
-from tableside.shell import bring
+from tableside.shell import packs_added
 from tableside.shell.json_output import encoded_json
 from tableside.views.packs import as_pack
 from tableside.wording.results import sentence
@@ -34,7 +34,7 @@ def packs(options: Options, library: Library) -> int:
         case "save":
             return _save(options, library)
         case "add":
-            return bring.add_to_packs(options, library)
+            return packs_added.add_to_packs(options, library)
     return _check(options, library)
 
 

@@ -2,15 +2,17 @@
 a name that is taken has a number.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
-from typing import Final
+from typing import Any, Final
 
 from tableside.campaign.foreign.records import numbers_of
+from tableside.campaign.foreign.tables_made import MadeTable
 from tableside.errors import RuleError
 from tableside.rules.ruleset import Packs
 from tableside.rules.table import OwnKind
+from tableside.rules.tables.random_table import RandomTable
 
 Key = tuple[str, str]
 """A section and an id."""
@@ -57,6 +59,32 @@ class Placed:
 
     def _is_held(self, kind: OwnKind) -> bool:
         return (kind.section, kind.id) in self.new or kind.id in self._there.names(kind.section)
+
+
+class PlacedTables:
+    """The random tables of a folder with those that come to it."""
+
+    def __init__(self, there: Mapping[str, RandomTable]) -> None:
+        self._there = dict(there)
+        self.new: dict[str, Mapping[str, Any]] = {}  # Any: TOML values
+        """What is to be written, by id."""
+
+    def put(self, made: MadeTable) -> str:
+        """The id by which it is put there; empty: it is there already, just so, or cannot be rolled on."""
+        if made.table is None or replace(made.table, id="") in self._alike(made.id):
+            return ""
+        free = (f"{made.id}-{number}" if number > 1 else made.id for number in count(1))
+        id = next(each for each in free if each not in self._there)
+        self._there[id], self.new[id] = replace(made.table, id=id), made.written
+        return id
+
+    def _alike(self, id: str) -> Iterator[RandomTable]:
+        """Those that are there by this name, numbered or not."""
+        for number in count(1):
+            found = self._there.get(f"{id}-{number}" if number > 1 else id)
+            if found is None:
+                return
+            yield replace(found, id="")
 
 
 def _numbered(kind: OwnKind, number: int) -> OwnKind:

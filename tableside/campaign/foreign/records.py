@@ -9,6 +9,7 @@ from typing import Final
 
 from tableside.campaign.foreign.files import Place, Record
 from tableside.campaign.foreign.rows import found_in_row
+from tableside.campaign.foreign.tables_made import MadeTable, table_in
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.foreign import Found, as_words
@@ -41,6 +42,8 @@ class Made:
     place: Place
     name: str
     kind: OwnKind | None = None
+    table: MadeTable | None = None
+    """The random table that it is, where it is one and no kind."""
     side: str = ""
     """Whose they are, where the record says so."""
     count: int = 1
@@ -73,7 +76,16 @@ def made_of(record: Record, rules: Ruleset) -> Made | None:
         )
         return Made(record.place, name, why=why)
     kind, notes, fault = _fitted(replace(found, name=name), rules)
-    return Made(record.place, name, kind, found.side, found.count, notes, fault)
+    return Made(record.place, name, kind, None, found.side, found.count, notes, fault)
+
+
+def unknown(record: Record) -> Made:
+    """What no game knows: a random table, or nothing of ours."""
+    table = table_in(record.values)
+    if table is None:
+        name = clean(str(record.values.get(NAME, "")))[:60]
+        return Made(record.place, name, why=Message("foreign.unknown"))
+    return Made(record.place, str(table.written["title"]), table=table, why=table.why)
 
 
 Fitted = tuple[OwnKind | None, tuple[str, ...], Message | None]

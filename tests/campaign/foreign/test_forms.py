@@ -229,7 +229,8 @@ def corpus(folder: Path) -> Path:
 
 
 def add(tmp_path: Path, *arguments: str) -> Finished:
-    return tableside(tmp_path / "saves", "--packs", str(tmp_path / "packs"), "packs", *arguments)
+    folders = ("--packs", str(tmp_path / "packs"), "--tables", str(tmp_path / "tables"))
+    return tableside(tmp_path / "saves", *folders, "packs", *arguments)
 
 
 @pytest.mark.parametrize("named", ["", "manifest.json"])
@@ -321,3 +322,43 @@ def test_another_of_a_name_is_told_apart(tmp_path: Path) -> None:
     done(tmp_path / "s", "do", "vale", "troika.create", "name=Ana")
     assert "taken as Ana 2" in done(tmp_path / "s", "bring", "vale", str(tmp_path / "a.json"))
     assert "there already" in done(tmp_path / "s", "bring", "vale", str(tmp_path / "a.json"))
+
+
+MOODS = [{"range": [n, n], "text": mood} for n, mood in enumerate(("Playful", "Shy {x}", "Cross", "Bold"), 1)]
+
+
+@pytest.mark.parametrize(
+    ("record", "told"),
+    [
+        ({"name": "Moods", "formula": "1d4", "results": MOODS}, "d4"),
+        ({"@type": "Table", "name": "Moods", "diceExpression": "d4", "entries": [
+            {"roll": "1-2", "result": "Playful"}, {"roll": 3, "result": "Shy", "description": "Or not."},
+            {"roll": "4", "result": "Cross"}], "possessions": []}, "d4"),
+        ({"name": "Moods", "rows": ["Playful", "Shy"]}, "-"),
+    ],
+)  # fmt: skip
+def test_a_random_table_is_put_where_it_is_rolled_on(
+    tmp_path: Path, record: dict[str, Any], told: str
+) -> None:
+    said = add(tmp_path, "add", write(tmp_path, record))
+    assert "Moods: taken as tables.moods" in said.stdout and said.returncode == 0, said
+    folder = ("--tables", str(tmp_path / "tables"))
+    assert "sound: 1 tables" in done(
+        tmp_path, *folder, "tables", "check", str(tmp_path / "tables" / "x.toml")
+    )
+    assert f"moods {' ' * 30}"[:5] in done(tmp_path, *folder, "tables", "list")
+    done(tmp_path, *folder, "roll", "table.roll", "table=moods")
+    assert "there already" in add(tmp_path, "add", write(tmp_path, record)).stdout
+
+
+def test_a_table_with_a_gap_is_left_and_two_of_one_name_are_numbered(tmp_path: Path) -> None:
+    gap = {"name": "Gap", "formula": "1d6", "results": MOODS}
+    other = {"name": "Moods", "rows": ["Sad"]}
+    whole = {"name": "Moods", "formula": "1d4", "results": MOODS}
+    said = add(tmp_path, "add", write(tmp_path, [gap, whole, other]))
+    assert "tables.moods-2" in said.stdout and "(record 1): Gap: left: " in said.stderr
+
+
+def write(tmp_path: Path, content: object) -> str:
+    (tmp_path / "x.json").write_text(json.dumps(content))
+    return str(tmp_path / "x.json")

@@ -14,7 +14,7 @@ import pytest
 from tableside.campaign.foreign import files, records
 from tableside.rules import foreign
 from tableside.rules.typed import TEXT_LENGTH
-from tableside.shell import bring
+from tableside.shell import bring, packs_added
 from tests.campaign.foreign.test_forms import add, cells
 from tests.shell.test_contract import done, tableside
 
@@ -36,7 +36,7 @@ def written(tmp_path: Path, content: object, name: str = "x.json") -> str:
 def test_of_100_000_records_so_many_are_taken_and_one_line_says_where_it_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bring, "MOST_TAKEN", 300)
+    monkeypatch.setattr(packs_added, "MOST_TAKEN", 300)
     said = add(tmp_path, "add", written(tmp_path, [foe(f"Foe {n}") for n in range(100_000)]))
     assert (
         said.stderr
@@ -55,7 +55,8 @@ def test_a_file_of_50_mb_is_read_record_by_record_in_bounded_memory(tmp_path: Pa
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
-    command = [sys.executable, "-m", "tableside", "--packs", str(tmp_path / "packs"), "packs", "add"]
+    folders = ("--packs", str(tmp_path / "packs"), "--tables", str(tmp_path / "tables"))
+    command = [sys.executable, "-m", "tableside", *folders, "packs", "add"]
     made = subprocess.run(
         [*command, str(tmp_path / "x.json"), "--dry-run"],
         capture_output=True,
