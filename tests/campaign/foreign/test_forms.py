@@ -343,10 +343,9 @@ def test_a_random_table_is_put_where_it_is_rolled_on(
     said = add(tmp_path, "add", write(tmp_path, record))
     assert "Moods: taken as tables.moods" in said.stdout and said.returncode == 0, said
     folder = ("--tables", str(tmp_path / "tables"))
-    assert "sound: 1 tables" in done(
-        tmp_path, *folder, "tables", "check", str(tmp_path / "tables" / "x.toml")
-    )
-    assert f"moods {' ' * 30}"[:5] in done(tmp_path, *folder, "tables", "list")
+    assert "sound: " in done(tmp_path, *folder, "tables", "check")
+    listed = done(tmp_path, *folder, "tables", "list").splitlines()
+    assert [each.split()[1] for each in listed if each.startswith("moods ")] == [told]
     done(tmp_path, *folder, "roll", "table.roll", "table=moods")
     assert "there already" in add(tmp_path, "add", write(tmp_path, record)).stdout
 
