@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 
 from tableside.frozen import frozen
 from tableside.key_table import keys_of_commands
@@ -38,6 +39,12 @@ class Act(StrEnum):
     REAL_DICE = "real-dice"
     HELP = "help"
     QUIT = "quit"
+
+
+@lru_cache(maxsize=256)
+def is_of_the_app(word: str) -> bool:
+    """Whether a word is one for what the app does: `help` begins no helpless."""
+    return any(word in called(each) for each in Act)
 
 
 KEYS: Mapping[str, str] = keys_of_commands()
@@ -133,7 +140,8 @@ def _implied(procedure: Procedure, *, leads: bool) -> int:
     """The game's own rolls are meant by an option's name too, but less likely so."""
     if leads and procedure.role in IMPLIED:
         return 1
-    return LOOSELY * (procedure.group == Group.ROLL and procedure.on_table)
+    is_roll = procedure.group == Group.ROLL and procedure.on_table and not procedure.is_rare
+    return LOOSELY * is_roll
 
 
 def _names(procedure: Procedure, table: Table, rules: Ruleset) -> tuple[Phrase, ...]:

@@ -13,10 +13,10 @@ from tableside.rules.play import facts_before
 from tableside.rules.procedure import Role
 from tableside.rules.table import Table
 from tableside.text import clip, width
-from tableside.views.rolls import SECRET, expected_texts, is_secret, odds_of, struck_texts
+from tableside.views.rolls import SECRET, amount_text, expected_texts, is_secret, odds_of, struck_texts
 from tableside.views.values import value_text
 from tableside.wording import label
-from tableside.wording.results import and_more, chance, exact, mean_text, sentence, signed
+from tableside.wording.results import and_more, chance, exact, sentence, signed
 
 SEPARATOR = " · "
 ODDS_LINES = 2
@@ -121,7 +121,7 @@ def _odds_texts(odds: Odds, form: Form, tell: Callable[[Fraction], str]) -> list
     chances = [f"{label('outcome', id)} {tell(value)}" for id, value in ordered if value]
     chances += struck_texts(odds)
     means = {} if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
-    return [*chances, *(f"{label('amount', id)} {mean_text(mean)}" for id, mean in means.items())]
+    return [*chances, *(f"{label('amount', id)} {amount_text(odds, id)}" for id in means)]
 
 
 def _folded(texts: Iterable[str], cells: int) -> tuple[str, ...]:

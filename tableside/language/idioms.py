@@ -11,10 +11,11 @@ from tableside.language.tokens import Token, called, small_words, tokens
 from tableside.rules import foe_lines
 from tableside.rules.dice import is_dice
 from tableside.rules.foe_lines import ADD_KINDS, known_names
+from tableside.rules.foes import read_part
 from tableside.rules.form import Form
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Table
+from tableside.rules.table import Kind, Table
 
 UNITS = ("rounds", "minutes", "hours", "watches", "days", "weeks")
 """What time is counted in, somewhere."""
@@ -84,7 +85,7 @@ def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[st
         form, said = foe_lines.from_line(rules, table, line)
     except RuleError:
         return None
-    is_written_out = is_told and ":" in line
+    is_written_out = is_told and (":" in line or read_part(rules.blank(Kind.ENEMY)) in said)
     return (form, said) if is_written_out or _COUNTED.match(line) or form.procedure.id == ADD_KINDS else None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from tableside.errors import RuleError
-from tableside.language.commands import LOOSELY
+from tableside.language.commands import LOOSELY, is_of_the_app
 from tableside.language.parse import Reading, take_skills
 from tableside.language.slots import THEIRS, take_people
 from tableside.language.tokens import (
@@ -37,7 +37,7 @@ WEAPON = "weapon"
 """What an attack is made with, besides the skill."""
 OPPOSITES = ("hindrance", "disadvantage", "cover")
 """Numbers that make a roll harder."""
-BY_NAME = ("cover",)
+BY_NAME = ("cover", "concealed", "sneak")
 """Numbers that are meant only where they are named: `hit orc for 5` is a wound."""
 
 
@@ -217,7 +217,7 @@ def _take_option(reading: Reading, run: Sequence[Token]) -> bool:
             continue
         if match is None and len(run[0].low) > LEAST_LETTERS:
             match, values = options.best(_one_of(run))
-        if match is not None:
+        if match is not None and not (match.cost and is_of_the_app(run[0].low)):
             tried.append((match, input, values))
     if not tried:
         return False

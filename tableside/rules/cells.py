@@ -213,12 +213,8 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
             return Traits(rows)
         case Tags():
             tags = [Trait(name) for name in value.names]
-            edited = _edited_rows(
-                tuple(tags),
-                rest,
-                _one(text),
-                lambda typed: Trait(short(one_line(typed.strip()), NAME_LENGTH)),
-            )
+            reads = meta[Label.READS] or _plain_tag
+            edited = _edited_rows(tuple(tags), rest, _one(text), lambda typed: Trait(reads(typed)))
             _check_names([each.name for each in edited])
             return Tags(tuple(each.name for each in edited))
         case Skills():
@@ -246,7 +242,7 @@ def _with_ticks(changed: Part, before: Part) -> Part:
     return Skills(tuple(replace(each, ticked=each.name.casefold() in ticked) for each in changed.rows))
 
 
-_SKILL = re.compile(r"\s*(?P<name>.*?\S)\s+(?P<rank>\d{1,4})\s*(?:\((?P<cost>\d{1,4})\))?\s*")
+_SKILL = re.compile(r"\s*(?P<name>.*?\S)\s+(?P<rank>[+-]?\d{1,4})\s*(?:\((?P<cost>\d{1,4})\))?\s*")
 _ITEM = re.compile(
     r"\s*(?P<name>[^=]*?[^=\s])\s*(?:=\s*(?P<weapon>[^=()]+?))?\s*(?:\((?P<slots>\d{1,2})\))?\s*"
 )
@@ -270,6 +266,10 @@ def parse_item(text: str, weapons: Mapping[str, int]) -> Item:
     weapon = one_of(match["weapon"], weapons) if match["weapon"] else slug(name)
     weapon = weapon if weapon in weapons else ""
     return Item(name, number(match["slots"] or str(weapons.get(weapon, 1)), 0, 0, 12), weapon)
+
+
+def _plain_tag(text: str) -> str:
+    return short(one_line(text.strip()), NAME_LENGTH)
 
 
 _TRAIT = re.compile(r"\s*(?P<words>[^()]*?[^()\s])\s*(?:\((?P<note>[^()]*)\))?\s*")

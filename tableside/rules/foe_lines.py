@@ -2,7 +2,7 @@
 
 Each kind is one of the table's own, one that the game lists, or a name with its numbers. Kinds are parted by
 commas, semicolons, `and`, or the count of the next one alone; where one has a longer text behind a colon, by
-a semicolon and a count.
+a semicolon and a count. Behind a comma stands rather another attack of the foe before, where it reads as one.
 """
 
 import re
@@ -16,11 +16,13 @@ from tableside.rules.foes import (
     COUNTED,
     KIND,
     as_name,
+    as_rows,
     beginning_so,
     kinds_of_game,
     last_setting,
     names_a_number,
     of_one_kind,
+    rows_behind,
 )
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Value
@@ -45,7 +47,7 @@ LINE: Final = "foes"
 """The input that holds the line."""
 MOST_COUNTS: Final = 9
 """Numbers in one piece of a line that may each be the count of another kind."""
-_BETWEEN = re.compile(r"[,;]|\s+and\s+(?=\d|an?\s)")
+_BETWEEN = re.compile(r",|\s+and\s+(?=\d|an?\s)")
 _BEHIND_A_TEXT = re.compile(r";(?=\s*\d)")
 _COUNT = re.compile(r"(?<=\s)(?=\d{1,4}\s*x?\s+[^\W\d])")
 _ARTICLE = re.compile(r"^an?\s+", re.IGNORECASE)
@@ -143,7 +145,11 @@ class Lines:
         match = COUNTED.fullmatch(text)
         rest, count = (match["rest"], int(match["count"] or 1)) if match else (text, 1)
         cells: list[str] = []
-        while setting := last_setting(self.put_down, self.table, self.empty(Kind.ENEMY), rest):
+        sheet = self.empty(Kind.ENEMY)
+        if (listed := rows_behind(self.put_down, self.table, sheet, rest)) is not None:
+            rest, part, rows = listed
+            cells.append(f"{part}={rows}")
+        while setting := last_setting(self.put_down, self.table, sheet, rest):
             rest, id, value = setting
             cells.insert(0, f"{id}={value}")
         return _Said(rest.strip(), count, tuple(cells))
@@ -157,12 +163,23 @@ class Lines:
 
     def parted(self, text: str) -> tuple[str, ...]:
         """The part of a line that is about each kind."""
-        between = _BEHIND_A_TEXT if ":" in text else _BETWEEN
-        texts: list[str] = []
-        for each in between.split(text):
-            piece = _ARTICLE.sub("", each.strip())
-            texts += [piece] if ":" in piece else self._by_counts(piece)
+        if ":" in text:
+            pieces = [_ARTICLE.sub("", each.strip()) for each in _BEHIND_A_TEXT.split(text)]
+            texts = [one for each in pieces for one in ([each] if ":" in each else self._by_counts(each))]
+        else:
+            texts = [one for each in text.split(";") for one in self._apart(each)]
         return tuple(each.strip() for each in texts if each.strip())
+
+    def _apart(self, text: str) -> list[str]:
+        """The kinds between two semicolons; what is a row of a list belongs to the foe before it."""
+        texts: list[str] = []
+        for each in _BETWEEN.split(text):
+            piece = _ARTICLE.sub("", each.strip())
+            if texts and as_rows(self.empty(Kind.ENEMY), piece):
+                texts[-1] = f"{texts[-1].strip()}, {piece}"
+            else:
+                texts += self._by_counts(piece)
+        return texts
 
     def _by_counts(self, text: str) -> tuple[str, ...]:
         """The kinds in a piece without commas, one from each count on; as it is when they would be none."""

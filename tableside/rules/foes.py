@@ -2,8 +2,9 @@
 
 `goblin`, `3 goblins`, `2 tide wardens = lizard-man`, `2 guards d8`, `wolf: Teeth 3`: a count first; then one
 of the foes that the game lists, by its start, in singular or plural, or any name when it lists none; then
-numbers of the sheet and whatever else it asks for. Behind a colon stands the longer text of games that want
-one. Where numbers are all that a foe is, more of those who are on the table begin with the same ones.
+numbers of the sheet and whatever else it asks for; behind these rows of a list that the sheet reads, as
+`3 wolves hp 11 bite +4 1d6+1`. Behind a colon stands the longer text of games that want one. Where numbers
+are all that a foe is, more of those who are on the table begin with the same ones.
 """
 
 import re
@@ -12,17 +13,19 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.cells import edited
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Cells, Choice, Number, Words
 from tableside.rules.names import shared_name, singular
 from tableside.rules.procedure import Procedure
-from tableside.rules.sheet import Meter, Sheet
+from tableside.rules.sheet import Label, Meter, Sheet, Tags
 from tableside.rules.table import Kind, Table
 from tableside.rules.typed import slug
 
 KIND: Final = "foe"
 """The input by which a game lists its foes."""
 COUNTED = re.compile(r"\s*(?:(?P<count>\d{1,4})\s*x?\s+)?(?P<rest>.*?)\s*", re.DOTALL)
+_AND = re.compile(r"\s+and\s+")
 _SIGNED = re.compile(r"[+-]\d{1,2}")
 _SETTING = re.compile(r"(?P<before>.*\S)\s+(?P<name>[^\W\d_][\w-]*)\s*(?P<value>[+-]?\d{1,4})", re.DOTALL)
 
@@ -44,9 +47,16 @@ def of_one_kind(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> 
     rest = match["rest"] if match else head
     texts: dict[str, str] = {"count": match["count"]} if match and match["count"] else {}
     cells: list[str] = []
+    ids = {each.id for each in procedure.inputs}
+    if (listed := rows_behind(procedure, table, sheet, rest)) is not None:
+        rest, part, rows = listed
+        if part in ids:
+            texts[part] = rows
+        else:
+            cells.append(f"{part}={rows}")
     while setting := last_setting(procedure, table, sheet, rest):
         rest, id, value = setting
-        if id in {each.id for each in procedure.inputs}:
+        if id in ids:
             texts.setdefault(id, value)
         else:
             cells.insert(0, f"{id}={value}")
@@ -95,6 +105,13 @@ def _add_numbers_before(procedure: Procedure, table: Table, texts: dict[str, str
             texts[id] = str(began)
         else:
             cells.append(f"{id}={began}")
+    part = read_part(before.sheet)
+    held = getattr(before.sheet, part, None)
+    if isinstance(held, Tags) and held.names and part not in said:
+        if part in {each.id for each in procedure.inputs}:
+            texts[part] = ", ".join(held.names)
+        else:
+            cells.append(f"{part}={', '.join(held.names)}")
 
 
 def _which(procedure: Procedure, table: Table, text: str, *, several: bool) -> dict[str, str]:
@@ -163,6 +180,39 @@ def last_setting(procedure: Procedure, table: Table, sheet: Sheet, text: str) ->
                 continue
             if option.casefold() in each.options(table, {}):
                 return left.strip(), each.id, option
+    return None
+
+
+def read_part(sheet: Sheet) -> str:
+    """The part of a sheet that reads its rows, by which a foe may be said; empty where there is none."""
+    parts = sheet.__dataclass_fields__
+    return next((part for part in parts if parts[part].metadata[Label.READS]), "")
+
+
+def as_rows(sheet: Sheet, text: str) -> str:
+    """A text as rows of the part that reads them, as they are typed there; empty when it is none."""
+    part = read_part(sheet)
+    if not part or not text.strip():
+        return ""
+    try:
+        rows = edited(sheet, part, _AND.sub(", ", text))
+    except RuleError:
+        return ""
+    held = getattr(rows, part)
+    return ", ".join(held.names) if isinstance(held, Tags) else ""
+
+
+def rows_behind(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tuple[str, str, str] | None:
+    """The rows that stand last in a line: the line without them, the part that reads them, and what is typed
+    there. As few words as leave nothing but a name and numbers before them. None: there are none.
+    """
+    for blank in reversed([*re.finditer(r"\s+", text)] if read_part(sheet) else []):
+        before, rows = text[: blank.start()], as_rows(sheet, text[blank.end() :])
+        rest = before
+        while rows and (setting := last_setting(procedure, table, sheet, rest)):
+            rest = setting[0]
+        if rows and not any(map(str.isdecimal, rest)):
+            return before, read_part(sheet), rows
     return None
 
 

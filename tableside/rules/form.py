@@ -31,7 +31,7 @@ class Form:
         match input:
             case Filled():
                 return False
-            case Number() | Choice() | Who():
+            case Number() | YesNo() | Choice() | Who():
                 value = self.given.get(input.id)
                 return value not in (None, input.default) or input.matters(table, self.given)
         return True

@@ -61,6 +61,8 @@ class YesNo:
     default: bool | None = False
     worth: bool = True
     """Whether the other answer's effect on the odds is worth showing."""
+    matters: Test = always
+    """Whether it can make a difference: a form leaves it out until it can."""
 
     def read(self, text: str, table: Table, given: Given) -> Value:
         return yes_no(text)

@@ -21,6 +21,8 @@ class Odds:
     amounts: Mapping[str, Mapping[int, Fraction]] = field(default_factory=dict, hash=False)
     labels: tuple[str, ...] = ()
     """Amounts that only name something, such as a row of a table: they have chances, and no mean."""
+    events: tuple[str, ...] = ()
+    """Amounts that are 1 where something comes and 0 where it does not: its chance is told."""
     struck: Mapping[str, Fraction] = field(default_factory=dict, hash=False)
     """The chance of each who may be hit, by name, where the dice say who it is."""
     assumes: str = ""

@@ -112,6 +112,8 @@ class Procedure(Generic[F]):
     """Ids of the reasons why it cannot be done now: the screens grey it out with them."""
     expected: Callable[[Table, F], Mapping[str, Fraction]] | None = None
     """The expected amounts, which are known at once where the odds take longer than a key press may."""
+    is_rare: bool = False
+    """Whether it is meant only by its own name, since an option of it means another rather."""
     is_heavy: Callable[[Table, F], bool] = field(default=lambda table, form: False)
     """Whether counting the odds takes longer than a key press may (20 ms)."""
     doubts: Callable[[Table, F], str] = field(default=lambda table, form: "")

@@ -4,7 +4,7 @@ A game's sheet is a frozen dataclass whose fields are parts: `int`, `bool`, `str
 `Skills`, `Slots`, `Traits`, `Tags`. A field is declared with `part(...)`, which gives its bounds.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import Field, field, fields, replace
 from enum import StrEnum
 from typing import Any, ClassVar, Protocol
@@ -186,6 +186,7 @@ class Label(StrEnum):
     LADDER = "ladder"
     VALUES = "values"
     IN_USE = "in-use"
+    READS = "reads"
 
 
 def part(
@@ -201,6 +202,7 @@ def part(
     ladder: tuple[int, ...] = LADDER,
     values: tuple[str, ...] = (),
     in_use: Mapping[str, str] | None = None,
+    reads: Callable[[str], str] | None = None,
 ) -> Any:  # Any: the declared field's type
     """Declare a part of a sheet.
 
@@ -208,7 +210,8 @@ def part(
     texts allowed; `long` a text of several lines; `weapons` the rows an item may be used with, and their
     slots; `ladder` the dice that a die may be; `values` the names of a trait's numbers, the most telling
     first; `in_use` the rows of things carried of which the part says that one is worn or held, each with what
-    it then says.
+    it then says; `reads` makes a tag of what was typed, as the game writes it, and raises `RuleError` for
+    what is none: foes come with such tags behind their numbers.
     """
     return field(
         default=default,
@@ -223,6 +226,7 @@ def part(
             Label.LADDER: ladder,
             Label.VALUES: values,
             Label.IN_USE: in_use or {},
+            Label.READS: reads,
         },
     )
 

@@ -99,7 +99,9 @@ def odds_text(odds: Odds) -> str:
         + ", ".join(f"{value}: {exact(chance)}" for value, chance in sorted(chances.items()) if chance)
         + ")"
         for id, chances in odds.amounts.items()
+        if id not in odds.events
     ]
+    amounts += [f"{label('amount', id)}: {exact(odds.mean(id))}" for id in odds.events]
     struck = [f"{label('odds', 'struck')} {name}: {exact(chance)}" for name, chance in odds.struck.items()]
     assumed = [label("assumed", odds.assumes)] if odds.assumes else []
     return _lines(*chances, *struck, *amounts, *assumed)
@@ -156,7 +158,8 @@ def plot(odds: Odds, cells: int, signs: str) -> str:
     """A bar of the outcomes, and a histogram of each amount that has a mean, in so many cells; empty where
     there is neither. In ASCII where `signs` says so, or what is printed on cannot show blocks.
     """
-    amounts = (amount_row(id, odds, mean_text(mean), cells) for id, mean in odds.means.items())
+    means = {id: mean for id, mean in odds.means.items() if id not in odds.events}
+    amounts = (amount_row(id, odds, mean_text(mean), cells) for id, mean in means.items())
     lines = [*_outcomes(odds, cells), *(row.text for row in amounts)]
     text = "\n".join(line.rstrip() for line in lines)
     return text.translate(PLAIN) if signs_named(signs) == ASCII or not can_show(text) else text

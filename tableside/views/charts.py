@@ -68,11 +68,12 @@ GOOD, EVEN, BAD = ("█", Tone.MOST), ("▓", Tone.HALF), ("░", Tone.LITTLE)
 HOPED_FOR = {
     "success", "pass", "done", "win", "hit", "2+", "up", "improved", "learned", "grown", "eased", "gone",
     "friendly", "helpful", "party-first", "holds", "on-guard", "paid-in-advance", "treated", "fed",
+    "critical", "slain",
 }
 FEARED = {
     "failure", "fail", "lose", "miss", "0", "dead", "dying", "oops", "mishap", "answered", "unchanged",
     "hostile", "wary", "foes-first", "springs", "flat-footed", "not-paid", "shrunk", "down", "worsened",
-    "break", "fatal", "destroyed", "limits-broken", "fatigued",
+    "open", "survives", "break", "fatal", "destroyed", "limits-broken", "fatigued",
 }
 # fmt: on
 """Ids of outcomes. One that stands in neither list is neither."""
@@ -174,7 +175,12 @@ def amount_row(id: str, odds: Odds, mean: str, cells: int) -> Row:
     low, high = min(values), max(values)
     room = cells - sum(width(text) for text, _ in spans)
     picture, ends = histogram(values), f"{low} to {high}"
-    if low < high and high - low < MOST_COLUMNS and width(picture) + width(ends) + 3 <= room:
+    if (
+        id not in odds.events
+        and low < high
+        and high - low < MOST_COLUMNS
+        and width(picture) + width(ends) + 3 <= room
+    ):
         spans += [("  ", Tone.PLAIN), (picture, Tone.ACCENT), (f" {ends}", Tone.DIM)]
     return Row(f"amount {id}", tuple(spans), selectable=False)
 

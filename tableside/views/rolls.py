@@ -107,7 +107,7 @@ def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     comes = form.procedure.group == Group.GROWTH
     means = () if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
     return (
-        *(charts.amount_row(id, odds, _amount_text(odds, id, comes), cells) for id in means),
+        *(charts.amount_row(id, odds, amount_text(odds, id, comes), cells) for id in means),
         *_side_by_side("struck", struck_texts(odds), cells, Tone.PLAIN),
         *_assumed_rows(odds, cells),
     )
@@ -124,9 +124,10 @@ def _assumed_rows(odds: Odds, cells: int) -> tuple[Row, ...]:
     return tuple(words_row(f"assumed {n}", line, Tone.DIM) for n, line in enumerate(lines))
 
 
-def _amount_text(odds: Odds, id: str, comes: bool) -> str:
-    """What is to be expected of an amount: of growth that comes or does not, its chance."""
-    return chance(odds.mean(id)) if comes and {*odds.amounts[id]} <= {0, 1} else mean_text(odds.mean(id))
+def amount_text(odds: Odds, id: str, comes: bool = False) -> str:
+    """What is to be expected of an amount: of an event, and of growth that comes or does not, its chance."""
+    is_event = id in odds.events or (comes and {*odds.amounts[id]} <= {0, 1})
+    return chance(odds.mean(id)) if is_event else mean_text(odds.mean(id))
 
 
 def _worth(odds: Odds, form: Form, table: Table) -> list[Gain]:
@@ -232,7 +233,7 @@ def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Ro
     is_news = best is not None and len(form.procedure.outcomes) > 1
     effects = [f"{label('outcome', best)} {chance(gain.odds.chances[best])}"] if best and is_news else []
     comes = form.procedure.group == Group.GROWTH
-    effects += [f"{label('short', id)} {_amount_text(gain.odds, id, comes)}" for id in gain.odds.means]
+    effects += [f"{label('short', id)} {amount_text(gain.odds, id, comes)}" for id in gain.odds.means]
     for n, line in enumerate(_packed(effects, cells - width(begun))):
         spans = ((begun if n == 0 else " " * width(begun), Tone.DIM), (line, Tone.ACCENT))
         yield Row(f"gain {gain.input} {gain.value} {n}", spans, selectable=False)

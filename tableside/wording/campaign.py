@@ -90,7 +90,7 @@ TEXTS: dict[str, str] = {
     "about.fell": "Fell is by Jacob Densford, CC BY-SA 4.0. Its mechanics are carried out here in our own words.",
     "about.galejatra": "Galejatra is by JAHugawa. Its mechanics are carried out here in our own words.",
     "about.wandered": "If We Wandered Here Long Enough is by the Keepers of Innumerable Engines, CC BY-SA 4.0. Its mechanics are carried out here in our own words.",
-    "about.d20": "The order of battle of the d20 System Reference Document 3.5, in our own words; no Open Game Content text is included.",
+    "about.d20": "Battles, checks and saves of the d20 System Reference Document 3.5, in our own words; no Open Game Content text is included.",
     # One-key acts
     "role.hurt": "Hurt",
     "role.heal": "Heal",
@@ -316,6 +316,7 @@ TEXTS: dict[str, str] = {
     "problem.nobodys-turn": "it is nobody's turn: space begins the next",
     "problem.nobody-to-fight": "there is nobody to fight: N brings foes",
     "problem.nobody-is-dead": "nobody is dead",
+    "problem.nobody-is-dying": "nobody is dying",
     "problem.nobody-has-a-condition": "nobody has a condition: k gives one",
     # Procedures
     "procedure.turn.next": "Next turn",

@@ -1,11 +1,36 @@
-"""d20 SRD 3.5: its order of battle, which any game may use, with a sheet, procedures and open questions."""
+"""d20 SRD 3.5: its order of battle, which any game may use, its checks, saves and attacks, hit points down to
+death, with a sheet and open questions; a module per chapter.
+"""
+
+from typing import Final
 
 from tableside.games.d20 import other_tools, procedures, summary
-from tableside.games.d20.hit_points import round_ends
+from tableside.games.d20.conditions import CONDITIONS, STABLE
+from tableside.games.d20.dying import round_ends
 from tableside.games.d20.house import HOUSE_RULES
 from tableside.games.d20.sheet import initiative_modifier
 from tableside.games.d20.words import explained, facts, labels, public
 from tableside.rules.ruleset import Ruleset, Turns
+from tableside.rules.states import DYING
+
+REVISIONS: Final = {
+    **dict.fromkeys(("d20.check", "d20.defence", "d20.hurt", "d20.heal"), 1),
+    "D20-X-stable": 1,
+}
+"""Before these, conditions did nothing to checks and Armour Class, no blow asked for a save, and the dying
+did not roll.
+"""
+KNOWN_AS: Final = {
+    "blind": "blinded",
+    "paralyzed": "paralysed",
+    "grappled": "grappling",
+    "bound": "helpless",
+    "asleep": "helpless",
+    "defensive": "fighting-defensively",
+    "total-defense": "total-defence",
+    "scared": "frightened",
+    "sick": "sickened",
+}
 
 RULESET = Ruleset(
     id="d20",
@@ -17,11 +42,19 @@ RULESET = Ruleset(
     meters=summary.meters,
     derived=summary.derived,
     state=summary.state,
-    conditions=("flat-footed", "dying", "dead", "unconscious", "stunned", "prone"),
-    harms={"loses-hit-points": "points"},
+    conditions=CONDITIONS,
+    known_as=KNOWN_AS,
+    dyings=(DYING, STABLE),
+    harms={"loses-hit-points": "points", "takes-nonlethal": "points"},
     heals={"regains-hit-points": "points"},
     revived=summary.revived,
-    turns=Turns(begin="d20.begin-battle", modifier=initiative_modifier, round_ends=round_ends),
+    revisions=REVISIONS,
+    turns=Turns(
+        begin="d20.begin-battle",
+        modifier=initiative_modifier,
+        round_ends=round_ends,
+        round_rules=("D20-X-stable", "D20-AMB-12"),
+    ),
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: public.TOLD,

@@ -1,14 +1,19 @@
-"""Initiative on bare numbers, without anybody's sheet: for the shell's `roll` and `odds`."""
+"""Initiative and attacks on bare numbers, without anybody's sheet: for the shell's `roll` and `odds`."""
 
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.d20.attack_lines import attack_line
+from tableside.games.d20.attacks import DAMAGE_DONE
 from tableside.games.d20.checks import Check, in_order_of_initiative, rolled
 from tableside.games.d20.house import house_of
 from tableside.games.d20.odds import Contender, first_chances
-from tableside.rules.inputs import Words, asked, words
-from tableside.rules.odds import Odds
+from tableside.games.d20.saves import MODIFIER
+from tableside.games.d20.strikes import OUTCOMES as STRIKES
+from tableside.games.d20.strikes import Blow, chances, strike
+from tableside.rules.inputs import Number, Words, asked, words
+from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Table
@@ -50,6 +55,41 @@ def _order_odds(table: Table, form: Order) -> Odds:
     return Odds(dict(zip(OUTCOMES, first_chances(contenders, house_of(table)), strict=False)))
 
 
+@frozen
+class Strike:
+    """What `d20.strike` asks for: an attack as it is written on a sheet, and what it has to reach."""
+
+    weapon: str = asked(Words())
+    armour_class: int = asked(Number(default=10, highest=99, worth=(1,)))
+    modifier: int = asked(MODIFIER)
+
+
+def _blow(form: Strike) -> Blow:
+    line = attack_line(form.weapon)
+    return Blow(
+        line.bonuses[0] + form.modifier,
+        form.armour_class,
+        line.damage,
+        line.extra,
+        line.threat,
+        line.multiplier,
+    )
+
+
+def _strike(table: Table, form: Strike, play: Play) -> Outcome:
+    """One attack and its damage, on nobody."""
+    struck = strike(_blow(form), attack_line(form.weapon).name, "", play)
+    return Outcome(struck.result, {DAMAGE_DONE: struck.points})
+
+
+def _strike_odds(table: Table, form: Strike) -> Odds:
+    found = chances(_blow(form))
+    return Odds(
+        mapped(found, lambda struck: struck.result),
+        {DAMAGE_DONE: mapped(found, lambda struck: struck.points)},
+    )
+
+
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.order",
@@ -59,5 +99,15 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_order_odds,
         group=Group.ROLL,
         outcomes=OUTCOMES,
+    ),
+    Procedure(
+        id="d20.strike",
+        rules=("D20-X-attack", "D20-X-threat", "D20-X-multiply", "D20-X-damage", "D20-X-line"),
+        form=Strike,
+        run=_strike,
+        odds=_strike_odds,
+        group=Group.ROLL,
+        outcomes=STRIKES,
+        amounts=(DAMAGE_DONE,),
     ),
 )

@@ -1,5 +1,4 @@
-"""Checks: of initiative (D20-check) with its ties (D20-tie), and others against a DC, such as Spot and Listen
-(D20-surp).
+"""Checks of initiative (D20-check) with their ties (D20-tie).
 
 A check is one roll: a combatant's own, or that of a group of foes who roll once (D20-AMB-8). Checks of equal
 total go by the initiative modifier, and those of equal modifier roll off.
@@ -8,18 +7,12 @@ total go by the initiative modifier, and those of equal modifier roll off.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.d20.house import House
-from tableside.games.d20.sheet import dexterity_modifier, initiative_modifier, sheet_of
-from tableside.rules.inputs import Choice, Number, Who, asked
-from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.states import check_lives, lives
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.table import Character, Kind
 
 Modifier = Callable[[Character], int]
 """What is added to a character's initiative check: a game's own."""
@@ -211,64 +204,3 @@ def _must_roll(tied: list[Check], house: House) -> bool:
         each.roll_offs and each.rank < 0 for each in tied
     )
     return _is_open(tied) and by_dice
-
-
-CHECKS: Final = ("spot", "listen", "dexterity", "initiative")
-
-
-def modifier_of(who: Character, check: str) -> int:
-    """What the sheet adds to a check."""
-    sheet = sheet_of(who)
-    match check:
-        case "spot":
-            return sheet.spot
-        case "listen":
-            return sheet.listen
-        case "initiative":
-            return initiative_modifier(who)
-    return dexterity_modifier(sheet)
-
-
-@frozen
-class SkillCheck:
-    """What `d20.check` asks for."""
-
-    who: int = asked(Who(fits=lives))
-    check: str = asked(Choice(options=lambda table, given: CHECKS))
-    dc: int = asked(Number(default=10, highest=99))
-    modifier: int = asked(Number(default=0, lowest=-20, highest=20, worth=(2,)))
-
-
-def _check(table: Table, form: SkillCheck, play: Play) -> Outcome:
-    """Roll d20 and add the modifier; as much as the DC is enough. A 20 or 1 is nothing special."""
-    one = table[form.who]
-    check_lives(one)
-    added = modifier_of(one, form.check) + form.modifier
-    play.tell("check-modifier", "D20-surp", {"who": one.name, "option": form.check, "amount": f"{added:+d}"})
-    (face,) = play.roll(DIE, why="check", who=one.name)
-    passed = face + added >= form.dc
-    values: dict[str, int | str | bool] = {"who": one.name, "total": face + added, "target": form.dc}
-    play.tell("check-passed" if passed else "check-failed", "D20-surp", values)
-    return Outcome("success" if passed else "failure", table=table)
-
-
-def _check_odds(table: Table, form: SkillCheck) -> Odds:
-    check_lives(table[form.who])
-    needed = form.dc - modifier_of(table[form.who], form.check) - form.modifier
-    chance = Fraction(max(0, min(DIE, DIE + 1 - needed)), DIE)
-    return Odds({"success": chance, "failure": 1 - chance})
-
-
-PROCEDURES: tuple[Procedure, ...] = (
-    Procedure(
-        id="d20.check",
-        rules=("D20-surp",),
-        form=SkillCheck,
-        run=_check,
-        odds=_check_odds,
-        group=Group.ROLL,
-        outcomes=("success", "failure"),
-        role=Role.TEST,
-        on_table=True,
-    ),
-)

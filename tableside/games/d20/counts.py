@@ -2,7 +2,7 @@
 
 from tableside.games.d20 import RULESET
 from tableside.games.d20.battle import join, leave, next_turn
-from tableside.games.d20.house import HOUSE_RULES
+from tableside.games.d20.house import OF_ORDER
 from tableside.games.d20.procedures import procedures
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Turns
@@ -29,6 +29,6 @@ METHOD = Method(
     ),
     join_rules=("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-8", "D20-AMB-9"),
     procedures=lambda turns: procedures(turns.modifier, turn_begins=turn_begins),
-    questions=HOUSE_RULES,
+    questions=OF_ORDER,
     revisions=RULESET.revisions,
 )

@@ -3,15 +3,18 @@
 from typing import Final
 
 from tableside.frozen import frozen
+from tableside.games.d20.attack_lines import attack_texts
 from tableside.games.d20.sheet import LOWEST_BONUS, Srd
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
 from tableside.rules.names import free_name, names_held, numbered
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sessions import put_in_play
-from tableside.rules.sheet import Meter
+from tableside.rules.sheet import Meter, Tags
 from tableside.rules.table import Character, Kind, Table
 
+ATTACKS: Final = Words(default="")
+"""Lines as the sheet has them."""
 PEOPLE: Final = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
 
 
@@ -26,6 +29,7 @@ class Create:
     armour_class: int = asked(Number(default=10, highest=99))
     hit_points: int = asked(Number(default=8, lowest=1, highest=999))
     uncanny_dodge: bool = asked(YesNo(worth=False))
+    attacks: str = asked(ATTACKS)
 
 
 def _create(table: Table, form: Create, play: Play) -> Outcome:
@@ -36,6 +40,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
         dexterity=form.dexterity,
         initiative_bonus=form.bonus,
         uncanny_dodge=form.uncanny_dodge,
+        attacks=Tags(attack_texts(form.attacks)),
     )
     created = Character(table.next_key, free_name(form.name, table), Kind(form.kind), sheet)
     play.tell(
@@ -58,6 +63,7 @@ class AddFoe:
     modifier: int = asked(Number(default=0, lowest=LOWEST_BONUS, highest=40))
     armour_class: int = asked(Number(default=10, highest=99))
     hit_points: int = asked(Number(default=5, lowest=1, highest=999))
+    attacks: str = asked(ATTACKS)
 
 
 def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
@@ -67,6 +73,7 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
         armour_class=form.armour_class,
         dexterity=max(1, 10 + 2 * form.modifier),
         initiative_bonus=min(0, form.modifier + 5),
+        attacks=Tags(attack_texts(form.attacks)),
     )
     names = numbered(form.name, form.count, names_held(table))
     added = [Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names)]

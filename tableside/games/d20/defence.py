@@ -1,20 +1,37 @@
-"""Being caught flat-footed (D20-ff): Armour Class as it is now, and attacks of opportunity."""
+"""What an attack has to reach: Armour Class when flat-footed (D20-ff), helpless, or with a condition; and who
+makes attacks of opportunity.
+"""
+
+from typing import Final
 
 from tableside.frozen import frozen
+from tableside.games.d20.conditions import (
+    FLAT_FOOTED,
+    Reason,
+    is_helpless,
+    loses_dexterity,
+    on_armour_class,
+    total,
+)
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.sheet import Srd, dexterity_modifier, sheet_of
 from tableside.rules.inputs import Who, asked
-from tableside.rules.play import Play
+from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import can_act, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.counts import Counts
 
+HELPLESS_DEXTERITY: Final = -5
+"""The modifier of a score of 0 (D20-X-helpless)."""
+WITHOUT_ARMOUR: Final = 10
+
 
 def is_flat_footed(table: Table, key: int) -> bool:
-    """Whether their first turn is still to come in the battle that is on; never outside one."""
+    """Whether their first turn is still to come in the battle that is on, or they were caught so by hand."""
     order = table.order
-    return isinstance(order, Counts) and key in order.members and order.place(key).flat_footed
+    waits = isinstance(order, Counts) and key in order.members and order.place(key).flat_footed
+    return waits or (key in table.characters and table[key].has(FLAT_FOOTED))
 
 
 def dodges(sheet: Srd) -> bool:
@@ -22,17 +39,52 @@ def dodges(sheet: Srd) -> bool:
     return sheet.uncanny_dodge and not sheet.immobilised
 
 
-def armour_class(sheet: Srd, house: House, *, flat_footed: bool) -> int:
-    """Armour Class: without the Dexterity bonus while flat-footed (D20-ff), unless uncanny dodge keeps it.
+def dexterity_lost(sheet: Srd, house: House, *, flat_footed: bool) -> int:
+    """What Armour Class has less while flat-footed (D20-ff): the Dexterity bonus, unless uncanny dodge keeps
+    it.
 
     A penalty for low Dexterity stays, or not (D20-AMB-4).
     """
     modifier = dexterity_modifier(sheet)
     if not flat_footed:
-        return sheet.armour_class
-    if modifier < 0 and house.dexterity_penalty == "plain-ac":
-        return sheet.armour_class - modifier
-    return sheet.armour_class - (0 if dodges(sheet) else max(0, modifier))
+        return 0
+    if modifier < 0:
+        return modifier if house.dexterity_penalty == "plain-ac" else 0
+    return 0 if dodges(sheet) else modifier
+
+
+@frozen
+class Guard:
+    """What an attack on somebody has to reach, and why."""
+
+    number: int
+    lost: int = 0
+    """Dexterity that does not count; below 0 where a penalty does not."""
+    is_caught: bool = False
+    """Whether they are flat-footed."""
+    reasons: tuple[Reason, ...] = ()
+    """What conditions add besides."""
+
+    @property
+    def without_dexterity(self) -> bool:
+        return self.lost > 0
+
+
+def guard(
+    table: Table, who: Character, *, ranged: bool = False, touch: bool = False, unseen: bool = False
+) -> Guard:
+    """The Armour Class against an attack, hand to hand or of another kind; `unseen`: by the invisible."""
+    sheet, house = sheet_of(who), house_of(table)
+    modifier = dexterity_modifier(sheet)
+    caught = is_flat_footed(table, who.key)
+    lost = dexterity_lost(sheet, house, flat_footed=caught or unseen)
+    if is_helpless(who):
+        lost = modifier - HELPLESS_DEXTERITY
+    elif loses_dexterity(who):
+        lost = max(lost, modifier, 0)
+    number = (sheet.touch or WITHOUT_ARMOUR + modifier) if touch else sheet.armour_class
+    reasons = on_armour_class(who, ranged=ranged)
+    return Guard(number - lost + total(reasons), lost, caught, reasons)
 
 
 def may_strike(sheet: Srd, house: House, *, flat_footed: bool) -> bool:
@@ -41,10 +93,10 @@ def may_strike(sheet: Srd, house: House, *, flat_footed: bool) -> bool:
 
 
 def defence(table: Table, who: Character) -> tuple[int, bool]:
-    """Armour Class now, and whether they make attacks of opportunity."""
-    sheet, house, caught = sheet_of(who), house_of(table), is_flat_footed(table, who.key)
-    strikes = can_act(who) and may_strike(sheet, house, flat_footed=caught)
-    return armour_class(sheet, house, flat_footed=caught), strikes
+    """Armour Class now, against an attack hand to hand, and whether they make attacks of opportunity."""
+    own = guard(table, who)
+    strikes = can_act(who) and not is_helpless(who)
+    return own.number, strikes and may_strike(sheet_of(who), house_of(table), flat_footed=own.is_caught)
 
 
 @frozen
@@ -55,34 +107,53 @@ class Defence:
 
 
 def _defence(table: Table, form: Defence, play: Play) -> Outcome:
-    """Say what an attack has to reach now, and why. Rolls nothing."""
+    """Say what an attack hand to hand has to reach now, and why. Rolls nothing."""
     one = table[form.who]
-    sheet, caught = sheet_of(one), is_flat_footed(table, form.who)
-    number, strikes = defence(table, one)
-    if not caught:
-        play.tell("on-guard", "D20-ff", {"who": one.name, "number": number})
-    elif number == sheet.armour_class and dodges(sheet):
-        play.tell("dodges-uncannily", "D20-ud", {"who": one.name, "number": number})
-    elif number < sheet.armour_class:
-        lost = sheet.armour_class - number
-        play.tell("is-flat-footed", "D20-ff", {"who": one.name, "number": number, "lost": lost})
+    sheet, own = sheet_of(one), guard(table, one)
+    _, strikes = defence(table, one)
+    tell_conditions(one, own.reasons, play)
+    values: dict[str, FactValue] = {"who": one.name, "number": own.number}
+    if is_helpless(one):
+        play.tell("lies-helpless", "D20-X-helpless", values)
+    elif own.without_dexterity and not own.is_caught:
+        play.tell("cannot-dodge", "D20-X-condition", {**values, "lost": own.lost})
+    elif not own.is_caught:
+        play.tell("on-guard", "D20-ff", values)
+    elif dodges(sheet) and not own.lost:
+        play.tell("dodges-uncannily", "D20-ud", values)
+    elif own.without_dexterity:
+        play.tell("is-flat-footed", "D20-ff", {**values, "lost": own.lost})
     else:
         rule = "D20-AMB-4" if dexterity_modifier(sheet) < 0 else "D20-ff"
-        play.tell("flat-footed-no-less", rule, {"who": one.name, "number": number})
+        play.tell("flat-footed-no-less", rule, values)
     if not strikes:
         play.tell("no-attacks-of-opportunity", "D20-ff-aoo", {"who": one.name})
-    result = "flat-footed" if caught else "on-guard"
-    return Outcome(result, {"armour-class": number, "attacks-of-opportunity": int(strikes)}, table)
+    caught = "flat-footed" if own.is_caught else "on-guard"
+    result = "open" if is_helpless(one) or (own.without_dexterity and not own.is_caught) else caught
+    return Outcome(result, {"armour-class": own.number, "attacks-of-opportunity": int(strikes)}, table)
+
+
+def tell_conditions(who: Character, reasons: tuple[Reason, ...], play: Play) -> None:
+    """Tell what conditions add to Armour Class."""
+    for condition, amount in reasons:
+        play.tell(
+            "armour-counts",
+            "D20-X-condition",
+            {"who": who.name, "condition": condition, "amount": f"{amount:+d}"},
+        )
 
 
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.defence",
-        rules=("D20-ff", "D20-ud", "D20-ff-aoo", "D20-X-ud", "D20-AMB-4", "D20-AMB-6", "D20-AMB-7"),
+        rules=(
+            *("D20-ff", "D20-ud", "D20-ff-aoo", "D20-X-ud", "D20-X-condition", "D20-X-helpless"),
+            *("D20-AMB-4", "D20-AMB-6", "D20-AMB-7"),
+        ),
         form=Defence,
         run=_defence,
         group=Group.ROLL,
-        outcomes=("flat-footed", "on-guard"),
+        outcomes=("flat-footed", "open", "on-guard"),
         amounts=("armour-class", "attacks-of-opportunity"),
         on_table=True,
     ),

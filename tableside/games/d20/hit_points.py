@@ -1,6 +1,8 @@
-"""Hit points, as far as the order of battle needs them: who can act, who is dying, who is dead.
+"""Hit points down to death (D20-X-hp), nonlethal damage (D20-X-nonlethal), and a blow too heavy to bear
+(D20-X-massive).
 
-At 0 one can still act a little; below 0 one is dying, at -10 dead.
+At 0 one is disabled, below it dying, at -10 dead. Nonlethal damage is counted up: as much as there are hit
+points staggers, more knocks out.
 """
 
 from collections.abc import Callable
@@ -9,59 +11,137 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20.sheet import LOWEST_HIT_POINTS, sheet_of
+from tableside.games.d20.conditions import STABLE
+from tableside.games.d20.house import House, house_of
+from tableside.games.d20.saves import FORTITUDE, saves
+from tableside.games.d20.sheet import LOWEST_HIT_POINTS, MOST_HIT_POINTS, Srd, sheet_of
 from tableside.rules.inputs import Number, Who, asked
-from tableside.rules.play import Play
+from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.states import DEAD, DYING, check_lives, lives
+from tableside.rules.states import DEAD, DYING, UNCONSCIOUS, check_lives, lives
 from tableside.rules.table import Character, Condition, Table
 
 DEAD_AT: Final = -10
+MASSIVE: Final = 50
+"""Damage of one blow that asks for a save."""
+MASSIVE_DC: Final = 15
 DISABLED: Final = "disabled"
+STAGGERED: Final = "staggered"
 UP: Final = "up"
-STATES: Final = (DEAD, DYING, DISABLED, UP)
+STATES: Final = (DEAD, DYING, UNCONSCIOUS, DISABLED, STAGGERED, UP)
 """What an act on somebody's hit points can come to, the worst first."""
+HELD: Final = (DEAD, DYING, UNCONSCIOUS)
+"""Those of them that are conditions."""
 
 
-def state_of(hit_points: int) -> str:
-    """What so many hit points mean."""
-    if hit_points <= DEAD_AT:
+def state_of(sheet: Srd) -> str:
+    """What hit points and nonlethal damage come to."""
+    left = sheet.hit_points.current
+    if left <= DEAD_AT:
         return DEAD
-    if hit_points < 0:
+    if left < 0:
         return DYING
-    return UP if hit_points else DISABLED
+    if sheet.nonlethal > left:
+        return UNCONSCIOUS
+    if not left:
+        return DISABLED
+    return STAGGERED if sheet.nonlethal == left else UP
 
 
-def hurt(who: Character, damage: int, play: Play) -> Character:
-    """Lose hit points. Rolls nothing. The dead stay dead."""
-    left = max(LOWEST_HIT_POINTS, sheet_of(who).hit_points.current - damage)
-    play.tell("loses-hit-points", "", {"who": who.name, "points": damage, "left": left})
-    return _with_hit_points(who, left, play)
+def hurt(who: Character, damage: int, house: House, play: Play, *, nonlethal: bool = False) -> Character:
+    """Lose hit points, or take nonlethal damage. The dead stay dead.
+
+    Rolls a Fortitude save where one blow is too heavy (D20-X-massive, D20-AMB-11).
+    """
+    before, after = sheet_of(who), wounded(sheet_of(who), damage, nonlethal=nonlethal)
+    if nonlethal:
+        values: dict[str, FactValue] = {"who": who.name, "points": damage, "left": after.nonlethal}
+        play.tell("takes-nonlethal", "D20-X-nonlethal", values)
+        return _changed(who, after, play)
+    left = after.hit_points.current
+    play.tell("loses-hit-points", "D20-X-hp", {"who": who.name, "points": damage, "left": left})
+    who = _changed(who.without(STABLE) if after != before else who, after, play)
+    return _survives(who, damage, play) if is_massive(damage, house) and not who.has(DEAD) else who
+
+
+def wounded(sheet: Srd, damage: int, *, nonlethal: bool = False) -> Srd:
+    """The sheet after so much damage."""
+    if nonlethal:
+        return replace(sheet, nonlethal=min(MOST_HIT_POINTS, sheet.nonlethal + damage))
+    return _with_left(sheet, max(LOWEST_HIT_POINTS, sheet.hit_points.current - damage))
+
+
+def is_worse(before: str, now: str) -> bool:
+    """Whether somebody has gone down, or has died of it."""
+    return now in HELD and STATES.index(now) < STATES.index(before)
+
+
+def is_massive(damage: int, house: House) -> bool:
+    """Whether a blow asks for a save against death (D20-X-massive)."""
+    return damage >= MASSIVE and house.massive_damage == "save-or-die"
+
+
+def _survives(who: Character, damage: int, play: Play) -> Character:
+    play.tell("massive-damage", "D20-X-massive", {"who": who.name, "points": damage})
+    return who if saves(who, FORTITUDE, MASSIVE_DC, play) else die(who, play)
+
+
+def die(who: Character, play: Play) -> Character:
+    """They die, however many hit points are left."""
+    play.tell("now-dead", "D20-X-hp", {"who": who.name})
+    return who.without(DYING, UNCONSCIOUS, STABLE).with_condition(Condition(DEAD))
 
 
 def heal(who: Character, points: int, play: Play) -> Character:
-    """Regain hit points, never above the most. Rolls nothing. Raises `RuleError` for the dead."""
+    """Regain hit points, never above the most, and as much nonlethal damage goes. Rolls nothing.
+
+    The dying lose no more (D20-X-aid). Raises `RuleError` for the dead.
+    """
     check_lives(who)
-    before = sheet_of(who).hit_points
-    left = before.regain(points).current
-    if gained := left - before.current:
-        play.tell("regains-hit-points", "", {"who": who.name, "points": gained, "left": left})
-    else:
-        play.tell("hit-points-are-full", "", {"who": who.name})
-    return _with_hit_points(who, left, play)
-
-
-def _with_hit_points(who: Character, left: int, play: Play) -> Character:
-    """With so many left, and the state that follows; it is told when it has changed."""
     sheet = sheet_of(who)
-    before, now = state_of(sheet.hit_points.current), state_of(left)
-    who = replace(who, sheet=replace(sheet, hit_points=replace(sheet.hit_points, current=left)))
+    left = sheet.hit_points.regain(points).current
+    eased = min(sheet.nonlethal, points)
+    if gained := left - sheet.hit_points.current:
+        play.tell("regains-hit-points", "D20-X-hp", {"who": who.name, "points": gained, "left": left})
+    elif not eased:
+        play.tell("hit-points-are-full", "D20-X-hp", {"who": who.name})
+    if eased:
+        values: dict[str, FactValue] = {"who": who.name, "points": eased, "left": sheet.nonlethal - eased}
+        play.tell("nonlethal-passes", "D20-X-nonlethal", values)
+    after = replace(_with_left(sheet, left), nonlethal=sheet.nonlethal - eased)
+    who = _changed(who, after, play)
+    return stabilised(who, "D20-X-aid", play) if is_bleeding(who) else who
+
+
+def is_bleeding(who: Character) -> bool:
+    """Whether one is dying, and not stable."""
+    return who.has(DYING) and not who.has(STABLE)
+
+
+def stabilised(who: Character, rule: str, play: Play) -> Character:
+    """One of the dying who loses no more hit points (D20-X-stable)."""
+    play.tell("now-stable", rule, {"who": who.name})
+    return who.with_condition(Condition(STABLE))
+
+
+def _with_left(sheet: Srd, left: int) -> Srd:
+    return replace(sheet, hit_points=replace(sheet.hit_points, current=left))
+
+
+def _changed(who: Character, sheet: Srd, play: Play) -> Character:
+    """With this sheet, and the state that follows; it is told when it has changed."""
+    before, now = state_of(sheet_of(who)), state_of(sheet)
+    who = replace(who, sheet=sheet)
     if who.has(DEAD):
         return who
     if now != before:
-        play.tell(f"now-{now}", "", {"who": who.name})
-    who = who.without(DYING)
-    return who.with_condition(Condition(now)) if now in (DEAD, DYING) else who
+        play.tell(
+            f"now-{now}",
+            "D20-X-nonlethal" if now in (UNCONSCIOUS, STAGGERED) else "D20-X-hp",
+            {"who": who.name},
+        )
+    who = who.without(DYING, *((before,) if before != now else ()), *(() if now == DYING else (STABLE,)))
+    return who.with_condition(Condition(now)) if now in HELD else who
 
 
 def _to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Outcome:
@@ -69,24 +149,36 @@ def _to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Cha
         raise RuleError("inputs.nobody-named")
     for key in dict.fromkeys(keys):
         table = table.put(act(table[key]))
-    states = [_state(table[key]) for key in dict.fromkeys(keys)]
+    return outcome_for(table, keys)
+
+
+def outcome_for(table: Table, keys: tuple[int, ...]) -> Outcome:
+    """The worst state of these, and how many are in each."""
+    states = [state_now(table[key]) for key in dict.fromkeys(keys)]
     return Outcome(min(states, key=STATES.index), {state: states.count(state) for state in STATES}, table)
 
 
-def _state(who: Character) -> str:
-    return DEAD if who.has(DEAD) else state_of(sheet_of(who).hit_points.current)
+def state_now(who: Character) -> str:
+    """Their state, of which death may have other reasons than hit points."""
+    return DEAD if who.has(DEAD) else state_of(sheet_of(who))
 
 
 @frozen
 class Hurt:
-    """What `d20.hurt` asks for."""
+    """What `d20.hurt` and `d20.bruise` ask for."""
 
     who: tuple[int, ...] = asked(Who(many=True, fits=lives))
-    hit_points: int = asked(Number(highest=999))
+    hit_points: int = asked(Number(highest=MOST_HIT_POINTS))
 
 
 def _hurt(table: Table, form: Hurt, play: Play) -> Outcome:
-    return _to_each(table, form.who, lambda each: hurt(each, form.hit_points, play))
+    house = house_of(table)
+    return _to_each(table, form.who, lambda each: hurt(each, form.hit_points, house, play))
+
+
+def _bruise(table: Table, form: Hurt, play: Play) -> Outcome:
+    house = house_of(table)
+    return _to_each(table, form.who, lambda each: hurt(each, form.hit_points, house, play, nonlethal=True))
 
 
 @frozen
@@ -94,7 +186,7 @@ class Heal:
     """What `d20.heal` asks for."""
 
     who: tuple[int, ...] = asked(Who(many=True, fits=lives))
-    hit_points: int = asked(Number(lowest=1, highest=999))
+    hit_points: int = asked(Number(lowest=1, highest=MOST_HIT_POINTS))
 
 
 def _heal(table: Table, form: Heal, play: Play) -> Outcome:
@@ -104,7 +196,7 @@ def _heal(table: Table, form: Heal, play: Play) -> Outcome:
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.hurt",
-        rules=(),
+        rules=("D20-X-hp", "D20-X-massive", "D20-AMB-11"),
         form=Hurt,
         run=_hurt,
         group=Group.CARE,
@@ -114,8 +206,18 @@ PROCEDURES: tuple[Procedure, ...] = (
         on_table=True,
     ),
     Procedure(
+        id="d20.bruise",
+        rules=("D20-X-nonlethal",),
+        form=Hurt,
+        run=_bruise,
+        group=Group.CARE,
+        outcomes=STATES,
+        amounts=STATES,
+        on_table=True,
+    ),
+    Procedure(
         id="d20.heal",
-        rules=(),
+        rules=("D20-X-hp", "D20-X-nonlethal", "D20-X-aid"),
         form=Heal,
         run=_heal,
         group=Group.CARE,
@@ -125,11 +227,3 @@ PROCEDURES: tuple[Procedure, ...] = (
         on_table=True,
     ),
 )
-
-
-def round_ends(table: Table, keys: tuple[int, ...], play: Play) -> Table:
-    """The dying are told of: the GM knows who is stable, and notes the hit point that the others lose."""
-    for key in keys:
-        if table[key].has(DYING):
-            play.tell("still-bleeds", "", {"who": table[key].name})
-    return table

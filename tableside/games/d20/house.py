@@ -1,4 +1,4 @@
-"""The open questions of the order of battle (D20-AMB) as switches of a campaign."""
+"""The open questions of the game (D20-AMB) as switches of a campaign."""
 
 from tableside.frozen import frozen
 from tableside.rules.house import house_rules, question, readings
@@ -19,9 +19,15 @@ class House:
     one_roll_for: str = question("D20-AMB-8", "each", "groups-of-foes")
     late_joiners: str = question("D20-AMB-9", "at-next-count", "at-end-of-round")
     each_round: str = question("D20-AMB-10", "number-kept", "rolled-anew")
+    massive_damage: str = question("D20-AMB-11", "save-or-die", "points-alone")
+    the_dying: str = question("D20-AMB-12", "roll-each-round", "gm-notes-them")
+    least_damage: str = question("D20-AMB-13", "one-for-the-total", "one-for-each-roll")
 
 
 HOUSE_RULES = house_rules(House)
+OF_WOUNDS = ("D20-AMB-11", "D20-AMB-12", "D20-AMB-13")
+OF_ORDER = tuple(each for each in HOUSE_RULES if each.id not in OF_WOUNDS)
+"""Those that a campaign of another game has to decide too, when it takes turns by this order."""
 
 
 def house_of(table: Table) -> House:

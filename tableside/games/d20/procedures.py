@@ -5,7 +5,19 @@ from fractions import Fraction
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20 import actions, bare, battle, checks, creation, defence, hit_points
+from tableside.games.d20 import (
+    actions,
+    attacks,
+    bare,
+    battle,
+    creation,
+    defence,
+    dying,
+    full_attacks,
+    hit_points,
+    saves,
+    testing,
+)
 from tableside.games.d20.battle import TurnBegins, running
 from tableside.games.d20.checks import Modifier, checks_for
 from tableside.games.d20.house import house_of
@@ -20,9 +32,13 @@ from tableside.rules.table import Character, Table
 from tableside.rules.turns.counts import DELAYED, READIED, Counts
 
 PROCEDURES: tuple[Procedure, ...] = (
-    *checks.PROCEDURES,
+    *testing.PROCEDURES,
+    *saves.PROCEDURES,
+    *attacks.PROCEDURES,
+    *full_attacks.PROCEDURES,
     *defence.PROCEDURES,
     *hit_points.PROCEDURES,
+    *dying.PROCEDURES,
     *creation.PROCEDURES,
     *bare.PROCEDURES,
 )

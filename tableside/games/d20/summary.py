@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
-from tableside.games.d20.defence import defence
-from tableside.games.d20.hit_points import DISABLED, state_of
+from tableside.games.d20.conditions import STABLE
+from tableside.games.d20.defence import defence, guard
+from tableside.games.d20.hit_points import DISABLED, STAGGERED, state_of
 from tableside.games.d20.sheet import Srd, dexterity_modifier, initiative_modifier, sheet_of
 from tableside.rules.sheet import Meter
-from tableside.rules.states import DEAD, HELPLESS
+from tableside.rules.states import DEAD, DYING, HELPLESS
 from tableside.rules.table import Character, Kind, Table
 
 
@@ -44,13 +45,15 @@ def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
         "dexterity": ("modifier", dexterity_modifier(sheet_of(who))),
         "initiative_bonus": ("initiative", initiative_modifier(who)),
         "armour_class": ("now", number),
+        "touch": ("touch", guard(table, who, touch=True).number),
         "uncanny_dodge": ("attacks-of-opportunity", strikes),
     }
 
 
 def state(table: Table, who: Character) -> tuple[str, ...]:
     """What must not be overlooked: who cannot act, who is on their last legs."""
-    states = [each for each in HELPLESS if who.has(each)]
-    if state_of(sheet_of(who).hit_points.current) == DISABLED and not who.has(DEAD):
-        states.append(DISABLED)
+    stable = (DYING,) if who.has(STABLE) else ()
+    states = [each for each in HELPLESS if who.has(each) and each not in stable]
+    if (now := state_of(sheet_of(who))) in (DISABLED, STAGGERED) and not who.has(DEAD):
+        states.append(now)
     return tuple(states)

@@ -166,11 +166,12 @@ def test_what_cannot_be_done_is_greyed_out() -> None:
     assert key(readied, "A") in {each.key for each in PROCEDURES["d20.fire"].inputs[0].candidates(readied)}  # type: ignore[union-attr]
 
 
-def test_whoever_is_dying_is_told_of_at_the_end_of_each_round() -> None:
+def test_the_gm_may_note_for_the_dying_what_they_lose() -> None:
+    """D20-AMB-12: whoever is dying is told of at the end of each round, and no die is thrown."""
     on = Table(characters={1: Character(1, "Ana", Kind.PC, Srd(), (Condition("dying"),))})
-    on = on.put(Character(2, "Bram", Kind.PC, Srd()))
+    on = replace(on.put(Character(2, "Bram", Kind.PC, Srd())), house={"D20-AMB-12": "gm-notes-them"})
     play = Play()
-    RULESET.turns.round_ends(on, (1, 2), play)
+    assert RULESET.turns.round_ends(on, (1, 2), play) == on
     assert [(each.id, each.values["who"]) for each in play.facts] == [("still-bleeds", "Ana")]
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import tableside.games.d20
 from tableside.games.d20 import RULESET
-from tableside.games.d20.checks import CHECKS
 from tableside.games.d20.hit_points import STATES
+from tableside.games.d20.testing import CHECKS
 from tableside.rules.play import Fact
 from tableside.rules.sheet import parts
 from tableside.rules.table import Kind
@@ -42,7 +42,8 @@ def test_every_fact_question_and_throw_in_the_source_has_words() -> None:
     for path in FOLDER.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                found += [f"why.{_text(each.value)}" for each in node.keywords if each.arg == "why"]
+                reasons = [each.value for each in node.keywords if each.arg == "why"]
+                found += [f"why.{text}" for reason in reasons for text in _texts(reason)]
                 if kind := kinds.get(node.func.attr):
                     found += [f"{kind}.{id}" for id in _texts(node.args[0])]
     assert missing(*found) == []

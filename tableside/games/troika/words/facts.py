@@ -184,7 +184,6 @@ TEXTS: dict[str, str] = {
     "problem.nobody-is-prone": "nobody is on the floor",
     "problem.nobody-suffers": "nobody is in peril outside a fight; in a fight the End token does this",
     "problem.nobody-in-peril": "nobody is in peril: k puts somebody in one",
-    "problem.nobody-is-dying": "nobody is dying",
     "problem.nothing-carried": "nobody carries anything: Enter on a sheet (c) adds things",
     "problem.nothing-to-train": "nobody has a skill or spell to train: learn brings the first",
     "problem.nothing-ticked": "nothing is ticked: successful tests set ticks",

@@ -1,0 +1,131 @@
+"""What conditions do in a fight (D20-X-condition): to attacks and checks of those who have them, and to the
+Armour Class against which they are attacked.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from tableside.frozen import frozen
+from tableside.rules.states import DEAD, DYING, STUNNED, UNCONSCIOUS
+from tableside.rules.table import Character
+
+FLAT_FOOTED: Final = "flat-footed"
+PRONE: Final = "prone"
+CHARGING: Final = "charging"
+DEFENSIVE: Final = "fighting-defensively"
+INVISIBLE: Final = "invisible"
+BLINDED: Final = "blinded"
+STABLE: Final = "stable"
+
+
+@frozen
+class Effect:
+    """What one condition does."""
+
+    melee: int = 0
+    """To Armour Class against attacks hand to hand."""
+    ranged: int = 0
+    """To Armour Class against shots and throws."""
+    attack: int = 0
+    """To every attack of one's own."""
+    own_melee: int = 0
+    """To attacks hand to hand alone."""
+    damage: int = 0
+    checks: int = 0
+    """To checks and saves."""
+    keeps_dexterity: bool = True
+    """Whether a Dexterity bonus still counts in Armour Class."""
+    is_helpless: bool = False
+    """Whether Dexterity counts as 0 (D20-X-helpless), and nothing is done."""
+
+
+_HELPLESS: Final = Effect(melee=-4, keeps_dexterity=False, is_helpless=True)
+EFFECTS: Final[dict[str, Effect]] = {
+    FLAT_FOOTED: Effect(keeps_dexterity=False),
+    PRONE: Effect(melee=-4, ranged=4, own_melee=-4),
+    STUNNED: Effect(melee=-2, ranged=-2, keeps_dexterity=False),
+    BLINDED: Effect(melee=-2, ranged=-2, keeps_dexterity=False),
+    "cowering": Effect(melee=-2, ranged=-2, keeps_dexterity=False),
+    "helpless": _HELPLESS,
+    "paralysed": _HELPLESS,
+    UNCONSCIOUS: _HELPLESS,
+    DYING: _HELPLESS,
+    "pinned": Effect(melee=-4, keeps_dexterity=False),
+    "grappling": Effect(keeps_dexterity=False),
+    "entangled": Effect(melee=-2, ranged=-2, attack=-2),
+    "dazzled": Effect(attack=-1),
+    "shaken": Effect(attack=-2, checks=-2),
+    "frightened": Effect(attack=-2, checks=-2),
+    "sickened": Effect(attack=-2, damage=-2, checks=-2),
+    INVISIBLE: Effect(attack=2),
+    CHARGING: Effect(melee=-2, ranged=-2),
+    DEFENSIVE: Effect(melee=2, ranged=2),
+    "total-defence": Effect(melee=4, ranged=4),
+}
+"""By condition. Lying prone and being helpless or pinned are one thing to an attacker: the 4 count once."""
+CONDITIONS: Final = tuple(
+    dict.fromkeys((FLAT_FOOTED, DYING, DEAD, UNCONSCIOUS, STUNNED, PRONE, STABLE, *EFFECTS))
+)
+"""All that the rules know."""
+FRIGHT: Final = ("frightened", "shaken")
+"""Grades of one fear: the worst counts alone."""
+Reason = tuple[str, int]
+"""A condition or an option, and what it adds."""
+
+
+def effects_on(who: Character) -> Iterator[tuple[str, Effect]]:
+    """The conditions that do something to somebody; of fear the worst alone, and of lying there too."""
+    held = [each.name for each in who.conditions if each.name in EFFECTS]
+    fear = next((each for each in FRIGHT if each in held), None)
+    lying = max((each for each in held if EFFECTS[each].melee == -4), default=None, key=_is_helpless)
+    for each in held:
+        effect = EFFECTS[each]
+        if each in FRIGHT and each != fear:
+            continue
+        if effect.melee == -4 and each != lying:
+            effect = replace(effect, melee=0)
+        yield each, effect
+
+
+def _is_helpless(condition: str) -> bool:
+    return EFFECTS[condition].is_helpless
+
+
+def is_helpless(who: Character) -> bool:
+    """Whether one is at anybody's mercy (D20-X-helpless)."""
+    return any(effect.is_helpless for _, effect in effects_on(who))
+
+
+def on_attack(who: Character, *, ranged: bool) -> tuple[Reason, ...]:
+    """What one's own conditions add to an attack."""
+    return _telling((id, each.attack + (0 if ranged else each.own_melee)) for id, each in effects_on(who))
+
+
+def on_damage(who: Character) -> int:
+    """What they add to damage."""
+    return sum(each.damage for _, each in effects_on(who))
+
+
+def on_checks(who: Character) -> tuple[Reason, ...]:
+    """What they add to checks and saves."""
+    return _telling((id, each.checks) for id, each in effects_on(who))
+
+
+def on_armour_class(who: Character, *, ranged: bool) -> tuple[Reason, ...]:
+    """What they add to Armour Class, Dexterity aside."""
+    return _telling((id, each.ranged if ranged else each.melee) for id, each in effects_on(who))
+
+
+def loses_dexterity(who: Character) -> bool:
+    """Whether a condition other than being flat-footed takes the Dexterity bonus from Armour Class."""
+    return any(not each.keeps_dexterity for id, each in effects_on(who) if id != FLAT_FOOTED)
+
+
+def _telling(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    return tuple(each for each in reasons if each[1])
+
+
+def total(reasons: Iterable[Reason]) -> int:
+    """What these add together."""
+    return sum(amount for _, amount in reasons)

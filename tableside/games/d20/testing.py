@@ -1,0 +1,178 @@
+"""Checks of skills and abilities: against a DC (D20-X-dc), against somebody (D20-X-opposed), and without a
+die where there is time (D20-X-take).
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final
+
+from tableside.frozen import frozen
+from tableside.games.d20.conditions import on_checks, total
+from tableside.games.d20.saves import D20, FAILED, PASSED, tell_reasons
+from tableside.games.d20.sheet import initiative_modifier, modifier, sheet_of
+from tableside.rules.inputs import Choice, Given, Number, Who, asked
+from tableside.rules.odds import Odds
+from tableside.rules.play import FactValue, Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.states import check_lives, lives
+from tableside.rules.table import Character, Table
+from tableside.rules.typed import slug
+
+ABILITIES: Final = ("dexterity", "strength", "constitution", "intelligence", "wisdom", "charisma")
+CHECKS: Final = ("spot", "listen", "dexterity", "initiative", *ABILITIES[1:])
+ROLLED: Final = "rolled"
+TAKEN: Final[Mapping[str, int]] = {"take-10": 10, "take-20": 20}
+"""What counts for the die where it is not rolled."""
+
+
+def modifier_of(who: Character, check: str) -> int:
+    """What the sheet adds to a check."""
+    sheet = sheet_of(who)
+    match check:
+        case "spot":
+            return sheet.spot
+        case "listen":
+            return sheet.listen
+        case "initiative":
+            return initiative_modifier(who)
+    if check in ABILITIES:
+        return modifier(getattr(sheet, check))
+    return next((each.rank for each in sheet.skills.rows if slug(each.name) == check), 0)
+
+
+def _checks_of(table: Table, given: Given, who: str) -> tuple[str, ...]:
+    key = given.get(who)
+    if not isinstance(key, int) or key not in table.characters:
+        return CHECKS
+    own = (slug(each.name) for each in sheet_of(table[key]).skills.rows)
+    return tuple(dict.fromkeys((*CHECKS, *filter(None, own))))
+
+
+OWN: Final = Choice(options=lambda table, given: _checks_of(table, given, "who"))
+THEIRS: Final = Choice(options=lambda table, given: _checks_of(table, given, "against"))
+TAKE: Final = Choice(options=lambda table, given: (ROLLED, *TAKEN), default=ROLLED, worth=True)
+
+
+@frozen
+class SkillCheck:
+    """What `d20.check` asks for."""
+
+    who: int = asked(Who(fits=lives))
+    check: str = asked(OWN)
+    dc: int = asked(Number(default=10, highest=99))
+    modifier: int = asked(Number(default=0, lowest=-20, highest=20, worth=(2,)))
+    take: str = asked(TAKE)
+
+
+def added_to(who: Character, check: str, modifier: int = 0) -> int:
+    """All that is added to a check: the sheet's, the GM's, and what conditions do."""
+    return modifier_of(who, check) + modifier + total(on_checks(who))
+
+
+def thrown(who: Character, check: str, added: int, take: str, play: Play, why: str = "check") -> int:
+    """What a check comes to; rolls d20 unless 10 or 20 is taken."""
+    tell_reasons(who, on_checks(who), play)
+    values: dict[str, FactValue] = {"who": who.name, "option": check, "amount": f"{added:+d}"}
+    play.tell("check-modifier", "D20-X-dc", values)
+    if take in TAKEN:
+        play.tell("taken", "D20-X-take", {"who": who.name, "face": TAKEN[take]})
+        return TAKEN[take] + added
+    return play.roll(D20, why=why, who=who.name)[0] + added
+
+
+def _faces(take: str) -> tuple[int, ...]:
+    return (TAKEN[take],) if take in TAKEN else tuple(range(1, D20 + 1))
+
+
+def _check(table: Table, form: SkillCheck, play: Play) -> Outcome:
+    """As much as the DC is enough. A 20 or 1 is nothing special."""
+    one = table[form.who]
+    check_lives(one)
+    reached = thrown(one, form.check, added_to(one, form.check, form.modifier), form.take, play)
+    values: dict[str, FactValue] = {"who": one.name, "total": reached, "target": form.dc}
+    passed = reached >= form.dc
+    play.tell("check-passed" if passed else "check-failed", "D20-X-dc", values)
+    return Outcome(PASSED if passed else FAILED, table=table)
+
+
+def _check_odds(table: Table, form: SkillCheck) -> Odds:
+    check_lives(table[form.who])
+    added, faces = added_to(table[form.who], form.check, form.modifier), _faces(form.take)
+    chance = Fraction(sum(face + added >= form.dc for face in faces), len(faces))
+    return Odds({PASSED: chance, FAILED: 1 - chance})
+
+
+@frozen
+class Opposed:
+    """What `d20.oppose` asks for."""
+
+    who: int = asked(Who(fits=lives))
+    check: str = asked(OWN)
+    against: int = asked(Who(fits=lives, apart=("who",)))
+    their_check: str = asked(THEIRS)
+    modifier: int = asked(Number(default=0, lowest=-20, highest=20, worth=(2,)))
+    take: str = asked(TAKE)
+
+
+def _oppose(table: Table, form: Opposed, play: Play) -> Outcome:
+    """Both roll; the higher wins, of equals the higher modifier, and those equal in both roll again."""
+    one, other = table[form.who], table[form.against]
+    for each in (one, other):
+        check_lives(each)
+    added, theirs = added_to(one, form.check, form.modifier), added_to(other, form.their_check)
+    own_total = thrown(one, form.check, added, form.take, play)
+    their_total = thrown(other, form.their_check, theirs, ROLLED, play, why="their-check")
+    while own_total == their_total and added == theirs:
+        play.tell("opposed-tied", "D20-X-opposed", {"who": one.name, "other": other.name, "total": own_total})
+        own_total, their_total = (
+            play.roll(D20, why=why, who=each.name)[0] + added
+            for each, why in ((one, "check"), (other, "their-check"))
+        )
+    won = (own_total, added) > (their_total, theirs)
+    values: dict[str, FactValue] = {
+        "who": one.name,
+        "other": other.name,
+        "total": own_total,
+        "target": their_total,
+    }
+    play.tell("opposed-won" if won else "opposed-lost", "D20-X-opposed", values)
+    return Outcome(PASSED if won else FAILED, table=table)
+
+
+def _oppose_odds(table: Table, form: Opposed) -> Odds:
+    """Those who are equal in both roll again, evenly matched then."""
+    one, other = table[form.who], table[form.against]
+    for each in (one, other):
+        check_lives(each)
+    added, theirs = added_to(one, form.check, form.modifier), added_to(other, form.their_check)
+    faces = _faces(form.take)
+    pairs = [(face + added, their + theirs) for face in faces for their in range(1, D20 + 1)]
+    wins = sum((own, added) > (their, theirs) for own, their in pairs)
+    again = sum(own == their and added == theirs for own, their in pairs)
+    chance = (wins + Fraction(again, 2)) / len(pairs)
+    return Odds({PASSED: chance, FAILED: 1 - chance})
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="d20.check",
+        rules=("D20-surp", "D20-X-dc", "D20-X-take", "D20-X-condition"),
+        form=SkillCheck,
+        run=_check,
+        odds=_check_odds,
+        group=Group.ROLL,
+        outcomes=(PASSED, FAILED),
+        role=Role.TEST,
+        on_table=True,
+    ),
+    Procedure(
+        id="d20.oppose",
+        rules=("D20-X-opposed", "D20-X-dc", "D20-X-take", "D20-X-condition"),
+        form=Opposed,
+        run=_oppose,
+        odds=_oppose_odds,
+        group=Group.ROLL,
+        outcomes=(PASSED, FAILED),
+        on_table=True,
+    ),
+)
