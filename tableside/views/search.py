@@ -304,7 +304,8 @@ class Index:
 
     def since(self, numbers: Collection[int]) -> dict[int, Since]:
         """What has become of these: by their numbers, those that do not stand as they were told."""
-        return since(self.taken_back(numbers), [self._entry(number) for number in self.amendments()])
+        amendments = [self._campaign.entry(number) for number in self.amendments()]
+        return since(self.taken_back(numbers), amendments)
 
     def taken_back(self, numbers: Collection[int]) -> set[int]:
         """Those of these entries that do not stand now."""

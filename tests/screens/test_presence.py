@@ -25,11 +25,11 @@ def told(table: Table) -> str:
 
 async def test_one_key_sends_away_and_brings_back(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        await table.keys("c", "home", "end", "home", "P")
+        await table.keys("c", "home", "end", "home", "H")
         assert "Ottoline Vash" not in there(table) and "absent" in table.text()
         order = table.campaign.table.order
         assert order is not None and 1 not in order.members
-        await table.keys("P")
+        await table.keys("H")
         assert "Ottoline Vash" in there(table)
         order = table.campaign.table.order
         assert order is not None and 1 in order.members
@@ -38,7 +38,7 @@ async def test_one_key_sends_away_and_brings_back(tmp_path: Path) -> None:
 async def test_several_go_at_once_and_the_key_works_in_the_fight_too(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         length = table.campaign.length
-        await table.keys("i", "home", "asterisk", "down", "asterisk", "P")
+        await table.keys("i", "home", "asterisk", "down", "asterisk", "H")
         assert there(table) == ["Sister Quill", "Moss"] and table.campaign.length == length + 1
         await table.keys("u")
         assert len(there(table)) == 4
@@ -46,9 +46,9 @@ async def test_several_go_at_once_and_the_key_works_in_the_fight_too(tmp_path: P
 
 async def test_who_has_no_player_is_told_of(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        await table.keys("i", "end", "P")
+        await table.keys("i", "end", "H")
         assert "only a player's character comes and goes" in table.text()
-        await table.keys("B", "2", "n", "c", "home", "P")
+        await table.keys("B", "2", "n", "c", "home", "H")
         assert table.campaign.table.session_is_on or "no session is on" in table.text()
 
 
@@ -76,8 +76,8 @@ async def test_words_bring_back(tmp_path: Path, words: str) -> None:
 async def test_in_every_game_and_the_recap_says_so(tmp_path: Path, game: str) -> None:
     async with opened(tmp_path, place_demo(Library(tmp_path), game)) as table:
         people = there(table)
-        await table.keys("c", "home", "P")
+        await table.keys("c", "home", "H")
         assert told(table).startswith(f"{people[0]} (left early)")
-        await table.keys("c", "home", "P")
+        await table.keys("c", "home", "H")
         assert sorted(there(table)) == sorted(people) and not [*audit(table.campaign)]
         assert told(table) == ", ".join(people)

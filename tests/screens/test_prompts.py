@@ -43,7 +43,7 @@ async def test_undo_at_a_question_takes_back_the_question_alone(tmp_path: Path) 
         entries = table.campaign.length
         await table.keys(*QUESTIONS["faces"], "u")
         assert table.campaign.length == entries
-        assert "cancelled: nothing has changed" in table.text()
+        assert "left: nothing has changed, and the faces typed so far stand there" in table.text()
         await table.keys("u")
         assert table.campaign.length == entries + 1
 

@@ -54,7 +54,7 @@ def put_away(table: Table) -> int:
 
 MIDDLES = {
     "a wound half typed": ("c", "minus", "1"),
-    "a line half said": ("colon", "k"),
+    "a line half said": ("colon", "q"),
     "a note half written": ("w", *"The"),
     "a face of two": ("x", "equals_sign", "5"),
     "a question behind the dice": AT_LUCK,

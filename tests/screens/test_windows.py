@@ -98,7 +98,7 @@ async def test_a_wide_window_opens_the_entry_under_the_cursor(tmp_path: Path) ->
 
 async def test_a_very_wide_window_shows_the_journal_beside_every_view(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(200, 50)) as table:
-        for key in ("c", "r", "f4", "a", "g"):
+        for key in ("c", "r", "f4", "a"):
             await table.keys(key)
             assert table.app.main_screen.query_one("#ledger").display
             assert table.text().count("The hanging water comes down") == 1, "there alone"

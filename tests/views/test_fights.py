@@ -113,7 +113,8 @@ def points_of(campaign: Campaign, fact: str) -> int:
 
 def test_what_a_spell_costs_is_nobodys_wound(melee: Campaign) -> None:
     """TRO-6.3: not the troll's, at whom it was cast, and none that was taken."""
-    do(melee, "troika.cast", who="Quill", spell="jolt", against="Troll", luck="never")
+    touch = {"reach": "by-touch", "row": "no-damage", "luck": "never"}
+    do(melee, "troika.cast", who="Quill", spell="jolt", against="Troll", **touch)
     assert points_of(melee, "spell-paid") == points_of(melee, "wounded") == 3
     do(melee, "troika.hurt", who="Quill", damage="2")
     do(melee, "turn.end")

@@ -136,7 +136,6 @@ def test_nobody_improves_in_the_middle_of_a_fight(demo: Campaign) -> None:
     assert growth.best_picks(demo.table, demo.rules, 1) == ()
     first, *why = [each.text for each in growth.pick_rows(demo.table, demo.rules, 1, (), 36)]
     assert first.strip() == "[ ] Canal Lore" and "a fight is on" in " ".join(why)
-    assert all(width(each) <= 36 for each in why)
 
 
 def test_the_journal_wraps_to_the_cells_there_are(demo: Campaign) -> None:
