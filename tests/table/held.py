@@ -1,15 +1,19 @@
 """A start that waits where the heavy part of it begins: `python -m tests.table.held FIFO [ARGUMENT...]`.
 
-What is written into the FIFO is run as Python, then the start goes on.
+What is written into the FIFO, up to its end sign, is run as Python, then the start goes on.
 """
 
+import os
 import sys
+import time
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 from tableside import late
 from tableside.cli import main
 
+END = b"\x04"
+"""The sign that ends what is written."""
 HEAVY = (
     "textual",
     "rich",
@@ -31,9 +35,23 @@ class Barrier:
         waits = late.is_late(name) and not late.is_running(name)
         if name.startswith(HEAVY) and not waits and self in sys.meta_path:
             sys.meta_path.remove(self)
-            with open(self.fifo, encoding="utf-8") as wanted:
-                exec(wanted.read(), {})
+            exec(self._heard(), {})
         return None
+
+    def _heard(self) -> str:
+        """What is written into the FIFO. It is looked for again and again: a signal that came just before a
+        wait without end would be heeded by nobody.
+        """
+        reads = os.open(self.fifo, os.O_RDONLY | os.O_NONBLOCK)
+        heard = b""
+        while not heard.endswith(END):
+            time.sleep(0.01)
+            try:
+                heard += os.read(reads, 65_536)
+            except BlockingIOError:
+                continue
+        os.close(reads)
+        return heard.removesuffix(END).decode()
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.terminal.skeleton import FEWER, OTHER_SCREEN, paint
 from tableside.themes import COLOURS
+from tests.table.held import END
 from tests.table.terminal import Terminal, key_bytes
 from tests.terminal.test_output import differences
 
@@ -52,7 +53,7 @@ class Held(Terminal):
 
     def let_go(self, run: str = "") -> Held:
         """Go on, running this first."""
-        self.fifo.write_text(run)
+        self.fifo.write_text(f"{run}{END.decode()}")
         return self
 
     def at_its_skeleton(self) -> Held:
