@@ -2,10 +2,13 @@
 call the columns of a list.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from tableside.games.d20.sheet import Srd, dexterity_modifier, initiative_modifier, sheet_of
+from tableside.errors import RuleError
+from tableside.games.d20.attack_lines import attack_line, attack_text
+from tableside.games.d20.sheet import Srd, dexterity_modifier, initiative_modifier, modifier, sheet_of
 from tableside.rules.cells import cells as cells_of
 from tableside.rules.foreign import Fact, Fields, Found, as_words, cell, listed, name_in, plain, told, whole
 from tableside.rules.kinds import FOES, PEOPLE
@@ -25,8 +28,31 @@ PASSED_OVER: Final = (
     *("CurrentHP", "FilterDimensions", "SearchHint", "Player", "Notes"),
 )
 """What such records hold for their own tool alone."""
-WRITTEN: Final = ("hit_points", "armour_class", "dexterity", "initiative_bonus", "notes")
+ABILITIES: Final = {
+    "Str": "strength",
+    "Dex": "dexterity",
+    "Con": "constitution",
+    "Int": "intelligence",
+    "Wis": "wisdom",
+    "Cha": "charisma",
+}
+SAVES: Final = {"Con": "fortitude", "Dex": "reflex", "Wis": "will"}
+"""Saves of the fifth edition by the ability that our own go by; those of other abilities are notes."""
+SENSES: Final = {"Spot": ("spot",), "Listen": ("listen",), "Perception": ("spot", "listen")}
+WRITTEN: Final = (
+    *("hit_points", "armour_class", "initiative_bonus", "attacks", "skills", "spot", "listen", "notes"),
+    *ABILITIES.values(),
+    *SAVES.values(),
+)
 """Parts of the sheet that have a place of their own in its form."""
+_TO_HIT = re.compile(
+    r"(?P<how>Melee|Ranged)\b[^:]{0,40}Attack:\s*(?P<bonus>[+-]\d{1,2})\s+to hit", re.IGNORECASE
+)
+_HIT = re.compile(
+    r"Hit:[^(.]{0,20}\((?P<dice>\d{1,2}d\d{1,3})\s*(?P<plus>[+-]\s*\d{1,3})?\)"
+    r"(?:[^(.]{0,60}\bplus\b[^(.]{0,20}\((?P<more>\d{1,2}d\d{1,3})\))?",
+    re.IGNORECASE,
+)
 
 
 def reads(record: Mapping[str, Fact], hint: str) -> Found | None:
@@ -45,6 +71,7 @@ def reads(record: Mapping[str, Fact], hint: str) -> Found | None:
         *_hit_points(block, fields if is_character else None),
         *cell("armour_class", block.take("AC")),
         *_abilities(block),
+        *_attacks(block),
         *_by_name(block),
     )
     text = plain(block.take("Description") or fields.take("Notes"))
@@ -76,17 +103,57 @@ def _hit_points(block: Fields, character: Fields | None) -> Iterator[str]:
 
 
 def _abilities(block: Fields) -> Iterator[str]:
-    """Dexterity, and what helps initiative besides: their tool counts both in one modifier (D20-X-mod)."""
-    scores = block.inner("Abilities")
-    dexterity = whole(scores.take("Dex", "Dexterity"))
-    yield from cell("dexterity", dexterity)
-    yield from _initiative(whole(block.take("InitiativeModifier")), dexterity)
+    """The scores, and what helps initiative besides: their tool counts both in one modifier (D20-X-mod)."""
+    scores, saves = block.inner("Abilities"), dict(_modifiers(block.take("Saves")))
+    for name, part in ABILITIES.items():
+        yield from cell(part, scores.take(name, part))
+    for name, part in SAVES.items():
+        score = whole(scores.take(name))
+        yield from cell(part, saves.pop(name, None if score is None else modifier(score)))
+    yield from _initiative(whole(block.take("InitiativeModifier")), whole(scores.take("Dex", "dexterity")))
+    for name, bonus in _modifiers(block.take("Skills")):
+        if name in SENSES:
+            yield from (each for part in SENSES[name] for each in cell(part, bonus))
+        else:
+            yield f"skills.new={name} {bonus}"
 
 
-def _initiative(modifier: int | None, dexterity: int | None) -> Iterator[str]:
-    if modifier is not None:
+def _modifiers(fact: Fact) -> Iterator[tuple[str, int]]:
+    """Names with what is added by them."""
+    for each in listed(fact):
+        fields = Fields(each) if isinstance(each, Mapping) else Fields({})
+        name, bonus = name_in(fields.take("Name")), whole(fields.take("Modifier"))
+        if name and bonus is not None:
+            yield name, bonus
+
+
+def _attacks(block: Fields) -> Iterator[str]:
+    """The attacks that actions say, as the sheet writes them."""
+    for each in listed(block.take("Actions")):
+        if isinstance(each, Mapping) and (line := _attack(Fields(each))):
+            yield f"attacks.new={line}"
+
+
+def _attack(action: Fields) -> str:
+    """The attack of an action: one of our own, or what is to hit and what a hit does; empty for none."""
+    content, name = plain(action.take("Content")), name_in(action.take("Name"))
+    to_hit, hit = _TO_HIT.search(content), _HIT.search(content)
+    called = " ".join(re.sub(r"\([^)]*\)|[\d,;:()/+=]", " ", name).split())
+    if to_hit is not None and hit is not None:
+        ranged = " ranged" if to_hit["how"].casefold() == "ranged" else ""
+        plus = (hit["plus"] or "").replace(" ", "")
+        more = f"+{hit['more']}" if hit["more"] else ""
+        content = f"{called} {to_hit['bonus']}{ranged} {hit['dice']}{plus}{more}"
+    try:
+        return attack_text(content)
+    except RuleError:
+        return ""
+
+
+def _initiative(bonus: int | None, dexterity: int | None) -> Iterator[str]:
+    if bonus is not None:
         scored = Srd() if dexterity is None else Srd(dexterity=dexterity)
-        yield from cell("initiative_bonus", modifier - dexterity_modifier(scored))
+        yield from cell("initiative_bonus", bonus - dexterity_modifier(scored))
 
 
 def _by_name(block: Fields) -> Iterator[str]:
@@ -99,11 +166,18 @@ def _by_name(block: Fields) -> Iterator[str]:
 
 
 def _named(block: Fields) -> Iterator[str]:
-    """What has a name and a text: traits that are no part of the sheet, actions."""
+    """What has a name and a text: traits that are no part of the sheet, actions that are more than an attack
+    as the sheet writes it, saves that it has none of.
+    """
+    yield from (f"{name}: {bonus:+d}" for name, bonus in _modifiers(block.take("Saves")) if name not in SAVES)
     for field in ("Traits", "Actions", "Reactions", "LegendaryActions", "BonusActions", "MythicActions"):
         for each in listed(block.take(field)):
             name = slug(name_in(Fields(each).take("Name"))) if isinstance(each, Mapping) else ""
-            if field != "Traits" or name.replace("-", "_") not in parts(Srd()):
+            is_part = field == "Traits" and name.replace("-", "_") in parts(Srd())
+            is_line = isinstance(each, Mapping) and _attack(Fields(each)) == plain(
+                Fields(each).take("Content")
+            )
+            if not is_part and not (field == "Actions" and is_line):
                 yield told(each)
 
 
@@ -165,17 +239,31 @@ def _block(who: Character) -> dict[str, object]:
         "AC": {"Value": sheet.armour_class, "Notes": ""},
         "InitiativeModifier": initiative_modifier(who),
         "Speed": [],
-        "Abilities": {"Str": 10, "Dex": sheet.dexterity, "Con": 10, "Int": 10, "Wis": 10, "Cha": 10},
+        "Abilities": {name: getattr(sheet, part) for name, part in ABILITIES.items()},
         **dict.fromkeys(("DamageVulnerabilities", "DamageResistances", "DamageImmunities"), ()),
-        **dict.fromkeys(("ConditionImmunities", "Saves", "Skills", "Senses", "Languages"), ()),
+        **dict.fromkeys(("ConditionImmunities", "Senses", "Languages"), ()),
+        "Saves": [{"Name": name, "Modifier": getattr(sheet, part)} for name, part in SAVES.items()],
+        "Skills": [{"Name": name, "Modifier": bonus} for name, bonus in _skills(sheet)],
         "Challenge": "",
         "Traits": [*_traits(who)],
-        **dict.fromkeys(("Actions", "Reactions", "LegendaryActions"), ()),
+        "Actions": [
+            {"Name": attack_line(each).name, "Content": each, "Usage": ""} for each in sheet.attacks.names
+        ],
+        **dict.fromkeys(("Reactions", "LegendaryActions"), ()),
         "Description": sheet.notes,
         "Player": PLAYER if who.kind == Kind.PC else "",
         "Version": "",
         "ImageURL": "",
     }
+
+
+def _action(line: str) -> dict[str, str]:
+    return {"Name": attack_line(line).name, "Content": line, "Usage": ""}
+
+
+def _skills(sheet: Srd) -> Iterator[tuple[str, int]]:
+    yield from (("Spot", sheet.spot), ("Listen", sheet.listen))
+    yield from ((each.name, each.rank) for each in sheet.skills.rows)
 
 
 def _traits(who: Character) -> Iterator[dict[str, str]]:
@@ -190,6 +278,13 @@ def _traits(who: Character) -> Iterator[dict[str, str]]:
 OTHER_TOOLS: Final = OtherTools(
     reads=reads,
     column=column,
-    columns={"dex": "dexterity", "hp": "hit_points", "health": "hit_points", "ac": "armour_class"},
+    columns={
+        **{name.casefold(): part for name, part in ABILITIES.items()},
+        "fort": "fortitude",
+        "ref": "reflex",
+        "hp": "hit_points",
+        "health": "hit_points",
+        "ac": "armour_class",
+    },
     writes={IMPROVED_INITIATIVE: improved_initiative},
 )

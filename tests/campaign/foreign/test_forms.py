@@ -177,6 +177,42 @@ def test_a_stat_block_has_hit_points_armour_class_and_initiative() -> None:
     assert sheet.dexterity == 12 and sheet.initiative_bonus == 2 and "Speed: 30 ft." in sheet.notes
 
 
+SPEAR = "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) piercing damage."
+BOW = "<i>Ranged Weapon Attack:</i> +6 to hit, range 80/320 ft. Hit: 7 (1d8+3) piercing plus 3 (1d6) fire damage."
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "line", "is_noted"),
+    [
+        ("Spear", SPEAR, "Spear +4 1d6+2", True),
+        ("Longbow (Recharge 5-6)", BOW, "Longbow +6 ranged 1d8+3+1d6", True),
+        ("Bite", "Bite +4 1d6+1/19-20", "Bite +4 1d6+1/19-20", False),
+        ("Multiattack", "It makes two attacks.", "", True),
+        ("Web", "Ranged Weapon Attack: +5 to hit. Hit: the target is held.", "", True),
+    ],
+)
+def test_attacks_are_read_out_of_the_text_of_actions(
+    name: str, content: str, line: str, is_noted: bool
+) -> None:
+    told = cells({"Name": "X", "HP": 5, "Actions": [{"Name": name, "Content": content}]}, game="d20")
+    assert told.get("attacks.new", []) == ([line] if line else [])
+    assert (name in told.get("notes", "")) == is_noted
+
+
+def test_scores_saves_and_skills_of_a_stat_block_are_on_the_sheet() -> None:
+    block = {
+        "Name": "X",
+        "HP": {"Value": 5, "Notes": "(2d4)"},
+        "Abilities": {"Str": 14, "Dex": 12, "Con": 13, "Wis": 8},
+        "Saves": [{"Name": "Con", "Modifier": 3}, {"Name": "Int", "Modifier": 2}],
+        "Skills": [{"Name": "Stealth", "Modifier": -3}, {"Name": "Perception", "Modifier": 4}],
+    }
+    told = cells(block, game="d20")
+    assert {"strength": "14", "fortitude": "3", "reflex": "1", "will": "-1"}.items() <= told.items()
+    assert told["skills.new"] == ["Stealth -3"] and told["spot"] == told["listen"] == "4"
+    assert told["notes"].splitlines() == ["HP: 2d4", "Int: +2"]
+
+
 def test_a_number_that_the_sheet_does_not_take_stands_as_a_note_and_keeps_nothing_out() -> None:
     found = made({"name": "Titan", "skill": 99, "stamina": 12}, "enemies")
     assert found.kind is not None and "Skill: 99" in found.notes
