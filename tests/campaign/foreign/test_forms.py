@@ -178,7 +178,7 @@ def test_a_stat_block_has_hit_points_armour_class_and_initiative() -> None:
 
 
 SPEAR = "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) piercing damage."
-BOW = "<i>Ranged Weapon Attack:</i> +6 to hit, range 80/320 ft. Hit: 7 (1d8+3) piercing plus 3 (1d6) fire damage."
+BOW = "<i>Ranged Weapon Attack:</i> +6 to hit, range 80 ft. Hit: 7 (1d8+3) piercing plus 3 (1d6) fire damage."
 
 
 @pytest.mark.parametrize(
