@@ -38,7 +38,7 @@ def bleeds(who: Character, table: Table, play: Play) -> Character:
     (face,) = play.roll(PERCENT, why="stabilise", who=who.name)
     if face <= STABLE_UP_TO:
         return stabilised(who, "D20-X-stable", play)
-    return hurt(who, 1, house_of(table), play)
+    return hurt(who, 1, house_of(table), play, told="bleeds")
 
 
 def round_ends(table: Table, keys: tuple[int, ...], play: Play) -> Table:

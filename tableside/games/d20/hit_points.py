@@ -48,8 +48,16 @@ def state_of(sheet: Srd) -> str:
     return STAGGERED if sheet.nonlethal == left else UP
 
 
-def hurt(who: Character, damage: int, house: House, play: Play, *, nonlethal: bool = False) -> Character:
-    """Lose hit points, or take nonlethal damage. The dead stay dead.
+def hurt(
+    who: Character,
+    damage: int,
+    house: House,
+    play: Play,
+    *,
+    nonlethal: bool = False,
+    told: str = "loses-hit-points",
+) -> Character:
+    """Lose hit points, which is `told` by the fact of this id, or take nonlethal damage. The dead stay dead.
 
     Rolls a Fortitude save where one blow is too heavy (D20-X-massive, D20-AMB-11).
     """
@@ -59,7 +67,7 @@ def hurt(who: Character, damage: int, house: House, play: Play, *, nonlethal: bo
         play.tell("takes-nonlethal", "D20-X-nonlethal", values)
         return _changed(who, after, play)
     left = after.hit_points.current
-    play.tell("loses-hit-points", "D20-X-hp", {"who": who.name, "points": damage, "left": left})
+    play.tell(told, "D20-X-hp", {"who": who.name, "points": damage, "left": left})
     who = _changed(who.without(STABLE) if after != before else who, after, play)
     return _survives(who, damage, play) if is_massive(damage, house) and not who.has(DEAD) else who
 

@@ -70,6 +70,7 @@ TOLD: Told = {
     **otherwise(HEALED, "nonlethal-passes"),
     **alike("A blow that {who} may die of", "massive-damage"),
     **otherwise(DOWN, "now-unconscious"),
+    **otherwise("{who} bleeds", "bleeds"),
     **of_ours("now-staggered", "now-stable", "overexerts"),
     **otherwise(HURT, "loses-hit-points"),
     **otherwise(HEALED, "regains-hit-points"),
