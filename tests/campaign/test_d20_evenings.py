@@ -36,7 +36,10 @@ HOUSE = {
 }
 SHEETS = {
     "Mira": ("dexterity=16", "uncanny-dodge=yes", "attacks=rapier +9 2d6/12-20, or bow +9 ranged 1d6/x3"),
-    "Olaf": ("dexterity=7", "attacks=fist +9/+4 nonlethal 2d6", "skills=Heal 5"),
+    "Olaf": (
+        *("dexterity=7", "attacks=fist +9/+4 nonlethal 2d6", "skills=Heal 5"),
+        *("armour-class=25", "no-criticals=yes", "hit-points=300/300"),
+    ),
     "Tove": ("dexterity=16", "uncanny-dodge=yes", "hit-points=90/90", "attacks=maul +9 1d6+50"),
     "Wolf 1": (
         "dexterity=16",
@@ -44,7 +47,13 @@ SHEETS = {
         "fortitude=60",
         "attacks=2 claws +9 2d4+9, bite +9 1d6+1 plus trip",
     ),
-    "Wolf 2": ("dexterity=16", "no-criticals=yes", "damage-reduction=3", "attacks=bite +4 1d6"),
+    "Wolf 2": (
+        "dexterity=16",
+        "no-criticals=yes",
+        "damage-reduction=3",
+        "hit-points=300/300",
+        "attacks=bite +4 1d6/15-20",
+    ),
     "Wolf 3": ("dexterity=16", "attacks=gore +30 1d8"),
 }
 REACHED = {
