@@ -96,7 +96,8 @@ class Evenings(Reaching):
         in_play = self.campaign.table.in_play()
         hits = procedure.id in ("d20.hurt", "d20.heal", "d20.bruise")
         if hits and in_play and self.dice.random() < 0.4:
-            who = self.dice.choice(in_play)
+            bruised = [each for each in in_play if sheet_of(each).nonlethal]
+            who = self.dice.choice(bruised if bruised and self.dice.random() < 0.5 else in_play)
             sheet = sheet_of(who)
             left = sheet.hit_points.current
             limits = {
@@ -109,6 +110,8 @@ class Evenings(Reaching):
         disabled = [each.key for each in in_play if state_now(each) == DISABLED]
         if procedure.id == "d20.attack" and disabled:
             chosen = {"who": self.dice.choice(disabled)}
+        if procedure.id == "d20.bruise" and disabled:
+            chosen = {"who": (self.dice.choice(disabled),), "hit-points": 0}
         if procedure.id in ("d20.attack", "d20.save") and self.dice.random() < 0.2:
             chosen |= {"modifier": self.dice.choice((-20, 20))}
         super().try_to(procedure, {**chosen, **(fixed or {})})
