@@ -80,6 +80,8 @@ LATE: Mapping[str, str] = {
     "tableside.shell.say": "63 ms, a command of its own",
     "tableside.shell.names": "a command of its own",
     "tableside.shell.watch": "51 ms, a command of its own",
+    "tableside.shell.share": "a command of its own",
+    "tableside.shell.serving": "120 ms, what the command runs; what it needs may not be installed",
     "tableside.campaign.json_export": "60 ms, export and import",
     "tableside.campaign.markdown_import": "60 ms, import of pages",
     "tableside.campaign.markdown_edits": "as the import of pages",

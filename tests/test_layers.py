@@ -38,7 +38,9 @@ LAYERS = {
         "key_table",
     },
     "views": {"rules", "campaign", "wording", "views", "paths", "text", "errors", "frozen"},
+    "share": {"rules", "campaign", "wording", "views", "paths", "errors", "frozen", "share"},
     "shell": {
+        "share",
         "rules",
         "campaign",
         "wording",

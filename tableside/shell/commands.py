@@ -38,6 +38,7 @@ from tableside.shell import (
     packs,
     plain_text,
     say,
+    share,
     tables,
     undo,
     watch,
@@ -286,12 +287,24 @@ def run_names(options: Options) -> int:
 
 def run_watch(options: Options) -> int:
 
-    options.campaign = options.campaign or _library(options).last
-    if options.campaign is None:
-        raise RuleError("shell.none-open")
+    options.campaign = options.campaign or _last_open(options)
     return _with_campaign(
         options, lambda campaign: watch.watch_campaign(campaign, options.own), read_only=True
     )
+
+
+def run_share(options: Options) -> int:
+    share.check_can_share(options.port)
+    options.campaign = options.campaign or _last_open(options)
+    return _with_campaign(options, lambda campaign: share.share_campaign(campaign, options), read_only=True)
+
+
+def _last_open(options: Options) -> str:
+    """The id of the campaign that was open last. Raises `RuleError` when none was."""
+    last = _library(options).last
+    if last is None:
+        raise RuleError("shell.none-open")
+    return last
 
 
 def run_check(options: Options) -> int:
@@ -378,6 +391,7 @@ COMMANDS: Mapping[str, Callable[[Options], int]] = {
     "recap": run_recap,
     "names": run_names,
     "watch": run_watch,
+    "share": run_share,
     "check": run_check,
     "packs": run_packs,
     "bring": run_bring,

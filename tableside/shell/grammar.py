@@ -278,6 +278,14 @@ def _watch(watch: Parser) -> None:
     watch.add_argument("--as", dest="own", metavar="NAME", help="shell.as")
 
 
+def _share(share: Parser) -> None:
+    share.add_argument("campaign", nargs="?", help="shell.last-open")
+    share.add_argument("--lan", action="store_true", help="shell.lan")
+    share.add_argument("--port", type=whole_number, default=8765, metavar="N", help="shell.port")
+    share.add_argument("--host", action="append", default=[], metavar="NAME", help="shell.host")
+    share.add_argument("--foes", choices=("looks", "names"), default="looks", help="shell.foes")
+
+
 def _check(check: Parser) -> None:
     _json(check)
     _campaign(check)
@@ -358,6 +366,7 @@ COMMANDS: dict[str, Callable[[Parser], None]] = {
     "recap": _recap,
     "names": _names,
     "watch": _watch,
+    "share": _share,
     "check": _check,
     "tables": _tables,
     "packs": _packs,

@@ -33,25 +33,32 @@ Named = tuple[str, str, Part]
 
 def sheet_page(campaign: Campaign, who: Character) -> str:
     """The whole page of somebody, who may have been left with what players see of them."""
-    table, rules = campaign.table, campaign.rules
+    table = campaign.table
     where = sentence("written", "sheet-of", game=campaign.ruleset.name, campaign=table.title, day=table.day)
-    named = [
-        (part, part_label(rules.id, part), part_of(who.sheet, part)) for part in parts(who.sheet, who.kind)
-    ]
-    derived = rules.derived(table, who)
     return "\n".join(
         (
             html_head(who.name, "sheet.css"),
             f"<body>\n<header>\n<h1>{html_text(who.name)}</h1>\n<p>{html_text(where)}</p>\n</header>",
             "<main>",
-            *_band(named, derived),
-            *_facts(who, named, _states(who, table, rules)),
-            '<div class="lists">',
-            *(line for part in named for line in _list(who, part, derived)),
-            *_long_texts(who, named),
-            "</div>\n</main>\n</body>\n</html>\n",
+            *sheet_body(who, table, campaign.rules),
+            "</main>\n</body>\n</html>\n",
         )
     )
+
+
+def sheet_body(who: Character, table: Table, rules: Ruleset) -> Iterator[str]:
+    """The sheet itself, for a page that has a place for it."""
+    named = [
+        (part, part_label(rules.id, part), part_of(who.sheet, part)) for part in parts(who.sheet, who.kind)
+    ]
+    derived = rules.derived(table, who)
+    yield from _band(named, derived)
+    yield from _facts(who, named, _states(who, table, rules))
+    yield '<div class="lists">'
+    for part in named:
+        yield from _list(who, part, derived)
+    yield from _long_texts(who, named)
+    yield "</div>"
 
 
 def _states(who: Character, table: Table, rules: Ruleset) -> str:

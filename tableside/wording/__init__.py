@@ -16,6 +16,7 @@ from tableside.wording.keys import TEXTS as _KEYS
 from tableside.wording.language import TEXTS as _LANGUAGE
 from tableside.wording.own_kinds import TEXTS as _OWN_KINDS
 from tableside.wording.screens import TEXTS as _SCREENS
+from tableside.wording.share import TEXTS as _SHARE
 from tableside.wording.shell import TEXTS as _SHELL
 from tableside.wording.views import TEXTS as _VIEWS
 
@@ -29,6 +30,7 @@ TEXTS: Mapping[str, str] = {
     **_JOURNAL,
     **_KEYS,
     **_LANGUAGE,
+    **_SHARE,
     **_SHELL,
     **_VIEWS,
     **_HEADLINES,

@@ -1,0 +1,86 @@
+"""What every request has to be before anything is done for it, and what every answer says to the browser."""
+
+from collections import OrderedDict
+from collections.abc import Container
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+    "Server": "tableside",
+}
+"""Of every answer: a page runs and fetches what comes from here alone, stands in no other page, and
+is kept nowhere.
+"""
+A_SECOND = 10.0
+"""Requests a second that one address may make on the whole."""
+AT_ONCE = 40.0
+"""Requests that it may make at once."""
+MOST_ADDRESSES = 4_096
+
+
+def is_own_host(host: str, names: Container[str]) -> bool:
+    """Whether a request was sent to this machine under a name that is its own: a number, `localhost`, or one
+    of these `names`. Under another a foreign page has made itself one with it (DNS rebinding).
+    """
+    name = _name_of(host)
+    if name is None:
+        return False
+    return name == "localhost" or name in names or _is_number(name)
+
+
+def _name_of(host: str) -> str | None:
+    """The name in a host, without its port. None: it is none."""
+    try:
+        parts = urlsplit(f"//{host}")
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts.hostname if parts.netloc == host and "@" not in host else None
+
+
+def _is_number(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def is_own_origin(origin: str | None, fetched_from: str | None, host: str) -> bool:
+    """Whether a request comes from a page of our own, or from none: `Origin` where the browser says it, and
+    where it says so from what kind of site it was fetched.
+    """
+    if fetched_from is not None and fetched_from not in ("same-origin", "none"):
+        return False
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc == host and urlsplit(origin).scheme in ("http", "https")
+    except ValueError:
+        return False
+
+
+class Rates:
+    """How often each address may ask: so often at once, then so often a second."""
+
+    def __init__(self) -> None:
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        """What each has left, and when that was counted."""
+
+    def is_within(self, address: str, now: float) -> bool:
+        """Whether it may ask now, in seconds of a clock that only goes on."""
+        left, then = self._left.get(address, (AT_ONCE, now))
+        left = min(AT_ONCE, left + (now - then) * A_SECOND)
+        self._left[address] = (max(0.0, left - 1), now)
+        self._left.move_to_end(address)
+        while len(self._left) > MOST_ADDRESSES:
+            self._left.popitem(last=False)
+        return left >= 1

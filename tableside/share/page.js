@@ -1,0 +1,55 @@
+"use strict";
+// Puts each part that differs into the page. When the connection is lost, or the phone slept, it comes back by itself.
+(() => {
+  const link = document.getElementById("link");
+  const SILENT = 40000; // milliseconds without a word after which the connection counts as lost
+  const LONGEST_WAIT = 10000;
+  let source = null, heard = 0, wait = 500, timer = 0, isFirst = true;
+
+  function show(parts) {
+    for (const [id, [mark, html]] of Object.entries(parts)) {
+      const place = document.getElementById(id);
+      if (!place || place.dataset.mark === mark) continue;
+      place.dataset.mark = mark;
+      if (id === "news" && isFirst) continue; // what happened before the page was opened is no news
+      place.innerHTML = html;
+      if (id === "title") document.title = place.textContent;
+      if (id === "own" && !isFirst && html && navigator.vibrate) navigator.vibrate(120);
+    }
+    isFirst = false;
+  }
+
+  function lost() {
+    if (source) source.close();
+    source = null;
+    link.textContent = link.dataset.gone;
+    clearTimeout(timer);
+    timer = setTimeout(open, wait * (0.5 + Math.random()));
+    wait = Math.min(LONGEST_WAIT, wait * 2);
+  }
+
+  function open() {
+    clearTimeout(timer);
+    if (source) source.close();
+    heard = Date.now();
+    source = new EventSource("/events");
+    source.addEventListener("parts", (event) => {
+      heard = Date.now();
+      wait = 500;
+      if (link.textContent) link.textContent = "";
+      show(JSON.parse(event.data));
+    });
+    source.addEventListener("still", () => { heard = Date.now(); });
+    source.onerror = lost;
+  }
+
+  function look() {
+    if (document.visibilityState === "visible" && (!source || Date.now() - heard > SILENT)) open();
+  }
+
+  document.addEventListener("visibilitychange", look);
+  window.addEventListener("online", open);
+  window.addEventListener("pageshow", look);
+  setInterval(() => { if (source && Date.now() - heard > SILENT) lost(); }, 5000);
+  open();
+})();

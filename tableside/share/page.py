@@ -1,0 +1,60 @@
+"""The page as it is sent once: its landmarks, and in each what stands there now. Changes come after it."""
+
+from enum import StrEnum
+from pathlib import Path
+
+from tableside.paths import styles_folder
+from tableside.share.parts import Parts
+from tableside.views.html import html_text
+from tableside.wording import label
+
+
+class Kind(StrEnum):
+    """For whom the page is."""
+
+    PLAYER = "player"
+    TABLE = "table"
+    """For a television: larger, and nothing that is anybody's own."""
+
+
+def style() -> bytes:
+    """The style sheet of the page."""
+    return (styles_folder() / "share.css").read_bytes()
+
+
+def script() -> bytes:
+    """What puts each change into the page."""
+    return (Path(__file__).parent / "page.js").read_bytes()
+
+
+def page(parts: Parts, kind: Kind) -> str:
+    """The whole page."""
+
+    def filled(name: str, tag: str, more: str = "") -> str:
+        held = parts[name]
+        return f'<{tag} id="{name}" data-mark="{held.mark}"{more}>{held.html}</{tag}>'
+
+    own = kind == Kind.PLAYER
+    return "\n".join(
+        (
+            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            '<meta name="color-scheme" content="dark light">',
+            f"<title>{parts['title'].html}</title>",
+            '<link rel="stylesheet" href="/page.css">',
+            f'<script src="/page.js" defer></script>\n</head>\n<body class="{kind}">',
+            f"<header>{filled('title', 'h1')}{filled('day', 'p')}</header>",
+            f'<p id="link" role="status" data-gone="{html_text(label("share", "gone"))}"></p>',
+            '<p id="news" class="unseen" role="status" aria-live="polite"></p>',
+            f"<main>\n{filled('own', 'div') if own else ''}",
+            filled("turn", "div"),
+            f'<section aria-labelledby="people-title"><h2 id="people-title">{label("share", "people")}</h2>',
+            f"{filled('people', 'div')}</section>",
+            filled("clocks", "div"),
+            filled("sheet", "div") if own else "",
+            f'<section aria-labelledby="log-title"><h2 id="log-title">{label("watch", "heard")}</h2>',
+            f"{filled('log', 'ol')}</section>\n</main>",
+            f"<footer>{filled('door', 'div')}</footer>" if own else "",
+            f"<noscript><p>{label('share', 'noscript')}</p></noscript>\n</body>\n</html>\n",
+        )
+    )

@@ -1,0 +1,316 @@
+"""The server: answers what a browser asks for, and sends every page that is open what changes on the table.
+
+It runs in a program of its own beside the GM's, follows the campaign's files, and writes none. Whatever is
+asked for is made beforehand and held in memory: no request leads to a file.
+"""
+
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import Callable
+from urllib.parse import parse_qs
+
+from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
+
+from tableside.campaign.campaign import Campaign
+from tableside.errors import RuleError, StoreError, TablesideError
+from tableside.share import page as pages
+from tableside.share.codes import Codes
+from tableside.share.connections import Doorway, address_of
+from tableside.share.guard import HEADERS, Rates, is_own_host, is_own_origin
+from tableside.share.page import Kind
+from tableside.share.parts import (
+    Part,
+    Parts,
+    code_form,
+    own_of,
+    part,
+    parts_for_all,
+    parts_of_own,
+    without_looks,
+)
+from tableside.share.way import Way
+from tableside.views.gm_only import OURS
+from tableside.views.public.table import table_seen
+from tableside.wording import in_words
+
+COOKIE = "tableside"
+LONGEST_BODY = 1_024
+"""Bytes of what a browser may send: a code."""
+MOST_FIELDS = 4
+"""In it."""
+LONGEST_LINE = 4_096
+"""Bytes of a line of a request."""
+PATIENCE = 5.0
+"""Seconds for a request to come, or an answer to be taken."""
+STALLED = 20.0
+"""Seconds after which a page that takes nothing is let go: it comes back when it can."""
+STILL = 15.0
+"""Seconds without a change after which an open page hears that all is well."""
+FOLLOWING = 0.1
+"""Seconds between two looks at what has changed."""
+MOST_PAGES = 64
+"""Pages that are open."""
+MOST_PAGES_OF_ONE = 16
+"""From one address, unless that is this machine."""
+
+
+class Sharing:
+    """A campaign that is shown on pages."""
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        way: Way,
+        told: Callable[[dict[str, str]], None],
+        trouble: Callable[[str], None],
+    ) -> None:
+        """`told` gets each new code by name; `trouble` why the campaign cannot be read."""
+        self.codes = Codes()
+        self._campaign, self._way = campaign, way
+        self._tell_codes, self._trouble = told, trouble
+        self._pages: Counter[str] = Counter()
+        self._rates = Rates()
+        self._told = ""
+        """The trouble that was told last."""
+        self._own: dict[int | None, Parts] = {}
+        self._files = {
+            "/page.css": ("text/css", pages.style()),
+            "/page.js": ("text/javascript", pages.script()),
+        }
+        self._moved = asyncio.Event()
+        """Set, and replaced, when something has changed."""
+        self._has_ended = False
+        self._made()
+
+    # What is shown
+
+    def _made(self) -> None:
+        """Make anew what all are shown, and codes for those who have come."""
+        seen = table_seen(self._campaign)
+        self._parts = parts_for_all(seen if self._way.looks else without_looks(seen))
+        self._own = {}
+        ours = {each.key: each.name for kind in OURS for each in self._campaign.table.in_play(kind)}
+        if new := self.codes.give(ours):
+            self._tell_codes({ours[key]: code for key, code in new.items()})
+
+    def parts(self, key: int | None) -> Parts:
+        """What one is shown who entered with the code of this character."""
+        if own_of(self._campaign, key) is None:
+            key = None
+        if key not in self._own:
+            self._own[key] = parts_of_own(self._campaign, key)
+        return {**self._parts, **self._own[key]}
+
+    async def follow(self) -> None:
+        """Take in what the GM does, for ever. What cannot be read is tried again, and told once."""
+        while True:
+            try:
+                if self._campaign.follow():
+                    self._made()
+                    self.stir()
+                self._told = ""
+            except (StoreError, OSError) as error:
+                self._tell(str(error))
+            await asyncio.sleep(FOLLOWING)
+
+    def _tell(self, trouble: str) -> None:
+        if trouble != self._told:
+            self._told = trouble
+            self._trouble(trouble)
+
+    def stir(self) -> None:
+        """Have every open page look again."""
+        self._moved.set()
+        self._moved = asyncio.Event()
+
+    def end(self) -> None:
+        """Have every open page go."""
+        self._has_ended = True
+        self.stir()
+
+    # What is asked for
+
+    def application(self) -> web.Application:
+        application = web.Application(middlewares=[self._guarded()], client_max_size=LONGEST_BODY)
+        application.add_routes(
+            [
+                web.get("/", self._page(Kind.PLAYER)),
+                web.get("/table", self._page(Kind.TABLE)),
+                web.get("/events", self._events),
+                web.post("/enter", self._enter),
+                web.post("/leave", self._leave),
+                web.get("/favicon.ico", self._nothing),
+                *(web.get(path, self._file) for path in self._files),
+            ]
+        )
+        return application
+
+    def _guarded(self) -> Middleware:
+        @web.middleware
+        async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+            try:
+                self._check(request)
+                response = await handler(request)
+            except web.HTTPException as refused:
+                response = _plain(refused.status)
+                response.headers.update(
+                    {k: v for k, v in refused.headers.items() if k in ("Retry-After", "Allow")}
+                )
+            except TimeoutError:
+                response = _plain(408)
+            except TablesideError as error:
+                self._tell(str(error))
+                response = _plain(503)
+            if not response.prepared:
+                response.headers.update(HEADERS)
+            return response
+
+        return guard
+
+    def _check(self, request: web.Request) -> None:
+        """Raises `HTTPException` for a request that is not from a page of ours."""
+        headers = request.headers
+        if len(headers.getall("Host", [])) != 1 or not is_own_host(headers["Host"], self._way.names):
+            raise web.HTTPMisdirectedRequest
+        if not is_own_origin(headers.get("Origin"), self._fetched_from(request), headers["Host"]):
+            raise web.HTTPForbidden
+        if not self._rates.is_within(address_of(request.transport), time.monotonic()):
+            raise web.HTTPTooManyRequests(headers={"Retry-After": "1"})
+
+    def _fetched_from(self, request: web.Request) -> str | None:
+        """From what kind of site it was fetched. A link to the page may stand anywhere."""
+        is_visit = request.method == "GET" and request.headers.get("Sec-Fetch-Mode") == "navigate"
+        return None if is_visit else request.headers.get("Sec-Fetch-Site")
+
+    def _player(self, request: web.Request) -> int | None:
+        return self.codes.player(request.cookies.get(COOKIE, ""))
+
+    def _page(self, kind: Kind) -> Handler:
+        async def show(request: web.Request) -> web.StreamResponse:
+            key = self._player(request) if kind == Kind.PLAYER else None
+            return _html(pages.page(self.parts(key), kind))
+
+        return show
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        kind, data = self._files[request.path]
+        return web.Response(body=data, content_type=kind, charset="utf-8")
+
+    async def _nothing(self, request: web.Request) -> web.StreamResponse:
+        return web.Response(status=204)
+
+    # Codes
+
+    async def _enter(self, request: web.Request) -> web.StreamResponse:
+        """Enter with a code that was typed."""
+        async with asyncio.timeout(PATIENCE):
+            body = await request.read()
+        try:
+            fields = parse_qs(body.decode("ascii", "replace"), max_num_fields=MOST_FIELDS)
+        except ValueError:
+            raise web.HTTPBadRequest from None
+        try:
+            kept = self.codes.enter(
+                fields.get("code", [""])[0], address_of(request.transport), time.monotonic()
+            )
+        except RuleError as error:
+            parts = {**self.parts(self._player(request)), "door": part(code_form(in_words(error.message)))}
+            return _html(pages.page(parts, Kind.PLAYER), status=403)
+        self.codes.leave(request.cookies.get(COOKIE, ""))
+        response = web.Response(status=303, headers={"Location": "/"})
+        response.set_cookie(COOKIE, kept, httponly=True, samesite="Strict", path="/")
+        return response
+
+    async def _leave(self, request: web.Request) -> web.StreamResponse:
+        self.codes.leave(request.cookies.get(COOKIE, ""))
+        response = web.Response(status=303, headers={"Location": "/"})
+        response.del_cookie(COOKIE, path="/", httponly=True, samesite="Strict")
+        self.stir()
+        return response
+
+    # Pages that are open
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        """What changes, as it does: the parts that differ from those sent before."""
+        address = address_of(request.transport)
+        most = MOST_PAGES if address in ("127.0.0.1", "::1") else MOST_PAGES_OF_ONE
+        if self._pages.total() >= MOST_PAGES or self._pages[address] >= most:
+            raise web.HTTPServiceUnavailable(headers={"Retry-After": "10"})
+        self._pages[address] += 1
+        try:
+            return await self._stream(request)
+        finally:
+            self._pages[address] -= 1
+            if not self._pages[address]:
+                del self._pages[address]
+
+    async def _stream(self, request: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse(headers={**HEADERS, "Content-Type": "text/event-stream"})
+        await response.prepare(request)
+        sent: dict[str, Part] = {}
+        since = time.monotonic()
+        """When it last had taken all that was sent."""
+        while not self._has_ended:
+            moved, transport = self._moved, request.transport
+            if transport is None or transport.is_closing():
+                break
+            if not transport.get_write_buffer_size():
+                since = time.monotonic()
+                now = self.parts(self._player(request))
+                await response.write(_event(now, sent))
+                sent = dict(now)
+            elif time.monotonic() - since > STALLED:
+                transport.abort()
+                break
+            try:
+                await asyncio.wait_for(moved.wait(), STILL if not transport.get_write_buffer_size() else 1.0)
+            except TimeoutError:
+                continue
+        return response
+
+
+def _event(now: Parts, sent: Parts) -> bytes:
+    """The parts that differ, as one event; where none does, a sign of life."""
+    differing = {id: [each.mark, each.html] for id, each in now.items() if sent.get(id) != each}
+    if not differing:
+        return b"event: still\ndata:\n\n"
+    return f"event: parts\ndata: {json.dumps(differing, ensure_ascii=True)}\n\n".encode()
+
+
+def _html(text: str, status: int = 200) -> web.Response:
+    return web.Response(text=text, status=status, content_type="text/html", charset="utf-8")
+
+
+def _plain(status: int) -> web.Response:
+    """An answer that says nothing but its number."""
+    return web.Response(status=status, text=str(status))
+
+
+async def listening(sharing: Sharing, address: str, port: int) -> tuple[web.AppRunner, asyncio.Server]:
+    """Begin to answer at this address. Raises `OSError` where that is not free."""
+    runner = web.AppRunner(
+        sharing.application(),
+        access_log=None,
+        handle_signals=False,
+        keepalive_timeout=PATIENCE,
+        lingering_time=1.0,
+        max_line_size=LONGEST_LINE,
+        max_field_size=LONGEST_LINE,
+        shutdown_timeout=1.0,
+    )
+    await runner.setup()
+    assert runner.server is not None
+    server = runner.server
+
+    def inside() -> asyncio.Protocol:
+        return server()
+
+    try:
+        opened = await asyncio.get_running_loop().create_server(Doorway(inside), address, port)
+    except OSError:
+        await runner.cleanup()
+        raise
+    return runner, opened
