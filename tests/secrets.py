@@ -21,6 +21,7 @@ from tableside.rules.cells import Cell, CellKind
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Group, read_inputs
 from tableside.rules.table import Kind, Sight
+from tableside.share.parts import parts_for_all, parts_of_own
 from tableside.views.gm_only import OURS
 from tableside.views.html import page
 from tableside.views.html_sheet import sheet_page
@@ -66,6 +67,9 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
         yield "sheet", sheet_page(campaign, as_seen(who, campaign.rules))
         for cells, _ in SIZES:
             yield f"own sheet in {cells}", _text([*own_sheet(who, campaign.table, campaign.rules, cells)])
+    for own in (None, *(each.key for each in campaign.table.in_play(*OURS))):
+        shared = {**parts_for_all(seen), **parts_of_own(campaign, own)}
+        yield f"shared with {own}", "\n".join(each.html for each in shared.values())
     yield "log", session_log(campaign)
     yield from session_files(campaign).items()
 

@@ -218,6 +218,19 @@ def test_only_the_screens_import_textual() -> None:
             assert not any(name.startswith("textual") for name in imported(path)), path
 
 
+SHARED_WITH = {"aiohttp", "segno"}
+"""What is installed for who shares a campaign alone."""
+
+
+def test_only_what_serves_players_imports_what_serves_pages() -> None:
+    found = {name_of(path) for path in modules() if {*map(_library, imported(path))} & SHARED_WITH}
+    assert found == {"tableside.share.server", "tableside.shell.serving"}
+
+
+def _library(name: str) -> str:
+    return name.partition(".")[0]
+
+
 def test_no_screen_names_a_game() -> None:
     games = {"troika", "fell", "galejatra", "wandered", "d20"}
     for path in modules():
@@ -245,7 +258,7 @@ def test_the_shell_starts_without_textual(arguments: list[str], tmp_path: Path) 
         "import sys; from tableside.cli import main\n"
         "try: main(sys.argv[1:])\n"
         "except SystemExit: pass\n"
-        "heavy = {'textual', 'rich', 'asyncio'} & set(sys.modules)\n"
+        "heavy = {'textual', 'rich', 'asyncio', 'aiohttp', 'segno'} & set(sys.modules)\n"
         "assert not heavy, heavy"
     )
     done = subprocess.run(

@@ -13,9 +13,10 @@
       place.dataset.mark = mark;
       if (id === "news" && isFirst) continue; // what happened before the page was opened is no news
       place.innerHTML = html;
-      if (id === "title") document.title = place.textContent;
       if (id === "own" && !isFirst && html && navigator.vibrate) navigator.vibrate(120);
     }
+    const titles = ["own", "title"].map((id) => document.getElementById(id)?.textContent);
+    document.title = titles.filter(Boolean).join(" · ");
     isFirst = false;
   }
 

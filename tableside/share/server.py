@@ -6,6 +6,8 @@ asked for is made beforehand and held in memory: no request leads to a file.
 
 import asyncio
 import json
+import logging
+import socket
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -15,7 +17,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from tableside.campaign.campaign import Campaign
-from tableside.errors import RuleError, StoreError, TablesideError
+from tableside.errors import RuleError, StoreError
 from tableside.share import page as pages
 from tableside.share.codes import Codes
 from tableside.share.connections import Doorway, address_of
@@ -35,7 +37,11 @@ from tableside.share.way import Way
 from tableside.views.gm_only import OURS
 from tableside.views.public.table import table_seen
 from tableside.wording import in_words
+from tableside.wording.results import sentence
 
+_QUIET = logging.Logger("quiet")
+"""Whoever sends what is no request at all has nothing printed on the GM's terminal."""
+_QUIET.addHandler(logging.NullHandler())
 COOKIE = "tableside"
 LONGEST_BODY = 1_024
 """Bytes of what a browser may send: a code."""
@@ -47,6 +53,8 @@ PATIENCE = 5.0
 """Seconds for a request to come, or an answer to be taken."""
 STALLED = 20.0
 """Seconds after which a page that takes nothing is let go: it comes back when it can."""
+MOST_WAITING = 65_536
+"""Bytes that are on their way to one page."""
 STILL = 15.0
 """Seconds without a change after which an open page hears that all is well."""
 FOLLOWING = 0.1
@@ -161,9 +169,9 @@ class Sharing:
                 )
             except TimeoutError:
                 response = _plain(408)
-            except TablesideError as error:
-                self._tell(str(error))
-                response = _plain(503)
+            except Exception as error:  # of ours: the GM is told, and all else goes on
+                self._tell(sentence("share", "fault", kind=type(error).__name__))
+                response = _plain(500)
             if not response.prepared:
                 response.headers.update(HEADERS)
             return response
@@ -249,6 +257,9 @@ class Sharing:
 
     async def _stream(self, request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(headers={**HEADERS, "Content-Type": "text/event-stream"})
+        if request.transport is not None:
+            own = request.transport.get_extra_info("socket")
+            own.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_WAITING)
         await response.prepare(request)
         sent: dict[str, Part] = {}
         since = time.monotonic()
@@ -294,9 +305,10 @@ async def listening(sharing: Sharing, address: str, port: int) -> tuple[web.AppR
     runner = web.AppRunner(
         sharing.application(),
         access_log=None,
+        logger=_QUIET,
         handle_signals=False,
         keepalive_timeout=PATIENCE,
-        lingering_time=1.0,
+        lingering_time=0.0,
         max_line_size=LONGEST_LINE,
         max_field_size=LONGEST_LINE,
         shutdown_timeout=1.0,

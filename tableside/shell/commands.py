@@ -93,7 +93,6 @@ def run_rules(options: Options) -> int:
 
 
 def run_why(options: Options) -> int:
-
     document = why.explanation(options.rule)
     _print(options, document, lambda: why.explanation_text(document))
     return 0
@@ -199,13 +198,11 @@ def _do(campaign: Campaign, options: Options) -> int:
 
 
 def run_say(options: Options) -> int:
-
     answers = _answers(options)
     return _with_campaign(options, lambda campaign: say.do_line(campaign, options, answers))
 
 
 def run_write(options: Options) -> int:
-
     answers = Answers(random.Random(options.seed))
     return _with_campaign(options, lambda campaign: say.take_lines(campaign, options, answers))
 
@@ -218,7 +215,6 @@ def _performed(
 
 
 def run_amend(options: Options) -> int:
-
     number, texts = _entry_and_inputs(options.inputs)
     choices = assignments([each for each in options.choose if "=" in each])
     options.choose = [each for each in options.choose if "=" not in each]
@@ -277,7 +273,6 @@ def run_sheet(options: Options) -> int:
 
 
 def run_recap(options: Options) -> int:
-
     return _with_campaign(options, lambda campaign: tell_files(campaign, options), read_only=True)
 
 
@@ -286,7 +281,6 @@ def run_names(options: Options) -> int:
 
 
 def run_watch(options: Options) -> int:
-
     options.campaign = options.campaign or _last_open(options)
     return _with_campaign(
         options, lambda campaign: watch.watch_campaign(campaign, options.own), read_only=True
@@ -308,7 +302,6 @@ def _last_open(options: Options) -> str:
 
 
 def run_check(options: Options) -> int:
-
     library = _library(options)
     id = library.find(options.campaign)
     done = _mended(options, library, id)
@@ -341,7 +334,6 @@ def run_tables(options: Options) -> int:
 
 
 def run_backup(options: Options) -> int:
-
     library = _library(options)
     folder = library.backups if options.folder is None else named_path(options.folder)
     if folder is None:

@@ -9,6 +9,7 @@ TEXTS: dict[str, str] = {
     "share.enter": "Show my sheet",
     "share.leave": "Put my sheet away",
     "share.gone": "Not connected. It comes back by itself.",
+    "share.fault": "a page could not be shown, which is a fault of ours ({kind})",
     "share.noscript": "Without JavaScript the page shows what was on the table when it was opened: open it again to see more.",
     "error.share.wrong-code": "that code opens no sheet: ask the GM for yours",
     "error.share.slow": "too many wrong codes: try again in {seconds} seconds",
