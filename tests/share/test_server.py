@@ -331,12 +331,19 @@ async def test_there_are_so_many_open_pages_and_no_more(
         assert [each.status for each in answers] == [200, 200, 200, 503]
         await clients[0].close()
         async with asyncio.timeout(5):
-            while (answer := await clients[3].get("/events")).status != 200:
+            while await _status(clients[3]) != 200:
                 shared.sharing.stir()
                 await asyncio.sleep(0.05)
-        answer.close()
+        for answer in answers:
+            answer.close()
         for each in clients:
             await each.close()
+
+
+async def _status(client: aiohttp.ClientSession) -> int:
+    """Of one more page that is opened."""
+    async with client.get("/events") as answer:
+        return answer.status
 
 
 async def test_there_are_so_many_connections_and_no_more(
