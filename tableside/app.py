@@ -82,7 +82,8 @@ class Tableside(PromptApp[int]):
         signs: str = "",
         place: Place | None = None,
     ) -> None:
-        super().__init__(driver_class=KeyboardDriver, ansi_color=True if no_colour() else None)
+        driver = None if environment.has_other_driver() else KeyboardDriver
+        super().__init__(driver_class=driver, ansi_color=True if no_colour() else None)
         errors.say_with(on_screen)
         self.library = library
         self.parting_line = ""

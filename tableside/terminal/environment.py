@@ -49,6 +49,13 @@ def no_colour(environ: Mapping[str, str] | None = None) -> bool:
     return bool((os.environ if environ is None else environ).get("NO_COLOR"))
 
 
+def has_other_driver(environ: Mapping[str, str] | None = None) -> bool:
+    """Whether Textual is to be driven by what TEXTUAL_DRIVER names, and not by this terminal: `textual serve`
+    shows the program in a browser so.
+    """
+    return bool((os.environ if environ is None else environ).get("TEXTUAL_DRIVER"))
+
+
 def mouse(environ: Mapping[str, str] | None = None) -> bool:
     """Whether to ask for the mouse unless told otherwise: not over SSH, where every motion would be sent
     across, and where without it the terminal's own selecting and copying work.
@@ -59,6 +66,8 @@ def mouse(environ: Mapping[str, str] | None = None) -> bool:
 def why_not_here(environ: Mapping[str, str] | None = None) -> Message | None:
     """Why the program cannot run on this terminal, with the way out; None when it can."""
     environ = os.environ if environ is None else environ
+    if has_other_driver(environ):
+        return None
     if not _is_a_terminal(sys.__stdin__):
         return Message("terminal.no-keyboard")
     if not _is_a_terminal(sys.__stderr__):

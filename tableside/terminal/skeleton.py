@@ -145,12 +145,13 @@ def skeleton_shown(title: str, theme: str, last: Picture | None = None) -> Itera
     """Have a skeleton stand until the app has the terminal; on every way out before, give it back.
 
     It is the `last` screen where that fits, else the bars. Nothing is drawn where it cannot be done well:
-    from the background, or without a size.
+    from the background, without a size, or where the app is shown elsewhere.
     """
     global _standing
     with suppress(OSError, termios.error):
         columns, rows = os.get_terminal_size(2)
-        if columns >= SMALLEST[0] and rows >= SMALLEST[1] and os.tcgetpgrp(0) == os.getpgrp():
+        is_ours = os.tcgetpgrp(0) == os.getpgrp() and not environment.has_other_driver()
+        if columns >= SMALLEST[0] and rows >= SMALLEST[1] and is_ours:
             fits = last is not None and last.fits(columns, rows)
             _standing = _Standing(termios.tcgetattr(0), last if fits else None)
     try:
