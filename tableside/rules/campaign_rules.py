@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
-from tableside.rules import arrivals, effects, encounters
+from tableside.rules import arrivals, effects, encounters, origins
 from tableside.rules.foe_lines import PUT_DOWN
 from tableside.rules.house import HouseRule
 from tableside.rules.procedure import Procedure, Role
@@ -69,6 +69,8 @@ STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)
 def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
 
     def of_campaign(procedure: Procedure) -> Procedure:
+        if procedure.role == Role.CREATE:
+            procedure = origins.as_beginning(procedure, whole)
         procedure = as_settled(arrivals.as_taking_in(procedure, whole) if procedure.own else procedure)
         if procedure.role == Role.FOE:
             return arrivals.as_arrival(procedure, whole)

@@ -16,6 +16,7 @@ from tableside.rules.table import Kind
 from tableside.rules.upkeep import given_name
 from tableside.screens.care import CareView, Roster
 from tableside.screens.messages import ProcedureWanted
+from tableside.screens.origins import origin_asked
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import characters
@@ -387,10 +388,10 @@ class CharactersView(CareView):
         if name is None:
             return
         if create and place == 0:
-            self.want(Role.CREATE, {"name": name})
+            if (origin := await origin_asked(self, create)) is not None:
+                self.want(Role.CREATE, {"name": name, **origin})
             return
-        add = self.shown.rules.procedure("campaign.add-character")
-        kind = list(Kind)[place - bool(create)]
+        kind, add = list(Kind)[place - bool(create)], self.shown.rules.procedure("campaign.add-character")
         self.post_message(ProcedureWanted(add, {"name": name, "kind": str(kind), "cells": ()}))
 
 

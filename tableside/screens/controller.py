@@ -281,8 +281,8 @@ def _comes_to_fight(table: Table, key: int) -> bool:
 
 
 def _with_files(campaign: Campaign, wanted: ProcedureWanted) -> Given:
-    """The inputs, with what the files of tables say."""
-    if wanted.procedure.role not in (Role.TABLE, Role.ORACLE):
+    """The inputs, with what the files of tables and packs say."""
+    if wanted.procedure.role not in (Role.TABLE, Role.ORACLE) and not wanted.procedure.own:
         return wanted.given
 
     return tables.given_with_tables(campaign, wanted.procedure, wanted.given)

@@ -102,6 +102,28 @@ def toml_text(text: str) -> str:
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
+def origin_rows(rules: Ruleset, table: Table, section: str, text: str, room: int) -> tuple[Row, ...]:
+    """The own kinds of a section whose names begin as typed, each with what it gives, in so many lines."""
+    names = own_names(rules, table, section)
+    ids = [id for id, name in names.items() if _begins(text.strip().casefold(), id, name)]
+    return tuple(_origin_row(rules, table, section, id, names[id]) for id in ids[:room])
+
+
+def _origin_row(rules: Ruleset, table: Table, section: str, id: str, name: str) -> Row:
+    try:
+        given = ", ".join(text for _, text in own_kind(rules, table, section, id).values)
+    except RuleError as error:
+        return row(id, (name, Tone.STRONG), (f"  {error}", Tone.BAD))
+    return row(id, (column(name, NAME_CELLS), Tone.PARTY), (f"  {given}", Tone.DIM))
+
+
+def origin_completed(rules: Ruleset, table: Table, section: str, text: str) -> str:
+    """The own kind of a section that begins as typed; the same text when there is none."""
+    low = text.strip().casefold()
+    names = own_names(rules, table, section).values()
+    return next((each for each in names if low and each.casefold().startswith(low)), text)
+
+
 def kind_rows(rules: Ruleset, table: Table, line: str, cells: int, room: int) -> tuple[Row, ...]:
     """The kinds of foes that the last name of a line begins, with their numbers, in so many lines: one in
     each where there is room for all, else one behind the other. None where a name is not being typed.

@@ -8,6 +8,8 @@ TEXTS: dict[str, str] = {
     "fact.prepared": "{name} is prepared: {foes}",
     "fact.read-aloud": "{text}",
     "fact.reinforced": "More come: {foes}",
+    "fact.begins-with": "{who} begins as {name}: {things}",
+    "ask.origin": "{origin} (Enter: by the rules):",
     "fact.kind-kept": "{who} is kept as a kind: N brings more, as {name}",
     "procedure.campaign.encounter": "Encounter",
     "procedure.campaign.encounter.help": "Puts the foes of an encounter on the table that was prepared; who comes later comes by itself.",

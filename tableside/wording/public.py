@@ -63,6 +63,7 @@ HOUSEKEEPING = (
         "campaign-archived",
         "campaign-taken-out",
         "kind-kept",
+        "begins-with",
         "remarked",
         "remark-cleared",
         "prepared",

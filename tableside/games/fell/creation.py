@@ -14,12 +14,14 @@ from tableside.frozen import frozen
 from tableside.games.fell.sheet import ABILITIES, HIT_LADDER, Ability, Fell, ability_die, with_new_die
 from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Given, Number, Words, asked
+from tableside.rules.kept_kinds import kinds_kept
 from tableside.rules.names import free_name, names_held, numbered
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sessions import put_in_play
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Kind, Table
+from tableside.rules.typed import slug
 
 SKILLS: Final = (
     *("athletics", "discernment", "lore", "performance"),
@@ -57,6 +59,8 @@ TRAITS: Final = 10
 """Tables of traits, a d10 each."""
 RATIONS: Final = 3
 KIT: Final = (Item("Torch"),)
+BACKGROUNDS: Final = "backgrounds"
+"""The section of own backgrounds."""
 SKILL_OF_BACKGROUND: Final = "of-the-background"
 ROLLED_SKILL: Final = "rolled-skill"
 NOT_YET: Final = "not-yet"
@@ -153,10 +157,17 @@ class Create:
     background: str = asked(Words(default=""))
 
 
+def _skill_wanted(table: Table, form: Create) -> str:
+    """The skill that is asked for; none where an own background gives its own."""
+    known = kinds_kept(table, BACKGROUNDS).get(slug(form.background))
+    gives_it = known is not None and bool(known.value("skills.new"))
+    return NOT_YET if gives_it and form.skill == SKILL_OF_BACKGROUND else form.skill
+
+
 def _create(table: Table, form: Create, play: Play) -> Outcome:
     name = form.name
     name = free_name(name, table)
-    sheet = create_sheet(Scores(form.scores), form.skill, form.background, play, name)
+    sheet = create_sheet(Scores(form.scores), _skill_wanted(table, form), form.background, play, name)
     amounts = {str(ability): ability_die(sheet, ability) for ability in ABILITIES}
     created = Character(table.next_key, name, Kind.PC, sheet)
     return Outcome("created", {**amounts, "coin": sheet.coin}, put_in_play(table, created))
