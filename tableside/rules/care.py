@@ -126,16 +126,28 @@ def opposite_sign(procedure: Procedure) -> str:
     return {"heal": "-", "hurt": "+"}.get(str(procedure.role), "")
 
 
-def form_with_condition(procedure: Procedure, table: Table, keys: Sequence[int], text: str) -> Form:
-    """The form of a condition for these, from what was typed. Raises `RuleError` when it will not do."""
+def form_with_condition(
+    procedure: Procedure, table: Table, keys: Sequence[int], text: str, own: Sequence[str] = ()
+) -> Form:
+    """The form of a condition for these, from what was typed: one of the rules, an `own` one of files, or
+    any words. Raises `RuleError` when it will not do.
+    """
     text, keys = _aimed(table, keys, text)
     match = _CONDITION.fullmatch(text)
     if match is None:
         raise RuleError("care.no-condition", text=text)
-    pick = procedure.input("condition")
-    known = pick.options(table, {}) if isinstance(pick, Choice) else ()
+    known = conditions_known(procedure, table, own)
     form = for_people(procedure, table, keys).typed(table, "condition", condition_begun(match["name"], known))
     return form.typed(table, "rounds", match["rounds"]) if match["rounds"] else form
+
+
+def conditions_known(procedure: Procedure, table: Table, own: Sequence[str]) -> tuple[str, ...]:
+    """The conditions that can be named by their beginning: those of the rules, and own ones where any words
+    will do.
+    """
+    pick = procedure.input("condition")
+    options = pick.options(table, {}) if isinstance(pick, Choice) else ()
+    return tuple(dict.fromkeys((*options, *(own if isinstance(pick, Choice) and pick.free else ()))))
 
 
 def condition_begun(text: str, known: Sequence[str]) -> str:

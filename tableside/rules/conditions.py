@@ -8,23 +8,30 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Choice, Given, Number, Who, asked
+from tableside.rules.inputs import Choice, Filled, Given, Number, Who, asked
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sessions import put_in_play
 from tableside.rules.states import DEAD, OUT_OF_ACTION, is_dead
-from tableside.rules.table import Character, Condition, Table
+from tableside.rules.table import Character, Condition, OwnKind, Table
 from tableside.rules.typed import slug
 
 ABSENT: Final = "absent"
 """What `tableside.rules.sessions` keeps: there is one kind of it."""
 PUT: Final = "campaign.condition"
 """What puts a condition in any game."""
+CONDITIONS: Final = "conditions"
+"""The section of own kinds that are conditions."""
 MOST_COUNTED = 99
 """The highest amount of a condition."""
 LONGEST = 999
 """The most rounds that a condition can be given."""
+
+
+def own_conditions(table: Table) -> dict[str, OwnKind]:
+    """The campaign's own conditions that were put on somebody, by id: with their rounds, and their text."""
+    return {each.id: each for each in table.kinds.values() if each.section == CONDITIONS}
 
 
 def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
@@ -37,17 +44,21 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         who: tuple[int, ...] = asked(Who(many=True))
         condition: str = asked(
             Choice(
-                options=lambda table, given: game.conditions,
+                options=lambda table, given: (*game.conditions, *own_conditions(table)),
                 free=True,
                 known_as=lambda table, given: game.known_as,
             )
         )
         amount: int = asked(Number(default=0, highest=MOST_COUNTED))
         rounds: int = asked(Number(default=0, highest=LONGEST))
+        definition: str = asked(Filled())
 
     def put(table: Table, form: PutCondition, play: Play) -> Outcome:
         """Put it on all of these but the dead, who do not die again."""
         who, condition, amount, rounds = form.who, form.condition, form.amount, form.rounds
+        own = None if condition in game.conditions else own_conditions(table).get(slug(condition))
+        if own is not None:
+            amount, rounds = amount or int(own.value("amount") or 0), rounds or int(own.value("rounds") or 0)
         if not condition.strip():
             raise RuleError("conditions.no-name")
         if not who:
@@ -75,6 +86,7 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
                 group=Group.CARE,
                 outcomes=("done",),
                 role=Role.CONDITION,
+                own={"condition": CONDITIONS},
                 on_table=True,
             )
         ),

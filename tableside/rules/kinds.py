@@ -16,6 +16,7 @@ from typing import Any, Final
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import cells, die_text, item_text, skill_text, trait_text
+from tableside.rules.conditions import CONDITIONS
 from tableside.rules.dice import is_dice
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
@@ -43,7 +44,6 @@ CREATURES: Final = {FOES: Kind.ENEMY, PEOPLE: Kind.NPC}
 """Sections whose kinds are somebody: a whole sheet, and whose they are unless they say otherwise."""
 ORIGINS: Final = {"backgrounds": "background", "playbooks": "playbook", "concepts": "concept"}
 """Sections whose kinds a player's character begins with, and the part of the sheet that names them."""
-CONDITIONS: Final = "conditions"
 ENCOUNTERS: Final = "encounters"
 ENCOUNTER_FIELDS: Final = ("foes", "coming", "read", "notes", "table")
 """What an encounter says: lines of foes, lines of those who come later, what is read aloud, what the GM alone

@@ -10,8 +10,10 @@ from textual.binding import BindingType
 from tableside.errors import RuleError
 from tableside.language import complete as completion
 from tableside.rules import care, encounters, foe_lines
+from tableside.rules.conditions import CONDITIONS
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Choice, Number
+from tableside.rules.kept_kinds import own_names
 from tableside.rules.names import names_together, namesakes, shared_name
 from tableside.rules.procedure import Procedure, Role
 from tableside.screens.messages import Performer, ProcedureWanted
@@ -88,13 +90,12 @@ class CareView(Page):
         if procedure is None or self.shown is None or not self._anybody():
             return
         table, keys = self.shown.table, self.shown.targets
-        pick = procedure.input("condition")
-        known = pick.options(table, {}) if isinstance(pick, Choice) else ()
-        if known:
+        own = tuple(own_names(self.shown.rules, table, CONDITIONS))
+        if known := care.conditions_known(procedure, table, own):
             self.tell(sentence("told", "own-condition", known=", ".join(known)))
         hints = f"{label('ask', 'rounds')}{self._all_of(keys)}"
         question = f"{self._question(label('role', Role.CONDITION))} ({hints}):"
-        await self._typed(question, lambda text: care.form_with_condition(procedure, table, keys, text))
+        await self._typed(question, lambda text: care.form_with_condition(procedure, table, keys, text, own))
         self.complain("")  # what is known need not be said any longer
 
     @work(exclusive=True, group="ask")

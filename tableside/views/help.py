@@ -7,12 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from tableside.campaign.entries import Entry
 from tableside.frozen import frozen
 from tableside.rules.cells import cells, die_text
+from tableside.rules.conditions import own_conditions
 from tableside.rules.form import Form
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, part_of
 from tableside.rules.table import Character, Table
+from tableside.rules.typed import slug
 from tableside.text import clip, wrapped
 from tableside.views.characters import condition_text
 from tableside.views.fight import turn_text
@@ -152,9 +154,11 @@ def conditions(who: Character, table: Table, rules: Ruleset) -> tuple[str, ...]:
     """Each condition and state of somebody: what it does and when it ends."""
     held = {each.name: condition_text(each) for each in rules.telling(who)}
     named = {**{id: label("condition", id) for id in rules.state(table, who)}, **held}
-    own = explained(rules.id, "condition", "own")
+    kept, own = own_conditions(table), explained(rules.id, "condition", "own")
+    told = {id: kept[slug(id)].text for id in named if slug(id) in kept}
     return tuple(
-        f"{text.capitalize()}: {explained(rules.id, 'condition', id) or own}" for id, text in named.items()
+        f"{text.capitalize()}: {explained(rules.id, 'condition', id) or told.get(id) or own}"
+        for id, text in named.items()
     )
 
 

@@ -105,7 +105,8 @@ def test_those_for_whom_it_will_not_do_are_left_out() -> None:
 )
 def test_a_condition_is_begun_and_its_rounds_stand_behind_it(text: str, condition: str, rounds: int) -> None:
     form = care.form_with_condition(role("d20", Role.CONDITION), table("d20", *PARTY), (2, 3), text)
-    assert form.given == {"who": (2, 3), "condition": condition, "amount": 0, "rounds": rounds}
+    said = {"who": (2, 3), "condition": condition, "amount": 0, "rounds": rounds}
+    assert form.given == {**said, "definition": ""}
 
 
 @pytest.mark.parametrize(("text", "told"), [("d", "could be any of dying, dead"), ("3", "is no condition")])

@@ -1,0 +1,64 @@
+"""Own conditions out of packs: known by their beginning, with their rounds and their text."""
+
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.audit import audit
+from tableside.campaign.campaign import Campaign
+from tableside.language.understand import understood_at
+from tableside.rules import care
+from tableside.rules.conditions import CONDITIONS
+from tableside.rules.form import Form
+from tableside.rules.kept_kinds import own_names
+from tableside.rules.procedure import Role
+from tableside.rules.table import Condition
+from tableside.views.help import conditions
+from tableside.views.tables import given_with_tables
+from tests.campaign.people import do
+from tests.campaign.test_packs import opened
+
+TEXT = "Every Luck test is made twice, and the worse one counts."
+PACK = f'[conditions.moon-cursed]\nrounds = 3\ntext = "{TEXT}"\n'
+GAMES = ("troika", "fell", "galejatra", "d20")
+
+
+def with_ana(tmp_path: Path, game: str) -> Campaign:
+    campaign = opened(tmp_path, game, PACK)
+    do(campaign, "campaign.add-character", name="Ana")
+    return campaign
+
+
+def put(campaign: Campaign, form: Form) -> Condition:
+    given = given_with_tables(campaign, form.procedure, form.given)
+    do(campaign, form.procedure.id, **{id: _typed(value) for id, value in given.items()})
+    (held,) = campaign.table[1].conditions
+    return held
+
+
+def _typed(value: object) -> str:
+    return "#1" if isinstance(value, tuple) else str(value)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("typed", "rounds"), [("moon", 3), ("moon-cursed", 3), ("moon 5", 5)])
+def test_the_key_knows_it_by_its_beginning(tmp_path: Path, game: str, typed: str, rounds: int) -> None:
+    campaign = with_ana(tmp_path, game)
+    procedure = campaign.rules.role(Role.CONDITION, campaign.table)
+    assert procedure is not None
+    own = tuple(own_names(campaign.rules, campaign.table, CONDITIONS))
+    assert "moon-cursed" in care.conditions_known(procedure, campaign.table, own)
+    held = put(campaign, care.form_with_condition(procedure, campaign.table, (1,), typed, own))
+    assert (held.name, held.rounds) == ("moon-cursed", rounds)
+    assert any(TEXT in each for each in conditions(campaign.table[1], campaign.table, campaign.rules))
+    (tmp_path / "packs" / "own.toml").unlink()
+    assert [*audit(campaign)] == []
+    campaign.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_words_put_it_with_its_rounds(tmp_path: Path, game: str) -> None:
+    campaign = with_ana(tmp_path, game)
+    form = understood_at("k ana moon", campaign.table, campaign.rules, 1).form
+    assert form is not None and put(campaign, form).rounds == 3
+    campaign.close()
