@@ -1,4 +1,4 @@
-"""A character by the rules, from nothing, in a handful of keys besides the name; as `docs/screens.md` says."""
+"""A character by the rules, from nothing, takes a handful of keys besides the name, as the docs say."""
 
 from pathlib import Path
 
