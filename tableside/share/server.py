@@ -57,7 +57,7 @@ MOST_WAITING = 65_536
 """Bytes that are on their way to one page."""
 STILL = 15.0
 """Seconds without a change after which an open page hears that all is well."""
-FOLLOWING = 0.1
+FOLLOWING = 0.05
 """Seconds between two looks at what has changed."""
 MOST_PAGES = 64
 """Pages that are open."""
