@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.foe_lines import whole_line
+from tableside.rules.kind_names import KindNames
 from tableside.rules.kinds import ENCOUNTERS, LIKE, ReadKind, read_coming, read_kind
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset_ids
 from tableside.rules.table import OwnKind, Table
@@ -168,17 +170,17 @@ class PackBook:
         for file in self.files:
             for key in file.places:
                 self._where.setdefault(key, file)
-        self._names: dict[str, dict[str, str]] = {}
+        self._names: dict[str, KindNames] = {}
         self._read: dict[Key, Read] = {}
 
     def __len__(self) -> int:
         return len(self._where)
 
-    def names(self, section: str) -> Mapping[str, str]:
+    def names(self, section: str) -> KindNames:
         """Those of a section, by id, with their names."""
         if section not in self._names:
             here = ((id, file.names[one, id]) for (one, id), file in self._where.items() if one == section)
-            self._names[section] = dict(here)
+            self._names[section] = KindNames(dict(here))
         return self._names[section]
 
     def kind(self, section: str, id: str) -> OwnKind:
@@ -203,7 +205,7 @@ class PackBook:
         return self._read[key]
 
     def _unknown(self, key: Key) -> RuleError:
-        known = [*self.names(key[0])][:MOST_NAMED]
+        known = self.names(key[0]).with_word(key[1][:2]) or [*islice(self.names(key[0]), MOST_NAMED)]
         return RuleError("kinds.unknown", kind=key[1][:60], hint=hint(key[1], known, "hint.choose"))
 
     def _reading(self, key: Key, file: PackFile, deep: int) -> Read:

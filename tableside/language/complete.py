@@ -8,7 +8,9 @@ from tableside.language.errors import words_for
 from tableside.language.lines import note_of_line
 from tableside.language.listener import Listener
 from tableside.language.tokens import tokens
-from tableside.rules.foe_lines import known_names
+from tableside.rules.foe_lines import name_begun, names_with
+from tableside.rules.kept_kinds import own_names
+from tableside.rules.kinds import ENCOUNTERS
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 
@@ -42,10 +44,30 @@ def foes_completed(rules: Ruleset, table: Table, text: str) -> str:
     game lists; the same line when there is none.
     """
     match = _COUNTED.search(text)
-    begun = match["name"].casefold() if match is not None else ""
-    names = [*known_names(rules, table)] if begun else []
-    name = begun if begun in names else next((each for each in names if each.startswith(begun)), begun)
-    return text + name[len(begun) :]
+    return _with_name(rules, table, text, match["name"] if match is not None else "")
+
+
+def kinds_completed(rules: Ruleset, table: Table, text: str) -> str:
+    """The same of a line of foes alone, where no count need stand before a name."""
+    return _with_name(rules, table, text, name_begun(text) or "")
+
+
+def encounter_completed(rules: Ruleset, table: Table, text: str) -> str:
+    """A line about encounters: the name of one, or behind a colon or a plus the last kind of foes."""
+    if ":" in text or "+" in text:
+        return kinds_completed(rules, table, text)
+    names = own_names(rules, table, ENCOUNTERS)
+    known = [names[id].casefold() for id in names.begun(text)]
+    begun = text.casefold()
+    return text + next((each[len(begun) :] for each in known if each.startswith(begun)), "")
+
+
+def _with_name(rules: Ruleset, table: Table, text: str, begun: str) -> str:
+    """The line with the kind of foes completed that its end begins."""
+    low = begun.casefold()
+    names = [each for each in names_with(rules, table, low) if each.startswith(low)] if low else []
+    name = low if low in names else next(iter(names), low)
+    return text + name[len(low) :]
 
 
 def _candidates(listener: Listener, head: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ from tableside.language.parse import Known
 from tableside.language.tokens import Token, called, small_words, tokens
 from tableside.rules import foe_lines
 from tableside.rules.dice import is_dice
-from tableside.rules.foe_lines import ADD_KINDS, known_names
+from tableside.rules.foe_lines import ADD_KINDS, names_with
 from tableside.rules.foes import read_part
 from tableside.rules.form import Form
 from tableside.rules.procedure import Role
@@ -117,7 +117,7 @@ def foe_of_kind(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozense
     """
     words = [each for each in tokens(text) if each.low not in (*called("articles"), *called("comes"))]
     bare = " ".join(each.low for each in words)
-    if bare not in known_names(rules, table):
+    if bare not in names_with(rules, table, bare):
         return None
     try:
         return foe_lines.from_line(rules, table, bare)

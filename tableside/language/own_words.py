@@ -14,7 +14,7 @@ from tableside.language.tokens import Begun, Phrase, Token, called, phrase, refu
 from tableside.language.vocabulary import forms, is_nearly
 from tableside.rules import care
 from tableside.rules.conditions import CONDITIONS
-from tableside.rules.foe_lines import known_names
+from tableside.rules.foe_lines import LETTERS_ALIKE, names_with
 from tableside.rules.form import new_form
 from tableside.rules.inputs import Choice
 from tableside.rules.kept_kinds import own_names
@@ -44,7 +44,7 @@ def condition_said(listener: Listener, text: str) -> Said | None:
     is_said = any(each.low in called("becomes") for each in rest)
     if len(rounds) > 1 or not 0 < len(words) <= MOST_OWN_WORDS or not _says_a_state(words, is_said=is_said):
         return None
-    known = _known(listener, keys)
+    known = _known(listener, keys, words)
     if not all(_is_own(each, known) for each in words):
         return None
     form = new_form(procedure, listener.table, None, {"who": keys})
@@ -81,9 +81,11 @@ def _says_a_state(words: Sequence[Token], *, is_said: bool) -> bool:
     return is_said or any(each.low.endswith(endings) or each.low in called("states") for each in words)
 
 
-def _known(listener: Listener, keys: Sequence[int]) -> Begun:
-    """All words that mean something at this table, besides those that join others."""
-    known = {*known_words(listener, keys), *_input_words(listener), *_words_of_lists(listener)}
+def _known(listener: Listener, keys: Sequence[int], words: Sequence[Token]) -> Begun:
+    """All words that mean something at this table, besides those that join others; of foes, as far as one of
+    these may be meant.
+    """
+    known = {*known_words(listener, keys), *_input_words(listener), *_words_of_lists(listener, words)}
     for who in listener.known.people.listed:
         known |= {word for name in _names_of(listener, who) for word in name}
     return Begun(known - {*small_words()})
@@ -99,9 +101,11 @@ def _names_of(listener: Listener, who: Character) -> Iterator[Phrase]:
         yield from (phrase(each) for each in (*meta[Label.OPTIONS], *meta[Label.WEAPONS]))
 
 
-def _words_of_lists(listener: Listener) -> Iterator[str]:
+def _words_of_lists(listener: Listener, words: Sequence[Token]) -> Iterator[str]:
     """The words of foes, of random tables, and those that the language has a use for."""
-    names = (*known_names(listener.rules, listener.table), *(each.title for each in listener.tables))
+    begun = {each.low[:LETTERS_ALIKE] for each in words}
+    foes = (name for each in begun for name in names_with(listener.rules, listener.table, each))
+    names = (*foes, *(each.title for each in listener.tables))
     yield from (word for name in names for word in phrase(name))
     for id in ("dies", "revives", "renames", "gains", "spends", "takes-up", "gives-away", "deeds", "comes"):
         yield from (word for name in called(id) for word in phrase(name))

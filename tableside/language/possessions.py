@@ -28,7 +28,6 @@ from tableside.rules.names import singular
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Skills, Tags, part_of, parts
 from tableside.rules.table import Character
-from tableside.rules.typed import slug
 from tableside.views.values import row_names
 from tableside.wording import part_label
 from tableside.wording.results import sentence
@@ -116,8 +115,7 @@ def as_in_a_pack(listener: Listener, part: str, name: str) -> str:
     own = own_names(listener.rules, listener.table, part)
     ranked = _RANKED.fullmatch(name)
     for said in (name, ranked["name"] if ranked else name):
-        id = next((id for id, known in own.items() if slug(said) in (id, slug(known)) and slug(said)), "")
-        if id:
+        if id := next(iter(own.called(said)), ""):
             kind = own_kind(listener.rules, listener.table, part, id)
             rank = (f"rank={ranked['rank']}",) if ranked and said != name else ()
             return row_text(replace(kind, cells=(*kind.cells, *rank)), listener.rules)

@@ -3,20 +3,21 @@ as one act, and used again.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.definitions import COMING, NEW, TYPED, with_definition
+from tableside.rules.definitions import COMING, NEW, TYPED, with_definition, with_more_defined
 from tableside.rules.foe_lines import Lines, lines_of
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Choice, Filled, Given, Number, Words, asked
 from tableside.rules.kept_kinds import kinds_kept, own_names, with_kind
+from tableside.rules.kind_names import MOST_FOUND, KindNames
 from tableside.rules.kinds import ENCOUNTERS, read_coming
-from tableside.rules.play import Play
+from tableside.rules.play import Play, facts_before
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Coming, OwnKind, Table
@@ -211,11 +212,21 @@ def form_of_line(ruleset: Ruleset, table: Table, text: str) -> Form:
     return form.typed(table, "times", times or "1")
 
 
-def is_called(text: str, names: Mapping[str, str]) -> bool:
+def said_also(ruleset: Ruleset, table: Table, form: Form, id: str, text: str) -> Form:
+    """The form of an encounter that is prepared with this said too, of those who come later with what files
+    say of them. Raises `RuleError` for what will not do.
+    """
+    said = form.typed(table, id, text)
+    named = form.procedure.own
+    whole = replace(said, given=with_more_defined(ruleset, table, named, form.given, said.given))
+    facts_before(whole.procedure.perform(table, whole.given))
+    return whole
+
+
+def is_called(text: str, names: KindNames) -> bool:
     """Whether a line begins an encounter by its whole name or id."""
     match = _LINE.fullmatch(text.strip())
-    wanted = slug(match["name"] if match is not None else text)
-    return bool(wanted) and any(wanted in (id, slug(name)) for id, name in names.items())
+    return bool(names.called(match["name"] if match is not None else text))
 
 
 def _defined(ruleset: Ruleset, table: Table, procedure: str, given: Given) -> Form:
@@ -224,14 +235,13 @@ def _defined(ruleset: Ruleset, table: Table, procedure: str, given: Given) -> Fo
     return new_form(meant, table, None, with_definition(ruleset, table, meant.own, given))
 
 
-def _named(text: str, names: dict[str, str]) -> str:
+def _named(text: str, names: KindNames) -> str:
     """The id of the encounter that is meant. Raises `RuleError` naming those that there are."""
     if not names:
         raise RuleError("encounters.none")
-    wanted = slug(text)
-    words = {id: (f"-{id}", f"-{slug(name)}") for id, name in names.items()}
-    called = [id for id in words if f"-{wanted}" in words[id]]
-    begun = [id for id in words if any(f"-{wanted}" in each for each in words[id])]
-    if called or len(begun) == 1 or (begun and not wanted):
+    begun = names.with_word(text)
+    called = names.called(text)
+    if called or len(begun) == 1 or not slug(text):
         return (called or begun)[0]
-    raise RuleError("encounters.unknown", name=text, hint=hint(wanted, begun or names, "hint.choose"))
+    known = [*(begun or names)][:MOST_FOUND]
+    raise RuleError("encounters.unknown", name=text, hint=hint(slug(text), known, "hint.choose"))

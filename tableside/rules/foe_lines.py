@@ -6,8 +6,9 @@ a semicolon and a count. Behind a comma stands rather another attack of the foe 
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from tableside.errors import RuleError
@@ -34,6 +35,7 @@ from tableside.rules.kept_kinds import (
     own_kind,
     own_names,
 )
+from tableside.rules.kind_names import KindNames
 from tableside.rules.kinds import FOES, Empty, kept_kind
 from tableside.rules.names import shared_name, singular
 from tableside.rules.procedure import Procedure, Role
@@ -45,6 +47,10 @@ ADD_KINDS: Final = "campaign.add-kinds"
 PUT_DOWN: Final = "campaign.put-down"
 LINE: Final = "foes"
 """The input that holds the line."""
+LETTERS_ALIKE: Final = 3
+"""Letters that a name has in common with those that are told where it means nobody."""
+MOST_NAMED: Final = 12
+"""Own kinds that are told then."""
 MOST_COUNTS: Final = 9
 """Numbers in one piece of a line that may each be the count of another kind."""
 _BETWEEN = re.compile(r",|\s+and\s+(?=\d|an?\s)")
@@ -64,8 +70,8 @@ class Lines:
     empty: Empty
     """Gives empty sheets of the game."""
     table: Table
-    own: Mapping[str, str]
-    """The own kinds that may be named: ids, and names."""
+    own: KindNames
+    """The own kinds that may be named."""
     own_kind: Callable[[str], OwnKind]
     """The own kind of an id. Raises `RuleError` for one that has a fault."""
 
@@ -84,7 +90,8 @@ class Lines:
             if (other := self._met(text) or self._by_numbers(text)) is not None:
                 return other
             if error.message.id == "foes.no-such":
-                known = (*self.own, *kinds_of_game(self.game, self.table))
+                near = self.own.with_word(text[:LETTERS_ALIKE]) or self.own
+                known = (*islice(near, MOST_NAMED), *kinds_of_game(self.game, self.table))
                 raise RuleError("foes.no-such", text=error.message.values["text"], known=known) from None
             raise
 
@@ -121,13 +128,12 @@ class Lines:
         """The own kind that a name means: called so, or the only foe that begins so; empty for none."""
         if not self.own or not slug(text):
             return ""
+        exact = self.own.called(text, singular(text))
         wanted = {slug(text).replace("-", ""), slug(singular(text)).replace("-", "")}
-        called = {id: {id.replace("-", ""), slug(name).replace("-", "")} for id, name in self.own.items()}
-        exact = [id for id, names in called.items() if names & wanted]
         listed = kinds_of_game(self.game, self.table)
         if exact or any(each.replace("-", "") in wanted for each in listed):
             return next(iter(exact), "")
-        begun = tuple({*(id for id in called if any(n.startswith(w) for n in called[id] for w in wanted))})
+        begun = self.own.begun(text, singular(text))
         return begun[0] if len(begun) == 1 and not beginning_so(text, listed) else ""
 
     def _by_numbers(self, text: str) -> tuple[Form, frozenset[str]] | None:
@@ -259,27 +265,25 @@ def whole_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, ...]:
     return tuple(map(lines.whole, lines.parted(text)))
 
 
-_BEGUN = re.compile(r"(?:^|.*[,;])\s*(?:\d{1,4}\s*x?\s+)?(?P<name>[^\W\d][^\d,;:=]*)?$", re.DOTALL)
+_BEGUN = re.compile(r"(?:^|.*[,;:+])\s*(?:\d{1,4}\s*x?\s+)?(?P<name>[^\W\d][^\d,;:=]*)?$", re.DOTALL)
 
 
 def name_begun(line: str) -> str | None:
-    """The name of a kind that the end of a line begins, in small letters; empty where one may begin.
+    """The name of a kind that the end of a line begins, as it stands there; empty where one may begin.
 
     None: what stands there is no name.
     """
     match = _BEGUN.match(line)
-    if match is None:
-        return None
-    name = (match["name"] or "").strip().casefold()
-    return singular(name) if len(name) > 2 else name
+    return (match["name"] or "") if match is not None else None
 
 
-def known_names(ruleset: Ruleset, table: Table) -> Iterator[str]:
-    """The kinds of foes that have been on this table, its own, then those that the game lists; in small
-    letters.
+def names_with(ruleset: Ruleset, table: Table, text: str) -> Iterator[str]:
+    """The kinds of foes in whose names a word may begin so: those that have been on this table, its own that
+    do, then those that the game lists; in small letters.
     """
     met = (shared_name(each.name).casefold() for each in table.characters.values() if each.kind == Kind.ENEMY)
     procedure = ruleset.role(Role.FOE, table)
     kinds = kinds_of_game(procedure, table) if procedure is not None else ()
-    own = (name.casefold() for name in own_names(ruleset, table, FOES).values())
+    names = own_names(ruleset, table, FOES)
+    own = (names[id].casefold() for id in names.with_word(text))
     yield from dict.fromkeys((*met, *own, *(each.replace("-", " ") for each in kinds)))

@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.kind_names import KindNames
 from tableside.rules.kinds import CREATURES, MOST_CELLS, creature
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
@@ -52,10 +53,11 @@ def with_kind(table: Table, kind: OwnKind) -> Table:
     return replace(table, kinds={**table.kinds, number: kind})
 
 
-def own_names(ruleset: Ruleset, table: Table, section: str) -> dict[str, str]:
+def own_names(ruleset: Ruleset, table: Table, section: str) -> KindNames:
     """The own kinds of a section by id, with their names: those in files, and those that were kept."""
     kept = {id: each.name for id, each in kinds_kept(table, section).items()}
-    return {**kept, **ruleset.packs().names(section)}
+    files = ruleset.packs().names(section)
+    return KindNames(kept, files) if any(id not in files for id in kept) else files
 
 
 def own_kind(ruleset: Ruleset, table: Table, section: str, id: str) -> OwnKind:

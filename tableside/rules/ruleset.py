@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.house import HouseRule
+from tableside.rules.kind_names import KindNames
 from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Meter, Sheet
@@ -37,7 +38,7 @@ _MODULES = tuple((id, f"{GAMES}.{id}") for id in BUNDLED)
 class Packs(Protocol):
     """Own kinds that stand in files."""
 
-    def names(self, section: str) -> Mapping[str, str]:
+    def names(self, section: str) -> KindNames:
         """Those of a section, by id, with their names."""
         ...
 
@@ -49,8 +50,8 @@ class Packs(Protocol):
 class NoPacks:
     """No files."""
 
-    def names(self, section: str) -> Mapping[str, str]:
-        return {}
+    def names(self, section: str) -> KindNames:
+        return KindNames({})
 
     def kind(self, section: str, id: str) -> OwnKind:
         raise RuleError("kinds.unknown", kind=id, hint=hint(id, (), "hint.choose"))

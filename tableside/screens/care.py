@@ -129,13 +129,14 @@ class CareView(Page):
 
         rules, table = self.shown.rules, self.shown.table
         check = partial(foe_lines.from_line, rules, table)
-        complete = partial(completion.foes_completed, rules, table)
+        complete = partial(completion.kinds_completed, rules, table)
+        kinds = packs.KindList(rules, table)
         question = f"{label('role', Role.FOE)} ({label('ask', 'foes')}):"
         host = cast(Host, self.screen)
 
         def list_kinds(text: str) -> None:
             room = self.screen.query_one(LogStrip).most_lines
-            host.show_instead(lambda cells: packs.kind_rows(rules, table, text, cells, room))
+            host.show_instead(lambda cells: kinds.rows(text, cells, room))
 
         list_kinds("")
         typed = await self.ask.command("", check, list_kinds, complete, (), question=question, back="")
@@ -186,23 +187,37 @@ class CareView(Page):
         host = cast(Host, self.screen)
         check = partial(encounters.form_of_line, rules, table)
 
+        kinds = packs.KindList(rules, table)
+
         def list_them(text: str) -> None:
             room = self.screen.query_one(LogStrip).most_lines
-            host.show_instead(lambda cells: packs.encounter_rows(rules, table, text, room))
+            is_of_foes = ":" in text or "+" in text
+            host.show_instead(
+                lambda cells: (
+                    kinds.rows(text, cells, room)
+                    if is_of_foes
+                    else packs.encounter_rows(rules, table, text, room)
+                )
+            )
 
         list_them("")
         question = f"{label('role', Role.ENCOUNTER)} ({label('ask', 'encounter')}):"
-        typed = await self.ask.command("", check, list_them, str, (), question=question, back="")
+        complete = partial(completion.encounter_completed, rules, table)
+        typed = await self.ask.command("", check, list_them, complete, (), question=question, back="")
         host.show_strip()
         if typed is None:
             return
-        form: Form | None = check(typed)
-        if form is not None and form.procedure.id == encounters.PREPARE:
-            for id in ("read", "notes", "coming"):
-                text = await self.ask.text(f"{label('ask', f'encounter-{id}')}:")
-                form = form.typed(table, id, text) if form is not None and text is not None else None
-        elif form is not None:
+        form = check(typed)
+        if form.procedure.id != encounters.PREPARE:
             await host.go("initiative")
+            self._perform(form)
+            return
+        for id in ("read", "notes", "coming"):
+            say = partial(encounters.said_also, rules, table, form, id)
+            text = await self.ask.text(f"{label('ask', f'encounter-{id}')}:", check=say)
+            if text is None:
+                return
+            form = say(text)
         self._perform(form)
 
     @work(exclusive=True, group="ask")

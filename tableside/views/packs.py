@@ -1,12 +1,15 @@
 """Own kinds as people read them: as a pack, and in a line with their numbers."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from tableside.errors import RuleError
 from tableside.rules.foe_lines import name_begun
 from tableside.rules.kept_kinds import kinds_kept, own_kind, own_names
+from tableside.rules.kind_names import KindNames
 from tableside.rules.kinds import ENCOUNTERS, FOES, creature, kinds_of_the_book
+from tableside.rules.names import singular
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
 from tableside.text import width, wrapped
@@ -105,8 +108,7 @@ _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 def origin_rows(rules: Ruleset, table: Table, section: str, text: str, room: int) -> tuple[Row, ...]:
     """The own kinds of a section whose names begin as typed, each with what it gives, in so many lines."""
     names = own_names(rules, table, section)
-    ids = [id for id, name in names.items() if _begins(text.strip().casefold(), id, name)]
-    return tuple(_origin_row(rules, table, section, id, names[id]) for id in ids[:room])
+    return tuple(_origin_row(rules, table, section, id, names[id]) for id in names.with_word(text)[:room])
 
 
 def _origin_row(rules: Ruleset, table: Table, section: str, id: str, name: str) -> Row:
@@ -124,27 +126,6 @@ def origin_completed(rules: Ruleset, table: Table, section: str, text: str) -> s
     return next((each for each in names if low and each.casefold().startswith(low)), text)
 
 
-def kind_rows(rules: Ruleset, table: Table, line: str, cells: int, room: int) -> tuple[Row, ...]:
-    """The kinds of foes that the last name of a line begins, with their numbers, in so many lines: one in
-    each where there is room for all, else one behind the other. None where a name is not being typed.
-    """
-    begun = name_begun(line)
-    if begun is None:
-        return ()
-    kinds = _Kinds(rules, table)
-    ids = [id for id, name in kinds.names.items() if _begins(begun, id, name)]
-    if len(ids) <= room:
-        return tuple(map(kinds.row, ids))
-    rows: list[tuple[Span, ...]] = [()]
-    for id in ids:
-        spans = kinds.short(id)
-        taken = sum(width(text) for text, _ in (*rows[-1], *spans))
-        if taken > cells and len(rows) == room:
-            break
-        rows = [*rows, spans] if taken > cells else [*rows[:-1], (*rows[-1], *spans)]
-    return tuple(Row(f"kinds {place}", spans) for place, spans in enumerate(rows))
-
-
 def _begins(begun: str, id: str, name: str) -> bool:
     low = name.casefold()
     return low.startswith(begun) or f" {begun}" in low or id.startswith(begun)
@@ -160,8 +141,7 @@ def encounter_rows(rules: Ruleset, table: Table, line: str, room: int) -> tuple[
     names = own_names(rules, table, ENCOUNTERS)
     if not names:
         return (words_row("none", label("encounter", "none"), Tone.DIM),)
-    ids = [id for id, name in names.items() if _begins(begun, id, name)][:room]
-    return tuple(_encounter_row(rules, table, id, names[id]) for id in ids)
+    return tuple(_encounter_row(rules, table, id, names[id]) for id in names.with_word(begun)[:room])
 
 
 def _encounter_row(rules: Ruleset, table: Table, id: str, name: str) -> Row:
@@ -198,36 +178,74 @@ def _notes(encounter: OwnKind, cells: int) -> Iterator[Row]:
         yield words_row("table", sentence("encounter", "table", table=name), Tone.DIM)
 
 
-class _Kinds:
-    """The kinds of foes that may be named at a table: kept ones, those of files, and the book's."""
+UNBENT = 2
+"""Letters of a name that is not yet taken for that of several."""
+
+
+class KindList:
+    """The kinds of foes that may be named at a table: kept ones, those of files, and the book's. It stands as
+    long as a line is typed, and looks up only what it shows, once.
+    """
 
     def __init__(self, rules: Ruleset, table: Table) -> None:
-        self._rules, self._table = rules, table
+        packs = rules.packs()
+        self._rules, self._table = replace(rules, packs=lambda: packs), table
         self._book = kinds_of_the_book(rules)
-        own = own_names(rules, table, FOES)
-        self._own = own.keys()
-        self.names = {**own, **{id: kind.name for id, kind in self._book.items() if id not in own}}
+        self._book_names = KindNames({id: kind.name for id, kind in self._book.items()})
+        self._own = own_names(self._rules, table, FOES)
+        self._own.make_ready()
+        self._found: dict[str, tuple[tuple[str, str], ...]] = {}
+        """What tells most of those that were looked up."""
 
-    def _kind(self, id: str) -> OwnKind:
-        return own_kind(self._rules, self._table, FOES, id) if id in self._own else self._book[id]
+    def rows(self, line: str, cells: int, room: int) -> tuple[Row, ...]:
+        """The kinds that the last name of a line begins, with their numbers, in so many lines: one in each
+        where there is room for all, else one behind the other. None where a name is not being typed.
+        """
+        begun = name_begun(line)
+        if begun is None:
+            return ()
+        low = begun.strip().casefold()
+        ids = self._beginning(singular(low) if len(low) > UNBENT else low)
+        if len(ids) <= room:
+            return tuple(map(self._row, ids))
+        rows: list[tuple[Span, ...]] = [()]
+        for id in ids:
+            spans = self._short(id)
+            taken = sum(width(text) for text, _ in (*rows[-1], *spans))
+            if taken > cells and len(rows) == room:
+                break
+            rows = [*rows, spans] if taken > cells else [*rows[:-1], (*rows[-1], *spans)]
+        return tuple(Row(f"kinds {place}", spans) for place, spans in enumerate(rows))
+
+    def _beginning(self, text: str) -> tuple[str, ...]:
+        """The ids of those in whose name a word begins so; own ones first."""
+        return tuple(dict.fromkeys((*self._own.with_word(text), *self._book_names.with_word(text))))
+
+    def _name(self, id: str) -> str:
+        return self._own[id] if id in self._own else self._book[id].name
 
     def _vitals(self, id: str) -> tuple[tuple[str, str], ...]:
-        return self._rules.vitals(self._table, creature(self._kind(id), self._rules))
+        """Raises `RuleError` for a kind with a fault."""
+        if id not in self._found:
+            is_own = id in self._own
+            kind = own_kind(self._rules, self._table, FOES, id) if is_own else self._book[id]
+            self._found[id] = self._rules.vitals(self._table, creature(kind, self._rules))
+        return self._found[id]
 
-    def row(self, id: str) -> Row:
+    def _row(self, id: str) -> Row:
         """A line of its own: the name, and each number with its label."""
         try:
             vitals = self._vitals(id)
         except RuleError as error:
-            return row(id, (self.names[id], Tone.STRONG), (f"  {error}", Tone.BAD))
+            return row(id, (self._name(id), Tone.STRONG), (f"  {error}", Tone.BAD))
         labels = ((f"  {part_label(self._rules.id, part)} ", text) for part, text in vitals)
         said = (span for words, text in labels for span in ((words, Tone.DIM), (text, Tone.PLAIN)))
-        return row(id, (column(self.names[id], NAME_CELLS), Tone.ENEMIES), *said)
+        return row(id, (column(self._name(id), NAME_CELLS), Tone.ENEMIES), *said)
 
-    def short(self, id: str) -> tuple[Span, ...]:
+    def _short(self, id: str) -> tuple[Span, ...]:
         """Among others: the name, and what tells most."""
         try:
             told = next((text for _, text in self._vitals(id)), "")
         except RuleError:
             told = "!"
-        return ((self.names[id], Tone.ENEMIES), (f" {told}   ", Tone.DIM))
+        return ((self._name(id), Tone.ENEMIES), (f" {told}   ", Tone.DIM))

@@ -3,6 +3,8 @@
 import random
 import re
 import tomllib
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -13,11 +15,13 @@ from tableside.campaign.library import Library
 from tableside.campaign.pack_files import book
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
+from tableside.language.complete import kinds_completed
 from tableside.rules.foe_lines import from_line
 from tableside.rules.kept_kinds import kinds_kept, own_kind
+from tableside.rules.kind_names import KindNames
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import Meter
-from tableside.views.packs import as_pack
+from tableside.views.packs import KindList, as_pack
 
 PACKS = {
     "troika": """
@@ -216,6 +220,54 @@ def test_what_a_campaign_has_kept_is_saved_as_a_pack_that_reads_the_same(tmp_pat
     (tmp_path / "packs" / "own.toml").write_text(text, encoding="utf-8")
     for id, kind in kept.items():
         assert own_kind(campaign.rules, campaign.table, "foes", id) == kind
+
+
+class Unseen(dict[str, str]):
+    """Names that are asked for one by one, and never all looked at."""
+
+    def __iter__(self) -> Iterator[str]:
+        yield from islice(super().__iter__(), 300)
+        raise AssertionError("all names were looked at")
+
+
+def test_of_ten_thousand_kinds_no_more_is_looked_at_for_a_key_than_is_shown(tmp_path: Path) -> None:
+    many = "\n".join(
+        f"[foes.{beast}-{n}]\nskill = {n % 9}"
+        for n in range(2_500)
+        for beast in ("rat", "gob", "eel", "wolf")
+    )
+    campaign = opened(tmp_path, "troika", many)
+    rules, table, files = campaign.rules, campaign.table, campaign.rules.packs()
+    kinds, names = KindList(rules, table), files.names("foes")
+    names._own = Unseen(names._own)
+    shown = set()
+    line = "2 gobs, 3 wolf 2"
+    for place in range(1, len(line) + 1):
+        rows = kinds.rows(line[:place], 78, 3)
+        shown |= {text for each in rows for text in each.text.split("   ")}
+        kinds_completed(rules, table, line[:place])
+    assert shown and len(files._read) <= len(shown)  # type: ignore[attr-defined]
+    assert kinds_completed(rules, table, "gob 24, wo") == "gob 24, wolf 0"
+    put(campaign, "2 eel 17, 3 wolf 2499")
+    assert [each.name for each in campaign.table.in_play()][1:3] == ["Eel 17 2", "Wolf 2499 1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", ("toll-hound", "hound", "old-toll-hound")),
+        ("hound", ("hound", "toll-hound", "old-toll-hound")),
+        ("toll h", ("toll-hound", "old-toll-hound")),
+        ("tollh", ("toll-hound",)),
+        ("ound", ()),
+    ],
+)
+def test_kinds_are_found_by_the_beginning_of_a_word(text: str, found: tuple[str, ...]) -> None:
+    names = KindNames(
+        {"toll-hound": "Toll hound", "hound": "Hound"}, KindNames({"old-toll-hound": "Old toll hound"})
+    )
+    assert {*names.with_word(text)} == {*found}
+    assert names.with_word(text)[:1] == found[:1]
 
 
 def test_ten_thousand_kinds_are_named_without_being_read(tmp_path: Path) -> None:

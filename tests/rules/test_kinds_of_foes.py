@@ -3,7 +3,7 @@
 import pytest
 
 from tableside.errors import RuleError
-from tableside.rules.foe_lines import ADD_KINDS, from_line, known_names, lines_at
+from tableside.rules.foe_lines import ADD_KINDS, from_line, lines_at, names_with
 from tableside.rules.form import Form
 from tableside.rules.table import Table
 from tests.rules.test_foes import after, do, foe, names, rules
@@ -68,5 +68,5 @@ def test_one_kind_that_will_not_do_refuses_them_all(game: str, text: str, told: 
 
 def test_the_kinds_met_before_are_known_before_those_that_the_game_lists() -> None:
     on = after(line("troika", "2 tide wardens = lizard-man"), Table(), 3)
-    assert [*known_names(rules("troika"), on)][:3] == ["tide warden", "goblin", "orc"]
-    assert [*known_names(rules("d20"), after(line("d20", "2 wolves"), Table()))] == ["wolf"]
+    assert [*names_with(rules("troika"), on, "")][:3] == ["tide warden", "goblin", "orc"]
+    assert [*names_with(rules("d20"), after(line("d20", "2 wolves"), Table()), "")] == ["wolf"]
