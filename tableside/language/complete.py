@@ -57,7 +57,8 @@ def encounter_completed(rules: Ruleset, table: Table, text: str) -> str:
     if ":" in text or "+" in text:
         return kinds_completed(rules, table, text)
     names = own_names(rules, table, ENCOUNTERS)
-    known = [names[id].casefold() for id in names.begun(text)]
+    called = ((names[id].casefold(), id.replace("-", " ")) for id in names.begun(text))
+    known = [each for both in called for each in both]
     begun = text.casefold()
     return text + next((each[len(begun) :] for each in known if each.startswith(begun)), "")
 

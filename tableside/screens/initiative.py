@@ -13,6 +13,7 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
 from tableside.rules.states import is_fallen_foe
 from tableside.screens.care import CareView
+from tableside.screens.chrome import WIDE
 from tableside.screens.messages import FormWanted, ProcedureWanted
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
@@ -22,6 +23,7 @@ from tableside.views.help import of_turn
 from tableside.views.orders import next_target
 from tableside.views.rows import Row, words_row
 from tableside.views.side_panes import sheets_of_a_fight, sheets_of_the_rest
+from tableside.views.stat_block import acting_foe, stat_block
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList, MarkList
 from tableside.widgets.line_list import LineList
@@ -93,11 +95,18 @@ class InitiativeView(CareView):
             *self._last_fight(shown),
             *fight.reminders(table, shown.rules),
             *fight.plight(table),
+            *(() if hidden else self._foe_in_turn(shown)),
             *(() if hidden else packs.encounter_beside(table, self._rooms[1])),
             *fight.order_rows(table, hidden=hidden, room=self._rooms[1]),
             *fight.clock_rows(table, hidden=hidden),
         )
         self.query_one("#stack", LineList).set_lines(painted_lines(rows), keep=False)
+
+    def _foe_in_turn(self, shown: Shown) -> tuple[Row, ...]:
+        """The numbers of the foe who acts, where its sheet does not stand beside this."""
+        foe = acting_foe(shown.table, shown.selected) if self.screen.size.width < WIDE else None
+        room = max(self._rooms[1], packs.LEAST_CELLS)
+        return stat_block(foe, shown.table, shown.rules, room) if foe is not None else ()
 
     def _rooms_now(self) -> tuple[int, int]:
         """Cells of a row on either side; 0 where nobody knows yet."""

@@ -154,21 +154,30 @@ def _encounter_row(rules: Ruleset, table: Table, id: str, name: str) -> Row:
 
 
 def encounter_beside(table: Table, cells: int) -> tuple[Row, ...]:
-    """What the GM wants to know of the encounter that is being played: their notes, the table that goes with
-    it, and who is still to come.
+    """What the GM wants to know of the encounter that is being played: what is read aloud, their notes, the
+    table that goes with it, and who is still to come. After the first round what is read aloud stands last.
     """
     encounter = kinds_kept(table, ENCOUNTERS).get(table.encounter)
-    rows = [*_notes(encounter, max(cells, LEAST_CELLS))] if encounter is not None else []
+    room = max(cells, LEAST_CELLS)
+    aloud = [*_read_aloud(encounter, room)] if encounter is not None else []
+    is_new = table.order is None or table.order.round <= 1
+    rows = [*(aloud if is_new else ()), *(_notes(encounter, room) if encounter is not None else ())]
     for place, each in enumerate(table.coming):
         when = sentence("encounter", "clock", clock=each.clock) if each.clock else None
         said = when or sentence("encounter", "round", round=each.round)
         rows.append(row(f"coming {place}", (f"{said}: ", Tone.BAD), (each.foes, Tone.ENEMIES)))
+    rows += () if is_new else aloud
     title = encounter.name if encounter is not None else label("encounter", "coming")
     return (heading(title), *rows) if rows else ()
 
 
 LEAST_CELLS = 20
 """Cells of a line of notes at least."""
+
+
+def _read_aloud(encounter: OwnKind, cells: int) -> Iterator[Row]:
+    for number, text in enumerate(wrapped(encounter.value("read"), cells)):
+        yield words_row(f"read {number}", text, Tone.STRONG)
 
 
 def _notes(encounter: OwnKind, cells: int) -> Iterator[Row]:

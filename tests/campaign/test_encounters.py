@@ -17,6 +17,7 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Coming
 from tableside.views.packs import encounter_beside
+from tableside.views.stat_block import acting_foe, stat_block
 from tableside.views.tables import given_with_tables, ready_anew
 from tests.campaign.people import do
 from tests.campaign.test_packs import PACKS, opened
@@ -200,8 +201,33 @@ def test_notes_and_who_is_to_come_stand_beside_the_fight(tmp_path: Path) -> None
     beside = [each.text for each in encounter_beside(campaign.table, 40)]
     assert beside == [
         "The lock house",
+        "The gate hangs open.",
         "They bargain when two have fallen.",
         "roll on weather",
         "Round 2: goblin shaman",
         "When The bell is full: 2 goblin shaman",
+    ]
+    do(campaign, "troika.create", name="Ana")
+    fight(campaign)
+    while campaign.table.order is not None and campaign.table.order.round < 2:
+        do(campaign, "turn.next")
+    later = [each.text for each in encounter_beside(campaign.table, 40)]
+    assert later[1] == "They bargain when two have fallen." and later[-1] == "The gate hangs open."
+
+
+def test_the_stat_block_of_the_foe_who_acts_says_all_that_its_sheet_does(tmp_path: Path) -> None:
+    campaign = prepared(tmp_path, "troika")
+    do(campaign, "troika.create", name="Ana")
+    begin(campaign)
+    fight(campaign)
+    assert acting_foe(campaign.table, None) is None
+    while acting_foe(campaign.table, None) is None:
+        do(campaign, "turn.next")
+    foe = acting_foe(campaign.table, None)
+    assert foe is not None
+    assert [each.text for each in stat_block(foe, campaign.table, campaign.rules, 60)] == [
+        foe.name,
+        "Skill 6 · Initiative 1 · Armour 1 · In hand staff",
+        "Spells: Jolt 3 (1)",
+        "Flees alone",
     ]
