@@ -172,6 +172,8 @@ class PackBook:
                 self._where.setdefault(key, file)
         self._names: dict[str, KindNames] = {}
         self._read: dict[Key, Read] = {}
+        self._reading_now: list[Key] = []
+        """Those that are being read: each is like the next."""
 
     def __len__(self) -> int:
         return len(self._where)
@@ -196,22 +198,24 @@ class PackBook:
         for key in self._where:
             yield from self._of(key)[1]
 
-    def _of(self, key: Key, deep: int = 0) -> Read:
+    def _of(self, key: Key) -> Read:
         """One of them with all that is wrong with it. Raises `RuleError` where there is none."""
         if key not in self._where:
             raise self._unknown(key)
         if key not in self._read:
-            self._read[key] = self._reading(key, self._where[key], deep)
+            self._reading_now.append(key)
+            self._read[key] = self._reading(key, self._where[key])
+            self._reading_now.pop()
         return self._read[key]
 
     def _unknown(self, key: Key) -> RuleError:
         known = self.names(key[0]).with_word(key[1][:2]) or [*islice(self.names(key[0]), MOST_NAMED)]
         return RuleError("kinds.unknown", kind=key[1][:60], hint=hint(key[1], known, "hint.choose"))
 
-    def _reading(self, key: Key, file: PackFile, deep: int) -> Read:
+    def _reading(self, key: Key, file: PackFile) -> Read:
         try:
             written = _shown(file.written(key))
-            base = self._base(key, written, deep)
+            base = self._base(key, written)
         except Unreadable as error:
             return ReadKind(None), (FileFault(file.path, error.line, error.what, key[1]),)
         except RuleError as error:
@@ -232,18 +236,20 @@ class PackBook:
             except RuleError as error:
                 yield path.removesuffix(".new"), error.message
 
-    def _base(self, key: Key, written: object, deep: int) -> OwnKind | None:
-        """The kind that one is like. Raises `RuleError` where there is none, and where they go round."""
+    def _base(self, key: Key, written: object) -> OwnKind | None:
+        """The kind that one is like. Raises `RuleError` where there is none, and, of the one that comes back
+        to where it began, where they go round.
+        """
         like = written.get(LIKE) if isinstance(written, Mapping) else None
         if like is None:
             return None
         if not isinstance(like, str):
             raise RuleError("kinds.no-text", key=LIKE, most=NAME_LENGTH)
-        if deep >= DEEPEST:
-            raise RuleError("kinds.round", kind=key[1], most=DEEPEST)
-        read, faults = self._of((key[0], like), deep + 1)
+        if (key[0], like) in self._reading_now or len(self._reading_now) > DEEPEST:
+            raise RuleError("kinds.round", kind=like, most=DEEPEST)
+        read, faults = self._of((key[0], like))
         if read.kind is None:
-            raise RuleError("kinds.like-faulty", kind=like, why=faults[0].message)
+            raise RuleError("kinds.like-faulty", kind=like, place=faults[0].place)
         return read.kind
 
 
@@ -277,7 +283,8 @@ def book(where: tuple[Path, ...], ruleset: Ruleset) -> PackBook:
     if held is None or held[0] != (where, stamped):
         if len(_BOOKS) >= MOST_BOOKS:
             _BOOKS.clear()
-        _BOOKS[ruleset.id] = held = (where, stamped), _made(where, stamped, ruleset)
+        files = [read_pack_file(Path(path), *rest) for _, path, *rest in stamped]
+        _BOOKS[ruleset.id] = held = (where, stamped), of_files(files, ruleset, _too_many(where, stamped))
     return held[1]
 
 
@@ -286,15 +293,19 @@ _BOOKS: dict[str, tuple[tuple[tuple[Path, ...], tuple[Stamp, ...]], PackBook]] =
 """By game, the book that was read last, and of what."""
 
 
-def _made(where: tuple[Path, ...], stamped: tuple[Stamp, ...], ruleset: Ruleset) -> PackBook:
-    files = [read_pack_file(Path(path), *rest) for _, path, *rest in stamped]
+def _too_many(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> Iterator[FileFault]:
+    for folder in where:
+        if [place for place, *_ in stamped].count(str(folder)) > MOST_FILES:
+            yield FileFault(folder, 0, Message("tables.too-many-files", most=MOST_FILES))
+
+
+def of_files(files: Iterable[PackFile], ruleset: Ruleset, more: Iterable[FileFault] = ()) -> PackBook:
+    """All own kinds of these files; `more`: what is wrong besides."""
+    files = [*files]
     faults = [each.fault for each in files if each.fault]
     for each in files:
         if each.game and each.game not in BUNDLED and each.game not in ruleset_ids():
             what = Message("tables.no-game", game=each.game[:60], known=ruleset_ids())
             faults.append(FileFault(each.path, 1, what))
-    for folder in where:
-        if [place for place, *_ in stamped].count(str(folder)) > MOST_FILES:
-            faults.append(FileFault(folder, 0, Message("tables.too-many-files", most=MOST_FILES)))
     ours = [each for each in files if each.fault is None and each.game in ("", ruleset.id)]
-    return PackBook(ours, faults, ruleset)
+    return PackBook(ours, (*faults, *more), ruleset)

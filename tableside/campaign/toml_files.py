@@ -42,10 +42,14 @@ class FileFault:
     """The id of the table that cannot be used for it; empty when none can be named."""
 
     @property
+    def place(self) -> str:
+        """The file, and the line if there is one."""
+        return f"{self.path}{f':{self.line}' if self.line else ''}"
+
+    @property
     def message(self) -> Message:
         """The fault with its place, safe to be shown."""
-        place = f"{self.path}{f':{self.line}' if self.line else ''}"
-        return Message("files.at", file=place, what=clean(str(self.what)))
+        return Message("files.at", file=self.place, what=clean(str(self.what)))
 
     def __str__(self) -> str:
         return str(self.message)

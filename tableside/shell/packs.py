@@ -9,7 +9,7 @@ from functools import partial
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.pack_files import FOLDER, PackFile, book, files_in
+from tableside.campaign.pack_files import FOLDER, PackFile, book, files_in, of_files
 from tableside.campaign.settings import named_path
 from tableside.campaign.toml_files import FileFault
 from tableside.errors import RuleError
@@ -148,4 +148,4 @@ def _files(options: Options, library: Library) -> Iterator[PackFile]:
 def _faults(file: PackFile, options: Options) -> tuple[FileFault, ...]:
     """What is wrong in a file on the sheets of its game; where it names none, of the game it fits best."""
     games = _games(options) if file.game not in ruleset_ids() else (ruleset(file.game),)
-    return min((tuple(book((file.path,), game).every_fault()) for game in games), key=len)
+    return min((tuple(of_files((file,), game).every_fault()) for game in games), key=len)

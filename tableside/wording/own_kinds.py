@@ -32,7 +32,7 @@ TEXTS: dict[str, str] = {
     "error.kinds.in-a-file": "{name} stands in a file of your packs: change it there, or choose another name",
     "error.kinds.no-foes": 'an encounter has foes: write foes = ["3 goblins"]',
     "error.kinds.cannot-keep": "the sheet of {who} holds what could not be typed: it cannot be kept as a kind",
-    "error.kinds.like-faulty": "like {kind}, which cannot be used: {why}",
+    "error.kinds.like-faulty": "like {kind}, which cannot be used: see {place}",
     "error.kinds.no-definition": "the definition is no text that a kind was written as",
     "error.kinds.no-field": "{key!r} is not said of it: {hint}",
     "error.kinds.no-numbers": "{name!r} is no kind of your own, and no number says what it is: type one behind the name, like {name} skill 6",

@@ -14,6 +14,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.pack_files import book
 from tableside.campaign.replay import Answers
+from tableside.cli import main
 from tableside.errors import RuleError
 from tableside.language.complete import kinds_completed
 from tableside.rules.foe_lines import from_line
@@ -170,7 +171,7 @@ def test_a_kind_like_another_has_its_own_name_and_what_it_says_in_the_place_of_t
         ("[foes.rat]\nskil = 3", 3, "no part 'skil'"),
         ("[foes.rat]\n\nskill = 300", 4, "300 is out of range"),
         ("[foes.rat]\nskill = [1, {}]", 3, "a number, a text"),
-        ("[foes.rat]\nlike = 'cat'\n[foes.cat]\nlike = 'rat'", 3, "like itself"),
+        ("[foes.rat]\nlike = 'cat'\n[foes.cat]\nlike = 'rat'", 5, "rat is like itself"),
         ("[foes.rat]\nlike = 'mouse'", 3, "no kind 'mouse'"),
         ("[foes.rat]\nname = 3", 3, "name is one text"),
         ("[foes.rat]\nskill = ", 3, "invalid value"),
@@ -201,6 +202,30 @@ def test_the_packs_of_the_guide_are_sound(tmp_path: Path) -> None:
         path = tmp_path / f"{number}.toml"
         path.write_text(pack, encoding="utf-8")
         assert [*book((path,), ruleset(game)).every_fault()] == []
+
+
+def test_a_fault_far_down_is_told_once_and_named_by_its_place_above(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    chain = "".join(f"[foes.k{n}]\nlike = 'k{n + 1}'\n" for n in range(9))
+    path.write_text(f'game = "troika"\n{chain}[foes.k9]\nskil = 3\n', encoding="utf-8")
+    faults = [str(each) for each in book((path,), ruleset("troika")).every_fault()]
+    assert len(faults) == 10
+    assert max(map(len, faults)) < 2 * len(str(path)) + 80
+    assert sum("no part 'skil'" in each for each in faults) == 1
+
+
+def test_a_link_and_a_folder_in_a_campaign_s_packs_are_named_and_not_followed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    campaign = opened(tmp_path, "troika")
+    campaign.close()
+    own = tmp_path / "saves" / "sunday" / "packs"
+    own.mkdir()
+    (own / "link.toml").symlink_to(tmp_path / "packs" / "own.toml")
+    (own / "folder.toml").mkdir()
+    assert main(["--saves", str(tmp_path / "saves"), "packs", "check", "sunday"]) == 2
+    told = capsys.readouterr().err
+    assert "link.toml: cannot be read" in told and "folder.toml: cannot be read" in told
 
 
 def test_one_bad_kind_keeps_no_other_from_being_put_down(tmp_path: Path) -> None:
