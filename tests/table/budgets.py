@@ -163,6 +163,27 @@ def of(game: str) -> Callable[[Path], str]:
     return lambda folder: made(folder, game, *party(*edits))
 
 
+ENCOUNTER = """
+[foes.lock-goblin]
+skill = 6
+stamina = 8
+
+[encounters.lock-house]
+foes = ["4 lock goblins", "2 orcs", "troll"]
+read = "The gate hangs open."
+notes = "They bargain when two have fallen."
+"""
+
+
+def with_an_encounter(folder: Path) -> str:
+    """Four in a session of Troika, and an encounter of seven in a file of their campaign's."""
+    id = troika()(folder)
+    packs = folder / id / "packs"
+    packs.mkdir()
+    (packs / "sunday.toml").write_text(ENCOUNTER, encoding="utf-8")
+    return id
+
+
 def before_the_first_session(folder: Path) -> str:
     return made(folder, "troika", *TROIKA[:-1])
 
@@ -230,6 +251,15 @@ def _asked(played: Played) -> bool:
 
 def _fight_is_on(played: Played) -> bool:
     return played.before.order is None and played.after.order is not None
+
+
+def _encounter_is_on(played: Played) -> bool:
+    foes = [each.name for each in played.after.in_play(Kind.ENEMY)]
+    return (
+        _fight_is_on(played)
+        and len({*foes}) == 7
+        and played.did("campaign.encounter", "troika.assemble-stack")
+    )
 
 
 def _turns(count: int) -> Done:
@@ -369,6 +399,16 @@ WORKFLOWS = (
         2,
         _goblins_came,
         "",
+    ),
+    Workflow(
+        "begin an encounter of seven foes that is prepared, in its fight",
+        with_an_encounter,
+        ("F", "enter", "space"),
+        3,
+        _encounter_is_on,
+        "",
+        sees="They bargain",
+        is_played_narrow=True,
     ),
     Workflow(
         "a round: seven turns, four attacks rolled, one timed condition",
