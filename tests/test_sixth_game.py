@@ -88,6 +88,42 @@ def test_the_shell_serves_it(tmp_path: Path) -> None:
     assert shell(tmp_path, "check", id).strip() == "sound"
 
 
+PACK = """
+game = "delve"
+
+[foes.cave-rat]
+wits = 4
+health = 3
+
+[encounters.shaft]
+foes = ["3 cave rats", "mole health 9"]
+coming = ["round 2: cave rat"]
+notes = "Blind."
+"""
+
+
+def test_packs_and_encounters_serve_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    packs = tmp_path / "packs"
+    packs.mkdir()
+    (packs / "own.toml").write_text(PACK, encoding="utf-8")
+    monkeypatch.setenv("TABLESIDE_PACKS", str(packs))
+    saves = tmp_path / "saves"
+    id = shell(saves, "new", "Down", "--rules", "delve").strip()
+    assert "sound" in shell(saves, "packs", "check", id)
+    shell(saves, "do", id, "campaign.add-character", "name=Ana")
+    shell(saves, "say", id, "shaft x2")
+    shell(saves, "say", id, "2 cave rats")
+    shell(saves, "do", id, "delve.begin")
+    (packs / "own.toml").unlink()
+    shell(saves, "do", id, "campaign.keep-kind", "who=mole 1", "name=Old mole")
+    shell(saves, "say", id, "2 old moles")
+    campaign = Library(saves).open(id)
+    health = [each.sheet.health.maximum for each in campaign.table.in_play(Kind.ENEMY)]  # type: ignore[attr-defined]
+    assert health == [3] * 6 + [9] * 2 + [3] * 2 + [9] * 2
+    assert not [*audit(campaign)]
+    campaign.close()
+
+
 def test_players_are_told_of_it_what_its_own_list_says_and_nothing_else(tmp_path: Path) -> None:
     id = shell(tmp_path, "new", "Down", "--rules", "delve").strip()
     for name, kind in (("Ana", "pc"), ("Rat", "enemy")):

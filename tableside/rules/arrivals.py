@@ -10,7 +10,7 @@ from tableside.rules.definitions import NEW, TYPED
 from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, lines_of
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Number, Who, Words, YesNo, asked, nested_form
 from tableside.rules.kept_kinds import decoded_kinds, kinds_kept, with_kind
-from tableside.rules.kinds import FOES, creature, kept_kind, unhurt
+from tableside.rules.kinds import FOES, creature, is_alike, kept_kind, unhurt
 from tableside.rules.names import names_held, numbered, shared_name
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -157,7 +157,7 @@ def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
         if not kind.id:
             raise RuleError("inputs.no-name", text=form.name)
         sheet = unhurt(who.sheet) if who.kind == Kind.ENEMY else who.sheet
-        if creature(kind, ruleset).sheet != sheet:
+        if not is_alike(creature(kind, ruleset).sheet, sheet):
             raise RuleError("kinds.cannot-keep", who=who.name)
         play.tell("kind-kept", "", {"who": who.name, "name": kind.name})
         return Outcome("done", table=with_kind(table, kind))

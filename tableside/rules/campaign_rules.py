@@ -77,10 +77,12 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
         return as_step(procedure) if procedure.role in STEPS else procedure
 
     procedures = tuple(map(of_campaign, (*game.procedures, *_of_any_campaign(whole))))
-    foe = next((each for each in procedures if each.role == Role.FOE), None)
-    if foe is None:
-        return procedures
     put_down = next(each for each in procedures if each.id == PUT_DOWN)
+    foe = next((each for each in procedures if each.role == Role.FOE), None)
+    if foe is None:  # the game lists no foes: own kinds and numbers are all that there are
+        foe = replace(put_down, role=Role.FOE)
+        procedures = tuple(foe if each is put_down else each for each in procedures)
+        put_down = foe
     several = arrivals.several_kinds_procedure(foe, put_down, whole)
     more = (several, *encounters.encounter_procedures(foe, put_down, whole))
     whole_list = (*procedures, *(arrivals.as_taking_in(each, whole) for each in more))

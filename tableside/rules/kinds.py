@@ -306,6 +306,18 @@ def unhurt(sheet: Sheet) -> Sheet:
     return whole
 
 
+def is_alike(one: Sheet, other: Sheet) -> bool:
+    """Whether two sheets say the same, as it would be typed and with the same rows ticked."""
+    ids = parts(one)
+    is_said = all(cells(one, part) == cells(other, part) for part in ids)
+    return is_said and all(_ticks(one, part) == _ticks(other, part) for part in ids)
+
+
+def _ticks(sheet: Sheet, part: str) -> list[bool]:
+    value = getattr(sheet, part)
+    return [row.ticked for row in value.rows] if isinstance(value, Skills) else []
+
+
 def _cells_of(sheet: Sheet, blank: Sheet, part: str) -> Iterator[str]:
     """What of one part is to be typed into an empty sheet."""
     value, began = getattr(sheet, part), getattr(blank, part)

@@ -9,7 +9,9 @@ from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Choice, Value, Who
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Character, Table
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.tables.procedures import THROW_ID
+from tableside.views.dice_on_sheets import named_dice
 from tableside.views.rows import Row, Tone, row
 from tableside.views.tables import Listed, cards_left
 from tableside.views.values import option_text
@@ -20,6 +22,8 @@ AT_HOME_ANYWHERE = (Role.TABLE, Role.ORACLE)
 """Procedures that need no campaign, and are no mere numbers all the same."""
 TABLES = 10_000
 """The rank of the first random table: after all that the campaign's rules offer."""
+DICE_IN_WORDS = -100
+"""The rank of the first dice that a foe's notes name: after its skills and spells, before all else."""
 EXPANDED = (Role.TEST, Role.CAST)
 """Procedures listed once for each skill or spell, because that is what a player names."""
 
@@ -46,6 +50,7 @@ def offers(table: Table, rules: Ruleset, who: int | None, tables: Sequence[Liste
     for place, procedure in enumerate(rules.procedures):
         if procedure.role != Role.TABLE:
             all_offers += _offers_of(procedure, table, who, place)
+    all_offers += _dice_of(table, rules, who)
     for place, each in enumerate(tables):
         if each.procedure.role == Role.TABLE:
             all_offers.append(
@@ -59,6 +64,17 @@ def offers(table: Table, rules: Ruleset, who: int | None, tables: Sequence[Liste
                 )
             )
     return tuple(sorted(all_offers, key=lambda each: each.rank))
+
+
+def _dice_of(table: Table, rules: Ruleset, who: int | None) -> Iterable[Offer]:
+    """The dice that a foe's sheet names in words."""
+    if who is None or table[who].kind != Kind.ENEMY:
+        return
+    throw = rules.procedure(THROW_ID)
+    for place, each in enumerate(named_dice(table[who])):
+        yield Offer(
+            f"{THROW_ID} {who} {place}", each.words, throw, {"dice": each.dice}, DICE_IN_WORDS + place
+        )
 
 
 def rolls_of_one(table: Table, rules: Ruleset, who: int) -> tuple[Offer, ...]:

@@ -115,7 +115,7 @@ class Fell:
     hit_die: Die = part(Die(4), rule="FELL-X-npc", kinds=OTHERS, ladder=HIT_LADDER)
     hit_points: Meter = part(Meter(4, 4), rule="FELL-X-npc", highest=99, kinds=OTHERS)
     skills: Tags = part(Tags(), rule="FELL-X-skill")
-    spells: Tags = part(Tags(), rule="FELL-X-spell", kinds=PLAYERS)
+    spells: Tags = part(Tags(), rule="FELL-X-spell")
     armour: str = part(
         Armour.NONE.value,
         rule="FELL-X-armour",

@@ -10,7 +10,6 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.house import House, house_of
-from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.states import AIMED, AIMING
 from tableside.games.troika.tokens import (
     TOKENS_OF_A_CHARACTER,
@@ -94,7 +93,7 @@ def _tokens_joining(stack: Stack, who: Character) -> int:
         return TOKENS_OF_A_CHARACTER
     if who.key in stack.henchmen:
         return TOKENS_OF_A_HENCHMAN
-    initiative = sheet_of(who).initiative
+    initiative = initiative_of(who)
     return initiative if stack.cap is None else min(initiative, max(0, stack.cap - stack.total(ENEMIES)))
 
 

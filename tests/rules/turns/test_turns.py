@@ -231,6 +231,20 @@ def test_every_order_runs_in_a_campaign_of_every_game(game: str, order: str) -> 
         assert read_table(documents(on), rules) == on
 
 
+@pytest.mark.parametrize("game", ["troika", "fell", "galejatra", "wandered", "d20"])
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_foe_of_every_game_joins_every_order(game: str, order: str) -> None:
+    rules = campaign_rules(ruleset(game))
+    on = Table()
+    for key, kind in ((1, Kind.PC), (2, Kind.ENEMY)):
+        on = on.put(Character(key, f"N{key}", kind, rules.blank(kind)))
+    begun = run_in(rules, on, order, {}).result.table
+    assert begun is not None
+    begun = begun.put(Character(3, "N3", Kind.ENEMY, rules.blank(Kind.ENEMY)))
+    joined = run_in(rules, begun, "turn.join", {"who": "N3"}).result.table
+    assert joined is not None and joined.order is not None and 3 in joined.order.members
+
+
 # Conditions and their time
 
 

@@ -1,0 +1,66 @@
+"""Whoever has been at a table in a random evening, kept as a kind and put down again, is as they were."""
+
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.audit import audit
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.pack_files import book
+from tableside.errors import RuleError
+from tableside.rules.arrivals import KEEP_KIND
+from tableside.rules.foe_lines import PUT_DOWN
+from tableside.rules.kept_kinds import decoded_kinds, encoded_kinds, kinds_kept
+from tableside.rules.kinds import creature, is_alike, kept_kind, unhurt
+from tableside.rules.ruleset import BUNDLED, Ruleset
+from tableside.rules.sheet import Sheet
+from tableside.rules.table import Character, Kind, OwnKind
+from tableside.views.packs import as_pack
+from tests.campaign.people import do
+from tests.campaign.random_play import campaign_of
+from tests.thorough import often
+
+OPERATIONS = often(600)
+
+
+def began(who: Character) -> Sheet:
+    return unhurt(who.sheet) if who.kind == Kind.ENEMY else who.sheet
+
+
+def read_again(kinds: list[OwnKind], rules: Ruleset, folder: Path) -> dict[tuple[str, str], OwnKind]:
+    """The kinds as a pack that was written of them says them."""
+    path = folder / "kept.toml"
+    path.write_text(as_pack(kinds, rules.id), encoding="utf-8")
+    read = book((path,), rules)
+    assert [*read.every_fault()] == []
+    return {(each.section, each.id): read.kind(each.section, each.id) for each in kinds}
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+@pytest.mark.parametrize("seed", range(3))
+def test_any_sheet_is_as_it_was(game: str, seed: int, tmp_path: Path) -> None:
+    campaign = campaign_of(tmp_path, game, seed, OPERATIONS)
+    rules, people = campaign.rules, campaign.table.characters
+    assert people
+    kinds = [kept_kind(who, f"Kind {who.key}", rules.blank) for who in people.values()]
+    read = read_again(kinds, rules, tmp_path)
+    for who, kind in zip(people.values(), kinds, strict=True):
+        assert decoded_kinds(encoded_kinds([kind]), rules) == (kind,)
+        for each in (kind, read[kind.section, kind.id]):
+            assert is_alike(creature(each, rules).sheet, began(who)), who
+    put_down_again(campaign)
+
+
+def put_down_again(campaign: Campaign) -> None:
+    """Every foe who is there, by the procedures that the keys carry out."""
+    for who in [each for each in campaign.table.characters.values() if each.kind == Kind.ENEMY][:3]:
+        do(campaign, KEEP_KIND, who=f"#{who.key}", name=f"Alike {who.key}")
+        try:
+            do(campaign, PUT_DOWN, foe=f"alike-{who.key}")
+        except RuleError as error:
+            assert error.message.id.startswith("limits."), error  # a full table takes nobody more
+            continue
+        again = campaign.table[max(campaign.table.characters)]
+        assert is_alike(again.sheet, began(who))
+        assert f"alike-{who.key}" in kinds_kept(campaign.table)
+    assert not [*audit(campaign)]
