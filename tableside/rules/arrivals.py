@@ -10,7 +10,7 @@ from tableside.rules.definitions import NEW, TYPED
 from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, lines_of
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Number, Who, Words, YesNo, asked, nested_form
 from tableside.rules.kept_kinds import decoded_kinds, kinds_kept, with_kind
-from tableside.rules.kinds import FOES, creature, is_alike, kept_kind, unhurt
+from tableside.rules.kinds import FOES, SOMEBODY, creature, is_alike, kept_kind, unhurt
 from tableside.rules.names import names_held, numbered, shared_name
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -76,7 +76,7 @@ def as_taking_in(procedure: Procedure, ruleset: Ruleset) -> Procedure:
 
 
 def _foes_kept(table: Table, given: Given) -> tuple[str, ...]:
-    return tuple(kinds_kept(table, FOES))
+    return tuple(kinds_kept(table, SOMEBODY))
 
 
 @frozen
@@ -120,14 +120,14 @@ def put_down_procedure(ruleset: Ruleset) -> Procedure:
         outcomes=("added",),
         amounts=("count",),
         on_table=True,
-        own={"foe": FOES},
+        own={"foe": SOMEBODY},
         decides=join_rules,
     )
 
 
 def _meant(table: Table, form: PutDown) -> OwnKind:
     """The kind that a form names, or makes. Raises `RuleError` for one that there is not."""
-    kept = kinds_kept(table, FOES)
+    kept = kinds_kept(table, SOMEBODY)
     if form.foe:
         id = slug(form.foe)
         if id not in kept:
@@ -171,7 +171,7 @@ def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
         outcomes=("done",),
         role=Role.KEEP,
         on_table=True,
-        own={"name": NEW + FOES},
+        own={"name": NEW + SOMEBODY},
     )
 
 

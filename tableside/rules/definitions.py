@@ -12,8 +12,10 @@ from tableside.rules.kept_kinds import (
     encoded_kinds,
     kinds_kept,
     own_kind,
+    own_names,
     with_kind,
 )
+from tableside.rules.kind_names import KindNames
 from tableside.rules.kinds import ENCOUNTERS, lines_of_coming, lines_of_encounter
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
@@ -67,15 +69,20 @@ def _meant(ruleset: Ruleset, table: Table, section: str, value: object) -> Itera
     elif section == COMING:
         yield from _of_lines(ruleset, table, lines_of_coming(text))
     elif section.startswith(NEW):
-        if slug(text) in ruleset.packs().names(section.removeprefix(NEW)):
+        if slug(text) in _in_files(ruleset, section.removeprefix(NEW)):
             raise RuleError("kinds.in-a-file", name=text)
-    elif (id := slug(text)) in ruleset.packs().names(section) or (
+    elif (id := slug(text)) in _in_files(ruleset, section) or (
         section == ENCOUNTERS and id in kinds_kept(table, section)
     ):
         kind = own_kind(ruleset, table, section, id)
         yield kind
         if section == ENCOUNTERS:
             yield from _of_lines(ruleset, table, lines_of_encounter(kind))
+
+
+def _in_files(ruleset: Ruleset, section: str) -> KindNames:
+    """The names of a section that files have."""
+    return own_names(ruleset, Table(), section)
 
 
 def _of_lines(ruleset: Ruleset, table: Table, lines: Iterable[str]) -> Iterator[OwnKind]:

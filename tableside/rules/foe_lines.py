@@ -36,7 +36,7 @@ from tableside.rules.kept_kinds import (
     own_names,
 )
 from tableside.rules.kind_names import KindNames
-from tableside.rules.kinds import FOES, Empty, kept_kind
+from tableside.rules.kinds import SOMEBODY, Empty, kept_kind
 from tableside.rules.names import shared_name, singular
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -106,7 +106,7 @@ class Lines:
         given: dict[str, Value] = {KIND: id, "count": said.count, "cells": said.cells}
         if equals and name:
             given["name"] = as_name(singular(name) if said.count > 1 else name, self.table)
-        kept = kinds_kept(self.table, FOES).get(id)
+        kept = kinds_kept(self.table, SOMEBODY).get(id)
         if (meant := self.own_kind(id)) != kept:
             given[DEFINITION] = encoded_kinds([meant])
         return new_form(self.put_down, self.table, None, given), frozenset(given)
@@ -237,8 +237,8 @@ def lines_of(game: Procedure, put_down: Procedure, ruleset: Ruleset, table: Tabl
         put_down,
         ruleset.blank,
         table,
-        own_names(ruleset, table, FOES),
-        partial(own_kind, ruleset, table, FOES),
+        own_names(ruleset, table, SOMEBODY),
+        partial(own_kind, ruleset, table, SOMEBODY),
     )
 
 
@@ -284,6 +284,6 @@ def names_with(ruleset: Ruleset, table: Table, text: str) -> Iterator[str]:
     met = (shared_name(each.name).casefold() for each in table.characters.values() if each.kind == Kind.ENEMY)
     procedure = ruleset.role(Role.FOE, table)
     kinds = kinds_of_game(procedure, table) if procedure is not None else ()
-    names = own_names(ruleset, table, FOES)
+    names = own_names(ruleset, table, SOMEBODY)
     own = (names[id].casefold() for id in names.with_word(text))
     yield from dict.fromkeys((*met, *own, *(each.replace("-", " ") for each in kinds)))

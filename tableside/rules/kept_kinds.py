@@ -7,7 +7,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.kind_names import KindNames
-from tableside.rules.kinds import CREATURES, MOST_CELLS, creature
+from tableside.rules.kinds import CREATURES, FOES, MOST_CELLS, PEOPLE, SOMEBODY, creature
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
 from tableside.rules.typed import hint, slug
@@ -18,6 +18,8 @@ DEFINITION: Final = "definition"
 
 def kinds_kept(table: Table, section: str = "") -> dict[str, OwnKind]:
     """The kinds that a campaign has put down or kept, of a section or of all, by id."""
+    if section == SOMEBODY:
+        return {**kinds_kept(table, PEOPLE), **kinds_kept(table, FOES)}
     return {each.id: each for each in table.kinds.values() if section in ("", each.section)}
 
 
@@ -55,9 +57,15 @@ def with_kind(table: Table, kind: OwnKind) -> Table:
 
 def own_names(ruleset: Ruleset, table: Table, section: str) -> KindNames:
     """The own kinds of a section by id, with their names: those in files, and those that were kept."""
+    if section == SOMEBODY:
+        return _joined(own_names(ruleset, table, PEOPLE), own_names(ruleset, table, FOES))
     kept = {id: each.name for id, each in kinds_kept(table, section).items()}
     files = ruleset.packs().names(section)
     return KindNames(kept, files) if any(id not in files for id in kept) else files
+
+
+def _joined(people: KindNames, foes: KindNames) -> KindNames:
+    return KindNames({}, foes, people) if people else foes
 
 
 def own_kind(ruleset: Ruleset, table: Table, section: str, id: str) -> OwnKind:
@@ -65,6 +73,8 @@ def own_kind(ruleset: Ruleset, table: Table, section: str, id: str) -> OwnKind:
 
     Raises `RuleError` for one with a fault, and for one that there is not.
     """
+    if section == SOMEBODY:
+        section = FOES if id in own_names(ruleset, table, FOES) else PEOPLE
     if id in ruleset.packs().names(section):
         return ruleset.packs().kind(section, id)
     kept = kinds_kept(table, section)

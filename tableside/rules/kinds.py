@@ -42,6 +42,8 @@ FOES: Final = "foes"
 PEOPLE: Final = "people"
 CREATURES: Final = {FOES: Kind.ENEMY, PEOPLE: Kind.NPC}
 """Sections whose kinds are somebody: a whole sheet, and whose they are unless they say otherwise."""
+SOMEBODY: Final = "somebody"
+"""All of these sections at once; of one id, the first of them that has it."""
 ORIGINS: Final = {"backgrounds": "background", "playbooks": "playbook", "concepts": "concept"}
 """Sections whose kinds a player's character begins with, and the part of the sheet that names them."""
 ENCOUNTERS: Final = "encounters"

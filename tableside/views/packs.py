@@ -8,7 +8,7 @@ from tableside.errors import RuleError
 from tableside.rules.foe_lines import name_begun
 from tableside.rules.kept_kinds import kinds_kept, own_kind, own_names
 from tableside.rules.kind_names import KindNames
-from tableside.rules.kinds import ENCOUNTERS, FOES, creature, kinds_of_the_book
+from tableside.rules.kinds import ENCOUNTERS, SOMEBODY, creature, kinds_of_the_book
 from tableside.rules.names import singular
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
@@ -201,7 +201,7 @@ class KindList:
         self._rules, self._table = replace(rules, packs=lambda: packs), table
         self._book = kinds_of_the_book(rules)
         self._book_names = KindNames({id: kind.name for id, kind in self._book.items()})
-        self._own = own_names(self._rules, table, FOES)
+        self._own = own_names(self._rules, table, SOMEBODY)
         self._own.make_ready()
         self._found: dict[str, tuple[tuple[str, str], ...]] = {}
         """What tells most of those that were looked up."""
@@ -237,7 +237,7 @@ class KindList:
         """Raises `RuleError` for a kind with a fault."""
         if id not in self._found:
             is_own = id in self._own
-            kind = own_kind(self._rules, self._table, FOES, id) if is_own else self._book[id]
+            kind = own_kind(self._rules, self._table, SOMEBODY, id) if is_own else self._book[id]
             self._found[id] = self._rules.vitals(self._table, creature(kind, self._rules))
         return self._found[id]
 

@@ -23,6 +23,7 @@ from tableside.rules.kind_names import KindNames
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import Meter
 from tableside.views.packs import KindList, as_pack
+from tests.campaign.people import do
 
 PACKS = {
     "troika": """
@@ -303,3 +304,22 @@ def test_ten_thousand_kinds_are_named_without_being_read(tmp_path: Path) -> None
     assert not packs._read  # type: ignore[attr-defined]
     put(campaign, "rat 77")
     assert [*packs._read] == [("foes", "rat-77")]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_people_come_by_name_too_from_files_and_once_they_are_kept(tmp_path: Path, game: str) -> None:
+    campaign = opened(tmp_path, game, '[people.gate-ward]\nnotes = "Bored"')
+    put(campaign, "2 gate wards")
+    do(campaign, "campaign.add-character", name="Ana", kind="pc", notes="Brave")
+    do(campaign, "campaign.keep-kind", who="ana", name="Double")
+    (tmp_path / "packs" / "own.toml").unlink()
+    put(campaign, "double, gate ward")
+    told = [(each.name, each.kind, each.sheet.notes) for each in campaign.table.in_play()]  # type: ignore[attr-defined]
+    assert told == [
+        ("Gate ward 1", "npc", "Bored"),
+        ("Gate ward 2", "npc", "Bored"),
+        ("Ana", "pc", "Brave"),
+        ("Double", "pc", "Brave"),
+        ("Gate ward 3", "npc", "Bored"),
+    ]
+    assert not [*audit(campaign)]
