@@ -295,7 +295,7 @@ def kept_kind(who: Character, name: str, empty: Empty) -> OwnKind:
     """
     section = FOES if who.kind == Kind.ENEMY else PEOPLE
     sheet, blank = (unhurt(who.sheet) if section == FOES else who.sheet), empty(who.kind)
-    told = tuple(each for part in parts(sheet) for each in _cells_of(sheet, blank, part))
+    told = tuple(each for part in _told(sheet, blank) for each in _cells_of(sheet, part))
     side = () if who.kind == CREATURES[section] else (f"{SIDE}={who.kind}",)
     return OwnKind(section, slug(name), name, (*side, *told))
 
@@ -320,11 +320,22 @@ def _ticks(sheet: Sheet, part: str) -> list[bool]:
     return [row.ticked for row in value.rows] if isinstance(value, Skills) else []
 
 
-def _cells_of(sheet: Sheet, blank: Sheet, part: str) -> Iterator[str]:
+def _told(sheet: Sheet, blank: Sheet) -> list[str]:
+    """The parts that are typed into an empty sheet: those that differ, and where a die does every meter,
+    since its points may come with it.
+    """
+    differ = [part for part in parts(sheet) if getattr(sheet, part) != getattr(blank, part)]
+    has_dice = any(isinstance(getattr(sheet, part), Die) for part in differ)
+    return [
+        part
+        for part in parts(sheet)
+        if part in differ or (has_dice and isinstance(getattr(sheet, part), Meter))
+    ]
+
+
+def _cells_of(sheet: Sheet, part: str) -> Iterator[str]:
     """What of one part is to be typed into an empty sheet."""
-    value, began = getattr(sheet, part), getattr(blank, part)
-    if value == began:
-        return
+    value = getattr(sheet, part)
     match value:
         case Meter() if value.current == value.maximum:
             yield f"{part}={value.maximum}"

@@ -126,11 +126,6 @@ def origin_completed(rules: Ruleset, table: Table, section: str, text: str) -> s
     return next((each for each in names if low and each.casefold().startswith(low)), text)
 
 
-def _begins(begun: str, id: str, name: str) -> bool:
-    low = name.casefold()
-    return low.startswith(begun) or f" {begun}" in low or id.startswith(begun)
-
-
 def encounter_rows(rules: Ruleset, table: Table, line: str, room: int) -> tuple[Row, ...]:
     """The encounters that a line begins to name, with their foes, in so many lines. None where one is being
     prepared.

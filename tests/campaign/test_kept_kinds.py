@@ -1,5 +1,6 @@
 """Whoever has been at a table in a random evening, kept as a kind and put down again, is as they were."""
 
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -39,9 +40,9 @@ def read_again(kinds: list[OwnKind], rules: Ruleset, folder: Path) -> dict[tuple
 @pytest.mark.parametrize("game", BUNDLED)
 @pytest.mark.parametrize("seed", range(3))
 def test_any_sheet_is_as_it_was(game: str, seed: int, tmp_path: Path) -> None:
-    campaign = campaign_of(tmp_path, game, seed, OPERATIONS)
+    evenings = (campaign_of(tmp_path / f"{n}", game, n, OPERATIONS) for n in count(10 * seed))
+    campaign = next(each for each in evenings if each.table.characters)
     rules, people = campaign.rules, campaign.table.characters
-    assert people
     kinds = [kept_kind(who, f"Kind {who.key}", rules.blank) for who in people.values()]
     read = read_again(kinds, rules, tmp_path)
     for who, kind in zip(people.values(), kinds, strict=True):
