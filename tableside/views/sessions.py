@@ -1,7 +1,7 @@
 """A session: who is and was there, whose dice lie on the table, and what it left on a sheet for good."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
@@ -111,16 +111,20 @@ class There:
     missing: str
 
 
-def there(entries: Sequence[Entry], table: Table) -> There:
-    """Who was there by these entries of a session, on the table after them."""
+def there(
+    entries: Sequence[Entry], table: Table, is_told: Callable[[str], bool] = lambda name: True
+) -> There:
+    """Who was there by these entries of a session, on the table after them: of those who may be told."""
     began, missed = _names_at(entries, "session-begun"), _names_at(entries, "session-missed")
     moves = [fact for each in entries for fact in each.facts if fact.id in ("arrived", "departed")]
     came = _named(fact for fact in moves if fact.id == "arrived")
     last = {str(fact.values["who"]): fact.id for fact in moves}
     now = [table[key].name for key in table.attending if key in table.characters]
     later = [name for name in dict.fromkeys((*came, *now)) if name not in began]
-    people = [_told(name, last.get(name), is_late=name in missed) for name in (*began, *later)]
-    return There(", ".join(people), ", ".join(name for name in missed if name not in came))
+    named = filter(is_told, (*began, *later))
+    people = [_told(name, last.get(name), is_late=name in missed) for name in named]
+    absent = (name for name in missed if name not in came and is_told(name))
+    return There(", ".join(people), ", ".join(absent))
 
 
 def _told(name: str, last: str | None, *, is_late: bool) -> str:

@@ -53,3 +53,9 @@ def test_who_left_early_has_advancement_to_come_and_who_missed_it_has_not(campai
     do(campaign, "campaign.end-session")
     assert campaign.rules.role(Role.IMPROVE) is not None
     assert [each.name for each in growth.waiting(campaign.table, campaign.rules, ())] == ["Ana", "Bram"]
+
+
+def test_of_those_who_may_be_told_alone(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session", who="Ana Bram")
+    entries = session_of(campaign, 1).entries
+    assert there(entries, campaign.table, {"Ana"}.__contains__) == There("Ana", "")

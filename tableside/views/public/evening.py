@@ -80,7 +80,8 @@ class Evening:
             tuple(beaten.values()),
         )
         entries = session.entries
-        attendance = there(entries, self._table)
+        names = frozenset().union(*(each.ours | each.others for each in self._known.values()))
+        attendance = there(entries, self._table, names.__contains__)
         self.seen = EveningSeen(
             session=session.number,
             began=entries[0].time if entries else None,
