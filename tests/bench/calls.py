@@ -95,6 +95,8 @@ VALUES = {
     "--faces": ("3 4", "6 6", "1", "2 3 4 5", "20"),
 }
 OFTEN = ("do",) * 5 + ("say",) * 3 + ("show", "history", "undo")
+WITHOUT_END = frozenset({"share"})
+"""Commands that go on until somebody ends them."""
 SELDOM = frozenset({"rules", "demo", "watch", "backup", "import", "new"})
 
 
@@ -127,7 +129,8 @@ class Caller:
     def call(self) -> list[str]:
         command = self.dice.choice([*COMMANDS, *OFTEN])
         opens_the_app = command == "demo" and os.isatty(0)
-        if opens_the_app or (command in SELDOM and self.dice.random() < 0.7):
+        goes_on = command in WITHOUT_END
+        if opens_the_app or goes_on or (command in SELDOM and self.dice.random() < 0.7):
             command = "do"
         id = self.dice.choice([*self.tables])
         words = [*self._words(command, id), *self._options(command)]
