@@ -38,7 +38,7 @@ TEXTS: dict[str, str] = {
     "told.now": "back to now",
     "told.at": "the table after entry {entry}: L goes back to now, R makes it so again",
     "told.goes-back": "this would take back: {entries}",
-    "told.own-condition": "{known}; or your own words",
+    "told.own-condition": "your own words, or {known}",
     "told.dice": "dice: {how}",
     "told.dice-rolled": "the program rolls",
     "told.dice-typed": "type the faces (r rolls the rest)",

@@ -217,7 +217,7 @@ async def test_leaving_and_coming_back_is_one_key_each(tmp_path: Path) -> None:
 
 async def test_of_several_conditions_the_one_that_is_picked_ends(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
-        await table.keys("k", "p", "r", "enter", "k", "s", "t", "enter", "K", "2")
+        await table.keys("k", "p", "r", "enter", "k", "s", "t", "u", "enter", "K", "2")
         assert conditions(table)[0] == [("prone", None)]
         await table.keys("K")
         assert conditions(table)[0] == []
@@ -361,7 +361,7 @@ async def test_enter_is_about_the_one_under_the_cursor_and_nobody_else(tmp_path:
 
 
 async def test_the_key_bar_has_what_can_be_done_at_this_moment(tmp_path: Path) -> None:
-    async with opened(tmp_path, battle(tmp_path)) as table:
+    async with opened(tmp_path, battle(tmp_path), size=(120, 40)) as table:
         bar = (await table.keys("i")).lines()[-1]
         assert bar.startswith("space Begin") and "End fight" not in bar and "Delay" not in bar
         bar = (await table.keys("space", "space")).lines()[-1]
@@ -375,7 +375,7 @@ async def test_the_key_bar_has_what_can_be_done_at_this_moment(tmp_path: Path) -
 async def test_what_the_game_knows_is_said_where_a_condition_is_typed(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path)) as table:
         await table.keys("k")
-        assert "unconscious, stunned, prone; or your own words" in table.text()
+        assert "your own words, or flat-footed, dying" in table.text()
         await table.keys(*"pr3", "enter")
         assert "or words of your own" not in table.text()
 

@@ -98,6 +98,7 @@ CALLS: dict[str, list[list[str]]] = {
     "recap": [["recap", "vale"], ["recap", "vale", "--json"], ["recap", "vale", "--length", "whole"]],
     "names": [["names", "vale"], ["names", "vale", "--json"], ["names", "vale", ORDERS]],
     "watch": [["watch", "vale"]],
+    "share": [["share", ORDERS], ["share", "vale", "--port", "99999999"]],
     "check": [["check", "vale"], ["check", "vale", "--json"], ["check", "bro\x1b[5mken"]],
     "tables": [
         ["tables", "check", "vale"],

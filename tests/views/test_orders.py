@@ -76,7 +76,11 @@ def test_the_number_that_tells_foes_apart_is_never_cut_off(name: str, shown: str
         ("troika", Condition("drowning", 2), "When the round ends\nAna: tests Swim, or loses 3d6"),
         ("fell", Condition("dying", rounds=1), "When the round ends\nAna: dies unless treated"),
         ("fell", Condition("dying", rounds=3), "Rounds are left\nAna: dies in 3 rounds unless treated"),
-        ("d20", Condition("dying"), "When the round ends\nAna: loses a hit point unless stable"),
+        (
+            "d20",
+            Condition("dying"),
+            "When the round ends\nAna: 10 in 100 to become stable, else loses a hit point",
+        ),
         ("galejatra", Condition("dying"), ""),
         ("troika", Condition("prone", rounds=1), "When the round ends\nAna: prone ends"),
         ("troika", Condition("prone", rounds=2), ""),

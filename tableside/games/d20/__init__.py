@@ -28,6 +28,7 @@ KNOWN_AS: Final = {
     "asleep": "helpless",
     "defensive": "fighting-defensively",
     "total-defense": "total-defence",
+    "in total defence": "total-defence",
     "scared": "frightened",
     "sick": "sickened",
 }

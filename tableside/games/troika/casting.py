@@ -61,7 +61,7 @@ from tableside.rules.kept_kinds import kinds_kept
 from tableside.rules.odds import Odds, collect, mapped, sums, two_dice
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.states import can_act, check_can_act, lives
+from tableside.rules.states import can_act, check_can_act, check_lives, lives
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import yes_no
 
@@ -246,6 +246,8 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     """
     house, caster = house_of(table), table[form.who]
     check_can_act(caster)
+    for key in _targets(form):
+        check_lives(table[key])
     use = spell_of(sheet_of(caster), form.spell)
     if form.against:
         table = begin_attack(table, form.who, play)
@@ -260,10 +262,15 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     return Outcome(str(result), {"cost": paid, "oops": number, "damage-dealt": dealt}, table)
 
 
+def _targets(form: Cast) -> tuple[int, ...]:
+    """The keys of those whom it hits, each once."""
+    return tuple(dict.fromkeys((*((form.against,) if form.against else ()), *form.hits)))
+
+
 def _wound_targets(table: Table, form: Cast, play: Play) -> tuple[int, Table]:
     """Whoever it hits is wounded by its row, each by a Damage Roll; the Stamina lost in all."""
     row = damage_row(table, form.spell, form.row)
-    targets = dict.fromkeys((*((form.against,) if form.against else ()), *form.hits)) if row else {}
+    targets = _targets(form) if row else ()
     dealt = 0
     for key in targets:
         blow = _blow(table, form.who, key)
@@ -341,7 +348,7 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
 def _dealt(table: Table, form: Cast, chances: Mapping[Result, Fraction]) -> Mapping[int, Fraction]:
     """The chances of the Stamina lost in all by those whom it hits."""
     row, house = damage_row(table, form.spell, form.row), house_of(table)
-    targets = dict.fromkeys((*((form.against,) if form.against else ()), *form.hits)) if row else {}
+    targets = _targets(form) if row else ()
     lost: Mapping[int, Fraction] = {0: Fraction(1)}
     for key in targets:
         one = damage_odds((row,), _blow(table, form.who, key), house)
