@@ -30,6 +30,7 @@ ALLOWED = {
     "no skill",
     # What conditions are called besides
     "on fire",
+    "in total defence",
     "in flames",
     "has aimed",
     "dying, hours",

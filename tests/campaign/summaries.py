@@ -79,10 +79,16 @@ def _check_stamina(fight: Fight, entries: Sequence[Entry], names: dict[int, str]
     """What somebody lost in all is what was taken and paid, less what was regained."""
     for key, name in names.items():
         lost = [_lost(entry, key, name) for entry in entries]
-        if None in lost:
+        if None in lost or any(_is_at_the_lowest(entry, name) for entry in entries):
             continue
         (told,) = (each for each in fight.fighters if each.name == name)
         assert sum(each or 0 for each in lost) == told.taken + told.paid - told.healed, (name, lost)
+
+
+def _is_at_the_lowest(entry: Entry, name: str) -> bool:
+    """Whether a wound took somebody to where no more is counted: the sheet then loses less than is told."""
+    wounds = (fact.values for fact in entry.facts if fact.id == "wounded" and fact.values["who"] == name)
+    return any(values.get("left") == LOWEST_STAMINA for values in wounds)
 
 
 def _lost(entry: Entry, key: int, name: str) -> int | None:
