@@ -22,10 +22,10 @@ from tableside.games.d20.conditions import (
 )
 from tableside.games.d20.defence import guard, tell_conditions
 from tableside.games.d20.house import house_of
-from tableside.games.d20.saves import tell_reasons
+from tableside.games.d20.saves import MODIFIER, tell_reasons
 from tableside.games.d20.sheet import sheet_of
 from tableside.games.d20.strikes import Blow
-from tableside.rules.inputs import Choice, Given, Number, YesNo
+from tableside.rules.inputs import Choice, Given, Number, YesNo, asked
 from tableside.rules.play import FactValue, Play
 from tableside.rules.states import can_act, check_can_act, check_lives
 from tableside.rules.table import Character, Condition, Table
@@ -40,6 +40,61 @@ TOTALLY_UNSEEN: Final = 50
 """Percent of hits that miss whoever cannot be seen at all."""
 SNEAK_DIE: Final = 6
 COWERING: Final = "cowering"
+
+
+def given_line(table: Table, given: Given) -> AttackLine | None:
+    """The attack that a form names so far. None: it names none that can be made."""
+    key, text = given.get("who"), given.get("weapon", "")
+    if not isinstance(key, int) or key not in table.characters or not isinstance(text, str):
+        return None
+    try:
+        return line_named(table[key], text)
+    except RuleError:
+        return None
+
+
+def is_ranged(table: Table, given: Given) -> bool:
+    line = given_line(table, given)
+    return line is not None and line.is_ranged
+
+
+def is_melee(table: Table, given: Given) -> bool:
+    return not is_ranged(table, given)
+
+
+def _meets_reduction(table: Table, given: Given) -> bool:
+    against = given.get("against")
+    keys = against if isinstance(against, tuple) else (against,)
+    people = [table[key] for key in keys if isinstance(key, int) and key in table.characters]
+    return any(sheet_of(each).damage_reduction for each in people)
+
+
+def _attacks(table: Table, given: Given) -> tuple[str, ...]:
+    key = given.get("who")
+    return names_of_lines(table[key]) if isinstance(key, int) and key in table.characters else ()
+
+
+WEAPON: Final = Choice(options=_attacks, default="", worth=True)
+CHARGES: Final = YesNo(matters=is_melee)
+MORE_DAMAGE: Final = Number(default=0, lowest=-20, highest=99)
+SNEAK: Final = Number(default=0, highest=20)
+OVERCOMES: Final = YesNo(matters=_meets_reduction)
+
+
+@frozen
+class Circumstances:
+    """What makes an attack easier or harder, and what more it does, as every attack's form asks for it."""
+
+    modifier: int = asked(MODIFIER)
+    flanking: bool = asked(YesNo(matters=is_melee))
+    into_melee: bool = asked(YesNo(matters=is_ranged))
+    cover: int = asked(Number(default=0, highest=20))
+    concealed: int = asked(Number(default=0, highest=100))
+    defensively: bool = asked(YesNo())
+    more_damage: int = asked(MORE_DAMAGE)
+    sneak: int = asked(SNEAK)
+    nonlethal: bool = asked(YesNo(worth=False))
+    overcomes: bool = asked(OVERCOMES)
 
 
 @frozen
@@ -186,48 +241,3 @@ def with_posture(table: Table, assault: Assault, line: AttackLine, play: Play) -
                 "until-next-turn", "D20-X-condition", {"who": table[assault.who].name, "condition": condition}
             )
     return table
-
-
-def given_line(table: Table, given: Given) -> AttackLine | None:
-    """The attack that a form names so far. None: it names none that can be made."""
-    key, text = given.get("who"), given.get("weapon", "")
-    if not isinstance(key, int) or key not in table.characters or not isinstance(text, str):
-        return None
-    try:
-        return line_named(table[key], text)
-    except RuleError:
-        return None
-
-
-def is_ranged(table: Table, given: Given) -> bool:
-    line = given_line(table, given)
-    return line is not None and line.is_ranged
-
-
-def is_melee(table: Table, given: Given) -> bool:
-    return not is_ranged(table, given)
-
-
-def _meets_reduction(table: Table, given: Given) -> bool:
-    against = given.get("against")
-    keys = against if isinstance(against, tuple) else (against,)
-    people = [table[key] for key in keys if isinstance(key, int) and key in table.characters]
-    return any(sheet_of(each).damage_reduction for each in people)
-
-
-def _attacks(table: Table, given: Given) -> tuple[str, ...]:
-    key = given.get("who")
-    return names_of_lines(table[key]) if isinstance(key, int) and key in table.characters else ()
-
-
-WEAPON: Final = Choice(options=_attacks, default="", worth=True)
-FLANKS: Final = YesNo(matters=is_melee)
-CHARGES: Final = YesNo(matters=is_melee)
-DEFENDS: Final = YesNo()
-SHOOTS_INTO_MELEE: Final = YesNo(matters=is_ranged)
-RESTRAINS: Final = YesNo(worth=False)
-OVERCOMES: Final = YesNo(matters=_meets_reduction)
-COVER: Final = Number(default=0, highest=20)
-CONCEALED: Final = Number(default=0, highest=100)
-MORE_DAMAGE: Final = Number(default=0, lowest=-20, highest=99)
-SNEAK: Final = Number(default=0, highest=20)

@@ -10,17 +10,12 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.d20.assaults import (
     CHARGES,
-    CONCEALED,
-    COVER,
-    DEFENDS,
-    FLANKS,
     MORE_DAMAGE,
     OVERCOMES,
-    RESTRAINS,
-    SHOOTS_INTO_MELEE,
     SNEAK,
     WEAPON,
     Assault,
+    Circumstances,
     blow_at,
     check_may_attack,
     line_named,
@@ -42,7 +37,7 @@ from tableside.games.d20.hit_points import (
     wounded,
 )
 from tableside.games.d20.house import House, house_of
-from tableside.games.d20.saves import FORTITUDE, MODIFIER, save_chance, saves
+from tableside.games.d20.saves import FORTITUDE, save_chance, saves
 from tableside.games.d20.sheet import sheet_of
 from tableside.games.d20.strikes import (
     MISS,
@@ -54,7 +49,7 @@ from tableside.games.d20.strikes import (
     roll_damage,
     strike,
 )
-from tableside.rules.inputs import Who, asked, part_of
+from tableside.rules.inputs import Who, asked, nested_form, part_of
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -84,23 +79,18 @@ class Attack:
     who: int = asked(Who(fits=may_attack))
     against: int = asked(Who(fits=lives, apart=("who",)))
     weapon: str = asked(WEAPON)
-    modifier: int = asked(MODIFIER)
-    flanking: bool = asked(FLANKS)
     charge: bool = asked(CHARGES)
-    into_melee: bool = asked(SHOOTS_INTO_MELEE)
-    cover: int = asked(COVER)
-    concealed: int = asked(CONCEALED)
-    defensively: bool = asked(DEFENDS)
-    more_damage: int = asked(MORE_DAMAGE)
-    sneak: int = asked(SNEAK)
-    nonlethal: bool = asked(RESTRAINS)
-    overcomes: bool = asked(OVERCOMES)
+    circumstances: Circumstances = nested_form(Circumstances)
+
+    @property
+    def assault(self) -> Assault:
+        return part_of(self.circumstances, Assault, who=self.who, charge=self.charge)
 
 
 def _attack(table: Table, form: Attack, play: Play) -> Outcome:
     """One attack, and what it does to the one attacked."""
     check_may_attack(table[form.who], table[form.against])
-    assault, line = part_of(form, Assault), line_named(table[form.who], form.weapon)
+    assault, line = form.assault, line_named(table[form.who], form.weapon)
     table, struck, falls = made(table, assault, (line, line.bonuses[0], form.against), play)
     table = afterwards(table, assault, line, play)
     return Outcome(struck.result, {DAMAGE_DONE: struck.points, DOWN: int(falls)}, table)
@@ -133,7 +123,7 @@ def afterwards(table: Table, assault: Assault, line: AttackLine, play: Play) -> 
 
 def _attack_odds(table: Table, form: Attack) -> Odds:
     check_may_attack(table[form.who], table[form.against])
-    assault, line = part_of(form, Assault), line_named(table[form.who], form.weapon)
+    assault, line = form.assault, line_named(table[form.who], form.weapon)
     blow = blow_at(table, assault, line, line.bonuses[0], form.against)
     return _odds(blow, table[form.against], assault.is_nonlethal(line), house_of(table))
 

@@ -9,17 +9,9 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.d20.assaults import (
-    CONCEALED,
-    COVER,
-    DEFENDS,
-    FLANKS,
-    MORE_DAMAGE,
-    OVERCOMES,
-    RESTRAINS,
-    SHOOTS_INTO_MELEE,
-    SNEAK,
     WEAPON,
     Assault,
+    Circumstances,
     blow_at,
     check_may_attack,
     line_named,
@@ -29,10 +21,9 @@ from tableside.games.d20.assaults import (
 from tableside.games.d20.attacks import DAMAGE_DONE, DOWN, RULES, Move, afterwards, fall_chance, made
 from tableside.games.d20.hit_points import wounded
 from tableside.games.d20.house import House, house_of
-from tableside.games.d20.saves import MODIFIER
 from tableside.games.d20.sheet import sheet_of
 from tableside.games.d20.strikes import MISS, OUTCOMES, RESULTS, Struck, added, chances
-from tableside.rules.inputs import Who, asked, part_of
+from tableside.rules.inputs import Who, asked, nested_form, part_of
 from tableside.rules.odds import Odds, collect, mapped
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -51,16 +42,11 @@ class FullAttack:
     who: int = asked(Who(fits=may_attack))
     against: tuple[int, ...] = asked(Who(many=True, fits=lives, apart=("who",)))
     weapon: str = asked(WEAPON)
-    modifier: int = asked(MODIFIER)
-    flanking: bool = asked(FLANKS)
-    into_melee: bool = asked(SHOOTS_INTO_MELEE)
-    cover: int = asked(COVER)
-    concealed: int = asked(CONCEALED)
-    defensively: bool = asked(DEFENDS)
-    more_damage: int = asked(MORE_DAMAGE)
-    sneak: int = asked(SNEAK)
-    nonlethal: bool = asked(RESTRAINS)
-    overcomes: bool = asked(OVERCOMES)
+    circumstances: Circumstances = nested_form(Circumstances)
+
+    @property
+    def assault(self) -> Assault:
+        return part_of(self.circumstances, Assault, who=self.who)
 
 
 def moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
@@ -87,7 +73,7 @@ def moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
 
 def _full_attack(table: Table, form: FullAttack, play: Play) -> Outcome:
     """Each attack in turn; one whose target has gone down meanwhile is held back."""
-    assault, moves = part_of(form, Assault), moves_of(table, form)
+    assault, moves = form.assault, moves_of(table, form)
     damage = hits = 0
     results, down = {MISS}, set[int]()
     for move in moves:
@@ -123,7 +109,7 @@ Courses = Mapping[Course, Fraction]
 
 def _full_attack_odds(table: Table, form: FullAttack) -> Odds:
     """Targets have nothing to do with each other: the chances of each are counted, and put together."""
-    assault, moves = part_of(form, Assault), moves_of(table, form)
+    assault, moves = form.assault, moves_of(table, form)
     by_target = [
         _courses(table, assault, [each for each in moves if each[2] == key])
         for key in dict.fromkeys(key for _, _, key in moves)
