@@ -1,13 +1,13 @@
 """Who is put on the table: by a game's own procedure, from an own kind, or several kinds of foes at once."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.definitions import NEW, TYPED
-from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, lines_of
+from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, Lines
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Number, Who, Words, YesNo, asked, nested_form
 from tableside.rules.kept_kinds import decoded_kinds, kinds_kept, with_kind
 from tableside.rules.kinds import FOES, SOMEBODY, creature, is_alike, kept_kind, unhurt
@@ -184,18 +184,33 @@ class Kinds:
     definition: str = asked(Filled())
 
 
-def several_kinds_procedure(game: Procedure, put_down: Procedure, ruleset: Ruleset) -> Procedure:
+LinesAt = Callable[[Table], Lines]
+"""Who reads lines of foes at a table."""
+
+
+def with_line(
+    table: Table, line: str, lines_at: LinesAt, play: Play, *, times: int = 1, joins: bool = True
+) -> Table:
+    """The table with the foes of a line on it, each kind in turn by the rules of that one: so many times as
+    many, and in the fight that is on if they join one. Raises `RuleError` naming what will not do.
+    """
+    for each in lines_at(table).parted(line):
+        one = lines_at(table).whole(each)
+        count = one.given.get("count")
+        more = {"count": count * times} if isinstance(count, int) else {}
+        given = {**one.given, **more, "joins": joins}
+        table = one.procedure.perform(table, given)(play).table or table
+    return table
+
+
+def several_kinds_procedure(game: Procedure, lines_at: LinesAt) -> Procedure:
     """The procedure that adds foes of several kinds, each by what adds those of one: the game's own, or that
     of own kinds.
     """
 
     def add(table: Table, form: Kinds, play: Play) -> Outcome:
-        """Each kind in turn, by the rules of that one. Raises `RuleError` naming what will not do."""
-        before = len(table.characters)
-        for each in lines_of(game, put_down, ruleset, table).parted(form.foes):
-            one = lines_of(game, put_down, ruleset, table).whole(each)
-            given = {**one.given, "joins": form.joins}
-            table = one.procedure.perform(table, given)(play).table or table
-        return Outcome("added", {"count": len(table.characters) - before}, table)
+        """Each kind in turn. Raises `RuleError` naming what will not do."""
+        after = with_line(table, form.foes, lines_at, play, joins=form.joins)
+        return Outcome("added", {"count": len(after.characters) - len(table.characters)}, after)
 
     return replace(game, id=ADD_KINDS, form=Kinds, run=add, role=None, own={"foes": TYPED})

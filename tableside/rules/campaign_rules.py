@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from tableside.rules import arrivals, effects, encounters, origins
-from tableside.rules.foe_lines import PUT_DOWN
+from tableside.rules.foe_lines import PUT_DOWN, lines_of
 from tableside.rules.house import HouseRule
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -83,12 +83,13 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
         foe = replace(put_down, role=Role.FOE)
         procedures = tuple(foe if each is put_down else each for each in procedures)
         put_down = foe
-    several = arrivals.several_kinds_procedure(foe, put_down, whole)
-    more = (several, *encounters.encounter_procedures(foe, put_down, whole))
+    lines_at = partial(lines_of, foe, put_down, whole)
+    several = arrivals.several_kinds_procedure(foe, lines_at)
+    more = (several, *encounters.encounter_procedures(put_down, lines_at))
     whole_list = (*procedures, *(arrivals.as_taking_in(each, whole) for each in more))
     hurt = next((each for each in procedures if each.role == Role.HURT), None)
     biting = whole_list if hurt is None else (effects.as_taking_toll(each, hurt) for each in whole_list)
-    return tuple(encounters.as_awaited(each, foe, put_down, whole) for each in biting)
+    return tuple(encounters.as_awaited(each, lines_at) for each in biting)
 
 
 def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:

@@ -5,13 +5,13 @@ as one act, and used again.
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.arrivals import LinesAt, with_line
 from tableside.rules.definitions import COMING, NEW, TYPED, with_definition, with_more_defined
-from tableside.rules.foe_lines import Lines, lines_of
+from tableside.rules.foe_lines import Lines
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Choice, Filled, Given, Number, Words, asked
 from tableside.rules.kept_kinds import kinds_kept, own_names, with_kind
@@ -55,9 +55,8 @@ class Prepare:
     definition: str = asked(Filled())
 
 
-def encounter_procedures(game: Procedure, put_down: Procedure, ruleset: Ruleset) -> tuple[Procedure, ...]:
-    """What prepares encounters and begins them; `game` and `put_down` add the foes of one kind."""
-    lines = partial(lines_of, game, put_down, ruleset)
+def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Procedure, ...]:
+    """What prepares encounters and begins them, whose foes join a fight as those that are put down do."""
 
     def begin(before_it: Table, form: BeginEncounter, play: Play) -> Outcome:
         """Put its foes on the table, so many times as many, and more; who comes later is waited for, in
@@ -69,9 +68,8 @@ def encounter_procedures(game: Procedure, put_down: Procedure, ruleset: Ruleset)
         if read := encounter.value("read"):
             play.tell("read-aloud", "", {"text": read})
         for each in _rows(encounter, "foes"):
-            table = _put(table, each, form.times, lines(table), play)
-        if form.more.strip():
-            table = _put(table, form.more, 1, lines(table), play)
+            table = with_line(table, each, lines_at, play, times=form.times)
+        table = with_line(table, form.more, lines_at, play)
         rounds = before_it.order.round - 1 if before_it.order is not None else 0
         said = filter(None, map(read_coming, _rows(encounter, "coming")))
         coming = tuple(replace(each, round=each.round + rounds) if each.round else each for each in said)
@@ -86,15 +84,13 @@ def encounter_procedures(game: Procedure, put_down: Procedure, ruleset: Ruleset)
             raise RuleError("inputs.no-name", text=form.name)
         if not form.foes.strip():
             raise RuleError("foes.which", known=())
-        for each in lines(table).parted(form.foes):
-            lines(table).whole(each)
+        _check(form.foes, lines_at(table))
         cells = [f"foes.new={form.foes.strip()}"]
         for text in filter(None, map(str.strip, form.coming.split(";"))):
             coming = read_coming(text)
             if coming is None:
                 raise RuleError("kinds.no-coming", text=text)
-            for each in lines(table).parted(coming.foes):
-                lines(table).whole(each)
+            _check(coming.foes, lines_at(table))
             cells.append(f"coming.new={text}")
         texts = (("read", form.read), ("notes", form.notes), ("table", form.table))
         cells += [f"{path}={text.strip()}" for path, text in texts if text.strip()]
@@ -141,20 +137,16 @@ def _rows(kind: OwnKind, part: str) -> Iterator[str]:
     return (text for path, text in kind.values if path == f"{part}.new")
 
 
-def _put(table: Table, line: str, times: int, lines: Lines, play: Play) -> Table:
-    """The table with the foes of a line on it, each kind so many times as often."""
+def _check(line: str, lines: Lines) -> None:
+    """Raises `RuleError` for foes that there are not, or of whom something is still to be said."""
     for each in lines.parted(line):
-        one = replace(lines, table=table).whole(each)
-        count = one.given.get("count")
-        given: Given = {**one.given, "count": count * times} if isinstance(count, int) else one.given
-        table = one.procedure.perform(table, given)(play).table or table
-    return table
+        lines.whole(each)
 
 
 # Who comes later
 
 
-def as_awaited(procedure: Procedure, game: Procedure, put_down: Procedure, ruleset: Ruleset) -> Procedure:
+def as_awaited(procedure: Procedure, lines_at: LinesAt) -> Procedure:
     """The procedure, and whoever comes because of it, in the same entry: in the round that it begins, or when
     a clock is full.
     """
@@ -176,7 +168,7 @@ def as_awaited(procedure: Procedure, game: Procedure, put_down: Procedure, rules
         after = replace(after, coming=tuple(each for each in after.coming if each not in due))
         for each in due:
             play.tell("reinforced", "", {"foes": each.foes})
-            after = _put(after, each.foes, 1, lines_of(game, put_down, ruleset, after), play)
+            after = with_line(after, each.foes, lines_at, play)
         return replace(outcome, table=after)
 
     return replace(procedure, run=awaited)

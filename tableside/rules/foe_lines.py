@@ -26,7 +26,7 @@ from tableside.rules.foes import (
     rows_behind,
 )
 from tableside.rules.form import Form, new_form
-from tableside.rules.inputs import Value
+from tableside.rules.inputs import Given, Value
 from tableside.rules.kept_kinds import (
     DEFINITION,
     decoded_kinds,
@@ -103,12 +103,17 @@ class Lines:
         id = self._own_id(wanted)
         if ":" in text or not id:
             return None
-        given: dict[str, Value] = {KIND: id, "count": said.count, "cells": said.cells}
+        given: dict[str, Value] = {KIND: id}
         if equals and name:
             given["name"] = as_name(singular(name) if said.count > 1 else name, self.table)
         kept = kinds_kept(self.table, SOMEBODY).get(id)
         if (meant := self.own_kind(id)) != kept:
             given[DEFINITION] = encoded_kinds([meant])
+        return self._put_down(said, given)
+
+    def _put_down(self, said: "_Said", given: Given) -> tuple[Form, frozenset[str]]:
+        """The form that puts down so many with these cells, with what else is given."""
+        given = {**given, "count": said.count, "cells": said.cells}
         return new_form(self.put_down, self.table, None, given), frozenset(given)
 
     def _met(self, text: str) -> tuple[Form, frozenset[str]] | None:
@@ -120,9 +125,7 @@ class Lines:
         if who is None or ":" in text:
             return None
         kind = kept_kind(who, shared_name(who.name), self.empty)
-        given: dict[str, Value] = {KIND: kind.id, "count": said.count, "cells": said.cells}
-        given[DEFINITION] = encoded_kinds([kind])
-        return new_form(self.put_down, self.table, None, given), frozenset(given)
+        return self._put_down(said, {KIND: kind.id, DEFINITION: encoded_kinds([kind])})
 
     def _own_id(self, text: str) -> str:
         """The own kind that a name means: called so, or the only foe that begins so; empty for none."""
@@ -143,8 +146,7 @@ class Lines:
         if not (said.name and said.cells and is_plain):
             return None
         name = as_name(singular(said.name) if said.count > 1 else said.name, self.table)
-        given: dict[str, Value] = {"count": said.count, "name": name, "cells": said.cells}
-        return new_form(self.put_down, self.table, None, given), frozenset(given)
+        return self._put_down(said, {"name": name})
 
     def _said(self, text: str) -> "_Said":
         """What a line says besides a name."""

@@ -5,14 +5,18 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from tableside.campaign.entries import Entry
+from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import cells, die_text
 from tableside.rules.conditions import own_conditions
 from tableside.rules.form import Form
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
+from tableside.rules.kept_kinds import own_kind, own_names
+from tableside.rules.kinds import SOMEBODY, sections
+from tableside.rules.names import shared_name
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, part_of
+from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, names_in, part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
 from tableside.text import clip, wrapped
@@ -168,7 +172,8 @@ def help_of_character(who: Character, table: Table, rules: Ruleset) -> Why:
     for id, value in rules.vitals(table, who):
         if text := explained(rules.id, "part", id):
             numbers.append(f"{part_label(rules.id, id)} {value}: {text}")
-    texts = (*conditions(who, table, rules), *numbers)
+    own = _of_its_kind(SOMEBODY, shared_name(who.name), table, rules)
+    texts = (*((own,) if own else ()), *conditions(who, table, rules), *numbers)
     return Why(who.name, texts, cited(*texts))
 
 
@@ -179,8 +184,26 @@ def of_cell(who: Character, path: str, table: Table, rules: Ruleset) -> Why:
         texts = conditions(who, table, rules) or (explained(rules.id, "part", part),)
         return Why(f"{who.name}: {label('part', part)}", texts, cited(*texts))
     derived = _derived_text(who, path, table, rules)
-    texts = tuple(filter(None, (derived, explained(rules.id, "part", part))))
+    own = _of_its_kind(part, _name_in(who, path), table, rules)
+    texts = tuple(filter(None, (own, derived, explained(rules.id, "part", part))))
     return Why(f"{who.name}: {_cell_name(who, path, rules)}", texts, cited(*texts))
+
+
+def _name_in(who: Character, path: str) -> str:
+    """What the thing in a row of a list is called; empty for no row."""
+    part, _, place = path.partition(".")
+    if not place.isdecimal():
+        return ""
+    return dict(enumerate(names_in(part_of(who.sheet, part)), 1)).get(int(place), "")
+
+
+def _of_its_kind(section: str, name: str, table: Table, rules: Ruleset) -> str:
+    """What there is to read of the own kind of this name, or what is wrong with it; empty for none."""
+    id = next(iter(own_names(rules, table, section).called(name)), "") if name else ""
+    try:
+        return own_kind(rules, table, section, id).text if id else ""
+    except RuleError as error:
+        return str(error)
 
 
 def _cell_name(who: Character, path: str, rules: Ruleset) -> str:
@@ -253,8 +276,10 @@ def help_of_input(form: Form, id: str, table: Table, rules: Ruleset) -> Why:
     value = form.given.get(id)
     shown = "" if value is None else f": {value_text(pick, value, table, form.given)}"
     whole = of_form(form, table, rules)
+    section = form.procedure.own.get(id, "")
+    of_its_kind = _of_its_kind(section, str(value or ""), table, rules) if section in sections(rules) else ""
     own = explained(rules.id, "input", id)
-    texts = tuple(filter(None, (own, _takes(pick, form, table), *whole.texts)))
+    texts = tuple(filter(None, (of_its_kind, own, _takes(pick, form, table), *whole.texts)))
     return Why(f"{label('procedure', form.procedure.id)}, {label('input', id)}{shown}", texts, whole.rules)
 
 

@@ -1,12 +1,15 @@
 """Every line that can be explained is: sheets, people in a fight, forms, entries."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
+from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
+from tableside.rules.foe_lines import from_line
 from tableside.rules.form import new_form
 from tableside.rules.ruleset import BUNDLED
 from tableside.views.characters import sheet_rows
@@ -61,3 +64,53 @@ def test_every_entry_names_the_rules_behind_it(demo: Campaign) -> None:
         why = of_entry(entry, demo.rules)
         assert why.texts
         assert {id for text in why.texts for id in RULE_ID.findall(text) if f"[{id}]" in text} <= {*why.rules}
+
+
+PACK = """
+game = "troika"
+
+[spells.frost]
+text = "Freezes what is wet."
+
+[items.great-tent]
+text = "Sleeps eight."
+
+[foes.marsh-troll]
+skill = 8
+spells = ["Frost 2"]
+items = ["Great tent"]
+text = "Sleeps by day."
+"""
+
+
+@pytest.fixture
+def with_a_pack(tmp_path: Path) -> Campaign:
+    (tmp_path / "own.toml").write_text(PACK, encoding="utf-8")
+    library = Library(tmp_path / "saves", shared_packs=tmp_path)
+    campaign = library.open(library.new("Sunday", "troika"))
+    form, _ = from_line(campaign.rules, campaign.table, "marsh troll")
+    campaign.perform(form.procedure, form.given, Answers(Random(1)))
+    return campaign
+
+
+def test_what_a_pack_says_of_somebody_and_of_what_they_have_is_read_on_them(with_a_pack: Campaign) -> None:
+    table, rules = with_a_pack.table, with_a_pack.rules
+    assert help_of_character(table[1], table, rules).texts[0] == "Sleeps by day."
+    assert of_cell(table[1], "spells.1", table, rules).texts[0] == "Freezes what is wet."
+    assert of_cell(table[1], "items.1", table, rules).texts[0] == "Sleeps eight."
+    for path in ("spells.new", "items.new"):
+        assert not {"Freezes what is wet.", "Sleeps eight."} & {*of_cell(table[1], path, table, rules).texts}
+
+
+def test_what_a_pack_says_is_read_where_it_is_chosen(with_a_pack: Campaign) -> None:
+    table, rules = with_a_pack.table, with_a_pack.rules
+    form = new_form(rules.procedure("troika.cast"), table, 1, {"spell": "frost"})
+    assert help_of_input(form, "spell", table, rules).texts[0] == "Freezes what is wet."
+
+
+def test_what_is_wrong_with_a_pack_is_read_where_its_text_would_be(
+    with_a_pack: Campaign, tmp_path: Path
+) -> None:
+    (tmp_path / "own.toml").write_text(PACK.replace('text = "Sleeps eight."', "slots = -"), encoding="utf-8")
+    table, rules = with_a_pack.table, with_a_pack.rules
+    assert "own.toml" in of_cell(table[1], "items.1", table, rules).texts[0]
