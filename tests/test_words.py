@@ -166,9 +166,15 @@ OF_OTHERS = (
 
 def test_of_others_no_value_is_told_that_is_not_open_to_everybody() -> None:
     """A value that is new to the list may be a number of a sheet: see that it is none before it is added."""
-    told = {id: public.public_template(id, is_ours=False) for id in TOLD}
-    named = {id: {field for _, field, _, _ in Formatter().parse(text) if field} for id, text in told.items()}
-    assert {id: values - {*OF_OTHERS} for id, values in named.items() if values - {*OF_OTHERS}} == {}
+    assert _named(is_ours=False) <= {*OF_OTHERS}
+    assert _named(is_ours=False, is_at_ours=True) <= {*OF_OTHERS, "opposing", "their_total"}
+    assert not _named(is_ours=True) & {"opposing", "their_total"}
+
+
+def _named(**whose: bool) -> set[str]:
+    """The values that players are told where it is about these."""
+    texts = [public.public_template(id, **whose) for id in TOLD]
+    return {field for text in texts for _, field, _, _ in Formatter().parse(text) if field}
 
 
 def test_a_fact_that_nobody_has_decided_on_is_not_told() -> None:

@@ -11,4 +11,4 @@ from tableside.wording.explained import explained_in
 TEXTS: Mapping[str, str] = {**wording.TEXTS, **wording.texts_of(BUNDLED)}
 EXPLAINED: Mapping[str, str] = {**OF_ANY_GAME, **explained_in(BUNDLED)}
 OF_ANY_CAMPAIGN = public.TOLD
-TOLD: Mapping[str, tuple[str, str]] = {**OF_ANY_CAMPAIGN, **public.told_of(BUNDLED)}
+TOLD: Mapping[str, tuple[str, ...]] = {**OF_ANY_CAMPAIGN, **public.told_of(BUNDLED)}

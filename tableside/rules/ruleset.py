@@ -181,9 +181,9 @@ class Ruleset:
     """Its words, by a kind such as `fact` or `input`, a dot and an id. Loaded when first asked."""
     explained: Callable[[], Mapping[str, str]] = field(default=dict)
     """Its rules, as `explained.<rule id>`, conditions and parts of sheets, in words that say why."""
-    told: Callable[[], Mapping[str, tuple[str, str]]] = field(default=dict)
+    told: Callable[[], Mapping[str, tuple[str, ...]]] = field(default=dict)
     """What players are told of its facts, by the id of the fact: where it is about the party, and where it is
-    not. A fact that is not among them is told to nobody.
+    not; then the same where its other side is, if that differs. A fact not among them is told to nobody.
     """
     packs: Callable[[], Packs] = field(default=NoPacks)
     """The own kinds that a campaign of it may use, as its files are now."""

@@ -24,6 +24,10 @@ class Words(NamedTuple):
     """Where it is about one of the party."""
     others: str = ""
     """Where it is about anybody else whom they have met, or about nobody: no number of a sheet is in it."""
+    ours_at_ours: str = ""
+    """As `ours`, where the other side is of the party too. Empty: the same as there."""
+    others_at_ours: str = ""
+    """As `others`, where the other side is of the party. Empty: the same as there."""
 
 
 Told = dict[str, Words]
@@ -132,16 +136,19 @@ their modifier.
 __all__ = ["CLOSED_DICE", "OPEN_DICE", "public_template", "told_of"]
 
 
-def public_template(fact: str, *, is_ours: bool) -> str:
+def public_template(fact: str, *, is_ours: bool, is_at_ours: bool = False) -> str:
     """The text of what players are told of a fact, with the values that they may know in braces. Empty: they
-    are told nothing.
+    are told nothing. `is_at_ours`: whether the other side of it is of the party.
     """
-    words = TOLD.get(fact) or told_of(games_in_use()).get(fact) or told_of(known_games()).get(fact)
-    text = words[0 if is_ours else 1] if words else ""
+    told = TOLD.get(fact) or told_of(games_in_use()).get(fact) or told_of(known_games()).get(fact)
+    words = Words(*told) if told else Words()
+    text = words.ours if is_ours else words.others
+    if is_at_ours:
+        text = (words.ours_at_ours if is_ours else words.others_at_ours) or text
     return text_of(f"fact.{fact}") or "" if text == SAME else text
 
 
 @cache
-def told_of(games: tuple[str, ...]) -> Mapping[str, tuple[str, str]]:
+def told_of(games: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
     """What players are told of the facts of these games."""
     return {fact: words for id in games for fact, words in ruleset(id).told().items()}

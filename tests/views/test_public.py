@@ -3,13 +3,16 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.library import Library
+from tableside.campaign.replay import Answers
 from tableside.rules.play import Rolled
+from tableside.rules.procedure import read_inputs
 from tableside.views.gm_only import is_for_gm
 from tableside.views.html import page
 from tableside.views.markdown import session_files, session_log
@@ -153,8 +156,31 @@ def test_no_roll_tells_the_strength_of_a_foe_or_how_many_tokens_are_left(campaig
     for name, text in told.items():
         assert not re.search(r"tokens? left|Armour: |Armour\W+3|and End", text), name
         assert not re.search(r"\b(2[89]|3\d|40)\b", text), name
-    assert re.search(r"Ana (wins|loses): \d+ \+ \d+ = \d+ against \d+", told["log"])
+    assert re.search(r"Ana (wins|loses): \d+ \+ \d+ = \d+ against \d+ \+ \?", told["log"])
     assert "Goblin 1, their attack: \\[" in told["log"]
+
+
+@pytest.mark.parametrize(
+    ("who", "against", "read"),
+    [
+        ("Ana", "Goblin 1", "Ana ties: 10 + 26 = 36 against 8 + ?"),
+        ("Goblin 1", "Ana", "Goblin 1 ties: 8 + ? against 10 + 26 = 36"),
+        ("Ana", "Bram", "Ana ties: 10 + 26 = 36 against 8 + 28 = 36"),
+    ],
+)
+def test_a_verdict_is_read_with_the_totals_of_the_party_and_says_that_more_is_added(
+    campaign: Campaign, who: str, against: str, read: str
+) -> None:
+    """Of the foe the dice alone would read as a total: 36 against 8, and a tie."""
+    do(campaign, "campaign.edit", who="Ana", skill="26")
+    do(campaign, "campaign.edit", who="Bram", skill="28")
+    fight = campaign.rules.procedure("troika.fight")
+    given = read_inputs(fight, {"who": who, "against": against, "luck": "never"}, campaign.table)
+    faces = {"Ana": (4, 6), "Goblin 1": (2, 6), "Bram": (2, 6)}
+    entry = campaign.perform(fight, given, Answers(Random(1), (*faces[who], *faces[against])))
+    assert any(fact.id == "versus-tie" and fact.values["total"] == 36 for fact in entry.facts)
+    (line,) = (each.line for each in told([entry], documents(campaign.table), campaign.rules))
+    assert read in line.words
 
 
 def test_the_die_of_a_foe_in_fell_and_how_it_feels_are_not_told(tmp_path: Path) -> None:

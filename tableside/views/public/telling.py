@@ -144,7 +144,8 @@ class _Teller:
     def _fact(self, fact: Fact) -> str:
         who = str(fact.values.get("who") or fact.values.get("names", ""))
         is_ours = self.known.are_ours(who) if who else self._is_ours
-        text = public_template(fact.id, is_ours=is_ours)
+        is_at_ours = self.known.are_ours(str(fact.values.get("other", "")))
+        text = public_template(fact.id, is_ours=is_ours, is_at_ours=is_at_ours)
         wanted = {field for _, field, _, _ in Formatter().parse(text) if field}
         values = {id: value for id, value in fact.values.items() if id in wanted}
         may = all(self._may_be_told(id, value, is_ours=is_ours) for id, value in values.items())

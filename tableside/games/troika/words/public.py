@@ -13,12 +13,14 @@ from tableside.wording.public import (
     whole,
 )
 
-_OWN, _DICE = "{dice} + {bonus} = {total} against {their_dice}", "{dice} against {their_dice}"
-"""A Roll Versus: of the other side the dice alone, as they fell."""
+_OWN, _DICE = "{dice} + {bonus} = {total}", "{dice} + ?"
+_AT_OWN, _AT_DICE = "{their_dice} + {opposing} = {their_total}", "{their_dice} + ?"
+"""The sides of a Roll Versus: of the party's the whole, of any other the dice as they fell and that more is added."""
 
 
 def _versus(how: str, *ids: str) -> Told:
-    return dict.fromkeys(ids, Words(f"{how}: {_OWN}", f"{how}: {_DICE}"))
+    sides = ((_OWN, _AT_DICE), (_DICE, _AT_DICE), (_OWN, _AT_OWN), (_DICE, _AT_OWN))
+    return dict.fromkeys(ids, Words(*(f"{how}: {own} against {other}" for own, other in sides)))
 
 
 def _damage(how: str, *ids: str) -> Told:
