@@ -22,6 +22,7 @@ from tableside.rules.inputs import Value
 from tableside.rules.procedure import Group, read_inputs
 from tableside.rules.table import Kind, Sight
 from tableside.share.parts import parts_for_all, parts_of_own
+from tableside.share.recap import recap_page
 from tableside.views.gm_only import OURS
 from tableside.views.html import page
 from tableside.views.html_sheet import sheet_page
@@ -70,6 +71,7 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
     for own in (None, *(each.key for each in campaign.table.in_play(*OURS))):
         shared = {**parts_for_all(seen), **parts_of_own(campaign, own)}
         yield f"shared with {own}", "\n".join(each.html for each in shared.values())
+    yield "shared recap", recap_page(campaign)
     yield "log", session_log(campaign)
     yield from session_files(campaign).items()
 

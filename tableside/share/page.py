@@ -15,6 +15,8 @@ class Kind(StrEnum):
     PLAYER = "player"
     TABLE = "table"
     """For a television: larger, and nothing that is anybody's own."""
+    RECAP = "recap"
+    """To be read: what happened in a session."""
 
 
 def style() -> bytes:
@@ -35,14 +37,8 @@ def page(parts: Parts, kind: Kind) -> str:
         return f'<{tag} id="{name}" data-mark="{held.mark}"{more}>{held.html}</{tag}>'
 
     own = kind == Kind.PLAYER
-    return "\n".join(
+    body = "\n".join(
         (
-            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            '<meta name="color-scheme" content="dark light">',
-            f"<title>{parts['title'].html}</title>",
-            '<link rel="stylesheet" href="/page.css">',
-            f'<script src="/page.js" defer></script>\n</head>\n<body class="{kind}">',
             f"<header>{filled('title', 'h1')}{filled('day', 'p')}</header>",
             f'<p id="link" role="status" data-gone="{html_text(label("share", "gone"))}"></p>',
             '<p id="news" class="unseen" role="status" aria-live="polite"></p>',
@@ -55,7 +51,23 @@ def page(parts: Parts, kind: Kind) -> str:
             f"{filled('sheet', 'div') if own else ''}</div>",
             f'<section aria-labelledby="log-title"><h2 id="log-title">{label("watch", "heard")}</h2>',
             f"{filled('log', 'ol')}</section>\n</div>\n</main>",
-            f"<footer>{filled('door', 'div')}</footer>" if own else "",
-            f"<noscript><p>{label('share', 'noscript')}</p></noscript>\n</body>\n</html>\n",
+            f'<footer><a href="/recap">{label("share", "recap")}</a>{filled("door", "div")}</footer>'
+            if own
+            else "",
+            f"<noscript><p>{label('share', 'noscript')}</p></noscript>",
+        )
+    )
+    return whole(parts["title"].html, kind, body, '\n<script src="/page.js" defer></script>')
+
+
+def whole(title: str, kind: Kind, body: str, scripts: str = "") -> str:
+    """A page with this body, all of it HTML."""
+    return "\n".join(
+        (
+            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            '<meta name="color-scheme" content="dark light">',
+            f'<title>{title}</title>\n<link rel="stylesheet" href="/page.css">{scripts}',
+            f'</head>\n<body class="{kind}">\n{body}\n</body>\n</html>\n',
         )
     )

@@ -33,6 +33,7 @@ from tableside.share.parts import (
     parts_of_own,
     without_looks,
 )
+from tableside.share.recap import Recap
 from tableside.share.way import Way
 from tableside.views.gm_only import OURS
 from tableside.views.public.table import table_seen
@@ -81,6 +82,7 @@ class Sharing:
         self._tell_codes, self._trouble = told, trouble
         self._pages: Counter[str] = Counter()
         self._rates = Rates()
+        self._recap = Recap(campaign)
         self._told = ""
         """The trouble that was told last."""
         self._own: dict[int | None, Parts] = {}
@@ -147,6 +149,7 @@ class Sharing:
             [
                 web.get("/", self._page(Kind.PLAYER)),
                 web.get("/table", self._page(Kind.TABLE)),
+                web.get("/recap", self._told_before),
                 web.get("/events", self._events),
                 web.post("/enter", self._enter),
                 web.post("/leave", self._leave),
@@ -202,6 +205,9 @@ class Sharing:
             return _html(pages.page(self.parts(key), kind))
 
         return show
+
+    async def _told_before(self, request: web.Request) -> web.StreamResponse:
+        return _html(self._recap.page(time.monotonic()))
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         kind, data = self._files[request.path]

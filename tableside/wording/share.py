@@ -8,6 +8,8 @@ TEXTS: dict[str, str] = {
     "share.code": "Your code",
     "share.enter": "Show my sheet",
     "share.leave": "Put my sheet away",
+    "share.recap": "Recap",
+    "share.back": "To the table",
     "share.gone": "Not connected. It comes back by itself.",
     "share.fault": "a page could not be shown, which is a fault of ours ({kind})",
     "share.noscript": "Without JavaScript the page shows what was on the table when it was opened: open it again to see more.",

@@ -8,6 +8,7 @@ import struct
 import time
 from collections.abc import AsyncIterator
 from hashlib import sha256
+from html import unescape
 from pathlib import Path
 from random import Random
 
@@ -17,9 +18,12 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.share import connections, guard, server
 from tableside.share.guard import AT_ONCE
+from tableside.share.recap import REST, Recap
 from tableside.share.server import COOKIE, LONGEST_BODY
 from tableside.share.way import Way
-from tests.campaign.people import do
+from tableside.views.recap import Length, recap_lines, session_recap
+from tableside.views.recap_parts import Material
+from tests.campaign.people import do, note
 from tests.share.conftest import HERE, Share, Shared
 
 PLAIN = Way()
@@ -169,12 +173,53 @@ async def test_all_that_is_sent_for_a_page_is_small_and_comes_from_here(share: S
     assert sizes < 60_000
 
 
+# What happened before
+
+
+async def test_the_recap_tells_what_the_recap_for_players_tells(share: Share, gm: Campaign) -> None:
+    do(gm, "campaign.begin-session")
+    note(gm, "They came to the harbour.\nIs the tide *turning*?")
+    note(gm, "The keeper knows #gm")
+    do(gm, "campaign.end-session")
+    do(gm, "campaign.begin-session")
+    note(gm, "They sailed on.")
+    async with share(PLAIN) as shared, shared.client() as client:
+        async with client.get("/") as answer:
+            assert '<a href="/recap">' in await answer.text()
+        async with client.get("/recap") as answer:
+            text = unescape(re.sub("<[^>]*>", "\n", await answer.text()))
+    now, before = text.index("Session 2"), text.index("Session 1")
+    assert text.index("They sailed on.") > now and text.index("They came to the harbour.") > before > now
+    assert [each for each in (*SECRETS, "keeper") if each in text.casefold()] == []
+    words = {" ".join(each.split()) for each in text.split("\n")}
+    for session in (1, 2):
+        told = session_recap(Material(gm, session), Length.MIDDLE, public=True, surprises=())
+        lines = {" ".join(each.split()) for each in recap_lines(told)}
+        assert lines - words - {""} == set(), session
+
+
+async def test_a_recap_is_made_anew_for_what_is_new_and_not_more_often_than_now_and_then(
+    share: Share, gm: Campaign
+) -> None:
+    async with share(PLAIN) as shared:
+        recap = Recap(shared.sharing._campaign)
+        first = recap.page(100)
+        assert recap.page(100 + 10 * REST) is first
+        note(gm, "They sailed on.")
+        shared.sharing._campaign.follow()
+        assert "They sailed on." in recap.page(200)
+        note(gm, "They came back.")
+        shared.sharing._campaign.follow()
+        assert "They came back." not in recap.page(200.1)
+        assert "They came back." in recap.page(200 + REST)
+
+
 # Attacks
 
 
 async def test_every_answer_forbids_scripts_frames_and_keeping(share: Share) -> None:
     async with share(PLAIN) as shared, shared.client() as client:
-        for path in ("/", "/table", "/page.js", "/page.css", "/events", "/nowhere", "/favicon.ico"):
+        for path in ("/", "/table", "/recap", "/page.js", "/page.css", "/events", "/nowhere", "/favicon.ico"):
             async with client.get(path) as answer:
                 policy = answer.headers["Content-Security-Policy"]
                 assert "default-src 'none'" in policy and "unsafe" not in policy, path
