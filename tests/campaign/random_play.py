@@ -276,7 +276,7 @@ class Evening:
                 given[each.id] = value
             with suppress(RuleError):  # what cannot be foretold may be done all the same
                 check_odds(procedure, table, given)
-            entry = self.campaign.perform(procedure, given, lambda asked: answered(asked, self.dice))
+            entry = self.campaign.perform(procedure, given, self.answered)
         except RuleError as error:
             assert self.campaign.table is table
             assert str(error) and "\n" not in str(error), error
@@ -290,6 +290,9 @@ class Evening:
         check_entry(entry, self.campaign)
         if ends_fight(entry):
             self.did["(summaries)"] += check_summary(self.campaign, entry)
+
+    def answered(self, asked: Asked) -> Step:
+        return answered(asked, self.dice)
 
     def amend(self) -> None:
         """Something of late with another input, another decision or another face, where that is possible."""
@@ -330,7 +333,9 @@ class Evening:
             self.check_state()
 
     def restore(self) -> None:
-        number = self.dice.randint(max(0, self.campaign.length - 30), self.campaign.length)
+        self.restore_to(self.dice.randint(max(0, self.campaign.length - 30), self.campaign.length))
+
+    def restore_to(self, number: int) -> None:
         if self.states[number] == self.states[-1]:
             return
         self.campaign.restore(number)

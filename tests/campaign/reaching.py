@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 import pytest
 
 from tableside.rules.inputs import Value
+from tableside.rules.play import Asked, DiceAsked, Step
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind
@@ -15,8 +16,8 @@ from tests.campaign.random_play import Evening
 
 E = TypeVar("E", bound=Evening)
 
-LONGER: Final = 100
-MORE: Final = 40
+LONGER: Final = 400
+MORE: Final = 10
 """How often, and by how many operations, evenings go on that have not reached everything yet."""
 
 
@@ -24,6 +25,13 @@ class Noting(Evening):
     """An evening that remembers what it came to."""
 
     reached: Counter[str]
+    extremes = 0.0
+    """How often a die shows its lowest or its highest face, whatever else it would show."""
+
+    def answered(self, asked: Asked) -> Step:
+        if isinstance(asked, DiceAsked) and self.dice.random() < self.extremes:
+            return asked.answered(tuple(self.dice.choice((1, sides)) for sides in asked.sides))
+        return super().answered(asked)
 
 
 class Reaching(Noting):

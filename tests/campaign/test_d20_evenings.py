@@ -7,28 +7,27 @@ from collections.abc import Mapping
 
 import pytest
 
-from tableside.games.d20.hit_points import DISABLED, state_now
 from tableside.games.d20.sheet import sheet_of
 from tableside.games.d20.words.facts import TEXTS
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.states import is_gone
-from tableside.rules.table import Kind
+from tableside.rules.states import can_act, is_dead, is_gone
+from tableside.rules.table import Character, Kind
+from tableside.rules.turns.counts import Counts
 from tests.campaign.reaching import Reaching, all_of, facts_of, not_reached, played, prove_all
 from tests.thorough import often
 
 SEEDS, OPERATIONS = 6, often(1200)
 OFTEN = {
-    "turn.next": 50,
-    **dict.fromkeys(("d20.begin-battle", "d20.delay", "d20.ready", "d20.come-in", "d20.fire"), 20),
-    **dict.fromkeys(("turn.join", "turn.leave", "d20.defence", "d20.hurt", "d20.heal"), 12),
-    **dict.fromkeys(("turn.end", "campaign.condition", "campaign.begin-session", "campaign.edit"), 12),
-    **dict.fromkeys(("d20.attack", "d20.full-attack", "d20.save"), 24),
-    **dict.fromkeys(("d20.oppose", "d20.bruise"), 12),
-    **dict.fromkeys(("d20.coup-de-grace", "d20.first-aid", "d20.dying-round"), 12),
-    **dict.fromkeys(("campaign.arrive", "campaign.depart", "campaign.end-session"), 5),
-    **dict.fromkeys(("campaign.add-character", "d20.create", "d20.add-foe"), 2),
+    "turn.next": 30,
+    **dict.fromkeys(("d20.begin-battle", "turn.join", "turn.leave", "campaign.begin-session"), 20),
+    **dict.fromkeys(("turn.end", "campaign.condition", "campaign.edit", "campaign.end-session"), 12),
+    **dict.fromkeys(("d20.attack", "d20.full-attack", "d20.save", "d20.oppose", "d20.check"), 16),
+    **dict.fromkeys(("campaign.arrive", "campaign.depart", "d20.create", "d20.add-foe", "turn.back"), 8),
+    "campaign.add-character": 2,
 }
+ENOUGH = 6
+"""Who can still do something, that an evening goes on: with fewer it goes back to its beginning."""
 HOUSE = {
     "D20-AMB-2": ("tied-roll-again", "gm-picks", "pcs-first", "pcs-first"),
     "D20-AMB-9": ("at-next-count", "at-end-of-round"),
@@ -77,6 +76,10 @@ REACHED = {
 class Evenings(Reaching):
     """An evening of battles one after the other."""
 
+    extremes = 0.4
+    gathered: int
+    """How many entries it took until everybody was there."""
+
     def gather(self) -> None:
         super().gather()
         add = self.campaign.rules.procedure("campaign.add-character")
@@ -86,6 +89,87 @@ class Evenings(Reaching):
         change = self.campaign.rules.procedure("campaign.house-rule")
         for rule, options in HOUSE.items():
             self.try_to(change, {"rule": rule, "option": self.dice.choice(options)})
+        self.gathered = self.campaign.length
+
+    def act(self) -> None:
+        """Something at random, or what hangs on a state that is rare: it is brought about first."""
+        chance = self.dice.random()
+        if sum(map(can_act, self.campaign.table.in_play())) < ENOUGH:
+            self.restore_to(self.gathered)
+        elif chance < 0.16:
+            self._at_the_brink()
+        elif chance < 0.24:
+            self._caught()
+        elif chance < 0.30:
+            self._waits()
+        else:
+            super().act()
+
+    def _do(self, id: str, **given: Value) -> None:
+        fixed = {input.replace("_", "-"): value for input, value in given.items()}
+        self.try_to(self.campaign.rules.procedure(id), fixed)
+
+    def _two(self) -> tuple[Character, Character]:
+        """Somebody, and another who can fight, if anybody can."""
+        alive = [each for each in self.campaign.table.in_play() if not is_dead(each)]
+        who = self.dice.choice(alive or [*self.campaign.table.characters.values()])
+        fighters = [each for each in alive if each.name in SHEETS and each.key != who.key and can_act(each)]
+        return who, self.dice.choice(fighters or alive or [who])
+
+    def _at_the_brink(self) -> None:
+        """Somebody comes to where hit points decide, and then they do something or it is done to them."""
+        dice, (who, other) = self.dice, self._two()
+        key, before = (who.key,), sheet_of(who)
+        brink = dice.choice((before.nonlethal, 1, 0, -1, -9))
+        if dice.random() < 0.1:
+            self._do("campaign.edit", who=who.key, cells=("hit-points==-20",))
+        elif brink < before.hit_points.current:
+            self._do("d20.hurt", who=key, hit_points=before.hit_points.current - brink)
+        if brink >= 0 and dice.random() < 0.4:
+            self._do("d20.bruise", who=key, hit_points=dice.choice((brink, brink + 2)))
+        now = sheet_of(self.campaign.table[who.key])
+        left, bruises = now.hit_points.current, now.nonlethal
+        match dice.choice(("heals", "attacks", "is attacked", "is helped", "bleeds", "is ended")):
+            case "heals":
+                points = dice.choice((1, -left, (bruises - left) // 2))
+                self._do("d20.heal", who=key, hit_points=max(1, points))
+            case "attacks":
+                self._do("d20.attack", who=who.key, against=other.key)
+            case "is attacked":
+                self._do("d20.full-attack", who=other.key, against=key, modifier=20)
+            case "is helped":
+                self._do("d20.first-aid", who=other.key, patient=who.key)
+            case "bleeds":
+                self._do("d20.dying-round", who=key)
+            case "is ended":
+                self._do("d20.coup-de-grace", who=other.key, against=who.key)
+
+    def _caught(self) -> None:
+        """Dexterity may not count for somebody, who asks what an attack has to reach, and is attacked."""
+        dice, (who, other) = self.dice, self._two()
+        if dice.random() < 0.7:
+            condition = dice.choice(("flat-footed", "stunned", "helpless"))
+            self._do("campaign.condition", who=(who.key,), condition=condition)
+        self._do("d20.defence", who=who.key)
+        self._do("d20.attack", who=other.key, against=who.key, modifier=dice.choice((-20, 0, 20)))
+
+    def _waits(self) -> None:
+        """Whoever acts puts it off; they take it up some turns later, unless their next turn comes first."""
+        order = self.campaign.table.order
+        if not isinstance(order, Counts) or order.acting is None:
+            self._do("turn.end" if order else "d20.begin-battle")
+            self._do("turn.next")
+            return
+        who = order.acting
+        waits = self.dice.choice(("ready", "delay"))
+        self._do(f"d20.{waits}", who=who)
+        for _ in range(self.dice.randint(1, len(order.members))):
+            self._do("turn.next")
+        now = self.campaign.table.order
+        if waits == "delay":
+            self._do("d20.come-in", who=who)
+        elif isinstance(now, Counts) and now.acting is not None:
+            self._do("d20.fire", who=who, before=now.acting)
 
     def try_to(self, procedure: Procedure, fixed: Mapping[str, Value] | None = None) -> None:
         chosen: dict[str, Value] = {}
@@ -93,26 +177,9 @@ class Evenings(Reaching):
             everybody = tuple(each.key for each in self.campaign.table.present() if not is_gone(each))
             unaware = tuple(key for key in everybody if self.dice.random() < 0.4)
             chosen = {"aware": (), "unaware": self.dice.choice([(), unaware, unaware, everybody])}
-        in_play = self.campaign.table.in_play()
-        hits = procedure.id in ("d20.hurt", "d20.heal", "d20.bruise")
-        if hits and in_play and self.dice.random() < 0.4:
-            bruised = [each for each in in_play if sheet_of(each).nonlethal]
-            who = self.dice.choice(bruised if bruised and self.dice.random() < 0.5 else in_play)
-            sheet = sheet_of(who)
-            left = sheet.hit_points.current
-            limits = {
-                "d20.hurt": (left, left + 4, left + 10, left - sheet.nonlethal, 60),
-                "d20.heal": (-left, 2),
-                "d20.bruise": (left - sheet.nonlethal, left + 1),
-            }
-            exactly = self.dice.choice(limits[procedure.id])
-            chosen = {"who": (who.key,), "hit-points": exactly} if exactly > 0 else {}
-        disabled = [each.key for each in in_play if state_now(each) == DISABLED]
-        if procedure.id == "d20.attack" and disabled:
-            chosen = {"who": self.dice.choice(disabled)}
-        if procedure.id == "d20.bruise" and disabled:
-            chosen = {"who": (self.dice.choice(disabled),), "hit-points": 0}
-        if procedure.id in ("d20.attack", "d20.save") and self.dice.random() < 0.2:
+        if procedure.id == "campaign.begin-session" and self.dice.random() < 0.7:
+            chosen = {"who": tuple(each.key for each in self.campaign.table.in_play(Kind.PC)[1:])}
+        if procedure.id in ("d20.attack", "d20.save") and self.dice.random() < 0.3:
             chosen |= {"modifier": self.dice.choice((-20, 20))}
         super().try_to(procedure, {**chosen, **(fixed or {})})
 
