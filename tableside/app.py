@@ -18,6 +18,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.last_screen import LastScreen, Place
 from tableside.campaign.library import Library
 from tableside.crash import tolerated
+from tableside.errors import TablesideError
 from tableside.paths import styles_folder
 from tableside.screens import session_end
 from tableside.screens.app_state import AppState
@@ -31,11 +32,15 @@ from tableside.screens.messages import (
     ProcedureWanted,
     RestoreWanted,
     SelectionChanged,
+    SharingWanted,
+    Step,
     ThemeWanted,
 )
 from tableside.screens.open_campaign import Opening
 from tableside.screens.page import Page
 from tableside.screens.painting import THEMES
+from tableside.screens.routes import SHARE
+from tableside.screens.sharing import Sharer
 from tableside.signs import ASCII, signs_named
 from tableside.terminal import environment, hangup, skeleton
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
@@ -93,6 +98,8 @@ class Tableside(PromptApp[int]):
             self.app_state, dice or random.SystemRandom(), self._opening.offer_cures
         )
         self._travelling = Travelling(self.app_state)
+        self._sharer = Sharer(self.app_state)
+        self.app_state.shared, self.app_state.was_shown = self._sharer.shared, self._sharer.changed
         self._opened = opened
         self._place = place
         self._asks_to_quit = False
@@ -261,6 +268,32 @@ class Tableside(PromptApp[int]):
             how = "dice-usual"
         self.main_screen.tell(sentence("told", "dice", how=label("told", how)))
 
+    @work(exclusive=True, group="go")
+    async def action_share(self) -> None:
+        """Have players look on from their phones, and see where; pressed again, back."""
+        main_screen = self.main_screen
+        if self.campaign is None:
+            main_screen.complain(label("problem", "no-campaign"))
+        elif main_screen.view is not None and main_screen.view.id == SHARE:
+            await main_screen.go_back()
+        elif await self._share(Step.BEGIN):
+            await main_screen.go(SHARE)
+
+    @work(exclusive=True, group="share")
+    async def on_sharing_wanted(self, event: SharingWanted) -> None:
+        if await self._share(event.step, event.key) and not self._sharer.is_on:
+            await self.main_screen.go_back()
+            self.main_screen.tell(label("told", "unshared"))
+
+    async def _share(self, step: Step, key: int = 0) -> bool:
+        """Do this about sharing; whether it could be done."""
+        try:
+            await self._sharer.step(step, key)
+        except TablesideError as error:
+            self.main_screen.complain(str(error))
+            return False
+        return True
+
     def action_next_theme(self) -> None:
         self._wear(next_theme(self.theme))
 
@@ -330,6 +363,7 @@ class Tableside(PromptApp[int]):
             self._opening.close()
         else:
             self._opening.leave()
+        await self._sharer.end()
         if last is not None:
             last_screen.keep(self.library.folder, last)
         self.exit(return_code=status)

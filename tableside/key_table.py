@@ -128,6 +128,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
             does="real-dice",
             line="everywhere.dice",
         ),
+        Key("S", "share", in_bar=False, does="share", line="everywhere.share"),
         Key("ctrl+t", "next_theme", in_bar=False, priority=True, does="theme", line="everywhere.theme"),
         Key("ctrl+p", "command_palette", in_bar=False, priority=True, line="everywhere.commands"),
         Key("ctrl+z", "suspend_process", in_bar=False, line="everywhere.shell"),
@@ -179,7 +180,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("space", "next", does="next"),
         Key("backspace", "back", "key.turn-back", in_bar=False, does="back"),
         Key("tab", "target", in_bar=False),
-        Key("S", "start", in_bar=False, does="assemble"),
+        Key("O", "start", in_bar=False, does="assemble"),
         Key("x", "attack", does="fight"),
         Key("d", "delay", does="delay"),
         Key("m", "aim", does="aim"),
@@ -263,6 +264,12 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("escape", "screen.back"),
     ),
     "help": (Key("escape", "screen.back"),),
+    "share": (
+        Key("C", "renew"),
+        Key("Q", "unshare"),
+        Key("escape", "screen.back", in_bar=False),
+    ),
+    "share-lines": (Key("enter", "choose", "key.close"), *_CHANGE_LINE[:2]),
     # Lists, fields and questions wherever they stand
     "list": (
         Key("up", "move(-1)", "key.up", in_bar=False),

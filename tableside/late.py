@@ -51,6 +51,8 @@ LATE: Mapping[str, str] = {
     "tableside.widgets.writing_field": "34 ms, when somebody writes",
     "tableside.screens.help": "a screen of its own",
     "tableside.screens.palette": "4 ms, a screen of its own",
+    "tableside.screens.share": "a screen of its own",
+    "tableside.share.hosting": "150 ms, when somebody shares; what it needs may not be installed",
     "tableside.screens.bar": "31 ms, a screen of its own",
     "tableside.screens.session_end": "a screen of its own",
     # What screens need for a moment
@@ -63,6 +65,7 @@ LATE: Mapping[str, str] = {
     "tableside.views.public.table": "1 ms, as the document",
     "tableside.views.public.telling": "1 ms, as the document",
     "tableside.views.public.evening": "4 ms, as the document",
+    "tableside.views.shared": "when somebody shares",
     "tableside.views.watch": "2 ms, as the document",
     "tableside.views.own_sheet": "1 ms, as the document",
     # Campaigns: what opening one that is sound does not need

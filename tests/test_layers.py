@@ -65,6 +65,7 @@ LAYERS = {
         "crash",
         "widgets",
         "terminal",
+        "share",
     }
     | {"screens", "frozen", "themes", "key_table"},
 }
@@ -224,7 +225,7 @@ SHARED_WITH = {"aiohttp", "segno"}
 
 def test_only_what_serves_players_imports_what_serves_pages() -> None:
     found = {name_of(path) for path in modules() if {*map(_library, imported(path))} & SHARED_WITH}
-    assert found == {"tableside.share.server", "tableside.shell.serving"}
+    assert found == {f"tableside.share.{name}" for name in ("address", "hosting", "server")}
 
 
 def _library(name: str) -> str:

@@ -37,6 +37,7 @@ class Act(StrEnum):
     PAGE = "page"
     THEME = "theme"
     REAL_DICE = "real-dice"
+    SHARE = "share"
     HELP = "help"
     QUIT = "quit"
 

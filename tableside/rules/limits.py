@@ -32,7 +32,7 @@ from tableside.rules.sheet import (
     Traits,
     parts,
 )
-from tableside.rules.table import Character, Clock, Condition, OwnKind, Table, Turned
+from tableside.rules.table import Character, Clock, Condition, Leave, OwnKind, Table, Turned
 from tableside.rules.tables import definitions, reading
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns import Order
@@ -237,6 +237,10 @@ def of_rest(table: Table, rules: Ruleset, keys: Keys) -> Iterator[Misfit]:
     yield from missing_keys("attending", table.attending, keys)
     for part, keys_of in (("typing", table.real_dice.typing), ("rolled", table.real_dice.rolled)):
         yield from missing_keys(f"real_dice.{part}", keys_of, keys)
+    may = table.may
+    yield from known("may.usual", may.usual, {*Leave})
+    for part, keys_of in (("looking", may.looking), ("asking", may.asking), ("acting", may.acting)):
+        yield from missing_keys(f"may.{part}", keys_of, keys)
     if table.order is not None:
         yield from _at("order.", of_order(table.order, keys))
     yield from misfits_of_count("clocks", len(table.clocks), MOST_CLOCKS, "clocks")

@@ -1,5 +1,5 @@
 """Sessions: who is there from the beginning, comes late or goes early, the days that pass, whose dice lie on
-the real table.
+the real table, what players may do on screens of their own.
 
 There is one kind of absence: a player's character who is not among `Table.attending` while a session is on.
 Whoever is absent stays out of fights and of whatever everybody does.
@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Nothing, Number, Who, YesNo, asked
+from tableside.rules.inputs import Choice, Nothing, Number, Who, YesNo, asked
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import is_dead, is_gone
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.table import Character, Kind, Leave, Table
 from tableside.rules.turns import method
 
 
@@ -133,7 +133,7 @@ def _no_session(table: Table) -> tuple[str, ...]:
 
 def session_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
     """The procedures for a campaign of this game."""
-    return (_ENDING, _beginning(ruleset), _about_days(ruleset), _REAL_DICE)
+    return (_ENDING, _beginning(ruleset), _about_days(ruleset), _REAL_DICE, _MAY)
 
 
 def session_begun(table: Table, who: tuple[int, ...], play: Play) -> Table:
@@ -252,3 +252,28 @@ _REAL_DICE = Procedure(
     group=Group.SESSION,
     on_table=True,
 )
+
+
+@frozen
+class WhoMay:
+    """What `campaign.may` asks for."""
+
+    may: str = asked(Choice(options=lambda table, given: tuple(Leave)))
+    who: tuple[int, ...] = asked(Who(kinds=(Kind.PC, Kind.HENCHMAN), many=True, optional=True))
+
+
+def set_may(table: Table, form: WhoMay, play: Play) -> Outcome:
+    """Settle what these players may do on screens of their own; nobody named: all of whom nothing else is
+    said.
+    """
+    may = table.may
+    for key in form.who:
+        play.tell(f"may-{form.may}", "", {"who": table[key].name})
+        may = may.with_one(key, form.may)
+    if not form.who:
+        play.tell(f"may-usually-{form.may}", "", {})
+        may = replace(may, usual=form.may)
+    return Outcome("done", table=replace(table, may=may))
+
+
+_MAY = Procedure(id="campaign.may", rules=(), form=WhoMay, run=set_may, group=Group.SESSION, on_table=True)

@@ -184,6 +184,40 @@ class RealDice:
         return replace(self, typing=tuple(sorted(typing)), rolled=tuple(sorted(rolled)))
 
 
+class Leave(StrEnum):
+    """What a player may do on a screen of their own."""
+
+    LOOK = "look-on"
+    ASK = "ask-first"
+    """Whatever they do waits for the GM."""
+    ACT = "act"
+
+
+@frozen
+class May:
+    """Who may do what on a screen of their own."""
+
+    usual: str = Leave.LOOK
+    """Of everybody of whom nothing else is said."""
+    looking: tuple[int, ...] = ()
+    asking: tuple[int, ...] = ()
+    acting: tuple[int, ...] = ()
+    """Keys of characters whose players may do this, whatever is usual."""
+
+    def of(self, key: int) -> str:
+        """What this one's player may do."""
+        named = zip((self.looking, self.asking, self.acting), Leave, strict=True)
+        return next((leave for keys, leave in named if key in keys), self.usual)
+
+    def with_one(self, key: int, leave: str) -> "May":
+        """With this settled for one character."""
+        looking, asking, acting = (
+            tuple(sorted({*keys} - {key} | ({key} if leave == each else set())))
+            for keys, each in zip((self.looking, self.asking, self.acting), Leave, strict=True)
+        )
+        return replace(self, looking=looking, asking=asking, acting=acting)
+
+
 @frozen
 class Table:
     """Everything that a procedure can see and change."""
@@ -222,6 +256,7 @@ class Table:
     """Keys of those who were there this session and have left."""
     session_is_on: bool = False
     real_dice: RealDice = field(default_factory=RealDice)
+    may: May = field(default_factory=May)
 
     def __getitem__(self, key: int) -> Character:
         """The character of this key. Raises `RuleError` when there is none."""

@@ -1,6 +1,8 @@
 """The state of the app: what is open in front of it, and what of that is shown."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.performance import Underway
@@ -8,7 +10,11 @@ from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.page import Shown
+from tableside.screens.routes import SHARE
 from tableside.views.journal import waiting_text
+
+if TYPE_CHECKING:
+    from tableside.views.shared import Shared
 
 
 class AppState:
@@ -28,6 +34,11 @@ class AppState:
         """Whether every face is typed this evening, or none. None: as the campaign has it."""
         self.looking_at: int | None = None
         """The number of the entry after which the table is seen. None: now."""
+
+        self.shared: Callable[[], Shared | None] = lambda: None
+        """What the GM sees of what is shared."""
+        self.was_shown: Callable[[], None] = lambda: None
+        """Called when something may have changed."""
 
     @property
     def main_screen(self) -> MainScreen:
@@ -57,8 +68,29 @@ class AppState:
         past = campaign.table_at(at) if at is not None else None
         waits = waiting_text(self.waiting) if self.waiting is not None and at is None else ""
         self.main_screen.show(
-            Shown(campaign, self.selected, self.typed_dice, past, at, self.marks, waits, self.hero)
+            Shown(
+                campaign,
+                self.selected,
+                self.typed_dice,
+                past,
+                at,
+                self.marks,
+                waits,
+                self.hero,
+                self.shared(),
+            )
         )
+        self.was_shown()
+
+    def show_shared(self) -> None:
+        """Show how it is shared now, and leave all else as it is: no message goes that is read."""
+        main_screen = self.main_screen
+        if main_screen.shown is None:
+            return
+        main_screen.shown = replace(main_screen.shown, shared=self.shared())
+        main_screen.around.show_title()
+        if main_screen.view is not None and main_screen.view.id == SHARE:
+            main_screen.view.show(main_screen.shown)
 
     def may_change(self) -> bool:
         """Whether anything can be changed now; else why not is told."""

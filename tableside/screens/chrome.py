@@ -19,7 +19,7 @@ from tableside.key_table import KEY_OF
 from tableside.rules.play import Fact
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted, painted_lines
-from tableside.views import fight, journal, sessions
+from tableside.views import fight, journal, sessions, shared
 from tableside.views.rows import Row
 from tableside.views.side_panes import latest, told_to_players
 from tableside.widgets.folded_list import FoldedList
@@ -331,6 +331,7 @@ def _cautions(shown: Shown) -> tuple[str, ...]:
     return (
         shown.caution.upper(),
         label("waiting", "title") if shown.waits else "",
+        shared.shared_sign(shown.shared) if shown.shared is not None else "",
         sentence("title", "marked", count=len(shown.marked)) if shown.marks else "",
         sessions.whose_dice(shown.table, shown.typed_dice),
     )

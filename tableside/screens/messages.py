@@ -1,5 +1,6 @@
 """What a screen asks for. The app does it, and every screen is shown what came of it."""
 
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 
 from textual.message import Message
@@ -66,6 +67,7 @@ ACTIONS = {
     "page": "screen.write_page",
     "theme": "next_theme",
     "real-dice": "toggle_real_dice",
+    "share": "share",
     "help": "screen.help",
     "quit": "quit",
 }
@@ -162,6 +164,25 @@ class EntryWanted(Message):
     def __init__(self, number: int) -> None:
         super().__init__()
         self.number = number
+
+
+class Step(Enum):
+    """What a GM does about sharing."""
+
+    BEGIN = auto()
+    HERE = auto()
+    LAN = auto()
+    RENEW = auto()
+    END = auto()
+
+
+class SharingWanted(Message):
+    """Something is to be done about sharing; `key`: of whose code it is."""
+
+    def __init__(self, step: Step, key: int = 0) -> None:
+        super().__init__()
+        self.step = step
+        self.key = key
 
 
 class Complaint(Message):

@@ -40,6 +40,7 @@ from tableside.wording.results import sentence
 if TYPE_CHECKING:
     from tableside.language.commands import Act
     from tableside.views.help import Why
+    from tableside.views.shared import Shared
 
 ASKED_NAME = 24
 """Cells of names in a question: what is asked must stay in view behind it."""
@@ -61,11 +62,12 @@ class Shown:
     """The number of the entry after which it was so."""
     marks: set[str] = field(default_factory=set)
     """The keys of those who are marked, as the lists write them: what is done next is done to all of them."""
-
     waits: str = ""
     """The roll whose dice were seen and which is not finished, in one line; empty while none is."""
     hero: int | None = None
     """The player's character who is selected, or was when somebody else came and was selected for that."""
+    shared: "Shared | None" = None
+    """What is shared with players' phones. None: nothing is."""
 
     @property
     def table(self) -> Table:
@@ -120,10 +122,7 @@ class Page(Horizontal):
     """The role that the action of a key plays: the keys act by it, and help tells what they would do."""
 
     KEEPS_MARKS: ClassVar[bool] = False
-    """Whether it is seen here who is marked, or one only looks aside from where it is. Elsewhere marks go:
-    what nobody sees would hit more than the one who is meant.
-    """
-
+    """Whether it is seen here who is marked, or one only looks aside. Elsewhere marks go, unseen."""
     virtual_size: Reactive[Size] = Reactive(Size(0, 0))
     """As large as the view: nothing has to be laid out once more when that is known."""
 

@@ -16,6 +16,7 @@ from tableside.screens import (
     palette,
     recap,
     roll,
+    share,
     writing,
 )
 from tableside.screens.page import Page
@@ -86,7 +87,8 @@ HELP = "help"
 WRITING = "writing"
 AMEND = "amend"
 PALETTE = "palette"
-BESIDE = (HELP, WRITING, AMEND, PALETTE)
+SHARE = "share"
+BESIDE = (HELP, WRITING, AMEND, PALETTE, SHARE)
 """Views that one comes back from."""
 
 
@@ -100,4 +102,6 @@ def made(id: str, library: Library) -> Page:
         return amend.AmendView(id=AMEND)
     if id == PALETTE:
         return palette.PaletteView(PLACES, id=PALETTE)
+    if id == SHARE:
+        return share.ShareView(id=SHARE)
     return VIEWS[id].make(library)

@@ -45,6 +45,17 @@ class Codes:
         self._codes |= new
         return new
 
+    def of(self, key: int) -> str:
+        """The code of this character; empty where they have none."""
+        return self._codes.get(key, "")
+
+    def renew(self, key: int) -> None:
+        """Another code for this character; who entered with the one before sees their sheet no more."""
+        self._codes[key] = _code()
+        gone = [kept for kept, player in self._browsers.items() if player == key]
+        for kept in gone:
+            del self._browsers[kept]
+
     def enter(self, code: str, address: str, now: float) -> str:
         """What a browser is to keep of this code. Raises `RuleError` for a wrong one, and for any that comes
         too soon after wrong ones from the same address: `now` in seconds.

@@ -75,11 +75,16 @@ class Sharing:
         way: Way,
         told: Callable[[dict[str, str]], None],
         trouble: Callable[[str], None],
+        moved: Callable[[], None] = lambda: None,
     ) -> None:
-        """`told` gets each new code by name; `trouble` why the campaign cannot be read."""
+        """`told` gets each new code by name; `trouble` why the campaign cannot be read; `moved` is called
+        when a page comes or goes.
+        """
         self.codes = Codes()
         self._campaign, self._way = campaign, way
-        self._tell_codes, self._trouble = told, trouble
+        self._tell_codes, self._trouble, self._moved_pages = told, trouble, moved
+        self._looking: dict[object, int | None] = {}
+        """With whose code each open page has entered."""
         self._pages: Counter[str] = Counter()
         self._rates = Rates()
         self._recap = Recap(campaign)
@@ -93,11 +98,11 @@ class Sharing:
         self._moved = asyncio.Event()
         """Set, and replaced, when something has changed."""
         self._has_ended = False
-        self._made()
+        self.make()
 
     # What is shown
 
-    def _made(self) -> None:
+    def make(self) -> None:
         """Make anew what all are shown, and codes for those who have come."""
         seen = table_seen(self._campaign)
         self._parts = parts_for_all(seen if self._way.looks else without_looks(seen))
@@ -119,7 +124,7 @@ class Sharing:
         while True:
             try:
                 if self._campaign.follow():
-                    self._made()
+                    self.make()
                     self.stir()
                 self._told = ""
             except (StoreError, OSError) as error:
@@ -136,10 +141,24 @@ class Sharing:
         self._moved.set()
         self._moved = asyncio.Event()
 
+    def begin(self) -> None:
+        """Let pages open, again where it had ended."""
+        self._has_ended = False
+
     def end(self) -> None:
         """Have every open page go."""
         self._has_ended = True
         self.stir()
+
+    def looking(self) -> Counter[int | None]:
+        """How many pages are open for each character, and for strangers (None)."""
+        return Counter(self._looking.values())
+
+    def _looks(self, page: object, key: int | None) -> None:
+        """A page is open, with this one's code."""
+        if self._looking.get(page, page) != key:
+            self._looking[page] = key
+            self._moved_pages()
 
     # What is asked for
 
@@ -254,14 +273,17 @@ class Sharing:
         if self._pages.total() >= MOST_PAGES or self._pages[address] >= most:
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "10"})
         self._pages[address] += 1
+        page = object()
         try:
-            return await self._stream(request)
+            return await self._stream(request, page)
         finally:
+            if self._looking.pop(page, page) is not page:
+                self._moved_pages()
             self._pages[address] -= 1
             if not self._pages[address]:
                 del self._pages[address]
 
-    async def _stream(self, request: web.Request) -> web.StreamResponse:
+    async def _stream(self, request: web.Request, page: object) -> web.StreamResponse:
         response = web.StreamResponse(headers={**HEADERS, "Content-Type": "text/event-stream"})
         if request.transport is not None:
             own = request.transport.get_extra_info("socket")
@@ -276,7 +298,9 @@ class Sharing:
                 break
             if not transport.get_write_buffer_size():
                 since = time.monotonic()
-                now = self.parts(self._player(request))
+                key = self._player(request)
+                self._looks(page, key)
+                now = self.parts(key)
                 await response.write(_event(now, sent))
                 sent = dict(now)
             elif time.monotonic() - since > STALLED:

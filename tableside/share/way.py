@@ -1,6 +1,12 @@
-"""How a campaign is shared, as the GM wants it."""
+"""How a campaign is shared, as the GM wants it, and what that needs."""
 
+from importlib.util import find_spec
+
+from tableside.errors import RuleError
 from tableside.frozen import frozen
+
+NEEDED = ("aiohttp", "segno")
+"""What Tableside does without unless somebody shares: it comes with `tableside[share]`."""
 
 
 @frozen
@@ -11,3 +17,10 @@ class Way:
     """Under which this machine is asked for, besides its numbers and `localhost`."""
     looks: bool = True
     """Whether it is seen how hurt foes are."""
+
+
+def check_installed() -> None:
+    """Raises `RuleError` where something that sharing needs is not installed."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise RuleError("share.not-installed", missing=missing)

@@ -1,23 +1,18 @@
 """`tableside share`: the campaign as a page for players, served from here until Ctrl+C."""
 
 import argparse
-from importlib.util import find_spec
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
-from tableside.share.way import Way
+from tableside.share.way import Way, check_installed
 from tableside.shell import serving
 
-NEEDED = ("aiohttp", "segno")
-"""What Tableside does without unless somebody shares: it comes with `tableside[share]`."""
 HIGHEST_PORT = 65_535
 
 
 def check_can_share(port: int) -> None:
     """Raises `RuleError` where something that it needs is not installed, and for a port that there is not."""
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
-        raise RuleError("share.not-installed", missing=missing)
+    check_installed()
     if not 0 <= port <= HIGHEST_PORT:
         raise RuleError("share.port", port=port)
 

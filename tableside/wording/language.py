@@ -60,6 +60,7 @@ TEXTS: dict[str, str] = {
     "say.page": "page",
     "say.theme": "theme",
     "say.real-dice": "dice",
+    "say.share": "share, phones",
     "say.help": "help",
     "say.quit": "quit, exit, q",
     "act.go": "Go to {title}",
@@ -70,6 +71,7 @@ TEXTS: dict[str, str] = {
     "act.page": "Write a page",
     "act.theme": "Another theme",
     "act.real-dice": "Real dice tonight",
+    "act.share": "Share with phones",
     "act.help": "Help",
     "act.quit": "Quit",
     "act.undo.help": "Takes the last change back.",
@@ -79,6 +81,7 @@ TEXTS: dict[str, str] = {
     "act.page.help": "Writes more than a line into the journal.",
     "act.theme.help": "Dark, light, high contrast.",
     "act.real-dice.help": "Faces are typed from real dice, always or never.",
+    "act.share.help": "A page for players' phones, a code for each, what they may do there.",
     "act.help.help": "What the keys on this screen do.",
     "act.quit.help": "Everything is saved already.",
     # People, many at once

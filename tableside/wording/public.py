@@ -77,6 +77,14 @@ HOUSEKEEPING = (
     ),
     "note-struck",
     *("real-dice-usually-typed", "real-dice-usually-rolled"),
+    *(
+        "may-look-on",
+        "may-ask-first",
+        "may-act",
+        "may-usually-look-on",
+        "may-usually-ask-first",
+        "may-usually-act",
+    ),
 )
 """Facts of how the program is used: no secret, and told to nobody."""
 

@@ -43,7 +43,7 @@ TEXTS: dict[str, str] = {
     "fight.nobody-in-play": "Nobody is in play: add characters first (c, then n).",
     "fight.outsiders": "Not in the fight (o joins)",
     "fight.begin": "Press space to begin: everybody in play is put in.",
-    "fight.begin-other": "S begins another kind of order.",
+    "fight.begin-other": "O begins another kind of order.",
     "fight.clocks": "Clocks",
     "fight.clock": "{marked} of {steps}",
     "fight.milestone": "at {step}: {text}",

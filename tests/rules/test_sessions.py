@@ -112,6 +112,18 @@ def test_whose_dice_are_real_is_kept() -> None:
     assert not read_table(without, RULES).real_dice.any
 
 
+def test_players_look_on_until_the_gm_says_otherwise_for_all_or_for_one() -> None:
+    table = party()
+    assert [table.may.of(key) for key in (1, 2)] == ["look-on", "look-on"]
+    table = after(table, "campaign.may", who=(2,), may="act")
+    table = after(table, "campaign.may", who=(), may="ask-first")
+    assert [table.may.of(key) for key in (1, 2)] == ["ask-first", "act"], "what is settled for one stays"
+    assert read_table(documents(table), RULES).may == table.may
+    without = {what: dict(each) for what, each in documents(table).items()}
+    del without["table/1"]["may"]
+    assert read_table(without, RULES).may.of(2) == "look-on"
+
+
 def test_nobody_begins_a_session_twice() -> None:
     with pytest.raises(RuleError, match="session 1 is on already"):
         after(after(party(), "campaign.begin-session"), "campaign.begin-session")

@@ -283,7 +283,7 @@ async def test_an_archer_shoots(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("x")
         assert "weapon" in table.text() and "aimed" not in table.text()
-        await table.keys("i", *["down"] * 3, "S", "escape", "f", "2", "x")
+        await table.keys("i", *["down"] * 3, "O", "escape", "f", "2", "x")
         assert "aimed" in table.text(), "Moss has a bow"
 
 
@@ -331,7 +331,7 @@ async def test_what_a_fight_came_to_reads_the_same_on_coming_back(tmp_path: Path
 async def test_popcorn_asks_whoever_has_acted_who_is_next(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path)) as table:
         ways = [each.id for each in table.campaign.rules.procedures if each.role == Role.ASSEMBLE]
-        await table.keys("i", "S", str(1 + ways.index("turn.begin-popcorn")), "enter")
+        await table.keys("i", "O", str(1 + ways.index("turn.begin-popcorn")), "enter")
         await table.keys("i", "space")
         assert "Who acts next?" in table.text()
         await table.keys("2")

@@ -23,7 +23,7 @@ BURSTS = {
     "a sheet": ("c", "enter", "down", "down", "down", "enter", "7", "enter"),
     "somebody new": ("c", "n", "2", *"Zed", "enter"),
     "foes": ("c", "N", *"3 gob", "enter"),
-    "an order": ("S", "1", "enter"),
+    "an order": ("O", "1", "enter"),
     "help": ("?", "escape", "j", "up", "enter"),
     "a title": ("g", "e", *"Q", "enter"),
     "the bar": (":", *"hurt moss 2", "enter"),

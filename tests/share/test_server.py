@@ -440,7 +440,7 @@ async def test_a_page_that_takes_nothing_is_let_go_and_the_others_go_on(
                     while len(shared.sharing._pages) and shared.sharing._pages[HERE] > 1:
                         do(gm, "campaign.edit", who="Ana", name=f"Ana {'x' * 60}{time.monotonic_ns()}")
                         shared.sharing._campaign.follow()
-                        shared.sharing._made()
+                        shared.sharing.make()
                         shared.sharing.stir()
                         await anext(said)
                 assert time.monotonic() - began < 60

@@ -241,7 +241,7 @@ class Player:
         """What can be done in a fight, with turns taken in between."""
         dice = self.dice
         if dice.random() < 0.1:
-            return ("f4", "f", dice.choice("221"), "S", str(dice.randint(1, 6)), "enter")
+            return ("f4", "f", dice.choice("221"), "O", str(dice.randint(1, 6)), "enter")
         act = dice.choice([*FIGHT_KEYS, "enter", "enter", "backspace"])
         whose = ("home", *("down",) * self.somebody()) if act in ("enter", "l", "o") else ()
         turns = ("space",) * dice.randrange(2)

@@ -1,0 +1,85 @@
+"""Sharing: where players find the page, a code for each of them, and what they may do there."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+
+from tableside.rules.table import Leave
+from tableside.screens.messages import ProcedureWanted, SharingWanted, Step
+from tableside.screens.page import Page, Shown
+from tableside.screens.painting import painted_lines
+from tableside.views.rows import words_row
+from tableside.views.shared import REACH, USUAL, Shared, shared_rows
+from tableside.widgets.bindings import bindings
+from tableside.widgets.folded_list import FoldedList
+from tableside.widgets.line_list import LineList
+from tableside.wording import label
+
+MAY = "campaign.may"
+
+
+class ShareLines(LineList):
+    """What can be changed of it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("share-lines")
+
+    def action_step(self, step: int) -> None:
+        self.screen.query_one(ShareView).step(step)
+
+
+class ShareView(Page):
+    """The campaign that is shared."""
+
+    PLACE = "share"
+    KEEPS_MARKS = True
+    BINDINGS: ClassVar[list[BindingType]] = bindings("share")
+
+    def compose(self) -> ComposeResult:
+        yield ShareLines(id="share-lines")
+        yield FoldedList(show_cursor=False, id="share-qr")
+
+    @property
+    def shared(self) -> Shared | None:
+        return self.shown.shared if self.shown is not None else None
+
+    def fill(self, shown: Shown) -> None:
+        shared = shown.shared
+        self.query_one(ShareLines).set_lines(painted_lines(shared_rows(shared) if shared else ()))
+        qr = [words_row(f"qr {n}", line) for n, line in enumerate(shared.qr if shared else ())]
+        code = self.query_one("#share-qr", FoldedList)
+        code.display = bool(qr)
+        code.set_lines(painted_lines(qr), keep=False)
+
+    def enter(self) -> None:
+        self.screen.set_focus(self.query_one(ShareLines))
+
+    def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        event.stop()
+        self.call_later(self.screen.run_action, "back")
+
+    def step(self, step: int) -> None:
+        """The next or the previous way of what is under the cursor."""
+        key, shared = self.query_one(ShareLines).key, self.shared
+        if key is None or shared is None or self.shown is None:
+            return
+        if key == REACH:
+            self.post_message(SharingWanted(Step.HERE if shared.is_lan else Step.LAN))
+            return
+        whose = () if key == USUAL else (int(key),)
+        may = self.shown.table.may
+        ways = [*Leave]
+        now = ways.index(Leave(may.of(whose[0]) if whose else may.usual))
+        given = {"may": ways[(now + step) % len(ways)].value, "who": whose}
+        self.post_message(ProcedureWanted(self.shown.rules.procedure(MAY), given))
+
+    def action_renew(self) -> None:
+        """Take the code under the cursor back, and give a new one."""
+        key = self.query_one(ShareLines).key
+        if key is None or not key.isdecimal():
+            self.complain(label("sharing", "no-code-here"))
+        else:
+            self.post_message(SharingWanted(Step.RENEW, int(key)))
+
+    def action_unshare(self) -> None:
+        self.post_message(SharingWanted(Step.END))

@@ -1,0 +1,82 @@
+"""A campaign that is shared from within the program that it is played in."""
+
+import asyncio
+from collections.abc import Callable
+
+from aiohttp import web
+
+from tableside.campaign.campaign import Campaign
+from tableside.errors import RuleError
+from tableside.share.address import EVERYWHERE, HERE, PORT, qr_rows, reached_at
+from tableside.share.server import Sharing, listening
+from tableside.share.way import Way
+from tableside.views.gm_only import OURS
+from tableside.views.shared import Player, Shared
+
+LONGEST_END = 1.0
+"""Seconds that pages are given to go when it ends."""
+
+
+class Hosting:
+    """Serves one campaign until it is ended; the codes stay as long."""
+
+    def __init__(self, campaign: Campaign, trouble: Callable[[str], None], moved: Callable[[], None]) -> None:
+        """`trouble` gets why something cannot be shown; `moved` is called when a screen comes or goes."""
+        self.campaign = campaign
+        self.sharing = Sharing(campaign, Way(), lambda codes: None, trouble, moved)
+        self.is_lan = False
+        self._serving: tuple[web.AppRunner, asyncio.Server] | None = None
+        self._address = ""
+        self._qr: tuple[str, ...] = ()
+
+    async def open(self, *, is_lan: bool) -> None:
+        """Answer at this machine's address alone, or at that in its network too. Raises `RuleError` where no
+        port can be had.
+        """
+        await self.close()
+        host = EVERYWHERE if is_lan else HERE
+        try:
+            self._serving = await self._listen(host)
+        except OSError as error:
+            raise RuleError("share.nowhere", why=error.strerror or str(error)) from None
+        port = self._serving[1].sockets[0].getsockname()[1]
+        self.is_lan = is_lan
+        self._address = f"http://{reached_at() if is_lan else HERE}:{port}/"
+        self._qr = qr_rows(self._address) if is_lan else ()
+
+    async def _listen(self, host: str) -> tuple[web.AppRunner, asyncio.Server]:
+        """At the port that pages know, else at any that is free."""
+        self.sharing.begin()
+        try:
+            return await listening(self.sharing, host, PORT)
+        except OSError:
+            return await listening(self.sharing, host, 0)
+
+    async def close(self) -> None:
+        """Answer no more, and let every page go; it may be opened again."""
+        if self._serving is None:
+            return
+        (runner, server), self._serving = self._serving, None
+        server.close()
+        self.sharing.end()
+        try:
+            await asyncio.wait_for(runner.cleanup(), LONGEST_END)
+        except TimeoutError:
+            return  # a page that takes nothing is gone with the program
+
+    def shared(self) -> Shared:
+        """What the GM sees of it."""
+        table, looking = self.campaign.table, self.sharing.looking()
+        ours = [each for kind in OURS for each in table.in_play(kind)]
+        players = tuple(
+            Player(
+                each.key,
+                each.name,
+                self.sharing.codes.of(each.key),
+                table.may.of(each.key),
+                looking[each.key],
+            )
+            for each in ours
+        )
+        strangers = looking.total() - sum(each.screens for each in players)
+        return Shared(self._address, self.is_lan, table.may.usual, players, strangers, self._qr)

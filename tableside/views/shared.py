@@ -1,0 +1,86 @@
+"""What the GM sees of a campaign that is shared: where, with whom, and what each of them may do."""
+
+from collections.abc import Iterator
+
+from tableside.frozen import frozen
+from tableside.text import width
+from tableside.views.rows import Row, Tone, column, heading, row, words_row
+from tableside.wording import label
+from tableside.wording.results import sentence, so_many
+
+REACH = "reach"
+USUAL = "usual"
+"""Keys of the rows that are no player's."""
+MOST_NAME = 16
+
+
+@frozen
+class Player:
+    """One of the party, and the screens that have opened with their code."""
+
+    key: int
+    name: str
+    code: str
+    may: str
+    screens: int = 0
+
+
+@frozen
+class Shared:
+    """A campaign that is shared."""
+
+    address: str
+    is_lan: bool
+    """Whether phones in the same network may open it, and not this machine alone."""
+    usual: str
+    """What whoever has no rule of their own may do."""
+    players: tuple[Player, ...]
+    strangers: int = 0
+    """Screens that were opened without a code."""
+    qr: tuple[str, ...] = ()
+    """The address for a phone's camera, in rows; empty where no phone can come."""
+
+
+def shared_rows(shared: Shared) -> tuple[Row, ...]:
+    """Rows of what can be changed, by their keys, and a row for each player by theirs."""
+    return (*_where(shared), *_players(shared))
+
+
+def _where(shared: Shared) -> Iterator[Row]:
+    yield heading(label("sharing", "where"))
+    yield row(REACH, (f"{label('sharing', 'reach')}  ", Tone.DIM), (_reach(shared), Tone.STRONG))
+    yield words_row("address", shared.address, Tone.ACCENT)
+    yield words_row("table", sentence("sharing", "table", address=f"{shared.address}table"), Tone.DIM)
+
+
+def _reach(shared: Shared) -> str:
+    return label("sharing", "lan" if shared.is_lan else "here")
+
+
+def _players(shared: Shared) -> Iterator[Row]:
+    yield words_row("gap", "")
+    yield heading(label("sharing", "players"))
+    cells = min(MOST_NAME, max((width(each.name) for each in shared.players), default=0))
+    name = column(label("sharing", "everybody"), cells)
+    yield row(USUAL, f"{name}  ", (label("option", shared.usual), Tone.STRONG))
+    for each in shared.players:
+        is_usual = each.may == shared.usual
+        yield row(
+            f"{each.key}",
+            f"{column(each.name, cells)}  ",
+            (column(label("option", each.may), 10), Tone.DIM if is_usual else Tone.STRONG),
+            (f"  {each.code}", Tone.ACCENT),
+            (f"  {_screens(each.screens)}", Tone.GOOD),
+        )
+    if shared.strangers:
+        yield words_row("strangers", so_many("sharing", "strangers", shared.strangers), Tone.DIM)
+
+
+def _screens(screens: int) -> str:
+    return so_many("sharing", "screens", screens) if screens else ""
+
+
+def shared_sign(shared: Shared) -> str:
+    """That it is shared, for the title, and how many look on."""
+    screens = shared.strangers + sum(each.screens for each in shared.players)
+    return sentence("sharing", "sign", screens=screens) if screens else label("sharing", "sign-nobody")

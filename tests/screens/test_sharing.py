@@ -1,0 +1,179 @@
+"""S: the campaign on players' phones, served by the program that it is played in."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from tableside.rules.table import Leave
+from tableside.share import address, way
+from tests.screens.table import Table, campaign_of, opened
+
+ADDRESS = re.compile(r"http://[\d.]+:\d+/")
+WHO = "Ottoline Vash"
+
+
+@pytest.fixture(autouse=True)
+def any_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests run side by side."""
+    monkeypatch.setattr("tableside.share.hosting.PORT", 0)
+
+
+@asynccontextmanager
+async def shared(folder: Path) -> AsyncIterator[Table]:
+    """The demo, and where its page is."""
+    async with opened(folder) as table:
+        await table.keys("S")
+        await table.until("this machine")
+        yield table
+
+
+def where(table: Table) -> str:
+    found = ADDRESS.search(table.text())
+    assert found is not None, table.text()
+    return found[0]
+
+
+def code_of(table: Table, name: str) -> str:
+    line = next(each for each in table.lines() if name in each and "look on" in each)
+    return line.partition("look on")[2].split()[0]
+
+
+async def seen(client: aiohttp.ClientSession) -> str:
+    async with client.get("/") as answer:
+        return await answer.text()
+
+
+def phone(table: Table) -> aiohttp.ClientSession:
+    return aiohttp.ClientSession(where(table), cookie_jar=aiohttp.CookieJar(unsafe=True))
+
+
+async def enter(client: aiohttp.ClientSession, code: str) -> int:
+    async with client.post("/enter", data={"code": code}) as answer:
+        return answer.status
+
+
+async def comes(client: aiohttp.ClientSession, text: str) -> None:
+    """Wait until the page says so."""
+    async with asyncio.timeout(10):
+        while text not in await seen(client):
+            await asyncio.sleep(0.02)
+
+
+async def test_s_shows_where_and_a_code_for_each_and_the_page_follows_every_key(tmp_path: Path) -> None:
+    async with shared(tmp_path) as table, phone(table) as client:
+        assert await enter(client, code_of(table, WHO)) == 200
+        assert f'<h2 id="whose">{WHO}</h2>' in await seen(client)
+        await table.keys("enter", "c", "w")
+        await table.write("not for them")
+        await table.keys("enter", "minus", "3", "enter")
+        await comes(client, "loses 3")
+        await table.keys("u")
+        async with asyncio.timeout(10):
+            while "loses 3" in await seen(client):
+                await asyncio.sleep(0.02)
+
+
+async def test_closing_the_panel_goes_on_sharing_and_the_title_says_so(tmp_path: Path) -> None:
+    async with shared(tmp_path) as table, phone(table) as client:
+        for key in ("enter", "S", "escape", "S", "S"):
+            await table.keys(key)
+        assert table.page == "" or "Sharing" not in table.lines()[0]
+        assert "shared" in table.lines()[0]
+        async with client.get("/events"):
+            await table.until("shared: 1")
+        await table.until("shared")
+        assert "What happened" in await seen(client)
+
+
+async def test_who_looks_on_stands_beside_their_name(tmp_path: Path) -> None:
+    async with shared(tmp_path) as table, phone(table) as ana, phone(table) as stranger:
+        await enter(ana, code_of(table, WHO))
+        async with ana.get("/events"), stranger.get("/events"):
+            await table.until("1 screen without a code")
+            line = next(each for each in table.lines() if WHO in each and "look on" in each)
+            assert line.endswith("1 screen")
+
+
+async def test_a_code_that_is_taken_back_opens_nothing_and_closes_what_it_opened(tmp_path: Path) -> None:
+    async with shared(tmp_path) as table, phone(table) as client:
+        code = code_of(table, WHO)
+        await enter(client, code)
+        await table.keys("C")
+        assert "pick a player first" in table.text() and code_of(table, WHO) == code
+        await table.keys("down", "down", "C")
+        await table.until("has a new code")
+        assert WHO in table.text() and code_of(table, WHO) != code
+        assert "Your code" in await seen(client)
+        assert await enter(client, code) == 403
+        assert await enter(client, code_of(table, WHO)) == 200
+
+
+async def test_the_network_is_a_choice_and_then_there_is_a_code_for_cameras(tmp_path: Path) -> None:
+    async with shared(tmp_path) as table:
+        assert "127.0.0.1" in where(table) and "█" not in table.text()
+        code = code_of(table, WHO)
+        await table.keys("right")
+        await table.until("this network")
+        rows = address.qr_rows(where(table))
+        assert [row for row in rows if not any(row.strip() in line for line in table.lines())] == []
+        assert code_of(table, WHO) == code
+        async with phone(table) as client:
+            assert "What happened" in await seen(client)
+        await table.keys("left")
+        await table.until("this machine")
+        assert "127.0.0.1" in where(table)
+
+
+@pytest.mark.parametrize("end", ["Q", "another campaign", "ctrl+q"])
+async def test_serving_ends_with_a_key_with_the_campaign_and_with_the_program(
+    tmp_path: Path, end: str
+) -> None:
+    other = campaign_of(tmp_path, "Other", Ana="pc")
+    async with shared(tmp_path) as table, phone(table) as client:
+        assert "What happened" in await seen(client)
+        if end == "another campaign":
+            await table.app._opening.open(other)
+            await table.until("Nothing is shared any more")
+        else:
+            await table.keys(end)
+        with pytest.raises(aiohttp.ClientError):
+            async with asyncio.timeout(10):
+                while True:
+                    await seen(client)
+        if end == "Q":
+            await table.until("Nothing is shared any more")
+            assert "shared" not in table.lines()[0]
+            await table.keys("S")
+            assert where(table)
+
+
+async def test_without_what_it_needs_one_line_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(way, "find_spec", lambda name: None)
+    async with opened(tmp_path) as table:
+        page = table.page
+        await table.keys("S")
+        await table.until("sharing needs aiohttp, segno: pip install 'tableside[share]'")
+        assert table.page == page and "shared" not in table.lines()[0]
+
+
+async def test_what_players_may_do_is_set_with_one_key_and_undone_like_anything(tmp_path: Path) -> None:
+    async with shared(tmp_path) as table:
+        may = table.campaign.table.may
+        assert may.usual == Leave.LOOK and "Usually" in table.text()
+        await table.keys("down", "right")
+        assert table.campaign.table.may.usual == Leave.ASK
+        assert sum("ask first" in line for line in table.lines()) == 5
+        await table.keys("down", "right")
+        ottoline = next(each for each in table.campaign.table.in_play() if each.name == WHO)
+        assert table.campaign.table.may.of(ottoline.key) == Leave.ACT
+        await table.keys("u", "u")
+        assert table.campaign.table.may == may
+        await table.keys("left")
+        assert table.campaign.table.may.of(ottoline.key) == Leave.ACT
