@@ -70,6 +70,14 @@ def no_other_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drafts, "_refuges", lambda: iter(()))
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tests that need what is not on every machine are not left out in silence."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = {str(each.longrepr[2]).removeprefix("Skipped: ") for each in skipped}
+    for reason in sorted(each for each in reasons if "were not run" in each):
+        terminalreporter.write_line(reason)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Half as many workers again as processors, for who waits for a terminal needs none."""

@@ -20,6 +20,12 @@
     isFirst = false;
   }
 
+  function here() {
+    heard = Date.now();
+    wait = 500;
+    if (link.textContent) link.textContent = "";
+  }
+
   function lost() {
     if (source) source.close();
     source = null;
@@ -33,14 +39,13 @@
     clearTimeout(timer);
     if (source) source.close();
     heard = Date.now();
-    source = new EventSource("/events");
+    const had = [...document.querySelectorAll("[data-mark]")].map((each) => `${each.id}.${each.dataset.mark}`);
+    source = new EventSource(`/events?had=${had.join("~")}`);
     source.addEventListener("parts", (event) => {
-      heard = Date.now();
-      wait = 500;
-      if (link.textContent) link.textContent = "";
+      here();
       show(JSON.parse(event.data));
     });
-    source.addEventListener("still", () => { heard = Date.now(); });
+    source.addEventListener("still", here);
     source.onerror = lost;
   }
 

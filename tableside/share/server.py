@@ -10,7 +10,7 @@ import logging
 import socket
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from urllib.parse import parse_qs
 
 from aiohttp import web
@@ -28,7 +28,6 @@ from tableside.share.parts import (
     Parts,
     code_form,
     own_of,
-    part,
     parts_for_all,
     parts_of_own,
     without_looks,
@@ -171,6 +170,7 @@ class Sharing:
                 web.get("/recap", self._told_before),
                 web.get("/events", self._events),
                 web.post("/enter", self._enter),
+                web.get("/enter", self._to_the_page),
                 web.post("/leave", self._leave),
                 web.get("/favicon.ico", self._nothing),
                 *(web.get(path, self._file) for path in self._files),
@@ -232,6 +232,10 @@ class Sharing:
         kind, data = self._files[request.path]
         return web.Response(body=data, content_type=kind, charset="utf-8")
 
+    async def _to_the_page(self, request: web.Request) -> web.StreamResponse:
+        """Of a browser that opens again where a wrong code had led it."""
+        return web.Response(status=303, headers={"Location": "/"})
+
     async def _nothing(self, request: web.Request) -> web.StreamResponse:
         return web.Response(status=204)
 
@@ -250,8 +254,9 @@ class Sharing:
                 fields.get("code", [""])[0], address_of(request.transport), time.monotonic()
             )
         except RuleError as error:
-            parts = {**self.parts(self._player(request)), "door": part(code_form(in_words(error.message)))}
-            return _html(pages.page(parts, Kind.PLAYER), status=403)
+            own = self.parts(self._player(request))
+            refused = Part(code_form(in_words(error.message)), own["door"].mark)  # it stays until it changes
+            return _html(pages.page({**own, "door": refused}, Kind.PLAYER), status=403)
         self.codes.leave(request.cookies.get(COOKIE, ""))
         response = web.Response(status=303, headers={"Location": "/"})
         response.set_cookie(COOKIE, kept, httponly=True, samesite="Strict", path="/")
@@ -289,7 +294,7 @@ class Sharing:
             own = request.transport.get_extra_info("socket")
             own.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_WAITING)
         await response.prepare(request)
-        sent: dict[str, Part] = {}
+        sent = _had(request.query.get("had", ""))
         since = time.monotonic()
         """When it last had taken all that was sent."""
         while not self._has_ended:
@@ -302,7 +307,7 @@ class Sharing:
                 self._looks(page, key)
                 now = self.parts(key)
                 await response.write(_event(now, sent))
-                sent = dict(now)
+                sent = {id: each.mark for id, each in now.items()}
             elif time.monotonic() - since > STALLED:
                 transport.abort()
                 break
@@ -313,9 +318,14 @@ class Sharing:
         return response
 
 
-def _event(now: Parts, sent: Parts) -> bytes:
-    """The parts that differ, as one event; where none does, a sign of life."""
-    differing = {id: [each.mark, each.html] for id, each in now.items() if sent.get(id) != each}
+def _had(text: str) -> Mapping[str, str]:
+    """The marks of the parts that a page has already, as it says: `people.3f2a~log.91bc`."""
+    return {id: mark for id, _, mark in (each.partition(".") for each in text.split("~"))}
+
+
+def _event(now: Parts, sent: Mapping[str, str]) -> bytes:
+    """The parts whose marks differ, as one event; where none does, a sign of life."""
+    differing = {id: [each.mark, each.html] for id, each in now.items() if sent.get(id) != each.mark}
     if not differing:
         return b"event: still\ndata:\n\n"
     return f"event: parts\ndata: {json.dumps(differing, ensure_ascii=True)}\n\n".encode()

@@ -64,21 +64,23 @@ def gm(tmp_path: Path) -> Iterator[Campaign]:
 Share = Callable[[Way], AbstractAsyncContextManager[Shared]]
 
 
+@asynccontextmanager
+async def shared_in(library: Library, id: str, way: Way) -> AsyncIterator[Shared]:
+    """A campaign, shared."""
+    campaign = library.open(id, read_only=True)
+    codes: dict[str, str] = {}
+    troubles: list[str] = []
+    sharing = Sharing(campaign, way, codes.update, troubles.append)
+    runner, opened = await listening(sharing, HERE, 0)
+    try:
+        yield Shared(sharing, opened.sockets[0].getsockname()[1], codes, troubles)
+    finally:
+        opened.close()
+        sharing.end()
+        await runner.cleanup()
+        campaign.close()
+
+
 @pytest.fixture
 def share(gm: Campaign, tmp_path: Path) -> Share:
-    @asynccontextmanager
-    async def shared(way: Way) -> AsyncIterator[Shared]:
-        campaign = Library(tmp_path / "saves").open(gm.id, read_only=True)
-        codes: dict[str, str] = {}
-        troubles: list[str] = []
-        sharing = Sharing(campaign, way, codes.update, troubles.append)
-        runner, opened = await listening(sharing, HERE, 0)
-        try:
-            yield Shared(sharing, opened.sockets[0].getsockname()[1], codes, troubles)
-        finally:
-            opened.close()
-            sharing.end()
-            await runner.cleanup()
-            campaign.close()
-
-    return shared
+    return lambda way: shared_in(Library(tmp_path / "saves"), gm.id, way)

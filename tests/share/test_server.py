@@ -16,6 +16,8 @@ import aiohttp
 import pytest
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.demo import games, place_demo
 from tableside.share import connections, guard, server
 from tableside.share.guard import AT_ONCE
 from tableside.share.recap import REST, Recap
@@ -24,7 +26,7 @@ from tableside.share.way import Way
 from tableside.views.recap import Length, recap_lines, session_recap
 from tableside.views.recap_parts import Material
 from tests.campaign.people import do, note
-from tests.share.conftest import HERE, Share, Shared
+from tests.share.conftest import HERE, Share, Shared, shared_in
 
 PLAIN = Way()
 SECRETS = ("971", "967", "lurker", "keeper is the thief")
@@ -162,15 +164,46 @@ async def test_a_campaign_that_cannot_be_read_is_told_once_and_shown_as_it_was(
         following.cancel()
 
 
-async def test_all_that_is_sent_for_a_page_is_small_and_comes_from_here(share: Share) -> None:
+@pytest.mark.parametrize("game", games())
+async def test_all_that_is_sent_for_a_page_is_small_and_comes_from_here(tmp_path: Path, game: str) -> None:
+    library = Library(tmp_path)
+    id = place_demo(library, game)
+    async with shared_in(library, id, PLAIN) as shared, await shared.entered(min(shared.codes)) as client:
+        sent = [await body_of(client, path) for path in ("/", "/page.css", "/page.js")]
+        sent.append(await first_event(client, had(sent[0])))
+    assert sum(map(len, sent)) < 60_000
+    assert not any(each in body for body in sent for each in (b"http:", b"https:", b"url(", b"@import"))
+
+
+async def test_a_page_is_sent_what_it_has_not_and_nothing_twice(share: Share, gm: Campaign) -> None:
     async with share(PLAIN) as shared, await shared.entered("Ana") as client:
-        sizes = 0
-        for path in ("/", "/page.css", "/page.js"):
-            async with client.get(path) as answer:
-                body = await answer.read()
-                sizes += len(body)
-                assert b"http://" not in body and b"https://" not in body
-    assert sizes < 60_000
+        has = had(await body_of(client, "/"))
+        assert {*json.loads(await first_event(client, has))} == {"news"}
+        do(gm, "d20.hurt", who="Bram", hit_points="1")
+        shared.sharing._campaign.follow()
+        shared.sharing._made()
+        assert {*json.loads(await first_event(client, has))} == {"people", "log", "news"}
+        assert len(json.loads(await first_event(client, "~.~x"))) == 10, "whatever it says it has"
+
+
+async def body_of(client: aiohttp.ClientSession, path: str) -> bytes:
+    async with client.get(path) as answer:
+        return await answer.read()
+
+
+def had(page: bytes) -> str:
+    """What a page has, as it says it."""
+    marks = re.findall(r'id="(\w+)" data-mark="(\w+)"', page.decode())
+    return "~".join(f"{id}.{mark}" for id, mark in marks)
+
+
+async def first_event(client: aiohttp.ClientSession, has: str) -> bytes:
+    """What a page that has this hears first."""
+    async with client.get("/events", params={"had": has}) as answer:
+        async for line in answer.content:
+            if line.startswith(b"data: {"):
+                return line[6:]
+    return b"{}"
 
 
 # What happened before
@@ -280,6 +313,22 @@ async def test_wrong_codes_are_refused_then_slowed_and_never_repeated(share: Sha
         assert seen == [False] * 3 + [True] * 3
         async with client.post("/enter", data={"code": shared.codes["Ana"]}) as answer:
             assert answer.status == 403
+
+
+async def test_why_a_code_was_refused_stays_on_the_page(share: Share) -> None:
+    """The first that the page hears of the table does not take it away."""
+    async with share(PLAIN) as shared, shared.client() as client:
+        async with client.post("/enter", data={"code": "wrong"}) as answer:
+            text = await answer.text()
+            mark = re.search(r'id="door" data-mark="(\w+)"', text)
+            assert "that code opens no sheet" in text and mark is not None
+        async with client.get("/events") as answer:
+            async for line in answer.content:
+                if line.startswith(b"data: {"):
+                    assert json.loads(line[6:])["door"][0] == mark[1]
+                    break
+        async with client.get("/enter") as answer:
+            assert answer.status == 200 and answer.url.path == "/"
 
 
 async def test_a_cookie_that_is_made_up_or_from_before_opens_nothing(share: Share) -> None:

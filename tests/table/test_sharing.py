@@ -25,7 +25,8 @@ PROGRAM = [sys.executable, "-m", "tableside"]
 @contextmanager
 def sharing(saves: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str, dict[str, str]]]:
     """The program, its address, and the codes that it prints."""
-    command = [*PROGRAM, "--saves", str(saves), "share", "--port", "0", *arguments]
+    port = () if "--port" in arguments else ("--port", "0")
+    command = [*PROGRAM, "--saves", str(saves), "share", *port, *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
