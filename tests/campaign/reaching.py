@@ -25,7 +25,7 @@ class Noting(Evening):
     """An evening that remembers what it came to."""
 
     reached: Counter[str]
-    extremes = 0.0
+    extremes = 0.3
     """How often a die shows its lowest or its highest face, whatever else it would show."""
 
     def answered(self, asked: Asked) -> Step:

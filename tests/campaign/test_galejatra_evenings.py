@@ -17,6 +17,7 @@ ATTEMPT, TOGETHER, TREAT = "galejatra.attempt", "galejatra.group-attempt", "gale
 ROLLS = (ATTEMPT, TOGETHER, TREAT)
 MODULES = {"HEI-AMB-9": "reserve-in-play", "HEI-X-onni": "luck-in-play", "HEI-X-vaiva": "ailments-in-play"}
 SEEDS, OPERATIONS = 4, often(750)
+TIRED = ("reserve.maximum=9", "reserve=9", "ailments.new=Bleeding 1")
 REACHED = {
     *(f"{id} {result}" for id in ROLLS for result in ("success", "failure", "exerts", "pushes")),
     *(f"{id} {input}" for id in (TOGETHER, TREAT) for input in ("item", "help", "patch")),
@@ -28,9 +29,17 @@ REACHED = {
 class Modules(Noting):
     """An evening on which dice are thrown most of the time, with most of what may be said left unsaid."""
 
+    tired: list[int]
+    """Keys of those who bleed and have something left to exert."""
+
     def gather(self) -> None:
-        self.reached = Counter()
+        self.reached, self.tired = Counter(), [0]
         super().gather()
+        before = {*self.campaign.table.characters}
+        add = self.campaign.rules.procedure("campaign.add-character")
+        for name in ("Mira", "Olaf"):
+            self.try_to(add, {"name": name, "kind": Kind.PC, "cells": TIRED})
+        self.tired = [key for key in self.campaign.table.characters if key not in before]
         for rule, option in MODULES.items():
             self.try_to(
                 self.campaign.rules.procedure("campaign.house-rule"), {"rule": rule, "option": option}
@@ -49,6 +58,16 @@ class Modules(Noting):
             for each in procedure.inputs
             if each.default is not None and self.dice.random() < 0.7
         }
+        if procedure.id in ROLLS and self.dice.random() < 0.4:
+            likely: dict[str, Value] = {
+                "exert": "after-failure",
+                "push": "after-failure",
+                "opposition": 4,
+                "against": 0,
+            }
+            left |= {id: value for id, value in likely.items() if self.dice.random() < 0.7}
+        if procedure.id == ATTEMPT and self.dice.random() < 0.4:
+            left["who"] = self.dice.choice(self.tired)
         table, length = self.campaign.table, self.campaign.length
         super().try_to(procedure, {**left, **(fixed or {})})
         if self.campaign.length > length:
