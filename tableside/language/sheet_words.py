@@ -3,7 +3,8 @@ whose sheet it is.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from itertools import islice
+from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
 from tableside.language.echo import SEPARATOR, Said
@@ -12,16 +13,20 @@ from tableside.language.tokens import Phrase, Token, best, called, phrase, refus
 from tableside.language.vocabulary import Besides, besides, people_meant
 from tableside.rules.care import as_care
 from tableside.rules.cells import CellKind, cells
+from tableside.rules.foes import as_rows, read_part
 from tableside.rules.form import Form
 from tableside.rules.procedure import Role
-from tableside.rules.sheet import Meter, Slots, Traits, part_of, parts
+from tableside.rules.sheet import Meter, Sheet, Slots, Traits, part_of, parts
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.upkeep import EDIT, EDIT_SEVERAL, with_cells
 from tableside.wording import label, part_label
 from tableside.wording.results import either, sentence
 
+MINUS: Final = "\N{MINUS SIGN}"
 MOST_WORDS = 10
 """Words of a line that is about a number: whose it is, what it is called, and the number."""
+SEVERAL = 2
+"""Numbers of a line that fills a sheet."""
 MOST_KNOWN = 8
 """Numbers of a sheet that are named when none is meant."""
 LEAST_LETTERS = 3
@@ -123,17 +128,122 @@ def _changed(listener: Listener, keys: tuple[int, ...], part: str, amount: str) 
         inputs = tuple(each.id for each in care.procedure.inputs)
         form = care if len(keys) == 1 else care.with_value(listener.table, "who", keys)
         return Said(listener.command(care.procedure.id), form, (), inputs)
+    people = tuple(listener.table[key] for key in keys)
+    typed = _typed(who, part, amount)
+    return edited_sheets(listener, people, typed, _change(listener, people, part, amount))
+
+
+def _typed(who: Character, part: str, amount: str) -> tuple[str, ...]:
+    """The cells of a number, as they are typed: `24/30` is what is left and the most."""
     path = part.replace("_", "-")
     current, _, most = amount.partition("/")
     is_both = bool(most) and isinstance(part_of(who.sheet, part), Meter)
-    typed = (f"{path}={current}", f"{path}.maximum={most}") if is_both else (f"{path}={amount}",)
-    people = tuple(listener.table[key] for key in keys)
-    after = with_cells(who, typed) if len(people) == 1 else who
-    before, now = (cells(each.sheet, part)[0].text for each in (who, after))
-    if is_both:
+    return (f"{path}={current}", f"{path}.maximum={most}") if is_both else (f"{path}={amount}",)
+
+
+def _change(listener: Listener, people: Sequence[Character], part: str, amount: str) -> str:
+    """What such a number becomes; of one what it was before. Raises `RuleError` for what will not do."""
+    name = part_label(listener.rules.id, part)
+    if len(people) > 1:
+        return f"{name} {amount.replace('-', MINUS)}"
+    typed = _typed(people[0], part, amount)
+    after = with_cells(people[0], typed)
+    before, now = (cells(each.sheet, part)[0].text for each in (people[0], after))
+    if len(typed) > 1:
         now = sentence("said", "of", now=now, most=cells(after.sheet, part)[1].text)
-    change = f"{before} → {now}" if len(people) == 1 else amount.replace("-", "\N{MINUS SIGN}")
-    return edited_sheets(listener, people, typed, f"{part_label(listener.rules.id, part)} {change}")
+    return f"{name} {before} → {now}"
+
+
+def cells_said(listener: Listener, text: str) -> Said | None:
+    """Several numbers of a sheet in one line, and the rows that its game reads in one: `dara hp 24, ac 17,
+    sword +6 1d8+2`. None: it says no such thing.
+
+    Raises `RuleError` for a number that will not do.
+    """
+    line = tokens(text)
+    people, words = _whose_first(listener, line)
+    part = read_part(people[0].sheet) if people else ""
+    words = [each for each in words if each.low != part]
+    for first, rows in with_rows_apart(people[0].sheet, words) if people else ():
+        numbers = _numbers_in(listener, people[0], first)
+        if numbers is None or len(numbers) + len(rows) < (1 if rows else SEVERAL):
+            continue
+        if all(each.part for each in numbers):
+            typed = [cell for each in numbers for cell in _typed(people[0], each.part, each.amount)]
+            typed += [f"{part.replace('_', '-')}.new={each}" for each in rows]
+            _check_cells(people, typed)
+            told = [_change(listener, people, each.part, each.amount) for each in numbers]
+            if rows:
+                told.append(f"{part_label(listener.rules.id, part)} + {', '.join(rows)}")
+            return edited_sheets(listener, people, tuple(typed), SEPARATOR.join(told))
+        if any(each.part for each in numbers):
+            thing = next(each.name for each in numbers if not each.part)
+            raise refused("no-place", who=people[0].name, thing=thing, known=_known(listener, people[0]))
+    return None
+
+
+def as_typed(words: Sequence[Token]) -> str:
+    """These words, with what is written between them."""
+    return " ".join(f"{each.text}{each.tail}" for each in words)
+
+
+def with_rows_apart(
+    sheet: Sheet, words: Sequence[Token]
+) -> Iterator[tuple[Sequence[Token], tuple[str, ...]]]:
+    """Each way to part words into those that come first and the rows behind them that the sheet reads, none
+    at first, then as few as there can be.
+    """
+    yield words, ()
+    for place in range(len(words) - 1, -1, -1):
+        if rows := as_rows(sheet, as_typed(words[place:])):
+            yield words[:place], tuple(rows.split(", "))
+
+
+def _whose_first(listener: Listener, line: Sequence[Token]) -> tuple[tuple[Character, ...], Sequence[Token]]:
+    """Those who stand first in a line, and the rest of it; nobody where one name could be that of several.
+    The one selected, and all of it, where nobody stands there.
+    """
+    person = listener.known.named(line) if line else None
+    if person is None:
+        return (() if listener.who is None else (listener.table[listener.who],)), line
+    keys: tuple[int, ...] = ()
+    while person is not None and (person.many or len(person.keys) == 1):
+        keys, line = (*keys, *in_play(listener.table, person.keys)), line[person.count :]
+        behind = line[1:] if line and line[0].low in called("fillers") else line
+        if (person := listener.known.named(behind) if behind else None) is not None:
+            line = behind
+    return tuple(listener.table[key] for key in dict.fromkeys(keys)), line
+
+
+class NumberSaid(NamedTuple):
+    """A number of a sheet, as a line has it."""
+
+    part: str
+    """Empty: the sheet has none of this name."""
+    name: str
+    amount: str
+
+
+def _numbers_in(listener: Listener, who: Character, words: Sequence[Token]) -> list[NumberSaid] | None:
+    """Each name with the number behind it. None: something else is said, or a number goes up or down."""
+    numbers: list[NumberSaid] = []
+    name: list[Token] = []
+    for each in words:
+        if not each.is_number:
+            name.append(each)
+            continue
+        telling = [one for one in name if not _only_joins(one)]
+        if each.is_signed or not telling:
+            return None
+        numbers.append(NumberSaid(_part(listener, who, telling), as_typed(telling), each.text))
+        name = []
+    return None if name else numbers
+
+
+def _known(listener: Listener, who: Character) -> str:
+    """Some of the numbers that a sheet has."""
+    names = (part_label(listener.rules.id, part) for part in _numbers(who))
+    return ", ".join(islice(names, MOST_KNOWN))
 
 
 GETTING: Final = ("gives-away", "gives", "takes-up", "gains", "spends", "sets")
@@ -153,10 +263,10 @@ def check_has_place(listener: Listener, text: str) -> None:
             counted = any(each.is_number for each in rest.behind)
             if not counted and carried_in(who) is not None:
                 continue
-            known = [part_label(listener.rules.id, part) for part in _numbers(who)][:MOST_KNOWN]
+            known = _known(listener, who)
             id = "no-place" if counted and known else "no-place-at-all"
             thing = " ".join(each.text for each in things)
-            raise refused(id, who=who.name, thing=thing, known=", ".join(known))
+            raise refused(id, who=who.name, thing=thing, known=known)
 
 
 def _check_cells(people: Sequence[Character], typed: Sequence[str]) -> None:

@@ -17,12 +17,19 @@ from tableside.language.parse import Reading
 from tableside.language.people_words import came, changes_sides, killed, renamed, revived_by, went
 from tableside.language.possessions import carried, counted_things, learnt
 from tableside.language.rank import BARE
-from tableside.language.sheet_words import check_has_place, value_said
+from tableside.language.sheet_words import (
+    as_typed,
+    cells_said,
+    check_has_place,
+    value_said,
+    with_rows_apart,
+)
 from tableside.language.tokens import called, refused, tokens
 from tableside.language.wearing import put_away, wielded, worn
+from tableside.rules.foes import read_part
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Table
+from tableside.rules.table import Kind, Table
 from tableside.views.offers import Offer
 from tableside.views.tables import check_no_fault, ready_form
 from tableside.wording.results import either, sentence
@@ -34,6 +41,8 @@ PLAIN = (
     *(put_away, wielded, carried, worn, condition_by_key),
 )
 """What is meant by one word whatever else there is: each gives what a line means, or None."""
+NAMED = 2
+"""Words that say no more than who is made."""
 MOST_LETTERS = 1_000
 """Letters of a line that is no prose."""
 
@@ -51,6 +60,8 @@ def understood(listener: Listener, text: str) -> Said:
     for plain in PLAIN if not text.endswith(QUESTION) else ():
         if (said := plain(listener, text)) is not None:
             return said
+    if (created := _created_with_rows(listener, text)) is not None:
+        return created
     together = tried_together(listener, text)
     return _understood(listener, text if together is None else together)
 
@@ -98,12 +109,9 @@ def _understood(listener: Listener, text: str) -> Said:
                 raise
     if line is not None:
         return understood(listener, line)
-    if (likely := likely_line(listener, text)) is not None:
-        return likely
-    if (things := counted_things(listener, text)) is not None:
-        return things
-    if (tried := _untrained(listener, text)) is not None:
-        return tried
+    for meant in (likely_line, cells_said, counted_things, _untrained):
+        if (said := meant(listener, text)) is not None:
+            return said
     if not readings and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
         return own
     check_has_place(listener, text)
@@ -111,6 +119,25 @@ def _understood(listener: Listener, text: str) -> Said:
     unfit = [each for each in readings if each.left]
     why = why_not(listener, text, unfit)
     raise refused("own-condition", why=why, line=own_words) if own_words else RuleError(why)
+
+
+def _created_with_rows(listener: Listener, text: str) -> Said | None:
+    """Somebody new with rows that their game reads in a line: `create Brin hp 18, bow +5 1d8`. None: the line
+    makes nobody, or has none.
+    """
+    line, sheet = tokens(text), listener.rules.blank(Kind.PC)
+    part = read_part(sheet)
+    create = listener.rules.role(Role.CREATE, listener.table)
+    if create is None or part not in (each.id for each in create.inputs):
+        return None
+    if not line or line[0].low not in called(Role.CREATE):
+        return None
+    for first, rows in reversed([*with_rows_apart(sheet, [each for each in line if each.low != part])]):
+        if rows and first and (first[-1].is_number or first[-1].ends or len(first) == NAMED):
+            said = understood(listener, as_typed(first))
+            form = said.form and said.form.with_value(listener.table, part, ", ".join(rows))
+            return replace(said, form=form, told=(*said.told, part))
+    return None
 
 
 def _untrained(listener: Listener, text: str) -> Said | None:

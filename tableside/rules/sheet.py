@@ -170,18 +170,6 @@ class Tags:
         return name.casefold() in {each.casefold() for each in self.names}
 
 
-def names_in(value: object) -> tuple[str, ...]:
-    """What the rows of a list on a sheet are called, in its order; nothing for what is no list."""
-    match value:
-        case Skills() | Traits():
-            return tuple(each.name for each in value.rows)
-        case Slots():
-            return tuple(each.name for each in value.items)
-        case Tags():
-            return value.names
-    return ()
-
-
 Part = int | bool | str | Meter | Track | Die | Skills | Slots | Traits | Tags
 
 

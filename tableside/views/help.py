@@ -16,7 +16,7 @@ from tableside.rules.kinds import SOMEBODY, sections
 from tableside.rules.names import shared_name
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, names_in, part_of
+from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
 from tableside.text import clip, wrapped
@@ -26,7 +26,7 @@ from tableside.views.gm_only import public
 from tableside.views.journal import headline
 from tableside.views.orders import shows
 from tableside.views.rows import Row, Span, Tone, column, heading, words_row
-from tableside.views.values import option_text, value_text
+from tableside.views.values import option_text, row_names, value_text
 from tableside.wording import has_text, label, part_label
 from tableside.wording.explained import explained, question_explained, rule_explained
 from tableside.wording.results import and_more, derived_value, fact_text, sentence
@@ -194,7 +194,7 @@ def _name_in(who: Character, path: str) -> str:
     part, _, place = path.partition(".")
     if not place.isdecimal():
         return ""
-    return dict(enumerate(names_in(part_of(who.sheet, part)), 1)).get(int(place), "")
+    return dict(enumerate(row_names(part_of(who.sheet, part)), 1)).get(int(place), "")
 
 
 def _of_its_kind(section: str, name: str, table: Table, rules: Ruleset) -> str:

@@ -7,14 +7,16 @@ from dataclasses import replace
 import pytest
 
 from tableside.errors import RuleError
+from tableside.games.d20.sheet import Srd
 from tableside.games.troika import RULESET as TROIKA
 from tableside.games.troika.sheet import sheet_of
 from tableside.language.echo import summary
 from tableside.language.understand import understood_at
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.conditions import PUT
+from tableside.rules.play import Play
 from tableside.rules.ruleset import BUNDLED, ruleset
-from tableside.rules.sheet import Skill
+from tableside.rules.sheet import Meter, Skill
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.wording import label
 
@@ -81,3 +83,57 @@ def test_each_condition_is_known_by_what_the_screen_calls_it(game: str) -> None:
     for id in rules.conditions:
         assert condition.read(label("condition", id), Table(), {}) == id
         assert condition.read(label("condition", id).upper(), Table(), {}) == id
+
+
+def d20_said(line: str, table: Table) -> Table | str:
+    """The table after a line, or why it will not do."""
+    try:
+        form = understood_at(line, table, campaign_rules(ruleset("d20")), None).form
+    except RuleError as error:
+        return str(error)
+    assert form is not None
+    return form.procedure.perform(table, form.given)(Play()).table or table
+
+
+def test_several_numbers_and_attacks_are_one_line_of_a_sheet() -> None:
+    table = d20_said("create Dara hp 12", Table())
+    assert isinstance(table, Table)
+    after = d20_said("dara hp 24/30, ac 17 dex 14, sword +6/+1 1d8+2, bow +3 1d6", table)
+    assert isinstance(after, Table)
+    sheet = after[1].sheet
+    assert isinstance(sheet, Srd)
+    assert (sheet.hit_points, sheet.armour_class, sheet.dexterity) == (Meter(24, 30), 17, 14)
+    assert sheet.attacks.names == ("sword +6/+1 1d8+2", "bow +3 1d6")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("dara ac 300 hp 3", "armour class: 300 is out of range: it must be 0 to 99"),
+        ("dara ac 17 hp 3 frobs 2", "Dara's sheet has no frobs: it has Hit points"),
+    ],
+)
+def test_a_line_of_a_sheet_with_something_that_will_not_do_changes_nothing(line: str, why: str) -> None:
+    table = d20_said("create Dara hp 12", Table())
+    assert isinstance(table, Table)
+    told = d20_said(line, table)
+    assert isinstance(told, str) and why in told
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "attacks"),
+    [
+        ("create Brin hp 18 dexterity 16 bow +5 1d8", "Brin", ("bow +5 1d8",)),
+        ("create Brin bow +5 1d8, sword +3 1d6", "Brin", ("bow +5 1d8", "sword +3 1d6")),
+        ("create Brin the Fair, attacks bow +5/+1 1d8", "Brin the Fair", ("bow +5/+1 1d8",)),
+        ("create Brin the Fair", "Brin the Fair", ()),
+    ],
+)
+def test_somebody_new_comes_with_the_attacks_of_the_line(
+    line: str, name: str, attacks: tuple[str, ...]
+) -> None:
+    table = d20_said(line, Table())
+    assert isinstance(table, Table)
+    sheet = table[1].sheet
+    assert isinstance(sheet, Srd)
+    assert (table[1].name, sheet.attacks.names) == (name, attacks)
