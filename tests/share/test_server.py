@@ -181,7 +181,7 @@ async def test_a_page_is_sent_what_it_has_not_and_nothing_twice(share: Share, gm
         assert {*json.loads(await first_event(client, has))} == {"news"}
         do(gm, "d20.hurt", who="Bram", hit_points="1")
         shared.sharing._campaign.follow()
-        shared.sharing._made()
+        shared.sharing.make()
         assert {*json.loads(await first_event(client, has))} == {"people", "log", "news"}
         assert len(json.loads(await first_event(client, "~.~x"))) == 10, "whatever it says it has"
 
