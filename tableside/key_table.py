@@ -203,8 +203,8 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("space", "pick"),
         Key("escape,left", "leave", "key.to-list", in_bar=False),
     ),
+    "entries": (Key("enter", "choose", "key.open-entry"),),
     "journal": (
-        Key("enter", "choose", "key.open-entry"),
         Key("slash", "find"),
         Key("number_sign", "names"),
         Key("space", "close_name", in_bar=False),

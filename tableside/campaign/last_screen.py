@@ -33,8 +33,8 @@ class Place(NamedTuple):
     view: str
     selected: int | None = None
     """The key of the character who is selected."""
-    entry: int | None = None
-    """The number of the journal entry under the cursor, or whose result is shown."""
+    left: str = ""
+    """How it was left there, as the screens write and read it: one line."""
 
 
 class LastScreen(NamedTuple):
@@ -101,10 +101,10 @@ def _read(data: bytes) -> tuple[LastScreen, str]:
     kept, _, sum = data.rpartition(b"\n")
     if b"%08x" % crc32(kept) != sum:
         raise ValueError(sum)
-    first, campaign, stood, view, selected, entry, look, picture = kept.decode().split("\n", 7)
+    first, campaign, stood, view, selected, left, look, picture = kept.decode().split("\n", 7)
     if first != FIRST_LINE:
         raise ValueError(first)
-    place = Place(view, int(selected) if selected else None, int(entry) if entry else None)
+    place = Place(view, int(selected) if selected else None, left)
     return LastScreen(campaign, place, look, picture), stood
 
 

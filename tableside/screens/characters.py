@@ -1,6 +1,6 @@
 """Characters: everybody on the left, the whole sheet of one on the right, edited in place."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, work
@@ -158,6 +158,16 @@ class CharactersView(CareView):
         return self.has_class(OPEN)
 
     @property
+    def kept(self) -> Sequence[str]:
+        """The column in use of a sheet that has the whole page."""
+        return (self._sheet.id or "",) if self.is_open else ()
+
+    def take_up(self, kept: Sequence[str]) -> None:
+        if kept:
+            self._open_sheet()
+            self._use(next(each for each in self._columns if each.id in kept))
+
+    @property
     def _columns(self) -> tuple[SheetLines, SheetLines]:
         return self.query_one("#sheet", SheetLines), self.query_one("#sheet-more", SheetLines)
 
@@ -260,9 +270,9 @@ class CharactersView(CareView):
             procedure = self.shown.rules.procedure("campaign.real-dice")
             self.post_message(ProcedureWanted(procedure, {"who": (key,), "typed": typed}))
 
-    def _cell(self, path: str) -> Cell | None:
+    def _cell(self, path: str | None) -> Cell | None:
         who = self.shown.character if self.shown else None
-        name = path.partition(".")[0]
+        name = (path or "").partition(".")[0]
         if who is None or name not in who.sheet.__dataclass_fields__:
             return None
         return next((each for each in cells(who.sheet, name) if each.path == path), None)
@@ -274,7 +284,7 @@ class CharactersView(CareView):
         if who is None:
             return
         if path == "name":
-            typed = await self.ask.text(label("ask", "name"), who.name, _check_name)
+            typed = await self.ask.text(label("ask", "name"), who.name, given_name)
         else:
             kinds = list(Kind)
             names = [label("kind", each) for each in kinds]
@@ -312,9 +322,7 @@ class CharactersView(CareView):
 
     def _no_tick(self) -> str:
         """Why the line under the cursor cannot be ticked; empty when it can."""
-        path = self._sheet.key
-        who = self.shown.character if self.shown else None
-        cell = self._cell(path) if path else None
+        who, cell = self.shown.character if self.shown else None, self._cell(self._sheet.key)
         if who is None or cell is None or cell.kind != CellKind.SKILL or cell.path.endswith(".new"):
             return label("problem", "no-tick")
         try:
@@ -328,9 +336,7 @@ class CharactersView(CareView):
         if why_not := self._no_tick():
             self.complain(why_not)
             return
-        path = self._sheet.key
-        who = self.shown.character if self.shown else None
-        cell = self._cell(path) if path else None
+        who, cell = self.shown.character if self.shown else None, self._cell(self._sheet.key)
         if who is None or cell is None:
             return
         rows = getattr(who.sheet, cell.path.partition(".")[0]).rows
@@ -339,9 +345,7 @@ class CharactersView(CareView):
 
     def remove_row(self) -> None:
         """Take the row under the cursor off the sheet."""
-        path = self._sheet.key
-        who = self.shown.character if self.shown else None
-        cell = self._cell(path) if path else None
+        who, cell = self.shown.character if self.shown else None, self._cell(self._sheet.key)
         if who is None or cell is None or cell.kind not in (CellKind.SKILL, CellKind.ITEM) or not cell.text:
             self.complain(label("problem", "no-row"))
             return
@@ -384,7 +388,7 @@ class CharactersView(CareView):
         place = await self.ask.option(label("ask", "new-character"), ways)
         if place is None:
             return
-        name = await self.ask.text(label("ask", "name"), check=_check_name)
+        name = await self.ask.text(label("ask", "name"), check=given_name)
         if name is None:
             return
         if create and place == 0:
@@ -393,8 +397,3 @@ class CharactersView(CareView):
             return
         kind, add = list(Kind)[place - bool(create)], self.shown.rules.procedure("campaign.add-character")
         self.post_message(ProcedureWanted(add, {"name": name, "kind": str(kind), "cells": ()}))
-
-
-def _check_name(text: str) -> object:
-    """Raises `RuleError` for what is no name."""
-    return given_name(text)

@@ -43,6 +43,8 @@ AT_ONCE = 150
 """Entries that the search reads in one go: some ten milliseconds."""
 BETWEEN = 0.002
 """Seconds left to everything else between two goes."""
+STORY = "story"
+"""Kept where only what was written is told."""
 NEWS = 0.15
 """Seconds after which what has been read since is searched too."""
 
@@ -50,38 +52,14 @@ NEWS = 0.15
 class Entries(LineList):
     """The entries, the newest last."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings("journal")
-
-    @property
-    def view(self) -> "JournalView":
-        return self.screen.query_one(JournalView)
-
-    def action_find(self) -> None:
-        self.view.find()
-
-    def action_names(self) -> None:
-        self.view.list_names()
-
-    def action_close_name(self) -> None:
-        self.view.close_name()
-
-    def action_hide(self) -> None:
-        self.view.toggle_story()
-
-    def action_look(self) -> None:
-        self.view.look()
-
-    def action_restore(self) -> None:
-        self.view.restore()
-
-    def action_now(self) -> None:
-        self.view.go_to(None)
+    BINDINGS: ClassVar[list[BindingType]] = bindings("entries")
 
 
 class JournalView(Page):
     """What has happened."""
 
     PLACE = "journal"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("journal")
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
@@ -114,8 +92,17 @@ class JournalView(Page):
         return int(key) if key is not None and key.isdecimal() else None
 
     @property
-    def left_at(self) -> int | None:
-        return self.entry
+    def kept(self) -> Sequence[str]:
+        """The entry under the cursor, that opened beside the list, those opened in it, how much is told."""
+        in_place = " ".join(map(str, sorted(self._opened)))
+        return str(self.entry or ""), str(self._opened_beside or ""), in_place, STORY * self._is_story
+
+    def take_up(self, kept: Sequence[str]) -> None:
+        here, beside, in_place, story = kept
+        self._opened, self._is_story = set(map(int, in_place.split())), story == STORY
+        self._opened_beside = int(beside) if beside else None
+        self.go_to(int(here) if here else None)
+        self.post_message(BesideChanged())
 
     # What is listed
 
@@ -253,14 +240,14 @@ class JournalView(Page):
             return None
         return of_entry(self.shown.campaign.entry(self.entry), self.shown.rules)
 
-    def look(self) -> None:
+    def action_look(self) -> None:
         """See the table as it was after the entry under the cursor; seen already, come back to now."""
         if self.entry is None and (self.shown is None or self.shown.at is None):
             self.complain(label("problem", "no-entry"))
         elif self.shown is not None:
             self.post_message(LookWanted(None if self.entry == self.shown.at else self.entry))
 
-    def restore(self) -> None:
+    def action_restore(self) -> None:
         """Make the table what it was after the entry under the cursor."""
         if self.entry is None:
             self.complain(label("problem", "no-entry"))
@@ -298,7 +285,7 @@ class JournalView(Page):
         self._count += PAGE
         self._until = until if until < campaign.length else None
 
-    def toggle_story(self) -> None:
+    def action_hide(self) -> None:
         """Only what was written, or the mechanics too."""
         self._is_story = not self._is_story
         if self.shown is not None:
@@ -306,6 +293,9 @@ class JournalView(Page):
         self.tell(label("hint", "story-only" if self._is_story else "story-and-all"))
 
     # Finding
+
+    def action_now(self) -> None:
+        self.go_to(None)
 
     def go_to(self, number: int | None) -> None:
         """The journal around this entry, the cursor on it. None: at its end."""
@@ -323,7 +313,7 @@ class JournalView(Page):
         else:
             self.query_one(LineList).go_to(str(number))
 
-    def list_names(self) -> None:
+    def action_names(self) -> None:
         """List the scenes, threads, people and places that were named."""
         if self.shown is not None:
             self._wanted, self._are_names = None, True
@@ -344,7 +334,7 @@ class JournalView(Page):
         self.show(self.shown)
         self.query_one(LineList).go_to(str(scene[0])) if scene else self.query_one(LineList).action_last()
 
-    def close_name(self) -> None:
+    def action_close_name(self) -> None:
         """Close what is under the cursor, among what is named; what is over is opened again."""
         name = self.query_one(LineList).key
         if not self._are_names or self.shown is None or name is None:
@@ -354,7 +344,7 @@ class JournalView(Page):
         self.post_message(ProcedureWanted(self.shown.rules.procedure(CLOSE_NAME), given))
 
     @work(exclusive=True, group="ask")
-    async def find(self) -> None:
+    async def action_find(self) -> None:
         """Ask for words, and list what is found at every key."""
         if self.shown is None:
             return

@@ -25,6 +25,7 @@ from tableside.screens.chrome import (
     RowsIn,
     Views,
 )
+from tableside.screens.left import as_left, stand_as_left
 from tableside.screens.messages import (
     ACTIONS,
     ActWanted,
@@ -136,18 +137,14 @@ class MainScreen(PromptScreen[None]):
     @property
     def place(self) -> Place:
         """Where one is: what stands aside of a view leads back to it."""
-        view = self.view
-        if view is None or view.id in BESIDE:
-            return Place(self._came_from)
-        return Place(view.id or "", entry=view.left_at)
+        pages = self.query_one("#views").query_children(f"#{self._came_from}").results(Page)
+        return Place(self._came_from, left="".join(map(as_left, pages)))
 
     async def return_to(self, place: Place) -> None:
-        """Bring the view to the front that is meant, at its entry where it has one."""
+        """Bring the view to the front that is meant, as it was left."""
         await self.go(place.view)
-        if place.entry is not None and place.view == "roll":
-            self.query_one(roll.RollView).show_result(place.entry)
-        elif place.entry is not None:
-            await self.go_to_entry(place.entry)
+        if self.view is not None and self.view.id == place.view:
+            stand_as_left(self.view, place.left)
 
     async def rewrite(self, amendment: Amendment) -> None:
         """Bring a note to the front, to be written anew."""
@@ -339,8 +336,9 @@ class MainScreen(PromptScreen[None]):
 
     @property
     def is_in_the_middle(self) -> bool:
-        """Whether something is half typed or half asked."""
-        is_typing = isinstance(self.focused, Input) and bool(self.focused.value)
+        """Whether something is half typed or half asked that a start would not find again."""
+        kept = self.view.kept if self.view is not None else ()
+        is_typing = isinstance(self.focused, Input) and self.focused.value not in ("", *kept)
         return is_typing or self.ask.is_asking or (self.view is not None and self.view.is_begun)
 
     # What the views ask of the main screen itself

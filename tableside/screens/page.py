@@ -1,8 +1,6 @@
-"""What the pages have in common: they are shown a campaign, they ask the app to change it, and the main
-screen for its bars.
-"""
+"""What the pages have in common: they are shown a campaign, and ask the app to change it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
@@ -138,9 +136,12 @@ class Page(Horizontal):
         return None
 
     @property
-    def left_at(self) -> int | None:
-        """The number of the entry that a start leads back to here. None: to the view as it is entered."""
-        return None
+    def kept(self) -> Sequence[str]:
+        """What a start finds here as it was left, beside the cursors and how far it was scrolled."""
+        return ()
+
+    def take_up(self, kept: Sequence[str]) -> None:
+        """Have that as it was; the view has just been entered."""
 
     @property
     def is_begun(self) -> bool:

@@ -1,5 +1,6 @@
 """Recap: a session told in three lengths, for the GM or for players; and who is there as one begins."""
 
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import ClassVar
 
@@ -69,6 +70,16 @@ class RecapView(Page):
     def enter(self) -> None:
         self.screen.set_focus(self.query_one(LineList))
         self._head(())
+
+    @property
+    def kept(self) -> Sequence[str]:
+        """The session that is told, and in how many words."""
+        return str("" if self.session is None else self.session), self.length
+
+    def take_up(self, kept: Sequence[str]) -> None:
+        session, length = kept
+        self.session, self.length = int(session) if session else None, Length(length)
+        self._redraw()
 
     def tell_of(self, number: int, heading: tuple[Row, ...] = ()) -> None:
         """This session in short, under these rows."""

@@ -112,17 +112,20 @@ class RollView(Page):
     def enter(self) -> None:
         """A new search, for the one selected."""
         self._front(is_large=False)
-        field = self.query_one(Filter)
-        was_searched = bool(field.value)
-        with field.prevent(Input.Changed):
-            field.start_with("")
-        self.screen.set_focus(field)
+        self.screen.set_focus(self.query_one(Filter))
         self.form, self._result = None, None
         if self.shown is not None:
             self._last = self.shown.campaign.last
-            if was_searched:
-                self._match_offers(self.shown)
-            self._open(self.query_one(Offers).key)
+            self._search("", self.shown)
+
+    def _search(self, text: str, shown: Shown) -> None:
+        """As if nothing but this had been typed."""
+        field = self.query_one(Filter)
+        if text != field.value:
+            with field.prevent(Input.Changed):
+                field.start_with(text)
+            self._match_offers(shown, keep=not text)
+        self._open(self.query_one(Offers).key)
 
     def come_back(self) -> None:
         """On with the form that was being filled in."""
@@ -133,19 +136,22 @@ class RollView(Page):
             self.screen.set_focus(self.query_one(FormLines))
 
     @property
-    def left_at(self) -> int | None:
-        return self._result.number if self._result is not None else None
+    def kept(self) -> Sequence[str]:
+        """What was searched for, and the number of the entry whose result is shown."""
+        return self.query_one(Filter).value, str(self._result.number if self._result is not None else "")
 
-    def show_result(self, number: int) -> None:
-        """What the last entry came to, if it is of this number, and the form that it was made with."""
-        last = self.shown.campaign.last if self.shown is not None else None
-        if last is None or last.number != number or self.shown is None:
+    def take_up(self, kept: Sequence[str]) -> None:
+        if self.shown is None:
             return
-        procedure = self.shown.rules.procedure(last.procedure)
-        self.open(procedure, given_for(procedure, last))
-        if self.form is not None:
-            self._use(self.form, last)
-        self._last = last
+        searched, result = kept
+        self._search(searched, self.shown)
+        last = self.shown.campaign.last
+        if last is not None and str(last.number) == result:
+            procedure = self.shown.rules.procedure(last.procedure)
+            self.open(procedure, given_for(procedure, last))
+            if self.form is not None:
+                self._use(self.form, last)
+            self._last = last
 
     def open(self, procedure: Procedure, given: Given) -> None:
         """Fill in this procedure."""
@@ -171,20 +177,20 @@ class RollView(Page):
         book = tables.tables_listed(shown.campaign)
         if self._listener is None or not self._listener.hears(shown.table, shown.selected, book):
             self._listener = Listener(shown.table, shown.rules, shown.selected, tables=book)
-        self._match_offers(shown)
+        self._match_offers(shown, keep=True)
 
-    def _match_offers(self, shown: Shown) -> None:
+    def _match_offers(self, shown: Shown, *, keep: bool) -> None:
         """Of what was offered, what matches what is typed."""
         text = self.query_one(Filter).value
         self._offers = self._listener.found(text) if self._listener is not None else ()
         rows = [offer_row(each, shown.table, shown.selected) for each in self._offers]
-        self.query_one(Offers).set_lines(painted_lines(rows), keep=not text)
+        self.query_one(Offers).set_lines(painted_lines(rows), keep=keep)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
         if self.shown is not None and event.input.has_focus:
             with tolerated(self.complain):
-                self._match_offers(self.shown)
+                self._match_offers(self.shown, keep=not event.value)
                 self._open(self.query_one(Offers).key)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:

@@ -13,7 +13,7 @@ from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.reactive import Reactive, reactive
 from textual.strip import Strip
-from textual.suggester import Suggester
+from textual.suggester import Suggester, SuggestionReady
 from textual.widgets import Input
 from textual.widgets._input import InputType
 
@@ -286,6 +286,11 @@ class CommandField(Field):
 
     def completed(self, value: str) -> str:
         return self._complete(value)
+
+    def on_focus(self) -> None:
+        """Textual takes the completion away; what is gone on with has one as before."""
+        if self.value and (completed := self.completed(self.value)) != self.value:
+            self.post_message(SuggestionReady(self.value, completed))
 
     def action_complete(self) -> None:
         self.value = self.completed(self.value)

@@ -104,6 +104,7 @@ class LineList(ScrollView, can_focus=True):
         self._lines: Sequence[Line] = ()
         self._key: str | None = None
         self._at_end = tail
+        self._row_left: tuple[int, int] | None = None
         self.set_lines(lines)
 
     # -- what is in the list
@@ -134,8 +135,7 @@ class LineList(ScrollView, can_focus=True):
         self.virtual_size = Size(0, len(self._lines))
         to_end = self.tail and (self._at_end or not keep)
         self._place_cursor(keep=keep, to_end=to_end)
-        if not keep or to_end:
-            self._scroll(len(self._lines) if to_end else 0)
+        self._scroll(len(self._lines) if to_end else self.scroll_offset.y if keep else 0)
         self._show_cursor_line()
         self._refresh_changed(old, old_top)
 
@@ -146,6 +146,20 @@ class LineList(ScrollView, can_focus=True):
             return False
         self.cursor = index
         return True
+
+    @property
+    def row(self) -> tuple[int, int]:
+        """The row of the view that the cursor's line is on, the first where there is none; of how many."""
+        return max(0, self.cursor) - self.scroll_offset.y, self.size.height
+
+    def return_to_row(self, row: int, of: int) -> None:
+        """Scroll to where that line is on this row again, once there are so many."""
+        self._row_left = row, of
+        self._scroll_back()
+
+    def _scroll_back(self) -> None:
+        if self._row_left is not None and self._row_left[1] == self.size.height:
+            self._scroll_by(self.row[0] - self._row_left[0])
 
     def _place_cursor(self, *, keep: bool, to_end: bool) -> None:
         target = self.cursor if keep else 0
@@ -255,6 +269,7 @@ class LineList(ScrollView, can_focus=True):
 
     def _scroll_by(self, rows: int) -> None:
         """Move the view and leave the cursor where it is."""
+        self._row_left = None
         self._scroll(self.scroll_offset.y + rows)
         if not self.show_cursor:
             self._at_end = self.tail and self.scroll_offset.y >= self.max_scroll_y
@@ -271,6 +286,7 @@ class LineList(ScrollView, can_focus=True):
             self._scroll(self.max_scroll_y)
         self._scroll(self.scroll_offset.y)
         self._show_cursor_line()
+        self._scroll_back()
 
     def on_show(self) -> None:
         """Draw all of it: what changed while the list was hidden has not been drawn yet."""

@@ -243,6 +243,7 @@ TEXTS: dict[str, str] = {
     "place.advancement": "Advancement",
     "place.growers": "Advancement: the list",
     "place.picks": "Advancement: what may be picked",
+    "place.entries": "Journal: the entries",
     "place.journal": "Journal",
     "place.recap-view": "Previously",
     "place.campaigns": "Campaigns",

@@ -13,7 +13,7 @@ from tableside.campaign.settings import LAST, OPENING
 from tests.campaign.people import note
 
 ID = "iron-vale"
-LEFT = LastScreen(ID, Place("journal", 3, 12), "dark truecolor unicode xterm", "2 1\n\n0 ab")
+LEFT = LastScreen(ID, Place("journal", 3, '{"kept":["12"]}'), "dark truecolor unicode xterm", "2 1\n\n0 ab")
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_what_was_left_is_taken_once(saves: Path) -> None:
     assert last_screen_taken(saves) is None
 
 
-@pytest.mark.parametrize("place", [Place("characters"), Place("roll", 0), Place("journal", None, 1)])
+@pytest.mark.parametrize("place", [Place("characters"), Place("roll", 0), Place("journal", None, "[]")])
 def test_a_place_is_kept_as_it_is(saves: Path, place: Place) -> None:
     keep(saves, LEFT._replace(place=place))
     found = last_screen_taken(saves)

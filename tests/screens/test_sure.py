@@ -137,7 +137,7 @@ async def test_another_view_answers_both_questions_with_nothing(tmp_path: Path) 
         assert len(table.campaign.table.in_play(Kind.PC)) == 4 and "loses 1 Stamina" in table.text()
 
 
-@pytest.mark.parametrize("keys", [("r", *"canal"), ("ctrl+p", *"roll"), ("j", "/", *"owl")])
+@pytest.mark.parametrize("keys", [("ctrl+p", *"roll"), ("j", "/", *"owl")])
 async def test_letters_that_look_for_something_are_half_typed_too(
     tmp_path: Path, keys: tuple[str, ...]
 ) -> None:
@@ -148,3 +148,22 @@ async def test_letters_that_look_for_something_are_half_typed_too(
         assert keys[-1] in table.text() and not table.app._exit
         await table.keys("ctrl+c", "ctrl+c")
         assert table.app._exit
+
+
+async def test_what_a_start_finds_again_is_not_asked_about(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("r", *"canal", "ctrl+c")
+        assert table.app._exit
+
+
+@pytest.mark.parametrize("line", ["colon", "w"])
+async def test_what_would_complete_a_line_stands_there_again_too(tmp_path: Path, line: str) -> None:
+    async with opened(tmp_path) as table:
+        begun = "test l" if line == "colon" else "/test l"
+        await (await table.keys(line)).write(begun)
+        question = asked(table)
+        assert len(question) > question.index(begun) + len(begun)
+        await table.keys("ctrl+c", "enter")
+        assert asked(table) == question
+        await table.keys("tab")
+        assert begun in asked(table) and len(asked(table)) >= len(question)

@@ -140,7 +140,7 @@ async def test_a_pane_beside_a_view(tmp_path: Path, logs: Path, monkeypatch: pyt
 
 async def test_a_key_of_a_view(tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened(tmp_path / "saves") as table:
-        monkeypatch.setattr(JournalView, "toggle_story", broken)
+        monkeypatch.setattr(JournalView, "action_hide", broken)
         await table.keys("j", "h")
         assert "could not be shown" in shown(table)
         await table.keys("i")

@@ -64,6 +64,15 @@ VIEWS = {
     "advancement": ("f5",),
     "previously": ("f12",),
     "a roll": ("f3", "down", "enter"),
+    "what is looked for among the rolls": ("f3", *"sk", "down"),
+    "a form that keys change": ("f3", *"att", "tab", "down"),
+    "an open sheet": ("f2", "enter", "down", "down"),
+    "the other column of one": ("f2", "enter", "right", "down"),
+    "an opened entry": ("f6", "up", "up", "enter"),
+    "two of them, and how far it was scrolled": ("f6", *["up"] * 6, "enter", "up", "enter", *["pageup"] * 3),
+    "a result read to its end": ("f3", "down", "enter", "pagedown"),
+    "a recap": ("f12", "left", "3", "end", "up"),
+    "the story alone": ("f6", "h", "f2", "f6", "up"),
 }
 
 
