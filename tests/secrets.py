@@ -23,6 +23,7 @@ from tableside.rules.procedure import Group, read_inputs
 from tableside.rules.table import Kind, Sight
 from tableside.share.parts import parts_for_all, parts_of_own
 from tableside.share.recap import recap_page
+from tableside.share.way import Way
 from tableside.views.gm_only import OURS
 from tableside.views.html import page
 from tableside.views.html_sheet import sheet_page
@@ -36,6 +37,7 @@ from tableside.views.sessions import coming
 from tableside.views.side_panes import latest, opened_to_players, told_to_players
 from tableside.views.watch import watched
 from tests.campaign.random_play import Evening, all_cells
+from tests.share.wire import on_the_wire
 
 FOR_GM = ("{} #gm", "#GM {}", "{} #gm-only", "#gms: {}", "({} #Gm)", "a\n\n{}\n#gm_later", "x#gm {}")
 """Ways of keeping a text from players."""
@@ -45,7 +47,10 @@ TOLD_OF_FOES = ("aspects", "resources", "escalations")
 BIG = 5_000
 """No number of the party, nor any that is rolled, is as high; the numbers of planted foes are."""
 _NUMBER = re.compile(r"(?<![\w.-])\d{4}(?![\w.-])")
-_MARKS = re.compile(r"<!--.*?-->|^---\n.*?\n---$|sha256-[^']*|\d{4}-\d\d-\d\d", re.DOTALL | re.MULTILINE)
+_MARKS = re.compile(
+    r"<!--.*?-->|^---\n.*?\n---$|sha256-[^']*|\d{4}-\d\d-\d\d|^Content-Length: \d+|^Date: .*?$",
+    re.DOTALL | re.MULTILINE,
+)
 
 
 # What players are shown
@@ -143,14 +148,16 @@ class Planted(Evening):
         self._follow()
 
     def leaks(self) -> list[str]:
-        """Where players are shown what they must not be, of all that there is for them; and how many texts
-        there are.
+        """Where players are shown what they must not be, of all that there is for them and of every byte that
+        is sent to them; and how many texts there are, how many of them sent.
         """
         found = []
         secret = {word for word, is_open in self.words.items() if not is_open()}
         has_big = not self.foes & self.ours
         self.outputs = 0
-        for about, text in public_outputs(self.campaign):
+        wired = on_the_wire(self.campaign, Way(looks=self.dice.random() < 0.8))
+        self.wired = len(wired)
+        for about, text in (*public_outputs(self.campaign), *wired):
             self.outputs += 1
             folded = text.casefold()
             found += [f"{about}: {word}" for word in secret if word in folded]

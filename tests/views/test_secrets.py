@@ -1,6 +1,6 @@
 """Secrets planted everywhere in random evenings of all games stand in nothing that players are shown.
 
-`python -m tests.bench.secrets` does the same for 10,000 texts.
+`python -m tests.bench.secrets` does the same for 10,000 that are sent.
 """
 
 from pathlib import Path
@@ -16,9 +16,9 @@ from tests.thorough import often
 @pytest.mark.parametrize("game", games())
 def test_nothing_planted_is_found(game: str, tmp_path: Path) -> None:
     for seed in range(often(3)):
-        outputs, words, leaks = evening(game, seed, tmp_path / str(seed), steps=often(400))
+        outputs, sent, words, leaks = evening(game, seed, tmp_path / str(seed), steps=often(400))
         assert leaks == []
-        assert outputs > 20 and words > 10
+        assert outputs > sent > 10 and words > 10
 
 
 def test_what_is_planted_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,7 +28,8 @@ def test_what_is_planted_would_be_found(tmp_path: Path, monkeypatch: pytest.Monk
         planted.operate()
     assert planted.leaks() == []
     monkeypatch.setattr("tableside.views.public.telling.is_for_gm", lambda text: False)
-    assert any("log" in leak for leak in planted.leaks())
+    leaks = planted.leaks()
+    assert all(any(leak.startswith(each) for leak in leaks) for each in ("log", "GET /recap"))
     planted.campaign.close()
 
 
