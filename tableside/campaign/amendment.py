@@ -164,11 +164,10 @@ class Amendment:
 
     def _check_choice(self, input: Choice, given: Given) -> None:
         value = given.get(input.id)
-        if value in (None, input.default) or value not in input.options(self.table, self.given):
+        if value in (None, input.default) or not input.takes(value, self.table, self.given):
             return
-        options = input.options(self.table, given)
-        if value not in options:
-            raise RuleError("amendment.no-option", value=value, options=options)
+        if not input.takes(value, self.table, given):
+            raise RuleError("amendment.no-option", value=value, options=input.options(self.table, given))
 
     def with_step(self, place: int, step: Step) -> "Amendment":
         """With another answer in this place of what the rule asks now."""

@@ -202,12 +202,13 @@ def strange_input(procedure: Procedure, table: Table, given: Given) -> Message |
 
 
 def _unknown(input: Choice, value: Value, table: Table, given: Given) -> Iterator[Message]:
+    rows = input.rows or ()
     try:
         options = input.options(table, given)
     except (LookupError, TypeError, ValueError):  # they hang on another input, which is strange
         options = ()
     for part in value if isinstance(value, tuple) else (value,):
-        if part not in options:
+        if part not in options and part not in rows:
             yield Message("inputs.no-choice", value=str(part)[:60])
 
 

@@ -220,7 +220,7 @@ class PackBook:
             return ReadKind(None), (FileFault(file.path, error.line, error.what, key[1]),)
         except RuleError as error:
             return ReadKind(None), (file.fault_at(key, error.message, LIKE),)
-        read = read_kind(*key, written, self._ruleset, base)
+        read = read_kind(*key, written, self._rules, base)
         faults = (*read.faults, *(self._misfit_foes(read.kind) if read.kind is not None else ()))
         kind = None if faults else read.kind
         return ReadKind(kind), tuple(file.fault_at(key, what, within) for within, what in faults)

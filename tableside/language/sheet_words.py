@@ -13,6 +13,7 @@ from tableside.language.tokens import Phrase, Token, best, called, phrase, refus
 from tableside.language.vocabulary import Besides, besides, people_meant
 from tableside.rules.care import as_care
 from tableside.rules.cells import CellKind, cells
+from tableside.rules.definitions import cells_named
 from tableside.rules.foes import as_rows, read_part
 from tableside.rules.form import Form
 from tableside.rules.procedure import Role
@@ -284,6 +285,7 @@ def edited_sheets(
     """These cells, set on the sheet of one or of several, told as this change. Raises `RuleError` for what
     will not do.
     """
+    typed = cells_named(listener.rules, typed)
     _check_cells(people, typed)
     id, who = (
         (EDIT, people[0].key) if len(people) == 1 else (EDIT_SEVERAL, tuple(each.key for each in people))

@@ -21,6 +21,8 @@ from tableside.rules.in_use import (
     row_in_use,
     rows_of,
 )
+from tableside.rules.own_rows import row_in_packs
+from tableside.rules.sheet import name_of_row
 from tableside.rules.table import Character
 from tableside.wording import label, part_label
 
@@ -43,7 +45,7 @@ def wielded(listener: Listener, text: str) -> Said | None:
             return None
         place = "nowhere" if carried_in(who) else "unsaid"
         raise refused(f"wields-{place}", who=who.name, thing=name)
-    row = _row_meant(who, WEAPON, name)
+    row = _row_meant(who, WEAPON, name) or row_in_packs(listener.rules, name)
     if not row and _is_drawn(rest):
         return None
     if not row:
@@ -204,9 +206,9 @@ def _in_use(who: Character, name: str, *, is_armour: bool | None = None) -> tupl
 
 def _taken_up(listener: Listener, who: Character, part: str, row: str) -> Said:
     """Worn or held from now on, out of the things carried; who has none has one now."""
-    value, carried = rows_of(who.sheet, part)[row], carried_in(who)
+    value, carried = rows_of(who.sheet, part).get(row, row), carried_in(who)
     is_so, is_listed = row_in_use(who.sheet, part) == row, place_of(who.sheet, row) is not None
-    name = row.replace("-", " ")
+    name = name_of_row(row).replace("-", " ")
     if is_so and is_listed:
         raise refused("in-use-already", who=who.name, thing=name, part=part_label(listener.rules.id, part))
     typed, told = [f"{_path(part)}={value}"], [] if is_so else [_told(listener, who, part, value)]

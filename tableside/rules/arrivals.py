@@ -9,8 +9,8 @@ from tableside.frozen import frozen
 from tableside.rules.definitions import NEW, TYPED
 from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, Lines
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Number, Who, Words, YesNo, asked, nested_form
-from tableside.rules.kept_kinds import decoded_kinds, kinds_kept, with_kind
-from tableside.rules.kinds import FOES, SOMEBODY, creature, is_alike, kept_kind, unhurt
+from tableside.rules.kept_kinds import decoded_kinds, is_alike, kept_kind, kinds_kept, unhurt, with_kind
+from tableside.rules.kinds import FOES, SOMEBODY, creature
 from tableside.rules.names import names_held, numbered, shared_name
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role

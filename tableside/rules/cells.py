@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.items import COMMA_BEFORE_NAME, item_text, options_of, parse_item
 from tableside.rules.sheet import (
     BIGGEST,
     Die,
@@ -18,6 +19,7 @@ from tableside.rules.sheet import (
     Label,
     Meter,
     Part,
+    Rows,
     Sheet,
     Skill,
     Skills,
@@ -66,7 +68,7 @@ def cells(sheet: Sheet, name: str) -> tuple[Cell, ...]:
     """The cells of one part, in order. Lists end with their `new` cell."""
     value = part_of(sheet, name)
     meta = sheet.__dataclass_fields__[name].metadata
-    lowest, highest, options = meta[Label.LOWEST], meta[Label.HIGHEST], meta[Label.OPTIONS]
+    lowest, highest, options = meta[Label.LOWEST], meta[Label.HIGHEST], options_of(sheet, name)
     match value:
         case bool():
             return (Cell(name, CellKind.YES_NO, "yes" if value else "no"),)
@@ -120,13 +122,6 @@ def skill_text(skill: Skill) -> str:
     return f"{skill.name} {skill.rank}{cost}"
 
 
-def item_text(item: Item) -> str:
-    """As it is typed: `rope`, `ladder (2)` for two slots, `heirloom = sword` for a weapon by another name."""
-    slots = f" ({item.slots})" if item.slots != 1 else ""
-    weapon = f" = {item.weapon}" if item.weapon and item.weapon != slug(item.name) else ""
-    return f"{item.name}{weapon}{slots}"
-
-
 def trait_text(trait: Trait, names: Sequence[str]) -> str:
     """As it is typed: `lantern 3 worth 2 (light)`.
 
@@ -152,9 +147,13 @@ def edited(sheet: S, path: str, text: str) -> S:
     name, _, rest = path.partition(".")
     name = name.replace("-", "_")
     value = part_of(sheet, name)
-    meta = sheet.__dataclass_fields__[name].metadata
+    meta: Mapping[Any, Any] = sheet.__dataclass_fields__[name].metadata  # Any: field metadata
     try:
-        changed = _edited_part(value, rest, text, meta)
+        rows = meta[Label.OPTIONS]
+        if isinstance(rows, Rows) and not rest:
+            changed: Part = rows.typed(text) or one_of(text, options_of(sheet, name))
+        else:
+            changed = _edited_part(value, rest, text, meta)
     except RuleError as error:
         raise RuleError("cells.at", path=_told(path), why=error) from None
     return replace(sheet, **{name: changed})
@@ -169,8 +168,6 @@ _OF = re.compile(r"\s*(?P<current>\d+)\s*/\s*(?P<maximum>\d+)\s*")
 """What is left of how much, as a meter is shown: `9/14`."""
 _COMMA = re.compile(r",(?![^()]*\))")
 """A comma between two rows, and not in a row's brackets."""
-_COMMA_BEFORE_NAME = re.compile(r",(?=\s*[^\W\d_])(?![^()]*\))")
-"""A comma between two items: `rope, 20 m` is one."""
 
 
 def _is_filling(whole: re.Match[str]) -> bool:
@@ -243,9 +240,6 @@ def _with_ticks(changed: Part, before: Part) -> Part:
 
 
 _SKILL = re.compile(r"\s*(?P<name>.*?\S)\s+(?P<rank>[+-]?\d{1,4})\s*(?:\((?P<cost>\d{1,4})\))?\s*")
-_ITEM = re.compile(
-    r"\s*(?P<name>[^=]*?[^=\s])\s*(?:=\s*(?P<weapon>[^=()]+?))?\s*(?:\((?P<slots>\d{1,2})\))?\s*"
-)
 
 
 def parse_skill(text: str, lowest: int, highest: int) -> Skill:
@@ -255,17 +249,6 @@ def parse_skill(text: str, lowest: int, highest: int) -> Skill:
         raise RuleError("cells.no-skill", text=text)
     rank = number(match["rank"], 0, lowest, highest)
     return Skill(short(match["name"], NAME_LENGTH), rank, cost=int(match["cost"] or 0))
-
-
-def parse_item(text: str, weapons: Mapping[str, int]) -> Item:
-    """An item as it is typed. Its slots follow from its weapon row unless they are given in brackets."""
-    match = _ITEM.fullmatch(one_line(text))
-    if match is None:
-        raise RuleError("cells.no-item", text=text)
-    name = short(match["name"], NAME_LENGTH)
-    weapon = one_of(match["weapon"], weapons) if match["weapon"] else slug(name)
-    weapon = weapon if weapon in weapons else ""
-    return Item(name, number(match["slots"] or str(weapons.get(weapon, 1)), 0, 0, 12), weapon)
 
 
 def _plain_tag(text: str) -> str:
@@ -382,7 +365,7 @@ def _edited_slots(slots: Slots, rest: str, text: str, weapons: Mapping[str, int]
         return _moved(slots, _row_index([each.name for each in slots.items], row), text)
     if aspect:
         raise RuleError("cells.not-of-an-item", aspect=aspect)
-    typed = filter(str.strip, _COMMA_BEFORE_NAME.split(text))
+    typed = filter(str.strip, COMMA_BEFORE_NAME.split(text))
     return Slots(_edited_rows(slots.items, row, typed, lambda each: parse_item(each, weapons)))
 
 

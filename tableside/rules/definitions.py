@@ -1,11 +1,12 @@
 """What files say of the own kinds that a form names, to go into its entry: so it plays again without them."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.foe_lines import whole_line
-from tableside.rules.inputs import Given
+from tableside.rules.inputs import Cells, Given, Value
 from tableside.rules.kept_kinds import (
     DEFINITION,
     decoded_kinds,
@@ -16,7 +17,9 @@ from tableside.rules.kept_kinds import (
     with_kind,
 )
 from tableside.rules.kind_names import KindNames
-from tableside.rules.kinds import ENCOUNTERS, lines_of_coming, lines_of_encounter
+from tableside.rules.kinds import ENCOUNTERS, lines_of_coming, lines_of_encounter, thing_text
+from tableside.rules.own_rows import with_rows_named
+from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
 from tableside.rules.typed import slug
@@ -43,6 +46,22 @@ def with_definition(ruleset: Ruleset, table: Table, named: Mapping[str, str], gi
     kept = {(each.section, each.id): each for each in table.kinds.values()}
     new = [each for each in dict.fromkeys(meant) if kept.get((each.section, each.id)) != each]
     return {**given, DEFINITION: encoded_kinds(new)} if new else given
+
+
+def with_things_named(ruleset: Ruleset, procedure: Procedure, given: Given) -> Given:
+    """What was given, with the things and weapons of files that cells of sheets name as what they are.
+
+    Raises `RuleError` for one with a fault.
+    """
+    cells = [each.id for each in procedure.inputs if isinstance(each, Cells) and given.get(each.id)]
+    return {**given, **{id: cells_named(ruleset, given[id]) for id in cells}} if cells else given
+
+
+def cells_named(ruleset: Ruleset, cells: Value) -> tuple[str, ...]:
+    """Such cells. Raises `RuleError` as above."""
+    pairs = (str(each).partition("=")[::2] for each in (cells if isinstance(cells, tuple) else ()))
+    thing = partial(thing_text, ruleset, "items")
+    return tuple(f"{path}={with_rows_named(path.strip(), text, ruleset, thing)}" for path, text in pairs)
 
 
 def with_more_defined(

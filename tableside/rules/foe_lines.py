@@ -31,12 +31,13 @@ from tableside.rules.kept_kinds import (
     DEFINITION,
     decoded_kinds,
     encoded_kinds,
+    kept_kind,
     kinds_kept,
     own_kind,
     own_names,
 )
 from tableside.rules.kind_names import KindNames
-from tableside.rules.kinds import SOMEBODY, Empty, kept_kind
+from tableside.rules.kinds import SOMEBODY, Empty
 from tableside.rules.names import shared_name, singular
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset

@@ -77,9 +77,9 @@ def _is_possible(input: Input, value: Value, table: Table, given: Given) -> bool
         case Choice(free=True):
             return True
         case Choice(many=True) if isinstance(value, tuple):
-            return all(each in input.options(table, given) for each in value)
+            return all(input.takes(each, table, given) for each in value)
         case Choice():
-            return value in input.options(table, given) or value == input.default
+            return input.takes(value, table, given) or value == input.default
         case Who(many=True) if isinstance(value, tuple):
             return {*value} <= {each.key for each in input.candidates(table, given)}
         case Who(many=False):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from tableside.rules.cells import cells
+from tableside.rules.items import own_rows
 from tableside.rules.sheet import Item, Label, Sheet, Slots, part_of, parts
 
 S = TypeVar("S", bound=Sheet)
@@ -19,7 +20,8 @@ def parts_in_use(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
 
 def rows_of(sheet: Sheet, part: str) -> dict[str, str]:
     """The rows that a part can say to be in use, each with what is typed there then."""
-    return {**sheet.__dataclass_fields__[part].metadata[Label.IN_USE]}
+    rows = sheet.__dataclass_fields__[part].metadata[Label.IN_USE]
+    return {**rows, **{row: row for row in (own_rows(sheet, part) if rows else ())}}
 
 
 def row_in_use(sheet: Sheet, part: str) -> str:

@@ -19,7 +19,7 @@ from typing import Any, TypeVar, cast
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.names import all_of
-from tableside.rules.sheet import BIGGEST
+from tableside.rules.sheet import BIGGEST, Rows
 from tableside.rules.states import unfit
 from tableside.rules.table import Character, Kind, Table, find
 from tableside.rules.typed import NAME_LENGTH, number, one_line, one_of, short, slug, yes_no
@@ -97,6 +97,8 @@ class Choice:
     """Whether a text that is not in the list is taken as it is."""
     worth: bool = False
     """Whether the other options' effect on the odds is worth showing."""
+    rows: Rows[Any] | None = None  # Any: of any game
+    """Rows of things, of which those of one's own that are not listed will do too."""
     aside: tuple[str, ...] = ()
     """Those whose effect is not shown all the same, since another stands for them."""
     known_as: Callable[[Table, Given], Mapping[str, str]] = field(default=lambda table, given: {})
@@ -113,7 +115,13 @@ class Choice:
             return tuple(self._one(word, options, others) for word in words(text))
         return self._one(text, options, others)
 
+    def takes(self, value: object, table: Table, given: Given) -> bool:
+        """Whether this is one of the list, or would do as one."""
+        return value in self.options(table, given) or (self.rows is not None and value in self.rows)
+
     def _one(self, text: str, options: tuple[str, ...], others: Mapping[str, str]) -> str:
+        if self.rows is not None and (row := self.rows.typed(text)):
+            return row
         folded = {option.casefold(): option for option in options}
         folded = {**{name.casefold(): option for name, option in others.items()}, **folded}
         if text.strip().casefold() in folded:

@@ -1,15 +1,26 @@
 """The own kinds of a campaign: those that it keeps, those in its files, and how an entry carries one."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.cells import cells, die_text, skill_text
 from tableside.rules.kind_names import KindNames
-from tableside.rules.kinds import CREATURES, FOES, MOST_CELLS, PEOPLE, SOMEBODY, creature
+from tableside.rules.kinds import (
+    CREATURES,
+    FOES,
+    MOST_CELLS,
+    PEOPLE,
+    SIDE,
+    SOMEBODY,
+    Empty,
+    creature,
+)
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import OwnKind, Table
+from tableside.rules.sheet import Die, Meter, Sheet, Skills, Slots, Tags, Track, Traits, parts
+from tableside.rules.table import Character, Kind, OwnKind, Table
 from tableside.rules.typed import hint, slug
 
 DEFINITION: Final = "definition"
@@ -81,3 +92,72 @@ def own_kind(ruleset: Ruleset, table: Table, section: str, id: str) -> OwnKind:
     if id not in kept:
         raise RuleError("kinds.unknown", kind=id, hint=hint(id, kept, "hint.choose"))
     return kept[id]
+
+
+def kept_kind(who: Character, name: str, empty: Empty) -> OwnKind:
+    """Somebody as a kind: all that their sheet says besides what every sheet begins with. A foe is kept as
+    unhurt as it began.
+    """
+    section = FOES if who.kind == Kind.ENEMY else PEOPLE
+    sheet, blank = (unhurt(who.sheet) if section == FOES else who.sheet), empty(who.kind)
+    told = tuple(each for part in _told(sheet, blank) for each in _cells_of(sheet, part))
+    side = () if who.kind == CREATURES[section] else (f"{SIDE}={who.kind}",)
+    return OwnKind(section, slug(name), name, (*side, *told))
+
+
+def unhurt(sheet: Sheet) -> Sheet:
+    """The sheet with every meter as full as it began."""
+    values = ((each.name, getattr(sheet, each.name)) for each in fields(sheet))
+    full = {name: replace(value, current=value.maximum) for name, value in values if isinstance(value, Meter)}
+    whole: Sheet = replace(sheet, **full)
+    return whole
+
+
+def is_alike(one: Sheet, other: Sheet) -> bool:
+    """Whether two sheets say the same, as it would be typed and with the same rows ticked."""
+    ids = parts(one)
+    is_said = all(cells(one, part) == cells(other, part) for part in ids)
+    return is_said and all(_ticks(one, part) == _ticks(other, part) for part in ids)
+
+
+def _ticks(sheet: Sheet, part: str) -> list[bool]:
+    value = getattr(sheet, part)
+    return [row.ticked for row in value.rows] if isinstance(value, Skills) else []
+
+
+def _told(sheet: Sheet, blank: Sheet) -> list[str]:
+    """The parts that are typed into an empty sheet: those that differ, and where a die does every meter,
+    since its points may come with it.
+    """
+    differ = [part for part in parts(sheet) if getattr(sheet, part) != getattr(blank, part)]
+    has_dice = any(isinstance(getattr(sheet, part), Die) for part in differ)
+    return [
+        part
+        for part in parts(sheet)
+        if part in differ or (has_dice and isinstance(getattr(sheet, part), Meter))
+    ]
+
+
+def _cells_of(sheet: Sheet, part: str) -> Iterator[str]:
+    """What of one part is to be typed into an empty sheet."""
+    value = getattr(sheet, part)
+    match value:
+        case Meter() if value.current == value.maximum:
+            yield f"{part}={value.maximum}"
+        case Meter():
+            yield f"{part}.maximum={value.maximum}"
+            yield f"{part}=={value.current}"
+        case Track():
+            yield f"{part}.boxes={value.boxes}"
+            yield f"{part}={value.marked}"
+        case Die():
+            yield f"{part}={die_text(value.sides)}"
+            yield f"{part}.lost={value.lost}"
+        case Skills():
+            for place, row in enumerate(value.rows, 1):
+                yield f"{part}.new={skill_text(row)}"
+                yield from (f"{part}.{place}.ticked=yes",) if row.ticked else ()
+        case Slots() | Traits() | Tags():
+            yield from (f"{part}.new={each.text}" for each in cells(sheet, part)[:-1])
+        case _:
+            yield f"{part}={cells(sheet, part)[0].text}"

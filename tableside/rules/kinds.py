@@ -9,27 +9,32 @@ import pkgutil
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
-from tableside.rules.cells import cells, die_text, item_text, skill_text, trait_text
+from tableside.rules.cells import skill_text, trait_text
 from tableside.rules.conditions import CONDITIONS
 from tableside.rules.dice import is_dice
+from tableside.rules.items import item_text
+from tableside.rules.own_rows import (
+    NAMING,
+    WEAPONS,
+    misfits_of_weapon,
+    row_in_packs,
+    rows_carried,
+    with_rows_named,
+)
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
-    Die,
     Item,
     Label,
-    Meter,
     Sheet,
     Skill,
     Skills,
     Slots,
     Tags,
-    Track,
     Trait,
     Traits,
     parts,
@@ -79,12 +84,13 @@ class ReadKind:
 
 
 def sections(ruleset: Ruleset) -> tuple[str, ...]:
-    """What a pack of this game may hold: creatures, origins, conditions, and the rows of each list on a
-    sheet.
+    """What a pack of this game may hold: creatures, origins, conditions, the rows of each list on a sheet,
+    weapons.
     """
     pc = ruleset.blank(Kind.PC)
     origins = (each for each, part in ORIGINS.items() if part in parts(pc))
-    return (*CREATURES, *origins, CONDITIONS, ENCOUNTERS, *_lists(ruleset))
+    weapons = (WEAPONS,) if rows_carried(ruleset) else ()
+    return (*CREATURES, *origins, CONDITIONS, ENCOUNTERS, *_lists(ruleset), *weapons)
 
 
 def _lists(ruleset: Ruleset) -> dict[str, Sheet]:
@@ -106,7 +112,16 @@ def read_kind(
     faults = [*_misfit_texts(written), *_misfit_values(written)]
     texts = {key: str(written.get(key, "")).strip() for key in (NAME, TEXT)}
     own = {key: value for key, value in written.items() if key not in (NAME, TEXT, LIKE)}
-    said = [cell for key, value in own.items() for cell in _cells(key, value)]
+    if section == WEAPONS:
+        own = {
+            key: " ".join(map(str, value)) if isinstance(value, list) else value for key, value in own.items()
+        }
+    said: list[tuple[str, str]] = []
+    for path, text in (cell for key, value in own.items() for cell in typed_cells(key, value)):
+        try:
+            said.append((path, _as_known(section, path, text, ruleset)))
+        except RuleError as error:
+            faults.append((path.removesuffix(".new"), error.message))
     kept = (
         (each for each in base.cells if each.partition("=")[0].removesuffix(".new") not in own)
         if base
@@ -119,6 +134,18 @@ def read_kind(
         faults.append(("", Message("kinds.too-many-cells", count=len(cells_of), most=MOST_CELLS)))
     faults += _misfits(kind, said, ruleset) if not faults else ()
     return ReadKind(None if faults else kind, tuple(faults))
+
+
+def _in_a_row(value: object) -> object:
+    """The numbers of a weapon as one text."""
+    return " ".join(map(str, value)) if isinstance(value, list) else value
+
+
+def _as_known(section: str, path: str, text: str, ruleset: Ruleset) -> str:
+    """A value with the weapons of packs that it names as what they are."""
+    if section in (*CREATURES, *ORIGINS):
+        return with_rows_named(path, text, ruleset, partial(thing_text, ruleset, "items"))
+    return (row_in_packs(ruleset, text) if NAMING.get(section) == path else "") or text
 
 
 def _misfit_texts(written: Written) -> Iterator[tuple[str, Message]]:
@@ -135,7 +162,7 @@ def _misfit_values(written: Written) -> Iterator[tuple[str, Message]]:
             yield key, Message("kinds.no-value", key=key)
 
 
-def _cells(key: str, value: object) -> Iterator[tuple[str, str]]:
+def typed_cells(key: str, value: object) -> Iterator[tuple[str, str]]:
     """What a value of TOML would be typed as, with the path of its cell."""
     match value:
         case bool():
@@ -161,6 +188,8 @@ def _misfits(kind: OwnKind, said: list[tuple[str, str]], ruleset: Ruleset) -> It
         yield from _misfits_of_row(kind, said, ruleset)
     elif kind.section == CONDITIONS:
         yield from _misfits_of_condition(said)
+    elif kind.section == WEAPONS:
+        yield from misfits_of_weapon(kind, ruleset)
     elif kind.section == ENCOUNTERS:
         yield from _misfits_of_encounter(said)
     else:
@@ -289,73 +318,13 @@ def row_text(kind: OwnKind, ruleset: Ruleset) -> str:
     return kind.name
 
 
-def kept_kind(who: Character, name: str, empty: Empty) -> OwnKind:
-    """Somebody as a kind: all that their sheet says besides what every sheet begins with. A foe is kept as
-    unhurt as it began.
+def thing_text(ruleset: Ruleset, section: str, name: str) -> str:
+    """What is typed for a thing that files call so; empty for none. Raises `RuleError` for one with a
+    fault.
     """
-    section = FOES if who.kind == Kind.ENEMY else PEOPLE
-    sheet, blank = (unhurt(who.sheet) if section == FOES else who.sheet), empty(who.kind)
-    told = tuple(each for part in _told(sheet, blank) for each in _cells_of(sheet, part))
-    side = () if who.kind == CREATURES[section] else (f"{SIDE}={who.kind}",)
-    return OwnKind(section, slug(name), name, (*side, *told))
-
-
-def unhurt(sheet: Sheet) -> Sheet:
-    """The sheet with every meter as full as it began."""
-    values = ((each.name, getattr(sheet, each.name)) for each in fields(sheet))
-    full = {name: replace(value, current=value.maximum) for name, value in values if isinstance(value, Meter)}
-    whole: Sheet = replace(sheet, **full)
-    return whole
-
-
-def is_alike(one: Sheet, other: Sheet) -> bool:
-    """Whether two sheets say the same, as it would be typed and with the same rows ticked."""
-    ids = parts(one)
-    is_said = all(cells(one, part) == cells(other, part) for part in ids)
-    return is_said and all(_ticks(one, part) == _ticks(other, part) for part in ids)
-
-
-def _ticks(sheet: Sheet, part: str) -> list[bool]:
-    value = getattr(sheet, part)
-    return [row.ticked for row in value.rows] if isinstance(value, Skills) else []
-
-
-def _told(sheet: Sheet, blank: Sheet) -> list[str]:
-    """The parts that are typed into an empty sheet: those that differ, and where a die does every meter,
-    since its points may come with it.
-    """
-    differ = [part for part in parts(sheet) if getattr(sheet, part) != getattr(blank, part)]
-    has_dice = any(isinstance(getattr(sheet, part), Die) for part in differ)
-    return [
-        part
-        for part in parts(sheet)
-        if part in differ or (has_dice and isinstance(getattr(sheet, part), Meter))
-    ]
-
-
-def _cells_of(sheet: Sheet, part: str) -> Iterator[str]:
-    """What of one part is to be typed into an empty sheet."""
-    value = getattr(sheet, part)
-    match value:
-        case Meter() if value.current == value.maximum:
-            yield f"{part}={value.maximum}"
-        case Meter():
-            yield f"{part}.maximum={value.maximum}"
-            yield f"{part}=={value.current}"
-        case Track():
-            yield f"{part}.boxes={value.boxes}"
-            yield f"{part}={value.marked}"
-        case Die():
-            yield f"{part}={die_text(value.sides)}"
-            yield f"{part}.lost={value.lost}"
-        case Skills():
-            for place, row in enumerate(value.rows, 1):
-                yield f"{part}.new={skill_text(row)}"
-                yield from (f"{part}.{place}.ticked=yes",) if row.ticked else ()
-        case Slots() | Traits() | Tags():
-            yield from (f"{part}.new={each.text}" for each in cells(sheet, part)[:-1])
-        case _:
-            yield f"{part}={cells(sheet, part)[0].text}"
+    packs = ruleset.packs()
+    id = next(iter(packs.names(section).called(name)), "")
+    return row_text(packs.kind(section, id), ruleset) if id else ""
 
 
 def written_in_the_book(package: str) -> dict[str, Written]:
@@ -370,7 +339,7 @@ def _of_the_book(package: str) -> dict[str, OwnKind]:
     kinds = {}
     for id, written in written_in_the_book(package).items():
         numbers = ((key, value) for key, value in written.items() if key not in (NAME, TEXT))
-        said = (f"{path}={text}" for key, value in numbers for path, text in _cells(key, value))
+        said = (f"{path}={text}" for key, value in numbers for path, text in typed_cells(key, value))
         kinds[id] = OwnKind(FOES, id, written[NAME], (*said,))
     return kinds
 

@@ -5,7 +5,7 @@ sheet, such as `skills.2.rank`, or with its address, which is that of the docume
 as `characters/1.conditions.2.rounds`; what stands in a row counts from 1.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
@@ -99,7 +99,8 @@ def _of_row(row: Skill | Item | Trait, meta: Meta) -> Iterator[Misfit]:
             yield from misfits_of_number(".cost", row.cost, 0, BIGGEST)
         case Item():
             yield from misfits_of_number(".slots", row.slots, 0, MOST_SLOTS)
-            yield from known(".weapon", row.weapon, ("", *meta[Label.WEAPONS]))
+            if row.weapon:
+                yield from known(".weapon", row.weapon, meta[Label.WEAPONS])
         case Trait():
             names = meta[Label.VALUES]
             yield from misfits_of_count(".values", len(row.values), len(names), "numbers")
@@ -121,10 +122,9 @@ def misfits_of_count(place: str, count: int, most: int, what: str) -> Iterator[M
         yield place, Message("limits.too-many", count=count, what=Message(f"limits.{what}"), most=most)
 
 
-def known(place: str, value: object, options: Iterable[object]) -> Iterator[Misfit]:
-    ids = list(options)
-    if value not in ids:
-        yield place, Message("limits.unknown", value=repr(value), known=[str(each) for each in ids])
+def known(place: str, value: object, options: Collection[object]) -> Iterator[Misfit]:
+    if value not in options:
+        yield place, Message("limits.unknown", value=repr(value), known=[str(each) for each in options])
 
 
 def misfits_of_text(place: str, value: str, length: int) -> Iterator[Misfit]:

@@ -1,7 +1,7 @@
 """What a game hands to the app: its sheet, its procedures, its open questions."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import field
 from functools import cache
 from importlib import import_module, metadata
@@ -187,7 +187,7 @@ class Ruleset:
     """
     packs: Callable[[], Packs] = field(default=NoPacks)
     """The own kinds that a campaign of it may use, as its files are now."""
-    thing_fields: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    thing_fields: Mapping[str, Mapping[str, Collection[str]]] = field(default_factory=dict)
     """What a pack may say of a thing besides what its row on a sheet holds, by the list that it is of: names,
     each with the texts that will do.
     """

@@ -4,14 +4,15 @@ A game's sheet is a frozen dataclass whose fields are parts: `int`, `bool`, `str
 `Skills`, `Slots`, `Traits`, `Tags`. A field is declared with `part(...)`, which gives its bounds.
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import Field, field, fields, replace
 from enum import StrEnum
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.typed import hint
+from tableside.rules.typed import NAME_LENGTH, hint, one_line, slug
 
 BIGGEST = 9_999
 """The highest number that a sheet holds, unless its part says otherwise."""
@@ -173,6 +174,84 @@ class Tags:
 Part = int | bool | str | Meter | Track | Die | Skills | Slots | Traits | Tags
 
 
+R = TypeVar("R")
+_OWN_ROW: Final = re.compile(r"(?P<name>.+)-(?P<says>damage|die)-(?P<row>d?\d[a-z\d-]*)")
+
+
+_NUMBERS: Final = re.compile(r"\s*[-+]?d?\d")
+_NO_NUMBER: Final = re.compile(r"[-+.]\s*\d|\d\.")
+
+
+class Rows(Mapping[str, R]):
+    """The rows as which things are used, by their ids: those of the book, and any of one's own, whose id says
+    all that it is, `moon-sickle-damage-2-4-6-6-8-10-12-piercing`. Only those of the book are listed.
+    """
+
+    def __init__(
+        self,
+        book: Mapping[str, R],
+        own: Callable[[str, str], R],
+        says: str = "damage",
+        marks: tuple[str, ...] = (),
+    ) -> None:
+        """`own` makes a row of its id and what stands there behind what it `says`, of which `marks` come
+        last; raises `RuleError`.
+        """
+        self._book = book
+        self._own = own
+        self.says: Final = says
+        self.marks: Final = marks
+
+    def __getitem__(self, id: str) -> R:
+        if id in self._book:
+            return self._book[id]
+        try:
+            return self.own(id)
+        except RuleError:
+            raise KeyError(id) from None
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._book or (isinstance(id, str) and self.get(id) is not None)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._book)
+
+    def __len__(self) -> int:
+        return len(self._book)
+
+    def typed(self, text: str, name: str = "") -> str:
+        """The id of a row as it is typed, `sword`, or of one's own `sickle damage 2 4 6 6 8 10 12` or its
+        numbers alone, where it has this name; empty for none. Raises `RuleError` where its numbers will not
+        do.
+        """
+        if name and _NUMBERS.match(text):
+            return self.named(name, text)
+        before, is_own, said = f" {text.strip()}".partition(f" {self.says} ")
+        if is_own and (before.strip() or name):
+            return self.named(before.strip() or name, said)
+        return slug(text) if slug(text) in self else ""
+
+    def named(self, name: str, said: str) -> str:
+        """The id of a row of one's own of this name that says this. Raises `RuleError` where it says none."""
+        id = f"{slug(name)}-{self.says}-{slug(said)}"
+        if _NO_NUMBER.search(said) or id not in self:
+            self._own(id, one_line(said)[:NAME_LENGTH])
+        return id
+
+    def own(self, id: str) -> R:
+        """The row that is of one's own. Raises `RuleError` for an id that says none."""
+        row = _OWN_ROW.fullmatch(id)
+        if row is None or row["says"] != self.says:
+            raise RuleError("sheet.no-row", text=id, hint=hint(id, self._book, "hint.choose"))
+        return self._own(id, row["row"])
+
+
+def name_of_row(id: str) -> str:
+    """What a row is called: of one's own its name, in words; of others the id."""
+    row = _OWN_ROW.fullmatch(id)
+    return row["name"].replace("-", " ") if row else id
+
+
 class Label(StrEnum):
     """What a part is declared with."""
 
@@ -196,7 +275,7 @@ def part(
     lowest: int = 0,
     highest: int = BIGGEST,
     kinds: tuple[str, ...] = (),
-    options: tuple[str, ...] = (),
+    options: tuple[str, ...] | Rows[Any] = (),  # Any: rows of any game
     long: bool = False,
     weapons: Mapping[str, int] | None = None,
     ladder: tuple[int, ...] = LADDER,
@@ -207,11 +286,11 @@ def part(
     """Declare a part of a sheet.
 
     `rule` is the id behind it; `kinds` the kinds of character that have it (empty: all); `options` the only
-    texts allowed; `long` a text of several lines; `weapons` the rows an item may be used with, and their
-    slots; `ladder` the dice that a die may be; `values` the names of a trait's numbers, the most telling
-    first; `in_use` the rows of things carried of which the part says that one is worn or held, each with what
-    it then says; `reads` makes a tag of what was typed, as the game writes it, and raises `RuleError` for
-    what is none: foes come with such tags behind their numbers.
+    texts allowed, or the rows of things; `long` a text of several lines; `weapons` the rows an item may be
+    used with, and their slots; `ladder` the dice that a die may be; `values` the names of a trait's numbers,
+    the most telling first; `in_use` the rows of things carried of which the part says that one is worn or
+    held, each with what it then says; `reads` makes a tag of what was typed, as the game writes it, and
+    raises `RuleError` for what is none: foes come with such tags behind their numbers.
     """
     return field(
         default=default,

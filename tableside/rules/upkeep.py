@@ -23,7 +23,7 @@ from tableside.rules.sessions import (
     session_procedures,
     without_attendance,
 )
-from tableside.rules.sheet import Die, Meter, Track
+from tableside.rules.sheet import Die, Meter, Track, name_of_row
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import one_line, one_of
 
@@ -228,7 +228,7 @@ def _tell_edited(game: str, before: Character, after: Character, field: str, tex
 def _tell_let_go(game: str, before: Character, after: Character, field: str, play: Play) -> None:
     """Tell what is worn or held no more, since it is no more carried."""
     for part in parts_in_use(after.sheet, after.kind):
-        old, new = (cells(each.sheet, part)[0].text for each in (before, after))
+        old, new = (name_of_row(cells(each.sheet, part)[0].text) for each in (before, after))
         if old != new and part != field.partition(".")[0].replace("-", "_"):
             play.tell(
                 "edited", "", {"who": before.name, "part": f"{game}.{part}", "before": old, "after": new}
@@ -257,7 +257,7 @@ def _cell_text(character: Character, field: str) -> str | None:
         return str(getattr(character, field))
     part, dot, rest = field.partition(".")
     part = part.replace("-", "_")
-    texts = {each.path: each.text for each in cells(character.sheet, part)}
+    texts = {each.path: name_of_row(each.text) for each in cells(character.sheet, part)}
     if f"{part}.new" in texts and not dot:
         return ", ".join(filter(None, texts.values()))
     return None if rest == "new" else texts.get(f"{part}{dot}{rest}")

@@ -140,6 +140,7 @@ def given_with_tables(campaign: Campaign, procedure: Procedure, given: Given) ->
 
     Raises `RuleError` for a table that is not there, and for a table or an own kind that has a fault.
     """
+    given = definitions.with_things_named(campaign.rules, procedure, given)
     if procedure.own:
         return definitions.with_definition(campaign.rules, campaign.table, procedure.own, given)
     if procedure.role not in OUT_OF_FILES:
@@ -207,6 +208,7 @@ def ready_anew(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
 
     Raises `RuleError` for a table that is not there or has a fault, and for such a kind.
     """
+    given = definitions.with_things_named(campaign.rules, amendment.procedure, given)
     if named := amendment.procedure.own:
         there = amendment.table
         return definitions.with_more_defined(campaign.rules, there, named, amendment.given, given)

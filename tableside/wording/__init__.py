@@ -7,6 +7,7 @@ from tableside import errors
 from tableside.errors import Message
 from tableside.key_table import KEY_OF
 from tableside.rules.ruleset import games_in_use, known_games, ruleset
+from tableside.rules.sheet import name_of_row
 from tableside.wording.campaign import TEXTS as _CAMPAIGN
 from tableside.wording.errors_files import TEXTS as _ERRORS_OF_FILES
 from tableside.wording.errors_play import TEXTS as _ERRORS
@@ -57,8 +58,9 @@ def texts_of(games: tuple[str, ...]) -> Mapping[str, str]:
 
 def label(kind: str, id: str) -> str:
     """The text of an id; an id without a text is shown as its own words. Words, and names with a capital, are
-    no ids, and are left as they are.
+    no ids, and are left as they are; of a row of one's own it is the name.
     """
+    id = name_of_row(id)
     is_id = " " not in id and id == id.lower()
     return text_of(f"{kind}.{id}") or (id.replace("-", " ").replace("_", " ") if is_id else id)
 
@@ -132,7 +134,7 @@ def _shown(value: object, kind: str, say: Say) -> object:
             return label(kind, value)
         case int():
             return value
-    return str(value)
+    return name_of_row(str(value))
 
 
 class Values(dict[str, object]):

@@ -35,6 +35,7 @@ TEXTS: dict[str, str] = {
     "error.kinds.like-faulty": "like {kind}, which cannot be used: see {place}",
     "error.kinds.no-definition": "the definition is no text that a kind was written as",
     "error.kinds.no-field": "{key!r} is not said of it: {hint}",
+    "error.sheet.no-row": "{text!r} is no weapon: {hint}",
     "error.kinds.no-numbers": "{name!r} is no kind of your own, and no number says what it is: type one behind the name, like {name} skill 6",
     "without.kinds.no-numbers.name": "which kind? type a name and a number, like cultist skill 6",
     "error.kinds.no-section": "a pack has no {section!r}: {hint}",

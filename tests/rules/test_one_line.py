@@ -3,8 +3,9 @@
 import pytest
 
 from tableside.games.wandered.dangers import names_listed
-from tableside.rules.cells import parse_item, parse_skill, parse_trait
+from tableside.rules.cells import parse_skill, parse_trait
 from tableside.rules.inputs import Choice, Words
+from tableside.rules.items import parse_item
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import part_of
 from tableside.rules.table import Character, Kind, Table

@@ -11,7 +11,8 @@ from tableside.games.fell.sheet import Fell
 from tableside.games.galejatra.sheet import Galejatra
 from tableside.games.troika.damage import SLOTS_OF_WEAPON
 from tableside.games.troika.sheet import Troika
-from tableside.rules.cells import cells, edited, parse_item, parse_skill
+from tableside.rules.cells import cells, edited, parse_skill
+from tableside.rules.items import parse_item
 from tableside.rules.sheet import Item, Meter, Skill, Skills
 from tableside.rules.typed import slug
 

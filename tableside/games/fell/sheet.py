@@ -8,14 +8,16 @@ A player's character has three ability dice, each with points. Everybody else ha
 everything, and hit points in the place of the points of any ability.
 """
 
+import re
 from dataclasses import replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.in_use import let_go
-from tableside.rules.sheet import LADDER, Die, Item, Meter, Slots, Tags, part
+from tableside.rules.sheet import LADDER, Die, Item, Meter, Rows, Slots, Tags, part
 from tableside.rules.table import Character, Kind
 
 
@@ -38,7 +40,22 @@ class Weapon:
         return 2 if self.bulky else 1
 
 
-WEAPONS: Final = {
+MARKS: Final = ("bulky", "small", "blast")
+"""What a weapon of one's own may say of itself behind its die."""
+_OWN: Final = re.compile(rf"d(?P<die>{'|'.join(map(str, LADDER))})(?P<marks>(?:-(?:{'|'.join(MARKS)}))*)")
+
+
+@lru_cache(maxsize=1000)
+def _own_weapon(id: str, said: str) -> Weapon:
+    """A weapon of one's own: `d8-bulky`. Raises `RuleError` for less."""
+    match = _OWN.fullmatch(said)
+    if match is None:
+        dice = tuple(f"d{sides}" for sides in LADDER)
+        raise RuleError("fell.no-row", text=said.replace("-", " "), dice=dice, marks=MARKS)
+    return Weapon(id, int(match["die"]), **{each: f"-{each}-" in f"{match['marks']}-" for each in MARKS})
+
+
+_BOOK: Final = {
     weapon.id: weapon
     for weapon in (
         Weapon("club", 4, small=True),
@@ -59,8 +76,10 @@ WEAPONS: Final = {
         Weapon("warhammer", 8, bulky=True),
     )
 }
-SLOTS_OF_WEAPON: Final = {weapon.id: weapon.slots for weapon in WEAPONS.values()}
-"""The slots that each row fills."""
+SAYS: Final = "die"
+"""What a weapon of one's own says of itself."""
+WEAPONS: Final = Rows(_BOOK, _own_weapon, SAYS)
+"""The weapons' table, and those of one's own."""
 
 
 PLAYERS: Final = (Kind.PC,)
@@ -100,6 +119,13 @@ BODY_ARMOUR: Final = tuple(each.value for each in Armour if each != Armour.NONE)
 SHIELD, HELMET, GAMBESON = "shield", "helmet", "gambeson"
 SLOTS_OF_ARMOUR: Final = dict.fromkeys((*BODY_ARMOUR, SHIELD, HELMET, GAMBESON), 1)
 """A slot each, like any thing of which the rules files do not say that it is bulky."""
+CARRIED: Final = Rows(
+    {**{id: weapon.slots for id, weapon in _BOOK.items()}, **SLOTS_OF_ARMOUR},
+    lambda id, said: _own_weapon(id, said).slots,
+    SAYS,
+    MARKS,
+)
+"""The rows as which things are carried, with the slots that they fill."""
 
 
 @frozen
@@ -127,7 +153,7 @@ class Fell:
     gambeson: bool = part(False, rule="FELL-X-armour", in_use={GAMBESON: "yes"})
     hide: Whole = part(0, rule="FELL-X-armour", highest=9, kinds=OTHERS)
     """Protection that a foe has of its own accord."""
-    items: Slots = part(Slots(), rule="FELL-X-slots", weapons={**SLOTS_OF_WEAPON, **SLOTS_OF_ARMOUR})
+    items: Slots = part(Slots(), rule="FELL-X-slots", weapons=CARRIED)
     rations: Whole = part(0, rule="FELL-DEP", highest=99, kinds=PEOPLE)
     coin: Whole = part(0, rule="FELL-X-slots", highest=9_999_999)
     days_deprived: Whole = part(0, rule="FELL-DEP", kinds=PEOPLE)

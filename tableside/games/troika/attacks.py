@@ -38,6 +38,7 @@ from tableside.games.troika.totals import (
     words_of_weapon,
 )
 from tableside.rules.inputs import Choice, Given, Number, part_of
+from tableside.rules.items import own_rows
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome
@@ -268,16 +269,22 @@ def second_attack(table: Table, form: object) -> str:
 
 
 def _weapons(table: Table, given: Given) -> tuple[str, ...]:
-    """All rows of the damage table, those in hand and carried first."""
+    """All rows of the damage table, those in hand and carried first; of one's own those of all in play."""
     who = person_given(table, given)
     if who is None:
-        return tuple(WEAPONS)
+        return rows_in_play(table)
     sheet = sheet_of(who)
     carried = (item.weapon for item in sheet.items.items if item.weapon in WEAPONS)
-    return tuple(dict.fromkeys((sheet.weapon, *carried, *WEAPONS)))
+    return tuple(dict.fromkeys((sheet.weapon, *carried, *rows_in_play(table))))
 
 
-WEAPON: Final = Choice("weapon", _weapons, default="", many=True)
+def rows_in_play(table: Table) -> tuple[str, ...]:
+    """The rows of the damage table, and those of their own that anybody in play holds or carries."""
+    own = (row for who in table.in_play() for row in own_rows(sheet_of(who), "weapon"))
+    return tuple(dict.fromkeys((*WEAPONS, *own)))
+
+
+WEAPON: Final = Choice("weapon", _weapons, default="", many=True, rows=WEAPONS)
 
 
 @frozen

@@ -2,7 +2,7 @@
 
 from tableside.frozen import frozen
 from tableside.games.troika import luck as luck_rules
-from tableside.games.troika.attacks import AMOUNTS, damages
+from tableside.games.troika.attacks import AMOUNTS, damages, rows_in_play
 from tableside.games.troika.damage import WEAPONS, Blow, damage_roll_odds, roll_damage
 from tableside.games.troika.exchange import Side, melee
 from tableside.games.troika.house import house_of
@@ -25,7 +25,8 @@ def _number(id: str, default: int | None = None, *, worth: tuple[int, ...] = ())
 
 
 def _weapon(id: str, default: str | None = None) -> Choice:
-    return Choice(id, lambda table, given: tuple(WEAPONS), default=default, worth=default is None)
+    worth = default is None
+    return Choice(id, lambda table, given: rows_in_play(table), default=default, worth=worth, rows=WEAPONS)
 
 
 def _armour(id: str) -> Number:

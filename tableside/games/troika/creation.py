@@ -173,7 +173,9 @@ class AddFoe:
     foe: str = asked(Choice(options=lambda table, given: tuple(FOES)))
     count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
     name: str = asked(Words(default=""))
-    weapon: str = asked(Choice(options=lambda table, given: (OWN_WEAPON, *WEAPONS), default=OWN_WEAPON))
+    weapon: str = asked(
+        Choice(options=lambda table, given: (OWN_WEAPON, *WEAPONS), default=OWN_WEAPON, rows=WEAPONS)
+    )
     mien: bool = asked(YesNo(default=True, worth=False))
 
 

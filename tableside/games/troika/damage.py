@@ -1,20 +1,23 @@
-"""Damage (TRO-8, TRO-9): the table, a row per weapon, and the roll on it: one d6, changed by bonuses, armour
-and shield.
+"""Damage (TRO-8, TRO-9): the table, a row per weapon and any of one's own, and the roll on it: one d6,
+changed by bonuses, armour and shield.
 
 Points are points of Stamina lost. Bonuses and armour change the die and never the row's number (TRO-8.2); the
 die is never read below 1 (TRO-AMB-22), and from 7 up it is read as 7. A Mighty Blow doubles what was read
 (TRO-8.1).
 """
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.house import House
 from tableside.rules.odds import Odds, uniform
 from tableside.rules.play import D6, Play
+from tableside.rules.sheet import Rows
 from tableside.rules.typed import one_of
 
 
@@ -31,16 +34,44 @@ class Weapon:
     """`#` in the table: one point of armour is ignored."""
     natural: bool = False
     """Claws, fists and spells: nothing that could shatter (TRO-7.4), nothing that fills a slot."""
+    shot: bool = False
+    """It is shot, not struck with (TRO-6.2)."""
+
+    @property
+    def slots(self) -> int:
+        return 0 if self.natural else 2 if self.two_handed else 1
+
+
+MARKS: Final = ("two-handed", "piercing", "natural", "shot")
+"""What a row of one's own may say of itself behind its seven numbers."""
+MOST_DAMAGE: Final = 999
+_OWN: Final = re.compile(rf"(?P<numbers>\d+(?:-\d+){{6}})(?P<marks>(?:-(?:{'|'.join(MARKS)}))*)")
 
 
 def _row(
-    id: str, damage: str, *, two_handed: bool = False, piercing: bool = False, natural: bool = False
+    id: str,
+    damage: str,
+    *,
+    two_handed: bool = False,
+    piercing: bool = False,
+    natural: bool = False,
+    shot: bool = False,
 ) -> Weapon:
     one, two, three, four, five, six, seven = (int(number) for number in damage.split())
-    return Weapon(id, (one, two, three, four, five, six, seven), two_handed, piercing, natural)
+    return Weapon(id, (one, two, three, four, five, six, seven), two_handed, piercing, natural, shot)
 
 
-WEAPONS: Final = {
+@lru_cache(maxsize=1000)
+def own_row(id: str, said: str) -> Weapon:
+    """A row of one's own: `2-4-6-6-8-10-12-two-handed`. Raises `RuleError` for less."""
+    match = _OWN.fullmatch(said)
+    if match is None or any(int(each[:9]) > MOST_DAMAGE for each in match["numbers"].split("-")):
+        raise RuleError("troika.no-row", text=said.replace("-", " "), most=MOST_DAMAGE, marks=MARKS)
+    has = {each.replace("-", "_"): f"-{each}-" in f"{match['marks']}-" for each in MARKS}
+    return _row(id, match["numbers"].replace("-", " "), **has)
+
+
+_BOOK: Final = {
     weapon.id: weapon
     for weapon in (
         _row("sword", "4 6 6 6 6 8 10"),
@@ -57,10 +88,10 @@ WEAPONS: Final = {
         _row("club", "1 1 2 3 6 8 10"),
         _row("unarmed", "1 1 1 2 2 3 4", natural=True),
         _row("shield", "2 2 2 4 4 6 8"),
-        _row("fusil", "2 4 4 6 12 18 24", two_handed=True, piercing=True),
-        _row("bow", "2 4 6 8 8 10 12", two_handed=True),
-        _row("crossbow", "4 4 6 8 8 8 10", two_handed=True),
-        _row("pistolet", "2 2 4 4 6 12 16", piercing=True),
+        _row("fusil", "2 4 4 6 12 18 24", two_handed=True, piercing=True, shot=True),
+        _row("bow", "2 4 6 8 8 10 12", two_handed=True, shot=True),
+        _row("crossbow", "4 4 6 8 8 8 10", two_handed=True, shot=True),
+        _row("pistolet", "2 2 4 4 6 12 16", piercing=True, shot=True),
         _row("small-beast", "2 2 3 3 4 5 6", natural=True),
         _row("modest-beast", "4 6 6 8 8 10 12", natural=True),
         _row("large-beast", "4 6 8 10 12 14 16", piercing=True, natural=True),
@@ -71,14 +102,13 @@ WEAPONS: Final = {
     )
 }
 
+WEAPONS: Final = Rows(_BOOK, own_row)
+"""The table, and rows of one's own."""
 OF_SPELLS: Final = ("jolt", "fire-bolt", "dragon-fire")
 """Rows that are spells themselves, by the names of these."""
-SHOOTING: Final = ("fusil", "bow", "crossbow", "pistolet")
-"""Weapons that are shot (TRO-6.2)."""
-
-SLOTS_OF_WEAPON: Final = {
-    weapon.id: 0 if weapon.natural else 2 if weapon.two_handed else 1 for weapon in WEAPONS.values()
-}
+SLOTS_OF_WEAPON: Final = Rows(
+    {id: weapon.slots for id, weapon in _BOOK.items()}, lambda id, said: own_row(id, said).slots
+)
 
 
 FACES = range(1, D6 + 1)

@@ -1,7 +1,7 @@
 """Actors and items of the Foundry system `troika`, exported ones and the sources of compendia."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tableside.games.troika.written_elsewhere import (
@@ -110,7 +110,8 @@ def _row_of_foundry(thing: Fields, name: str, type: str, *, is_foe: bool) -> tup
             cost = whole(system.take("castingCost", "cost")) or 0
             return (f"spells.new={row_name(name)} {rank or 0}{f' ({cost})' if cost else ''}",)
         case "gear":
-            held = weapon_of(system.take("attack")) if system.take("canAttack") else ""
+            attacks, marks = system.take("canAttack"), _marks(thing.inner("system", "data"))
+            held = weapon_of(system.take("attack"), name, *marks) if attacks else ""
             row = held or armour_row(whole(system.take("armourProvided")))
             count = whole(system.take("quantity")) or 1
             slots = whole(system.take("inventorySlots"))
@@ -120,9 +121,18 @@ def _row_of_foundry(thing: Fields, name: str, type: str, *, is_foe: bool) -> tup
     return ()
 
 
+def _marks(system: Fields) -> Iterator[str]:
+    """What is said of a weapon besides its damage, for a row of one's own."""
+    if system.take("requiresTwoHands") is True:
+        yield "two-handed"
+    if (whole(system.take("armourIgnored")) or 0) > 0:
+        yield "piercing"
+
+
 def _thing_of_foundry(fields: Fields, system: Fields, name: str, section: str) -> Found:
     harm, attacks = system.take("attack"), system.take("canAttack")
-    row = weapon_of(harm) if attacks else armour_row(whole(system.take("armourProvided")))
+    marks = _marks(fields.inner("system", "data"))
+    row = weapon_of(harm, name, *marks) if attacks else armour_row(whole(system.take("armourProvided")))
     notes = harm_left(harm) if attacks else []
     match section:
         case "items":
@@ -136,7 +146,7 @@ def _thing_of_foundry(fields: Fields, system: Fields, name: str, section: str) -
             cells = (
                 *cell("rank", system.take("rank")),
                 *cell("cost", system.take("castingCost", "cost")),
-                *(harm_cell(harm) if attacks else ()),
+                *(harm_cell(harm, name) if attacks else ()),
             )
         case _:
             cells = tuple(cell("rank", system.take("rank")))

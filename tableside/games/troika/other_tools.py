@@ -2,7 +2,7 @@
 items of the Foundry system `troika`, as what a pack or a sheet has a place for.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from tableside.games.troika.damage import WEAPONS
@@ -91,7 +91,7 @@ def _enemy(fields: Fields, name: str) -> Found:
         *cell("stamina", stats.take("stamina")),
         *cell("initiative", stats.take("initiative", "initiativeTokens")),
         *cell("armour", armour(stats.take("armour"))),
-        *weapon_cell(damage),
+        *weapon_cell(damage, name),
         *(f"skills.new={row}" for row in skill_rows(fields.take("advancedSkills", "skills"))),
         *(f"spells.new={row}" for row in skill_rows(fields.take("spells"), rank=0)),
         *(f"items.new={row}" for row in item_rows(fields.take("possessions", "loot"))),
@@ -118,7 +118,7 @@ def _background(fields: Fields, name: str) -> Found:
 
 def _spell(fields: Fields, name: str) -> Found:
     cost, harm = fields.take("cost", "castingCost"), fields.take("damageTable", "damage")
-    cells = (*cell("rank", fields.take("rank")), *cell("cost", cost), *harm_cell(harm))
+    cells = (*cell("rank", fields.take("rank")), *cell("cost", cost), *harm_cell(harm, name))
     notes = harm_left(harm)
     text = plain(fields.take("description"))
     return Found("spells", name, cells, text, (*notes, *fields.left(*PASSED_OVER)))
@@ -127,7 +127,9 @@ def _spell(fields: Fields, name: str) -> Found:
 def _item(fields: Fields, name: str) -> Found:
     weapon = fields.inner("weapon")
     harm = weapon.take("damageAs") or fields.take("damage", "damageAs")
-    row = weapon_of(harm) or (weapon_of(name) if slug(name) in WEAPONS else "")
+    row = weapon_of(harm, name, *_marks(fields.inner("weapon"))) or (
+        weapon_of(name) if slug(name) in WEAPONS else ""
+    )
     row = row or armour_row(whole(fields.inner("armour").take("protection") or fields.take("armour")))
     slots = fields.take("slots", "encumbrance")
     cells = (*cell("slots", slots), *((f"weapon={row}",) if row else ()))
@@ -135,6 +137,16 @@ def _item(fields: Fields, name: str) -> Found:
     fields.take("encumbrance")
     text = plain(fields.take("description"))
     return Found("items", name, cells, text, (*notes, *weapon.left(), *fields.left(*PASSED_OVER)))
+
+
+def _marks(weapon: Fields) -> Iterator[str]:
+    """What is said of a weapon besides its damage, for a row of one's own."""
+    if weapon.take("twoHanded") is True or "two_handed" in map(str, listed(weapon.take("specialRules"))):
+        yield "two-handed"
+    if (whole(weapon.take("ignoresArmor", "ignoresArmour")) or 0) > 0:
+        yield "piercing"
+    if weapon.take("category") == "ranged":
+        yield "shot"
 
 
 def _skill(fields: Fields, name: str) -> Found:

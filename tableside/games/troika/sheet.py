@@ -11,10 +11,10 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.troika.damage import SLOTS_OF_WEAPON
+from tableside.games.troika.damage import MARKS, SLOTS_OF_WEAPON, own_row
 from tableside.games.troika.house import House
 from tableside.rules.in_use import let_go, place_of, row_in_use
-from tableside.rules.sheet import Item, Meter, Skills, Slots, part
+from tableside.rules.sheet import Item, Meter, Rows, Skills, Slots, part
 from tableside.rules.table import Character, Kind
 from tableside.rules.typed import slug
 
@@ -24,6 +24,10 @@ ARMOUR_ROWS: Final = {"light-armour": 1, "modest-armour": 2, "heavy-armour": 3}
 """Armour by what it is carried as, and its value (TRO-9)."""
 SLOTS_OF_ARMOUR: Final = {row: 2 * value for row, value in ARMOUR_ROWS.items()}
 """Twice its value (TRO-9.1)."""
+CARRIED: Final = Rows(
+    {**SLOTS_OF_WEAPON, **SLOTS_OF_ARMOUR}, lambda id, said: own_row(id, said).slots, marks=MARKS
+)
+"""The rows as which things are carried, with the slots that they fill."""
 SHIELD: Final = "shield"
 ARMOUR: Final = "armour"
 UNARMED: Final = "unarmed"
@@ -50,13 +54,13 @@ class Troika:
     weapon: str = part(
         UNARMED,
         rule="TRO-8",
-        options=tuple(SLOTS_OF_WEAPON),
+        options=SLOTS_OF_WEAPON,
         in_use={row: row for row, slots in SLOTS_OF_WEAPON.items() if slots},
     )
     """The damage row read when no other is named."""
     skills: Skills = part(Skills(), rule="TRO-2", highest=30)
     spells: Skills = part(Skills(), rule="TRO-X-spell", highest=30)
-    items: Slots = part(Slots(), rule="TRO-10", weapons={**SLOTS_OF_WEAPON, **SLOTS_OF_ARMOUR})
+    items: Slots = part(Slots(), rule="TRO-10", weapons=CARRIED)
     provisions: int = part(0, rule="TRO-4.2", highest=99, kinds=PEOPLE)
     eaten_today: int = part(0, rule="TRO-4.2", highest=99, kinds=PEOPLE)
     """Provisions that healed today; at most 3 do."""

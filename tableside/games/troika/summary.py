@@ -4,7 +4,7 @@ danger.
 
 from dataclasses import replace
 
-from tableside.games.troika.damage import SHOOTING
+from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.house import house_of
 from tableside.games.troika.sheet import (
     KEPT_AS_NUMBERS,
@@ -54,7 +54,7 @@ def meters(who: Character) -> tuple[Meter, ...]:
 
 def attack_in_hand(who: Character) -> str:
     """Who has a weapon in hand that is shot, shoots (TRO-6.2)."""
-    return "troika.shoot" if sheet_of(who).weapon in SHOOTING else "troika.fight"
+    return "troika.shoot" if WEAPONS[sheet_of(who).weapon].shot else "troika.fight"
 
 
 def state(table: Table, who: Character) -> tuple[str, ...]:

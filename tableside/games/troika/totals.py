@@ -15,7 +15,7 @@ from tableside.games.troika.sheet import Troika, burden, sheet_of, slots_used
 from tableside.games.troika.states import PRONE, tests
 from tableside.rules.inputs import Choice, Given, Number, Who
 from tableside.rules.play import Play
-from tableside.rules.sheet import Skill, Skills
+from tableside.rules.sheet import Skill, Skills, name_of_row
 from tableside.rules.states import acts, lives
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import slug
@@ -93,7 +93,7 @@ def use_for(sheet: Troika, id: str, words: Collection[str]) -> Use:
 
 def words_of_weapon(weapon: str) -> tuple[str, ...]:
     """Words that name a skill to fight with this weapon."""
-    return FISTS if weapon == "unarmed" else (weapon,)
+    return FISTS if weapon == "unarmed" else (slug(name_of_row(weapon)),)
 
 
 def tell_use(use: Use, play: Play, who: str) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from tableside.errors import RuleError
 from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.sheet import ARMOUR_ROWS
 from tableside.rules.foreign import (
@@ -52,16 +53,26 @@ def meter(path: str, fact: Fact) -> Iterator[str]:
         yield f"{path}=={now}"
 
 
-def weapon_of(fact: Fact) -> str:
-    """The row of the damage table that a text names, or whose numbers these are; empty for none."""
+def weapon_of(fact: Fact, name: str = "", *marks: str) -> str:
+    """The row of the damage table that a text names, or whose numbers these are; where they are none of the
+    book's, and will do, one of one's own of this name with these marks; empty for none.
+    """
     if isinstance(fact, Mapping | list):
         numbers = _row(fact)
-        return next((id for id, row in WEAPONS.items() if row.damage == numbers), "")
+        listed = next((id for id, row in WEAPONS.items() if row.damage == numbers), "")
+        return listed or (_own_row(name, numbers, marks) if slug(name) else "")
     words = slug(plain(fact)).removeprefix("damage-").removeprefix("as-").removeprefix("a-")
     if words in WEAPONS:
         return words
     inside = [id for id in WEAPONS if f"-{id}-" in f"-{words}-"]
     return max(inside, key=len) if words and inside else ""
+
+
+def _own_row(name: str, numbers: tuple[int, ...], marks: tuple[str, ...]) -> str:
+    try:
+        return WEAPONS.named(row_name(name), " ".join((*map(str, numbers), *marks)))
+    except RuleError:
+        return ""
 
 
 def _row(fact: Fact) -> tuple[int, ...]:
@@ -78,16 +89,18 @@ def _row(fact: Fact) -> tuple[int, ...]:
 def harm_left(fact: Fact) -> list[str]:
     """Damage that is none of the table's rows: seven numbers, or whatever is said of it."""
     text = " ".join(map(str, _row(fact))) or told(fact)
-    return [f"{as_words('damage')}: {text}"] if text and not weapon_of(fact) else []
+    return [f"{as_words('damage')}: {text}"] if text and not weapon_of(fact, text) else []
 
 
-def harm_cell(fact: Fact) -> Iterator[str]:
-    if row := weapon_of(fact):
+def harm_cell(fact: Fact, name: str) -> Iterator[str]:
+    """The damage row of a spell of this name."""
+    if row := weapon_of(fact, name, "natural"):
         yield f"damage={row}"
 
 
-def weapon_cell(fact: Fact) -> Iterator[str]:
-    if row := weapon_of(fact):
+def weapon_cell(fact: Fact, name: str) -> Iterator[str]:
+    """What a foe of this name strikes with."""
+    if row := weapon_of(fact, name, "natural"):
         yield f"weapon={row}"
 
 
@@ -105,7 +118,7 @@ def item_rows(fact: Fact) -> Iterator[str]:
     for each in listed(fact):
         fields = Fields(each) if isinstance(each, Mapping) else Fields({})
         if name := name_in(each):
-            row = weapon_of(fields.take("damageAs", "damage", "weapon")) or weapon_of(_bare(name))
+            row = weapon_of(fields.take("damageAs", "damage", "weapon"), name) or weapon_of(_bare(name))
             count = fields.take("quantity", "count")
             yield item_row(name, whole(fields.take("slots", "encumbrance")), row, whole(count) or told(count))
 

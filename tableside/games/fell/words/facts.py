@@ -165,6 +165,7 @@ TEXTS: dict[str, str] = {
     "error.fell.helps-themselves": "{who} cannot help themselves: name others as helpers (FELL-HELP)",
     "error.fell.hit-die": "{who}'s hit die is a {die}: it cannot grow any more",
     "error.fell.knows-it": "{who} knows {skill} already: choose another skill",
+    "error.fell.no-row": "die {text}: write one of {dice}, then any of {marks}",
     "error.fell.morale-holds": "{left} of {of} are left: not half gone, so morale holds",
     "error.fell.no-dice": "there are no dice: type some like 'd6 d4'",
     "error.fell.no-die": "{word!r} is no die of Fell: type {known}, or several as 2d6",

@@ -192,6 +192,7 @@ TEXTS: dict[str, str] = {
     "error.troika.cannot-act": "{who} cannot act: draw the next token",
     "error.troika.eaten-today": "{who} has eaten {meals} today: more will not heal before tomorrow (TRO-4.2)",
     "error.troika.end-brings-it": "{who} is in the fight: the End token brings this test (TRO-7.9.2)",
+    "error.troika.no-row": "damage {text}: write seven numbers up to {most}, for a 1 to a 7 and more, like 2 4 4 4 6 8 10, then any of {marks}",
     "error.troika.in-it-already": "{who} is in the fight already",
     "error.troika.knows-it": "{who} knows {skill} already: train it",
     "error.troika.no-item": "{item!r} is not among the items",

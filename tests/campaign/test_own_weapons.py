@@ -1,0 +1,232 @@
+"""Weapons of one's own: written in packs or behind a thing's name, used wherever a row of the book is."""
+
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.audit import audit
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.pack_files import PackBook
+from tableside.campaign.replay import Answers
+from tableside.errors import RuleError
+from tableside.games.fell import sheet as fell
+from tableside.games.troika import sheet as troika
+from tableside.games.troika.casting import BY_SPELL, damage_row
+from tableside.games.troika.damage import Blow, Weapon, damage_odds, weapon_of
+from tableside.games.troika.house import House
+from tableside.language.understand import understood_at
+from tableside.rules.cells import cells, edited
+from tableside.rules.items import item_text, parse_item
+from tableside.rules.kept_kinds import own_kind
+from tableside.rules.sheet import Item, Sheet
+from tableside.views.tables import given_with_tables
+from tableside.wording import in_words, label
+from tests.campaign.people import do
+from tests.campaign.test_packs import opened, put
+
+SICKLE = "moon-sickle-damage-2-4-6-6-8-10-12-two-handed-piercing"
+TROIKA = """
+    [weapons.moon-sickle]
+    damage = [2, 4, 6, 6, 8, 10, 12]
+    two_handed = true
+    piercing = "yes"
+
+    [weapons.star-fire]
+    damage = "3 3 5 7 9 12 18"
+    natural = true
+
+    [weapons.thunder-pipe]
+    damage = "2 2 4 4 6 12 16"
+    shot = true
+
+    [foes.moon-monk]
+    skill = 7
+    stamina = 9
+    weapon = "Moon sickle"
+    items = ["Grandfather's hook = moon sickle", "great tent"]
+
+    [spells.star-fall]
+    cost = 2
+    damage = "star fire"
+
+    [items.old-hook]
+    weapon = "moon-sickle"
+
+    [items.great-tent]
+    slots = 3
+"""
+FELL = """
+    [weapons.glaive]
+    die = "d10"
+    bulky = true
+
+    [weapons.thorn]
+    die = "d6"
+    small = true
+
+    [foes.toll-guard]
+    hit_die = "d8"
+    items = ["glaive"]
+"""
+
+
+def said(campaign: Campaign, *lines: str) -> None:
+    for line in lines:
+        form = understood_at(line, campaign.table, campaign.rules, 1).form
+        assert form is not None
+        given = given_with_tables(campaign, form.procedure, form.given)
+        campaign.perform(form.procedure, given, Answers(random.Random(1)))
+
+
+def carried(campaign: Campaign, key: int) -> list[Item]:
+    sheet = campaign.table[key].sheet
+    assert isinstance(sheet, troika.Troika | fell.Fell)
+    return [*sheet.items.items]
+
+
+def test_one_of_a_pack_is_given_wielded_and_read_as_it_says_when_its_file_has_gone(tmp_path: Path) -> None:
+    campaign = opened(tmp_path, "troika", TROIKA)
+    do(campaign, "campaign.add-character", name="Ana")
+    said(campaign, "give ana moon sickle", "ana wields moon sickle")
+    assert carried(campaign, 1) == [Item("moon sickle", 2, SICKLE)]
+    assert troika.sheet_of(campaign.table[1]).weapon == SICKLE
+    (tmp_path / "packs" / "own.toml").unlink()
+    do(campaign, "troika.add-foe", foe="goblin")
+    outcome = do(campaign, "troika.fight", who="#1", against="#2", luck="never")
+    assert outcome is not None and [*audit(campaign)] == []
+    said(campaign, "ana drops moon sickle")
+    assert troika.sheet_of(campaign.table[1]).weapon == "unarmed"
+    while campaign.undoable is not None:
+        campaign.undo()
+    campaign.close()
+
+
+def test_who_draws_one_of_a_pack_carries_it_from_then_on(tmp_path: Path) -> None:
+    campaign = opened(tmp_path, "troika", TROIKA)
+    do(campaign, "campaign.add-character", name="Ana")
+    said(campaign, "ana wields thunder pipe")
+    assert [each.name for each in carried(campaign, 1)] == ["thunder pipe"]
+    assert campaign.rules.attack(campaign.table[1]) == "troika.shoot"
+    campaign.close()
+
+
+def test_foes_things_and_spells_of_a_pack_name_one(tmp_path: Path) -> None:
+    """TRO-8: a foe's line, a thing, a spell's row."""
+    campaign = opened(tmp_path, "troika", TROIKA)
+    do(campaign, "campaign.add-character", name="Ana", cells="spells.new=Star fall 3")
+    put(campaign, "moon monk")
+    assert troika.sheet_of(campaign.table[2]).weapon == SICKLE
+    assert carried(campaign, 2) == [Item("Grandfather's hook", 2, SICKLE), Item("Great tent", 3)]
+    said(campaign, "give ana old hook", "moon monk wields thunder pipe")
+    assert carried(campaign, 1) == [Item("Old hook", 2, SICKLE)]
+    kind = own_kind(campaign.rules, campaign.table, "spells", "star-fall")
+    assert kind.value("damage") == "star-fire-damage-3-3-5-7-9-12-18-natural"
+    said(campaign, "ana casts star fall at moon monk")
+    assert damage_row(campaign.table, "star-fall", BY_SPELL) == kind.value("damage")
+    assert [*audit(campaign)] == []
+    campaign.close()
+
+
+def test_in_fell_it_gives_its_die_both_hands_and_its_slots(tmp_path: Path) -> None:
+    """FELL-X-steel."""
+    campaign = opened(tmp_path, "fell", FELL)
+    do(campaign, "campaign.add-character", name="Ana")
+    said(campaign, "give ana glaive", "give ana thorn")
+    put(campaign, "toll guard")
+    sheet = fell.sheet_of(campaign.table[1])
+    assert [(each.name, each.slots) for each in sheet.items.items] == [("glaive", 2), ("thorn", 1)]
+    assert [*map(fell.steel_die, fell.weapons_of(sheet))] == [10, 6]
+    assert [*map(label_of, fell.off_hand_weapons_of(sheet))] == ["thorn"]
+    glaive, thorn = fell.weapons_of(sheet)
+    with pytest.raises(RuleError, match="needs both hands"):
+        do(campaign, "fell.attack-foe", who="#1", against="#2", die=glaive, bonus_die=thorn)
+    do(campaign, "fell.attack-foe", who="#1", against="#2")
+    assert [*audit(campaign)] == []
+    campaign.close()
+
+
+def label_of(row: str) -> str:
+    return label("option", row)
+
+
+def test_its_odds_are_those_of_its_seven_numbers() -> None:
+    """TRO-8, TRO-9: every face alike, a point of armour ignored."""
+    row = weapon_of(SICKLE)
+    assert row == Weapon(SICKLE, (2, 4, 6, 6, 8, 10, 12), two_handed=True, piercing=True)
+    plain = damage_odds((SICKLE,), Blow(armour=1), House())
+    assert plain == {
+        2: Fraction(1, 6),
+        4: Fraction(1, 6),
+        6: Fraction(1, 3),
+        8: Fraction(1, 6),
+        10: Fraction(1, 6),
+    }
+    assert damage_odds((SICKLE,), Blow(bonus=1, armour=1), House())[12] == Fraction(1, 6)
+
+
+@pytest.mark.parametrize(
+    ("typed", "item"),
+    [
+        ("Hook = 1 1 1 1 1 1 2", Item("Hook", 1, "hook-damage-1-1-1-1-1-1-2")),
+        ("Hook = 1, 1, 1, 1, 1, 1, 2 shot (3)", Item("Hook", 3, "hook-damage-1-1-1-1-1-1-2-shot")),
+        ("Hook = claw damage 1 1 1 1 1 1 2 natural", Item("Hook", 0, "claw-damage-1-1-1-1-1-1-2-natural")),
+        ("Hook = damage 1 1 1 1 1 1 2", Item("Hook", 1, "hook-damage-1-1-1-1-1-1-2")),
+        ("Sword 2 = 4 6 6 6 6 8 11", Item("Sword 2", 1, "sword-2-damage-4-6-6-6-6-8-11")),
+    ],
+)
+def test_one_is_typed_behind_the_name_of_a_thing_and_back(typed: str, item: Item) -> None:
+    assert parse_item(typed, troika.CARRIED) == item
+    assert parse_item(item_text(item), troika.CARRIED) == item
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "names"),
+    [
+        ("troika", "Hook = 1 1 1 1 1 1", "seven numbers"),
+        ("troika", "Hook = 1 1 1 -1 1 1 1", "seven numbers"),
+        ("troika", "Hook = 1 1 1 1 1 1 1000", "999"),
+        ("troika", "Hook = 1 1 1 1 1 1 1 sharp", "two-handed, piercing, natural, shot"),
+        ("troika", "Hook = swort", "sword"),
+        ("fell", "Hook = d7", "d4, d6, d8, d10, d12"),
+        ("fell", "Hook = d8 sharp", "bulky, small, blast"),
+    ],
+)
+def test_what_is_no_weapon_is_refused_with_what_would_do(game: str, text: str, names: str) -> None:
+    sheet: Sheet = troika.Troika() if game == "troika" else fell.Fell()
+    with pytest.raises(RuleError) as error:
+        edited(sheet, "items.new", text)
+    assert names in in_words(error.value.message)
+
+
+def test_what_is_carried_is_named_shortly_on_the_sheet() -> None:
+    sheet = edited(troika.Troika(), "items.new", "Moon sickle = 2 4 6 6 8 10 12 two-handed piercing")
+    sheet = edited(sheet, "weapon", "moon")
+    assert sheet.weapon == SICKLE and SICKLE in cells(sheet, "weapon")[0].options
+    assert label_of(sheet.weapon) == "moon sickle"
+
+
+@pytest.mark.parametrize(
+    ("game", "section", "line", "names"),
+    [
+        ("troika", "weapons.x", "damage = [1, 2, 3]", "seven numbers"),
+        ("troika", "weapons.x", "damage = [1, 2, 3, 4, 5, 6, -7]", "seven numbers"),
+        ("troika", "weapons.x", 'damage = "1 2 3 4 5 6 7"\nsharp = true', "two_handed"),
+        ("troika", "weapons.x", 'damage = "1 2 3 4 5 6 7"\nshot = "perhaps"', "yes"),
+        ("troika", "weapons.x", "shot = true", "seven numbers"),
+        ("troika", "foes.x", 'weapon = "moon sickel"', "moon sickel"),
+        ("fell", "weapons.x", 'die = "d7"', "d4, d6, d8, d10, d12"),
+        ("wandered", "weapons.x", 'die = "d6"', "choose one of"),
+    ],
+)
+def test_the_check_names_file_line_and_what_would_do(
+    tmp_path: Path, game: str, section: str, line: str, names: str
+) -> None:
+    campaign = opened(tmp_path, game, f"[{section}]\n{line}\n")
+    book = campaign.rules.packs()
+    assert isinstance(book, PackBook)
+    faults = [*book.every_fault()]
+    assert len(faults) == 1 and faults[0].line in (2, 3, 4)
+    assert names in in_words(faults[0].message)
+    campaign.close()
