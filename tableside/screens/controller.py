@@ -20,6 +20,7 @@ from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.screens.questions import answered
 from tableside.views import amending, tables
 from tableside.views.journal import glance, last_roll, left_behind
+from tableside.views.orders import attackers_of
 from tableside.wording import label
 from tableside.wording.results import sentence, yes_or_no
 
@@ -54,18 +55,20 @@ class Performing:
         except TablesideError as error:
             self._failed(campaign, error)
             return False
-        if not await self._is_meant(wanted.procedure, given, campaign.table):
+        if not await self._is_meant(wanted.procedure, given, campaign):
             return False
         return await self._carry_out(
             campaign, Performance(wanted.procedure, given, campaign.table, typed=wanted.typed)
         )
 
-    async def _is_meant(self, procedure: Procedure, given: Given, table: Table) -> bool:
+    async def _is_meant(self, procedure: Procedure, given: Given, campaign: Campaign) -> bool:
         """Whether it is to be done although something speaks against it. Enter alone does not."""
+        table, who = campaign.table, given.get("who")
         doubt = procedure.doubt(table, given)
+        if not doubt and procedure.is_attack and who in attackers_of(campaign):
+            doubt = "attacked"
         if not doubt:
             return True
-        who = given.get("who")
         name = table[who].name if isinstance(who, int) and who in table.characters else ""
         ways = [label("option", "no"), label("option", "yes")]
         question = sentence("doubt", doubt, who=name)

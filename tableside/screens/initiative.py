@@ -20,7 +20,7 @@ from tableside.screens.painting import painted_lines
 from tableside.views import fight, packs
 from tableside.views.fight_summary import ends_fight, summary_of
 from tableside.views.help import of_turn
-from tableside.views.orders import next_target
+from tableside.views.orders import attackers_of, next_target
 from tableside.views.rows import Row, words_row
 from tableside.views.side_panes import sheets_of_a_fight, sheets_of_the_rest
 from tableside.views.stat_block import acting_foe, stat_block
@@ -85,7 +85,13 @@ class InitiativeView(CareView):
         self._offer(shown)
         fighters = self.query_one(MarkList)
         self._rooms = self._rooms_now()
-        rows = fight.members(table, shown.rules, self._rooms[0], hidden=self.is_veiled)
+        rows = fight.members(
+            table,
+            shown.rules,
+            self._rooms[0],
+            attacked=attackers_of(shown.campaign) if shown.past is None else (),
+            hidden=self.is_veiled,
+        )
         fighters.set_lines(painted_lines(rows))
         fighters.show_marks(shown.marks)
         if shown.selected is not None:

@@ -1,6 +1,6 @@
 """The turn order on the screen: whose turn it is, who is in it, and what only the GM should see."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tableside.rules.effects import harm_of
 from tableside.rules.ruleset import Ruleset
@@ -54,10 +54,12 @@ def turn_parts(table: Table) -> tuple[str, str]:
     return round, label("fight", "nobody-now" if order.acted else "nobody-yet")
 
 
-def members(table: Table, rules: Ruleset, room: int = 0, *, hidden: bool = False) -> tuple[Row, ...]:
+def members(
+    table: Table, rules: Ruleset, room: int = 0, *, attacked: Collection[int] = (), hidden: bool = False
+) -> tuple[Row, ...]:
     """Those in the order under the headings of their sides, or in the order in which they act where that is
     one, the dead last; then who is not in it. Without an order, everybody who could be. A row has so much
-    `room`; what is the GM's only may be `hidden`.
+    `room`; who has `attacked` in this turn is marked; what is the GM's only may be `hidden`.
     """
     rows: list[Row] = []
     columns = Columns.of(table, rules, room, before=_cells_before(table.order))
@@ -65,7 +67,8 @@ def members(table: Table, rules: Ruleset, room: int = 0, *, hidden: bool = False
         living_first = sorted(people, key=_is_fallen)
         rows.append(title)
         for each in living_first:
-            rows += [_member(each, table, rules, columns), *(() if hidden else _remark(each))]
+            member = _member(each, table, rules, columns, has_attacked=each.key in attacked)
+            rows += [member, *(() if hidden else _remark(each))]
     return tuple(rows) or (words_row("nobody", label("fight", "nobody-in-play")),)
 
 
@@ -105,7 +108,9 @@ def _side_sign(character: Character, order: Order | None) -> Iterator[Span]:
         yield FOE if is_foe else " " * width(FOE), SIDES[character.kind]
 
 
-def _member(character: Character, table: Table, rules: Ruleset, columns: Columns) -> Row:
+def _member(
+    character: Character, table: Table, rules: Ruleset, columns: Columns, *, has_attacked: bool
+) -> Row:
     order = table.order
     return row(
         str(character.key),
@@ -115,6 +120,7 @@ def _member(character: Character, table: Table, rules: Ruleset, columns: Columns
         *_name(character, table, columns.name),
         *condition_of(character, table, rules, columns),
         *(shows(order).standing(order, character.key) if order else ()),
+        *(((f" {label('waits', 'attacked')}", Tone.ACCENT),) if has_attacked else ()),
         *states(character, table, rules),
     )
 

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import field
 from fractions import Fraction
-from itertools import islice
-from typing import Any, Generic, TypeVar
+from itertools import islice, takewhile
+from typing import Any, Final, Generic, TypeVar
 
+from tableside.campaign import history
+from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.frozen import frozen
 from tableside.rules.procedure import Role
@@ -233,6 +235,25 @@ def next_target(table: Table, rules: Ruleset, entries: Iterable[Entry], selected
     if last is not None and can_act(table[last]):
         return last
     return next(iter(enemies), None)
+
+
+TURN: Final = ("acting", "turn", "round")
+"""Fields of an order, of which one changes with whose turn it is."""
+
+
+def attackers_of(campaign: Campaign) -> frozenset[int]:
+    """Those whose turn it is who have attacked in it already."""
+    now = campaign.table.order.now if campaign.table.order is not None else ()
+    entries = history.standing_entries(campaign.entry, campaign.length) if now else ()
+    this_turn = takewhile(lambda each: not _changes_turn(each), islice(entries, LOOKED_BACK))
+    attacks = {each.id for each in campaign.rules.procedures if each.is_attack}
+    by = {entry.given.get("who") for entry in this_turn if entry.procedure in attacks}
+    return frozenset(key for key in now if key in by)
+
+
+def _changes_turn(entry: Entry) -> bool:
+    paths = (each.field for each in entry.changes)
+    return any(path[:1] == ("order",) and (len(path) == 1 or path[1] in TURN) for path in paths)
 
 
 def foes(table: Table) -> tuple[int, ...]:

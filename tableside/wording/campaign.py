@@ -311,6 +311,8 @@ TEXTS: dict[str, str] = {
     "fact.put-away": "{who} is dead and leaves play",
     "fact.still-dying": "{who} is dying: friends have one attempt",
     "waits.spent": "turn spent",
+    "doubt.attacked": "{who} has attacked this turn already. Attack again?",
+    "waits.attacked": "attacked",
     "input.enemies": "enemies",
     "outcome.done": "done",
     "problem.fight-is-on": "a fight is on: f on the initiative (i) ends it",

@@ -12,8 +12,9 @@ from tableside.demo import place_demo
 from tableside.rules.procedure import Role, read_inputs
 from tableside.screens.app_state import acting
 from tableside.screens.roll import RollView
-from tableside.views.orders import foes
+from tableside.views.orders import attackers_of, foes
 from tableside.widgets.line_list import LineList
+from tableside.wording import label
 from tests.screens.table import Table, campaign_of, opened
 
 GOBLINS = ("Goblin 1", "Goblin 2", "Goblin 3")
@@ -447,6 +448,29 @@ async def test_a_second_attack_in_one_turn_is_asked_about_and_enter_makes_none(t
             await table.keys("enter")
         assert table.campaign.length == first + 1
         assert "attacks-again" in {each.id for each in table.campaign.entry(first + 1).facts}
+
+
+@pytest.mark.parametrize("game", ["d20", "fell"])
+async def test_so_it_is_where_no_rule_keeps_who_attacked_and_the_fight_shows_it(
+    tmp_path: Path, game: str
+) -> None:
+    async with opened(tmp_path, place_demo(Library(tmp_path), game)) as table:
+        await table.keys("i", "space")
+        assert not attackers_of(table.campaign)
+        await table.keys("x", "enter")
+        while table.app.main_screen.ask.is_asking:
+            await table.keys("enter")
+        first, who = table.campaign.length, table.campaign.entry(table.campaign.length).given["who"]
+        assert attackers_of(table.campaign) == {who}
+        await table.keys("enter")
+        assert "has attacked this turn already. Attack again?" in table.text()
+        await table.keys("enter", "i")
+        assert table.campaign.length == first
+        assert label("waits", "attacked") in table.text()
+        await table.keys("u")
+        assert not attackers_of(table.campaign)
+        await table.keys("U", "space")
+        assert not attackers_of(table.campaign)
 
 
 async def test_one_key_clears_away_the_fallen_and_undo_brings_them_back(tmp_path: Path) -> None:
