@@ -291,7 +291,10 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("ctrl+z", "take_typing_back", in_bar=False),
         Key("ctrl+y", "put_typing_back", in_bar=False),
     ),
-    "answer": (Key("tab", "go_on"),),
+    "answer": (
+        Key("tab", "go_on"),
+        Key("shift+tab", "go_on(-1)", "key.go_back", in_bar=False),
+    ),
     "command": (
         Key("tab", "complete"),
         Key("up", "recall(1)", "key.earlier"),

@@ -266,6 +266,7 @@ class Label(StrEnum):
     VALUES = "values"
     IN_USE = "in-use"
     READS = "reads"
+    BY_PLAY = "by-play"
 
 
 def part(
@@ -282,6 +283,7 @@ def part(
     values: tuple[str, ...] = (),
     in_use: Mapping[str, str] | None = None,
     reads: Callable[[str], str] | None = None,
+    by_play: bool = False,
 ) -> Any:  # Any: the declared field's type
     """Declare a part of a sheet.
 
@@ -290,7 +292,8 @@ def part(
     used with, and their slots; `ladder` the dice that a die may be; `values` the names of a trait's numbers,
     the most telling first; `in_use` the rows of things carried of which the part says that one is worn or
     held, each with what it then says; `reads` makes a tag of what was typed, as the game writes it, and
-    raises `RuleError` for what is none: foes come with such tags behind their numbers.
+    raises `RuleError` for what is none: foes come with such tags behind their numbers; `by_play`: only play
+    changes it, and it is not asked of somebody new.
     """
     return field(
         default=default,
@@ -306,6 +309,7 @@ def part(
             Label.VALUES: values,
             Label.IN_USE: in_use or {},
             Label.READS: reads,
+            Label.BY_PLAY: by_play,
         },
     )
 

@@ -1,7 +1,7 @@
 """Characters: everybody on the left, the whole sheet of one on the right, edited in place."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events, work
 from textual.app import ComposeResult
@@ -9,16 +9,17 @@ from textual.binding import BindingType
 from textual.widget import Widget
 
 from tableside.errors import RuleError
-from tableside.rules.cells import Cell, CellKind, cells, edited
+from tableside.rules.cells import CellKind, edited
 from tableside.rules.form import Form, new_form
 from tableside.rules.procedure import Role
 from tableside.rules.table import Kind
 from tableside.rules.upkeep import given_name
 from tableside.screens.care import CareView, Roster
-from tableside.screens.messages import ProcedureWanted
+from tableside.screens.messages import Performer, ProcedureWanted
 from tableside.screens.origins import origin_asked
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
+from tableside.screens.sheet_typing import SheetTyping
 from tableside.views import characters
 from tableside.views.help import help_of_character, of_cell
 from tableside.views.rows import Row
@@ -26,7 +27,7 @@ from tableside.views.side_panes import lately, sheets_of_the_rest
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
-from tableside.wording import label, part_label
+from tableside.wording import label
 from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class SheetLines(FoldedList):
         self.screen.query_one(CharactersView).go_aside(step)
 
 
-class CharactersView(CareView):
+class CharactersView(SheetTyping):
     """The party, its henchmen and its enemies."""
 
     PLACE = "characters"
@@ -190,6 +191,12 @@ class CharactersView(CareView):
             self._fill_sheet(self.shown)
         self._use(self._columns[0])
 
+    def show_cell(self, path: str) -> None:
+        column = next((each for each in self._columns if each.go_to(path)), None)
+        if column is not None:
+            self._columns[0].use(column is self._columns[0])
+            self._columns[1].use(column is self._columns[1])
+
     def close_sheet(self) -> None:
         """Back to the list."""
         self.remove_class(OPEN)
@@ -226,7 +233,7 @@ class CharactersView(CareView):
         if event.line_list.id == "roster":
             self._open_sheet()
         else:
-            self._edit(event.key)
+            self.type_cells(event.key)
 
     def obstacle(self, action: str) -> str:
         if self.shown is not None and action in ("choose", "retire") and self.shown.character is None:
@@ -242,87 +249,11 @@ class CharactersView(CareView):
             return of_cell(who, focus.key, self.shown.table, self.shown.rules)
         return help_of_character(who, self.shown.table, self.shown.rules)
 
-    # Editing the sheet
-
-    @work(exclusive=True, group="ask")
-    async def _edit(self, path: str) -> None:
-        who = self.shown.character if self.shown else None
-        if who is None:
-            return
-        if path == "conditions":
-            self.action_condition()
-            return
-        if path == characters.DICE:
-            self._change_dice(who.key)
-            return
-        cell = self._cell(path)
-        if cell is None:
-            self._edit_head(path)
-        elif cell.kind in (CellKind.CHOICE, CellKind.YES_NO):
-            await self._choose(who.key, cell)
-        else:
-            await self._type(who.key, cell)
-
-    def _change_dice(self, key: int) -> None:
-        """The other way to get this one's faces, for good."""
-        if self.shown is not None:
-            typed = not self.shown.table.real_dice.of(key)
-            procedure = self.shown.rules.procedure("campaign.real-dice")
-            self.post_message(ProcedureWanted(procedure, {"who": (key,), "typed": typed}))
-
-    def _cell(self, path: str | None) -> Cell | None:
-        who = self.shown.character if self.shown else None
-        name = (path or "").partition(".")[0]
-        if who is None or name not in who.sheet.__dataclass_fields__:
-            return None
-        return next((each for each in cells(who.sheet, name) if each.path == path), None)
-
-    @work(exclusive=True, group="ask-head")
-    async def _edit_head(self, path: str) -> None:
-        """The name or the kind."""
-        who = self.shown.character if self.shown else None
-        if who is None:
-            return
-        if path == "name":
-            typed = await self.ask.text(label("ask", "name"), who.name, given_name)
-        else:
-            kinds = list(Kind)
-            names = [label("kind", each) for each in kinds]
-            place = await self.ask.option(label("ask", "kind"), names, kinds.index(who.kind))
-            typed = None if place is None else kinds[place]
-        if typed is not None:
-            self.edit(who.key, path, typed.strip(), who.name if path == "name" else who.kind)
-
-    async def _choose(self, key: int, cell: Cell) -> None:
-        options = cell.options or ("no", "yes")
-        if len(options) > 9:
-            await self._type(key, cell)
-            return
-        labels = [label("option", each) for each in options]
-        place = await self.ask.option(f"{self._named(cell)}:", labels, options.index(cell.text))
-        if place is not None:
-            self.edit(key, cell.path, options[place], cell.text)
-
-    async def _type(self, key: int, cell: Cell) -> None:
-        who = self.shown.character if self.shown else None
-        if who is None:
-            return
-        sheet = who.sheet
-        is_number = cell.kind == CellKind.NUMBER
-        question = f"{self._named(cell)}{f' {cell.text} →' if is_number else ':'}"
-        value = "" if is_number else cell.text
-        typed = await self.ask.text(question, value, lambda text: edited(sheet, cell.path, text))
-        if typed is not None:
-            self.edit(key, cell.path, typed, cell.text)
-
-    def _named(self, cell: Cell) -> str:
-        name, _, row = cell.path.partition(".")
-        game = self.shown.rules.id if self.shown else ""
-        return f"{part_label(game, name)}{' +' if row == 'new' else ''}"
+    # The sheet
 
     def _no_tick(self) -> str:
         """Why the line under the cursor cannot be ticked; empty when it can."""
-        who, cell = self.shown.character if self.shown else None, self._cell(self._sheet.key)
+        who, cell = self.shown.character if self.shown else None, self.cell(self._sheet.key)
         if who is None or cell is None or cell.kind != CellKind.SKILL or cell.path.endswith(".new"):
             return label("problem", "no-tick")
         try:
@@ -336,7 +267,7 @@ class CharactersView(CareView):
         if why_not := self._no_tick():
             self.complain(why_not)
             return
-        who, cell = self.shown.character if self.shown else None, self._cell(self._sheet.key)
+        who, cell = self.shown.character if self.shown else None, self.cell(self._sheet.key)
         if who is None or cell is None:
             return
         rows = getattr(who.sheet, cell.path.partition(".")[0]).rows
@@ -345,7 +276,7 @@ class CharactersView(CareView):
 
     def remove_row(self) -> None:
         """Take the row under the cursor off the sheet."""
-        who, cell = self.shown.character if self.shown else None, self._cell(self._sheet.key)
+        who, cell = self.shown.character if self.shown else None, self.cell(self._sheet.key)
         if who is None or cell is None or cell.kind not in (CellKind.SKILL, CellKind.ITEM) or not cell.text:
             self.complain(label("problem", "no-row"))
             return
@@ -388,12 +319,17 @@ class CharactersView(CareView):
         place = await self.ask.option(label("ask", "new-character"), ways)
         if place is None:
             return
-        name = await self.ask.text(label("ask", "name"), check=given_name)
+        is_blank = not create or place > 0
+        name = await self.ask.text(label("ask", "name"), check=given_name, goes_on=is_blank)
         if name is None:
             return
-        if create and place == 0:
+        if not is_blank and create:
             if (origin := await origin_asked(self, create)) is not None:
                 self.want(Role.CREATE, {"name": name, **origin})
             return
         kind, add = list(Kind)[place - bool(create)], self.shown.rules.procedure("campaign.add-character")
-        self.post_message(ProcedureWanted(add, {"name": name, "kind": str(kind), "cells": ()}))
+        goes_on = self.ask.went_on
+        wanted = ProcedureWanted(add, {"name": name, "kind": str(kind), "cells": ()})
+        if await cast(Performer, self.app).perform(wanted) and goes_on and self.shown.character:
+            self._open_sheet()
+            self.type_cells("", is_new=True)

@@ -76,8 +76,8 @@ class AskBar(Horizontal):
         self.half_typed: dict[str, str] = {}
         """By its question, what stood in a line of words that was left for something else, not by escape."""
         self._is_cancelled = False
-        self.went_on = False
-        """Whether the last text was entered to go on at once with what is next."""
+        self.went_on = 0
+        """Whether the last text was entered to go on at once: with what is next (1), or before it (-1)."""
         self._unkept = Unkept()
         self._hint = Content()
         self._cells = 0
@@ -140,13 +140,14 @@ class AskBar(Horizontal):
         begun: str = "",
         over: bool = False,
         goes_on: bool = False,
+        goes_back: bool = False,
     ) -> str | None:
         """A line of text for which `check` raises nothing. `keep` gets what is typed, at every key; `begun`
         was typed before it was asked; `over` lets it take the place of the value; `goes_on` lets Tab enter it
-        too, and then it `went_on`.
+        too, and then it `went_on`; `goes_back` lets Shift+Tab.
         """
         self._check, self._keep = check, keep
-        self._field.goes_on, self.went_on = goes_on, False
+        self._field.goes_on, self._field.goes_back, self.went_on = goes_on, goes_back, 0
         if (refused := self._unkept.refused_last(question)) is not None:
             value, begun, over = refused, "", False
         self._field.start_with(clean(value), clean(begun))
@@ -334,12 +335,12 @@ class AskBar(Horizontal):
 
     def on_answer_field_went_on(self, event: AnswerField.WentOn) -> None:
         event.stop()
-        self.went_on = True
+        self.went_on = event.step
         self._submit(event.field.value)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        self.went_on = False
+        self.went_on = 0
         self._submit(event.value)
 
     def on_writing_line_submitted(self, event: "writing_field.WritingLine.Submitted") -> None:

@@ -222,24 +222,29 @@ class AnswerField(Field):
 
     goes_on = False
     """Whether something comes next."""
+    goes_back = False
+    """Whether something comes before."""
 
     class WentOn(Message):
-        """What stands there is to be entered, and then to be gone on from."""
+        """What stands there is to be entered, and then to be gone on from, to what is next (1) or before."""
 
-        def __init__(self, field: AnswerField) -> None:
+        def __init__(self, field: AnswerField, step: int) -> None:
             self.field = field
+            self.step = step
             super().__init__()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "go_on" or self.goes_on
+        if action != "go_on":
+            return True
+        return self.goes_back if parameters == (-1,) else self.goes_on
 
     def on_key(self, event: events.Key) -> None:
-        if event.key == "tab" and not self.goes_on:
+        if (event.key == "tab" and not self.goes_on) or (event.key == "shift+tab" and not self.goes_back):
             event.stop()
             event.prevent_default()
 
-    def action_go_on(self) -> None:
-        self.post_message(self.WentOn(self))
+    def action_go_on(self, step: int = 1) -> None:
+        self.post_message(self.WentOn(self, step))
 
 
 Complete = Callable[[str], str]

@@ -18,7 +18,7 @@ class Srd:
     """A d20 SRD 3.5 sheet."""
 
     hit_points: Meter = part(Meter(8, 8), lowest=LOWEST_HIT_POINTS, highest=MOST_HIT_POINTS)
-    nonlethal: int = part(0, rule="D20-X-nonlethal", highest=MOST_HIT_POINTS)
+    nonlethal: int = part(0, rule="D20-X-nonlethal", highest=MOST_HIT_POINTS, by_play=True)
     """Nonlethal damage taken."""
     armour_class: int = part(10, rule="D20-ff", highest=99)
     """In full, the Dexterity modifier included."""
@@ -32,7 +32,7 @@ class Srd:
     initiative_bonus: int = part(0, rule="D20-X-mod", lowest=LOWEST_BONUS, highest=40)
     """Besides Dexterity: Improved Initiative gives 4."""
     uncanny_dodge: bool = part(False, rule="D20-ud")
-    immobilised: bool = part(False, rule="D20-X-ud")
+    immobilised: bool = part(False, rule="D20-X-ud", by_play=True)
     """Whether they cannot move: uncanny dodge is no help then."""
     attacks: Tags = part(Tags(), rule="D20-X-line", reads=attack_text)
     """Lines of `tableside.games.d20.attack_lines`."""

@@ -156,13 +156,13 @@ class Fell:
     items: Slots = part(Slots(), rule="FELL-X-slots", weapons=CARRIED)
     rations: Whole = part(0, rule="FELL-DEP", highest=99, kinds=PEOPLE)
     coin: Whole = part(0, rule="FELL-X-slots", highest=9_999_999)
-    days_deprived: Whole = part(0, rule="FELL-DEP", kinds=PEOPLE)
+    days_deprived: Whole = part(0, rule="FELL-DEP", kinds=PEOPLE, by_play=True)
     """Days without food, water, warmth or sleep, today counted; 0 for who lacks nothing."""
-    fatigue_left: Whole = part(0, rule="FELL-DEP", kinds=PEOPLE)
+    fatigue_left: Whole = part(0, rule="FELL-DEP", kinds=PEOPLE, by_play=True)
     """Levels of fatigue from before, which comfortable nights take away one by one."""
     wage: Whole = part(5, rule="FELL-X-hire", highest=999, kinds=(Kind.HENCHMAN,))
     """Coin a day."""
-    days_paid: Whole = part(0, rule="FELL-X-hire", highest=999, kinds=(Kind.HENCHMAN,))
+    days_paid: Whole = part(0, rule="FELL-X-hire", highest=999, kinds=(Kind.HENCHMAN,), by_play=True)
     """Days for which the wage is paid in advance."""
     background: str = part("", rule="FELL-X-create", kinds=PEOPLE)
     age: Whole = part(0, rule="FELL-X-create", highest=999, kinds=PEOPLE)

@@ -37,9 +37,9 @@ class Galejatra:
     aspects: Traits = part(Traits(), rule="HEI-3-worst", highest=MOST_DICE, kinds=OBSTACLES, values=("dice",))
     """What makes an obstacle hard, each with its opposition dice."""
     notes: str = part("", long=True)
-    spent: Tags = part(Tags(), rule="HEI-5-once", kinds=PEOPLE)
+    spent: Tags = part(Tags(), rule="HEI-5-once", kinds=PEOPLE, by_play=True)
     """Matters in which they have failed: not tried again until the situation has changed."""
-    treated: Traits = part(Traits(), rule="HEI-X-heal", kinds=PEOPLE, values=("day",))
+    treated: Traits = part(Traits(), rule="HEI-X-heal", kinds=PEOPLE, values=("day",), by_play=True)
     """Ailments by name, with the day on which each was last treated."""
 
 

@@ -62,7 +62,7 @@ class Troika:
     spells: Skills = part(Skills(), rule="TRO-X-spell", highest=30)
     items: Slots = part(Slots(), rule="TRO-10", weapons=CARRIED)
     provisions: int = part(0, rule="TRO-4.2", highest=99, kinds=PEOPLE)
-    eaten_today: int = part(0, rule="TRO-4.2", highest=99, kinds=PEOPLE)
+    eaten_today: int = part(0, rule="TRO-4.2", highest=99, kinds=PEOPLE, by_play=True)
     """Provisions that healed today; at most 3 do."""
     silver: int = part(0, rule="TRO-X-create", highest=9_999_999)
     background: str = part("", rule="TRO-X-create", kinds=PEOPLE)

@@ -50,7 +50,7 @@ class Wandered:
     experience: int = part(0, rule="PBT-X-harm", highest=999, kinds=PLAYERS)
     attention: int = part(0, rule="PBT-X-token", highest=99, kinds=PLAYERS)
     """Attention tokens in hand."""
-    attention_spent: int = part(0, rule="PBT-X-token", highest=99, kinds=PLAYERS)
+    attention_spent: int = part(0, rule="PBT-X-token", highest=99, kinds=PLAYERS, by_play=True)
     """Tokens spent towards the next XP."""
     notes: str = part("", long=True)
 

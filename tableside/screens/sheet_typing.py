@@ -1,0 +1,166 @@
+"""A sheet typed over, cell by cell: Enter enters one, Tab goes on to the next of the sheet, as from paper."""
+
+from abc import abstractmethod
+from typing import Final, cast
+
+from textual import work
+
+from tableside.rules.cells import Cell, CellKind, cells, edited
+from tableside.rules.inputs import Given
+from tableside.rules.sheet import Label, Meter, Tags, Traits, part_of, parts
+from tableside.rules.table import Character, Kind
+from tableside.rules.upkeep import EDIT, given_name
+from tableside.screens.care import CareView
+from tableside.screens.messages import Performer, ProcedureWanted
+from tableside.views import characters
+from tableside.wording import label, part_label
+
+FEW: Final = 9
+"""Options that are picked by a digit."""
+
+
+def places(who: Character, *, is_new: bool = False) -> list[str]:
+    """The paths of what is typed of a sheet, in its order: the name, a number or text for each part, and of
+    a list each row and a new one; of somebody new without what only play changes.
+    """
+    found = ["name"]
+    for part in parts(who.sheet, who.kind):
+        if is_new and who.sheet.__dataclass_fields__[part].metadata[Label.BY_PLAY]:
+            continue
+        paths = [each.path for each in cells(who.sheet, part)]
+        found += paths if paths[-1].endswith(".new") else paths[:1]
+    return found
+
+
+def beside(who: Character, path: str, typed: str, step: int, *, is_new: bool = False) -> str:
+    """What comes behind (1) or before (-1) a path at which this was typed; empty at the end. More rows are
+    typed into a list until nothing is.
+    """
+    listed = places(who, is_new=is_new)
+    is_row = path.partition(".")[2].isdecimal()
+    if step > 0 and ((path.endswith(".new") and typed.strip()) or (is_row and not typed.strip())):
+        return path if path in listed else f"{path.partition('.')[0]}.new"
+    at = listed.index(path) + step if path in listed else 0
+    return listed[at] if 0 <= at < len(listed) else ""
+
+
+class SheetTyping(CareView):
+    """Where a sheet is typed over."""
+
+    @abstractmethod
+    def show_cell(self, path: str) -> None:
+        """Have the cursor on the row of this cell."""
+
+    def cell(self, path: str | None) -> Cell | None:
+        """The cell of the sheet at this path. None: there is none."""
+        who = self.shown.character if self.shown else None
+        name = (path or "").partition(".")[0]
+        if who is None or name not in who.sheet.__dataclass_fields__:
+            return None
+        return next((each for each in cells(who.sheet, name) if each.path == path), None)
+
+    @work(exclusive=True, group="ask")
+    async def type_cells(self, path: str, *, is_new: bool = False) -> None:
+        """Type a cell, and on from there as long as Tab goes on. `is_new`: the whole of a sheet that nobody
+        has typed yet, where a number is what is left and what it began with.
+        """
+        who = self.shown.character if self.shown else None
+        if who is None or self._is_no_cell(who, path):
+            return
+        goes_on = is_new
+        path = path or places(who)[1]
+        while path and (who := self.shown.character if self.shown else None) is not None:
+            if goes_on:
+                self.show_cell(path)
+            typed, step = await self._asked(who, path, goes_on=goes_on, is_new=is_new)
+            if typed is None or not await self._entered(who, path, typed, is_new=is_new) or not step:
+                return
+            after = self.shown.character if self.shown else None
+            path, goes_on = beside(after or who, path, typed, step, is_new=is_new), True
+
+    def _is_no_cell(self, who: Character, path: str) -> bool:
+        """What is no cell of the sheet is changed in its own way."""
+        match path:
+            case "conditions":
+                self.action_condition()
+            case characters.DICE:
+                self._change_dice(who.key)
+            case "kind":
+                self._choose_kind(who)
+            case _:
+                return False
+        return True
+
+    def _change_dice(self, key: int) -> None:
+        """The other way to get this one's faces, for good."""
+        if self.shown is not None:
+            typed = not self.shown.table.real_dice.of(key)
+            procedure = self.shown.rules.procedure("campaign.real-dice")
+            self.post_message(ProcedureWanted(procedure, {"who": (key,), "typed": typed}))
+
+    @work(exclusive=True, group="ask-head")
+    async def _choose_kind(self, who: Character) -> None:
+        kinds = list(Kind)
+        names = [label("kind", each) for each in kinds]
+        place = await self.ask.option(label("ask", "kind"), names, kinds.index(who.kind))
+        if place is not None:
+            self.edit(who.key, "kind", kinds[place], who.kind)
+
+    async def _asked(
+        self, who: Character, path: str, *, goes_on: bool, is_new: bool
+    ) -> tuple[str | None, int]:
+        """What is typed there, and where it goes on to: behind it (1), before it (-1), or nowhere (0)."""
+        cell = self.cell(path)
+        if cell is None:
+            typed = await self.ask.text(
+                label("ask", "name"), who.name, given_name, goes_on=True, goes_back=goes_on
+            )
+            return typed, self.ask.went_on
+        options = cell.options or (("no", "yes") if cell.kind == CellKind.YES_NO else ())
+        if 0 < len(options) <= FEW:
+            labels = [label("option", each) for each in options]
+            place = await self.ask.option(f"{self._named(cell)}:", labels, options.index(cell.text))
+            return None if place is None else options[place], int(goes_on)
+        is_number = cell.kind == CellKind.NUMBER
+        question = f"{self._named(cell)}{f' {cell.text} →' if is_number else ':'}"
+        value = "" if is_number else cell.text
+
+        def check(text: str) -> None:
+            if text.strip() or not is_number:
+                edited(who.sheet, *_as_new(who, path, text) if is_new else (path, text))
+
+        typed = await self.ask.text(
+            question, value, check, over=bool(options), goes_on=True, goes_back=goes_on
+        )
+        return typed, self.ask.went_on
+
+    async def _entered(self, who: Character, path: str, typed: str, *, is_new: bool) -> bool:
+        """Have it on the sheet; whether it is, or was before."""
+        cell = self.cell(path)
+        was = cell.text if cell is not None else who.name
+        is_left = typed.strip() == was or (cell is not None and cell.kind == CellKind.NUMBER and not typed)
+        if self.shown is None or is_left or (path.endswith(".new") and not typed.strip()):
+            return True
+        path, typed = _as_new(who, path, typed) if is_new else (path, typed)
+        given: Given = {"who": who.key, "cells": (f"{path}={typed.strip()}",)}
+        wanted = ProcedureWanted(self.shown.rules.procedure(EDIT), given)
+        return await cast(Performer, self.app).perform(wanted)
+
+    def _named(self, cell: Cell) -> str:
+        name, _, row = cell.path.partition(".")
+        game = self.shown.rules.id if self.shown else ""
+        return f"{part_label(game, name)}{' +' if row == 'new' else ''}"
+
+
+def _as_new(who: Character, path: str, typed: str) -> tuple[str, str]:
+    """The path and the text of a cell that is typed for the first time: all of a meter, and the rows of a
+    list between commas.
+    """
+    part = path.partition(".")[0]
+    value = part_of(who.sheet, part) if part in parts(who.sheet) else None
+    match value:
+        case Meter(current=current, maximum=maximum) if typed.strip().isdecimal() and current == maximum:
+            return path, f"{typed.strip()}/{typed.strip()}"
+        case Tags(names=()) | Traits(rows=()):
+            return part, typed
+    return path, typed
