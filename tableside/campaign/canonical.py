@@ -77,9 +77,9 @@ def _inside(type_: Type, step: str | int, sheets: tuple[Type, ...]) -> Iterator[
 
 def _completed(types: tuple[Type, ...], value: Json, rules: Ruleset) -> Json:
     """The value as the first of these types that it fits has it."""
-    if not _has_fields(value):
-        return value
     is_dict = isinstance(value, dict)
+    if not _has_fields(value) or not (is_dict or any(map(_has_fields, value))):
+        return value
     for each, known, keys in _members_known(types, tuple(METHODS.values())):
         if is_dict and known:
             if value.keys() <= keys and _is_of_method(each, value):

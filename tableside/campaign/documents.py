@@ -345,9 +345,18 @@ def applied(documents: Mapping[str, Document], changes: Iterable[Change]) -> Doc
     return {what: document for what, document in changed.items() if document is not None}
 
 
-def _with(value: Any, path: Path, change: Change) -> Any:  # Any: JSON values
+def put_back(documents: Mapping[str, Document], changes: Iterable[Change]) -> Documents:
+    """The documents with what was there before these changes, whatever has become of it since."""
+    changed: dict[str, Any] = dict(documents)  # Any: JSON values
+    for change in changes:
+        back = change.reversed
+        changed[change.what] = _with(changed.get(change.what), change.field, back, is_sure=True)
+    return {what: document for what, document in changed.items() if document is not None}
+
+
+def _with(value: Any, path: Path, change: Change, *, is_sure: bool = False) -> Any:  # Any: JSON values
     if not path:
-        if value != change.before:
+        if not is_sure and value != change.before:
             where = ".".join(map(str, (change.what, *change.field)))
             raise StoreError(
                 "changes.not-expected", where=where, value=repr(value), before=repr(change.before)
@@ -358,7 +367,7 @@ def _with(value: Any, path: Path, change: Change) -> Any:  # Any: JSON values
     changed = value.copy()
     step: Any = path[0]  # Any: a key of a dict or a place in a list
     try:
-        changed[step] = _with(value[step], path[1:], change)
+        changed[step] = _with(value[step], path[1:], change, is_sure=is_sure)
     except (KeyError, IndexError, TypeError):
         raise StoreError(
             "changes.no-field", document=change.what, field=".".join(map(str, change.field))

@@ -27,8 +27,8 @@ MENDED = (REPAIRED, ACCEPTED, LOST)
 
 
 @frozen
-class Entry:
-    """One line of the journal."""
+class Glance:
+    """What of an entry is read where very many are gone through: a fifth of what the whole one costs."""
 
     number: int
     """Counted from 1, without gaps."""
@@ -42,25 +42,17 @@ class Entry:
     concerned.
     """
     given: Mapping[str, Value]
-    steps: tuple[Step, ...] = ()
-    result: str = ""
-    amounts: Mapping[str, int] = field(default_factory=dict)
-    facts: tuple[Fact, ...] = ()
-    changes: tuple[Change, ...] = ()
+    facts: "tuple[FactSeen | Fact, ...]" = ()
+    steps: tuple[object, ...] = ()
+    """At a glance not to be looked into."""
+    changes: "tuple[Touched | Change, ...]" = ()
+    """At a glance only where they are made."""
     done: int = 0
     """The number of the entry that undo takes back next, as of this entry; 0 when there is none."""
-    undone: int = 0
-    """The number of the undo entry that redo takes back next, as of this entry; 0 when there is none."""
-    house: Mapping[str, str] = field(default_factory=dict)
-    """The open questions that the procedure had to decide, and how this table reads them."""
     amends: int = 0
     """The number of the entry in whose place this one stands (`tableside.campaign.amendment`); 0: of none."""
     amended: int = 0
     """The number of the last amendment that stands, as of this entry; 0 when there is none."""
-    revisions: Mapping[str, int] = field(default_factory=dict)
-    """How often the reading of each of its rules had been corrected when it was made (`Ruleset.revisions`);
-    a rule that is not named: never.
-    """
 
     @property
     def is_move_in_time(self) -> bool:
@@ -73,18 +65,37 @@ class Entry:
         return not self.is_move_in_time and self.procedure not in MENDED
 
     @property
-    def can_be_taken_back(self) -> bool:
-        """Whether undo ever takes it back: a move in time is gone back on itself, and a repair that changed
-        nothing stays.
-        """
-        return not self.is_move_in_time and (self.is_of_a_rule or bool(self.changes))
-
-    @property
     def target(self) -> int:
         """The number of the entry that was taken back or restored, or whose table was (0: the first one);
         of any other entry, its own.
         """
         return int(str(self.given["entry"])) if self.is_move_in_time else self.number
+
+
+@frozen
+class Entry(Glance):
+    """One line of the journal."""
+
+    facts: tuple[Fact, ...] = ()
+    steps: tuple[Step, ...] = ()
+    changes: tuple[Change, ...] = ()
+    result: str = ""
+    amounts: Mapping[str, int] = field(default_factory=dict)
+    undone: int = 0
+    """The number of the undo entry that redo takes back next, as of this entry; 0 when there is none."""
+    house: Mapping[str, str] = field(default_factory=dict)
+    """The open questions that the procedure had to decide, and how this table reads them."""
+    revisions: Mapping[str, int] = field(default_factory=dict)
+    """How often the reading of each of its rules had been corrected when it was made (`Ruleset.revisions`);
+    a rule that is not named: never.
+    """
+
+    @property
+    def can_be_taken_back(self) -> bool:
+        """Whether undo ever takes it back: a move in time is gone back on itself, and a repair that changed
+        nothing stays.
+        """
+        return not self.is_move_in_time and (self.is_of_a_rule or bool(self.changes))
 
 
 def entry_document(entry: Entry) -> Document:
@@ -162,7 +173,31 @@ def _entry(number: int, shape: "EntryShape") -> Entry:
     )
 
 
-def _check_pointers(number: int, shape: "EntryShape") -> None:
+def decoded_glance(number: int, document: bytes) -> Glance:
+    """An entry at a glance, of a document as the store holds it."""
+    try:
+        shape = _glance_shape(document)
+    except msgspec.ValidationError as error:
+        raise StoreError("entries.does-not-fit", entry=number, why=error) from None
+    _check_pointers(number, shape)
+    return Glance(
+        number,
+        shape.time,
+        shape.by,
+        shape.session,
+        shape.day,
+        shape.procedure,
+        {id: read_value(value) for id, value in shape.given.items()},
+        shape.facts,
+        shape.steps,
+        shape.changes,
+        shape.done,
+        shape.amends,
+        shape.amended,
+    )
+
+
+def _check_pointers(number: int, shape: "GlanceShape | EntryShape") -> None:
     """What an entry says of others must be a number, and of one before it."""
     moved = [shape.given.get("entry")] if shape.procedure in (UNDO, REDO, RESTORE) else []
     for pointer in (*moved, shape.done, shape.undone, shape.amended):
@@ -183,13 +218,40 @@ def read_value(value: Any) -> Value:  # Any: JSON values
     return plain
 
 
-class FactShape(msgspec.Struct, array_like=True):
-    """A fact as an entry's document holds it: a list, its last value only where it is for the GM alone."""
+class FactSeen(msgspec.Struct, array_like=True, gc=False):
+    """A fact at a glance, as an entry's document holds it: a list, its last value only where it is for the GM
+    alone.
+    """
 
     id: str
     rule: str
     values: dict[str, FactValue]
     secret: bool = False
+
+
+class Touched(msgspec.Struct, array_like=True, gc=False):
+    """Where a change was made: its beginning as an entry's document holds it."""
+
+    what: str
+    field: tuple[str | int, ...]
+
+
+class GlanceShape(msgspec.Struct, gc=False):
+    """What is read of an entry's document at a glance."""
+
+    time: float
+    by: str
+    session: int
+    day: int
+    procedure: str
+    given: dict[str, Any]  # Any: a Value; msgspec cannot tell two kinds of list apart
+    facts: tuple[FactSeen, ...]
+    steps: tuple[msgspec.Raw, ...]
+    changes: tuple[Touched, ...]
+    done: int
+    undone: int
+    amends: int = 0
+    amended: int = 0
 
 
 class EntryShape(msgspec.Struct, forbid_unknown_fields=True):
@@ -200,11 +262,11 @@ class EntryShape(msgspec.Struct, forbid_unknown_fields=True):
     session: int
     day: int
     procedure: str
-    given: dict[str, Any]  # Any: a Value; msgspec cannot tell two kinds of list apart
+    given: dict[str, Any]  # Any: as above
     steps: list[dict[str, Any]]
     result: str
     amounts: dict[str, int]
-    facts: list[FactShape]
+    facts: list[FactSeen]
     changes: list[tuple[str, list[str | int], Any, Any]]
     done: int
     undone: int
@@ -215,6 +277,7 @@ class EntryShape(msgspec.Struct, forbid_unknown_fields=True):
 
 
 _shape = msgspec.json.Decoder(EntryShape).decode
+_glance_shape = msgspec.json.Decoder(GlanceShape).decode
 
 
 def given_for(procedure: Procedure, entry: Entry) -> Given:

@@ -7,15 +7,17 @@ gives the entry of a number.
 """
 
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from tableside.campaign.documents import Change, Documents, applied, between
-from tableside.campaign.entries import LOST, MENDED, REDO, RESTORE, UNDO, Entry
+from tableside.campaign.entries import LOST, MENDED, REDO, RESTORE, UNDO, Entry, Glance
 from tableside.frozen import frozen
 
 Look = Callable[[int], Entry]
+G = TypeVar("G", bound=Glance)
 
 
-def done_after(look: Look, number: int) -> int:
+def done_after(look: Callable[[int], Glance], number: int) -> int:
     """The entry that undo takes back next after this entry; 0 when there is none."""
     return look(number).done if number else 0
 
@@ -25,12 +27,12 @@ def undone_after(look: Look, number: int) -> int:
     return look(number).undone if number else 0
 
 
-def amended_after(look: Look, number: int) -> int:
+def amended_after(look: Callable[[int], Glance], number: int) -> int:
     """The last amendment that stands after this entry; 0 when there is none."""
     return look(number).amended if number else 0
 
 
-def amendments(look: Look, number: int) -> Iterator[Entry]:
+def amendments(look: Callable[[int], G], number: int) -> Iterator[G]:
     """The amendments that stand after this entry, the last first; without those that are lost."""
     while amended := amended_after(look, number):
         if (entry := look(amended)).amends:
@@ -52,7 +54,7 @@ def redoing(look: Look, number: int) -> Iterator[Entry]:
         number = undone - 1
 
 
-def standing_entries(look: Look, number: int) -> Iterator[Entry]:
+def standing_entries(look: Callable[[int], G], number: int) -> Iterator[G]:
     """The entries that made the table what it was after this one, the last first.
 
     A restored state stands by the entries that made it, and not by its restoring.

@@ -8,7 +8,7 @@ from itertools import pairwise
 from tinydb.table import Document as StoredDocument
 
 from tableside.campaign.canonical import completed_entry
-from tableside.campaign.entries import Entry, decoded_entry, entry_document
+from tableside.campaign.entries import Entry, Glance, decoded_entry, decoded_glance, entry_document
 from tableside.campaign.records import journal_table, read_volumes
 from tableside.campaign.store import CampaignDB, Damaged
 from tableside.errors import Message, StoreError
@@ -50,6 +50,12 @@ class Journal:
         if not 1 <= number <= self.length:
             raise StoreError("journal.no-entry", entry=number, last=self.length)
         return self._kept(number)
+
+    def glance(self, number: int) -> Glance:
+        """The same at a glance; it is not kept."""
+        if not 1 <= number <= self.length:
+            raise StoreError("journal.no-entry", entry=number, last=self.length)
+        return decoded_glance(number, self._document(number))
 
     def entries(self, before: int | None = None) -> Iterator[Entry]:
         """The entries, newest first, from the one before this number on.
@@ -94,16 +100,17 @@ class Journal:
             self._are_rising = all(one <= other for one, other in pairwise(volumes))
 
     def _read(self, number: int) -> Entry:
+        return completed_entry(decoded_entry(number, self._document(number)), self._rules)
+
+    def _document(self, number: int) -> bytes:
         volume = self.volume_of(number)
         if not volume:
             raise StoreError("journal.no-volume", entry=number)
-        return self._entry(journal_table(volume), number)
-
-    def _entry(self, table: str, number: int) -> Entry:
+        table = journal_table(volume)
         document = self._db.encoded(table, number)
         if document is None:
             raise StoreError("records.missing", collection=table, number=number)
-        return completed_entry(decoded_entry(number, document), self._rules)
+        return document
 
     def _read_last(self) -> Entry | None:
         if not self.volumes:
@@ -112,7 +119,7 @@ class Journal:
         numbers = self.numbers(len(self.volumes))
         if not numbers:
             raise Damaged(f"{table}.json", Message("journal.entries-lost"))
-        return self._entry(table, numbers[-1])
+        return self._read(numbers[-1])
 
 
 def _wants_new_volume(entry: Entry, first: int, session: int) -> bool:

@@ -10,6 +10,7 @@ so that no log mixes schemas, and after, so that every file that has changed is 
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -20,6 +21,8 @@ from tableside.campaign.store import CampaignDB, NewerVersion, basefile
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
 
+MOST_VOLUMES = 1_000
+"""Volumes whose names are kept at hand."""
 Migration = Callable[[Documents], Documents]
 
 MIGRATIONS: dict[int, Migration] = {}
@@ -155,6 +158,7 @@ def stored(db: CampaignDB, collection: str, number: int) -> StoredDocument:
     return document
 
 
+@lru_cache(MOST_VOLUMES)
 def journal_table(volume: int) -> str:
     """The stored table that holds a volume of the journal."""
     return f"journal/{volume:04}"

@@ -1,18 +1,19 @@
 """The sessions of a campaign: the entries that stand of one, and the documents before each of them.
 
-Only the journal files of the session, the first entry of each later one, and later amendments are read.
+Only the journal files of the session, the first entry of each later one, and later amendments are read, and
+of the session at first no more than a glance at each entry.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import takewhile
 
 from tableside.campaign import history
 from tableside.campaign.amendment import as_if_done_right
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import Documents, applied, documents
-from tableside.campaign.entries import Entry
-from tableside.campaign.history import Look
+from tableside.campaign.documents import Change, Documents, Path, applied, documents, put_back
+from tableside.campaign.entries import Entry, Glance, Touched
+from tableside.campaign.history import G, Look
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 
@@ -23,41 +24,54 @@ class Session:
 
     number: int
     """Counted from 1; 0: what came before the first."""
-    entries: tuple[Entry, ...]
-    """In their order; those taken back are left out, those amended, then or since, are as they should have
-    been."""
+    glances: tuple[Glance, ...]
+    """Its entries in their order; those taken back are left out, those amended, then or since, are as they
+    should have been.
+    """
     last: int
     """The number of the journal's last entry in it, be that one taken back or not; 0 in an empty journal."""
     after: Documents
     """The documents when it was over, or as they are; with what was amended since."""
+    look: Look
+
+    def whole(self, glance: Glance) -> Entry:
+        """The entry of a glance."""
+        return glance if isinstance(glance, Entry) else self.look(glance.number)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All of them read, which in a long session takes seconds."""
+        return tuple(map(self.whole, self.glances))
 
 
-def session_of(campaign: Campaign, number: int, look: Look | None = None) -> Session:
-    """The session of this number, as it stands now; `look` gives entries that were read before.
+def session_of(campaign: Campaign, number: int, glance: Callable[[int], Glance] | None = None) -> Session:
+    """The session of this number, as it stands now; `glance` gives what was looked at before.
 
     It begins with its beginning and goes on until the next one begins: what is done after its end is of it.
     Raises `RuleError` when there was none.
     """
     if not 0 <= number <= campaign.table.session:
         raise RuleError("sessions.no-such", number=number, last=campaign.table.session)
-    look = look or cache(campaign.entry)
+    glance = glance or cache(campaign.journal.glance)
     last = campaign.length
-    while last and look(last).session > number:
+    while last and glance(last).session > number:
         last = campaign.journal.volumes[campaign.journal.volume_of(last) - 1] - 1
-    of_session: list[Entry] = []
-    for entry in history.standing_entries(look, last):
-        if entry.session != number:
+    of_session: list[Glance] = []
+    for each in history.standing_entries(glance, last):
+        if each.session != number:
             break
-        of_session.append(entry)
+        of_session.append(each)
     after = documents(campaign.table) if last == campaign.length else campaign.documents_at(last)
-    entries = of_session[::-1]
-    if entries and (amendments := amendments_since(look, campaign.length, entries[0].number, last)):
-        later = [each for each in amendments if each.number > last]
-        entries, after = as_if_done_right(look, campaign.rules, after, last, entries[0].number, later)
-    return Session(number, tuple(entries), last, after)
+    glances = tuple(of_session[::-1])
+    if glances and (amendments := amendments_since(glance, campaign.length, glances[0].number, last)):
+        later = [campaign.entry(each.number) for each in amendments if each.number > last]
+        look, first = cache(campaign.entry), glances[0].number
+        entries, after = as_if_done_right(look, campaign.rules, after, last, first, later)
+        glances = tuple(entries)
+    return Session(number, glances, last, after, campaign.entry)
 
 
-def amendments_since(look: Look, now: int, first: int, last: int) -> list[Entry]:
+def amendments_since(look: Callable[[int], G], now: int, first: int, last: int) -> list[G]:
     """The amendments made since entry `first` that stand after entry `now` and are of nothing after `last`,
     in their order.
 
@@ -68,9 +82,31 @@ def amendments_since(look: Look, now: int, first: int, last: int) -> list[Entry]
 
 
 def backwards(session: Session) -> Iterator[tuple[Entry, Documents]]:
-    """Each entry with the documents before it, the last first."""
+    """Each entry that rolled or changed something, with the documents before it, the last first."""
     documents = session.after
-    for entry in reversed(session.entries):
-        if entry.changes:
+    for glance in reversed(session.glances):
+        if glance.changes or glance.steps:
+            entry = session.whole(glance)
             documents = applied(documents, history.changes_back(entry))
-        yield entry, documents
+            yield entry, documents
+
+
+def documents_before(session: Session) -> Documents:
+    """The documents before its first entry. Of what was changed often only the first change is read."""
+    firsts: list[Change] = []
+    known: set[tuple[str, Path]] = set()
+
+    def is_known(touched: Touched | Change) -> bool:
+        what, field = touched.what, touched.field
+        if (what, field) in known:
+            return True
+        return any((what, field[:steps]) in known for steps in range(len(field)))
+
+    for glance in session.glances:
+        if all(map(is_known, glance.changes)):
+            continue
+        for change in session.whole(glance).changes:
+            if not is_known(change):
+                firsts.append(change)
+                known.add((change.what, change.field))
+    return put_back(session.after, reversed(firsts))

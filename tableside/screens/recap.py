@@ -1,6 +1,6 @@
 """Recap: a session told in three lengths, for the GM or for players; and who is there as one begins."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import ClassVar
 
@@ -11,16 +11,17 @@ from textual.message import Message
 from textual.worker import get_current_worker
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.history import Look
+from tableside.campaign.entries import Glance
 from tableside.campaign.json_export import write_export
 from tableside.campaign.settings import named_path
 from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
+from tableside.rules.ruleset import Ruleset
 from tableside.screens.messages import BesideChanged, EntryWanted, ProcedureWanted, ReadersChanged
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import recap, sessions
-from tableside.views.chances import Unlikely
+from tableside.views.chances import Thrown, Unlikely, unlikely
 from tableside.views.recap import Chapter, Length
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Row, Tone, words_row
@@ -60,7 +61,7 @@ class RecapView(Page):
         self._made_at: tuple[str, int, int] | None = None
         """Campaign, session and length of the journal that the material is of."""
         self._campaign: Campaign | None = None
-        self._look: Look | None = None
+        self._glance: Callable[[int], Glance] | None = None
         self._surprises: tuple[Unlikely, ...] | None = None
         self._cells = 0
 
@@ -118,17 +119,17 @@ class RecapView(Page):
         made_at = (campaign.id, number, campaign.length)
         if self._material is None or self._made_at != made_at:
             if self._campaign is not campaign:  # an entry never changes: each is read once
-                self._campaign, self._look = campaign, lru_cache(REMEMBERED)(campaign.entry)
-            self._material = Material(campaign, number, self._look)
+                self._campaign, self._glance = campaign, lru_cache(REMEMBERED)(campaign.journal.glance)
+            self._material = Material(campaign, number, self._glance)
             self._made_at, self._surprises = made_at, None
-            self._count(self._material, made_at)
+            self._count(self._material.rolls, campaign.rules, made_at)
         return self._material
 
     @work(exclusive=True, group="odds", thread=True)
-    def _count(self, material: Material, made_at: tuple[str, int, int]) -> None:
+    def _count(self, rolls: Sequence[Thrown], rules: Ruleset, made_at: tuple[str, int, int]) -> None:
         """Count the unlikely results beside what keys do."""
         worker = get_current_worker()
-        results = material.surprises(lambda: not worker.is_cancelled)
+        results = unlikely((each for each in rolls if not worker.is_cancelled), rules)
         if not worker.is_cancelled:
             self.post_message(self.Counted(results, made_at))
 

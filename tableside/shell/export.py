@@ -207,7 +207,8 @@ def tell_files(campaign: Campaign, options: argparse.Namespace) -> int:
     number = campaign.table.session if options.session is None else options.session
     material = Material(campaign, number)
     length, public = Length(options.length), options.players
-    chapters = session_recap(material, length, public=public, surprises=material.surprises())
+    surprises = material.surprises() if length == Length.WHOLE else ()  # told in no other
+    chapters = session_recap(material, length, public=public, surprises=surprises)
     if options.json:
         page = {
             "session": number,

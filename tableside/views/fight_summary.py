@@ -9,7 +9,7 @@ from tableside.campaign import history
 from tableside.campaign.amendment import as_if_done_right
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import TABLE, Change, Documents, applied, read_order
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, Glance
 from tableside.campaign.sessions import amendments_since
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
@@ -23,6 +23,7 @@ from tableside.wording import label
 from tableside.wording.results import sentence, so_many
 
 ORDER = ("order",)
+CONDITIONS = ("conditions",)
 BREAK = 3600
 """Seconds without an entry after which the table is taken to have done something else."""
 NAME_CELLS = 20
@@ -56,6 +57,18 @@ class Fight:
     """Between its first entry and its last, without the breaks."""
     fighters: tuple[Fighter, ...]
     """In the order of their keys."""
+
+
+def changes_whether_fight(glance: Glance) -> bool:
+    """Whether a turn order may have been begun or put away by the entry of this glance."""
+    return any(each.field == ORDER and each.what == TABLE for each in glance.changes)
+
+
+def changes_conditions(glance: Glance) -> bool:
+    """Whether the entry of this glance changed the conditions of somebody who was there."""
+    return any(
+        each.field[:1] == CONDITIONS and each.what.startswith("characters/") for each in glance.changes
+    )
 
 
 def ends_fight(entry: Entry) -> bool:
@@ -160,6 +173,12 @@ class _Count:
         """The names that people go by now, of those who have been given another one in this fight."""
 
     def take(self, entry: Entry) -> None:
+        self._count(entry)
+        if changes_conditions(entry):
+            self._fall(entry)
+        self._follow(entry)
+
+    def _count(self, entry: Entry) -> None:
         owing = ""
         for fact in entry.facts:
             is_price, owing = owing == fact.values.get("who"), ""
@@ -168,6 +187,8 @@ class _Count:
                 self._pay(fact)
             elif not (is_price and fact.id in self._rules.harms):
                 self._wound(fact, entry)
+
+    def _fall(self, entry: Entry) -> None:
         for key, condition in helpless_since(entry):
             if key in self.fighters:
                 self.fighters[key].fell.append((condition, self.round))
@@ -178,7 +199,6 @@ class _Count:
             if key in self.fighters:
                 fell = self.fighters[key].fell
                 fell[:] = [each for each in fell if each[0] != DEAD]
-        self._follow(entry)
 
     def _dealer(self, entry: Entry, wounded: int) -> int | None:
         """Who dealt a wound in an entry: one of those who met in it, or whoever's turn it was."""

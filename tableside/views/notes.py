@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, Glance
 from tableside.frozen import frozen
 from tableside.text import wrapped
 from tableside.views.gm_only import is_for_gm
@@ -22,7 +22,7 @@ _COMMAND = re.compile(r"(?:^|(?<=\s))/(?=[+-]?\d|[^\W\d_]|\?)", re.MULTILINE)
 _PROSE = re.compile(r"(^|(?<=\s))//")
 
 
-def is_note(entry: Entry) -> bool:
+def is_note(entry: Glance) -> bool:
     return any(fact.id == "note" for fact in entry.facts)
 
 

@@ -46,7 +46,7 @@ def session_recap(
     if public:
         evening = evening_of(material)
         known = None if surprises is None else evening.surprises(tuple(surprises))
-        return recap_for_players(evening.seen, length, known, evening.sources)
+        return recap_for_players(evening.seen, length, known, evening.sources, evening.fights())
     teller = _Teller(material, length)
     return recap_parts.listed(
         (
@@ -86,15 +86,15 @@ class _Teller:
     def head(self) -> Iterator[Told]:
         """When it was, and who was there."""
         session = self.material.session
-        if not session.entries:
+        if not session.glances:
             yield Told(label("recap", "empty"))
             return
-        first, last = session.entries[0], session.entries[-1]
+        first, last = session.glances[0], session.glances[-1]
         parts = recap_parts.head(session.number, first.time, (first.day, last.day))
         yield Told(parts, first.number)
         if not session.number:
             return
-        attendance = there(session.entries, self._table)
+        attendance = there(session.glances, self._table)
         for id, names in (("there", attendance.there), ("missing", attendance.missing)):
             if names:
                 yield Told(sentence("recap", id, names=names), first.number)
@@ -125,7 +125,7 @@ class _Teller:
     def fights(self) -> Iterator[Told]:
         """Who fought whom, for how long, and who went down in which round."""
         for fight, number in self.material.fights:
-            is_on = self._table.order is not None and number == self.material.session.entries[-1].number
+            is_on = self._table.order is not None and number == self.material.session.glances[-1].number
             head = recap_parts.fight_head(*self._sides(fight), fight.rounds, is_on=is_on)
             yield from recap_parts.fight(head, list(self._falls(fight).items()), number)
 
@@ -154,7 +154,7 @@ class _Teller:
         for key, number in dead.items():
             if table[key].kind != Kind.ENEMY:
                 yield Told(sentence("recap", "dead", name=table[key].name), number)
-        for entry in self.material.session.entries:
+        for entry in self.material.session.glances:
             for fact in entry.facts:
                 name = str(fact.values.get("who"))
                 if fact.id == "retired" and self._is_out(name, dead):

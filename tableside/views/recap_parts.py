@@ -3,24 +3,25 @@
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import islice, pairwise
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import safe_table
-from tableside.campaign.entries import Entry
-from tableside.campaign.history import Look
-from tableside.campaign.sessions import Session, backwards, session_of
+from tableside.campaign.entries import Entry, FactSeen, Glance
+from tableside.campaign.sessions import Session, documents_before, session_of
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD
 from tableside.rules.table import Table
 from tableside.text import clip
-from tableside.views.chances import Unlikely, thrown, unlikely
+from tableside.views.chances import Thrown, Unlikely, thrown, unlikely
 from tableside.views.fight_summary import (
     Fight,
     begins_fight,
+    changes_conditions,
+    changes_whether_fight,
     ends_fight,
     entries_of,
     fight_summary,
@@ -145,7 +146,7 @@ def listed(chapters: Iterable[tuple[str, Iterable[Told]]], length: Length) -> tu
     return tuple(Chapter(id, lines, is_short and id == "story") for id, lines in with_lines if lines)
 
 
-def settled_in(entry: Entry) -> Iterator[tuple[str, Fact]]:
+def settled_in(entry: Glance) -> Iterator[tuple[str, Fact | FactSeen]]:
     """What an entry answered, each with the fact that tells it."""
     for fact in entry.facts:
         if fact.id == "oracle-answered":
@@ -153,12 +154,12 @@ def settled_in(entry: Entry) -> Iterator[tuple[str, Fact]]:
             yield sentence("recap", said, question=fact.values["question"]), fact
 
 
-def filled_in(entry: Entry) -> Iterator[tuple[str, Fact]]:
+def filled_in(entry: Glance) -> Iterator[tuple[str, Fact | FactSeen]]:
     """The clocks that an entry filled by name, each with the fact that tells it."""
     return ((str(fact.values["clock"]), fact) for fact in entry.facts if fact.id == "clock-full")
 
 
-def is_answer(entry: Entry) -> bool:
+def is_answer(entry: Glance) -> bool:
     """Whether it is what an oracle or a table said."""
     return any(fact.id == "table-rolled" or fact.id.startswith("oracle-") for fact in entry.facts)
 
@@ -184,34 +185,38 @@ class Note:
 
     text: str
     entry: int
-    for_gm: bool
-    """Whether it is not for the players."""
+    secret: bool
+
+    @property
+    def for_gm(self) -> bool:
+        """Whether it is not for the players."""
+        return self.secret or is_for_gm(self.text)
 
 
 class Material:
     """What a recap is made of: the entries of a session, and the tables before and after it."""
 
-    def __init__(self, campaign: Campaign, number: int, look: Look | None = None) -> None:
+    def __init__(
+        self, campaign: Campaign, number: int, glance: Callable[[int], Glance] | None = None
+    ) -> None:
         self.campaign = campaign
         self.rules: Ruleset = campaign.rules
-        self.session: Session = session_of(campaign, number, look)
+        self.session: Session = session_of(campaign, number, glance)
         is_now = self.session.last == campaign.length
         self.table: Table = campaign.table if is_now else safe_table(self.session.after, self.rules)
+        self._glances_of_fight = cache(self._looked_over)
 
     @cached_property
     def before(self) -> Table:
         """The table when the session began."""
-        first = self.session.after
-        for _, before in backwards(self.session):
-            first = before
-        return safe_table(first, self.rules)
+        return safe_table(documents_before(self.session), self.rules)
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
         """The GM's own words, in their order."""
         return tuple(
-            Note(text, entry.number, fact.secret or is_for_gm(text))
-            for entry in self.session.entries
+            Note(text, entry.number, fact.secret)
+            for entry in self.session.glances
             for fact in entry.facts
             if fact.id == "note"
             for text in (str(fact.values["text"]),)
@@ -220,45 +225,65 @@ class Material:
     @cached_property
     def answered(self) -> frozenset[int]:
         """The notes, by number, behind which an oracle or a table has spoken."""
-        followed = pairwise(self.session.entries)
+        followed = pairwise(self.session.glances)
         return frozenset(entry.number for entry, then in followed if is_answer(then) and is_note(entry))
 
-    def sourced(self, told: Callable[[Entry], Iterable[tuple[str, Fact]]]) -> tuple[Sourced, ...]:
+    def sourced(self, told: Callable[[Glance], Iterable[tuple[str, Fact | FactSeen]]]) -> tuple[Sourced, ...]:
         """What entries tell of one kind, each with its entry's number."""
-        return tuple((text, entry.number) for entry in self.session.entries for text, _ in told(entry))
+        return tuple((text, entry.number) for entry in self.session.glances for text, _ in told(entry))
 
     @cached_property
     def fights(self) -> tuple[tuple[Fight, int], ...]:
         """The fights of the session, one that is not over among them, each with its last entry's number."""
-        ends = [each.number for each in self.session.entries if ends_fight(each)]
-        if self.table.order is not None and self.session.entries:
-            ends.append(self.session.entries[-1].number)
-        return tuple((self._fight(number), number) for number in ends)
+        return tuple(
+            (fight_summary(self._entries_of_fight(end), self.table, self.rules), end)
+            for end in self._ends_of_fights()
+        )
 
-    def _fight(self, end: int) -> Fight:
-        return fight_summary(self.entries_of_fight(end), self.table, self.rules)
+    def _ends_of_fights(self) -> Iterator[int]:
+        session = self.session
+        for each in session.glances:
+            if changes_whether_fight(each) and ends_fight(session.whole(each)):
+                yield each.number
+        if self.table.order is not None and session.glances:
+            yield session.glances[-1].number
 
-    def entries_of_fight(self, end: int) -> Sequence[Entry]:
-        """The entries of the fight that was over, or as far as it had come, with this entry."""
-        entries = self.session.entries
-        stop = bisect_right(entries, end, key=lambda each: each.number)
-        begun = next((n for n in range(stop - 1, -1, -1) if begins_fight(entries[n])), None)
-        return entries_of(self.campaign, end) if begun is None else entries[begun:stop]
+    def _entries_of_fight(self, end: int) -> Sequence[Entry]:
+        return [self.session.whole(each) for each in self._glances_of_fight(end)]
+
+    def falls_in_fight(self, end: int) -> Sequence[Entry]:
+        """Those entries of the fight over with this one, or as far as it had come, by which somebody may have
+        fallen.
+        """
+        glances = self._glances_of_fight(end)
+        return [self.session.whole(each) for each in glances if changes_conditions(each)]
+
+    def _looked_over(self, end: int) -> Sequence[Glance]:
+        """The fight that was over, or as far as it had come, with this entry."""
+        glances, whole = self.session.glances, self.session.whole
+        stop = bisect_right(glances, end, key=lambda each: each.number)
+        nearest = ((n, glances[n]) for n in range(stop - 1, -1, -1))
+        begins = (n for n, each in nearest if changes_whether_fight(each) and begins_fight(whole(each)))
+        begun = next(begins, None)
+        return entries_of(self.campaign, end) if begun is None else glances[begun:stop]
 
     @cached_property
     def fallen(self) -> Mapping[int, int]:
         """Who died, by key, and the number of the entry in which they did."""
         return {
             key: entry.number
-            for entry in self.session.entries
+            for glance in self.session.glances
+            if changes_conditions(glance)
+            for entry in (self.session.whole(glance),)
             for key, condition in helpless_since(entry)
             if condition == DEAD
         }
 
-    def surprises(self, goes_on: Callable[[], bool] = lambda: True) -> tuple[Unlikely, ...]:
-        """The unlikely results, as far as they are counted while it `goes_on`.
+    @cached_property
+    def rolls(self) -> Sequence[Thrown]:
+        """The last rolls, the last first."""
+        return [*islice(thrown(self.session), MOST_ROLLS)]
 
-        It reads nothing of the campaign any more, so that a worker may.
-        """
-        rolls = (each for each in islice(thrown(self.session), MOST_ROLLS) if goes_on())
-        return unlikely(rolls, self.rules)
+    def surprises(self) -> tuple[Unlikely, ...]:
+        """The unlikely results, the least likely first."""
+        return unlikely(self.rolls, self.rules)

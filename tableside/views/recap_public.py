@@ -2,10 +2,10 @@
 else.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tableside.views import recap_parts
-from tableside.views.public.document import EveningSeen, Member, Surprise
+from tableside.views.public.document import EveningSeen, FightSeen, Member, Surprise
 from tableside.views.public.evening import Sources
 from tableside.views.recap_parts import LOOSE, Chapter, Length, Told, unanswered
 from tableside.views.recap_prose import Heard, threads
@@ -18,8 +18,10 @@ def recap_for_players(
     length: Length,
     surprises: Sequence[tuple[Surprise, int]] | None,
     sources: Sources,
+    fights: Iterable[tuple[FightSeen, int]],
 ) -> tuple[Chapter, ...]:
-    """An evening told in this length. `sources` are for the GM's own screen: where each line comes from.
+    """An evening told in this length. `sources` are for the GM's own screen: where each line comes from, as
+    the numbers of the `fights` are, which are asked for where they are told.
 
     `surprises`: the unlikely results, the least likely first, with their entries. None: still to be counted.
     """
@@ -27,7 +29,7 @@ def recap_for_players(
         (
             ("head", _head(seen)),
             ("story", recap_parts.story(_heard(seen, sources), length)),
-            ("fights", _fights(seen, sources)),
+            ("fights", _fights(seen, fights)),
             ("losses", _losses(seen, sources)),
             ("unlikely", _unlikely(surprises)),
             ("gained", recap_parts.gained(seen.gained if length == Length.WHOLE else seen.won)),
@@ -61,8 +63,8 @@ def _head(seen: EveningSeen) -> Iterator[Told]:
             yield Told(sentence("recap", id, names=names))
 
 
-def _fights(seen: EveningSeen, sources: Sources) -> Iterator[Told]:
-    for each, entry in zip(seen.fights, sources.fights, strict=True):
+def _fights(seen: EveningSeen, fights: Iterable[tuple[FightSeen, int]]) -> Iterator[Told]:
+    for each, entry in fights:
         there = {*seen.there.split(", ")}
         one = [label("recap", "everybody")] if seen.there and there <= {*each.ours} else each.ours
         head = recap_parts.fight_head(one, each.others, each.rounds, is_on=each.is_on)

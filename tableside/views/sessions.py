@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import FactSeen, Glance
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import die_text
@@ -112,7 +112,7 @@ class There:
 
 
 def there(
-    entries: Sequence[Entry], table: Table, is_told: Callable[[str], bool] = lambda name: True
+    entries: Sequence[Glance], table: Table, is_told: Callable[[str], bool] = lambda name: True
 ) -> There:
     """Who was there by these entries of a session, on the table after them: of those who may be told."""
     began, missed = _names_at(entries, "session-begun"), _names_at(entries, "session-missed")
@@ -132,14 +132,14 @@ def _told(name: str, last: str | None, *, is_late: bool) -> str:
     return sentence("recap", how, name=name) if how else name
 
 
-def _names_at(entries: Sequence[Entry], id: str) -> list[str]:
+def _names_at(entries: Sequence[Glance], id: str) -> list[str]:
     """The names that the beginning of the session tells in this fact."""
     facts_of_it = (fact for each in entries[:1] for fact in each.facts if fact.id == id and not fact.secret)
     names = next((str(fact.values["who"]) for fact in facts_of_it), "").removeprefix("-")
     return [name for name in names.split(", ") if name]
 
 
-def _named(facts: Iterable[Fact]) -> list[str]:
+def _named(facts: Iterable[Fact | FactSeen]) -> list[str]:
     return [str(fact.values["who"]) for fact in facts]
 
 

@@ -4,24 +4,28 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tableside.campaign import journal
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry
+from tableside.campaign.documents import Document, read_order
+from tableside.campaign.entries import Entry, decoded_entry
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
-from tableside.campaign.sessions import session_of
+from tableside.campaign.sessions import backwards, documents_before, session_of
 from tableside.campaign.table_files import book_of, inputs_from_files
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.rules.play import Play, every_roll
 from tableside.rules.procedure import Procedure, read_inputs
 from tableside.rules.table import Kind, Sight, Table
+from tableside.rules.turns.order import MEMBERS_IN
 from tableside.views import recap
 from tableside.views.chances import chance_of, thrown
 from tableside.views.recap import Chapter, Length
@@ -391,6 +395,58 @@ def test_no_secret_is_ever_told_to_players(
             recap.session_recap(material, length, public=False, surprises=None)
             assert recap.rows(told, 60)
     campaign.close()
+
+
+@settings(max_examples=often(6), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 10_000), game=st.sampled_from(games()))
+def test_a_glance_at_entries_tells_what_all_of_them_read_whole_do(
+    seed: int, game: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    evening = Evening(tmp_path_factory.mktemp("evening"), game, seed)
+    for _ in range(30):
+        evening.operate()
+    campaign = evening.campaign
+    for number in range(campaign.table.session + 1):
+        ways = [Material(campaign, number), Material(campaign, number, campaign.entry)]
+        for length, public in product(Length, (False, True)):
+            told = [recap.session_recap(each, length, public=public, surprises=()) for each in ways]
+            assert told[0] == told[1]
+        session = ways[0].session
+        then = [session.after, *(before for _, before in backwards(session))]
+        assert documents_before(session) == then[-1]
+        assert all(map(says_who_is_in_it, (each["table/1"]["order"] for each in then)))
+    campaign.close()
+
+
+def says_who_is_in_it(order: Document | None) -> bool:
+    """Whether the fields that an order's method names are enough to know its members."""
+    if order is None:
+        return True
+    least = {name: value for name, value in order.items() if name in ("method", *MEMBERS_IN)}
+    whole, some = read_order("table/1", order), read_order("table/1", least)
+    return whole is not None and some is not None and whole.members == some.members
+
+
+def test_of_a_long_session_hardly_an_entry_is_read_whole(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    do(campaign, "campaign.begin-session")
+    for number in range(40):
+        note(campaign, f"note {number}")
+        do(campaign, "oracle.ask", question="Is it locked?", likelihood="likely")
+        do(campaign, "troika.test-luck", who="Ana")
+    read: list[int] = []
+
+    def decoded(number: int, document: bytes) -> Entry:
+        read.append(number)
+        return decoded_entry(number, document)
+
+    monkeypatch.setattr(journal, "decoded_entry", decoded)
+    campaign.reload()
+    for public in (False, True):
+        material = Material(campaign, 1)
+        recap.session_recap(material, Length.MIDDLE, public=public, surprises=())
+    assert len({*read}) < 8, "of what has dice, who was met and what Luck was before them"
 
 
 def test_a_long_session_is_told_in_an_instant(campaign: Campaign) -> None:

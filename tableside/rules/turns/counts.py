@@ -58,6 +58,7 @@ class Counts(Order):
 
     method: ClassVar[str] = "counts"
     rules_in: ClassVar[str] = "tableside.games.d20.counts"
+    members_in: ClassVar[tuple[str, ...]] = ("places",)
 
     places: tuple[Place, ...] = ()
     acting: int | None = None

@@ -20,6 +20,8 @@ Keys = Collection[int]
 MOST_CHARACTERS: Final = 10_000
 METHODS: "dict[str, type[Order]]" = {}
 """The orders by the name under which a campaign keeps them. Each puts itself in here."""
+MEMBERS_IN: set[str] = set()
+"""The fields of any order that say who its members are."""
 
 
 class Order(ABC):
@@ -36,12 +38,15 @@ class Order(ABC):
     """The module that has the rules. It is loaded when a turn is taken, not when a fight is looked at."""
     has_fixed_places: ClassVar[bool] = True
     """Whether a round is over for somebody when their turn comes again. Else only the round's end counts."""
+    members_in: ClassVar[tuple[str, ...]] = ("members",)
+    """Its fields that say who its members are."""
     is_secret: ClassVar[bool] = False
     """Whether there is more to it than players may see."""
 
     def __init_subclass__(cls) -> None:
         if "method" in vars(cls):
             METHODS[cls.method] = cls
+            MEMBERS_IN.update(cls.members_in)
 
     @property
     @abstractmethod
@@ -117,12 +122,8 @@ def missing_key(place: str, key: int, keys: Keys) -> Iterator[Misfit]:
 
 def missing_keys(place: str, members: tuple[int, ...], keys: Keys) -> Iterator[Misfit]:
     if len(members) > MOST_CHARACTERS:
-        yield (
-            place,
-            Message(
-                "limits.too-many", count=len(members), what=Message("limits.characters"), most=MOST_CHARACTERS
-            ),
-        )
+        what = Message("limits.characters")
+        yield place, Message("limits.too-many", count=len(members), what=what, most=MOST_CHARACTERS)
     for key in members[:MOST_CHARACTERS]:
         yield from missing_key(place, key, keys)
 
@@ -184,6 +185,7 @@ class Sides(Order):
     """Sides in the order in which they act."""
 
     method: ClassVar[str] = "sides"
+    members_in: ClassVar[tuple[str, ...]] = ("sides",)
     rules_in: ClassVar[str] = "tableside.rules.turns.sides"
 
     sides: tuple[Side, ...] = ()
@@ -284,6 +286,7 @@ class Stack(Order):
     """A fight's token stack."""
 
     method: ClassVar[str] = "stack"
+    members_in: ClassVar[tuple[str, ...]] = ("characters", "henchmen", "enemies")
     rules_in: ClassVar[str] = "tableside.games.troika.stack"
     has_fixed_places: ClassVar[bool] = False
     is_secret: ClassVar[bool] = True

@@ -210,7 +210,6 @@ class EveningSeen:
     """Questions with the oracle's answers."""
     filled: tuple[str, ...]
     """Clocks that came to their end in the open, by name."""
-    fights: tuple[FightSeen, ...]
     dead: tuple[str, ...]
     gone: tuple[str, ...]
     beaten: tuple[str, ...]

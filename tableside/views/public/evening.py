@@ -7,7 +7,7 @@ from functools import lru_cache
 from tableside.campaign.amendment import AsAmended
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, FactSeen, Glance
 from tableside.campaign.standing import Standing
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
@@ -20,7 +20,15 @@ from tableside.views.notes import is_note
 from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, Share, Surprise
 from tableside.views.public.known import Known, acquaintances
 from tableside.views.public.table import as_seen, clocks_seen, member_seen, turn_seen
-from tableside.views.public.telling import Told, falls, line_of, seen_by, seen_to_fall, summary_seen
+from tableside.views.public.telling import (
+    Told,
+    falls,
+    line_of,
+    seen_by,
+    seen_to_fall,
+    summary_seen,
+    words_of,
+)
 from tableside.views.recap_parts import Material, filled_in, settled_in
 from tableside.views.sessions import gains, there, won
 from tableside.wording import label
@@ -37,7 +45,6 @@ class Sources:
     """The notes behind which an oracle or a table has spoken."""
     settled: tuple[int, ...]
     filled: tuple[int, ...]
-    fights: tuple[int, ...]
     dead: tuple[int, ...]
     gone: tuple[int, ...]
     beaten: tuple[int, ...]
@@ -56,17 +63,14 @@ class Evening:
         self._material = material
         self._table: Table = material.table
         session, rules = material.session, material.rules
-        known = [*acquaintances(session.entries, session.after, rules)]
-        self._known: Mapping[int, Known] = {entry.number: then for entry, then in known}
-        amendments = [each for each in session.entries if each.amends]
-        amended = AsAmended(amendments)
-        self._standing: Mapping[int, Entry] = {
-            entry.number: amended.place(entry).as_it_stands for entry in session.entries if not entry.amends
-        }
+        known = acquaintances(session.glances, session.after, rules, session.whole)
+        self._known: Mapping[int, Known] = {glance.number: then for glance, then in known}
+        amendments = [session.whole(each) for each in session.glances if each.amends]
+        self._amended = AsAmended(amendments) if amendments else None
+        self._standing = {each.number: each for each in session.glances if not each.amends}
         self._lines: dict[int, Line | None] = {}
-        written = (number for number, entry in self._standing.items() if is_note(entry))
-        notes = {number: line.words for number in written if (line := self.line(number)) is not None}
-        fights = {number: self._fight(fight, number) for fight, number in material.fights}
+        written = (number for number, each in self._standing.items() if is_note(self._as_amended(each)))
+        notes = {number: words for number in written if (words := self._words(number))}
         dead, gone, beaten = dict(self._dead()), dict(self._gone()), dict(self._beaten())
         settled, filled = self._told(settled_in), self._told(filled_in)
         self.sources = Sources(
@@ -74,12 +78,11 @@ class Evening:
             material.answered,
             tuple(number for _, number in settled),
             tuple(number for _, number in filled),
-            tuple(fights),
             tuple(dead.values()),
             tuple(gone.values()),
             tuple(beaten.values()),
         )
-        entries = session.entries
+        entries = session.glances
         names = frozenset().union(*(each.ours | each.others for each in self._known.values()))
         attendance = there(entries, self._table, names.__contains__)
         self.seen = EveningSeen(
@@ -91,7 +94,6 @@ class Evening:
             notes=tuple(notes.values()),
             settled=tuple(text for text, _ in settled),
             filled=tuple(text for text, _ in filled),
-            fights=tuple(fights.values()),
             dead=tuple(dead),
             gone=tuple(gone),
             beaten=tuple(beaten),
@@ -102,13 +104,35 @@ class Evening:
             turn=turn_seen(self._table),
         )
 
+    def fights(self) -> Iterator[tuple[FightSeen, int]]:
+        """The fights, each with its last entry's number."""
+        for fight, number in self._material.fights:
+            yield self._fight(fight, number), number
+
     def line(self, number: int) -> Line | None:
         """What players are told of the entry of this number. None: nothing."""
         if number not in self._lines:
-            entry = self._standing.get(number)
-            line = None if entry is None else line_of(entry, self._known[number], self._material.rules)
-            self._lines[number] = line
+            self._lines[number] = self._line(number)
         return self._lines[number]
+
+    def _words(self, number: int) -> str:
+        """What players are told of it, without the dice."""
+        glance = self._standing.get(number)
+        if glance is None:
+            return ""
+        return words_of(self._as_amended(glance), self._known[number], self._material.rules)
+
+    def _line(self, number: int) -> Line | None:
+        glance = self._standing.get(number)
+        if glance is None:
+            return None
+        entry = self._material.session.whole(self._as_amended(glance))
+        return line_of(entry, self._known[number], self._material.rules)
+
+    def _as_amended(self, glance: Glance) -> Glance:
+        if self._amended is None:
+            return glance
+        return self._amended.place(self._material.session.whole(glance)).as_it_stands
 
     def surprises(self, least_likely: tuple[Unlikely, ...]) -> list[tuple[Surprise, int]]:
         """The unlikely results that players may know, each with its entry's number."""
@@ -119,20 +143,20 @@ class Evening:
             if each.for_players and line is not None
         ]
 
-    def _told(self, told: Callable[[Entry], Iterable[tuple[str, Fact]]]) -> list[tuple[str, int]]:
+    def _told(self, told: Callable[[Glance], Iterable[tuple[str, Fact | FactSeen]]]) -> list[tuple[str, int]]:
         """What entries tell of one kind in the open, each with its entry's number."""
         return [
             (text, entry.number)
-            for entry in self._material.session.entries
+            for entry in self._material.session.glances
             for text, fact in told(entry)
-            if not fact.secret and not is_for_gm(text) and self.line(entry.number) is not None
+            if not fact.secret and not is_for_gm(text) and self._words(entry.number)
         ]
 
     # Fights, and who is no more
 
     def _fight(self, fight: Fight, number: int) -> FightSeen:
         known, table = self._known[number], self._table
-        fell = seen_to_fall(self._material.entries_of_fight(number), table)
+        fell = seen_to_fall(self._material.falls_in_fight(number), table)
         enemies = {each.name for each in table.characters.values() if each.kind == Kind.ENEMY}
         names = [each.name for each in fight.fighters if known.are_known(each.name)]
         by_round: dict[int, dict[str, str]] = {}
@@ -144,7 +168,7 @@ class Evening:
             ours=tuple(name for name in names if name not in enemies),
             others=tuple(name for name in names if name in enemies),
             rounds=fight.rounds,
-            is_on=table.order is not None and number == self._material.session.entries[-1].number,
+            is_on=table.order is not None and number == self._material.session.glances[-1].number,
             fell=tuple(rounds),
         )
 
@@ -173,7 +197,7 @@ class Evening:
             for each in self._table.characters.values()
             if each.retired and each.kind in OURS and each.key not in fallen
         }
-        for entry in self._material.session.entries:
+        for entry in self._material.session.glances:
             for fact in entry.facts:
                 name = str(fact.values.get("who"))
                 if fact.id == "retired" and not fact.secret and name in out:
@@ -225,7 +249,7 @@ def notes_told(campaign: Campaign) -> list[tuple[int, str]]:
 def _all(campaign: Campaign, entries: Standing) -> Iterator[Told | Entry]:
     """What players are told of each entry that stands; the entry itself where that is nothing."""
     rules = campaign.rules
-    known = acquaintances(entries, documents(campaign.table), rules)
+    known = acquaintances(entries, documents(campaign.table), rules, lambda entry: entry)
     return seen_by(known, entries.amendments, rules)
 
 

@@ -4,19 +4,28 @@ The party they know. Anybody else they meet in a fight, or in something that one
 the open; whom the GM has only prepared they do not know of, and no line tells of.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import is_
-from typing import Any
+from typing import Any, Generic
 
-from tableside.campaign.documents import TABLE, Change, Document, Documents, applied, read_order
-from tableside.campaign.entries import Entry
-from tableside.campaign.history import changes_back
+from tableside.campaign.documents import (
+    METHOD,
+    TABLE,
+    Change,
+    Document,
+    Documents,
+    applied,
+    read_order,
+)
+from tableside.campaign.entries import Entry, Glance, Touched
+from tableside.campaign.history import G
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Value, Who
 from tableside.rules.procedure import Group, Procedure
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.turns.order import MEMBERS_IN
 from tableside.views.gm_only import OURS, is_partly_secret
 
 DEEDS = (Group.ROLL, Group.FIGHT)
@@ -66,7 +75,7 @@ def people_in(procedure: Procedure, given: Mapping[str, Value]) -> tuple[int, ..
     return tuple(people)
 
 
-def procedure_of(entry: Entry, rules: Ruleset) -> Procedure | None:
+def procedure_of(entry: Glance, rules: Ruleset) -> Procedure | None:
     """What made an entry. None: no rule that this game has."""
     try:
         return rules.procedure(entry.procedure) if entry.is_of_a_rule else None
@@ -75,15 +84,15 @@ def procedure_of(entry: Entry, rules: Ruleset) -> Procedure | None:
 
 
 def acquaintances(
-    entries: Sequence[Entry], after: Documents, rules: Ruleset
-) -> Iterator[tuple[Entry, Known]]:
+    entries: Sequence[G], after: Documents, rules: Ruleset, whole: Callable[[G], Entry]
+) -> Iterator[tuple[G, Known]]:
     """These entries that stand, in their order and without gaps, each with who is known at it; `after` are
-    the documents after the last.
+    the documents after the last. `whole` gives the entry of a glance.
 
-    They are gone through once from the last to the first, and once from the first to the last: nothing of
-    them is kept, so there may be any number.
+    They are gone through once from the last to the first, and once from the first to the last: of them is
+    kept only who came, went or fought, so there may be any number.
     """
-    way = _Way(entries, _seats_of(after))
+    way = _Way(entries, _seats_of(after), whole)
     was, met = way.start, frozenset(_members(way.start))
     latest = _Latest()
     for entry in entries:
@@ -91,9 +100,11 @@ def acquaintances(
         amendment, then = way.amendments.get(entry.number, (entry, None))
         there = [was, now] if then is None else [was, now, then]
         came = _members(now) if now.order is not was.order else ()
-        met = met.union(came, () if entry.amends else _met_by(amendment, there, rules))
+        new = () if entry.amends else _met_by(amendment, there, met, rules, whole)
+        met = met.union(came, new) if came or new else met
         yield entry, latest.known([each.people for each in there], met)
-        met = met.intersection(now.people)  # of a key that is given anew, nobody knows
+        if now is not was:
+            met = met.intersection(now.people)  # of a key that is given anew, nobody knows
         was = now
 
 
@@ -121,6 +132,22 @@ class _Seats:
 
     people: People
     order: Document | None
+    """No more of it than who is in."""
+
+
+def _who_is_in(order: Document | None) -> Document | None:
+    """What of an order's document says who is in it."""
+    if order is None:
+        return None
+    return {name: value for name, value in order.items() if name == METHOD or name in MEMBERS_IN}
+
+
+def _is_of_seats(touched: Touched | Change) -> bool:
+    """Whether who is there, or in the fight, may have changed with this."""
+    field = touched.field
+    if touched.what == TABLE:
+        return not field or (field[0] == "order" and (len(field) == 1 or field[1] in MEMBERS_IN))
+    return touched.what.startswith("characters/") and field in ((), ("name",), ("kind",))
 
 
 def _seats_of(held: Documents) -> _Seats:
@@ -130,7 +157,7 @@ def _seats_of(held: Documents) -> _Seats:
         for collection, _, number in (address.partition("/"),)
         if collection == "characters"
     }
-    return _Seats(people, held.get(TABLE, {}).get("order"))
+    return _Seats(people, _who_is_in(held.get(TABLE, {}).get("order")))
 
 
 def _members(seats: _Seats) -> tuple[int, ...]:
@@ -141,41 +168,48 @@ def _members(seats: _Seats) -> tuple[int, ...]:
 _NOBODY = _Seats({}, None)
 
 
-class _Way:
+class _Way(Generic[G]):
     """How the seats came to be what they are after the last of some entries."""
 
-    def __init__(self, entries: Sequence[Entry], after: _Seats) -> None:
-        self.amendments: dict[int, tuple[Entry, _Seats]] = {}
+    def __init__(self, entries: Sequence[G], after: _Seats, whole: Callable[[G], Entry]) -> None:
+        self.amendments: dict[int, tuple[G, _Seats]] = {}
         """The last amendment of each entry that is amended, and the seats after it."""
+        self._moves: dict[int, tuple[Change, ...]] = {}
         self._unknown = 0
         """The first entry before which nobody is known, since it does not follow from what was before it."""
         self._then = _NOBODY
         for entry in reversed(entries):
             if entry.amends:
                 self.amendments.setdefault(entry.amends, (entry, after))
-            if entry.changes and not self._unknown:
+            if not self._unknown and any(map(_is_of_seats, entry.changes)):
+                moves = tuple(filter(_is_of_seats, whole(entry).changes))
                 try:
-                    after = _after(after, changes_back(entry))
+                    after = _after(after, [each.reversed for each in reversed(moves)])
+                    self._moves[entry.number] = moves
                 except StoreError:
                     self._unknown, self._then, after = entry.number, after, _NOBODY
         self.start = after
         """Before the first entry."""
 
-    def after(self, was: _Seats, entry: Entry) -> _Seats:
+    def after(self, was: _Seats, entry: Glance) -> _Seats:
         """The seats after an entry, from those before it."""
         if entry.number <= self._unknown:
             return self._then if entry.number == self._unknown else _NOBODY
-        return _after(was, entry.changes) if entry.changes else was
+        moves = self._moves.get(entry.number)
+        return _after(was, moves) if moves else was
 
 
 def _after(seats: _Seats, changes: Iterable[Change]) -> _Seats:
     for change in changes:
         collection, _, number = change.what.partition("/")
-        if collection == "characters" and change.field in ((), ("name",), ("kind",)):
+        if collection == "characters":
             seats = replace(seats, people=_with(seats.people, int(number), change))
-        elif change.what == TABLE and not change.field:
-            seats = replace(seats, order=(change.after or {}).get("order"))
-        elif change.what == TABLE and change.field[0] == "order":
+        elif not change.field:
+            seats = replace(seats, order=_who_is_in((change.after or {}).get("order")))
+        else:
+            if len(change.field) == 1:
+                before, after = _who_is_in(change.before), _who_is_in(change.after)
+                change = Change(change.what, change.field, before, after)
             held = applied({TABLE: {"order": seats.order}}, [change])
             seats = replace(seats, order=held[TABLE]["order"])
     return seats
@@ -193,12 +227,16 @@ def _with(people: People, key: int, change: Change) -> People:
 # Who is met
 
 
-def _met_by(entry: Entry, there: Sequence[_Seats], rules: Ruleset) -> tuple[int, ...]:
-    """Whom one of the party has to do with in the open."""
+def _met_by(
+    entry: G, there: Sequence[_Seats], met: frozenset[int], rules: Ruleset, whole: Callable[[G], Entry]
+) -> tuple[int, ...]:
+    """Whom one of the party has to do with in the open, where these are met already."""
     procedure = procedure_of(entry, rules)
-    if procedure is None or procedure.group not in DEEDS or is_partly_secret(entry):
+    if procedure is None or procedure.group not in DEEDS:
         return ()
     keys = people_in(procedure, entry.given)
+    if met.issuperset(keys) or is_partly_secret(whole(entry)):
+        return ()
     people = [each.people for each in there]
     return keys if any(_is_ours(key, people) for key in keys) else ()
 

@@ -5,7 +5,7 @@ from string import Formatter
 
 from tableside.campaign.amendment import AsAmended
 from tableside.campaign.documents import Documents
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, FactSeen, Glance
 from tableside.frozen import frozen
 from tableside.rules.play import Fact, FactValue, Rolled
 from tableside.rules.procedure import Group, Procedure, Role
@@ -55,7 +55,7 @@ def told(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> Iterator
     documents after the last.
     """
     amendments = [each for each in entries if each.amends]
-    seen = seen_by(acquaintances(entries, after, rules), amendments, rules)
+    seen = seen_by(acquaintances(entries, after, rules, lambda entry: entry), amendments, rules)
     return (each for each in seen if isinstance(each, Told))
 
 
@@ -74,21 +74,30 @@ def seen_by(
 
 def line_of(entry: Entry, known: Known, rules: Ruleset) -> Line | None:
     """What players are told of an entry. None: nothing."""
-    procedure = procedure_of(entry, rules)
-    kind = None if procedure is None else _kind(entry, procedure)
-    if procedure is None or kind is None:
+    teller = _teller(entry, known, rules)
+    words = teller.words() if teller is not None else ""
+    if teller is None or not words:
         return None
-    teller = _Teller(entry, procedure, known, rules)
-    words = "\n".join(teller.notes()) if kind == LineKind.WRITTEN else " · ".join(teller.facts())
-    if not words:
-        return None
-    throws = () if kind == LineKind.WRITTEN else tuple(teller.throws())
+    kind = teller.kind
+    throws = () if kind == LineKind.WRITTEN else tuple(teller.throws(entry))
     is_story = any(is_of_story(fact) for fact in entry.facts if not fact.secret)
     parts = in_parts(fact for fact in entry.facts if has_parts(fact) and teller.tells(fact))
     return Line(entry.time, entry.session, entry.day, kind, words, throws, is_story=is_story, **parts)
 
 
-def _kind(entry: Entry, procedure: Procedure) -> LineKind | None:
+def words_of(glance: Glance, known: Known, rules: Ruleset) -> str:
+    """The words of that line; empty where players are told nothing."""
+    teller = _teller(glance, known, rules)
+    return teller.words() if teller is not None else ""
+
+
+def _teller(entry: Glance, known: Known, rules: Ruleset) -> "_Teller | None":
+    procedure = procedure_of(entry, rules)
+    kind = None if procedure is None else _kind(entry, procedure)
+    return None if procedure is None or kind is None else _Teller(entry, procedure, kind, known, rules)
+
+
+def _kind(entry: Glance, procedure: Procedure) -> LineKind | None:
     """What a line of it would be. None: it is none that players are told."""
     if procedure.role is not None and procedure.role in OF_ROLES:
         return OF_ROLES[procedure.role]
@@ -108,10 +117,15 @@ def _is_kept(text: str) -> bool:
 class _Teller:
     """Tells of one entry."""
 
-    entry: Entry
+    entry: Glance
     procedure: Procedure
+    kind: LineKind
     known: Known
     rules: Ruleset
+
+    def words(self) -> str:
+        """All that is told, but for the dice."""
+        return "\n".join(self.notes()) if self.kind == LineKind.WRITTEN else " · ".join(self.facts())
 
     @property
     def _people(self) -> tuple[int, ...]:
@@ -141,7 +155,7 @@ class _Teller:
         """Whether something of a fact is told."""
         return not fact.secret and bool(self._fact(fact))
 
-    def _fact(self, fact: Fact) -> str:
+    def _fact(self, fact: Fact | FactSeen) -> str:
         who = str(fact.values.get("who") or fact.values.get("names", ""))
         is_ours = self.known.are_ours(who) if who else self._is_ours
         is_at_ours = self.known.are_ours(str(fact.values.get("other", "")))
@@ -163,9 +177,9 @@ class _Teller:
             return value in self.rules.conditions
         return not _is_kept(value)
 
-    def throws(self) -> Iterator[Throw]:
+    def throws(self, entry: Entry) -> Iterator[Throw]:
         """The dice that everybody saw: of the party whole, of others whom they know the faces alone."""
-        for step in self.entry.steps:
+        for step in entry.steps:
             if not isinstance(step, Rolled) or step.secret:
                 continue
             if step.who and self.known.are_ours(step.who) and not _is_kept(step.why):
