@@ -319,6 +319,8 @@ class Planted(Evening):
         self.ours_hold |= {word for word in self.words if word in held}
         for number in range(self._seen + 1, self.campaign.length + 1):
             entry = self.campaign.entry(number)
+            if entry.given.get("who") in self.ours:  # an amendment may turn it to one of the party
+                self.ours_hold |= {word for word in self.words if word in str(entry.given)}
             procedure = procedure_of(entry, self.campaign.rules)
             if procedure is not None and procedure.group in (Group.ROLL, Group.FIGHT):
                 self.met |= {*people_in(procedure, entry.given)}
