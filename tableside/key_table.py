@@ -165,7 +165,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
     ),
     "roll-form": (
         Key("enter", "roll"),
-        Key("escape", "find", "key.to-letters"),
+        Key("slash", "find", "key.to-letters"),
         Key("tab,shift+tab", "find", "key.to-letters", in_bar=False),
         *_CHANGE_LINE[:2],
         Key("equals_sign", "typed"),

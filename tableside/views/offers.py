@@ -100,11 +100,9 @@ def _offers_of(procedure: Procedure, table: Table, who: int | None, place: int) 
         return
     if who is None or not _can_be(procedure, table, who):
         return
-    if procedure.role not in EXPANDED:
-        yield Offer(f"{procedure.id} {who}", name, procedure, {"who": who}, rank=place)
-        return
     choice = next((each for each in procedure.inputs if isinstance(each, Choice) and not each.default), None)
-    if choice is None:
+    if choice is None or procedure.role not in EXPANDED:
+        yield Offer(f"{procedure.id} {who}", name, procedure, {"who": who}, rank=place)
         return
     for number, option in enumerate(choice.options(table, {"who": who})):
         suffix = "" if procedure.role == Role.TEST else f" · {label('procedure', procedure.id)}"

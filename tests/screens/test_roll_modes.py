@@ -1,4 +1,6 @@
-"""On the roll screen it is always seen whether letters search or are keys, and Escape goes to the other."""
+"""On the roll screen it is always seen whether letters search or are keys: Escape ends a search, a slash
+begins one.
+"""
 
 from pathlib import Path
 
@@ -15,12 +17,12 @@ GAMES = ("troika", "fell", "galejatra", "wandered", "d20")
 def mode(table: Table) -> str:
     """What the screen says that letters are, at the head of the page and on the key bar."""
     head, bar = table.lines()[1].split()[0], table.lines()[-1]
-    assert ("esc Keys" in bar, "esc Find" in bar) == (head == "FIND", head == "KEYS")
+    assert ("esc Keys" in bar, "/ Find" in bar) == (head == "FIND", head == "KEYS")
     return head
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_screen_says_what_letters_are_and_escape_leads_to_the_other(
+async def test_the_screen_says_what_letters_are_and_escape_and_a_slash_lead_to_the_other(
     tmp_path: Path, game: str
 ) -> None:
     async with opened(tmp_path, place_demo(Library(tmp_path), game)) as table:
@@ -30,6 +32,8 @@ async def test_the_screen_says_what_letters_are_and_escape_leads_to_the_other(
         await table.keys("l", "u", "escape")
         assert mode(table) == "KEYS" and "lu" in table.lines()[1]
         await table.keys("escape")
+        assert mode(table) == "KEYS", "whoever presses it once more to get out types no search"
+        await table.keys("slash")
         assert mode(table) == "FIND"
         await table.keys("c", "escape", "c")
         assert table.page == "Characters", "there it was a key"
@@ -45,11 +49,11 @@ async def test_it_says_so_at_every_size(tmp_path: Path, size: tuple[int, int]) -
         assert mode(table) == "KEYS"
 
 
-async def test_where_nothing_is_found_escape_leads_there_and_back_too(tmp_path: Path) -> None:
+async def test_where_nothing_is_found_they_lead_there_and_back_too(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("r", *"qqq", "escape")
         assert mode(table) == "KEYS"
-        await table.keys("escape", "backspace", "backspace", "backspace", *"canal")
+        await table.keys("slash", "backspace", "backspace", "backspace", *"canal")
         assert mode(table) == "FIND" and "Canal Lore" in table.text()
 
 
@@ -57,7 +61,7 @@ async def test_after_a_roll_letters_are_keys(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("r", *"canal", "enter")
         assert mode(table) == "KEYS"
-        await table.keys("escape")
+        await table.keys("slash")
         assert mode(table) == "FIND"
 
 
