@@ -24,10 +24,10 @@ from tableside.rules.table import Kind, Sight
 from tableside.share.parts import parts_for_all, parts_of_own
 from tableside.share.recap import recap_page
 from tableside.share.way import Way
+from tableside.shell.export import WHOLE, WRITERS
 from tableside.views.gm_only import OURS
-from tableside.views.html import page
 from tableside.views.html_sheet import sheet_page
-from tableside.views.markdown import session_files, session_log
+from tableside.views.markdown import session_files
 from tableside.views.own_sheet import own_sheet
 from tableside.views.public.known import people_in, procedure_of
 from tableside.views.public.table import as_seen, table_seen
@@ -35,6 +35,7 @@ from tableside.views.recap import Length, document, entry_of, recap_lines, rows,
 from tableside.views.recap_parts import Material
 from tableside.views.sessions import coming
 from tableside.views.side_panes import latest, opened_to_players, told_to_players
+from tableside.views.story import FOR_PLAYERS
 from tableside.views.watch import watched
 from tests.campaign.random_play import Evening, all_cells
 from tests.share.wire import on_the_wire
@@ -68,7 +69,8 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
     yield "what begins the next session", coming(campaign)
     for session in range(campaign.table.session + 1):
         yield from _of_session(campaign, session)
-    yield "page", page(campaign)
+    for format in WRITERS.keys() - set(WHOLE):
+        yield format, "".join(WRITERS[format](campaign, FOR_PLAYERS))
     for who in campaign.table.in_play(*OURS):
         yield "sheet", sheet_page(campaign, as_seen(who, campaign.rules))
         for cells, _ in SIZES:
@@ -77,7 +79,6 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
         shared = {**parts_for_all(seen), **parts_of_own(campaign, own)}
         yield f"shared with {own}", "\n".join(each.html for each in shared.values())
     yield "shared recap", recap_page(campaign)
-    yield "log", session_log(campaign)
     yield from session_files(campaign).items()
 
 

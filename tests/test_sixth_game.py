@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
@@ -17,13 +18,17 @@ import pytest
 from tableside import wording
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
+from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules import ruleset as games
 from tableside.rules.campaign_rules import MADE, campaign_rules
+from tableside.rules.inputs import Who, asked
 from tableside.rules.play import every_roll
 from tableside.rules.procedure import read_inputs
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns import METHODS
+from tableside.views.offers import offers
 from tableside.wording import explained, public
 from tests.screens.table import opened
 from tests.shell.test_contract import tableside
@@ -44,6 +49,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def _forget_what_is_installed() -> None:
     games._entry_points.cache_clear()
+    games._installed.cache_clear()
     MADE.clear()
     for remembered in (wording.texts_of, public.told_of, explained.explained_in):
         remembered.cache_clear()
@@ -86,6 +92,56 @@ def test_the_shell_serves_it(tmp_path: Path) -> None:
     assert "Health" in shell(tmp_path, "sheet", id, "ana")
     assert "undone" in shell(tmp_path, "undo", id)
     assert shell(tmp_path, "check", id).strip() == "sound"
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        (
+            "import nowhere_to_be_found",
+            "does not load: ModuleNotFoundError: No module",
+        ),
+        ("RULESET = 3", "is int, no Ruleset"),
+        ("from delve import RULESET", "is delve, no Ruleset of this id"),
+        ("def (", "does not load: SyntaxError"),
+        ("x = 1", "does not load: AttributeError"),
+    ],
+)
+def test_a_broken_game_is_named_and_the_others_are_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, why: str
+) -> None:
+    (tmp_path / "ruin.py").write_text(source, encoding="utf-8")
+    info = tmp_path / "ruin-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: ruin\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text("[tableside.rulesets]\nruin = ruin:RULESET\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "ruin", raising=False)
+    _forget_what_is_installed()
+    assert "ruin" not in ruleset_ids() and "delve" in ruleset_ids()
+    with pytest.raises(RuleError, match=r"'ruin'.*at ruin:RULESET") as error:
+        ruleset("ruin")
+    assert why in str(error.value)
+    listed = tableside(tmp_path / "saves", "rules")
+    assert listed.returncode == 0 and why in listed.stderr and "Delve" in listed.stdout
+    refused = tableside(tmp_path / "saves", "new", "Sunday", "--rules", "ruin")
+    assert refused.returncode != 0 and why in refused.stderr
+    assert shell(tmp_path / "saves", "why", "DLV-1") and shell(
+        tmp_path / "saves", "new", "Down", "--rules", "delve"
+    )
+
+
+def test_a_check_that_picks_nothing_is_listed_as_one_line() -> None:
+    rules = campaign_rules(ruleset("delve"))
+
+    @frozen
+    class Plain:
+        who: int = asked(Who())
+
+    check = replace(rules.procedure("delve.test"), id="delve.check", form=Plain)
+    table = Table().put(Character(1, "Ana", Kind.PC, rules.blank(Kind.PC)))
+    listed = offers(table, replace(rules, load=lambda: (check, *rules.procedures)), 1, ())
+    assert [each.presets for each in listed if each.procedure is check] == [{"who": 1}]
 
 
 PACK = """

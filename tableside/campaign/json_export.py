@@ -34,9 +34,9 @@ from tableside.campaign.store import CampaignDB, basefile
 from tableside.campaign.untrusted import read_untrusted
 from tableside.errors import RuleError, StoreError
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
+from tableside.rules.ruleset import Ruleset, id_of_game, ruleset, ruleset_ids
 from tableside.rules.table import Table
-from tableside.rules.typed import NAME_LENGTH, one_of, short
+from tableside.rules.typed import NAME_LENGTH, short
 from tableside.text import clean, escaped_json
 
 FORMAT = 1
@@ -155,7 +155,7 @@ def _checked(content: object) -> Exported:
     if not 0 <= exported.created <= LATEST:
         raise StoreError("exported.no-moment", time=repr(exported.created))
     short(exported.title, NAME_LENGTH)
-    rules = campaign_rules(ruleset(one_of(exported.ruleset, ruleset_ids())))
+    rules = campaign_rules(ruleset(id_of_game(exported.ruleset)))
     if exported.ruleset != rules.id:
         raise StoreError("exported.no-game", game=exported.ruleset, known=ruleset_ids())
     _check_addresses(exported.documents)

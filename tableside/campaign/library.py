@@ -19,7 +19,7 @@ from tableside.campaign.store.last_saved import Memory
 from tableside.campaign.store.locking import is_process
 from tableside.errors import Message, RuleError, StoreError, TablesideError, Value
 from tableside.frozen import frozen
-from tableside.rules.ruleset import ruleset, ruleset_ids
+from tableside.rules.ruleset import id_of_game, ruleset
 from tableside.rules.typed import NAME_LENGTH, one_of, short, slug
 from tableside.text import clean
 
@@ -125,7 +125,7 @@ class Library:
         title = short(clean(title).strip(), 200)
         if not title:
             raise RuleError("library.no-name")
-        game = ruleset(one_of(ruleset_id, ruleset_ids()))
+        game = ruleset(id_of_game(ruleset_id))
         return self.place(title, lambda db: Campaign.create(db, title, game.id, self.clock()))
 
     def place(self, title: str, write: Callable[[CampaignDB], None]) -> str:

@@ -252,31 +252,58 @@ class Ruleset:
 
 
 def ruleset(id: str) -> Ruleset:
-    """The game of this id, bundled or installed beside Tableside. Raises `RuleError` naming the nearest."""
-    game = _bundled(id) if id in BUNDLED else _installed(id)
-    if not isinstance(game, Ruleset):
+    """The game of this id, bundled or installed beside Tableside. Raises `RuleError` naming the nearest, or
+    what is wrong with one that is installed.
+    """
+    if id in BUNDLED:
+        game: Ruleset = import_module(f"{GAMES}.{id}").RULESET
+        return game
+    if id not in _entry_points():
         one_of(id, ruleset_ids())
         raise RuleError("ruleset.not-loaded", ruleset=id)
-    return game
+    installed = _installed(id)
+    if isinstance(installed, RuleError):
+        raise installed
+    return installed
 
 
-def _bundled(id: str) -> object:
-    return getattr(import_module(f"{GAMES}.{id}"), "RULESET", None)
+def id_of_game(text: str) -> str:
+    """The id of the game that was typed, or begun. Raises `RuleError` naming the nearest, or what is wrong
+    with it.
+    """
+    id = one_of(text, (*BUNDLED, *_entry_points()))
+    ruleset(id)
+    return id
 
 
 def ruleset_ids() -> tuple[str, ...]:
-    """The ids of all games: those bundled first."""
-    return (*BUNDLED, *_entry_points())
+    """The ids of all games that can be played: those bundled first."""
+    return (*BUNDLED, *(id for id in _entry_points() if isinstance(_installed(id), Ruleset)))
 
 
-def _installed(id: str) -> object:
-    return _entry_points()[id].load() if id in _entry_points() else None
+def broken_games() -> tuple[RuleError, ...]:
+    """What is wrong with games that are installed beside Tableside and cannot be played."""
+    return tuple(why for id in _entry_points() if isinstance(why := _installed(id), RuleError))
+
+
+@cache
+def _installed(id: str) -> Ruleset | RuleError:
+    """A game that is installed beside Tableside, or why it cannot be played."""
+    try:
+        game = _entry_points()[id].load()
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        return RuleError("ruleset.broken", ruleset=id, at=_entry_points()[id].value, why=why)
+    if not isinstance(game, Ruleset) or game.id != id:
+        called = game.id if isinstance(game, Ruleset) else type(game).__name__
+        return RuleError("ruleset.no-game", ruleset=id, at=_entry_points()[id].value, called=called)
+    return game
 
 
 def games_in_use() -> tuple[str, ...]:
     """The ids of the games whose rules have been loaded, those bundled first."""
     bundled = tuple([id for id, module in _MODULES if module in sys.modules])
-    return (*bundled, *_entry_points()) if _knows_installed() else bundled
+    return (*bundled, *ruleset_ids()[len(BUNDLED) :]) if _knows_installed() else bundled
 
 
 def known_games() -> tuple[str, ...]:

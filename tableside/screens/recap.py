@@ -164,6 +164,9 @@ class RecapView(Page):
         self.query_one(LineList).action_first()
 
     def action_tell(self, length: str) -> None:
+        if self.length == length:
+            self.complain(label("problem", "told-so"))
+            return
         self.length = Length(length)
         self._redraw()
 

@@ -25,7 +25,7 @@ from tableside.rules.inputs import Given
 from tableside.rules.odds import Odds
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Outcome, Procedure, Role, read_inputs
-from tableside.rules.ruleset import ruleset, ruleset_ids
+from tableside.rules.ruleset import broken_games, id_of_game, ruleset, ruleset_ids
 from tableside.rules.table import Table, find
 from tableside.rules.typed import one_of
 from tableside.shell import (
@@ -84,11 +84,13 @@ def run_list(options: Options) -> int:
 
 
 def run_rules(options: Options) -> int:
-    ids = [one_of(options.ruleset, ruleset_ids())] if options.ruleset else ruleset_ids()
+    ids = [id_of_game(options.ruleset)] if options.ruleset else ruleset_ids()
     games = [campaign_rules(ruleset(id)) for id in ids]
     rulesets = [json_output.ruleset_json(game) for game in games]
     document = rulesets[0] if options.ruleset else rulesets
     _print(options, document, lambda: "\n\n".join(map(plain_text.ruleset_text, games)))
+    for broken in () if options.ruleset else broken_games():
+        print(f"tableside: {broken}", file=sys.stderr)
     return 0
 
 

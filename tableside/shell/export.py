@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,10 +32,6 @@ if TYPE_CHECKING:
     from tableside.campaign.markdown_import import Page
 
 
-WHOLE = ("json", "csv", "improved-initiative")
-"""Forms in which nothing is left out that is for the GM alone."""
-
-
 def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
     """The campaign as the options want it, on standard output, into a file, or into a folder."""
     to = None if options.to is None else named_path(options.to)
@@ -49,7 +45,7 @@ def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
             left, how = _take_pictures(campaign, pages.values(), to, shared=options.shared), "not-there"
         else:
             shown: dict[str, None] = {}
-            parts = _seen(_parts(campaign, options.format, telling), shown)
+            parts = _seen(WRITERS[options.format](campaign, telling), shown)
             how = "in-a-folder"
             if to is None:
                 sys.stdout.writelines(parts)
@@ -81,29 +77,28 @@ def _take_pictures(campaign: Campaign, texts: Iterable[str], folder: Path, *, sh
     return left
 
 
-def _parts(campaign: Campaign, format: str, telling: story.Telling) -> Iterator[str]:
-    """What is written, one part after the other."""
-    match format:
-        case "json":
-            return json_export.json_parts(campaign, telling.seen)
-        case "csv":
-            return rows.csv_lines(campaign.table.in_play(), campaign.ruleset)
-        case "improved-initiative":
-            return _for_another_tool(campaign, format)
-        case "html":
-            return html.page_parts(campaign, telling)
-        case "lonelog":
-            return lonelog.lonelog_parts(campaign, telling)
-        case _:
-            return markdown.log_parts(campaign, telling)
+IMPROVED_INITIATIVE = "improved-initiative"
 
 
-def _for_another_tool(campaign: Campaign, format: str) -> Iterator[str]:
+def _for_another_tool(campaign: Campaign, telling: story.Telling) -> Iterator[str]:
     """Who is in play, in the form of another tool. Raises `RuleError` where the game has none of it."""
-    write = campaign.ruleset.other_tools().writes.get(format)
+    write = campaign.ruleset.other_tools().writes.get(IMPROVED_INITIATIVE)
     if write is None:
-        raise RuleError("shell.no-format", format=format, game=campaign.ruleset.name)
+        raise RuleError("shell.no-format", format=IMPROVED_INITIATIVE, game=campaign.ruleset.name)
     return iter((json_output.encoded_json(write(campaign.table)), "\n"))
+
+
+WRITERS: Mapping[str, Callable[[Campaign, story.Telling], Iterator[str]]] = {
+    "markdown": markdown.log_parts,
+    "html": html.page_parts,
+    "lonelog": lonelog.lonelog_parts,
+    "json": lambda campaign, telling: json_export.json_parts(campaign, telling.seen),
+    "csv": lambda campaign, telling: rows.csv_lines(campaign.table.in_play(), campaign.ruleset),
+    IMPROVED_INITIATIVE: _for_another_tool,
+}
+"""What writes each form, one part after the other."""
+WHOLE = ("json", "csv", IMPROVED_INITIATIVE)
+"""Forms in which nothing is left out that is for the GM alone."""
 
 
 def _say_what_is_left_out(

@@ -16,8 +16,8 @@ from tableside.campaign.safe_files import PRIVATE, SHARED, check_folder, make_fo
 from tableside.campaign.settings import named_path
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
-from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
-from tableside.rules.typed import one_of, slug
+from tableside.rules.ruleset import Ruleset, id_of_game, ruleset, ruleset_ids
+from tableside.rules.typed import slug
 from tableside.shell.bring import Became, Report, became_of, records_of
 from tableside.views.packs import as_pack, as_table_file
 
@@ -84,7 +84,7 @@ def _target(options: Options, library: Library) -> _Target:
         return _Target(folder / FOLDER, folder / tables_made.FOLDER, (game,), is_ours=False)
     if library.shared_packs is None or library.shared_tables is None:
         raise RuleError("shell.packs-where")
-    named = (one_of(options.rules, ruleset_ids()),) if options.rules else ruleset_ids()
+    named = (id_of_game(options.rules),) if options.rules else ruleset_ids()
     return _Target(library.shared_packs, library.shared_tables, tuple(map(ruleset, named)), is_ours=True)
 
 

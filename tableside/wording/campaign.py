@@ -380,6 +380,7 @@ TEXTS: dict[str, str] = {
     "problem.other-order": "this fight uses another turn order: f ends it, O begins another",
     "problem.no-turn-taken": "no turn has been taken yet: space takes the first",
     "problem.not-in-the-fight": "they are not in the fight: o lets them join",
+    "problem.told-so": "it is told at this length already",
     "problem.nobody-to-join": "everybody in play is in the fight already: N brings more",
     # One-key acts
     "role.next": "turns to take",

@@ -78,6 +78,8 @@ TEXTS: dict[str, str] = {
     "screen.procedure.needs-input": "{procedure} needs {input}",
     "error.procedure.no-odds": "{procedure} has no odds: no dice decide it, or it has no single outcome",
     "error.procedure.no-such-input": "{procedure} has no input {input!r}: {hint}",
+    "error.ruleset.broken": "the game {ruleset!r}, installed at {at}, does not load: {why}",
+    "error.ruleset.no-game": "what is installed as the game {ruleset!r} at {at} is {called}, no Ruleset of this id",
     "error.ruleset.not-loaded": "the ruleset {ruleset!r} could not be loaded",
     "error.sessions.none-on": "no session is on: begin one first",
     "error.sessions.on-already": "session {session} is on already: end it first",

@@ -8,12 +8,13 @@ from textual.binding import Binding
 
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
+from tableside.key_table import VIEW_KEYS
 from tableside.rules.procedure import read_inputs
 from tableside.screens.help import MOVING, _bindings, _from
 from tests.screens.table import Table, opened
 from tests.thorough import THOROUGH
 
-VIEWS = ("f2", "f3", "f4", "f5", "f6")
+VIEWS = tuple(key for id, (_, key) in VIEW_KEYS.items() if id != "campaigns")
 OTHERS = {"fell": "f2", "galejatra": "f4", "wandered": "f5", "d20": "f6"}
 CASES = [
     ("troika", "fight", VIEWS),

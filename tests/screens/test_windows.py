@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tableside.key_table import VIEW_KEYS
 from tests.screens.table import opened
 from tests.thorough import often
 
-VIEWS = ("c", "r", "i", "a", "j", "g", "f1")
+VIEWS = (*(letter for letter, _ in VIEW_KEYS.values()), "f1")
 
 
 async def test_a_window_too_small_says_what_it_needs_whatever_is_pressed(tmp_path: Path) -> None:

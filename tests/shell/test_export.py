@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tableside.shell.export import WRITERS
+from tableside.shell.grammar import FORMATS
 from tableside.wording import label
 from tests.shell.test_contract import done, tableside
 
@@ -47,6 +49,10 @@ def test_nothing_is_said_where_nothing_is_left_out(saves: Path) -> None:
     done(saves, "do", "vale", "campaign.note", "text=The keeper did it #gm")
     done(saves, "undo", "vale")
     assert tableside(saves, "export", "vale").stderr == ""
+
+
+def test_each_form_that_can_be_asked_for_has_a_writer() -> None:
+    assert (*WRITERS,) == FORMATS
 
 
 @pytest.mark.parametrize("to", [(), ("--to", "out.json")])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from textual.binding import Binding
 
+from tableside.key_table import VIEW_KEYS
 from tableside.language.listener import Listener
 from tableside.rules.inputs import Filled
 from tableside.screens.amend import AmendView
@@ -48,7 +49,7 @@ NAMED = (
     ),
     *("pageup", "pagedown", "shift+up", "shift+down", "f1", "f8", *(f"ctrl+{key}" for key in "pltudzgw")),
 )
-VIEWS = ("f2", "f3", "f4", "f5", "f6", "f12", "f7")
+VIEWS = tuple(key for _, key in VIEW_KEYS.values())
 SIZES = ("80x24", "80x24", "80x24", "60x20", "50x14", "49x13", "20x5", "1x1", "120x40", "200x60")
 NOT_HEARD = {
     "go",
