@@ -92,7 +92,7 @@ class CareView(Page):
         table, keys = self.shown.table, self.shown.targets
         own = tuple(own_names(self.shown.rules, table, CONDITIONS))
         if known := care.conditions_known(procedure, table, own):
-            self.tell(sentence("told", "own-condition", known=", ".join(known)))
+            self.tell(sentence("told", "own-condition", known=", ".join(map(_as_typed, known))))
         hints = f"{label('ask', 'rounds')}{self._all_of(keys)}"
         question = f"{self._question(label('role', Role.CONDITION))} ({hints}):"
         await self._typed(question, lambda text: care.form_with_condition(procedure, table, keys, text, own))
@@ -318,3 +318,9 @@ class CareView(Page):
             return ""
         name = clip(shared_name(self.shown.table[keys[0]].name), ASKED_NAME)
         return f", {sentence('ask', 'all-called', name=name)}"
+
+
+def _as_typed(condition: str) -> str:
+    """A condition as it may be typed: in words, where they are those of its id."""
+    words = label("condition", condition)
+    return words if words.replace(" ", "-") == condition else condition

@@ -17,7 +17,7 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.text import clip, width, wrapped
 from tableside.views.help import KEY_CELLS, Act, now_rows, obstacle, prospect, rule_rows, why_rows
-from tableside.views.journal import headline, last_roll
+from tableside.views.journal import glance, last_roll
 from tableside.views.rows import Row, column, heading, row, words_row
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
@@ -174,7 +174,7 @@ def _bindings(widget: Widget) -> Iterator[Binding]:
 
 def _named(act: str, entry: Entry | None) -> str:
     """What an act is called, with the entry that it would be about."""
-    return sentence("help", act, what=clip(headline(entry), MOST_OF_A_LINE)) if entry else label("key", act)
+    return sentence("help", act, what=clip(glance(entry), MOST_OF_A_LINE)) if entry else label("key", act)
 
 
 def _everywhere() -> list[tuple[str, str]]:

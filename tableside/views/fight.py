@@ -195,15 +195,14 @@ def order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tuple[Ro
 
 def plight(table: Table) -> Iterable[Row]:
     """The conditions of those whose turn it is; nothing where no order is running."""
-    order = table.order
-    for who in (table[key] for key in (order.now if order else ())):
-        if who.conditions and can_act(who):
-            conditions = ", ".join(condition_text(each) for each in who.conditions)
-            yield Row(
-                f"plight {who.key}",
-                ((who.name, SIDES[who.kind]), (f": {conditions}", Tone.BAD)),
-                selectable=False,
-            )
+    acting = [table[key] for key in (table.order.now if table.order else ())]
+    ailing = [each for each in acting if each.conditions and can_act(each)]
+    if ailing:
+        yield heading(label("fight", "plight"))
+    for who in ailing:
+        conditions = ", ".join(condition_text(each) for each in who.conditions)
+        spans = ((who.name, SIDES[who.kind]), (f": {conditions}", Tone.BAD))
+        yield Row(f"plight {who.key}", spans, selectable=False)
 
 
 # Clocks

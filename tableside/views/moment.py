@@ -236,7 +236,7 @@ def _throw(step: Rolled, number: int, table: Table, rules: Ruleset, cells: int) 
             spans: list[Span] = [(name_column(name, WHOSE_CELLS), hue if line == 0 else Tone.DIM)]
             for face, sides, counts in dice[begin : begin + each_row]:
                 text = face_lines(face, sides)[line]
-                drawn = (f"[ {text} ]", lit) if counts else (f"  {text}  ", Tone.DIM)
+                drawn = (f"[ {text} ]", lit) if counts else (f"( {text} )", Tone.DIM)
                 spans += [(" ", Tone.PLAIN), drawn]
             yield Row(f"faces {number} {begin} {line}", tuple(spans), selectable=False)
 

@@ -12,14 +12,14 @@ from tableside.rules.table import Table
 from tableside.text import width, wrapped
 from tableside.views.changed import ARROW, AS_TOLD, Changed, Since, changed, names_at
 from tableside.views.fight_summary import summary_of
-from tableside.views.headlines import BETWEEN, outcomes
+from tableside.views.headlines import outcomes
 from tableside.views.journal import first_spans, glance_of, note_text
 from tableside.views.moment import came_rows, step_rows
 from tableside.views.notes import is_note, painted_lines
 from tableside.views.rows import Row, Span, Tone, column, name_column, words_row
 from tableside.views.values import local
 from tableside.wording import label
-from tableside.wording.results import fact_text, sentence
+from tableside.wording.results import fact_text, sentence, so_many
 
 LEAST_CELLS = 24
 """Of a row, however narrow the terminal is."""
@@ -94,10 +94,20 @@ def _outcome(entry: Entry, rules: Ruleset, table: Table, cells: int, since: Sinc
 def _reasons(entry: Entry, rules: Ruleset, cells: int, since: Since) -> Iterator[Row]:
     yield from _reason_rows(entry.facts, since.instead or glance_of(entry).words, cells)
     yield from _lines(_when(entry), cells, Tone.DIM)
-    readings = (f"{id}: {label('option', option)}" for id, option in entry.house.items())
-    yield from _lines(BETWEEN.join(readings), cells, Tone.DIM)
+    for text in readings(entry, rules):
+        yield from _lines(text, cells, Tone.DIM)
     if earlier := earlier_readings(entry, rules):
         yield from _lines(sentence("history", "earlier-reading", rules=", ".join(earlier)), cells, Tone.DIM)
+
+
+def readings(entry: Entry, rules: Ruleset) -> Iterator[str]:
+    """Each open question that this table answers in its own way, with the answer; how many others."""
+    usual = {each.id: each.default for each in rules.open_questions}
+    own = {id: option for id, option in entry.house.items() if option != usual.get(id)}
+    for id, option in own.items():
+        yield f"{label('rule', id)} {label('option', option)}"
+    if others := len(entry.house) - len(own):
+        yield so_many("entry", "read-as-usual", others)
 
 
 def _lines(text: str, cells: int, tone: Tone) -> Iterator[Row]:

@@ -131,6 +131,8 @@ TEXTS: dict[str, str] = {
     # Choices that are no ids of a game
     "none.weapon": "in hand",
     "none.side": "that of their kind",
+    "option.tests-only": "tests only",
+    "option.fails": "yes, it fails",
     "option.yes": "yes",
     "option.no": "no",
     "option.look-on": "look on",

@@ -52,7 +52,7 @@ TEXTS: dict[str, str] = {
     "error.packs.twice": "{kind} stands twice in this file",
     "encounter.clock": "When {clock} is full",
     "encounter.coming": "Still to come",
-    "encounter.none": "None is prepared yet: a name, a colon and foes, and Enter, prepare one",
+    "encounter.none": "None prepared yet: type a name, a colon and its foes (bridge: 3 goblins), then Enter",
     "encounter.round": "Round {round}",
     "encounter.table": "roll on {table}",
     "ask.encounter": "name, or name: 3 goblins",

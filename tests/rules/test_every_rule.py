@@ -8,6 +8,7 @@ import pytest
 
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import BUNDLED, ruleset
+from tableside.wording import TEXTS, texts_of
 from tableside.wording.explained import rule_explained, rule_ids
 
 TESTS = Path(__file__).parents[1]
@@ -45,3 +46,10 @@ def test_a_rule_that_nothing_carries_out_is_explained(id: str) -> None:
 @pytest.mark.parametrize("id", cited())
 def test_a_rule_is_proved_by_its_id(id: str) -> None:
     assert id in proofs(), f"no row or test names {id}"
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_an_open_question_is_answered_in_words_of_its_own_game(game: str) -> None:
+    known = {**TEXTS, **texts_of((game,))}
+    options = {option for each in ruleset(game).open_questions for option in each.options}
+    assert {each for each in options if f"option.{each}" not in known} == set()

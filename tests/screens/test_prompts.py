@@ -300,3 +300,11 @@ async def test_nobody_is_offered_as_their_own_target(tmp_path: Path) -> None:
         await table.keys("colon", *"fight", "enter")
         assert "against:" in table.text()
         assert "Ottoline" not in " ".join(table.lines()[-3:])
+
+
+async def test_conditions_are_named_as_they_are_typed(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("c", "k")
+        assert "dead, out of action, aiming" in " ".join(table.text().split())
+        await (await table.write("out of action")).keys("enter")
+        assert "OUT OF ACTION" in table.text()

@@ -121,7 +121,7 @@ def the_cliff(hand: Hand) -> None:
     hand.form(
         "aino cl", ATTEMPT, opposition="0", against="bell", bypass="slip", danger="a fall", secret="no"
     ).below("Opposition 2d6: easy")
-    hand.now("want to roll?>y", "player>123", "opposition>45", "Pay 1 reserve>n", "price?>1").see(
+    hand.now("want to roll?>y", "own>123", "opposition>45", "Pay 1 reserve>n", "price?>1").see(
         "nobody rolls for it until things have"
     )
     hand.form("aino cl", ATTEMPT, against="bell", bypass="").below("has failed in")
@@ -129,31 +129,31 @@ def the_cliff(hand: Hand) -> None:
     hand.form("aino cl", ATTEMPT, against="bell", bypass="", danger="").below("Aino tries").keys(
         "pagedown"
     ).see("Opposition 3d6: challenging")
-    hand.now("player>661", "opposition>511").see("Aino succeeds: 2 left against 1")
+    hand.now("own>661", "opposition>511").see("Aino succeeds: 2 left against 1")
 
 
 def helping_luck_and_groups(hand: Hand) -> None:
     hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita").below("Cyr tries Metal")
     hand.below("only the best counts")
-    hand.now("player>4111", "opposition>41").see("Cyr succeeds: 1 left against 1")
+    hand.now("own>4111", "opposition>41").see("Cyr succeeds: 1 left against 1")
     hand.form("cyr me", ATTEMPT, opposition="0", everyone="yes").below("In the way, the hardest first")
     hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita", everyone="yes").below("Metalwork: 6d6")
     hand.form("cyr no", ATTEMPT, opposition="1", luck_dice="1", helpers="", everyone="no").below("+1: luck")
-    hand.now("player>1", "luck>5", "opposition>6").see("0 luck dice left")
+    hand.now("own>1", "luck>5", "opposition>6").see("0 luck dice left")
     hand.form("attempt to", TOGETHER, skill="4", opposition="1", danger="").below("the whole party")
-    hand.now("player>1", "opposition>1", "player>1", "opposition>1", "player>4444", "opposition>1").see(
+    hand.now("own>1", "opposition>1", "own>1", "opposition>1", "own>4444", "opposition>1").see(
         "The group succeeds: 3 of 3"
     )
     hand.form("attempt to", TOGETHER, skill="4", opposition="1", results="2")
     hand.now(
-        "player>1",
+        "own>1",
         "opposition>6",
         "Pay 1>n",
         "ailment?>n",
         "price?>1",
-        "player>1",
+        "own>1",
         "opposition>1",
-        "player>4444",
+        "own>4444",
         "opposition>1",
     ).see("2 of 3 succeed")
 
@@ -161,13 +161,13 @@ def helping_luck_and_groups(hand: Hand) -> None:
 def in_secret(hand: Hand) -> None:
     """Brita exerts and pushes; what players may see says nothing of the opposition."""
     hand.form("brita he", ATTEMPT, opposition="2", secret="yes").now(
-        "player>112", "opposition>66", "Pay 1>y", "ailment?>y"
+        "own>112", "opposition>66", "Pay 1>y", "ailment?>y"
     )
     hand.see("where it hits").write("34").see("Which ailment?").write("6").see("gets Sprain 1")
     hand.keys("j").see("Journal").see("gets Sprain 1").terminal.settle()
     _, _, shown = hand.terminal.text().partition("Brita succeeds")
     assert "at Healing" in shown and "3d6" in shown and "Opposition" not in shown and "[6]" not in shown
-    hand.keys("end", "enter").see("player dice").keys("pagedown").see("Opposition 2d6")
+    hand.keys("end", "enter").see("own dice").keys("pagedown").see("Opposition 2d6")
 
 
 def ailments_and_rest(hand: Hand) -> None:
@@ -177,7 +177,7 @@ def ailments_and_rest(hand: Hand) -> None:
         "u"
     ).see("taken back")
     hand.form("treat", TREAT, who="Aino", healer="Brita", skill="2").below("success")
-    hand.now("player>64", "opposition>1").see("Aino: Sore is over")
+    hand.now("own>64", "opposition>1").see("Aino: Sore is over")
     hand.keys("f2").see("Characters").keys("z").see("Day 2").see("Brita has 1 reserve again")
 
 

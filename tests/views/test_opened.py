@@ -10,8 +10,9 @@ from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.text import width
 from tableside.views.changed import Changed
-from tableside.views.opened import change_rows, opened_in_place, opened_rows, outcome_rows
+from tableside.views.opened import change_rows, opened_in_place, opened_rows, outcome_rows, readings
 from tableside.views.rows import Tone
+from tableside.wording import label
 from tests.screens.table import opened as at_the_screen
 
 
@@ -54,7 +55,7 @@ def test_verdict_dice_changes_and_reasons_stand_in_this_order(tmp_path: Path) ->
     texts = [row.text for row in rows]
     places = [
         next(n for n, text in enumerate(texts) if sign in text)
-        for sign in ("] [", "Stamina  ", "[TRO-", "Entry ", "TRO-AMB")
+        for sign in ("] [", "Stamina  ", "[TRO-", "Entry ", "read as usual")
     ]
     assert places == sorted(places)
     campaign.close()
@@ -115,3 +116,17 @@ async def test_what_a_typed_command_would_do_has_room_on_the_journal_too(tmp_pat
         assert "Hurt" in table.text() and "Moss" in table.lines()[-3]
         await table.keys("escape")
         assert "15:16 • Ottoline Vash acts" in table.lines()[20]
+
+
+def test_of_the_open_questions_those_are_told_that_this_table_answers_in_its_own_way(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "galejatra"))
+    entry = next(each for each in campaign.entries() if each.procedure == "galejatra.attempt")
+    usual = {each.id: each.default for each in campaign.rules.open_questions}
+    own = {id: option for id, option in entry.house.items() if option != usual[id]}
+    assert [*readings(entry, campaign.rules)] == [
+        *(f"{label('rule', id)} {label('option', option)}" for id, option in own.items()),
+        f"{len(entry.house) - len(own)} open questions of the rules, read as usual (? tells them)",
+    ]
+    assert "Do failing and pushing go on to ailments? yes" in [*readings(entry, campaign.rules)]
+    campaign.close()

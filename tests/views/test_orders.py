@@ -75,7 +75,7 @@ def test_the_number_that_tells_foes_apart_is_never_cut_off(name: str, shown: str
         ("troika", Condition("fire", 2), "When the round ends\nAna: a test, or burns for 2d6"),
         ("troika", Condition("drowning", 2), "When the round ends\nAna: tests Swim, or loses 3d6"),
         ("fell", Condition("dying", rounds=1), "When the round ends\nAna: dies unless treated"),
-        ("fell", Condition("dying", rounds=3), "Rounds are left\nAna: dies in 3 rounds unless treated"),
+        ("fell", Condition("dying", rounds=3), "In rounds to come\nAna: dies in 3 rounds unless treated"),
         (
             "d20",
             Condition("dying"),
@@ -106,7 +106,7 @@ def test_whoever_acts_is_shown_with_what_ails_them() -> None:
     on = after(people(), "campaign.condition", who="Ana", condition="fire", amount="1")
     on = after(after(on, "turn.begin-list"), "turn.next")
     assert fight.turn_parts(on) == ("Round 1", "Ana")
-    assert words(tuple(fight.plight(on))).splitlines() == ["Ana: on fire 1"]
+    assert words(tuple(fight.plight(on))).splitlines() == ["This turn", "Ana: on fire 1"]
 
 
 def test_those_who_are_not_in_the_fight_stand_below_it() -> None:

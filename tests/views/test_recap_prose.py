@@ -52,8 +52,8 @@ def test_five_sentences_tell_the_evening_in_its_order(evening: Campaign, public:
     played(evening)
     assert lines(evening, public=public)[1:] == [
         "The story",
-        "  Ana goes down to The Ford. The tide came to its end. Gob and Hob were beaten. "
-        "Is it over? No. Ana won Ring.",
+        "  Ana goes down to The Ford. The clock ran out: The tide. Gob and Hob were beaten. "
+        "Is it over? No. Ana now has Ring.",
         "",
         "Open threads",
         "  drowned bell, keeper",
@@ -73,7 +73,7 @@ def test_of_many_scenes_the_first_and_the_last_are_told() -> None:
     notes = [(f"## Scene {n}\nIt was {n}.", n) for n in range(1, 12)]
     told = sentences(Heard(notes, filled=[("The tide", 20)]))
     assert told == (("It was 1.", 1), ("It was 4.", 4), ("It was 8.", 8), ("It was 11.", 11), told[-1])
-    assert told[-1] == ("The tide came to its end.", 20) and len(told) == SENTENCES
+    assert told[-1] == ("The clock ran out: The tide.", 20) and len(told) == SENTENCES
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ _ORDINALS = ("1st", "2nd", "3rd", *(f"{number}th" for number in range(4, 21)))
 
 TEXTS: dict[str, str] = {
     # Why one stands where they do
-    "place.modifier": "by modifier",
-    "place.lower-modifier": "by modifier",
-    "place.roll-off": "by roll-off",
-    "place.lost-roll-off": "by roll-off",
+    "place.modifier": "modifier",
+    "place.lower-modifier": "modifier",
+    "place.roll-off": "roll-off",
+    "place.lost-roll-off": "roll-off",
     "place.gm-picked": "GM's pick",
     "place.pc-first": "player",
     "place.one-roll": "one roll",

@@ -299,7 +299,7 @@ TEXTS: dict[str, str] = {
     "rule.FELL-AMB-2": "Is a d12 that shows 12 rerolled?",
     "rule.FELL-AMB-3": "Where are dice that show their highest number rerolled?",
     "rule.FELL-AMB-4": "What does advantage do to a d12?",
-    "rule.FELL-AMB-5": "What if disadvantage leaves no die to roll?",
+    "rule.FELL-AMB-5": "Does a roll fail when disadvantage leaves no die?",
     "rule.FELL-AMB-6": "In which order are the dice of a contest compared?",
     "rule.FELL-AMB-7": "Equal numbers on equal dice in a contest: who hits?",
     "rule.FELL-AMB-8": "Who wins a contest with equal hits?",

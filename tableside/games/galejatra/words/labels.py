@@ -120,9 +120,9 @@ TEXTS: dict[str, str] = {
     "option.bleeding-wound": "bleeding",
     "option.nothing-hampers": "nothing",
     # Why dice are thrown
-    "why.player-dice": "player dice",
+    "why.player-dice": "own dice",
     "why.luck-dice": "luck dice",
-    "why.opposition-dice": "opposition dice",
+    "why.opposition-dice": "opposition",
     "why.location": "where it hits",
     "why.ailment": "which ailment",
     # Amounts

@@ -218,5 +218,5 @@ TEXTS: dict[str, str] = {
     # What this game has none of
     "filter.wandered": "read room, harm, defy…",
     "no-modifier.wandered": "No modifier for difficulty (PBT-nodiff): a roll is possible, or it is not",
-    "no-advancement.wandered": "XP has no spending rule here: sheets are edited with c.",
+    "no-advancement.wandered": "No rule says what XP buys: change the sheets yourself (c).",
 }
