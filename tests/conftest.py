@@ -8,6 +8,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from itertools import count
 
 import pytest
 from hypothesis import settings
@@ -48,6 +49,21 @@ Stylesheet._parse_rules = parsed.once  # type: ignore[assignment, method-assign]
 
 Terminal.forks = True
 gc.set_threshold(100_000, 20, 20)  # else a tenth of the time goes into looking for what a test left behind
+
+_freeze, _frozen = gc.freeze, count(1)
+
+
+def freeze() -> None:
+    """Each app keeps what was there before it from being looked through, and so for ever what other tests
+    have left: now and then that goes.
+    """
+    if next(_frozen) % 150 == 0:
+        gc.unfreeze()
+        gc.collect()
+    _freeze()
+
+
+gc.freeze = freeze
 
 settings.register_profile("tests", max_examples=often(100), deadline=None)
 settings.load_profile("tests")

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Final, TypeVar
 
 import pytest
@@ -10,7 +11,8 @@ from tableside.rules.inputs import Value
 from tableside.rules.play import Asked, DiceAsked, Step
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Kind
+from tableside.rules.states import can_act
+from tableside.rules.table import Character, Kind
 from tableside.rules.upkeep import EDIT
 from tests.campaign.random_play import Evening
 
@@ -22,11 +24,31 @@ MORE: Final = 10
 
 
 class Noting(Evening):
-    """An evening that remembers what it came to."""
+    """An evening that remembers what it came to, and begins anew once too few can do something."""
 
     reached: Counter[str]
+    gathered: int
+    """How many entries it took until everybody was there."""
     extremes = 0.3
     """How often a die shows its lowest or its highest face, whatever else it would show."""
+
+    def __init__(self, folder: Path, game: str, seed: int) -> None:
+        super().__init__(folder, game, seed)
+        self.gathered = self.campaign.length
+
+    def act(self) -> None:
+        if self.is_over([each for each in self.campaign.table.in_play() if can_act(each)]):
+            self.restore_to(self.gathered)
+        else:
+            self.go_on()
+
+    def is_over(self, able: Sequence[Character]) -> bool:
+        """Whether it begins anew, these being all who can still do something."""
+        return False
+
+    def go_on(self) -> None:
+        """Something at random."""
+        super().act()
 
     def answered(self, asked: Asked) -> Step:
         if isinstance(asked, DiceAsked) and self.dice.random() < self.extremes:

@@ -3,7 +3,7 @@ every way in which an attack, a save or a wound can end: they are kept, taken ba
 again like everything else.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -27,7 +27,7 @@ OFTEN = {
     "campaign.add-character": 2,
 }
 ENOUGH = 6
-"""Who can still do something, that an evening goes on: with fewer it goes back to its beginning."""
+"""Who can still do something, that an evening goes on."""
 HOUSE = {
     "D20-AMB-2": ("tied-roll-again", "gm-picks", "pcs-first", "pcs-first"),
     "D20-AMB-9": ("at-next-count", "at-end-of-round"),
@@ -77,8 +77,6 @@ class Evenings(Reaching):
     """An evening of battles one after the other."""
 
     extremes = 0.4
-    gathered: int
-    """How many entries it took until everybody was there."""
 
     def gather(self) -> None:
         super().gather()
@@ -89,21 +87,21 @@ class Evenings(Reaching):
         change = self.campaign.rules.procedure("campaign.house-rule")
         for rule, options in HOUSE.items():
             self.try_to(change, {"rule": rule, "option": self.dice.choice(options)})
-        self.gathered = self.campaign.length
 
-    def act(self) -> None:
+    def is_over(self, able: Sequence[Character]) -> bool:
+        return len(able) < ENOUGH
+
+    def go_on(self) -> None:
         """Something at random, or what hangs on a state that is rare: it is brought about first."""
         chance = self.dice.random()
-        if sum(map(can_act, self.campaign.table.in_play())) < ENOUGH:
-            self.restore_to(self.gathered)
-        elif chance < 0.16:
+        if chance < 0.16:
             self._at_the_brink()
         elif chance < 0.24:
             self._caught()
         elif chance < 0.30:
             self._waits()
         else:
-            super().act()
+            super().go_on()
 
     def _do(self, id: str, **given: Value) -> None:
         fixed = {input.replace("_", "-"): value for input, value in given.items()}

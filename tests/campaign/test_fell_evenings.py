@@ -3,14 +3,15 @@ they are kept, taken back, done again and played again like everything else.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pytest
 
 from tableside.campaign.entries import Entry
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
-from tableside.rules.table import Kind, Table
+from tableside.rules.states import can_act
+from tableside.rules.table import Character, Kind, Table
 from tests.campaign.reaching import Noting, not_reached, played, prove_all
 from tests.thorough import often
 
@@ -19,10 +20,10 @@ OFTEN = {
     "fell.cast": 32,
     **dict.fromkeys(("fell.attack-foe", "fell.treat", "campaign.edit", "fell.harm"), 12),
     **dict.fromkeys(("fell.hire", "fell.pay-wages", "fell.improve-hireling", "fell.check-morale"), 8),
-    "fell.advance": 24,
-    **dict.fromkeys(("fell.return-with-treasure", "turn.begin-sides", "turn.next"), 10),
-    **dict.fromkeys(("campaign.depart", "campaign.arrive", "turn.end", "fell.rest", "fell.heal"), 8),
-    **dict.fromkeys(("campaign.begin-session", "fell.do-test", "fell.work-on", "fell.contest-with"), 4),
+    **dict.fromkeys(("fell.return-with-treasure", "campaign.begin-session"), 24),
+    **dict.fromkeys(("campaign.depart", "campaign.arrive", "turn.end"), 16),
+    **dict.fromkeys(("fell.rest", "fell.heal", "fell.advance", "turn.begin-sides", "turn.next"), 8),
+    **dict.fromkeys(("fell.do-test", "fell.work-on", "fell.contest-with"), 4),
 }
 REACHED = {
     *(
@@ -54,6 +55,7 @@ ROLLS = ("fell.cast", "fell.attack-foe", "fell.do-test", "fell.contest-with")
 class Evenings(Noting):
     """An evening on which most of what may be said is left unsaid, in and out of fights."""
 
+    extremes = 0.5
     turncoats: set[int]
     """Keys of those who changed sides."""
 
@@ -72,6 +74,9 @@ class Evenings(Noting):
             given: dict[str, Value] = {"name": name, "kind": Kind.PC, "cells": (*sheet, *carried, "coin=900")}
             self.try_to(self.campaign.rules.procedure("campaign.add-character"), given)
 
+    def is_over(self, able: Sequence[Character]) -> bool:
+        return not {*THROWERS} & {each.name for each in able}
+
     def weight(self, procedure: Procedure) -> int:
         if procedure.id.startswith(("d20.", "troika.", "turn.begin-list", "turn.begin-popcorn")):
             return 0
@@ -86,10 +91,11 @@ class Evenings(Noting):
         if procedure.id == "campaign.edit" and self.dice.random() < 0.5:
             left["cells"] = (f"kind={self.dice.choice(KINDS)}",)
         if procedure.id == "fell.attack-foe" and self.dice.random() < 0.3:
-            carriers = [each.key for each in self.campaign.table.in_play() if each.name in THROWERS]
+            carriers = self._throwers()
             left |= {"die": "firebomb", "bonus-die": "none", "who": self.dice.choice(carriers or [0])}
+            left["blast"] = tuple(each.key for each in self.campaign.table.in_play(Kind.ENEMY)[1:3])
         if procedure.id == "fell.cast" and self.dice.random() < 0.8:
-            carriers = [each.key for each in self.campaign.table.in_play() if each.name in THROWERS]
+            carriers = self._throwers()
             foes = [each.key for each in self.campaign.table.in_play(Kind.ENEMY)]
             against, attack = self.dice.choice(foes or [0]), self.dice.random() < 0.5
             left |= {"who": self.dice.choice(carriers or [0]), "against": against, "attack": attack}
@@ -97,6 +103,10 @@ class Evenings(Noting):
         super().try_to(procedure, {**left, **(fixed or {})})
         if self.campaign.length > length:
             self._note(self.latest, table)
+
+    def _throwers(self) -> list[int]:
+        people = self.campaign.table.in_play()
+        return [each.key for each in people if each.name in THROWERS and can_act(each)]
 
     def _note(self, entry: Entry, before: Table) -> None:
         """Remember what was reached by this entry."""

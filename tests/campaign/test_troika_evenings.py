@@ -3,14 +3,15 @@ kept, taken back, done again and played again like everything else.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pytest
 
 from tableside.games.troika.states import DROWNING, PERILS
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
-from tableside.rules.table import Kind
+from tableside.rules.states import can_act
+from tableside.rules.table import Character, Kind
 from tests.campaign.reaching import Noting, not_reached, played, prove_all
 from tests.thorough import often
 
@@ -20,11 +21,14 @@ OFTEN = {
     **dict.fromkeys(("turn.next", "campaign.condition"), 20),
     **dict.fromkeys(("troika.suffer", "troika.save-from", "troika.assemble-stack", "turn.end"), 16),
     **dict.fromkeys(("troika.cast", "troika.fight", "campaign.begin-session", "campaign.end-session"), 12),
-    **dict.fromkeys(("troika.train", "troika.learn", "troika.hand-token", "troika.improve"), 10),
-    **dict.fromkeys(("troika.help-dying", "troika.eat", "troika.aim", "troika.grapple"), 8),
+    **dict.fromkeys(("troika.train", "troika.learn", "troika.hand-token", "troika.help-dying"), 12),
+    **dict.fromkeys(("troika.improve", "troika.eat", "troika.aim", "troika.grapple"), 8),
     **dict.fromkeys(("troika.create", "troika.heal"), 6),
     **dict.fromkeys(("troika.add-foe", "troika.hurt", "troika.draw", "campaign.add-character"), 2),
 }
+ENOUGH = 5
+"""Who can still do something, that an evening goes on."""
+FOR_OTHERS = ("troika.save-from", "troika.help-dying")
 OF_WHO_ACTS = ("troika.fight", "troika.grapple", "troika.retrieve-item", "troika.shoot-into-melee")
 REACHED = {
     *("troika.cast success", "troika.cast failure", "troika.cast against"),
@@ -60,9 +64,12 @@ class Evenings(Noting):
             return 0
         return OFTEN.get(procedure.id, 3 if procedure.id.startswith("troika.") else 1)
 
-    def act(self) -> None:
+    def is_over(self, able: Sequence[Character]) -> bool:
+        return len(able) < ENOUGH
+
+    def go_on(self) -> None:
         """Who has just done something on their turn tries it again now and then."""
-        super().act()
+        super().go_on()
         last = self.campaign.last
         if last is not None and last.procedure in OF_WHO_ACTS and self.dice.random() < 0.5:
             self.try_to(self.campaign.rules.procedure(last.procedure))
@@ -80,6 +87,12 @@ class Evenings(Noting):
             left["who"] = order.now[0]
         if procedure.id in ("troika.train", "troika.learn"):
             left |= {"teacher": 0, "teacher-total": 40}
+        if procedure.id in FOR_OTHERS and self.dice.random() < 0.8:
+            people = self.campaign.table.in_play()
+            needy = [each for each in people if any(map(each.has, (*PERILS, "dying")))]
+            able = [each.key for each in people if can_act(each) and each not in needy]
+            left |= {"who": self.dice.choice(needy).key} if needy else {}
+            left |= {"helper": self.dice.choice([0, *able])}
         length, summaries = self.campaign.length, self.did["(summaries)"]
         super().try_to(procedure, {**left, **(fixed or {})})
         if self.campaign.length > length:
