@@ -61,12 +61,12 @@ class Hand(Evening):
         return self
 
     def now(self, *answers: str) -> "Hand":
-        """Enter, then each answer behind what it waits for: `question>keys`, or `player>faces` for dice."""
+        """Enter, then each answer behind what it waits for: `question>keys`, or `own>faces` for dice."""
         self.keys("enter")
         for each in answers:
             asked, _, keys = each.partition(">")
-            is_dice = asked in ("player", "luck", "opposition")
-            self.see(f"{asked} dice: {len(keys)}d6 [_]" if is_dice else asked).write(keys)
+            dice = {"own": "own dice", "luck": "luck dice", "opposition": "opposition"}.get(asked)
+            self.see(f"{dice}: {len(keys)}d6 [_]" if dice else asked).write(keys)
             (self.keys("enter") if keys.isalpha() else self).terminal.settle(SHORT)
         return self
 
