@@ -25,6 +25,7 @@ from tableside.games.fell.pools import (
     FIGHT_REROLLS,
     HELP,
     HELPERS,
+    SPELL_DICE,
     STEEL,
     WHO,
     Dice,
@@ -311,8 +312,8 @@ def _assault(table: Table, form: AttackFoe) -> Assault:
 
 
 def is_blast(die: str) -> bool:
-    """Whether this second die is that of a weapon that bursts."""
-    return die in WEAPONS and WEAPONS[die].blast
+    """Whether this second die is that of a weapon that bursts, or of a spell, which may."""
+    return die in SPELL_DICE or (die in WEAPONS and WEAPONS[die].blast)
 
 
 def blasted(die: str, against: int, others: tuple[int, ...]) -> tuple[int, ...]:

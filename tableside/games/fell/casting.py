@@ -109,6 +109,10 @@ def _spell_dice(table: Table, given: Given) -> tuple[str, ...]:
     return tuple(map(die_text, LADDER))
 
 
+def _attacks(table: Table, given: Given) -> bool:
+    return bool(given.get("attack"))
+
+
 @frozen
 class Cast:
     """Who casts what, and whom it is to hold or to wound."""
@@ -122,6 +126,7 @@ class Cast:
     advantage: int = asked(ADVANTAGE)
     against: int = asked(Who(optional=True, fits=lives))
     attack: bool = asked(YesNo())
+    blast: tuple[int, ...] = asked(Who(many=True, optional=True, fits=lives, matters=_attacks))
     rerolls: str = asked(FIGHT_REROLLS)
 
 
@@ -156,19 +161,23 @@ class Casting(NamedTuple):
     against: int
     """The key of an unwilling target. 0: there is none."""
     is_attack: bool
+    blast: tuple[int, ...]
+    """Who else is harmed by an attack that bursts (FELL-X-steel)."""
     asking: Rerolls
 
 
 def _casting(table: Table, form: Cast) -> Casting:
     own = caster(table, form.who, form.ability, form.spell_die, form.bonus_die, form.advantage)
-    return Casting(own, form.dn, form.against, form.attack, Rerolls(form.rerolls))
+    return Casting(own, form.dn, form.against, form.attack, form.blast, Rerolls(form.rerolls))
 
 
 def _assault(table: Table, cast: Casting) -> Assault | None:
     """The attack that a spell is, which is answered as any other. None: it is none.
 
-    Raises `RuleError` where nobody is attacked.
+    Raises `RuleError` where nobody is attacked, and where it would burst and is none.
     """
+    if not cast.is_attack and cast.blast:
+        raise RuleError("fell.bursts-only-attacking")
     if not cast.is_attack:
         return None
     if not cast.against:
@@ -176,7 +185,8 @@ def _assault(table: Table, cast: Casting) -> Assault | None:
     house = house_of(table)
     check_two(table, cast.own.leader.key, cast.against)
     theirs = defenders(table, cast.against, Dice(Ability.BOD, BEST), (), house)
-    return Assault(cast.own, theirs, (cast.against,), Ability.BOD, cast.asking)
+    victims = tuple(dict.fromkeys((cast.against, *cast.blast)))
+    return Assault(cast.own, theirs, victims, Ability.BOD, cast.asking)
 
 
 def _against(table: Table, cast: Casting, play: Play) -> Contested:

@@ -158,6 +158,7 @@ TEXTS: dict[str, str] = {
     # Why it cannot be done
     "error.fell.attacks-nobody": "a spell that attacks needs somebody to attack: say against whom",
     "error.fell.both-hands": "{weapon} needs both hands: leave the off hand empty",
+    "error.fell.bursts-only-attacking": "only an attack is split among several: say that it attacks, or whom it alone is to hold",
     "error.fell.coin": "{who} has {coin} coin, not {cost}: fewer days, or another payer",
     "error.fell.deprived": "{who} is deprived and regains no points: feed them first",
     "error.fell.goal-reached": "{goal!r} is reached already: name another goal",
@@ -180,7 +181,7 @@ TEXTS: dict[str, str] = {
     "error.fell.nobody-rests": "there is nobody who could rest: add a character first",
     "error.fell.not-dying": "{who} is not dying: name somebody who is",
     "error.fell.nothing-to-help-with": "{who} has no skill, weapon or spell to help with: leave them out",
-    "error.fell.only-a-blast": "only a blast is split among several: choose the die {die} (FELL-X-steel)",
+    "error.fell.only-a-blast": "only a blast is split among several: choose the die {die}, or that of a spell (FELL-X-steel)",
     "error.fell.only-one": "{who} has one {weapon}: the off hand needs another",
     "error.fell.rations": "{who} has {held} rations, not {rations}: say {input}=no for other food",
     "screen.fell.rations": "{who} has {held} rations, not {rations}: answer {input} with no for other food",
