@@ -20,7 +20,7 @@ from tests.campaign.test_packs import opened
 
 TEXT = "Every Luck test is made twice, and the worse one counts."
 PACK = f'[conditions.moon-cursed]\nrounds = 3\ntext = "{TEXT}"\n'
-GAMES = ("troika", "fell", "galejatra", "d20")
+GAMES = ("troika", "fell", "galejatra", "wandered", "d20")
 
 
 def with_ana(tmp_path: Path, game: str) -> Campaign:

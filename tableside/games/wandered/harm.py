@@ -11,13 +11,15 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.wandered.house import House, house_of
 from tableside.games.wandered.sheet import PLAYERS, Wandered, check_player, sheet_of
-from tableside.rules.conditions import LONGEST, counted_by
-from tableside.rules.inputs import Choice, Number, Who, asked
+from tableside.rules.conditions import CONDITIONS as OWN_CONDITIONS
+from tableside.rules.conditions import LONGEST, counted_by, own_conditions
+from tableside.rules.inputs import Choice, Filled, Number, Who, asked
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Track
 from tableside.rules.states import DEAD, HELPLESS, check_lives, lives
 from tableside.rules.table import Character, Condition, Table
+from tableside.rules.typed import slug
 
 
 class Severity(StrEnum):
@@ -235,15 +237,20 @@ class MarkCondition:
     """What `wandered.mark-condition` asks for."""
 
     who: tuple[int, ...] = asked(Who(many=True))
-    condition: str = asked(Choice(options=lambda table, given: CONDITIONS, free=True))
+    condition: str = asked(
+        Choice(options=lambda table, given: (*CONDITIONS, *own_conditions(table)), free=True)
+    )
     rounds: int = asked(Number(default=0, highest=LONGEST))
+    definition: str = asked(Filled())
 
 
 def _mark(table: Table, form: MarkCondition, play: Play) -> Outcome:
     if not form.who:
         raise RuleError("inputs.nobody-named")
-    before = counted_by(table) if form.rounds else None
-    put = Condition(form.condition.strip(), 0, form.rounds or None, before)
+    own = None if form.condition in CONDITIONS else own_conditions(table).get(slug(form.condition))
+    rounds = form.rounds or int((own.value("rounds") if own else "") or 0)
+    before = counted_by(table) if rounds else None
+    put = Condition(form.condition.strip(), 0, rounds or None, before)
     after = [mark_condition(table[key], put, play) for key in dict.fromkeys(form.who)]
     broke = any(sheet_of(each).experience > sheet_of(table[each.key]).experience for each in after)
     held = max(len(marked(each)) for each in after)
@@ -291,6 +298,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("marked", "limits-broken"),
         amounts=("held",),
         role=Role.CONDITION,
+        own={"condition": OWN_CONDITIONS},
         on_table=True,
     ),
 )
