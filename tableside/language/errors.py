@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from tableside.language.echo import Said, summary
-from tableside.language.idioms import no_foes
+from tableside.language.idioms import faulty_kind, no_foes
 from tableside.language.listener import Listener
 from tableside.language.parse import Reading
 from tableside.language.tokens import (
@@ -39,6 +39,8 @@ def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
     is_list = not readings or any(each.ends for each in line)
     if is_list and (uncounted := no_foes(text, listener.table, listener.rules)):
         return uncounted
+    if fault := faulty_kind(text, listener.table, listener.rules):
+        return fault
     if not readings:
         return _strange(listener, line)
     best = min(readings, key=lambda each: (len(each.left), *each.likelihood))

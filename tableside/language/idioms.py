@@ -13,9 +13,13 @@ from tableside.rules.dice import is_dice
 from tableside.rules.foe_lines import ADD_KINDS, names_with
 from tableside.rules.foes import read_part
 from tableside.rules.form import Form
+from tableside.rules.kept_kinds import own_kind, own_names
+from tableside.rules.kinds import SOMEBODY
+from tableside.rules.names import singular
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
+from tableside.rules.typed import slug
 
 UNITS = ("rounds", "minutes", "hours", "watches", "days", "weeks")
 """What time is counted in, somewhere."""
@@ -123,6 +127,22 @@ def foe_of_kind(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozense
         return foe_lines.from_line(rules, table, bare)
     except RuleError:
         return None
+
+
+def faulty_kind(text: str, table: Table, rules: Ruleset) -> str:
+    """What is wrong with the own kind that a line names, or alone begins with, by itself or behind `add`;
+    empty where it names none, or a sound one.
+    """
+    left_out = (*called("articles"), *called("comes"), *called(Role.FOE))
+    bare = " ".join(each.low for each in tokens(text) if each.low not in left_out)
+    names = own_names(rules, table, SOMEBODY)
+    ids = (names.called(bare, singular(bare)) or names.begun(bare)) if slug(bare) else ()
+    try:
+        if len(ids) == 1:
+            own_kind(rules, table, SOMEBODY, ids[0])
+    except RuleError as error:
+        return str(error)
+    return ""
 
 
 def no_foes(text: str, table: Table, rules: Ruleset) -> str:

@@ -17,6 +17,7 @@ from tableside.campaign.replay import Answers
 from tableside.cli import main
 from tableside.errors import RuleError
 from tableside.language.complete import kinds_completed
+from tableside.language.understand import understood_at
 from tableside.rules.foe_lines import from_line
 from tableside.rules.kept_kinds import kinds_kept, own_kind
 from tableside.rules.kind_names import KindNames
@@ -73,6 +74,15 @@ def opened(tmp_path: Path, game: str, pack: str = "") -> Campaign:
 def put(campaign: Campaign, line: str) -> None:
     form, _ = from_line(campaign.rules, campaign.table, line)
     campaign.perform(form.procedure, form.given, Answers(random.Random(1)))
+
+
+@pytest.mark.parametrize("line", ["mud imp", "mud", "a mud imp", "2 mud imps", "2 mud imps, goblin"])
+def test_a_kind_with_a_fault_is_told_with_its_file_and_line(tmp_path: Path, line: str) -> None:
+    campaign = opened(tmp_path, "troika", '[foes.mud-imp]\nskill = "many"\n')
+    with pytest.raises(RuleError) as error:
+        understood_at(line, campaign.table, campaign.rules, None)
+    assert "own.toml:3" in str(error.value) and "'many'" in str(error.value)
+    campaign.close()
 
 
 @pytest.mark.parametrize("game", BUNDLED)
