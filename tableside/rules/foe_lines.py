@@ -180,15 +180,29 @@ class Lines:
         return tuple(each.strip() for each in texts if each.strip())
 
     def _apart(self, text: str) -> list[str]:
-        """The kinds between two semicolons; what is a row of a list belongs to the foe before it."""
+        """The kinds between two semicolons; what is a row of a list belongs to the foe before it, unless it
+        counts foes itself: `2 wolves bite +1 1d6` does, `2 claws +1 1d4` and `2 short swords +1 1d6` do not.
+        """
         texts: list[str] = []
         for each in _BETWEEN.split(text):
             piece = _ARTICLE.sub("", each.strip())
-            if texts and as_rows(self.empty(Kind.ENEMY), piece):
+            if texts and as_rows(self.empty(Kind.ENEMY), piece) and not self._counts_foes(piece):
                 texts[-1] = f"{texts[-1].strip()}, {piece}"
             else:
                 texts += self._by_counts(piece)
         return texts
+
+    def _counts_foes(self, piece: str) -> bool:
+        """Whether a row that begins with a number is so many foes, with what is behind their name: some that
+        are known, or some behind which something stands that each has one of.
+        """
+        match = COUNTED.fullmatch(piece)
+        if match is None or not match["count"]:
+            return False
+        said = self._said(piece)
+        words = match["rest"].removeprefix(said.name).split("+")[0].split()
+        is_one = bool(words) and singular(words[-1]) == words[-1]
+        return bool(said.name and said.cells) and (is_one or bool(self._own_id(said.name)))
 
     def _by_counts(self, text: str) -> tuple[str, ...]:
         """The kinds in a piece without commas, one from each count on; as it is when they would be none."""

@@ -130,6 +130,13 @@ def put_down(line: str, on: Table | None = None) -> Table:
             {"Orc": ["axe +2 1d8/x3"], "Wolf 2": ["bite +1 1d6"]},
         ),
         ("wolf hp 9", {"Wolf": []}),
+        ("orc bite +4 1d6, 2 wolves bite +1 1d6", {"Orc": ["bite +4 1d6"], "Wolf 2": ["bite +1 1d6"]}),
+        (
+            "orc bite +4 1d6, 1 dire wolf bite +1 1d6, 2 claws +2 1d4",
+            {"Dire wolf": ["bite +1 1d6", "2 claws +2 1d4"]},
+        ),
+        ("lion bite +4 1d6, 2 claws +1 1d4", {"Lion": ["bite +4 1d6", "2 claws +1 1d4"]}),
+        ("orc bite +4 1d6, 2 short swords +1 1d6", {"Orc": ["bite +4 1d6", "2 short swords +1 1d6"]}),
     ],
 )
 def test_foes_come_with_their_attacks_behind_their_numbers(line: str, foes: dict[str, list[str]]) -> None:
