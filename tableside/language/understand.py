@@ -109,7 +109,7 @@ def _understood(listener: Listener, text: str) -> Said:
                 raise
     if line is not None:
         return understood(listener, line)
-    for meant in (likely_line, cells_said, counted_things, _untrained):
+    for meant in (likely_line, counted_things, _untrained, cells_said):
         if (said := meant(listener, text)) is not None:
             return said
     if not readings and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
