@@ -39,6 +39,17 @@ def test_no_text_stands_in_two_places() -> None:
     assert {*where} == {*TEXTS}
 
 
+def test_a_condition_of_several_games_is_named_by_none_of_them() -> None:
+    """Without Troika! the others would have no word for the dead."""
+    games = {game: {*ruleset(game).conditions} for game in BUNDLED}
+    for game in BUNDLED:
+        labels = import_module(f"tableside.games.{game}.words.labels").TEXTS
+        others = set().union(*(ids for each, ids in games.items() if each != game))
+        assert [id for id in others if f"condition.{id}" in labels] == [], (
+            "wording/campaign.py is their place"
+        )
+
+
 @pytest.mark.parametrize("game", BUNDLED)
 def test_every_procedure_input_outcome_and_amount_has_words(game: str) -> None:
     needed: set[str] = set()

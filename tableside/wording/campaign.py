@@ -377,7 +377,12 @@ TEXTS: dict[str, str] = {
     "pace.dungeon": "A round is 10 minutes",
     "pace.wild": "A round is an hour: three miles",
     "nobody.party": "everybody in play",
+    "condition.dead": "dead",
+    "condition.dying": "dying",
+    "condition.out-of-action": "out of action",
+    "condition.prone": "prone",
     "condition.stunned": "stunned",
+    "condition.unconscious": "unconscious",
     # Why not now
     "problem.other-order": "this fight uses another turn order: f ends it, O begins another",
     "problem.no-turn-taken": "no turn has been taken yet: space takes the first",

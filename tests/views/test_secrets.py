@@ -29,7 +29,9 @@ def test_what_is_planted_would_be_found(tmp_path: Path, monkeypatch: pytest.Monk
     assert planted.leaks() == []
     monkeypatch.setattr("tableside.views.public.telling.is_for_gm", lambda text: False)
     leaks = planted.leaks()
-    assert all(any(leak.startswith(each) for leak in leaks) for each in ("markdown", "lonelog", "html", "GET /recap"))
+    assert all(
+        any(leak.startswith(each) for leak in leaks) for each in ("markdown", "lonelog", "html", "GET /recap")
+    )
     planted.campaign.close()
 
 
