@@ -22,7 +22,7 @@ from tableside.errors import TablesideError
 from tableside.paths import styles_folder
 from tableside.screens import session_end
 from tableside.screens.app_state import AppState
-from tableside.screens.controller import Performing, Travelling
+from tableside.screens.controller import Performing
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.messages import (
     AmendmentWanted,
@@ -41,6 +41,8 @@ from tableside.screens.page import Page
 from tableside.screens.painting import THEMES
 from tableside.screens.routes import SHARE
 from tableside.screens.sharing import Sharer
+from tableside.screens.travelling import Travelling
+from tableside.screens.wishes import Wishes
 from tableside.signs import ASCII, signs_named
 from tableside.terminal import environment, hangup, skeleton
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
@@ -98,7 +100,7 @@ class Tableside(PromptApp[int]):
             self.app_state, dice or random.SystemRandom(), self._opening.offer_cures
         )
         self._travelling = Travelling(self.app_state)
-        self._sharer = Sharer(self.app_state)
+        self._sharer = Sharer(self.app_state, Wishes(self.app_state, self._performing))
         self.app_state.shared, self.app_state.was_shown = self._sharer.shared, self._sharer.changed
         self._opened = opened
         self._place = place
@@ -278,6 +280,13 @@ class Tableside(PromptApp[int]):
             await main_screen.go_back()
         elif await self._share(Step.BEGIN):
             await main_screen.go(SHARE)
+
+    def action_allow(self, place: int = 0) -> None:
+        """Have what a player asks for done."""
+        self._sharer.wishes.allow(place)
+
+    def action_decline(self, place: int = 0) -> None:
+        self._sharer.wishes.decline(place)
 
     @work(exclusive=True, group="share")
     async def on_sharing_wanted(self, event: SharingWanted) -> None:

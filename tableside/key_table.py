@@ -129,6 +129,8 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
             line="everywhere.dice",
         ),
         Key("S", "share", in_bar=False, does="share", line="everywhere.share"),
+        Key("Y", "allow", in_bar=False, line="everywhere.asks"),
+        Key("D", "decline", in_bar=False, line="everywhere.asks"),
         Key("ctrl+t", "next_theme", in_bar=False, priority=True, does="theme", line="everywhere.theme"),
         Key("ctrl+p", "command_palette", in_bar=False, priority=True, line="everywhere.commands"),
         Key("ctrl+z", "suspend_process", in_bar=False, line="everywhere.shell"),

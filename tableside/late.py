@@ -65,6 +65,8 @@ LATE: Mapping[str, str] = {
     "tableside.views.public.table": "1 ms, as the document",
     "tableside.views.public.telling": "1 ms, as the document",
     "tableside.views.public.evening": "4 ms, as the document",
+    "tableside.views.public.deeds": "when players may do something",
+    "tableside.views.public.fields": "as what players may do",
     "tableside.views.shared": "when somebody shares",
     "tableside.views.watch": "2 ms, as the document",
     "tableside.views.own_sheet": "1 ms, as the document",

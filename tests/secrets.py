@@ -21,6 +21,7 @@ from tableside.rules.cells import Cell, CellKind
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Group, read_inputs
 from tableside.rules.table import Kind, Sight
+from tableside.share.deed_forms import deed_form, things_form
 from tableside.share.parts import parts_for_all, parts_of_own
 from tableside.share.recap import recap_page
 from tableside.share.way import Way
@@ -29,6 +30,8 @@ from tableside.views.gm_only import OURS
 from tableside.views.html_sheet import sheet_page
 from tableside.views.markdown import session_files
 from tableside.views.own_sheet import own_sheet
+from tableside.views.public.deeds import deeds_of
+from tableside.views.public.fields import Scene, fields_of, filled, scene_of
 from tableside.views.public.known import people_in, procedure_of
 from tableside.views.public.table import as_seen, table_seen
 from tableside.views.recap import Length, document, entry_of, recap_lines, rows, session_recap
@@ -47,6 +50,8 @@ TOLD_OF_FOES = ("aspects", "resources", "escalations")
 """Parts of sheets whose names are told when what they stand for happens."""
 BIG = 5_000
 """No number of the party, nor any that is rolled, is as high; the numbers of planted foes are."""
+COUNTED = 2
+"""Rolls of one whose odds are counted too: some take a tenth of a second."""
 _NUMBER = re.compile(r"(?<![\w.-])\d{4}(?![\w.-])")
 _MARKS = re.compile(
     r"<!--.*?-->|^---\n.*?\n---$|sha256-[^']*|\d{4}-\d\d-\d\d|^Content-Length: \d+|^Date: .*?$",
@@ -78,8 +83,19 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
     for own in (None, *(each.key for each in campaign.table.in_play(*OURS))):
         shared = {**parts_for_all(seen), **parts_of_own(campaign, own)}
         yield f"shared with {own}", "\n".join(each.html for each in shared.values())
+    for who in campaign.table.in_play(*OURS):
+        yield f"what {who.key} may do", "\n".join(_deeds(scene_of(campaign, who.key)))
     yield "shared recap", recap_page(campaign)
     yield from session_files(campaign).items()
+
+
+def _deeds(scene: Scene) -> Iterator[str]:
+    """What one may do: each form, of the first with the odds, and what is carried."""
+    yield things_form(scene, "")
+    for place, deed in enumerate(deeds_of(scene)):
+        form = filled(scene, deed, {})
+        fields = fields_of(scene, deed, form)
+        yield deed_form(scene, deed, form, "") if place < COUNTED else f"{deed.id} {deed.label} {fields}"
 
 
 def _of_session(campaign: Campaign, session: int) -> Iterator[tuple[str, str]]:

@@ -225,7 +225,7 @@ SHARED_WITH = {"aiohttp", "segno"}
 
 def test_only_what_serves_players_imports_what_serves_pages() -> None:
     found = {name_of(path) for path in modules() if {*map(_library, imported(path))} & SHARED_WITH}
-    assert found == {f"tableside.share.{name}" for name in ("address", "hosting", "server")}
+    assert found == {f"tableside.share.{name}" for name in ("acts", "address", "hosting", "server")}
 
 
 def _library(name: str) -> str:

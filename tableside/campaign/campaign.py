@@ -141,9 +141,12 @@ class Campaign:
         """Carry out a procedure with these answers, durably. Raises `RuleError`, `StoreError`."""
         return self.record(procedure, given, perform(procedure.perform(self.table, given), answer))
 
-    def record(self, procedure: Procedure, given: Given, performed: Performed[Outcome]) -> Entry:
-        """Keep what a procedure came to on this table, durably, as one entry."""
+    def record(
+        self, procedure: Procedure, given: Given, performed: Performed[Outcome], by: str = ""
+    ) -> Entry:
+        """Keep what a procedure came to on this table, durably, as one entry; empty `by`: the GM's."""
         entry = self._next_entry_of(procedure, given, self.table)
+        entry = replace(entry, by=by or entry.by)
         return self._keep(entry, performed, performed.result.table or self.table)
 
     def _keep(self, entry: Entry, performed: Performed[Outcome], after: Table) -> Entry:

@@ -34,7 +34,9 @@ class Glance:
     """Counted from 1, without gaps."""
     time: float
     by: str
-    """The login name of the one at the keyboard."""
+    """The login name of the one at the keyboard; of what a player did on a screen of their own, the name of
+    their character.
+    """
     session: int
     day: int
     procedure: str

@@ -42,6 +42,10 @@ class Underway(Protocol):
         """Whether its faces come from the real table, whatever else holds."""
 
     @property
+    def by(self) -> str:
+        """The name of the character whose player does it; empty for the GM."""
+
+    @property
     def has_thrown(self) -> bool:
         """Whether dice were thrown for it."""
 
@@ -67,6 +71,7 @@ class Performance:
     table: Table
     steps: tuple[Step, ...] = ()
     typed: bool = False
+    by: str = ""
 
     @property
     def has_thrown(self) -> bool:
@@ -82,7 +87,7 @@ class Performance:
         return replace(self, steps=(*self.steps, step))
 
     def done(self, campaign: Campaign, performed: Performed[Outcome]) -> Entry:
-        return campaign.record(self.procedure, self.given, performed)
+        return campaign.record(self.procedure, self.given, performed, self.by)
 
 
 @frozen
@@ -93,6 +98,7 @@ class Amending:
     typed: bool = False
     has_thrown: bool = False
     """Whether dice were thrown for it that the entry did not have."""
+    by: str = ""
 
     @property
     def procedure(self) -> Procedure:
@@ -145,6 +151,7 @@ class _Kept(msgspec.Struct):
     """The number of the entry that is amended. 0: none is."""
     is_secret: bool = False
     """Whether the amendment is for the GM alone."""
+    by: str = ""
 
 
 def keep_waiting(campaign: Campaign, roll: Underway | None) -> None:
@@ -170,7 +177,7 @@ def _kept(campaign: Campaign, roll: Underway) -> _Kept:
         given, steps, amends = roll.given, roll.steps, 0
     is_secret = isinstance(roll, Amending) and roll.amendment.is_secret
     answers = [*map(step_document, steps)]
-    return _Kept(length, procedure, as_json(given), answers, roll.typed, amends, is_secret)
+    return _Kept(length, procedure, as_json(given), answers, roll.typed, amends, is_secret, roll.by)
 
 
 def read_waiting(campaign: Campaign) -> Underway | None:
@@ -215,7 +222,8 @@ def _gone_on_with(campaign: Campaign, kept: _Kept, steps: tuple[Step, ...]) -> U
     if kept.amends:
         amendment = campaign.amending(kept.amends).with_given(given).with_answers(steps)
         return Amending(amendment.in_secret(kept.is_secret), kept.typed, has_thrown=True)
-    return Performance(campaign.rules.procedure(kept.procedure), given, campaign.table, steps, kept.typed)
+    procedure = campaign.rules.procedure(kept.procedure)
+    return Performance(procedure, given, campaign.table, steps, kept.typed, kept.by)
 
 
 def _told(steps: tuple[Step, ...], error: Exception) -> Message:

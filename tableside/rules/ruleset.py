@@ -195,6 +195,8 @@ class Ruleset:
     """The package in which the foes of its book stand as a pack; empty: it lists none."""
     other_tools: Callable[[], OtherTools] = field(default=OtherTools)
     """What comes from other tools and goes to them; loaded when first asked."""
+    own_parts: tuple[str, ...] = ()
+    """Parts of their own sheet that players mark themselves: what they carry and eat, their notes."""
     demo: str = ""
     """The folder that holds its demo as `campaign`; empty: it has none."""
 

@@ -89,6 +89,7 @@ class AppState:
             return
         main_screen.shown = replace(main_screen.shown, shared=self.shared())
         main_screen.around.show_title()
+        main_screen.around.show_hint(main_screen.shown)
         if main_screen.view is not None and main_screen.view.id == SHARE:
             main_screen.view.show(main_screen.shown)
 

@@ -147,7 +147,7 @@ class Chrome:
         self.show_beside()
         self.show_strip()
         with tolerated(self.main_screen.complain):
-            self._show_hint(shown)
+            self.show_hint(shown)
 
     def begin_anew(self) -> None:
         """As if the campaign had just been opened."""
@@ -290,7 +290,7 @@ class Chrome:
             with tolerated(main_screen.complain):
                 pane.show_rows(latest(shown.campaign, LEDGER_ENTRIES, pane.cells, players=self._for_players))
 
-    def _show_hint(self, shown: Shown) -> None:
+    def show_hint(self, shown: Shown) -> None:
         """What undo would take back; of a campaign just opened, where the story stands."""
         main_screen = self.main_screen
         if self._opened != shown.campaign.folder:
@@ -299,6 +299,9 @@ class Chrome:
             main_screen.ask.hint(
                 sentence("waiting", "hint", text=shown.waits), (KEY_OF["again"], KEY_OF["undo"])
             )
+            return
+        if shown.shared is not None and (asks := shared.asks_hint(shown.shared)):
+            main_screen.ask.hint(asks, (KEY_OF["allow"], KEY_OF["decline"]))
             return
         if self._opened_at == shown.campaign.length and (coming := sessions.coming(shown.campaign)):
             main_screen.ask.hint(coming)

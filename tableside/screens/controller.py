@@ -1,5 +1,4 @@
-"""Performing what was asked for, amending what was done, going back and forth: nothing is changed before all
-is answered."""
+"""Performing what was asked for, amending what was done: nothing is changed before all is answered."""
 
 import random
 from collections.abc import Callable
@@ -8,21 +7,31 @@ from tableside import errors
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.performance import Amending, Performance, Underway, finished, keep_waiting
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import Answers, random_roll
 from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
+from tableside.frozen import frozen
 from tableside.rules.inputs import Given
-from tableside.rules.play import Asked, DiceAsked, Performed, Step
+from tableside.rules.play import Asked, ChoiceAsked, DiceAsked, Performed, Step
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Kind, Table
 from tableside.screens.app_state import AppState, acting
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
-from tableside.screens.questions import answered
+from tableside.screens.questions import answered, place_or_faces
 from tableside.views import amending, tables
-from tableside.views.journal import glance, last_roll, left_behind
+from tableside.views.journal import last_roll
 from tableside.views.orders import attackers_of
 from tableside.wording import label
-from tableside.wording.results import sentence, yes_or_no
+from tableside.wording.results import sentence
+
+
+@frozen
+class Question:
+    """What a roll asks, at the bottom line or while it waits."""
+
+    roll: Underway
+    asked: Asked
+
 
 Cure = Callable[[str, TablesideError], None]
 """Offers what helps for the campaign of this id."""
@@ -37,6 +46,14 @@ class Performing:
         self._cure = cure
         self._question: object | None = None
         """The question about the roll that waits, while it is open."""
+        self._under_way = 0
+        """How much is being performed, which ends on the table that it began on."""
+        self._open: Question | None = None
+        """What is asked at the bottom line."""
+        self._proposed: tuple[Asked, Step] | None = None
+        """What a player would answer."""
+        self._to_tell = ""
+        """What the GM is told when the roll is done whose question somebody else has answered."""
 
     async def perform(self, wanted: ProcedureWanted) -> bool:
         """Perform a procedure, asking for what it needs; whether it was done.
@@ -83,6 +100,14 @@ class Performing:
 
     async def _carry_out(self, campaign: Campaign, roll: Underway) -> bool:
         """Ask for what it needs, and keep what it comes to; whether it was done."""
+        self._under_way += 1
+        try:
+            return await self._carried_out(campaign, roll)
+        finally:
+            self._under_way -= 1
+            self.app_state.was_shown()
+
+    async def _carried_out(self, campaign: Campaign, roll: Underway) -> bool:
         known = frozenset(campaign.table.characters)
         try:
             entry = await self._entry_of(campaign, roll)
@@ -99,6 +124,9 @@ class Performing:
         if roll.procedure.role != Role.NOTE:
             self.app_state.marks.clear()
         self._follow(campaign, roll.procedure, known, is_new=not entry.amends)
+        if self._to_tell:
+            self.app_state.main_screen.tell(self._to_tell)
+            self._to_tell = ""
         return True
 
     async def _entry_of(self, campaign: Campaign, roll: Underway) -> Entry | None:
@@ -125,6 +153,8 @@ class Performing:
     def _left(self, roll: Underway) -> None:
         """Somebody has turned away from a question, or it was taken back with its roll."""
         if not roll.has_thrown:
+            if self.app_state.waiting is roll and self.app_state.campaign is not None:
+                self._wait(self.app_state.campaign, None)
             self.app_state.show()
             is_half_typed = self.app_state.main_screen.ask.keeps_faces
             self.app_state.main_screen.complain(
@@ -167,14 +197,25 @@ class Performing:
     async def _answer(self, asked: Asked, roll: Underway) -> Step | None:
         question = object()
         self._question = question if roll.has_thrown else None
-        is_typed = roll.typed or self._is_typed(asked, roll.table)
+        is_typed = self._lie_on_the_table(asked, roll)
+        self._open = Question(roll, asked) if is_typed or isinstance(asked, ChoiceAsked) else None
+        self.app_state.was_shown()
+        bar, proposed = self.app_state.main_screen.ask, self._proposed
         try:
-            return await answered(
-                asked, self.app_state.main_screen.ask, self._dice, typed=is_typed, waits=roll.has_thrown
-            )
+            if proposed is not None and proposed[0] == asked:
+                bar.call_after_refresh(bar.propose, place_or_faces(*proposed))
+            return await answered(asked, bar, self._dice, typed=is_typed, waits=roll.has_thrown)
         finally:
+            if self._open is not None and self._open.roll is roll:
+                self._open = None
             if self._question is question:  # and not the next one, which takes its place
                 self._question = None
+
+    def _lie_on_the_table(self, asked: Asked, roll: Underway) -> bool:
+        """Whether faces are typed: of what a player does, those of their own dice as they want it."""
+        if roll.typed and isinstance(asked, DiceAsked):
+            return not roll.by or (asked.who == roll.by and not asked.is_draw)
+        return roll.typed or self._is_typed(asked, roll.table)
 
     def _is_typed(self, asked: Asked, table: Table) -> bool:
         """Whether these dice lie on the real table: nobody has a die for a token drawn out of many."""
@@ -182,6 +223,74 @@ class Performing:
             return False
         lasting = table.throws_real_dice(asked.who, secret=asked.secret)
         return lasting if self.app_state.typed_dice is None else self.app_state.typed_dice
+
+    # What players do and answer
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a player's act can be performed now, beside whatever is typed."""
+        view = self.app_state.main_screen.view
+        is_amending = view is not None and view.id == "amend"
+        return not self._under_way and self.app_state.waiting is None and not is_amending
+
+    @property
+    def question(self) -> "Question | None":
+        """What is asked now, at the bottom line or by the roll that waits."""
+        waiting = self.app_state.waiting
+        if self._open is not None or waiting is None:
+            return self._open
+        try:
+            state = waiting.state()
+        except RuleError:
+            return None
+        return None if isinstance(state, Performed) else Question(waiting, state)
+
+    def perform_for_player(self, roll: Underway) -> Entry | None:
+        """As far as it goes without the one at the keyboard. None: it waits for an answer.
+
+        Raises `RuleError` where it cannot be done, and `StoreError`; then nothing changes, and what was
+        rolled for it waits.
+        """
+        campaign = self.app_state.campaign
+        assert campaign is not None  # somebody is shown it
+        try:
+            while not isinstance(state := roll.state(), Performed):
+                if isinstance(state, ChoiceAsked) or self._lie_on_the_table(state, roll):
+                    self._wait(campaign, roll)
+                    self.app_state.show()
+                    return None
+                roll = roll.answered(random_roll(state, self._dice))
+            entry = roll.done(campaign, state)
+        except StoreError:
+            self._wait(campaign, roll if roll.has_thrown else None)
+            self.app_state.show()
+            raise
+        except RuleError:
+            self._wait(campaign, None)
+            self.app_state.show()
+            raise
+        self._wait(campaign, None)
+        self.app_state.select_somebody()
+        self.app_state.show()
+        return entry
+
+    def answer(self, question: "Question", step: Step, told: str) -> None:
+        """Answer what is asked from elsewhere; `told`: what the GM is told of it. Raises as performing
+        does.
+        """
+        main_screen = self.app_state.main_screen
+        if self._open is not None and self._open.roll is question.roll:
+            self._to_tell = told
+            main_screen.ask.answer(place_or_faces(question.asked, step))
+        else:
+            self.perform_for_player(question.roll.answered(step))
+            main_screen.tell(told)
+
+    def propose(self, question: "Question", step: Step) -> None:
+        """Have an answer stand there for the GM, who may give another."""
+        self._proposed = (question.asked, step)
+        if self._open is not None and self._open.roll is question.roll:
+            self.app_state.main_screen.ask.propose(place_or_faces(question.asked, step))
 
     def _failed(self, campaign: Campaign, error: TablesideError) -> None:
         if isinstance(error, StoreError):
@@ -289,86 +398,3 @@ def _with_files(campaign: Campaign, wanted: ProcedureWanted) -> Given:
         return wanted.given
 
     return tables.given_with_tables(campaign, wanted.procedure, wanted.given)
-
-
-class Travelling:
-    """Takes an app state through the past of its campaign."""
-
-    def __init__(self, app_state: AppState) -> None:
-        self.app_state = app_state
-
-    def undo(self, count: int = 1) -> None:
-        """Take back the last changes, and say which; an open question is what would be taken
-        back.
-        """
-        self._move(count, back=True)
-
-    def redo(self, count: int = 1) -> None:
-        """Restore what was taken back last, and say what."""
-        self._move(count, back=False)
-
-    def _move(self, count: int, *, back: bool) -> None:
-        app_state, campaign = self.app_state, self.app_state.campaign
-        if campaign is None:
-            return
-        if app_state.main_screen.ask.is_asking:
-            app_state.main_screen.ask.drop()
-            return
-        if not app_state.may_change():
-            return
-        if app_state.waiting is not None:
-            app_state.main_screen.complain(label("waiting", "redo"))
-            return
-        try:
-            targets = campaign.undoing(count) if back else campaign.redoing(count)
-            (campaign.undo if back else campaign.redo)(count)
-        except TablesideError as error:
-            app_state.main_screen.complain(str(error))
-            return
-        app_state.marks.clear()
-        app_state.select_somebody()
-        app_state.show()
-        what = " · ".join(map(glance, targets))
-        id = f"{'undone' if back else 'redone'}{'-many' if count > 1 else ''}"
-        app_state.main_screen.tell(sentence("told", id, count=count, what=what))
-
-    def look(self, number: int | None) -> None:
-        """Every view shows the table of that time, until now (None) is wanted again."""
-        app_state = self.app_state
-        app_state.looking_at = number
-        app_state.marks.clear()
-        try:
-            app_state.show()
-        except TablesideError as error:
-            app_state.looking_at = None
-            app_state.main_screen.complain(str(error))
-            return
-        if number is None:
-            app_state.main_screen.tell(label("told", "now"))
-        else:
-            app_state.main_screen.tell(sentence("told", "at", entry=number))
-
-    async def restore(self, number: int) -> None:
-        """Make the table what it was after an entry, when that is really meant."""
-        app_state, campaign = self.app_state, self.app_state.campaign
-        if campaign is None:
-            return
-        app_state.looking_at = None
-        app_state.show()
-        if not app_state.may_change():
-            return
-        if app_state.waiting is not None:
-            app_state.main_screen.complain(label("waiting", "left"))
-            return
-        app_state.main_screen.tell(sentence("told", "goes-back", entries=left_behind(campaign, number)))
-        question, ways = sentence("ask", "restore", entry=number), [yes_or_no(False), yes_or_no(True)]
-        if await app_state.main_screen.ask.option(question, ways) != 1:
-            return
-        try:
-            campaign.restore(number)
-        except TablesideError as error:
-            app_state.main_screen.complain(str(error))
-            return
-        app_state.marks.clear()
-        app_state.select_somebody()
-        app_state.show()

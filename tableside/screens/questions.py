@@ -41,3 +41,11 @@ async def _typed_faces(asked: DiceAsked, bar: AskBar, dice: random.Random, waits
     rest = random_roll(asked, dice).faces[len(faces) :]
     typed = (*(True for _ in faces), *(False for _ in rest))
     return asked.answered((*faces, *rest), typed)
+
+
+def place_or_faces(asked: Asked, step: Step) -> int | tuple[int, ...]:
+    """An answer as the bottom line gives it."""
+    if isinstance(step, Chosen) and isinstance(asked, ChoiceAsked):
+        return asked.options.index(step.choice)
+    assert isinstance(step, Rolled)  # whoever answers dice with a choice is refused before
+    return step.faces

@@ -10,7 +10,7 @@ from tableside.screens.messages import ProcedureWanted, SharingWanted, Step
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views.rows import words_row
-from tableside.views.shared import REACH, USUAL, Shared, shared_rows
+from tableside.views.shared import ASKS, REACH, USUAL, Shared, shared_rows
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
@@ -55,13 +55,18 @@ class ShareView(Page):
         self.screen.set_focus(self.query_one(ShareLines))
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        """Do what waits under the cursor; anywhere else, close this."""
         event.stop()
-        self.call_later(self.screen.run_action, "back")
+        head, _, place = event.key.partition(" ")
+        if head == ASKS:
+            self.app.call_later(self.app.run_action, f"allow({place})", self.app)
+        else:
+            self.call_later(self.screen.run_action, "back")
 
     def step(self, step: int) -> None:
         """The next or the previous way of what is under the cursor."""
         key, shared = self.query_one(ShareLines).key, self.shared
-        if key is None or shared is None or self.shown is None:
+        if key is None or key.startswith(ASKS) or shared is None or self.shown is None:
             return
         if key == REACH:
             self.post_message(SharingWanted(Step.HERE if shared.is_lan else Step.LAN))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tableside.crash import tolerated
 from tableside.screens.app_state import AppState
 from tableside.screens.messages import Step
+from tableside.screens.wishes import Wishes
 from tableside.share import hosting, way
 from tableside.views.shared import Shared
 from tableside.wording import label
@@ -28,8 +29,8 @@ A_WHILE = 1.0
 class Sharer:
     """Shares the campaign of an app state."""
 
-    def __init__(self, app_state: AppState) -> None:
-        self.app_state = app_state
+    def __init__(self, app_state: AppState, wishes: Wishes) -> None:
+        self.app_state, self.wishes = app_state, wishes
         self._hosting: hosting.Hosting | None = None
         self._task: asyncio.Task[None] | None = None
         self._changed = Event()
@@ -46,7 +47,7 @@ class Sharer:
 
     def shared(self) -> Shared | None:
         """What the GM sees of it. None: nothing is shared."""
-        self._drawn = self._hosting.shared() if self._hosting is not None else None
+        self._drawn = self._hosting.shared(self.wishes.asks) if self._hosting is not None else None
         return self._drawn
 
     async def step(self, step: Step, key: int = 0) -> None:
@@ -68,7 +69,9 @@ class Sharer:
             return
         way.check_installed()
         kind = await to_thread(getattr, hosting, "Hosting")  # which takes a while the first time
-        begun: hosting.Hosting = kind(campaign, self.app_state.main_screen.complain, self._changed.set)
+        begun: hosting.Hosting = kind(
+            campaign, self.app_state.main_screen.complain, self._changed.set, self.wishes
+        )
         await begun.open(is_lan=False)
         self._hosting = begun
         self._task = asyncio.create_task(self._keep_true(begun))
@@ -78,6 +81,7 @@ class Sharer:
         if self._task is not None:
             self._task.cancel()
         ended, self._hosting, self._task = self._hosting, None, None
+        self.wishes.clear()
         if ended is not None:
             await ended.close()
 
@@ -110,11 +114,13 @@ class Sharer:
                     begun.sharing.make()
                     begun.sharing.stir()
                 self._show_who_looks(begun)
+                if self.wishes.go_on():
+                    self._changed.set()
 
     def _show_who_looks(self, begun: "hosting.Hosting") -> None:
         """Show the GM which screens have come and gone, every now and then."""
         loop = asyncio.get_running_loop()
-        if begun.shared() == self._drawn:
+        if begun.shared(self.wishes.asks) == self._drawn:
             return
         if loop.time() < self._not_before:
             loop.call_at(self._not_before, self._changed.set)

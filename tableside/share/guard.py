@@ -71,14 +71,18 @@ def is_own_origin(origin: str | None, fetched_from: str | None, host: str) -> bo
 class Rates:
     """How often each address may ask: so often at once, then so often a second."""
 
-    def __init__(self) -> None:
+    def __init__(self, a_second: float | None = None, at_once: float | None = None) -> None:
+        """None: as often as an address may."""
+        self._a_second, self._at_once = a_second, at_once
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
         """What each has left, and when that was counted."""
 
     def is_within(self, address: str, now: float) -> bool:
         """Whether it may ask now, in seconds of a clock that only goes on."""
-        left, then = self._left.get(address, (AT_ONCE, now))
-        left = min(AT_ONCE, left + (now - then) * A_SECOND)
+        most = AT_ONCE if self._at_once is None else self._at_once
+        a_second = A_SECOND if self._a_second is None else self._a_second
+        left, then = self._left.get(address, (most, now))
+        left = min(most, left + (now - then) * a_second)
         self._left[address] = (max(0.0, left - 1), now)
         self._left.move_to_end(address)
         while len(self._left) > MOST_ADDRESSES:

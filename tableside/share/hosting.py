@@ -7,6 +7,7 @@ from aiohttp import web
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
+from tableside.share.acts import Program
 from tableside.share.address import EVERYWHERE, HERE, PORT, qr_rows, reached_at
 from tableside.share.server import Sharing, listening
 from tableside.share.way import Way
@@ -20,10 +21,18 @@ LONGEST_END = 1.0
 class Hosting:
     """Serves one campaign until it is ended; the codes stay as long."""
 
-    def __init__(self, campaign: Campaign, trouble: Callable[[str], None], moved: Callable[[], None]) -> None:
-        """`trouble` gets why something cannot be shown; `moved` is called when a screen comes or goes."""
+    def __init__(
+        self,
+        campaign: Campaign,
+        trouble: Callable[[str], None],
+        moved: Callable[[], None],
+        program: Program,
+    ) -> None:
+        """`trouble` gets why something cannot be shown; `moved` is called when a screen comes or goes;
+        `program` does what players do.
+        """
         self.campaign = campaign
-        self.sharing = Sharing(campaign, Way(), lambda codes: None, trouble, moved)
+        self.sharing = Sharing(campaign, Way(), lambda codes: None, trouble, moved, program)
         self.is_lan = False
         self._serving: tuple[web.AppRunner, asyncio.Server] | None = None
         self._address = ""
@@ -64,8 +73,8 @@ class Hosting:
         except TimeoutError:
             return  # a page that takes nothing is gone with the program
 
-    def shared(self) -> Shared:
-        """What the GM sees of it."""
+    def shared(self, asks: tuple[str, ...]) -> Shared:
+        """What the GM sees of it; `asks`: what waits for them."""
         table, looking = self.campaign.table, self.sharing.looking()
         ours = [each for kind in OURS for each in table.in_play(kind)]
         players = tuple(
@@ -79,4 +88,4 @@ class Hosting:
             for each in ours
         )
         strangers = looking.total() - sum(each.screens for each in players)
-        return Shared(self._address, self.is_lan, table.may.usual, players, strangers, self._qr)
+        return Shared(self._address, self.is_lan, table.may.usual, players, strangers, self._qr, asks)

@@ -36,19 +36,21 @@ def page(parts: Parts, kind: Kind) -> str:
         held = parts[name]
         return f'<{tag} id="{name}" data-mark="{held.mark}"{more}>{held.html}</{tag}>'
 
-    own = kind == Kind.PLAYER
+    own, said = kind == Kind.PLAYER, ' role="status" aria-live="polite"'
     body = "\n".join(
         (
             f"<header>{filled('title', 'h1')}{filled('day', 'p')}</header>",
-            f'<p id="link" role="status" data-gone="{html_text(label("share", "gone"))}"></p>',
+            f'<p id="link" role="status" data-gone="{html_text(label("share", "gone"))}" '
+            f'data-failed="{html_text(label("share", "failed"))}"></p>',
             '<p id="news" class="unseen" role="status" aria-live="polite"></p>',
-            f"<main>\n{filled('own', 'div') if own else ''}",
+            f"<main>\n{filled('own', 'div') + filled('asked', 'div') if own else ''}",
             filled("turn", "div"),
+            f'{filled("told", "p", said)}<p id="said"{said}></p><div id="form"></div>' if own else "",
             '<div class="columns"><div>\n<section aria-labelledby="people-title">',
             f'<h2 id="people-title">{label("share", "people")}</h2>',
             f"{filled('people', 'div')}</section>",
             filled("clocks", "div"),
-            f"{filled('sheet', 'div') if own else ''}</div>",
+            f"{filled('deeds', 'div') + filled('sheet', 'div') if own else ''}</div>",
             f'<section aria-labelledby="log-title"><h2 id="log-title">{label("watch", "heard")}</h2>',
             f"{filled('log', 'ol')}</section>\n</div>\n</main>",
             f'<footer><a href="/recap">{label("share", "recap")}</a>{filled("door", "div")}</footer>'

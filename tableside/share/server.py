@@ -19,6 +19,7 @@ from aiohttp.typedefs import Handler, Middleware
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError, StoreError
 from tableside.share import page as pages
+from tableside.share.acts import Acts, Program
 from tableside.share.codes import Codes
 from tableside.share.connections import Doorway, address_of
 from tableside.share.guard import HEADERS, Rates, is_own_host, is_own_origin
@@ -42,9 +43,10 @@ from tableside.wording.results import sentence
 _QUIET = logging.Logger("quiet")
 """Whoever sends what is no request at all has nothing printed on the GM's terminal."""
 _QUIET.addHandler(logging.NullHandler())
+NO_ACTS = dict.fromkeys(("deeds", "asked", "told"), part(""))
 COOKIE = "tableside"
-LONGEST_BODY = 1_024
-"""Bytes of what a browser may send: a code."""
+LONGEST_BODY = 8_192
+"""Bytes of what a browser may send: a code, a few lines for the journal."""
 MOST_FIELDS = 4
 """In it."""
 LONGEST_LINE = 4_096
@@ -75,15 +77,17 @@ class Sharing:
         told: Callable[[dict[str, str]], None],
         trouble: Callable[[str], None],
         moved: Callable[[], None] = lambda: None,
+        program: Program | None = None,
     ) -> None:
         """`told` gets each new code by name; `trouble` why the campaign cannot be read; `moved` is called
-        when a page comes or goes.
+        when a page comes or goes; `program` does what players do. None: they only look on.
         """
         self.codes = Codes()
         self._campaign, self._way = campaign, way
         self._tell_codes, self._trouble, self._moved_pages = told, trouble, moved
         self._looking: dict[object, int | None] = {}
         """With whose code each open page has entered."""
+        self._acts = Acts(campaign, program, self._player) if program is not None else None
         self._pages: Counter[str] = Counter()
         self._rates = Rates()
         self._recap = Recap(campaign)
@@ -115,7 +119,8 @@ class Sharing:
         if own_of(self._campaign, key) is None:
             key = None
         if key not in self._own:
-            self._own[key] = parts_of_own(self._campaign, key)
+            acts = self._acts.parts(key) if self._acts is not None and key is not None else NO_ACTS
+            self._own[key] = {**parts_of_own(self._campaign, key), **acts}
         return {**self._parts, **self._own[key]}
 
     async def follow(self) -> None:
@@ -172,6 +177,7 @@ class Sharing:
                 web.post("/enter", self._enter),
                 web.get("/enter", self._to_the_page),
                 web.post("/leave", self._leave),
+                *(self._acts.routes() if self._acts is not None else ()),
                 web.get("/favicon.ico", self._nothing),
                 *(web.get(path, self._file) for path in self._files),
             ]

@@ -6,11 +6,13 @@ from tableside.frozen import frozen
 from tableside.text import width
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.wording import label
-from tableside.wording.results import sentence, so_many
+from tableside.wording.results import and_more, sentence, so_many
 
 REACH = "reach"
 USUAL = "usual"
 """Keys of the rows that are no player's."""
+ASKS = "asks"
+"""What the key of a row begins with that waits for the GM; its place in them follows."""
 MOST_NAME = 16
 
 
@@ -39,11 +41,20 @@ class Shared:
     """Screens that were opened without a code."""
     qr: tuple[str, ...] = ()
     """The address for a phone's camera, in rows; empty where no phone can come."""
+    asks: tuple[str, ...] = ()
+    """What players want done, which waits for the GM, in a line each."""
 
 
 def shared_rows(shared: Shared) -> tuple[Row, ...]:
     """Rows of what can be changed, by their keys, and a row for each player by theirs."""
-    return (*_where(shared), *_players(shared))
+    return (*_asks(shared), *_where(shared), *_players(shared))
+
+
+def _asks(shared: Shared) -> Iterator[Row]:
+    if shared.asks:
+        yield heading(label("sharing", "waits"), Tone.BAD)
+        yield from (row(f"{ASKS} {n}", (text, Tone.STRONG)) for n, text in enumerate(shared.asks))
+        yield words_row("asks-gap", "")
 
 
 def _where(shared: Shared) -> Iterator[Row]:
@@ -82,5 +93,15 @@ def _screens(screens: int) -> str:
 
 def shared_sign(shared: Shared) -> str:
     """That it is shared, for the title, and how many look on."""
+    if shared.asks:
+        return so_many("sharing", "sign-asks", len(shared.asks))
     screens = shared.strangers + sum(each.screens for each in shared.players)
     return sentence("sharing", "sign", screens=screens) if screens else label("sharing", "sign-nobody")
+
+
+def asks_hint(shared: Shared) -> str:
+    """The first that waits for the GM, and how many more; empty where nothing does."""
+    if not shared.asks:
+        return ""
+    more = and_more(len(shared.asks) - 1)
+    return sentence("sharing", "hint", text=" ".join(filter(None, (shared.asks[0], more))))

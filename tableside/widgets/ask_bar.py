@@ -37,8 +37,6 @@ FacesAsked = tuple[str, tuple[int, ...]]
 NO_FACES: tuple[FacesAsked, tuple[int, ...], str] = (("", ()), (), "")
 Check = Callable[[str], object]
 """Raises `RuleError` when a text will not do."""
-
-
 Keep = Callable[[str], None]
 
 
@@ -210,11 +208,9 @@ class AskBar(Horizontal):
         return text
 
     def _holding(self) -> AbstractContextManager[None]:
-
         return crash.tolerated(self._show_fault)
 
     def _show_fault(self, text: str) -> None:
-        """What is wrong with the program, and not with what was typed: the line goes on."""
         if isinstance(self._answerer, Field):
             self._answerer.error = text
         elif self.is_writing:
@@ -227,7 +223,7 @@ class AskBar(Horizontal):
         face that was typed just before it ends that face and answers nothing.
         """
         self._options.waits = waits
-        self._options.ask(labels, place, self._answer)
+        self._options.ask(labels, place, self.answer)
         self._options.is_behind_a_face = waits and self._faces.ended_early
         self._faces.ended_early = False
         cells = sum(width(label) + len("1   ") for label in labels)
@@ -327,11 +323,19 @@ class AskBar(Horizontal):
         if self.is_asking and self._answerer is self._faces and self._faces.is_begun:
             self._left_faces = (self._faces_asked, self._faces.faces, self._faces.digits)
         self._answered_aside(None)
-        self._answer(None)
+        self.answer(None)
 
-    def _answer(self, answer: object) -> None:
+    def answer(self, answer: object) -> None:
+        """Answer the open question; from elsewhere too."""
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(answer)
+
+    def propose(self, answer: int | tuple[int, ...]) -> None:
+        """Have an answer from elsewhere stand there, for Enter."""
+        if isinstance(answer, int) and self._answerer is self._options:
+            self._options.go_to(answer)
+        elif isinstance(answer, tuple) and self._answerer is self._faces:
+            self._faces.ask(self._faces_asked[1], answer)
 
     def on_answer_field_went_on(self, event: AnswerField.WentOn) -> None:
         event.stop()
@@ -354,7 +358,7 @@ class AskBar(Horizontal):
             except RuleError as error:
                 self._show_fault(str(error))
                 return
-            self._answer(text)
+            self.answer(text)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
@@ -386,11 +390,11 @@ class AskBar(Horizontal):
 
     def on_face_entry_done(self, event: FaceEntry.Done) -> None:
         event.stop()
-        self._answer(event.faces)
+        self.answer(event.faces)
 
     def on_face_entry_roll_wanted(self, event: FaceEntry.RollWanted) -> None:
         event.stop()
-        self._answer(event.faces)
+        self.answer(event.faces)
 
     def on_face_entry_cancelled(self, event: FaceEntry.Cancelled) -> None:
         event.stop()

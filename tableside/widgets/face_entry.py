@@ -180,6 +180,8 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
     def action_accept(self) -> None:
         """The digits typed are the whole face."""
         self.refusal = ""
+        if self.die is None and self.faces:
+            self.post_message(self.Done(self, self.faces))  # they stood there before anything was typed
         if self.die is None or not self.digits:
             return
         face = face_of(self.digits, self.die)

@@ -157,6 +157,11 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         """The places of the options that begin with this."""
         return [n for n, label in enumerate(self._labels) if label.casefold().startswith(word)]
 
+    def go_to(self, place: int) -> None:
+        """The cursor to the option at this place."""
+        if 0 <= place < len(self._labels):
+            self._go(place)
+
     def _go(self, place: int) -> None:
         had_error, self._error = bool(self._error), ""
         self._place = place

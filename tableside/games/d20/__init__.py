@@ -62,5 +62,6 @@ RULESET = Ruleset(
     explained=lambda: explained.EXPLAINED,
     told=lambda: public.TOLD,
     other_tools=lambda: other_tools.OTHER_TOOLS,
+    own_parts=("notes",),
     demo=f"{__path__[0]}/demo",
 )

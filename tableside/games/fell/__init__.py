@@ -56,5 +56,6 @@ RULESET = Ruleset(
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: public.TOLD,
+    own_parts=("rations", "items", "notes"),
     demo=f"{__path__[0]}/demo",
 )

@@ -27,6 +27,7 @@ RULESET = Ruleset(
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: public.TOLD,
+    own_parts=("items", "notes"),
     demo=f"{__path__[0]}/demo",
 )
 """The players' side begins, then it is the other side's turn, and so on (HEI-X-turns)."""

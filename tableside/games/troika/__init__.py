@@ -76,5 +76,6 @@ RULESET = Ruleset(
     thing_fields={"spells": {"damage": SLOTS_OF_WEAPON, "touch": ("yes", "no")}},
     pack=__name__,
     other_tools=lambda: other_tools.OTHER_TOOLS,
+    own_parts=("provisions", "items", "notes"),
     demo=f"{__path__[0]}/demo",
 )

@@ -45,6 +45,7 @@ RULESET = Ruleset(
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: public.TOLD,
+    own_parts=("supplies", "notes"),
     demo=f"{__path__[0]}/demo",
     revisions=REVISIONS,
 )

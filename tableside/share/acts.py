@@ -1,0 +1,198 @@
+"""What players do on the page: what it offers them, and what of what they send is taken.
+
+All of it is checked here and done by the program that the campaign is played in, which is the only one that
+writes. A page sends JSON of a small fixed form, and with each act a word that was given out for it once, so
+that nothing is done twice.
+"""
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Protocol
+
+import msgspec
+from aiohttp import web
+
+from tableside.campaign.campaign import Campaign
+from tableside.errors import Message, RuleError, StoreError
+from tableside.rules.form import Form
+from tableside.rules.table import Leave
+from tableside.share.deed_forms import deed_form, deeds_list, note_form, question_form, things_form
+from tableside.share.guard import Rates
+from tableside.share.parts import Parts, part
+from tableside.views.html import html_text
+from tableside.views.public.deeds import NOTE, THING, Asking, Wish, deed_of, refusal, wish_of
+from tableside.views.public.fields import Scene, filled, scene_of
+from tableside.wording import on_screen
+
+MOST_FIELDS = 24
+LONGEST_TEXT = 4_000
+MOST_FACES = 60
+MOST_WORDS = 64
+"""Words given out to one player: who opens more forms has the first one anew."""
+A_SECOND, AT_ONCE = 4.0, 24.0
+"""How often one player may ask for a form, act or answer."""
+
+Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
+Id = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Wanted(msgspec.Struct, forbid_unknown_fields=True):
+    """A form that is filled in, or that is asked for."""
+
+    do: Id
+    word: Id = ""
+    """What was given out with the form."""
+    given: Annotated[dict[Id, Text], msgspec.Meta(max_length=MOST_FIELDS)] = {}
+    typed: bool = False
+
+
+class Answered(msgspec.Struct, forbid_unknown_fields=True):
+    """An answer to what a rule asks."""
+
+    question: Id
+    choice: Id = ""
+    faces: Annotated[list[int], msgspec.Meta(max_length=MOST_FACES)] = []
+
+
+class Program(Protocol):
+    """The program in which the campaign is played."""
+
+    def asking(self, key: int) -> Asking | None:
+        """What a rule asks this one's player now."""
+
+    def told(self, key: int) -> str:
+        """What became of what they wanted last, where that came later."""
+
+    def act(self, wish: Wish) -> str:
+        """Do it, or let it wait for the GM; what is said of it. Raises `RuleError`, `StoreError`."""
+
+    def answer(self, key: int, question: str, choice: str, faces: tuple[int, ...]) -> str:
+        """Take an answer, or show it to the GM; what is said of it. Raises as `act` does."""
+
+
+class Acts:
+    """Takes what players send."""
+
+    def __init__(self, campaign: Campaign, program: Program, player: Callable[[web.Request], int | None]):
+        self._campaign, self._program, self._player = campaign, program, player
+        self._words: OrderedDict[str, int] = OrderedDict()
+        """Words given out and not come back yet, each with whose it is."""
+        self._rates = Rates(A_SECOND, AT_ONCE)
+        self._counting = asyncio.Lock()
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.post("/form", self._taking(self._form, Wanted)),
+            web.post("/act", self._taking(self._act, Wanted)),
+            web.post("/answer", self._taking(self._answer, Answered)),
+        ]
+
+    def _taking(
+        self, take: Callable[[Scene, Any], Awaitable[dict[str, str]]], kind: type[msgspec.Struct]
+    ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+        """A handler of what a player sends as JSON of this form. What is refused is said in a line."""
+        decoder = msgspec.json.Decoder(kind)
+
+        async def handler(request: web.Request) -> web.StreamResponse:
+            if request.content_type != "application/json":
+                raise web.HTTPUnsupportedMediaType
+            try:
+                sent = decoder.decode(await _body(request))
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+                raise web.HTTPBadRequest from None
+            try:
+                scene = self._scene(request)
+                return _json(await take(scene, sent), 200)
+            except RuleError as error:
+                return _json({"said": on_screen(error.message)}, 422)
+            except StoreError:
+                return _json({"said": on_screen(Message("deeds.not-kept"))}, 503)
+
+        return handler
+
+    def _scene(self, request: web.Request) -> Scene:
+        """Whose it is. Raises `RuleError` for a stranger, and for one who may only look on."""
+        key = self._player(request)
+        who = self._campaign.table.characters.get(key) if key is not None else None
+        if key is None or who is None or who.retired:
+            raise RuleError("deeds.nobody")
+        if self._campaign.is_read_only or self._campaign.table.may.of(key) == Leave.LOOK:
+            raise RuleError("deeds.only-looks")
+        if not self._rates.is_within(str(key), asyncio.get_running_loop().time()):
+            raise RuleError("deeds.too-fast")
+        return scene_of(self._campaign, key)
+
+    def parts(self, key: int) -> Parts:
+        """What this one's player is offered, asked and told."""
+        asking, told = self._program.asking(key), self._program.told(key)
+        is_looking = self._campaign.is_read_only or self._campaign.table.may.of(key) == Leave.LOOK
+        return {
+            "deeds": part("" if is_looking else deeds_list(scene_of(self._campaign, key))),
+            "asked": part(question_form(asking) if asking is not None and not is_looking else ""),
+            "told": part(html_text(told)),
+        }
+
+    # A form, with its odds
+
+    async def _form(self, scene: Scene, sent: Wanted) -> dict[str, str]:
+        word = self._give_word(scene.key)
+        if sent.do == NOTE:
+            return {"html": note_form(word)}
+        if sent.do == THING:
+            return {"html": things_form(scene, word)}
+        form: Form | None = None
+        try:
+            deed = deed_of(scene, sent.do)
+            form = filled(scene, deed, sent.given)
+        except RuleError as error:
+            raise _refused(scene, error, form) from None
+        async with self._counting:  # one at a time, beside the keys of the GM
+            return {"html": await asyncio.to_thread(deed_form, scene, deed, form, word)}
+
+    def _give_word(self, key: int) -> str:
+        word = secrets.token_urlsafe(9)
+        self._words[word] = key
+        own = [each for each, whose in self._words.items() if whose == key]
+        for each in own[:-MOST_WORDS]:
+            del self._words[each]
+        return word
+
+    # An act, and an answer
+
+    async def _act(self, scene: Scene, sent: Wanted) -> dict[str, str]:
+        if self._words.get(sent.word) != scene.key:
+            raise RuleError("deeds.done-already")
+        try:
+            wish = wish_of(scene, sent.do, sent.given, typed=sent.typed)
+        except RuleError as error:
+            raise _refused(scene, error, None) from None
+        del self._words[sent.word]
+        try:
+            return {"said": self._program.act(wish)}
+        except RuleError as error:
+            raise _refused(scene, error, wish.form) from None
+
+    async def _answer(self, scene: Scene, sent: Answered) -> dict[str, str]:
+        return {"said": self._program.answer(scene.key, sent.question, sent.choice, tuple(sent.faces))}
+
+
+def _refused(scene: Scene, error: RuleError, form: Form | None) -> RuleError:
+    """The same, as far as this player may know why."""
+    return RuleError("deeds.said", text=refusal(scene, error, form))
+
+
+PATIENCE = 5.0
+"""Seconds for what is sent to come."""
+
+
+async def _body(request: web.Request) -> bytes:
+    async with asyncio.timeout(PATIENCE):
+        return await request.read()
+
+
+def _json(said: dict[str, str], status: int) -> web.Response:
+    return web.Response(
+        body=msgspec.json.encode(said), status=status, content_type="application/json", charset="utf-8"
+    )

@@ -1,0 +1,197 @@
+"""What one of the party may do on a screen of their own: their rolls, the things that they carry, a line in
+the journal; what they want done, and why it is not.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from tableside.campaign.campaign import Campaign
+from tableside.errors import Message, RuleError
+from tableside.frozen import frozen
+from tableside.rules.cells import CellKind, cells
+from tableside.rules.form import Form
+from tableside.rules.inputs import Given, Who
+from tableside.rules.procedure import Procedure, Role
+from tableside.rules.sheet import part_of
+from tableside.rules.upkeep import EDIT
+from tableside.text import clean, clip
+from tableside.views import tables
+from tableside.views.gm_only import is_for_gm
+from tableside.views.offers import Offer, rolls_of_one
+from tableside.views.orders import attackers_of
+from tableside.views.public.fields import LONGEST_NAMED, Deed, Scene, filled, is_about_the_party, keys_in
+from tableside.views.public.table import as_seen, told_of_late
+from tableside.wording import label, on_screen, part_label
+from tableside.wording.results import sentence
+
+CARE = (Role.EAT, Role.REST)
+"""What one does for oneself that is no roll."""
+NOTE, THING = "note", "thing"
+"""Deeds that are no rule of the game's."""
+LONGEST_NOTE = 1_000
+
+
+@frozen
+class Thing:
+    """A cell of their own sheet that they may mark."""
+
+    path: str
+    label: str
+    text: str
+    kind: CellKind
+
+
+@frozen
+class Wish:
+    """Something that a player wants done, with all that it needs."""
+
+    key: int
+    name: str
+    words: str
+    """What it is, for the GM."""
+    procedure: Procedure
+    given: Given
+    form: Form | None = None
+    """What was filled in. None: it is no rule of the game's."""
+    typed: bool = False
+    """Whether their own dice lie on the real table."""
+    is_doubtful: bool = False
+    """Whether something speaks against it, so that the GM decides."""
+
+
+@frozen
+class Asking:
+    """What a rule asks one of them now."""
+
+    id: str
+    """Another each time that something is asked."""
+    words: str
+    options: tuple[tuple[str, str], ...] = ()
+    """Values, each with its words; empty where faces are asked for."""
+    sides: tuple[int, ...] = ()
+    """Of the dice that they throw."""
+
+
+def deeds_of(scene: Scene) -> tuple[Deed, ...]:
+    """What they may do of what the rules of the game offer, the likeliest first."""
+    offers = rolls_of_one(scene.seen, scene.rules, scene.key)
+    rolls = (Deed(_id(each), each.label, each.procedure, each.presets) for each in offers)
+    return tuple(each for each in (*rolls, *_care(scene)) if _is_possible(each, scene))
+
+
+def _id(offer: Offer) -> str:
+    """An id that counts nobody."""
+    return " ".join((offer.procedure.id, *(str(v) for id, v in offer.presets.items() if id != "who")))
+
+
+def _care(scene: Scene) -> Iterator[Deed]:
+    for role in CARE:
+        procedure = scene.rules.role(role, scene.table)
+        who = next((each for each in procedure.inputs if each.id == "who"), None) if procedure else None
+        if procedure is not None and isinstance(who, Who):
+            name = label("procedure", procedure.id)
+            yield Deed(procedure.id, name, procedure, {"who": (scene.key,) if who.many else scene.key})
+
+
+def _is_possible(deed: Deed, scene: Scene) -> bool:
+    """Whether it can be done now, to somebody whom they see."""
+    others = (each for each in deed.procedure.inputs if isinstance(each, Who) and each.id != "who")
+    return not deed.procedure.problems(scene.table) and all(
+        each.optional or any(map(scene.may_name, each.candidates(scene.table))) for each in others
+    )
+
+
+def deed_of(scene: Scene, id: str) -> Deed:
+    """The deed of this id. Raises `RuleError` where they cannot do it."""
+    found = next((each for each in deeds_of(scene) if each.id == id), None)
+    if found is None:
+        raise RuleError("deeds.not-now")
+    return found
+
+
+# What they carry
+
+
+def things_of(scene: Scene) -> tuple[Thing, ...]:
+    """What of their own sheet they may mark, as far as they see it."""
+    seen = as_seen(scene.who, scene.rules)
+    return tuple(
+        Thing(cell.path, part_label(scene.rules.id, name), cell.text, cell.kind)
+        for name in scene.rules.own_parts
+        for cell in cells(scene.who.sheet, name)
+        if not is_for_gm(cell.text)
+        and (cell.kind != CellKind.LONG_TEXT or part_of(seen.sheet, name) == cell.text)
+    )
+
+
+# What they want
+
+
+def wish_of(scene: Scene, id: str, texts: Mapping[str, str], *, typed: bool) -> Wish:
+    """What they want done. Raises `RuleError` naming what will not do."""
+    if id == NOTE:
+        return _note(scene, texts)
+    if id == THING:
+        return _thing(scene, texts)
+    deed = deed_of(scene, id)
+    form = filled(scene, deed, texts, is_strict=True)
+    if form.missing:
+        raise RuleError("deeds.needs", input=label("input", form.missing[0].id))
+    given = form.given
+    if deed.procedure.own:
+        given = tables.given_with_tables(scene.campaign, deed.procedure, given)
+    others = [
+        scene.table[key].name
+        for each in deed.procedure.inputs
+        if isinstance(each, Who) and each.id != "who"
+        for key in keys_in(given.get(each.id, 0))
+    ]
+    words = " · ".join((deed.label, *others))
+    strikes_again = deed.procedure.is_attack and scene.key in attackers_of(scene.campaign)
+    is_doubtful = strikes_again or bool(deed.procedure.doubt(scene.table, given))
+    return Wish(scene.key, scene.who.name, words, deed.procedure, given, form, typed, is_doubtful)
+
+
+def _note(scene: Scene, texts: Mapping[str, str]) -> Wish:
+    text = clean(texts.get("text", "")).strip()
+    if len(text) > LONGEST_NOTE:
+        raise RuleError("typed.too-long", length=len(text), most=LONGEST_NOTE)
+    note = scene.rules.procedure("campaign.note")
+    words = sentence("deeds", "note", text=clip(text, LONGEST_NAMED))
+    return Wish(scene.key, scene.who.name, words, note, {"text": text, "struck": False})
+
+
+def _thing(scene: Scene, texts: Mapping[str, str]) -> Wish:
+    """A cell set to what was typed, unless it has changed since they saw it."""
+    path, text = texts.get("path", ""), texts.get("text", "")
+    thing = next((each for each in things_of(scene) if each.path == path), None)
+    if thing is None:
+        raise RuleError("deeds.not-theirs", input=clip(clean(path), LONGEST_NAMED))
+    if thing.text != texts.get("was", ""):
+        raise RuleError("deeds.changed", thing=thing.label)
+    text = clean(text, lines=thing.kind == CellKind.LONG_TEXT).strip()
+    words = sentence("deeds", "thing", thing=thing.label, text=clip(clean(text), LONGEST_NAMED) or "-")
+    given: Given = {"who": scene.key, "cells": (f"{path}={text}",)}
+    return Wish(scene.key, scene.who.name, words, scene.rules.procedure(EDIT), given)
+
+
+# What is said of it
+
+
+def refusal(scene: Scene, error: RuleError, form: Form | None = None) -> str:
+    """Why it cannot be done, as far as they may know it; of what they do to somebody else, only that."""
+    text = on_screen(error.message)
+    strangers = (each.name for each in scene.table.characters.values() if not scene.may_name(each))
+    is_ours = form is None or is_about_the_party(scene, form)
+    if not is_ours or _names_any(text, strangers) or is_for_gm(text):
+        return on_screen(Message("deeds.refused"))
+    return text
+
+
+def _names_any(text: str, names: Iterable[str]) -> bool:
+    return any(name.casefold() in text.casefold() for name in names)
+
+
+def told_of_last(campaign: Campaign) -> str:
+    """What players are told of the last entry; empty where that is nothing."""
+    told = [each for each in told_of_late(campaign, 1) if each.entry.number == campaign.length]
+    return told[-1].line.words if told else ""

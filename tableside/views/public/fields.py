@@ -1,0 +1,266 @@
+"""The form of something that one of the party may do on a screen of their own: what is theirs to choose, and
+the exact odds.
+
+All of it is made of the party as players see it and of those whom they see in the fight: of anybody else
+neither a name nor a number, so that no odds are told of a roll that somebody else has a say in.
+"""
+
+from collections.abc import Mapping
+from dataclasses import field, replace
+from enum import StrEnum
+from fractions import Fraction
+
+from tableside.campaign.campaign import Campaign
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.form import Form, new_form
+from tableside.rules.inputs import Choice, Input, Number, Value, Who, Words, YesNo
+from tableside.rules.procedure import Procedure
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Character, Table
+from tableside.text import clean, clip
+from tableside.views.gm_only import OURS, is_id_for_gm
+from tableside.views.public.table import as_seen
+from tableside.views.rolls import amount_text, expected_texts, odds_of, outcome_text
+from tableside.views.values import option_text
+from tableside.wording import has_text, label
+from tableside.wording.results import exact, yes_or_no
+
+LONGEST_NAMED = 60
+"""Characters of what somebody sent that are said back to them."""
+NOBODY = ""
+THEIRS = "their-"
+"""What the ids of inputs begin with that are the other side's."""
+
+
+@frozen
+class Scene:
+    """Somebody at the table, and the table as they see it."""
+
+    campaign: Campaign
+    key: int
+    table: Table
+    seen: Table
+    """The table with nobody but the party on it, as players see them."""
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.campaign.rules
+
+    @property
+    def who(self) -> Character:
+        return self.table[self.key]
+
+    def may_name(self, who: Character) -> bool:
+        """Whether it is one whom players see: of the party, or in the fight."""
+        order = self.table.order
+        return who.kind in OURS or (order is not None and who.key in order.members)
+
+
+def scene_of(campaign: Campaign, key: int) -> Scene:
+    """The table as it is now, for the one of the party with this key."""
+    table = campaign.table
+    party = {each.key: as_seen(each, campaign.rules) for kind in OURS for each in table.in_play(kind)}
+    seen = replace(table, characters=party, order=None, turns={}, kinds={}, coming=())
+    return Scene(campaign, key, table, seen)
+
+
+@frozen
+class Deed:
+    """Something that they may do."""
+
+    id: str
+    label: str
+    procedure: Procedure
+    presets: Mapping[str, Value] = field(default_factory=dict)
+
+
+class Answer(StrEnum):
+    """How a field is filled in."""
+
+    CHOICE = "choice"
+    YES_NO = "yes-no"
+    NUMBER = "number"
+    WORDS = "words"
+
+
+@frozen
+class Field:
+    """An input that is theirs to choose."""
+
+    id: str
+    label: str
+    answer: Answer
+    value: str
+    options: tuple[tuple[str, str], ...] = ()
+    """Values, each with its words."""
+    bounds: tuple[int, int] = (0, 0)
+
+
+def filled(scene: Scene, deed: Deed, texts: Mapping[str, str], *, is_strict: bool = False) -> Form:
+    """The form with what was chosen, by input; `is_strict`: whatever is not theirs to choose is refused.
+
+    Raises `RuleError` naming what will not do.
+    """
+    form = _of_those_seen(new_form(deed.procedure, scene.table, scene.key, deed.presets), scene)
+    known = {each.id for each in deed.procedure.inputs}
+    for input in deed.procedure.inputs:
+        if input.id not in texts:
+            continue
+        found = None if input.id in deed.presets else _field(input, form, scene)
+        if found is not None:
+            value = _value(input, found, texts[input.id], form, scene)
+            form = _of_those_seen(form.with_value(scene.table, input.id, value), scene)
+        elif is_strict:
+            raise RuleError("deeds.not-theirs", input=label("input", input.id))
+    if is_strict and (others := {*texts} - known):
+        raise RuleError("deeds.not-theirs", input=clip(clean(min(others)), LONGEST_NAMED))
+    return form
+
+
+def _of_those_seen(form: Form, scene: Scene) -> Form:
+    """The form with nobody in it whom they do not see."""
+    for each in form.procedure.inputs:
+        if not isinstance(each, Who) or each.id == "who" or each.id not in form.given:
+            continue
+        keys = keys_in(form.given[each.id])
+        if all(scene.may_name(scene.table[key]) for key in keys):
+            continue
+        seen = [who.key for who in each.candidates(scene.table, form.given) if scene.may_name(who)]
+        first = () if each.optional else tuple(seen[:1])
+        form = form.with_value(scene.table, each.id, first if each.many else next(iter(first), 0))
+    return form
+
+
+def keys_in(value: Value) -> tuple[int, ...]:
+    """Whom the value of an input means."""
+    keys = value if isinstance(value, tuple) else (value,)
+    return tuple(key for key in keys if isinstance(key, int) and key)
+
+
+def fields_of(scene: Scene, deed: Deed, form: Form) -> tuple[Field, ...]:
+    """What is theirs to choose, in the order of the form."""
+    inputs = (each for each in deed.procedure.inputs if each.id not in deed.presets)
+    return tuple(found for each in inputs if (found := _field(each, form, scene)) is not None)
+
+
+def _field(input: Input, form: Form, scene: Scene) -> Field | None:
+    """The field of an input. None: it is not theirs to choose, or makes no difference."""
+    if input.id in ("who", "secret") or input.id.startswith(THEIRS):
+        return None
+    now, name = form.given.get(input.id), label("input", input.id)
+    match input:
+        case Who():
+            seen = [each for each in input.candidates(scene.table, form.given) if scene.may_name(each)]
+            seen.sort(key=lambda each: each.kind in OURS)
+            nobody = [(NOBODY, label("nobody", input.id))] if input.optional else []
+            options = (*nobody, *((each, each) for each in dict.fromkeys(each.name for each in seen)))
+            names = [scene.table[key].name for key in keys_in(now if now is not None else ())]
+            return Field(input.id, name, Answer.CHOICE, next(iter(names), NOBODY), options)
+        case Choice():
+            return _choice(input, form, scene)
+        case YesNo() if _matters(input, form, scene):
+            return Field(input.id, name, Answer.YES_NO, "yes" if now is True else "no")
+        case Number() if _matters(input, form, scene):
+            value = str(now) if now is not None else ""
+            return Field(input.id, name, Answer.NUMBER, value, bounds=(input.lowest, input.highest))
+        case Words():
+            return Field(input.id, name, Answer.WORDS, str(now or ""))
+    return None
+
+
+def _choice(input: Choice, form: Form, scene: Scene) -> Field | None:
+    """A choice that nobody else has a say in: its options are the same where only the party is there."""
+    if not _matters(input, form, scene):
+        return None
+    alone = {id: value for id, value in form.given.items() if id == "who" or not _is_of_others(id, form)}
+    try:
+        mine = input.options(scene.seen, alone)
+    except (RuleError, LookupError, TypeError, ValueError):
+        return None  # it cannot be told without somebody else
+    options = [each for each in input.options(scene.table, form.given) if not is_id_for_gm(each)]
+    if not options or {*options} != {each for each in mine if not is_id_for_gm(each)}:
+        return None
+    default = "" if input.many else input.default
+    values = [*([default] if default is not None and default not in options else []), *options]
+    words = tuple((each, _option_words(input, each, form, scene)) for each in values)
+    now = form.given.get(input.id)
+    value = now[0] if isinstance(now, tuple) and now else now if isinstance(now, str) else ""
+    return Field(input.id, label("input", input.id), Answer.CHOICE, str(value), words)
+
+
+def _option_words(input: Choice, option: str, form: Form, scene: Scene) -> str:
+    if not option:
+        return label("none", input.id) if has_text("none", input.id) else "-"
+    return option_text(option, scene.seen, {"who": form.given.get("who", scene.key)})
+
+
+def _is_of_others(id: str, form: Form) -> bool:
+    return isinstance(form.procedure.input(id), Who)
+
+
+def _matters(input: Number | YesNo | Choice, form: Form, scene: Scene) -> bool:
+    """Whether it can make a difference, as far as the party alone tells."""
+    alone = {id: value for id, value in form.given.items() if id == "who" or not _is_of_others(id, form)}
+    try:
+        return input.matters(scene.seen, alone)
+    except (RuleError, LookupError, TypeError, ValueError):
+        return False
+
+
+def _value(input: Input, found: Field, text: str, form: Form, scene: Scene) -> Value:
+    """What was chosen, as the form takes it."""
+    text = clean(text).strip()
+    if found.answer == Answer.CHOICE and text not in dict(found.options):
+        raise RuleError("deeds.no-option", input=found.label, known=[words for _, words in found.options])
+    if found.answer == Answer.YES_NO and text not in ("yes", "no"):
+        raise RuleError("deeds.no-option", input=found.label, known=[yes_or_no(True), yes_or_no(False)])
+    match input:
+        case Who():
+            keys = tuple(
+                who.key
+                for who in input.candidates(scene.table, form.given)
+                if who.name == text and scene.may_name(who)
+            )[:1]
+            return keys if input.many else next(iter(keys), 0)
+        case Choice(many=True):
+            return (text,) if text else ()
+        case Choice():
+            return text
+        case YesNo():
+            return text == "yes"
+    return input.read(text, scene.table, form.given)
+
+
+def odds_lines(scene: Scene, form: Form) -> tuple[str, ...]:
+    """The exact odds, a line for each outcome and each amount; none where somebody else has a say in it, or
+    where counting takes longer than a key press may.
+    """
+    if not is_about_the_party(scene, form):
+        return ()
+    seen = scene.seen
+    try:
+        if form.missing or form.procedure.takes_long(seen, form.given):
+            return tuple(expected_texts(form, seen))
+        odds = odds_of(form, seen)
+    except (RuleError, LookupError, TypeError, ValueError):
+        return ()  # with what players do not see
+    if odds is None:
+        return ()
+    chances = ((outcome_text(form, seen, id), value) for id, value in odds.chances.items() if value)
+    return (
+        *(_chance_line(words, value) for words, value in chances),
+        *(f"{label('amount', id)} {amount_text(odds, id)}" for id in odds.means),
+    )
+
+
+def _chance_line(words: str, value: Fraction) -> str:
+    return f"{words} {exact(value)}"
+
+
+def is_about_the_party(scene: Scene, form: Form) -> bool:
+    """Whether nobody else has a part in it."""
+    named = (each.id for each in form.procedure.inputs if isinstance(each, Who) and each.id in form.given)
+    keys = (key for id in named for key in keys_in(form.given[id]))
+    people = (scene.table.characters.get(key) for key in keys)
+    return all(each is not None and each.kind in OURS for each in people)
