@@ -84,7 +84,8 @@ class Wishes:
         if isinstance(asked, ChoiceAsked):
             options = tuple((each, label("option", each)) for each in asked.options)
             return deeds.Asking(id, label("question", asked.question), options)
-        return deeds.Asking(id, label("why", asked.why), sides=asked.sides)
+        deed, why = label("procedure", question.roll.procedure.id), label("why", asked.why)
+        return deeds.Asking(id, sentence("deeds", "throw", deed=deed, why=why), sides=asked.sides)
 
     def _question_of(self, key: int) -> Question | None:
         campaign, question = self.app_state.campaign, self._performing.question

@@ -29,6 +29,7 @@ from tableside.share.parts import (
     Parts,
     code_form,
     own_of,
+    part,
     parts_for_all,
     parts_of_own,
     without_looks,

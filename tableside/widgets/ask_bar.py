@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 LEAST_FIELD = 24
 """Cells that a text is typed into at least."""
-
 FacesAsked = tuple[str, tuple[int, ...]]
 """What dice were asked for: the question, and their sides."""
 NO_FACES: tuple[FacesAsked, tuple[int, ...], str] = (("", ()), (), "")

@@ -59,6 +59,7 @@ TEXTS: dict[str, str] = {
     "deeds.becomes": "What it is now",
     "deeds.takes-away": "An empty line takes a row away.",
     "deeds.new": "new…",
+    "deeds.throw": "{deed}: throw your dice ({why})",
     "deeds.these-dice": "These dice",
     "deeds.answered": "Your GM has answered this.",
     "deeds.note": "note: {text}",

@@ -7,6 +7,7 @@ import pytest
 
 from tableside.rules.play import Rolled
 from tableside.rules.table import Leave
+from tableside.share.page import script, style
 from tests.screens.phones import WHO, at_the_table, entered, key_of, perform
 from tests.screens.table import Table
 
@@ -35,10 +36,13 @@ async def test_who_only_looks_on_is_offered_nothing(tmp_path: Path) -> None:
 
 async def test_a_roll_of_ones_own_has_its_odds_and_is_an_entry_like_the_gms(tmp_path: Path) -> None:
     async with at_the_table(tmp_path) as (table, phone):
-        assert "Sword Fighting" in await phone.page()
+        page = await phone.page()
+        assert "Sword Fighting" in page
         form = await phone.form(SWORD)
         assert "success 58 % (7/12)" in form and "failure 42 % (5/12)" in form
         assert "success 72 % (13/18)" in await phone.form(SWORD, modifier="1")
+        sizes = len(page.encode()) + len(form.encode()) + len(style()) + len(script())
+        assert sizes < 60_000, "all that a phone is sent for it"
         length = table.campaign.length
         status, said = await phone.acts(SWORD, modifier="1")
         assert status == 200 and f"{WHO} " in said and "Sword Fighting" in said
@@ -158,6 +162,7 @@ async def asked(table: Table) -> None:
         await table.pilot.pause(0.05)
         if table.app.main_screen.ask.is_asking:
             return
+        await table.keys("u")
     raise AssertionError("she never hits")
 
 

@@ -183,7 +183,7 @@ async def test_a_page_is_sent_what_it_has_not_and_nothing_twice(share: Share, gm
         shared.sharing._campaign.follow()
         shared.sharing.make()
         assert {*json.loads(await first_event(client, has))} == {"people", "log", "news"}
-        assert len(json.loads(await first_event(client, "~.~x"))) == 10, "whatever it says it has"
+        assert len(json.loads(await first_event(client, "~.~x"))) == 13, "whatever it says it has"
 
 
 async def body_of(client: aiohttp.ClientSession, path: str) -> bytes:
