@@ -101,7 +101,7 @@ def _says_something(reading: Reading, token: Token) -> bool:
     """Whether a word begins the name of any input or option: most words of a line do not."""
     if len(token.low) == 1 and len(reading.tokens) > SHORT:
         return False  # in a sentence a letter stands for no word
-    if token.low in called("no") or _may_be_option(reading, _first_words((token,))):
+    if token.low in called("no") or _may_be_option(reading, _first_words(token.low)):
         return True
     known = _input_words(tuple(each.id for each in reading.inputs()))
     return any(known.has(each) for each in token.words[:1])
@@ -109,18 +109,20 @@ def _says_something(reading: Reading, token: Token) -> bool:
 
 def names_an_option(reading: Reading) -> bool:
     """Whether any word may be an option of one of the inputs."""
-    return _may_be_option(reading, _first_words(tuple(reading.left.values())))
+    return _may_be_option(
+        reading, frozenset().union(*(_first_words(each.low) for each in reading.left.values()))
+    )
 
 
-def _may_be_option(reading: Reading, words: Iterable[str]) -> bool:
-    choices = [reading.names(each) for each in reading.inputs() if isinstance(each, Choice)]
-    return any(names.may_be(each) for names in choices for each in words)
+def _may_be_option(reading: Reading, words: frozenset[str]) -> bool:
+    choices = (reading.names(each) for each in reading.inputs() if isinstance(each, Choice))
+    return any(names.may_be(words) for names in choices)
 
 
-@lru_cache(maxsize=256)
-def _first_words(run: tuple[Token, ...]) -> frozenset[str]:
-    """What options may begin with that are named by these: their words, and those of one of them."""
-    return frozenset(word for each in run for low in (each.low, _one(each.low)) for word in phrase(low)[:1])
+@lru_cache(maxsize=1024)
+def _first_words(low: str) -> frozenset[str]:
+    """What options may begin with that are named by a word: itself, and one of what it is many of."""
+    return frozenset(word for each in (low, _one(low)) for word in phrase(each)[:1])
 
 
 @lru_cache(maxsize=256)

@@ -26,7 +26,7 @@ from tableside.rules.procedure import Group, Role
 from tableside.rules.states import can_act, opposed
 from tableside.rules.table import Character, Table
 from tableside.views.offers import Offer
-from tableside.views.values import option_texts
+from tableside.views.values import names_on, option_texts, people_of
 
 
 @frozen
@@ -41,6 +41,7 @@ class Known:
     _named: dict[tuple[Token, ...], Named | None] = field(default_factory=dict)
     _candidates: dict[Who, tuple[Character, ...]] = field(default_factory=dict)
     _options: dict[tuple[object, ...], Names[str]] = field(default_factory=dict)
+    _sheets: dict[int, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "people", People(self.table, self.me))
@@ -64,8 +65,8 @@ class Known:
         """What the options of an input go by."""
         options = input.options(self.table, given)
         others = input.known_as(self.table, given)
-        keys = tuple(value for value in given.values() if isinstance(value, tuple) or type(value) is int)
-        key = (options, tuple(others), keys)
+        people = (each for each in people_of(self.table, given) if self._has_any(each, options))
+        key = (options, tuple(others), *people)
         if key not in self._options:
             texts = option_texts(options, self.table, given)
             phrases = [(phrase(text), each) for text, each in zip(texts, options, strict=True)]
@@ -73,6 +74,12 @@ class Known:
             phrases += [(short, each) for name, each in phrases if (short := telling(name)) not in ((), name)]
             self._options[key] = Names([*phrases, *((phrase(name), each) for name, each in others.items())])
         return self._options[key]
+
+    def _has_any(self, key: int, options: Sequence[str]) -> bool:
+        """Whether one of these is a row of somebody's sheet, and so goes by its name there."""
+        if key not in self._sheets:
+            self._sheets[key] = names_on(self.table[key])
+        return not self._sheets[key].keys().isdisjoint(options)
 
 
 @dataclass(slots=True)

@@ -124,7 +124,8 @@ class Begun:
 
     def has(self, typed: str) -> bool:
         """Whether any begins so."""
-        return next(self.by(typed), None) is not None
+        place = bisect_left(self.words, typed)
+        return place < len(self.words) and self.words[place].startswith(typed)
 
 
 @frozen
@@ -200,9 +201,9 @@ class Names(Generic[T]):
                 self._places.setdefault(word, []).append(place)
         self._begun = Begun(self._places)
 
-    def may_be(self, typed: str) -> bool:
-        """Whether a word of any of them begins so."""
-        return self._begun.has(typed)
+    def may_be(self, typed: Iterable[str]) -> bool:
+        """Whether a word of any of them begins with one of these."""
+        return any(map(self._begun.has, typed))
 
     def best(self, line: Sequence[Token]) -> tuple[Match | None, tuple[T, ...]]:
         """The longest and most exact beginning of one of them, and all whose it is."""

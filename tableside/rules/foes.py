@@ -202,11 +202,16 @@ def as_rows(sheet: Sheet, text: str) -> str:
     return ", ".join(held.names) if isinstance(held, Tags) else ""
 
 
+MOST_OF_ROWS = 60
+"""Words of rows behind a name."""
+
+
 def rows_behind(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tuple[str, str, str] | None:
     """The rows that stand last in a line: the line without them, the part that reads them, and what is typed
     there. As few words as leave nothing but a name and numbers before them. None: there are none.
     """
-    for blank in reversed([*re.finditer(r"\s+", text)] if read_part(sheet) else []):
+    blanks = [*re.finditer(r"\s+", text)] if read_part(sheet) else []
+    for blank in reversed(blanks[-MOST_OF_ROWS:]):
         before, rows = text[: blank.start()], as_rows(sheet, text[blank.end() :])
         rest = before
         while rows and (setting := last_setting(procedure, table, sheet, rest)):

@@ -29,18 +29,24 @@ def option_texts(options: Sequence[str], table: Table, given: Given) -> tuple[st
 
 def _names_at_hand(table: Table, given: Given) -> Mapping[str, str]:
     """The names of ids on the sheets that this is about, the one's who rolls first, then of clocks."""
-    keys: list[int] = []
-    for value in (given.get("who"), *given.values()):
-        keys += [each for each in (value if isinstance(value, tuple) else (value,)) if type(each) is int]
     named = {slug(each.name): each.name for each in reversed(table.clocks)}
-    for key in reversed(dict.fromkeys(keys)):
-        if key in table.characters:
-            named |= _names_on(table[key])
+    for key in reversed(people_of(table, given)):
+        named |= names_on(table[key])
     return named
 
 
+def people_of(table: Table, given: Given) -> tuple[int, ...]:
+    """Those whom values are about, the one who rolls first."""
+    keys: dict[int, None] = {}
+    for value in (given.get("who"), *given.values()):
+        for each in value if isinstance(value, tuple) else (value,):
+            if type(each) is int and each in table.characters:
+                keys[each] = None
+    return tuple(keys)
+
+
 @lru_cache(maxsize=256)
-def _names_on(character: Character) -> Mapping[str, str]:
+def names_on(character: Character) -> Mapping[str, str]:
     """The names of the rows on a sheet, by their ids."""
     sheet = character.sheet
     names = [name for part in sheet.__dataclass_fields__ for name in row_names(part_of(sheet, part))]
