@@ -101,22 +101,20 @@ def _says_something(reading: Reading, token: Token) -> bool:
     """Whether a word begins the name of any input or option: most words of a line do not."""
     if len(token.low) == 1 and len(reading.tokens) > SHORT:
         return False  # in a sentence a letter stands for no word
-    if token.low in called("no") or _may_be_option(reading, _first_words(token.low)):
-        return True
     known = _input_words(tuple(each.id for each in reading.inputs()))
-    return any(known.has(each) for each in token.words[:1])
+    is_input = any(known.has(each) for each in token.words[:1])
+    return token.low in called("no") or is_input or _may_be_option(reading, _first_words(token.low))
 
 
 def names_an_option(reading: Reading) -> bool:
     """Whether any word may be an option of one of the inputs."""
-    return _may_be_option(
-        reading, frozenset().union(*(_first_words(each.low) for each in reading.left.values()))
-    )
+    words = (_first_words(each.low) for each in reading.left.values())
+    return _may_be_option(reading, frozenset().union(*words))
 
 
 def _may_be_option(reading: Reading, words: frozenset[str]) -> bool:
-    choices = (reading.names(each) for each in reading.inputs() if isinstance(each, Choice))
-    return any(names.may_be(words) for names in choices)
+    choices = (each for each in reading.inputs() if isinstance(each, Choice))
+    return any(reading.names(each).may_be(words) for each in choices)
 
 
 @lru_cache(maxsize=1024)

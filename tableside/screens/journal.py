@@ -16,6 +16,8 @@ from textual.widget import Widget
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
+from tableside.rules.form import Form
+from tableside.rules.procedure import Role
 from tableside.rules.scenes import CLOSE_NAME
 from tableside.screens.chrome import WIDE, Pane, beside_cells
 from tableside.screens.messages import BesideChanged, LookWanted, ProcedureWanted, RestoreWanted
@@ -29,7 +31,7 @@ from tableside.views.opened import opened_in_place, opened_rows
 from tableside.views.rows import Row, Tone, heading, row, words_row
 from tableside.views.search import Index, Query, hints, query
 from tableside.views.side_panes import become, sheet_of_entry, told_in_short
-from tableside.views.tables import named_rows
+from tableside.views.tables import named_rows, used
 from tableside.widgets.bindings import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -269,7 +271,8 @@ class JournalView(Page):
         elif event.key == "later":
             self._read_on(self.shown.campaign)
         elif self._are_names:
-            self._find_name(event.key.removeprefix("tag "))
+            form = used(self.shown.campaign, event.key)
+            self._find_name(event.key.removeprefix("tag ")) if form is None else self._use(form)
             return
         elif self._wanted is not None:
             self.go_to(int(event.key))
@@ -317,6 +320,7 @@ class JournalView(Page):
         """List the scenes, threads, people and places that were named."""
         if self.shown is not None:
             self._wanted, self._are_names = None, True
+            self._reading(self.shown.campaign).read(AT_ONCE)
             self._read_all(self.shown.campaign)
             self.show(self.shown)
             self.query_one(LineList).action_first()
@@ -334,10 +338,17 @@ class JournalView(Page):
         self.show(self.shown)
         self.query_one(LineList).go_to(str(scene[0])) if scene else self.query_one(LineList).action_last()
 
+    @work(exclusive=True, group="ask")
+    async def _use(self, form: Form) -> None:
+        """Tick, roll or draw what is listed among the names; an oracle is asked a question first."""
+        is_asked, title = form.procedure.role == Role.ORACLE, label("procedure", form.procedure.id)
+        if (ready := await self.asked(form, "question", title) if is_asked else form) is not None:
+            self.post_message(ProcedureWanted(ready.procedure, ready.given))
+
     def action_close_name(self) -> None:
         """Close what is under the cursor, among what is named; what is over is opened again."""
         name = self.query_one(LineList).key
-        if not self._are_names or self.shown is None or name is None:
+        if not self._are_names or self.shown is None or name is None or not name.startswith("tag "):
             self.complain(label("problem", "no-name"))
             return
         given = {"name": name.removeprefix("tag ")}
@@ -350,8 +361,7 @@ class JournalView(Page):
             return
         self._look_for("")
         self._read_all(self.shown.campaign)
-        typed = await self.ask.text(label("ask", "find"), keep=self._look_for)
-        if not typed:
+        if not await self.ask.text(label("ask", "find"), keep=self._look_for):
             self.go_to(None)
 
     def _look_for(self, text: str) -> None:

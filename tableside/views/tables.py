@@ -14,16 +14,18 @@ from tableside.campaign.table_files import SHIPPED, Book, book_of, inputs_from_f
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules import definitions
-from tableside.rules.form import Form
+from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Given, Value
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.table import Table
+from tableside.rules.table import Sight, Table
 from tableside.rules.tables.definitions import tables_kept
+from tableside.rules.tables.procedures import OWN_ORACLE
 from tableside.rules.tables.random_table import RandomTable, TableRow
 from tableside.rules.typed import slug
+from tableside.text import clean
 from tableside.views.fight import clock_rows
 from tableside.views.notes import TagKind
-from tableside.views.rows import Row, heading, words_row
+from tableside.views.rows import HEADING, Row, Tone, heading, row, words_row
 from tableside.views.search import Index, Occurrences, tag_rows
 from tableside.wording import label
 from tableside.wording.results import sentence
@@ -41,6 +43,10 @@ class Origin(StrEnum):
     KEPT = "kept"
     """Its file has gone; the campaign rolled on it before."""
     GAME = "game"
+
+
+OWN = (Origin.CAMPAIGN, Origin.SHARED, Origin.KEPT)
+"""Where the tables come from that somebody has written themselves."""
 
 
 @frozen
@@ -106,27 +112,51 @@ def cards_left(each: Listed, table: Table) -> int:
     return each.cards - len({*table.decks.get(each.id, ())}) or each.cards
 
 
-def deck_rows(listed: Iterable[Listed], table: Table) -> tuple[Row, ...]:
-    """A row for each deck that has been drawn from, with what is left of it."""
-    drawn = [each for each in listed if each.cards and table.decks.get(each.id)]
-    rows = (
-        words_row(
-            f"deck {each.id}",
-            f"{each.title} {sentence('tables', 'left', left=cards_left(each, table), cards=each.cards)}",
-        )
-        for each in drawn
-    )
-    return (heading(label("tables", "decks")), *rows) if drawn else ()
-
-
 def named_rows(named: Iterable[Occurrences], campaign: Campaign) -> tuple[Row, ...]:
-    """What a story stands on: all that its notes name, its clocks and tracks, and its decks."""
+    """What a story stands on: all that its notes name, its clocks and tracks, the tables and the oracle of
+    one's own, and the decks that are drawn from. What can be used has a key that `used` knows.
+    """
     table = campaign.table
-    return (
-        *tag_rows(named, table.closed),
-        *clock_rows(table, hidden=True),
-        *deck_rows(tables_listed(campaign), table),
+    clocks = (
+        replace(each, selectable=not each.key.startswith(HEADING)) for each in clock_rows(table, hidden=True)
     )
+    return (*tag_rows(named, table.closed), *clocks, *_own_rows(campaign))
+
+
+def _own_rows(campaign: Campaign) -> tuple[Row, ...]:
+    """The tables of one's own and the decks; what a fault keeps from being used says in which file."""
+    table = campaign.table
+    rows = [
+        row(f"table {each.id}", f"{each.title} {_how_used(each, table)}")
+        for each in tables_listed(campaign)
+        if each.origin in OWN or (each.cards and table.decks.get(each.id))
+    ]
+    for id, fault in book_of(campaign).broken.items():
+        place = f"{fault.path.name}:{fault.line}" if fault.line else fault.path.name
+        rows.append(words_row(f"fault {id}", f"{place}: {clean(str(fault.what))}", Tone.BAD))
+    return (heading(label("tables", "own")), *rows) if rows else ()
+
+
+def _how_used(each: Listed, table: Table) -> str:
+    """What is left of a deck; of a table its dice, of an oracle that it is asked."""
+    if each.cards:
+        return sentence("tables", "left", left=cards_left(each, table), cards=each.cards)
+    return label("tables", "asked") if each.id == OWN_ORACLE else each.dice
+
+
+def used(campaign: Campaign, key: str) -> Form | None:
+    """What a row of `named_rows` is there for: a clock is ticked, a table rolled on, a card drawn, an oracle
+    asked. None: it is a name.
+    """
+    kind, _, id = key.partition(" ")
+    table, rules = campaign.table, campaign.rules
+    roles = {"clock": Role.TICK, "table": Role.ORACLE if id == OWN_ORACLE else Role.TABLE}
+    procedure = rules.role(roles[kind]) if kind in roles else None
+    if procedure is None:
+        return None
+    if kind == "clock":
+        id = slug([each for each in table.clocks if each.sight != Sight.SECRET][int(id)].name)
+    return new_form(procedure, table, None, {kind: id})
 
 
 def kind_made_up(entry: Entry, campaign: Campaign) -> TagKind:

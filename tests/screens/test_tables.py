@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tableside.views.journal import headline
+from tests.campaign.people import do
 from tests.screens.table import campaign_of, opened
 
 
@@ -84,3 +85,58 @@ async def test_any_dice_are_thrown_from_the_letters_of_the_roll_view(tmp_path: P
         await at.keys("enter")
         assert "d20+5: " in at.text()
         assert at.campaign.last is not None and at.campaign.last.procedure == "dice.throw"
+
+
+OWN = """
+[oracle]
+title = "The cards' oracle"
+dice = "2d6"
+asks = { unlikely = -2, even = 0, likely = 2 }
+
+[oracle.rows]
+0-6 = "no"
+7-14 = "yes"
+
+[omens]
+title = "Omens"
+rows = ["a crow falls"]
+
+[cups]
+title = "Cups"
+deck = true
+rows = ["the knave", "the queen"]
+"""
+
+
+async def test_among_the_names_own_tables_the_own_oracle_decks_and_tracks_are_used(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
+        do(table.campaign, "campaign.add-track", name="Find him", difficulty="hard")
+        own = table.campaign.folder / "tables"
+        own.mkdir()
+        (own / "own.toml").write_text(OWN)
+        await table.keys("j", "number_sign")
+        listed = [each.strip("> ") for each in table.lines() if each.strip("> ")]
+        for text in (
+            "Find him",
+            "Your tables and decks",
+            "The cards' oracle asked with /?",
+            "Cups 2 of 2 left",
+        ):
+            assert any(each.startswith(text) for each in listed), table.text()
+        said = {}
+        for steps in range(4):
+            await table.keys("home", *["down"] * steps, "enter")
+            if "question" in table.text().casefold():
+                await table.write("is it far")
+                await table.keys("enter")
+            last = table.campaign.last
+            assert last is not None
+            said[last.procedure] = headline(last)
+        assert {*said} == {"campaign.tick-clock", "oracle.ask", "table.roll"}
+        assert said["oracle.ask"].startswith("Is it far? (even): ")
+        assert table.campaign.table.clocks[0].marked and "Cups 1 of 2 left" in table.text()
+        await table.keys("space")
+        assert "nothing that is named stands here" in table.text()
+        (own / "own.toml").write_text(OWN.replace("a crow falls", "{nobody} falls"))
+        await table.keys("j", "number_sign")
+        assert "own.toml:13: omens: no table" in table.text() and "Cups 1 of 2 left" in table.text()

@@ -108,6 +108,13 @@ async def test_the_journal_lists_them_and_enter_finds_where_they_occur(tmp_path:
         assert "Nothing here" in table.text()
 
 
+async def test_the_cursor_is_on_the_first_name_and_not_on_a_clock_below(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    async with opened(tmp_path, place_demo(library, "solo")) as table:
+        await table.keys("j", "number_sign")
+        assert any(each.startswith("> The counting house") for each in table.lines()), table.text()
+
+
 async def test_what_is_over_stands_last_and_enter_on_a_scene_shows_the_scene(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         for text in ("## The mill", "#bell rings.", "## The ford", "#lamp, @[Old Fum]", "#lamp again"):
