@@ -47,8 +47,11 @@ class Sharer:
 
     def shared(self) -> Shared | None:
         """What the GM sees of it. None: nothing is shared."""
-        self._drawn = self._hosting.shared(self.wishes.asks) if self._hosting is not None else None
+        self._drawn = self._seen(self._hosting) if self._hosting is not None else None
         return self._drawn
+
+    def _seen(self, begun: "hosting.Hosting") -> Shared:
+        return begun.shared(self.wishes.asks, self.wishes.awaited)
 
     async def step(self, step: Step, key: int = 0) -> None:
         """Do what is wanted of it, and show it. Raises `TablesideError`; then all is as it was."""
@@ -120,7 +123,7 @@ class Sharer:
     def _show_who_looks(self, begun: "hosting.Hosting") -> None:
         """Show the GM which screens have come and gone, every now and then."""
         loop = asyncio.get_running_loop()
-        if begun.shared(self.wishes.asks) == self._drawn:
+        if self._seen(begun) == self._drawn:
             return
         if loop.time() < self._not_before:
             loop.call_at(self._not_before, self._changed.set)

@@ -29,7 +29,13 @@ class Wishes:
     def asks(self) -> tuple[str, ...]:
         """What waits for the GM, in a line each."""
         return tuple(
-            sentence("sharing", "asks", who=wish.name, what=wish.words)
+            sentence(
+                "sharing",
+                "asks-doubtful" if wish.doubt else "asks",
+                who=wish.name,
+                what=wish.words,
+                doubt=wish.doubt,
+            )
             for wish, is_allowed in self._waiting
             if not is_allowed
         )
@@ -52,7 +58,7 @@ class Wishes:
         if any(each.key == wish.key for each, _ in self._waiting):
             raise RuleError("deeds.one-waits")
         self._told.pop(wish.key, None)
-        acts = self._may(wish.key) == Leave.ACT and not wish.is_doubtful
+        acts = self._may(wish.key) == Leave.ACT and not wish.doubt
         if acts and self._performing.is_free:
             return self._perform(wish)
         self._waiting.append((wish, acts))
@@ -86,6 +92,13 @@ class Wishes:
             return deeds.Asking(id, label("question", asked.question), options)
         deed, why = label("procedure", question.roll.procedure.id), label("why", asked.why)
         return deeds.Asking(id, sentence("deeds", "throw", deed=deed, why=why), sides=asked.sides)
+
+    @property
+    def awaited(self) -> int:
+        """The key of the one whose player may answer what is asked now; 0: nobody's."""
+        campaign, question = self.app_state.campaign, self._performing.question
+        people = campaign.table.in_play() if campaign is not None and question is not None else ()
+        return next((each.key for each in people if self._question_of(each.key) is not None), 0)
 
     def _question_of(self, key: int) -> Question | None:
         campaign, question = self.app_state.campaign, self._performing.question

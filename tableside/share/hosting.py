@@ -73,8 +73,8 @@ class Hosting:
         except TimeoutError:
             return  # a page that takes nothing is gone with the program
 
-    def shared(self, asks: tuple[str, ...]) -> Shared:
-        """What the GM sees of it; `asks`: what waits for them."""
+    def shared(self, asks: tuple[str, ...], awaited: int) -> Shared:
+        """What the GM sees of it; `asks`: what waits for them, `awaited`: the key of who is asked."""
         table, looking = self.campaign.table, self.sharing.looking()
         ours = [each for kind in OURS for each in table.in_play(kind)]
         players = tuple(
@@ -88,4 +88,6 @@ class Hosting:
             for each in ours
         )
         strangers = looking.total() - sum(each.screens for each in players)
-        return Shared(self._address, self.is_lan, table.may.usual, players, strangers, self._qr, asks)
+        return Shared(
+            self._address, self.is_lan, table.may.usual, players, strangers, self._qr, asks, awaited
+        )

@@ -43,6 +43,8 @@ class Shared:
     """The address for a phone's camera, in rows; empty where no phone can come."""
     asks: tuple[str, ...] = ()
     """What players want done, which waits for the GM, in a line each."""
+    awaited: int = 0
+    """The key of the one whose player may answer what a rule asks now; 0: nobody's."""
 
 
 def shared_rows(shared: Shared) -> tuple[Row, ...]:
@@ -93,6 +95,9 @@ def _screens(screens: int) -> str:
 
 def shared_sign(shared: Shared) -> str:
     """That it is shared, for the title, and how many look on."""
+    for each in shared.players:
+        if each.key == shared.awaited and each.screens:
+            return sentence("sharing", "sign-awaited", who=each.name)
     if shared.asks:
         return so_many("sharing", "sign-asks", len(shared.asks))
     screens = shared.strangers + sum(each.screens for each in shared.players)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tableside.campaign.performance import read_waiting
 from tableside.rules.play import Rolled
 from tableside.rules.table import Leave
 from tableside.share.page import script, style
@@ -94,15 +95,15 @@ async def test_in_ask_it_waits_for_one_key_of_the_gm_or_is_declined(tmp_path: Pa
     async with at_the_table(tmp_path, Leave.ASK) as (table, phone):
         length = table.campaign.length
         assert "Your GM says yes or no" in await phone.page()
-        assert await phone.acts(SWORD) == (200, "Your GM is asked.")
-        await table.until(f"{WHO}: Sword Fighting? Y allows it, D declines")
+        assert await phone.acts(SWORD, modifier="2") == (200, "Your GM is asked.")
+        await table.until(f"Y yes, D no: {WHO}: Sword Fighting · modifier 2")
         assert "1 player asks" in table.lines()[0] and table.campaign.length == length
         assert (await phone.acts(LUCK))[1].startswith("something of yours waits")
         await table.keys("D")
         assert table.campaign.length == length
         await phone.shows("Your GM declines: Sword Fighting")
         assert (await phone.acts(LUCK))[0] == 200
-        await table.until("Test Luck? Y allows it")
+        await table.until(f"Y yes, D no: {WHO}: Test Luck")
         await table.keys("Y")
         assert last(table) == f"troika.test-luck by {WHO}"
         await phone.shows("Test Luck")
@@ -113,7 +114,7 @@ async def test_in_ask_it_waits_for_one_key_of_the_gm_or_is_declined(tmp_path: Pa
 async def test_what_waits_stands_on_the_panel_where_enter_allows_it(tmp_path: Path) -> None:
     async with at_the_table(tmp_path, Leave.ASK) as (table, phone):
         await phone.acts(SWORD)
-        await table.until("Y allows it")
+        await table.until("Y yes")
         await table.keys("S", "home", "enter")
         assert last(table) == f"troika.test by {WHO}"
 
@@ -168,7 +169,9 @@ async def asked(table: Table) -> None:
 
 async def test_a_question_of_a_rule_is_answered_on_the_phone(tmp_path: Path) -> None:
     async with at_the_table(tmp_path) as (table, phone):
-        await asked(table)
+        async with phone.client.get("/events"):
+            await asked(table)
+            await table.until(f"{WHO} is asked")
         await phone.shows("data-choice")
         length = table.campaign.length
         assert await phone.answers("no") == (200, "Done.")
@@ -227,8 +230,24 @@ async def test_a_players_own_roll_waits_for_their_answer_and_the_gm_may_give_it(
             await table.keys("u")
         assert table.app.app_state.waiting is not None
         await phone.shows("data-choice")
+        waits = read_waiting(table.campaign)
+        assert waits is not None and waits.by == WHO, "it would wait for her if the program were killed"
         await table.keys("full_stop")
         assert table.app.main_screen.ask.is_asking, "the GM answers for her"
         await table.keys("enter")
         assert last(table) == f"troika.fight by {WHO}"
         await phone.shows_no_more("data-choice")
+
+
+async def test_what_the_program_would_ask_about_first_waits_for_the_gm_though_they_may_act(
+    tmp_path: Path,
+) -> None:
+    async with at_the_table(tmp_path) as (table, phone):
+        for luck in ("never", "always"):
+            status, said = await phone.acts("troika.fight", against="Tide warden 1", luck=luck)
+            assert status == 200
+        assert said == "Your GM is asked."
+        await table.until(f"Luck always: {WHO} has acted this")
+        length = table.campaign.length
+        await table.keys("D")
+        assert table.campaign.length == length

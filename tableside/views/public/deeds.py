@@ -9,7 +9,7 @@ from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import CellKind, cells
 from tableside.rules.form import Form
-from tableside.rules.inputs import Given, Who
+from tableside.rules.inputs import Filled, Given, Who
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import part_of
 from tableside.rules.upkeep import EDIT
@@ -20,6 +20,7 @@ from tableside.views.offers import Offer, rolls_of_one
 from tableside.views.orders import attackers_of
 from tableside.views.public.fields import LONGEST_NAMED, Deed, Scene, filled, is_about_the_party, keys_in
 from tableside.views.public.table import as_seen, told_of_late
+from tableside.views.values import value_text
 from tableside.wording import label, on_screen, part_label
 from tableside.wording.results import sentence
 
@@ -54,8 +55,8 @@ class Wish:
     """What was filled in. None: it is no rule of the game's."""
     typed: bool = False
     """Whether their own dice lie on the real table."""
-    is_doubtful: bool = False
-    """Whether something speaks against it, so that the GM decides."""
+    doubt: str = ""
+    """What speaks against it, as a question to the GM, who decides; empty: nothing."""
 
 
 @frozen
@@ -145,10 +146,21 @@ def wish_of(scene: Scene, id: str, texts: Mapping[str, str], *, typed: bool) -> 
         if isinstance(each, Who) and each.id != "who"
         for key in keys_in(given.get(each.id, 0))
     ]
-    words = " · ".join((deed.label, *others))
-    strikes_again = deed.procedure.is_attack and scene.key in attackers_of(scene.campaign)
-    is_doubtful = strikes_again or bool(deed.procedure.doubt(scene.table, given))
-    return Wish(scene.key, scene.who.name, words, deed.procedure, given, form, typed, is_doubtful)
+    words = " · ".join((deed.label, *others, *_chosen(scene, deed, form)))
+    doubt = deed.procedure.doubt(scene.table, given)
+    if not doubt and deed.procedure.is_attack and scene.key in attackers_of(scene.campaign):
+        doubt = "attacked"
+    doubt = sentence("doubt", doubt, who=scene.who.name) if doubt else ""
+    return Wish(scene.key, scene.who.name, words, deed.procedure, given, form, typed, doubt)
+
+
+def _chosen(scene: Scene, deed: Deed, form: Form) -> Iterator[str]:
+    """What they have chosen otherwise than it stood there, in words."""
+    plain = filled(scene, deed, {}).given
+    for each in deed.procedure.inputs:
+        value = form.given.get(each.id)
+        if value is not None and not isinstance(each, Who | Filled) and value != plain.get(each.id):
+            yield f"{label('input', each.id)} {value_text(each, value, scene.table, form.given)}"
 
 
 def _note(scene: Scene, texts: Mapping[str, str]) -> Wish:
