@@ -11,6 +11,7 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import partial
 from urllib.parse import parse_qs
 
 from aiohttp import web
@@ -43,7 +44,7 @@ from tableside.wording.results import sentence
 
 _QUIET = logging.Logger("quiet")
 """Whoever sends what is no request at all has nothing printed on the GM's terminal."""
-_QUIET.addHandler(logging.NullHandler())
+_QUIET.disabled = True
 NO_ACTS = dict.fromkeys(("deeds", "asked", "told"), part(""))
 COOKIE = "tableside"
 LONGEST_BODY = 8_192
@@ -198,6 +199,8 @@ class Sharing:
                 )
             except TimeoutError:
                 response = _plain(408)
+            except ConnectionError:
+                response = _plain(400)  # nobody hears it: whoever asked has gone
             except Exception as error:  # of ours: the GM is told, and all else goes on
                 self._tell(sentence("share", "fault", kind=type(error).__name__))
                 response = _plain(500)
@@ -347,28 +350,43 @@ def _plain(status: int) -> web.Response:
     return web.Response(status=status, text=str(status))
 
 
+class _Reader(web.RequestHandler):
+    """Reads requests; of one that is none it says no more than that."""
+
+    __slots__ = ()
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        response = _plain(status)
+        response.headers.update(HEADERS)
+        response.force_close()
+        return response
+
+
 async def listening(sharing: Sharing, address: str, port: int) -> tuple[web.AppRunner, asyncio.Server]:
     """Begin to answer at this address. Raises `OSError` where that is not free."""
-    runner = web.AppRunner(
-        sharing.application(),
-        access_log=None,
+    runner = web.AppRunner(sharing.application(), handle_signals=False, shutdown_timeout=1.0)
+    await runner.setup()
+    assert runner.server is not None
+    loop = asyncio.get_running_loop()
+    inside = partial(
+        _Reader,
+        runner.server,
+        loop=loop,
+        access_log=_QUIET,
         logger=_QUIET,
-        handle_signals=False,
         keepalive_timeout=PATIENCE,
         lingering_time=0.0,
         max_line_size=LONGEST_LINE,
         max_field_size=LONGEST_LINE,
-        shutdown_timeout=1.0,
     )
-    await runner.setup()
-    assert runner.server is not None
-    server = runner.server
-
-    def inside() -> asyncio.Protocol:
-        return server()
-
     try:
-        opened = await asyncio.get_running_loop().create_server(Doorway(inside), address, port)
+        opened = await loop.create_server(Doorway(inside), address, port)
     except OSError:
         await runner.cleanup()
         raise
