@@ -1,6 +1,7 @@
 """`python docs/pictures.py`: draws the README's pictures of the real screens, from the demo, at 80 by 24."""
 
 import asyncio
+import os
 import random
 import re
 import tempfile
@@ -8,6 +9,7 @@ from pathlib import Path
 
 from tableside.terminal import environment
 
+os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
 environment.prepare()
 
 from tableside.app import Tableside  # noqa: E402 - the environment comes first

@@ -38,7 +38,7 @@ from tableside.screens.messages import (
 )
 from tableside.screens.open_campaign import Opening
 from tableside.screens.page import Page
-from tableside.screens.painting import THEMES
+from tableside.screens.painting import THEMES, themes_sent
 from tableside.screens.routes import SHARE
 from tableside.screens.sharing import Sharer
 from tableside.screens.travelling import Travelling
@@ -122,7 +122,7 @@ class Tableside(PromptApp[int]):
 
     def _dress(self, theme: str) -> None:
         """Begin in this theme, or in the first where there is none of that name."""
-        for each in THEMES.values():
+        for each in themes_sent(environment.colours()):
             self.register_theme(each)
         name = COLOURLESS_THEME if no_colour() else theme_named(theme)
         self.set_reactive(App.theme, name)  # by the watcher all styles would be read twice, 5 ms

@@ -94,6 +94,24 @@ COLOURS = {
     ),
 }
 """The colours of every theme, in the order in which ctrl+t goes through them."""
+OF_SIXTEEN = {
+    DARK: {
+        "primary": "#ffff55",
+        "success": "#55ff55",
+        "error": "#ff5555",
+        "party": "#55ffff",
+        "enemies": "#ff55ff",
+    },
+    LIGHT: {"accent": "#000000", "party": "#0000aa", "enemies": "#aa00aa"},
+    CONTRAST: {"success": "#55ff55", "error": "#ff5555", "enemies": "#ff55ff"},
+}
+"""What is one of sixteen colours instead, where there are no others: else most hues would be one grey."""
+
+
+def colours_sent(theme: str, system: str) -> Colours:
+    """The colours of a theme on a terminal that has so many."""
+    instead = OF_SIXTEEN[theme] if system == "standard" else {}
+    return Colours(**{**COLOURS[theme]._asdict(), **instead})
 
 
 def theme_named(name: str) -> str:

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.theme import Theme
 
 from tableside.text import drawn_text
-from tableside.themes import COLOURS, Colours
+from tableside.themes import COLOURS, Colours, colours_sent
 from tableside.views.rows import HEADING, Row, Tone
 from tableside.widgets.paint import Line
 
@@ -84,3 +84,8 @@ def _theme(name: str, colours: Colours) -> Theme:
 
 THEMES = {name: _theme(name, colours) for name, colours in COLOURS.items()}
 """Every theme by its name, in the order in which ctrl+t goes through them."""
+
+
+def themes_sent(system: str) -> Iterable[Theme]:
+    """All of them, on a terminal that has so many colours."""
+    return (_theme(name, colours_sent(name, system)) for name in COLOURS)

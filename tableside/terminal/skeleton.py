@@ -51,7 +51,7 @@ FEWER = {
     (LIGHT, "256"): Paint("38;5;231;48;5;94", "48;5;188", "48;5;231"),
     (CONTRAST, "256"): Paint("38;5;16;48;5;226", "48;5;16", "48;5;16"),
     (DARK, "standard"): Paint("30;103", "40", "40"),
-    (LIGHT, "standard"): Paint("97;43", "107", "107"),
+    (LIGHT, "standard"): Paint("97;40", "107", "107"),
     (CONTRAST, "standard"): Paint("30;103", "40", "40"),
 }
 """What Rich makes of the themes' colours on a terminal that has fewer. The tests compare."""

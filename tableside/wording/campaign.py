@@ -20,7 +20,7 @@ TEXTS: dict[str, str] = {
     "fact.campaign-renamed": "The campaign is called {after} now (it was {before})",
     "fact.campaign-archived": "The campaign is put away",
     "fact.campaign-taken-out": "The campaign is back on the shelf",
-    "fact.house-rule-set": "House rule {rule}: {option}",
+    "fact.house-rule-set": "House rule: {rule} {option}",
     # What notes name
     "tags.scene": "Scenes",
     "tags.thread": "Threads",

@@ -58,7 +58,7 @@ TEXTS = {
     "event.row-added": "{who}: {part}: {after}",
     "event.edited": "{who}: {part} {before} → {after}",
     "event.clock-added": "{clock} begins",
-    "event.house-rule-set": "House rule {rule}: {option}",
+    "event.house-rule-set": "House rule: {rule} {option}",
     "event.sides-begun": "{side} begin",
     "event.list-begun": "The order of turns",
     "detail.list-begun": "{who}",

@@ -141,7 +141,7 @@ _NAMED_BY = {
     "kind": "kind",
     "part": "part",
     "weapon": "option",
-    "rule": "",
+    "rule": "rule",
     "side": "side",
     "likelihood": "option",
     "answer": "outcome",

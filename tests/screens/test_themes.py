@@ -13,7 +13,7 @@ from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.screens import painting
 from tableside.screens.painting import STYLES, THEMES
-from tableside.themes import next_theme
+from tableside.themes import colours_sent, next_theme
 from tableside.views.rows import Row, Tone
 from tests.screens.table import Table, opened
 from tests.thorough import THOROUGH
@@ -59,8 +59,12 @@ def pairs(table: Table) -> set[tuple[Color, Color, str]]:
     return found
 
 
+@pytest.mark.parametrize("system", ["truecolor", "standard"])
 @pytest.mark.parametrize("theme", THEMES)
-async def test_every_cell_of_every_view_can_be_read(tmp_path: Path, theme: str) -> None:
+async def test_every_cell_of_every_view_can_be_read(
+    tmp_path: Path, theme: str, system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TEXTUAL_COLOR_SYSTEM", system)
     faint, same, seen = {}, {}, set()
     async with opened(tmp_path, size=(120, 30)) as table:
         table.app.theme = theme
@@ -75,6 +79,13 @@ async def test_every_cell_of_every_view_can_be_read(tmp_path: Path, theme: str) 
     assert not faint
     assert not same, "on a terminal of 16 colours"
     assert len(seen) > 4
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_with_sixteen_colours_sides_and_what_was_won_or_lost_have_a_hue_each(theme: str) -> None:
+    colours = colours_sent(theme, "standard")
+    told = (colours.party, colours.enemies, colours.success, colours.error)
+    assert len({Color.parse(each).downgrade(ColorSystem.STANDARD) for each in told}) == len(told)
 
 
 @pytest.mark.parametrize("theme", THEMES)

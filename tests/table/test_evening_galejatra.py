@@ -19,6 +19,7 @@ from tableside.games.galejatra.procedures import PROCEDURES
 from tableside.games.galejatra.sheet import Galejatra
 from tableside.rules.inputs import Choice
 from tableside.views.markdown import session_log
+from tableside.wording import label
 from tests.table.terminal import Terminal
 from tests.table.test_evening import Evening
 
@@ -107,7 +108,7 @@ def make_the_party(hand: Hand) -> None:
     hand.see("Which game").keys("3").see("Nobody yet").keys("f8").see("real dice")
     hand.form("house")
     for step, module in ((8, "HEI-AMB-9"), (3, "HEI-X-onni"), (1, "HEI-X-vaiva")):
-        hand.keys("home", *["right"] * step, "down", "right", "enter").see(f"House rule {module}: yes")
+        hand.keys("home", *["right"] * step, "down", "right", "enter").see(f"{label('rule', module)} yes")
     for name, skills in PARTY.items():
         hand.form("make a ch", "galejatra.create", skills=skills).now("name:>" + name).keys("enter")
         hand.see(f"{name} comes into play")

@@ -20,7 +20,7 @@ from tableside.campaign.last_screen import FILE
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.terminal.skeleton import FEWER, OTHER_SCREEN, paint
-from tableside.themes import COLOURS
+from tableside.themes import COLOURS, colours_sent
 from tests.table.held import END
 from tests.table.terminal import Terminal, key_bytes
 from tests.terminal.test_output import differences
@@ -145,7 +145,7 @@ def test_fewer_colours_are_those_that_rich_makes_of_them(
     def codes(colour: str, is_text: bool) -> str:
         return ";".join(Color.parse(colour).downgrade(system).get_ansi_codes(is_text))
 
-    its = COLOURS[theme]
+    its = colours_sent(theme, colours)
     badge = f"{codes(its.background, True)};{codes(its.accent, False)}"
     wanted = badge, codes(its.panel, False), codes(its.background, False)
     assert paint(theme) == wanted
