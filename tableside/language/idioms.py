@@ -40,6 +40,9 @@ def spelt_out(text: str, known: Known) -> str | None:
         role = Role.HEAL if amount.text.startswith("+") else Role.HURT
         names = " ".join(each.text for each in said)
         return f"{called(role)[0]} {names} {amount.text.lstrip('+-')}"
+    new = (*called("new-track"), *(called("new-clock") if numbers else ()))
+    if len(line) > 1 and line[0].low in new:
+        return f"{called('puts-down')[0]} {text.strip()}"
     if len(line) > 1 and line[0].low in called("leading"):
         return text.strip().partition(" ")[2]
     return None

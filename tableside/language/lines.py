@@ -14,7 +14,9 @@ from tableside.rules.dice import table_dice
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Choice, Value
 from tableside.rules.procedure import Role
+from tableside.rules.scenes import CLOSE_NAME
 from tableside.rules.tables.procedures import THROW_ID
+from tableside.views.notes import SIGNS
 from tableside.wording import label
 
 NOTE = '"'
@@ -36,6 +38,8 @@ def known_line(listener: Listener, text: str) -> Said | None:
         return moves
     if (passes := time_said(listener, text)) is not None:
         return passes
+    if (closed := _closed(listener, text)) is not None:
+        return closed
     if text.strip().isdecimal():
         return Said(None, entry=int(text.strip()[:MOST_DIGITS]))
     if (dice := dice_in(text)) is not None:
@@ -90,6 +94,16 @@ def _in_time(listener: Listener, text: str) -> Said | None:
     return Said(
         listener.command(act), times=int(counted["times"]), about=f"{label('act', act)} · {counted['times']}"
     )
+
+
+def _closed(listener: Listener, text: str) -> Said | None:
+    """What is over, by its sign, `close #ledger`, `close @[Old Fum]`. None: the line names nothing so."""
+    verb, _, rest = text.strip().partition(" ")
+    sign, name = rest.strip()[:1], rest.strip()[1:].strip("[]")
+    if verb.casefold() not in called(CLOSE_NAME) or sign not in (*SIGNS,) or not name:
+        return None
+    form = new_form(listener.rules.procedure(CLOSE_NAME), listener.table, None, {"name": f"{sign}{name}"})
+    return Said(listener.command(CLOSE_NAME), form, (), ("name",))
 
 
 def _note(listener: Listener, text: str) -> Said | None:
