@@ -190,6 +190,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("o", "join", in_bar=False, does="join"),
         Key("l", "leave", in_bar=False, does="leave"),
         Key("t", "tick", "key.tick-clock", in_bar=False, does="tick"),
+        Key("V", "table", "key.encounter-table", in_bar=False),
         Key("h", "hide", "key.hide-stack", in_bar=False),
         Key("X", "clear"),
         Key("f", "finish", does="finish"),

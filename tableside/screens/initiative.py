@@ -293,6 +293,14 @@ class InitiativeView(CareView):
             form = asked
         self.post_message(ProcedureWanted(procedure, form.given))
 
+    def action_table(self) -> None:
+        """Roll on the table that goes with the encounter."""
+        name = packs.encounter_table(self.shown.table) if self.shown is not None else ""
+        if name:
+            self.want(Role.TABLE, {"table": name, "who": 0})
+        else:
+            self.complain(label("problem", "no-encounter-table"))
+
     def action_hide(self) -> None:
         table = self.shown.table if self.shown else None
         is_secret = table is not None and table.order is not None and table.order.is_secret

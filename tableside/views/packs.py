@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tableside.errors import RuleError
+from tableside.errors import Message, RuleError
 from tableside.rules.foe_lines import name_begun
 from tableside.rules.kept_kinds import kinds_kept, own_kind, own_names
 from tableside.rules.kind_names import KindNames
@@ -14,7 +14,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
 from tableside.text import width, wrapped
 from tableside.views.rows import Row, Span, Tone, column, heading, row, words_row
-from tableside.wording import label, part_label
+from tableside.wording import label, on_screen, part_label
 from tableside.wording.results import sentence
 
 LONG = 1_000
@@ -179,7 +179,13 @@ def _notes(encounter: OwnKind, cells: int) -> Iterator[Row]:
     for number, text in enumerate(wrapped(encounter.value("notes"), cells)):
         yield words_row(f"notes {number}", text)
     if name := encounter.value("table"):
-        yield words_row("table", sentence("encounter", "table", table=name), Tone.DIM)
+        yield words_row("table", on_screen(Message("encounter.table", table=name)), Tone.DIM)
+
+
+def encounter_table(table: Table) -> str:
+    """The random table that goes with the encounter that is being played; empty for none."""
+    encounter = kinds_kept(table, ENCOUNTERS).get(table.encounter)
+    return encounter.value("table") if encounter is not None else ""
 
 
 UNBENT = 2

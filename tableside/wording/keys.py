@@ -148,6 +148,7 @@ TEXTS: dict[str, str] = {
     "key.leave": "Leave",
     "key.tick-clock": "Tick a clock",
     "key.hide-stack": "Hide stack",
+    "key.encounter-table": "Roll on the encounter's table",
     "key.hide-stack.help": "Hides what players may not see, or shows it",
     "key.clear": "Clear fallen",
     "key.clear.help": "All foes who are dead or beaten out of play; u brings them back",

@@ -54,7 +54,7 @@ TEXTS: dict[str, str] = {
     "encounter.coming": "Still to come",
     "encounter.none": "None prepared yet: type a name, a colon and its foes (bridge: 3 goblins), then Enter",
     "encounter.round": "Round {round}",
-    "encounter.table": "roll on {table}",
+    "screen.encounter.table": "{key[table]} rolls on {table}",
     "ask.encounter": "name, or name: 3 goblins",
     "ask.encounter-coming": "Who comes later, like round 3: 2 goblins; Enter: nobody",
     "ask.encounter-notes": "Your notes; Enter: none",

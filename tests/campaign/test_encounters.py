@@ -203,7 +203,7 @@ def test_notes_and_who_is_to_come_stand_beside_the_fight(tmp_path: Path) -> None
         "The lock house",
         "The gate hangs open.",
         "They bargain when two have fallen.",
-        "roll on weather",
+        "V rolls on weather",
         "Round 2: goblin shaman",
         "When The bell is full: 2 goblin shaman",
     ]

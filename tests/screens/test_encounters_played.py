@@ -1,0 +1,55 @@
+"""An encounter on the screen: its table is rolled with a key, and who comes when a clock is full comes."""
+
+from pathlib import Path
+
+from tableside.campaign.library import Library
+from tests.campaign.people import do
+from tests.screens.table import opened
+
+PACK = """
+[encounters.lock-house]
+foes = ["2 goblins"]
+coming = ["clock The bell: ogre"]
+table = "rain"
+notes = "They bargain."
+"""
+RAIN = '[rain]\ntitle = "Rain"\ndice = "d2"\nrows = ["Drizzle", "Cloudburst"]\n'
+
+
+def lock_house(folder: Path) -> str:
+    library = Library(folder)
+    id = library.new("Rats", "troika")
+    for place, text in (("packs", PACK), ("tables", RAIN)):
+        (folder / id / place).mkdir(exist_ok=True)
+        (folder / id / place / "own.toml").write_text(text, encoding="utf-8")
+    campaign = library.open(id)
+    do(campaign, "campaign.add-character", name="Ana")
+    do(campaign, "campaign.add-clock", name="The bell", steps="2")
+    campaign.close()
+    return id
+
+
+async def test_a_key_rolls_on_the_table_of_the_encounter(tmp_path: Path) -> None:
+    async with opened(tmp_path, lock_house(tmp_path)) as table:
+        await table.keys("i", "V")
+        assert "no encounter with a table is being played" in table.text()
+        await table.keys("F", "enter", "space")
+        assert "V rolls on rain" in table.text()
+        await table.keys("V")
+        assert "Drizzle" in table.text() or "Cloudburst" in table.text()
+        last = table.campaign.last
+        assert last is not None and last.procedure == "table.roll" and last.given["who"] == 0
+
+
+async def test_who_waits_for_a_clock_comes_when_it_is_full_and_goes_with_it(tmp_path: Path) -> None:
+    async with opened(tmp_path, lock_house(tmp_path)) as table:
+        await table.keys("i", "F", "enter", "space")
+        assert "When The bell is full: ogre" in table.text()
+        await table.keys("t")
+        assert "Ogre" not in [each.name for each in table.campaign.table.in_play()]
+        await table.keys("t")
+        assert "Ogre" in table.text() and "When The bell is full" not in table.text()
+        order = table.campaign.table.order
+        assert order is not None and len(order.members) == 4
+        await table.keys("u")
+        assert "When The bell is full: ogre" in table.text()
