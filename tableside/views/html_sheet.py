@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from tableside.campaign.campaign import Campaign
 from tableside.rules.cells import CellKind, cells, die_text
+from tableside.rules.in_use import places_in_use
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
     Die,
@@ -16,6 +17,7 @@ from tableside.rules.sheet import (
     Tags,
     Track,
     Traits,
+    name_of_row,
     part_of,
     parts,
 )
@@ -163,8 +165,10 @@ def _rows(who: Character, part: str, value: Part, derived: Derived) -> Iterator[
         case Skills():
             yield from (_skill(row, beside.get(str(n))) for n, row in enumerate(value.rows, 1))
         case Slots():
+            in_use = places_in_use(who.sheet)
             for n, item in enumerate(value.items, 1):
-                yield _item(item, value.position(n - 1), beside.get(str(n)))
+                used = label("in-use", in_use[n - 1]) if n - 1 in in_use else ""
+                yield _item(item, value.position(n - 1), beside.get(str(n)), used)
         case Traits() | Tags():
             for n, cell in enumerate(cells(who.sheet, part)[:-1], 1):
                 yield f"<li><span>{html_text(cell.text)}</span>{_note(beside.get(str(n)))}</li>"
@@ -181,14 +185,18 @@ def _skill(row: Skill, note: tuple[str, int] | None) -> str:
     return f"<li>{ticked}<span>{html_text(row.name)}{cost}</span><i>{row.rank}</i>{_note(note)}</li>"
 
 
-def _item(item: Item, first: int, note: tuple[str, int] | None) -> str:
-    """A slot's number, the thing in it, and how many it fills where that is not one."""
+def _item(item: Item, first: int, note: tuple[str, int] | None, used: str) -> str:
+    """A slot's number, the thing in it, whether it is worn or in hand, and how many slots it fills where that
+    is not one.
+    """
     slot = str(note[1]) if note is not None and note[0] == BEFORE else str(first) if item.slots else ""
-    weapon = f" ({label('option', item.weapon)})" if item.weapon and item.weapon != slug(item.name) else ""
+    is_so_called = slug(name_of_row(item.weapon)) == slug(item.name)
+    weapon = f" ({label('option', item.weapon)})" if item.weapon and not is_so_called else ""
     heavy = f"<b>{sentence('written', 'slots', count=item.slots)}</b>" if item.slots > 1 else ""
     other = note if note is not None and note[0] != BEFORE else None
     name = html_text(item.name + weapon)
-    return f'<li class="slot"><i>{slot}</i><span>{name}</span>{heavy}{_note(other)}</li>'
+    worn = f" <small>{html_text(used)}</small>" if used else ""
+    return f'<li class="slot"><i>{slot}</i><span>{name}{worn}</span>{heavy}{_note(other)}</li>'
 
 
 def _note(note: tuple[str, int] | None) -> str:

@@ -114,3 +114,13 @@ def test_below_nothing_the_bar_is_empty(ana: Path) -> None:
     edit(ana, "stamina==-3")
     html = done(ana, "sheet", "vale", "ana")
     assert "Stamina -3 of 22" in words(html) and 'class="left" width="0"' in html
+
+
+def test_what_is_worn_and_in_hand_says_so(ana: Path) -> None:
+    edit(ana, "items=Widowmaker = axe, light armour, hook = 1 1 1 1 1 1 2, rope")
+    edit(ana, "weapon=axe", "armour=1")
+    told = words(done(ana, "sheet", "vale", "ana"))
+    assert "Widowmaker (axe) in hand" in told and "light armour worn" in told
+    assert "rope in hand" not in told and "damage-1" not in told
+    edit(ana, "weapon=hook")
+    assert "hook in hand" in words(done(ana, "sheet", "vale", "ana"))
