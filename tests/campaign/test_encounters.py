@@ -7,6 +7,8 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.json_export import export_json, import_json
+from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.language.complete import completed_line
@@ -69,6 +71,26 @@ def test_an_encounter_of_any_game_is_one_entry_that_plays_again_when_its_file_ha
     assert not [*audit(campaign)]
     campaign.undo(2)
     assert not campaign.table.characters and not campaign.table.encounter and not campaign.table.coming
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_one_goes_out_and_comes_in_as_json_with_who_is_still_to_come(tmp_path: Path, game: str) -> None:
+    campaign = prepared(tmp_path, game)
+    begin(campaign)
+    (tmp_path / "packs" / "own.toml").unlink()
+    path = tmp_path / "there.json"
+    path.write_bytes(export_json(campaign))
+    elsewhere = Library(tmp_path / "elsewhere")
+    copy = elsewhere.open(import_json(elsewhere, path))
+    assert copy.table == campaign.table and export_json(copy) == path.read_bytes()
+    assert copy.table.encounter == "lock-house" and len(copy.table.coming) == 2
+    do(copy, "campaign.add-clock", name="The bell", steps="1")
+    do(copy, "campaign.tick-clock", clock="The bell")
+    assert foes(copy) == 5 and [each.clock for each in copy.table.coming] == [""]
+    begin(copy, "lock house")
+    assert foes(copy) == 10 and not [*audit(copy)]  # the bell is full still
+    copy.undo(copy.length)
+    assert not copy.table.characters
 
 
 @pytest.mark.parametrize("game", BUNDLED)
