@@ -192,6 +192,11 @@ UNBENT = 2
 """Letters of a name that is not yet taken for that of several."""
 
 
+def make_ready(rules: Ruleset, table: Table) -> None:
+    """Read all packs, and have at hand what finding and showing a foe takes, so that no key waits for it."""
+    KindList(rules, table).rows("", LEAST_CELLS, 1)
+
+
 class KindList:
     """The kinds of foes that may be named at a table: kept ones, those of files, and the book's. It stands as
     long as a line is typed, and looks up only what it shows, once.

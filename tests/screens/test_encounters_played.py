@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tableside.campaign import pack_files
 from tableside.campaign.library import Library
 from tests.campaign.people import do
 from tests.screens.table import opened
@@ -53,3 +54,17 @@ async def test_who_waits_for_a_clock_comes_when_it_is_full_and_goes_with_it(tmp_
         assert order is not None and len(order.members) == 4
         await table.keys("u")
         assert "When The bell is full: ogre" in table.text()
+
+
+async def test_ten_thousand_foes_are_read_before_the_key_that_lists_them(tmp_path: Path) -> None:
+    id = lock_house(tmp_path)
+    many = "".join(f"[foes.beast-{n}]\nskill = 6\nstamina = 7\n\n" for n in range(10_000))
+    (tmp_path / id / "packs" / "many.toml").write_text(many, encoding="utf-8")
+    async with opened(tmp_path, id) as table:
+        while any(each.group == "loading" for each in table.app.workers):
+            await table.pilot.pause(0.01)
+        read = pack_files.read_pack_file.cache_info().misses
+        await table.keys("i", "N")
+        await table.write("beast")
+        assert "Beast 7" in table.text()
+        assert pack_files.read_pack_file.cache_info().misses == read
