@@ -1,9 +1,6 @@
 """The app: what a screen asks for goes in, the campaign is changed, every screen is shown what came of it."""
 
-import gc
 import random
-from asyncio import sleep, to_thread
-from importlib import import_module
 from typing import ClassVar
 
 from textual import work
@@ -12,7 +9,7 @@ from textual.binding import BindingType
 from textual.dom import DOMNode
 from textual.worker import WorkerFailed
 
-from tableside import crash, errors, late
+from tableside import crash, errors, loading
 from tableside.campaign import last_screen
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.last_screen import LastScreen, Place
@@ -51,25 +48,9 @@ from tableside.terminal.keys import KeyboardDriver
 from tableside.terminal.output import PlainSigns, trusted
 from tableside.terminal.picture import picture_text
 from tableside.themes import DARK, next_theme, theme_named
-from tableside.views import packs, tables
 from tableside.widgets.bindings import bindings
 from tableside.wording import label, on_screen
 from tableside.wording.results import sentence
-
-WANTED_SOON = (
-    "roll",
-    "characters",
-    "journal",
-    "initiative",
-    "help",
-    "advancement",
-    "recap",
-    "campaigns",
-    "palette",
-)
-"""Modules of the views, the likeliest wanted first."""
-BETWEEN_LOADS = 0.02
-"""Seconds left to keys between two parts of what is loaded after the first paint."""
 
 
 class Tableside(PromptApp[int]):
@@ -163,25 +144,13 @@ class Tableside(PromptApp[int]):
 
     @work(group="loading")
     async def _load_the_rest(self) -> None:
-        """What the first paint did not need, before a key does: in parts, so that no key waits for all."""
         await self.worked_off()
-        gc.enable()
-        gc.freeze()
         self._load_rules()
-        await sleep(BETWEEN_LOADS)
-        if self.campaign is not None:
-            tables.tables_listed(self.campaign)
-        for screen in WANTED_SOON:
-            await sleep(BETWEEN_LOADS)
-            late.run(import_module(f"tableside.screens.{screen}"))
-        self._read_packs()
+        await loading.load_the_rest(self.campaign)
 
     @work(group="loading")
     async def _read_packs(self) -> None:
-        """Own foes: ten thousand take a third of a second, beside what is done."""
-        campaign = self.campaign
-        if campaign is not None:
-            await to_thread(packs.make_ready, campaign.rules, campaign.table)
+        await loading.read_packs(self.campaign)
 
     def _load_rules(self) -> None:
         """The chapters of the game that is open: what they offer is shown from now on."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.app import WANTED_SOON
+from tableside.loading import WANTED_SOON
 from tests.table.terminal import Terminal
 
 AT_THE_START = 3_000
@@ -87,7 +87,8 @@ def test_no_more_is_loaded_for_the_first_paint() -> None:
 PAINTED = """
 import asyncio, sys, tempfile
 from pathlib import Path
-from tableside.app import WANTED_SOON, Tableside
+from tableside.app import Tableside
+from tableside.loading import WANTED_SOON
 from tableside.campaign.library import Library
 from tableside.late import is_loaded
 
