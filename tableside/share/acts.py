@@ -168,11 +168,12 @@ class Acts:
             wish = wish_of(scene, sent.do, sent.given, typed=sent.typed)
         except RuleError as error:
             raise _refused(scene, error, None) from None
-        del self._words[sent.word]
         try:
-            return {"said": self._program.act(wish)}
+            said = self._program.act(wish)
         except RuleError as error:
             raise _refused(scene, error, wish.form) from None
+        del self._words[sent.word]
+        return {"said": said}
 
     async def _answer(self, scene: Scene, sent: Answered) -> dict[str, str]:
         return {"said": self._program.answer(scene.key, sent.question, sent.choice, tuple(sent.faces))}

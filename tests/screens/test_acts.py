@@ -9,7 +9,7 @@ from tableside.campaign.performance import read_waiting
 from tableside.rules.play import Rolled
 from tableside.rules.table import Leave
 from tableside.share.page import script, style
-from tests.screens.phones import WHO, at_the_table, entered, key_of, perform
+from tests.screens.phones import WHO, at_the_table, entered, key_of, perform, word_of
 from tests.screens.table import Table
 
 SWORD, LUCK = "troika.test sword-fighting", "troika.test-luck"
@@ -109,6 +109,20 @@ async def test_in_ask_it_waits_for_one_key_of_the_gm_or_is_declined(tmp_path: Pa
         await phone.shows("Test Luck")
         await table.keys("Y")
         await table.until("no player asks for anything")
+
+
+async def test_what_was_refused_may_be_sent_again_from_the_same_form(tmp_path: Path) -> None:
+    async with at_the_table(tmp_path, Leave.ASK) as (table, phone):
+        assert (await phone.acts(SWORD))[0] == 200
+        word = word_of(await phone.form("note"))
+        line = {"do": "note", "word": word, "given": {"text": "The bell is cracked."}}
+        status, sent = await phone.sends("/act", **line)
+        assert status == 422 and "waits for your GM" in sent["said"]
+        await table.keys("Y")
+        assert last(table) == f"troika.test by {WHO}"
+        assert (await phone.sends("/act", **line))[0] == 200
+        status, sent = await phone.sends("/act", **line)
+        assert status == 422
 
 
 async def test_what_waits_stands_on_the_panel_where_enter_allows_it(tmp_path: Path) -> None:
