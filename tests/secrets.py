@@ -20,7 +20,7 @@ from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Group, read_inputs
-from tableside.rules.table import Kind, Sight
+from tableside.rules.table import Kind, Leave, Sight
 from tableside.share.deed_forms import deed_form, things_form
 from tableside.share.parts import parts_for_all, parts_of_own
 from tableside.share.recap import recap_page
@@ -54,7 +54,7 @@ COUNTED = 2
 """Rolls of one whose odds are counted too: some take a tenth of a second."""
 _NUMBER = re.compile(r"(?<![\w.-])\d{4}(?![\w.-])")
 _MARKS = re.compile(
-    r"<!--.*?-->|^---\n.*?\n---$|sha256-[^']*|\d{4}-\d\d-\d\d|^Content-Length: \d+|^Date: .*?$",
+    r"<!--.*?-->|^---\n.*?\n---$|sha256-[^']*|\d{4}-\d\d-\d\d|^Content-Length: \d+|\(\d+/\d+\)|^Date: .*?$",
     re.DOTALL | re.MULTILINE,
 )
 
@@ -133,6 +133,7 @@ class Planted(Evening):
         """Words of foes that have come onto sheets of the party."""
         self._seen = 0
         super().__init__(folder, game, seed)
+        self._do("campaign.may", may=str(Leave.ACT))
         self._plans = (
             *(self._note, self._remark, self._note, self._note_made_secret, self._note_taken_back),
             *(

@@ -1,15 +1,47 @@
-"""What a campaign that is shared sends: every byte of every answer, to strangers and to each of the party."""
+"""What a campaign that is shared sends: every byte of every answer, to strangers and to each of the party;
+and a program that does what players want at once.
+"""
 
 import asyncio
+import json
 import re
+from random import Random
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.replay import Answers
 from tableside.share.server import Sharing, listening
 from tableside.share.way import Way
+from tableside.views.gm_only import OURS
+from tableside.views.public.deeds import NOTE, THING, Asking, Wish, deeds_of
+from tableside.views.public.fields import scene_of
 
 HERE = "127.0.0.1"
+FORMS = 8
+"""Of so much that one of the party may do, the form is asked for."""
 FOR_ALL = ("GET /", "GET /table", "GET /recap", "GET /recap/1", "GET /events", "POST /enter")
 OF_THEIR_OWN = ("GET /", "GET /table", "GET /events")
+
+
+class Doing:
+    """Does what players want at once, with dice at random."""
+
+    def __init__(self, campaign: Campaign, dice: Random) -> None:
+        self._campaign, self._dice = campaign, dice
+        self.done = 0
+
+    def asking(self, key: int) -> Asking | None:
+        return None
+
+    def told(self, key: int) -> str:
+        return ""
+
+    def act(self, wish: Wish) -> str:
+        self._campaign.perform(wish.procedure, wish.given, Answers(self._dice))
+        self.done += 1
+        return wish.words
+
+    def answer(self, key: int, question: str, choice: str, faces: tuple[int, ...]) -> str:
+        return ""
 
 
 def on_the_wire(campaign: Campaign, way: Way) -> list[tuple[str, str]]:
@@ -19,17 +51,23 @@ def on_the_wire(campaign: Campaign, way: Way) -> list[tuple[str, str]]:
 
 async def _all(campaign: Campaign, way: Way) -> list[tuple[str, str]]:
     codes: dict[str, str] = {}
-    sharing = Sharing(campaign, way, codes.update, lambda trouble: None)
+    doing = Doing(campaign, Random(1))
+    sharing = Sharing(campaign, way, codes.update, lambda trouble: None, program=doing)
     runner, opened = await listening(sharing, HERE, 0)
     port = opened.sockets[0].getsockname()[1]
     try:
         found = [(f"{asked} of a stranger", await _answer(port, asked)) for asked in FOR_ALL]
+        keys = {each.name: each.key for each in campaign.table.in_play(*OURS)}
         for name, code in codes.items():
             entered = await _answer(port, "POST /enter", body=f"code={code}")
             kept = re.search("Set-Cookie: ([^;]+)", entered)
             assert kept is not None, entered
             found.append((f"POST /enter of {name}", entered))
             found += [(f"{asked} of {name}", await _answer(port, asked, kept[1])) for asked in OF_THEIR_OWN]
+            deeds = [each.id for each in deeds_of(scene_of(campaign, keys[name]))]
+            for do in (NOTE, THING, *Random(len(deeds)).sample(deeds, min(FORMS, len(deeds)))):
+                wanted = json.dumps({"do": do})
+                found.append((f"the form {do} of {name}", await _answer(port, "POST /form", kept[1], wanted)))
         return found
     finally:
         opened.close()
@@ -41,6 +79,7 @@ async def _answer(port: int, asked: str, cookie: str = "", body: str = "") -> st
     """All that comes back; of events, the first."""
     reader, writer = await asyncio.open_connection(HERE, port)
     head = f"{asked} HTTP/1.1\r\nHost: {HERE}\r\nConnection: close\r\nCookie: {cookie}\r\n"
+    head += f"Content-Type: application/{'json' if body[:1] == '{' else 'x-www-form-urlencoded'}\r\n"
     writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
     async with asyncio.timeout(20):
         if asked.endswith("/events"):

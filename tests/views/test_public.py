@@ -16,6 +16,8 @@ from tableside.rules.procedure import read_inputs
 from tableside.views.gm_only import is_for_gm
 from tableside.views.html import page
 from tableside.views.markdown import session_files, session_log
+from tableside.views.public.deeds import deeds_of
+from tableside.views.public.fields import fields_of, filled, scene_of
 from tableside.views.public.telling import told
 from tableside.views.recap import Length, recap_lines, session_recap
 from tableside.views.recap_parts import Material
@@ -271,4 +273,38 @@ def test_what_foes_throw_for_their_place_in_the_order_is_covered(tmp_path: Path)
     assert thrown >= {"Ana", "Orc 1", "Orc 2"}
     (line,) = (each.line for each in told([made.entry(made.length)], documents(made.table), made.rules))
     assert {each.who for each in line.throws} == {"Ana"}
+    made.close()
+
+
+# What they may do
+
+
+def offered(campaign: Campaign, name: str) -> str:
+    """All that stands on the forms of what one of the party may do."""
+    who = next(each.key for each in campaign.table.in_play() if each.name == name)
+    scene = scene_of(campaign, who)
+    forms = ((each, filled(scene, each, {})) for each in deeds_of(scene))
+    return "\n".join(f"{deed.id} {form.given} {fields_of(scene, deed, form)}" for deed, form in forms)
+
+
+def test_no_clock_is_offered_that_they_know_nothing_of(tmp_path: Path) -> None:
+    made = opened(tmp_path, "fell")
+    do(made, "campaign.add-character", name="Ana", kind="pc")
+    for name, sight in (("The tide", "open"), ("The traitor", "secret"), ("The keeper #gm", "open")):
+        do(made, "campaign.add-clock", name=name, steps="4", sight=sight)
+    forms = offered(made, "Ana")
+    assert "The tide" in forms and "The traitor" not in forms and "The keeper" not in forms
+    made.close()
+
+
+def test_nothing_is_offered_that_only_somebody_whom_they_do_not_see_could_answer(tmp_path: Path) -> None:
+    """Nobody is their own other side: the only one left would stand in the form."""
+    made = opened(tmp_path, "d20")
+    do(made, "campaign.add-character", name="Ana", kind="pc")
+    do(made, "campaign.add-character", name="Lurker", kind="enemy")
+    forms = offered(made, "Ana")
+    assert "d20.check" in forms and "d20.oppose" not in forms and "Lurker" not in forms
+    do(made, "campaign.add-character", name="Bram", kind="pc")
+    forms = offered(made, "Ana")
+    assert "d20.oppose" in forms and "Bram" in forms and "Lurker" not in forms
     made.close()

@@ -96,8 +96,9 @@ def _care(scene: Scene) -> Iterator[Deed]:
 def _is_possible(deed: Deed, scene: Scene) -> bool:
     """Whether it can be done now, to somebody whom they see."""
     others = (each for each in deed.procedure.inputs if isinstance(each, Who) and each.id != "who")
+    given = {"who": scene.key, **deed.presets}  # nobody is their own other side
     return not deed.procedure.problems(scene.table) and all(
-        each.optional or any(map(scene.may_name, each.candidates(scene.table))) for each in others
+        each.optional or any(map(scene.may_name, each.candidates(scene.table, given))) for each in others
     )
 
 

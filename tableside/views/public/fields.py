@@ -20,7 +20,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.text import clean, clip
 from tableside.views.gm_only import OURS, is_id_for_gm
-from tableside.views.public.table import as_seen
+from tableside.views.public.table import as_seen, is_known
 from tableside.views.rolls import amount_text, expected_texts, odds_of, outcome_text
 from tableside.views.values import option_text
 from tableside.wording import has_text, label
@@ -58,8 +58,10 @@ class Scene:
 
 
 def scene_of(campaign: Campaign, key: int) -> Scene:
-    """The table as it is now, for the one of the party with this key."""
-    table = campaign.table
+    """The table as it is now, without the clocks that players know nothing of, for the one of the party with
+    this key.
+    """
+    table = replace(campaign.table, clocks=tuple(filter(is_known, campaign.table.clocks)))
     party = {each.key: as_seen(each, campaign.rules) for kind in OURS for each in table.in_play(kind)}
     seen = replace(table, characters=party, order=None, turns={}, kinds={}, coming=())
     return Scene(campaign, key, table, seen)
@@ -127,8 +129,11 @@ def _of_those_seen(form: Form, scene: Scene) -> Form:
         if all(scene.may_name(scene.table[key]) for key in keys):
             continue
         seen = [who.key for who in each.candidates(scene.table, form.given) if scene.may_name(who)]
-        first = () if each.optional else tuple(seen[:1])
-        form = form.with_value(scene.table, each.id, first if each.many else next(iter(first), 0))
+        if seen or each.optional:
+            first = () if each.optional else tuple(seen[:1])
+            form = form.with_value(scene.table, each.id, first if each.many else next(iter(first), 0))
+        else:
+            form = replace(form, given={id: value for id, value in form.given.items() if id != each.id})
     return form
 
 
@@ -155,7 +160,8 @@ def _field(input: Input, form: Form, scene: Scene) -> Field | None:
             seen.sort(key=lambda each: each.kind in OURS)
             nobody = [(NOBODY, label("nobody", input.id))] if input.optional else []
             options = (*nobody, *((each, each) for each in dict.fromkeys(each.name for each in seen)))
-            names = [scene.table[key].name for key in keys_in(now if now is not None else ())]
+            there = map(scene.table.__getitem__, keys_in(now if now is not None else ()))
+            names = [who.name for who in there if scene.may_name(who)]
             return Field(input.id, name, Answer.CHOICE, next(iter(names), NOBODY), options)
         case Choice():
             return _choice(input, form, scene)

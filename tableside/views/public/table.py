@@ -149,9 +149,12 @@ def look_of(who: Character, table: Table, rules: Ruleset) -> Look | None:
 
 def clocks_seen(table: Table) -> Iterator[ClockSeen]:
     """Those that they know of, as far as each lets them."""
-    for each in table.clocks:
-        if each.sight != Sight.SECRET and not is_for_gm(each.name):
-            yield _clock(each)
+    return map(_clock, filter(is_known, table.clocks))
+
+
+def is_known(clock: Clock) -> bool:
+    """Whether players know that there is this clock."""
+    return clock.sight != Sight.SECRET and not is_for_gm(clock.name)
 
 
 def _clock(clock: Clock) -> ClockSeen:
