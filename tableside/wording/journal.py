@@ -90,7 +90,7 @@ TEXTS: dict[str, str] = {
     "recap.standing": "As they stand",
     "recap.loose": "Loose ends",
     "recap.clock": "{clock}: {marked} of {steps}",
-    "recap.clock-hidden": "{clock}: nobody knows how far",
+    "recap.clock-hidden": "{clock}: how far is hidden",
     "recap.clock-secret": "{clock}: {marked} of {steps} (secret)",
     "recap.still": "{name}: {condition}",
     "session.begins": "Session {session} begins, day {day}: who is there?",

@@ -100,7 +100,7 @@ async def test_a_secret_clock_does_not_tick_before_players_eyes(tmp_path: Path) 
     async with opened(tmp_path, id) as table:
         assert "Tick a clock (secret)" in table.text()
         await table.keys("p", "h")
-        assert "The hidden one moves on, nobody knows how far" in table.text()
+        assert "The hidden one moves on; how far is hidden" in table.text()
         assert "Tick a clock" not in table.text() and "The secret one" not in table.text()
 
 

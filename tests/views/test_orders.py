@@ -79,7 +79,7 @@ def test_the_number_that_tells_foes_apart_is_never_cut_off(name: str, shown: str
         (
             "d20",
             Condition("dying"),
-            "When the round ends\nAna: 10 in 100 to become stable, else loses a hit point",
+            "When the round ends\nAna: 10 % to become stable, else loses a hit point",
         ),
         ("galejatra", Condition("dying"), ""),
         ("troika", Condition("prone", rounds=1), "When the round ends\nAna: prone ends"),

@@ -236,7 +236,7 @@ def test_players_see_no_secret_clock_and_no_note_for_the_gm(campaign: Campaign) 
     assert chapter(campaign, "story", public=True) == []
     assert chapter(campaign, "loose", public=True) == [
         "A open clock: 0 of 4",
-        "A hidden clock: nobody knows how far",
+        "A hidden clock: how far is hidden",
     ]
     assert "A secret clock: 0 of 4 (secret)" in chapter(campaign, "loose")
 

@@ -61,7 +61,7 @@ TEXTS: dict[str, str] = {
     "say.d20.first-aid": "first aid, stabilise, stabilises, stabilize, stabilizes, tend, tends",
     "procedure.d20.first-aid.help": "The skill Heal, or Wisdom, against DC 15: the dying lose no more.",
     "procedure.d20.dying-round": "Round of dying",
-    "procedure.d20.dying-round.help": "Outside a battle: 10 in 100 to become stable, else a hit point less.",
+    "procedure.d20.dying-round.help": "Outside a battle: 10 % to become stable, else a hit point less.",
     "procedure.d20.strike": "Attack on numbers",
     "procedure.d20.strike.help": "An attack as a stat block writes it, against an Armour Class, without sheets.",
     "procedure.d20.hurt": "Take hit points",

@@ -55,7 +55,7 @@ TOLD: Told = {
     **otherwise("{who} attacks: {name}", "attacks-with"),
     **_numbered("{who} hits {other}", "hits", "hits-by-20"),
     **_numbered("{who} misses {other}", "misses", "misses-by-1"),
-    **alike("{who} strikes where {other} is not", "strikes-nothing"),
+    **alike("{who} misses {other}, who is hard to see", "strikes-nothing"),
     **alike("{who} threatens a critical", "threatens"),
     **alike("{who} has a critical hit", "is-critical"),
     **alike("{who} has no critical hit", "is-no-critical"),

@@ -136,9 +136,9 @@ TEXTS: dict[str, str] = {
     "error.wandered.trap-without-dice": "the trap has no dice left: it has sprung, or it is none",
     # Headlines (their kinds stand in `wording/headlines`)
     "good.came-to-full": "FULL SUCCESS",
-    "head.came-to-full": "{who} has full success",
+    "head.came-to-full": "{who} gets a full success",
     "even.came-to-mixed": "MIXED SUCCESS",
-    "head.came-to-mixed": "{who} has mixed success",
+    "head.came-to-mixed": "{who} gets a mixed success",
     "bad.came-to-worst": "THE WORST",
     "head.came-to-worst": "{who} gets the worst",
     "bad.trap-springs": "THE TRAP SPRINGS",
