@@ -81,14 +81,15 @@ class Tableside(PromptApp[int]):
             self.app_state, dice or random.SystemRandom(), self._opening.offer_cures
         )
         self._travelling = Travelling(self.app_state)
-        self._sharer = Sharer(self.app_state, Wishes(self.app_state, self._performing))
-        self.app_state.shared, self.app_state.was_shown = self._sharer.shared, self._sharer.changed
         self._opened = opened
         self._place = place
         self._asks_to_quit = False
         """Whether it is being asked if quitting is meant."""
         self._dress(theme or library.settings["theme"])
         self._signs = signs_named(signs or library.settings["signs"])
+        wishes = Wishes(self.app_state, self._performing)
+        self._sharer = Sharer(self.app_state, wishes, draws_codes=self._signs != ASCII)
+        self.app_state.shared, self.app_state.was_shown = self._sharer.shared, self._sharer.changed
         if self._signs == ASCII:
             self._filters.append(PlainSigns())
 

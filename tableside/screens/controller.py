@@ -143,9 +143,8 @@ class Performing:
             entry = roll.done(campaign, state)
         except RuleError:
             if isinstance(roll, Amending) and roll.has_thrown:
-                await self.app_state.main_screen.amend(
-                    roll.amendment
-                )  # amended otherwise, it has the same dice
+                # amended otherwise, it has the same dice
+                await self.app_state.main_screen.amend(roll.amendment)
             raise
         self._wait(campaign, None)
         return entry
@@ -174,11 +173,8 @@ class Performing:
         """Finish the roll that waits, as nobody deciding anything would, so that it can be taken back with a
         trace; whether undo may go on. A question about anything else is what undo takes back then.
         """
-        campaign, waiting, main_screen = (
-            self.app_state.campaign,
-            self.app_state.waiting,
-            self.app_state.main_screen,
-        )
+        campaign, waiting = self.app_state.campaign, self.app_state.waiting
+        main_screen = self.app_state.main_screen
         if campaign is None or waiting is None or (main_screen.ask.is_asking and self._question is None):
             return True
         if not self.app_state.may_change():
@@ -204,6 +200,7 @@ class Performing:
         try:
             if proposed is not None and proposed[0] == asked:
                 bar.call_after_refresh(bar.propose, place_or_faces(*proposed))
+                self._proposed = None
             return await answered(asked, bar, self._dice, typed=is_typed, waits=roll.has_thrown)
         finally:
             if self._open is not None and self._open.roll is roll:

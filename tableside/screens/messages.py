@@ -172,6 +172,8 @@ class Step(Enum):
     BEGIN = auto()
     HERE = auto()
     LAN = auto()
+    LOOKS = auto()
+    NAMES = auto()
     RENEW = auto()
     END = auto()
 

@@ -9,8 +9,7 @@ from tableside.rules.table import Leave
 from tableside.screens.messages import ProcedureWanted, SharingWanted, Step
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
-from tableside.views.rows import words_row
-from tableside.views.shared import ASKS, REACH, USUAL, Shared, shared_rows
+from tableside.views.shared import ASKS, LOOKS, REACH, USUAL, Shared, qr_lines, shared_rows
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
@@ -46,7 +45,7 @@ class ShareView(Page):
     def fill(self, shown: Shown) -> None:
         shared = shown.shared
         self.query_one(ShareLines).set_lines(painted_lines(shared_rows(shared) if shared else ()))
-        qr = [words_row(f"qr {n}", line) for n, line in enumerate(shared.qr if shared else ())]
+        qr = qr_lines(shared, is_dark=self.app.current_theme.dark) if shared else ()
         code = self.query_one("#share-qr", FoldedList)
         code.display = bool(qr)
         code.set_lines(painted_lines(qr), keep=False)
@@ -70,6 +69,9 @@ class ShareView(Page):
             return
         if key == REACH:
             self.post_message(SharingWanted(Step.HERE if shared.is_lan else Step.LAN))
+            return
+        if key == LOOKS:
+            self.post_message(SharingWanted(Step.NAMES if shared.looks else Step.LOOKS))
             return
         whose = () if key == USUAL else (int(key),)
         may = self.shown.table.may

@@ -6,6 +6,7 @@ keys that changed something, however many phones look on.
 
 import asyncio
 from asyncio import Event, to_thread
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tableside.crash import tolerated
@@ -29,8 +30,9 @@ A_WHILE = 1.0
 class Sharer:
     """Shares the campaign of an app state."""
 
-    def __init__(self, app_state: AppState, wishes: Wishes) -> None:
-        self.app_state, self.wishes = app_state, wishes
+    def __init__(self, app_state: AppState, wishes: Wishes, *, draws_codes: bool) -> None:
+        """`draws_codes`: whether the terminal has the signs for what a camera reads."""
+        self.app_state, self.wishes, self._draws_codes = app_state, wishes, draws_codes
         self._hosting: hosting.Hosting | None = None
         self._task: asyncio.Task[None] | None = None
         self._changed = Event()
@@ -51,7 +53,8 @@ class Sharer:
         return self._drawn
 
     def _seen(self, begun: "hosting.Hosting") -> Shared:
-        return begun.shared(self.wishes.asks, self.wishes.awaited)
+        seen = begun.shared(self.wishes.asks, self.wishes.awaited)
+        return seen if self._draws_codes else replace(seen, qr=())
 
     async def step(self, step: Step, key: int = 0) -> None:
         """Do what is wanted of it, and show it. Raises `TablesideError`; then all is as it was."""
@@ -62,6 +65,8 @@ class Sharer:
         elif self._hosting is not None and step == Step.RENEW:
             self._renew(self._hosting, key)
             return
+        elif self._hosting is not None and step in (Step.LOOKS, Step.NAMES):
+            self._hosting.sharing.show_looks(step == Step.LOOKS)
         elif self._hosting is not None:
             await self._hosting.open(is_lan=step == Step.LAN)
         self.app_state.show()

@@ -81,6 +81,8 @@ class Acts:
         """Words given out and not come back yet, each with whose it is."""
         self._rates = Rates(A_SECOND, AT_ONCE)
         self._counting = asyncio.Lock()
+        self._rests_until = 0.0
+        """When odds may be counted again, on the clock of the loop."""
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -148,8 +150,17 @@ class Acts:
             form = filled(scene, deed, sent.given)
         except RuleError as error:
             raise _refused(scene, error, form) from None
-        async with self._counting:  # one at a time, beside the keys of the GM
-            return {"html": await asyncio.to_thread(deed_form, scene, deed, form, word)}
+        return {"html": await self._counted(deed_form, scene, deed, form, word)}
+
+    async def _counted(self, count: Callable[..., str], *about: object) -> str:
+        """What is counted beside the keys of the GM: one at a time, and half of the time nothing."""
+        clock = asyncio.get_running_loop().time
+        async with self._counting:
+            await asyncio.sleep(self._rests_until - clock())
+            began = clock()
+            counted = await asyncio.to_thread(count, *about)
+            self._rests_until = 2 * clock() - began
+        return counted
 
     def _give_word(self, key: int) -> str:
         word = secrets.token_urlsafe(9)

@@ -21,7 +21,7 @@ def qr_rows(text: str) -> tuple[str, ...]:
     light = [
         [not dot for dot in row] for row in segno.make(text, error="l", micro=False).matrix_iter(border=2)
     ]
-    rows = [*light, [False] * len(light[0])] if len(light) % 2 else light
+    rows = [*light, [True] * len(light[0])] if len(light) % 2 else light
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return tuple("".join(HALVES[dots] for dots in zip(*pair, strict=True)) for pair in pairs)
 

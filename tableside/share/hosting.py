@@ -89,5 +89,13 @@ class Hosting:
         )
         strangers = looking.total() - sum(each.screens for each in players)
         return Shared(
-            self._address, self.is_lan, table.may.usual, players, strangers, self._qr, asks, awaited
+            address=self._address,
+            is_lan=self.is_lan,
+            usual=table.may.usual,
+            players=players,
+            looks=self.sharing.looks,
+            strangers=strangers,
+            qr=self._qr,
+            asks=asks,
+            awaited=awaited,
         )

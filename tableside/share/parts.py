@@ -3,6 +3,7 @@
 All is made of the players' document (`tableside.views.public`) and of nothing else.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
@@ -186,3 +187,19 @@ def _die(face: int, sides: int) -> str:
 
 def _pip(place: int) -> str:
     return f'<circle cx="{2.5 + 3.5 * (place % 3)}" cy="{2.5 + 3.5 * (place // 3)}" r="1.3"/>'
+
+
+# What is sent of it
+
+
+def marks_had(text: str) -> Mapping[str, str]:
+    """The marks of the parts that a page has already, as it says: `people.3f2a~log.91bc`."""
+    return {id: mark for id, _, mark in (each.partition(".") for each in text.split("~"))}
+
+
+def event_of(now: Parts, sent: Mapping[str, str]) -> bytes:
+    """The parts whose marks differ, as one event; where none does, a sign of life."""
+    differing = {id: [each.mark, each.html] for id, each in now.items() if sent.get(id) != each.mark}
+    if not differing:
+        return b"event: still\ndata:\n\n"
+    return f"event: parts\ndata: {json.dumps(differing, ensure_ascii=True)}\n\n".encode()

@@ -5,12 +5,12 @@ asked for is made beforehand and held in memory: no request leads to a file.
 """
 
 import asyncio
-import json
 import logging
 import socket
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from urllib.parse import parse_qs
 
@@ -29,6 +29,8 @@ from tableside.share.parts import (
     Part,
     Parts,
     code_form,
+    event_of,
+    marks_had,
     own_of,
     part,
     parts_for_all,
@@ -115,6 +117,17 @@ class Sharing:
         ours = {each.key: each.name for kind in OURS for each in self._campaign.table.in_play(kind)}
         if new := self.codes.give(ours):
             self._tell_codes({ours[key]: code for key, code in new.items()})
+
+    @property
+    def looks(self) -> bool:
+        """Whether it is seen how hurt foes are."""
+        return self._way.looks
+
+    def show_looks(self, looks: bool) -> None:
+        """Show how hurt foes are from now on, or their names alone."""
+        self._way = replace(self._way, looks=looks)
+        self.make()
+        self.stir()
 
     def parts(self, key: int | None) -> Parts:
         """What one is shown who entered with the code of this character."""
@@ -304,7 +317,7 @@ class Sharing:
             own = request.transport.get_extra_info("socket")
             own.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_WAITING)
         await response.prepare(request)
-        sent = _had(request.query.get("had", ""))
+        sent = marks_had(request.query.get("had", ""))
         since = time.monotonic()
         """When it last had taken all that was sent."""
         while not self._has_ended:
@@ -316,7 +329,7 @@ class Sharing:
                 key = self._player(request)
                 self._looks(page, key)
                 now = self.parts(key)
-                await response.write(_event(now, sent))
+                await response.write(event_of(now, sent))
                 sent = {id: each.mark for id, each in now.items()}
             elif time.monotonic() - since > STALLED:
                 transport.abort()
@@ -326,19 +339,6 @@ class Sharing:
             except TimeoutError:
                 continue
         return response
-
-
-def _had(text: str) -> Mapping[str, str]:
-    """The marks of the parts that a page has already, as it says: `people.3f2a~log.91bc`."""
-    return {id: mark for id, _, mark in (each.partition(".") for each in text.split("~"))}
-
-
-def _event(now: Parts, sent: Mapping[str, str]) -> bytes:
-    """The parts whose marks differ, as one event; where none does, a sign of life."""
-    differing = {id: [each.mark, each.html] for id, each in now.items() if sent.get(id) != each.mark}
-    if not differing:
-        return b"event: still\ndata:\n\n"
-    return f"event: parts\ndata: {json.dumps(differing, ensure_ascii=True)}\n\n".encode()
 
 
 def _html(text: str, status: int = 200) -> web.Response:

@@ -8,7 +8,7 @@ from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.wording import label
 from tableside.wording.results import and_more, sentence, so_many
 
-REACH = "reach"
+REACH, LOOKS = "reach", "looks"
 USUAL = "usual"
 """Keys of the rows that are no player's."""
 ASKS = "asks"
@@ -37,6 +37,8 @@ class Shared:
     usual: str
     """What whoever has no rule of their own may do."""
     players: tuple[Player, ...]
+    looks: bool = True
+    """Whether it is seen how hurt foes are."""
     strangers: int = 0
     """Screens that were opened without a code."""
     qr: tuple[str, ...] = ()
@@ -61,13 +63,15 @@ def _asks(shared: Shared) -> Iterator[Row]:
 
 def _where(shared: Shared) -> Iterator[Row]:
     yield heading(label("sharing", "where"))
-    yield row(REACH, (f"{label('sharing', 'reach')}  ", Tone.DIM), (_reach(shared), Tone.STRONG))
+    ways = {
+        REACH: label("sharing", "lan" if shared.is_lan else "here"),
+        LOOKS: label("sharing", "looks-hurt" if shared.looks else "looks-names"),
+    }
+    cells = max(width(label("sharing", id)) for id in ways)
+    for id, way in ways.items():
+        yield row(id, (f"{column(label('sharing', id), cells)}  ", Tone.DIM), (way, Tone.STRONG))
     yield words_row("address", shared.address, Tone.ACCENT)
     yield words_row("table", sentence("sharing", "table", address=f"{shared.address}table"), Tone.DIM)
-
-
-def _reach(shared: Shared) -> str:
-    return label("sharing", "lan" if shared.is_lan else "here")
 
 
 def _players(shared: Shared) -> Iterator[Row]:
@@ -110,3 +114,13 @@ def asks_hint(shared: Shared) -> str:
         return ""
     more = and_more(len(shared.asks) - 1)
     return sentence("sharing", "hint", text=" ".join(filter(None, (shared.asks[0], more))))
+
+
+SWAPPED = str.maketrans("█▀▄ ", " ▄▀█")
+"""Half blocks as they are drawn where what is drawn is dark."""
+
+
+def qr_lines(shared: Shared, *, is_dark: bool) -> tuple[Row, ...]:
+    """The code for cameras, its light dots as light as the terminal allows."""
+    rows = (each if is_dark else each.translate(SWAPPED) for each in shared.qr)
+    return tuple(words_row(f"qr {n}", each) for n, each in enumerate(rows))

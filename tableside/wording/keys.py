@@ -23,7 +23,7 @@ TEXTS: dict[str, str] = {
     "page.palette": "Commands",
     "page-help.palette": "Type a few letters of what is to be done: Enter does it. Up and down pick another, Escape goes back.",
     "page.share": "Sharing",
-    "page-help.share": "Players open the address on their phones and type their code. Left and right change the line under the cursor: who can open the page, and what players may do there (look on, ask first, act), all of them or each. What players ask for stands above it: Enter allows it, as Y does anywhere, and D declines it. C gives a new code, and the one before is worth nothing. Enter and Escape close this, and the page goes on; Q stops sharing, as the end of the program does.",
+    "page-help.share": "Players open the address on their phones and type their code. Left and right change the line under the cursor: who can open the page, whether it shows how hurt foes look, and what players may do there (look on, ask first, act), all of them or each. What players ask for stands above it: Enter allows it, as Y does anywhere, and D declines it. C gives a new code, and the one before is worth nothing. Enter and Escape close this, and the page goes on; Q stops sharing, as the end of the program does.",
     "page.help": "Help",
     "page-help.help": "Escape goes back.",
     "help.now": "{page}: now",

@@ -265,3 +265,24 @@ async def test_what_the_program_would_ask_about_first_waits_for_the_gm_though_th
         length = table.campaign.length
         await table.keys("D")
         assert table.campaign.length == length
+
+
+async def test_an_answer_to_a_roll_that_waits_stands_there_when_the_gm_goes_on_with_it(
+    tmp_path: Path,
+) -> None:
+    async with at_the_table(tmp_path, Leave.ASK) as (table, phone):
+        for _ in range(20):
+            assert (await phone.acts("troika.fight", against="Tide warden 1"))[1] == "Your GM is asked."
+            await table.until("Y yes")
+            await table.keys("Y")
+            if table.app.app_state.waiting is not None:
+                break
+            await table.keys("u")
+        await phone.shows("data-choice")
+        assert (await phone.answers("yes"))[1] == "Your GM sees your answer."
+        await table.keys("full_stop")
+        await table.pilot.pause()
+        await table.keys("enter")
+        entry = table.campaign.last
+        assert entry is not None and entry.by == WHO
+        assert "yes" in [getattr(step, "choice", "") for step in entry.steps]

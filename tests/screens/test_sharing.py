@@ -105,12 +105,23 @@ async def test_a_code_that_is_taken_back_opens_nothing_and_closes_what_it_opened
         await enter(client, code)
         await table.keys("C")
         assert "pick a player first" in table.text() and code_of(table, WHO) == code
-        await table.keys("down", "down", "C")
+        await table.keys("down", "down", "down", "C")
         await table.until("has a new code")
         assert WHO in table.text() and code_of(table, WHO) != code
         assert "Your code" in await seen(client)
         assert await enter(client, code) == 403
         assert await enter(client, code_of(table, WHO)) == 200
+
+
+async def test_how_hurt_foes_look_is_the_gms_to_show(tmp_path: Path) -> None:
+    async with shared(tmp_path) as table, phone(table) as client:
+        assert ">unhurt<" in await seen(client)
+        await table.keys("down", "right")
+        await table.until("their names alone")
+        text = await seen(client)
+        assert ">unhurt<" not in text and "Tide warden 1" in text
+        await table.keys("left")
+        await comes(client, ">unhurt<")
 
 
 async def test_the_network_is_a_choice_and_then_there_is_a_code_for_cameras(tmp_path: Path) -> None:
@@ -167,7 +178,7 @@ async def test_what_players_may_do_is_set_with_one_key_and_undone_like_anything(
     async with shared(tmp_path) as table:
         may = table.campaign.table.may
         assert may.usual == Leave.LOOK and "Usually" in table.text()
-        await table.keys("down", "right")
+        await table.keys("down", "down", "right")
         assert table.campaign.table.may.usual == Leave.ASK
         assert sum("ask first" in line for line in table.lines()) == 5
         await table.keys("down", "right")
@@ -177,3 +188,21 @@ async def test_what_players_may_do_is_set_with_one_key_and_undone_like_anything(
         assert table.campaign.table.may == may
         await table.keys("left")
         assert table.campaign.table.may.of(ottoline.key) == Leave.ACT
+
+
+async def test_the_code_for_cameras_is_light_on_dark_in_every_theme_and_not_drawn_without_blocks(
+    tmp_path: Path,
+) -> None:
+    async with shared(tmp_path) as table:
+        await table.keys("right")
+        await table.until("this network")
+        dark = [line for line in table.lines() if "██" in line]
+        await table.keys("ctrl+t")
+        table.app.app_state.show()
+        await table.pilot.pause()
+        light = [line for line in table.lines() if "██" in line]
+        assert not table.app.current_theme.dark and dark and light and {*dark}.isdisjoint(light)
+        table.app._sharer._draws_codes = False
+        table.app.app_state.show()
+        await table.pilot.pause()
+        assert "█" not in table.text() and "this network" in table.text()
