@@ -52,7 +52,7 @@ TEXTS: dict[str, str] = {
     "say.wandered.check-trap": "check",
     "say.galejatra.changed": "changed, new situation, situation has changed, new scene",
     "say.campaign.add-clock": "new clock, start clock",
-    "say.campaign.add-track": "new track, start track",
+    "say.campaign.add-track": "new track",
     "say.campaign.close-name": "close, reopen",
     "say.puts-down": "add",
     "say.new-clock": "clock",
