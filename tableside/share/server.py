@@ -212,8 +212,8 @@ class Sharing:
                 )
             except TimeoutError:
                 response = _plain(408)
-            except ConnectionError:
-                response = _plain(400)  # nobody hears it: whoever asked has gone
+            except (ConnectionError, web.RequestPayloadError):
+                response = _plain(400)  # whoever asked has gone, or sent what cannot be unpacked
             except Exception as error:  # of ours: the GM is told, and all else goes on
                 self._tell(sentence("share", "fault", kind=type(error).__name__))
                 response = _plain(500)

@@ -13,6 +13,7 @@ from tableside.campaign.library import Library
 from tableside.share.server import Sharing, listening
 from tableside.share.way import Way
 from tests.campaign.people import do, note
+from tests.share.wire import Doing
 
 HERE = "127.0.0.1"
 
@@ -65,12 +66,15 @@ Share = Callable[[Way], AbstractAsyncContextManager[Shared]]
 
 
 @asynccontextmanager
-async def shared_in(library: Library, id: str, way: Way) -> AsyncIterator[Shared]:
-    """A campaign, shared."""
-    campaign = library.open(id, read_only=True)
+async def shared_in(
+    library: Library, id: str, way: Way, doing: Callable[[Campaign], Doing] | None = None
+) -> AsyncIterator[Shared]:
+    """A campaign, shared; `doing`: by whom what players want is done."""
+    campaign = library.open(id, read_only=doing is None)
     codes: dict[str, str] = {}
     troubles: list[str] = []
-    sharing = Sharing(campaign, way, codes.update, troubles.append)
+    program = doing(campaign) if doing is not None else None
+    sharing = Sharing(campaign, way, codes.update, troubles.append, program=program)
     runner, opened = await listening(sharing, HERE, 0)
     try:
         yield Shared(sharing, opened.sockets[0].getsockname()[1], codes, troubles)

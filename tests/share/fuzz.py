@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -38,6 +39,7 @@ HEADERS = (
     *("Range: bytes=0-1", "Cookie: a=b", "If-None-Match: *", "X-Forwarded-For: 127.0.0.1"),
     *("Accept-Encoding: gzip", "Content-Type: \xff", "X: " + "y" * 3_000, "Expect: 100-continue"),
 )
+PATHS = ("items.new", "provisions", "notes", "stamina", "name", "skills.new", "../notes", "items.1")
 WORDS = (
     "do",
     "given",
@@ -62,10 +64,16 @@ class Messages:
     routes: Sequence[tuple[str, str]]
     cookies: Sequence[str] = ()
     codes: Sequence[str] = ()
+    deeds: Sequence[str] = ()
+    """What players may do, by id."""
+    words: list[str] = field(default_factory=list)
+    """Those that came with forms, the last ones: an act brings one back."""
     statuses: Counter[str] = field(default_factory=Counter)
     """How each was answered: a number, or nothing."""
 
     def message(self) -> bytes:
+        if self.deeds and self.dice.random() < 0.4:
+            return self._sensible()
         method, path = self.dice.choice(self.routes)
         if self.dice.random() < 0.1:
             method = self.dice.choice(("GET", "POST", "PUT", "HEAD", "OPTIONS", "CONNECT", "get", "", "\x00"))
@@ -91,16 +99,38 @@ class Messages:
         data = "\r\n".join([*head, "", ""]).encode("utf-8", "surrogatepass") + body
         return self._spoiled(data) if self.dice.random() < 0.1 else data
 
+    def _sensible(self) -> bytes:
+        """What a page of ours could send."""
+        path, body = self.dice.choice(("/form", "/act", "/act", "/answer")), json.dumps(self._wanted())
+        head = (
+            f"POST {path} HTTP/1.1",
+            f"Host: {HERE}",
+            f"Cookie: {self.dice.choice(self.cookies)}",
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n",
+        )
+        return ("\r\n".join(head) + body).encode()
+
     def _body(self) -> bytes:
         kind = self.dice.random()
         if kind < 0.3:
             code = self.dice.choice((*self.codes, self._noise(), "aaaaaa"))
             return f"code={code}".encode()
+        if kind < 0.55 and self.deeds:
+            return json.dumps(self._wanted()).encode("utf-8", "surrogatepass")
         if kind < 0.7:
             return json.dumps(self._value(3)).encode("utf-8", "surrogatepass")
         if kind < 0.8:
             return b"[" * self.dice.choice((10, 900, 5_000))
         return self.dice.randbytes(self.dice.choice((0, 3, 60, 2_000)))
+
+    def _wanted(self) -> dict[str, Any]:  # Any: a JSON value
+        """What a player could want, filled in with whatever."""
+        given = {self._word(): str(self._value(0)) for _ in range(self.dice.choice((0, 0, 0, 1, 2)))}
+        if self.dice.random() < 0.1:
+            given |= {"path": self.dice.choice(PATHS), "was": "", "text": self._noise()}
+        typed = self.dice.random() < 0.1
+        word = self.dice.choice(self.words or [""])
+        return {"do": self.dice.choice(self.deeds), "word": word, "given": given, "typed": typed}
 
     def _value(self, deep: int) -> Any:  # Any: a JSON value
         kinds = self.dice.randrange(7 if deep else 5)
@@ -136,15 +166,19 @@ class Messages:
     async def send(self, port: int) -> None:
         """Send one, and take what comes back, for a little while."""
         answer = b""
+        message = self.message()
         reader, writer = await asyncio.open_connection(HERE, port)
         try:
-            writer.write(self.message())
+            writer.write(message)
             async with asyncio.timeout(0.1):  # what is no whole request is answered by nobody
                 answer = await reader.read(65_536)
         except (ConnectionError, OSError, TimeoutError):
             pass
         finally:
             writer.transport.abort()
+        self.words = [*self.words, *re.findall(r'data-word=\\?"([\w-]+)', answer.decode("utf-8", "replace"))][
+            -20:
+        ]
         self.statuses[answer[9:12].decode("ascii", "replace") if answer.startswith(b"HTTP/1.") else "-"] += 1
 
 

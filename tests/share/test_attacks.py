@@ -65,6 +65,20 @@ async def test_a_body_that_unpacks_to_a_hundred_megabytes_is_not_unpacked(share:
     assert most < 10_000_000
 
 
+@pytest.mark.parametrize(
+    "packed",
+    [b"no gzip at all", gzip.compress(b"code=")[:-4], gzip.compress(b"x" * 30)[9:]],
+    ids=["none at all", "cut short", "without its head"],
+)
+async def test_what_cannot_be_unpacked_is_no_fault_of_ours(share: Share, packed: bytes) -> None:
+    head = (
+        f"POST /enter HTTP/1.1\r\nHost: {HERE}\r\nContent-Encoding: gzip\r\nContent-Length: {len(packed)}\r\n"
+    )
+    async with share(PLAIN) as shared:
+        answer = await raw(shared, f"{head}Connection: close\r\n\r\n".encode() + packed)
+        assert answer.split(b" ")[1] in (b"400", b"403") and shared.troubles == []
+
+
 @pytest.mark.parametrize("asked", ["POST /enter", "POST /leave", "GET /", "GET /events", "PUT /nowhere"])
 async def test_a_body_in_pieces_without_end_is_not_taken(share: Share, asked: str) -> None:
     head = f"{asked} HTTP/1.1\r\nHost: {HERE}\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
