@@ -91,9 +91,11 @@
   async function show_form(id, values, focus) {
     const sent = await send("/form", { do: id, given: values });
     if (!sent) return;
-    const typed = place.querySelector("[data-typed]")?.checked;
+    const before = place.querySelector("form")?.dataset.form === id; // the same one, filled in otherwise
+    const typed = place.querySelector("[data-typed]")?.checked, open = place.querySelector("details")?.open;
     place.innerHTML = sent.html;
-    if (typed !== undefined && values && Object.keys(values).length) place.querySelector("[data-typed]").checked = typed;
+    if (before && open) place.querySelector("details")?.setAttribute("open", "");
+    if (before && typed !== undefined) place.querySelector("[data-typed]").checked = typed;
     (focus ? document.getElementById(focus) : place.querySelector("h2"))?.focus();
   }
 

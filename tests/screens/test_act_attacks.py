@@ -13,6 +13,7 @@ from tableside.share import acts, guard
 from tableside.share.server import LONGEST_BODY
 from tests.screens.phones import WHO, Phone, at_the_table, browser, entered, key_of, perform, word_of
 from tests.screens.table import Table
+from tests.thorough import often
 
 SWORD = "troika.test sword-fighting"
 
@@ -267,7 +268,7 @@ async def test_random_messages_end_nothing_and_leave_what_the_rules_allow(
     dice, statuses = Random(17), []
     async with at_the_table(tmp_path) as (table, phone):
         begun = table.campaign.length
-        for turn in range(1_500):
+        for turn in range(often(8_000)):
             do = dice.choice(("note", "thing", SWORD, "troika.fight", "troika.eat", "troika.test-luck"))
             word = await _word(phone, do) if turn % 2 == 0 else ""
             question = await phone.question() if table.app.app_state.waiting is not None else "x"

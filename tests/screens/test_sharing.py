@@ -78,6 +78,12 @@ async def test_s_shows_where_and_a_code_for_each_and_the_page_follows_every_key(
                 await asyncio.sleep(0.02)
 
 
+async def test_it_is_among_the_commands_too(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("colon", *"share", "enter")
+        await table.until("this machine")
+
+
 async def test_closing_the_panel_goes_on_sharing_and_the_title_says_so(tmp_path: Path) -> None:
     async with shared(tmp_path) as table, phone(table) as client:
         for key in ("enter", "S", "escape", "S", "S"):

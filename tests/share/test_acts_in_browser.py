@@ -102,6 +102,22 @@ async def test_luck_is_asked_on_the_phone_and_the_keyboard_is_enough(
         gm.wait_for(f"{WHO} answers: no")
 
 
+async def test_what_is_unfolded_stays_so_while_it_is_filled_in(browser: "Browser", gm: Terminal) -> None:
+    async with browsing(browser, found(gm, r"(http://[\d.:]+/)")) as page:
+        await at_phone(page, gm)
+        await roll(page, "Fight")
+        await page.get_by_text("More", exact=True).tap()
+        word = await page.locator("#form form").get_attribute("data-word")
+        await page.get_by_label("I throw my own dice").check()
+        await page.locator("#f-weapon").focus()
+        await page.locator("#f-weapon").select_option("axe")
+        await page.locator(f'#form form:not([data-word="{word}"])').wait_for(timeout=SEEN)
+        assert await page.locator("#f-weapon").input_value() == "axe"
+        assert await page.locator("#f-cover").is_visible()
+        assert await page.get_by_label("I throw my own dice").is_checked()
+        assert await page.evaluate("document.activeElement.id") == "f-weapon"
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_axe_has_nothing_against_a_form(
     browser: "Browser", gm: Terminal, scheme: Literal["light", "dark"]

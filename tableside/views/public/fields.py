@@ -44,6 +44,11 @@ class Scene:
     """The table with nobody but the party on it, as players see them."""
 
     @property
+    def among_all(self) -> Table:
+        """The whole table, with the party on it as players see them."""
+        return replace(self.table, characters={**self.table.characters, **self.seen.characters})
+
+    @property
     def rules(self) -> Ruleset:
         return self.campaign.rules
 
@@ -249,6 +254,8 @@ def odds_lines(scene: Scene, form: Form) -> tuple[str, ...]:
         if form.missing or form.procedure.takes_long(seen, form.given):
             return tuple(expected_texts(form, seen))
         odds = odds_of(form, seen)
+        if odds != odds_of(form, scene.among_all):
+            return ()  # somebody whom the form does not name has a say
     except (RuleError, LookupError, TypeError, ValueError):
         return ()  # with what players do not see
     if odds is None:
