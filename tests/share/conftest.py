@@ -4,16 +4,22 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
+import pytest_asyncio
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.share.server import Sharing, listening
 from tableside.share.way import Way
 from tests.campaign.people import do, note
+from tests.share.browsing import chromium
 from tests.share.wire import Doing
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
 
 HERE = "127.0.0.1"
 
@@ -60,6 +66,13 @@ def gm(tmp_path: Path) -> Iterator[Campaign]:
     note(opened, "The keeper is the thief")
     yield opened
     opened.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator["Browser"]:
+    """One for all tests."""
+    async with chromium() as opened:
+        yield opened
 
 
 Share = Callable[[Way], AbstractAsyncContextManager[Shared]]

@@ -1,16 +1,15 @@
 """What players do in a real browser, with a GM at a terminal who shares from within."""
 
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pytest
-import pytest_asyncio
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tests.share.browsing import browsing, chromium, in_chromium, picture
+from tests.share.browsing import browsing, in_chromium, picture
 from tests.share.test_browser import SEEN, enter, see, violations
 from tests.table.terminal import Terminal
 from tests.table.test_sharing import PROGRAM
@@ -20,12 +19,6 @@ if TYPE_CHECKING:
 
 pytestmark = in_chromium
 WHO = "Ottoline Vash"
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator["Browser"]:
-    async with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pytest
-import pytest_asyncio
 
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.share.way import Way
 from tests.campaign.people import do
-from tests.share.browsing import PHONE, TELEVISION, browsing, chromium, in_chromium, picture
+from tests.share.browsing import PHONE, TELEVISION, browsing, in_chromium, picture
 from tests.share.conftest import Shared, shared_in
 from tests.table.terminal import Terminal
 from tests.table.test_sharing import PROGRAM, sharing
@@ -26,12 +25,6 @@ if TYPE_CHECKING:
 pytestmark = in_chromium
 SEEN = 10_000
 """Milliseconds within which what must come is there."""
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator["Browser"]:
-    async with chromium() as opened:
-        yield opened
 
 
 PARTY = ("Ana", "Bram", "Cora", "Dov")

@@ -27,6 +27,7 @@ from tableside.views.recap import Length, recap_lines, session_recap
 from tableside.views.recap_parts import Material
 from tests.campaign.people import do, note
 from tests.share.conftest import HERE, Share, Shared, shared_in
+from tests.share.wire import Doing
 
 PLAIN = Way()
 SECRETS = ("971", "967", "lurker", "keeper is the thief")
@@ -168,10 +169,14 @@ async def test_a_campaign_that_cannot_be_read_is_told_once_and_shown_as_it_was(
 async def test_all_that_is_sent_for_a_page_is_small_and_comes_from_here(tmp_path: Path, game: str) -> None:
     library = Library(tmp_path)
     id = place_demo(library, game)
-    async with shared_in(library, id, PLAIN) as shared, await shared.entered(min(shared.codes)) as client:
+    campaign = library.open(id)
+    do(campaign, "campaign.may", may="act")
+    campaign.close()
+    acting = shared_in(library, id, PLAIN, lambda each: Doing(each, Random(1)))
+    async with acting as shared, await shared.entered(min(shared.codes)) as client:
         sent = [await body_of(client, path) for path in ("/", "/page.css", "/page.js")]
         sent.append(await first_event(client, had(sent[0])))
-    assert sum(map(len, sent)) < 60_000
+    assert b"What you can do" in sent[0] and sum(map(len, sent)) < 60_000
     assert not any(each in body for body in sent for each in (b"http:", b"https:", b"url(", b"@import"))
 
 
