@@ -401,6 +401,16 @@ WORKFLOWS = (
         "",
     ),
     Workflow(
+        "prepare an encounter of seven, with what is read aloud, notes and who comes later",
+        troika(),
+        (
+            *("F", Prose("bridge: 3 goblins, 2 orcs, harpy, troll"), "enter", Prose("Rain."), "enter"),
+            *(Prose("It sleeps."), "enter", Prose("round 2: goblin"), "enter"),
+        ),
+        5,
+        lambda played: played.did("campaign.prepare") and played.last.given["notes"] == "It sleeps.",
+    ),
+    Workflow(
         "begin an encounter of seven foes that is prepared, in its fight",
         with_an_encounter,
         ("F", "enter", "space"),
