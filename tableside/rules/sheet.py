@@ -267,6 +267,7 @@ class Label(StrEnum):
     IN_USE = "in-use"
     READS = "reads"
     BY_PLAY = "by-play"
+    AILS = "ails"
 
 
 def part(
@@ -284,6 +285,7 @@ def part(
     in_use: Mapping[str, str] | None = None,
     reads: Callable[[str], str] | None = None,
     by_play: bool = False,
+    ails: bool = False,
 ) -> Any:  # Any: the declared field's type
     """Declare a part of a sheet.
 
@@ -293,7 +295,7 @@ def part(
     the most telling first; `in_use` the rows of things carried of which the part says that one is worn or
     held, each with what it then says; `reads` makes a tag of what was typed, as the game writes it, and
     raises `RuleError` for what is none: foes come with such tags behind their numbers; `by_play`: only play
-    changes it, and it is not asked of somebody new.
+    changes it, and it is not asked of somebody new; `ails`: its rows are what is wrong with somebody.
     """
     return field(
         default=default,
@@ -310,6 +312,7 @@ def part(
             Label.IN_USE: in_use or {},
             Label.READS: reads,
             Label.BY_PLAY: by_play,
+            Label.AILS: ails,
         },
     )
 

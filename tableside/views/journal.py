@@ -120,17 +120,19 @@ class Parts(TypedDict):
     asked: str
     answered: str
     clock: str
+    is_track: bool
 
 
 def in_parts(facts: Iterable[Fact]) -> Parts:
     """The parts of what these facts tell; empty where they tell no such thing."""
-    parts = Parts(asked="", answered="", clock="")
+    parts = Parts(asked="", answered="", clock="", is_track=False)
     for fact in facts:
         if fact.id == "oracle-answered":
             parts["asked"] = str(fact.values["question"])
             parts["answered"] = head(fact).removeprefix(parts["asked"]).strip()
         elif "clock" in fact.values and "marked" in fact.values:
             parts["clock"] = "{clock} {marked}/{steps}".format(**fact.values)
+            parts["is_track"] = fact.id.startswith("track-")
     return parts
 
 

@@ -2,7 +2,8 @@
 
 A line says by its sign what it is: `@` what is tried, `?` what an oracle is asked, `d:` what was rolled, `->`
 what came of that, `=>` what happens. Scenes are titles `### S1 The lamp room`; `[N:Vash]` is somebody,
-`[L:Harbour]` a place, `[Thread:bell|Open]` a thread, `[E:The tide 2/4]` a clock, `(note: …)` an aside.
+`[L:Harbour]` a place, `[Thread:bell|Open]` a thread, `[E:The tide 2/4]` a clock, `[Track:The ledger 4/10]` a
+track, `(note: …)` an aside.
 """
 
 import re
@@ -20,6 +21,7 @@ LETTERS = {TagKind.PERSON: "N", TagKind.PLACE: "L", TagKind.THREAD: "Thread"}
 _KINDS = {letter.casefold(): kind for kind, letter in LETTERS.items()}
 _TAG = re.compile(r"\[#?(N|L|Thread):([^\[\]|\n]+)((?:\|[^\[\]|\n]*)*)\]", re.IGNORECASE)
 _SCENE = re.compile(r"#{2,6} +(?:T\d+-)?S\d+[a-z]?(?:\.\d+)? *[:.\u2013\u2014-]? *(.*)")
+_BRACKETS = re.compile(r"[\[\]|]")
 _SESSION = re.compile(r"#{1,2} +.*")
 _ENDS = re.compile(r" *[*_]+(.*?)[*_]+ *")
 
@@ -55,7 +57,7 @@ def _told(told: Told) -> Iterator[str]:
     elif told.asked:
         yield from (f"? {told.asked}", f"-> {told.answered}")
     elif told.clock:
-        yield f"[E:{told.clock}]"
+        yield f"[{'Track' if told.is_track else 'E'}:{_BRACKETS.sub('', told.clock)}]"
     elif told.throws:
         yield f"d: {'; '.join(map(throw_text, told.throws))} -> {told.text}"
     else:

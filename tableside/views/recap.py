@@ -29,7 +29,7 @@ from tableside.views.recap_parts import (
 from tableside.views.recap_prose import Heard, threads
 from tableside.views.recap_public import recap_for_players
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
-from tableside.views.sessions import gains, there, won
+from tableside.views.sessions import Won, gains, there, won
 from tableside.wording import label, part_label
 from tableside.wording.results import exact, sentence
 
@@ -118,7 +118,7 @@ class _Teller:
             self._won(),
         )
 
-    def _won(self) -> list[tuple[str, tuple[str, ...]]]:
+    def _won(self) -> list[tuple[str, tuple[Won, ...]]]:
         had = self.material.before.characters
         return [(each.name, won(had[each.key], each)) for each in self._party() if each.key in had]
 
@@ -182,7 +182,7 @@ class _Teller:
     def gained(self) -> Iterator[Told]:
         """What changed on the party's sheets for good; but in the whole, what has a name."""
         if self.length != Length.WHOLE:
-            yield from recap_parts.gained(self._won())
+            yield from recap_parts.gained(recap_parts.names_won(self._won()))
             return
         before = self.material.before
         for each in self._party():
@@ -208,7 +208,7 @@ class _Teller:
         if self.length != Length.SHORT:
             lines += [*self._clocks(), *self._conditions()]
         if self._table.order is not None:
-            lines.append(Told(turn_text(self._table)))
+            lines.append(Told(sentence("recap", "fight-goes-on", turn=turn_text(self._table))))
         yield from lines[: LOOSE.get(self.length, len(lines))]
 
     def _questions(self) -> Iterator[Told]:

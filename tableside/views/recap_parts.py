@@ -30,6 +30,7 @@ from tableside.views.fight_summary import (
 from tableside.views.gm_only import is_for_gm
 from tableside.views.notes import is_note
 from tableside.views.recap_prose import Heard, Sourced, asks, comparable_question, sentences
+from tableside.views.sessions import Won
 from tableside.views.values import local
 from tableside.wording.results import sentence, so_many
 
@@ -109,6 +110,11 @@ def question(note: str) -> str:
 def gained(gained: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[Told]:
     """What somebody came to have, a line each."""
     return (Told(f"{who}: {', '.join(new)}") for who, new in gained if new)
+
+
+def names_won(won: Iterable[tuple[str, tuple[Won, ...]]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What somebody came to have, by name alone."""
+    return ((who, tuple(name for _, name in new)) for who, new in won)
 
 
 def open_threads(names: Sequence[str]) -> Iterator[Told]:

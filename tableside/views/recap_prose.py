@@ -4,11 +4,13 @@ and what was won; the threads that are open, and what nobody has answered.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from tableside.frozen import frozen
 from tableside.text import clip
 from tableside.views.gm_only import is_for_gm
 from tableside.views.notes import SIGNS, TagKind, is_scene, named_plainly, tags
+from tableside.views.sessions import Won
 from tableside.wording.results import and_more, both, sentence
 
 SENTENCES = 5
@@ -31,14 +33,14 @@ class Heard:
     """Names of clocks."""
     dead: Sequence[Sourced] = ()
     beaten: Sequence[Sourced] = ()
-    won: Sequence[tuple[str, tuple[str, ...]]] = ()
+    won: Sequence[tuple[str, tuple[Won, ...]]] = ()
     """Names of the party, each with what they have that they had not."""
 
 
 def sentences(heard: Heard) -> tuple[Sourced, ...]:
     """The session in its order, in five sentences at most."""
     others = [each for each in (_answered(heard), _filled(heard), _fell(heard)) if each]
-    won = [_stopped(sentence("recap", "won", who=who, what=_some(what))) for who, what in heard.won if what]
+    won = [_stopped(_won(who, what)) for who, what in heard.won if what]
     last = [(each, 0) for each in won[: 1 if others else 2]]
     scenes = _spread([*_scenes(heard.notes)], SENTENCES - len(others) - len(last))
     told = [*scenes, *others]
@@ -91,7 +93,27 @@ def _of_names(id: str, named: Sequence[Sourced]) -> Sourced | None:
     names = [*dict.fromkeys(name for name, _ in named)]
     if not names:
         return None
-    return sentence("recap", id if len(names) == 1 else f"{id}-many", names=_some(names)), named[-1][1]
+    told = _some(_without_repeats(names))
+    return sentence("recap", id if len(names) == 1 else f"{id}-many", names=told), named[-1][1]
+
+
+def _without_repeats(names: Sequence[str]) -> list[str]:
+    """Names with what tells each apart from the one before, where that is a number: `Gremlin 1`, `2`."""
+    told = [*names[:1]]
+    for before, name in pairwise(names):
+        stem, _, number = name.rpartition(" ")
+        is_repeated = stem and number.isdecimal() and stem == before.rpartition(" ")[0]
+        told.append(number if is_repeated else name)
+    return told
+
+
+def _won(who: str, won: Sequence[Won]) -> str:
+    """What somebody learnt and came away with."""
+    by_how: dict[str, list[str]] = {}
+    for how, name in won:
+        by_how.setdefault(how, []).append(name)
+    told = [sentence("recap", f"won-{how}", what=_some(names)) for how, names in by_how.items()]
+    return f"{who} {_some(told)}"
 
 
 def _some(names: Sequence[str]) -> str:

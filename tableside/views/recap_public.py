@@ -32,7 +32,7 @@ def recap_for_players(
             ("fights", _fights(seen, fights)),
             ("losses", _losses(seen, sources)),
             ("unlikely", _unlikely(surprises)),
-            ("gained", recap_parts.gained(seen.gained if length == Length.WHOLE else seen.won)),
+            ("gained", _gained(seen, length)),
             ("standing", map(Told, map(_standing, seen.party))),
             ("threads", recap_parts.open_threads(threads(seen.notes))),
             ("loose", _loose(seen, length, sources)),
@@ -87,6 +87,11 @@ def _unlikely(surprises: Sequence[tuple[Surprise, int]] | None) -> Iterator[Told
         yield Told(f"{exact(each.chance)}: {each.words}", entry)
 
 
+def _gained(seen: EveningSeen, length: Length) -> Iterator[Told]:
+    gained = seen.gained if length == Length.WHOLE else recap_parts.names_won(seen.won)
+    return recap_parts.gained(gained)
+
+
 def _standing(each: Member) -> str:
     values = [f"{name} {value}" for name, value in each.vitals[: recap_parts.VITALS]]
     return f"{each.name}: {', '.join([*values, *(state.upper() for state in each.states)])}"
@@ -104,5 +109,5 @@ def _loose(seen: EveningSeen, length: Length, sources: Sources) -> Iterator[Told
         for each in seen.party:
             for condition in each.conditions:
                 lines.append(Told(sentence("recap", "still", name=each.name, condition=condition)))
-    lines += [Told(seen.turn.words)] if seen.turn else []
+    lines += [Told(sentence("recap", "fight-goes-on", turn=seen.turn.words))] if seen.turn else []
     yield from lines[: LOOSE.get(length, len(lines))]

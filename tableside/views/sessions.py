@@ -10,7 +10,7 @@ from tableside.frozen import frozen
 from tableside.rules.cells import die_text
 from tableside.rules.inputs import names_from_text
 from tableside.rules.play import Fact
-from tableside.rules.sheet import Die, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
+from tableside.rules.sheet import Die, Label, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
 from tableside.rules.table import Character, Kind, Table, find
 from tableside.views.public import document
 from tableside.views.public import table as public_table
@@ -156,13 +156,23 @@ def gains(before: Character, after: Character, game: str) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def won(before: Character, after: Character) -> tuple[str, ...]:
-    """What somebody has that they had not, by name: things, skills and the like."""
+Won = tuple[str, str]
+"""How somebody came to something, `learnt`, `got` or `has`, and its name."""
+
+
+def won(before: Character, after: Character) -> tuple[Won, ...]:
+    """What somebody has for good that they had not, by name: things, skills and the like."""
+    declared = after.sheet.__dataclass_fields__
     return tuple(
-        name
+        (_how_won(part_of(after.sheet, part)), name)
         for part in parts(after.sheet, after.kind)
+        if not (declared[part].metadata[Label.AILS] or declared[part].metadata[Label.BY_PLAY])
         for name in _new_names(part_of(before.sheet, part), part_of(after.sheet, part))
     )
+
+
+def _how_won(part: Part) -> str:
+    return "learnt" if isinstance(part, Skills) else "got" if isinstance(part, Slots | Traits) else "has"
 
 
 def _new_names(old: Part, new: Part) -> Iterable[str]:

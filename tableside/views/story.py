@@ -50,6 +50,8 @@ class Told:
     answered: str = ""
     clock: str = ""
     """Of a clock that moved: its name, and how far it has come, as `The tide 2/4`."""
+    is_track: bool = False
+    """Whether that is a track, and what is counted are its boxes."""
 
     @property
     def when(self) -> datetime:
@@ -131,6 +133,7 @@ def _of_lines(lines: Iterable[Line]) -> Iterator[Told]:
             asked=line.asked,
             answered=line.answered,
             clock=line.clock,
+            is_track=line.is_track,
         )
 
 

@@ -1,11 +1,14 @@
 """Lonelog's notation, out of a campaign and in."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
+from tableside.demo import games, place_demo
+from tableside.rules.typed import slug
 from tableside.views.lonelog import lonelog_parts, notes_in
 from tableside.views.story import Telling
 from tests.campaign.people import do, note
@@ -61,6 +64,39 @@ def test_only_the_story_has_no_rolls_and_the_gm_has_all(campaign: Campaign) -> N
     assert "d: " not in story and "? Is it deep?" in story
     whole = "".join(lonelog_parts(campaign, Telling(secrets=True)))
     assert "[E:The plan 1/4]" in whole and "=> He lies. #gm" in whole and "? Does he know?" in whole
+
+
+TAG = r"\[(?:N|L|Thread):[^\[\]|]+\]"
+LINE = re.compile(
+    r"### S\d+ .+|## .+|\*\d{4}-\d\d-\d\d\*|=> .+|\? .+|-> .+|d: .+ -> .+"
+    r"|\[E:[^\[\]|]+ \d+/\d+\]|\[Track:[^\[\]|]+ \d+/\d+\]|\(note: .+\)"
+)
+"""A line of a session by the grammar of the notation."""
+
+
+@pytest.mark.parametrize("game", [*games(), "solo"])
+@pytest.mark.parametrize("secrets", [False, True])
+def test_every_line_of_a_story_is_one_that_the_notation_knows(
+    game: str, secrets: bool, tmp_path: Path
+) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, game))
+    do(campaign, "campaign.add-track", name="Out [of] | here", difficulty="hard")
+    do(campaign, "campaign.tick-clock", clock=slug("Out [of] | here"))
+    note(campaign, "## After all\n? -> => d: [x] (@[Old Fum]) ~[The | Ford]\n--- it ends")
+    text = "".join(lonelog_parts(campaign, Telling(secrets=secrets)))
+    front, _, body = text.partition("---\n\n")
+    assert re.fullmatch(r'---\ntitle: ".*"\nruleset: ".*"\n', front)
+    title, *lines = filter(None, body.splitlines())
+    assert title == f"# {campaign.table.title}" and "[Track:Out of  here 2/10]" in lines
+    assert [each for each in lines if not LINE.fullmatch(each)] == []
+    scenes = [each for each in lines if each.startswith("### S")]
+    assert [each.split()[1] for each in scenes] == [f"S{n}" for n, _ in enumerate(scenes, 1)]
+    answers = [n for n, each in enumerate(lines) if each.startswith("-> ")]
+    assert all(lines[n - 1].startswith("? ") for n in answers), "an answer stands behind its question"
+    tags = [tag for each in lines for tag in re.findall(r"\[(?:N|L|Thread):.*?\]", each)]
+    assert all(re.fullmatch(TAG, each) for each in tags)
+    campaign.close()
 
 
 LOG = """\ufeff---

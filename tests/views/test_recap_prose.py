@@ -53,7 +53,7 @@ def test_five_sentences_tell_the_evening_in_its_order(evening: Campaign, public:
     assert lines(evening, public=public)[1:] == [
         "The story",
         "  Ana goes down to The Ford. The clock ran out: The tide. Gob and Hob were beaten. "
-        "Is it over? No. Ana now has Ring.",
+        "Is it over? No. Ana came away with Ring.",
         "",
         "Open threads",
         "  drowned bell, keeper",
@@ -130,3 +130,32 @@ def test_nothing_for_the_gm_is_read_to_players(evening: Campaign) -> None:
     assert "keeper" in "".join(lines(evening)) and "plan" in "".join(lines(evening))
     told = "".join(lines(evening, public=True))
     assert not [each for each in ("keeper", "know", "plan") if each in told]
+
+
+@pytest.mark.parametrize(
+    ("beaten", "told"),
+    [
+        (["Gremlin 1", "Gremlin 2", "Gremlin 4"], "Gremlin 1, 2 and 4 were beaten."),
+        (["Gremlin 1", "Owl 2"], "Gremlin 1 and Owl 2 were beaten."),
+        (["1", "2"], "1 and 2 were beaten."),
+        (["Gob", "Gob the Second"], "Gob and Gob the Second were beaten."),
+    ],
+)
+def test_several_of_a_name_are_told_by_their_numbers(beaten: list[str], told: str) -> None:
+    assert sentences(Heard((), beaten=[(name, n) for n, name in enumerate(beaten)]))[0][0] == told
+
+
+def test_what_somebody_came_to_is_said_as_one_says_it() -> None:
+    won = (("learnt", "Swim"), ("got", "Rope"), ("got", "Lamp"), ("has", "Second Sight"))
+    told = sentences(Heard((), won=[("Ana", won)]))
+    assert told[0][0] == "Ana learnt Swim, came away with Rope and Lamp and now has Second Sight."
+
+
+def test_an_injury_is_nothing_won(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Vale", "galejatra"))
+    do(campaign, "campaign.add-character", name="Aino", kind="pc")
+    do(campaign, "campaign.begin-session")
+    do(campaign, "campaign.edit", who="Aino", **{"ailments.new": "Sprain 1", "skills.new": "Climbing 1"})
+    assert lines(campaign)[-1] == "  Aino learnt Climbing."
+    campaign.close()

@@ -29,7 +29,7 @@ class Galejatra:
     skills: Skills = part(Skills(), rule="HEI-2-taito", lowest=1, highest=MOST_DICE)
     items: Traits = part(Traits(), rule="HEI-2-esine", highest=2, values=("dice",))
     """Gear that matters (HEI-X-gear), each with the dice that it gives where it fits."""
-    ailments: Traits = part(Traits(), rule="HEI-X-vaiva", highest=WORST, values=("severity",))
+    ailments: Traits = part(Traits(), rule="HEI-X-vaiva", highest=WORST, values=("severity",), ails=True)
     """The note begins with the location, when there is one; a drawback stands behind a colon."""
     reserve: Meter = part(Meter(1, 1), rule="HEI-X-reservi", highest=MOST_DICE, kinds=PEOPLE)
     luck: Meter = part(Meter(1, 1), rule="HEI-X-onni", highest=MOST_DICE, kinds=PEOPLE)

@@ -143,6 +143,8 @@ class Line:
     answered: str = ""
     clock: str = ""
     """Of a clock that moved: its name, and how far it has come, as `The tide 2/4`."""
+    is_track: bool = False
+    """Whether that is a track, and what is counted are its boxes."""
 
 
 LIVE = (LineKind.DONE, LineKind.SESSION)
@@ -215,8 +217,8 @@ class EveningSeen:
     beaten: tuple[str, ...]
     gained: tuple[tuple[str, tuple[str, ...]], ...]
     """Names of the party, each with what changed on the sheet for good."""
-    won: tuple[tuple[str, tuple[str, ...]], ...]
-    """Names of the party, each with what they have that they had not."""
+    won: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    """Names of the party, each with what they have that they had not: how they came to it, and its name."""
     party: tuple[Member, ...]
     clocks: tuple[ClockSeen, ...]
     """Those that are not full."""

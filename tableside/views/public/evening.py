@@ -30,7 +30,7 @@ from tableside.views.public.telling import (
     words_of,
 )
 from tableside.views.recap_parts import Material, filled_in, settled_in
-from tableside.views.sessions import gains, there, won
+from tableside.views.sessions import Won, gains, there, won
 from tableside.wording import label
 
 
@@ -213,7 +213,7 @@ class Evening:
             elif new := gains(as_seen(had, rules), as_seen(each, rules), rules.id):
                 yield each.name, new
 
-    def _won(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def _won(self) -> Iterator[tuple[str, tuple[Won, ...]]]:
         before, rules = self._material.before, self._material.rules
         for each in self._table.in_play(*OURS):
             had = before.characters.get(each.key)
