@@ -52,10 +52,9 @@ def page(parts: Parts, kind: Kind) -> str:
             filled("clocks", "div"),
             f"{filled('deeds', 'div') + filled('sheet', 'div') if own else ''}</div>",
             f'<section aria-labelledby="log-title"><h2 id="log-title">{label("watch", "heard")}</h2>',
+            f'<a class="link" href="/recap">{label("share", "recap")}</a>' if own else "",
             f"{filled('log', 'ol')}</section>\n</div>\n</main>",
-            f'<footer><a href="/recap">{label("share", "recap")}</a>{filled("door", "div")}</footer>'
-            if own
-            else "",
+            f"<footer>{filled('door', 'div')}</footer>" if own else "",
             f"<noscript><p>{label('share', 'noscript')}</p></noscript>",
         )
     )
