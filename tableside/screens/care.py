@@ -19,7 +19,7 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.screens.messages import Performer, ProcedureWanted
 from tableside.screens.page import ASKED_NAME, Host, Page
 from tableside.text import clip
-from tableside.views import packs
+from tableside.views import packs, tables
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import MarkList
 from tableside.widgets.log_strip import LogStrip
@@ -218,6 +218,12 @@ class CareView(Page):
             if text is None:
                 return
             form = say(text)
+        if own := tables.own_tables(self.shown.campaign):
+            titles = [label("ask", "no-table"), *(each.title for each in own)]
+            place = await self.ask.option(label("ask", "encounter-table"), titles)
+            if place is None:
+                return
+            form = form.typed(table, "table", own[place - 1].id) if place else form
         self._perform(form)
 
     @work(exclusive=True, group="ask")

@@ -76,6 +76,12 @@ def tables_listed(campaign: Campaign) -> tuple[Listed, ...]:
     return tuple(sorted(tables, key=lambda each: (order.index(each.origin), each.title.casefold())))
 
 
+def own_tables(campaign: Campaign) -> tuple[Listed, ...]:
+    """Those out of files of the campaign, or of the folder that all share."""
+    own = (Origin.CAMPAIGN, Origin.SHARED)
+    return tuple(each for each in tables_listed(campaign) if each.origin in own)
+
+
 def _of_files(campaign: Campaign, roll: Procedure) -> list[Listed]:
     book = book_of(campaign)
     here: dict[str, Listed] = {}

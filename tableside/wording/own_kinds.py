@@ -58,6 +58,8 @@ TEXTS: dict[str, str] = {
     "ask.encounter": "name, or name: 3 goblins",
     "ask.encounter-coming": "Who comes later, like round 3: 2 goblins; Enter: nobody",
     "ask.encounter-notes": "Your notes; Enter: none",
+    "ask.encounter-table": "Its table:",
+    "ask.no-table": "none",
     "ask.encounter-read": "Read aloud; Enter: nothing",
     "ask.keep-as": "Kept as",
     "event.encounter-begun": "{name} begins",

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tableside.campaign import pack_files
 from tableside.campaign.library import Library
+from tableside.rules.kept_kinds import kinds_kept
 from tests.campaign.people import do
 from tests.screens.table import opened
 
@@ -68,3 +69,20 @@ async def test_ten_thousand_foes_are_read_before_the_key_that_lists_them(tmp_pat
         await table.write("beast")
         assert "Beast 7" in table.text()
         assert pack_files.read_pack_file.cache_info().misses == read
+
+
+async def test_one_prepared_on_the_screen_is_given_a_table_where_there_are_any(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path, lock_house(tmp_path)) as table:
+        await table.keys("F")
+        await table.write("bridge: 2 orcs")
+        await table.keys(*["enter"] * 4)
+        assert "1 none" in table.text() and "2 Rain" in table.text()
+        await table.keys("2")
+        kept = kinds_kept(table.campaign.table, "encounters")["bridge"]
+        assert kept.value("table") == "rain"
+        await table.keys("u", "F")
+        await table.write("bridge: 2 orcs")
+        await table.keys(*["enter"] * 5)
+        assert kinds_kept(table.campaign.table, "encounters")["bridge"].value("table") == ""
