@@ -201,6 +201,8 @@ ROW_CELLS = 25
 """Of a row of a list, when something that follows from it stands beside it."""
 Derived = Mapping[str, tuple[str, int]]
 """What follows from a sheet, by path of a part or cell: label id and value."""
+NOW = "now"
+"""What a number of the sheet comes to as things stand: told where that is another one."""
 IN_COLUMNS = ("total", "pool")
 """Labels of what follows from the rows of a list and is told once above them, not on each."""
 BEFORE = "slot"
@@ -265,7 +267,8 @@ def columns_of(rows: Sequence[Row]) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
 
 def _part_rows(character: Character, part: str, title: str, derived: Derived) -> list[Row]:
     value = part_of(character.sheet, part)
-    note = (f"   {derived_text(derived[part])}" if part in derived else "", Tone.DIM)
+    is_new = part in derived and derived[part] != (NOW, value)
+    note = (f"   {derived_text(derived[part])}" if is_new else "", Tone.DIM)
     shown: tuple[Span | str, ...]
     match value:
         case Skills() | Slots() | Traits() | Tags():
@@ -325,12 +328,15 @@ def _list_rows(
     in_use = places_in_use(character.sheet) if isinstance(value, Slots) else {}
     longest = min(ROW_CELLS, max((width(name) for name, _ in names), default=0))
     numbers = max((width(text) for _, text in names), default=0)
+    in_columns = not any(letter.isalpha() for _, text in names for letter in text)
     title = "   ".join([title, *summary, *texts])
     rows = [Row(f"{HEADING} {part}", ((title, Tone.HEADING),), selectable=False)]
     for place, (cell, (name, text)) in enumerate(zip(all_cells, names, strict=False)):
         is_ticked = isinstance(value, Skills) and value.rows[place].ticked
         before, behind = _beside(cell, derived)
-        words = f"{column(name, longest)} {text:>{numbers}}" if numbers or behind else name
+        words = (
+            f"{column(name, longest)} {text:>{numbers}}" if in_columns and (numbers or behind) else cell.text
+        )
         used = f"  {label('in-use', in_use[place])}" if place in in_use else ""
         rows.append(
             row(

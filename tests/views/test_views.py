@@ -80,6 +80,25 @@ def test_the_sheet_shows_totals_slots_and_ticks(demo: Campaign) -> None:
     assert " 1 Sword" in text and "slots used" in text
 
 
+def test_a_row_with_words_behind_its_numbers_is_told_whole(tmp_path: Path) -> None:
+    campaign = Library(tmp_path).open(place_demo(Library(tmp_path), "wandered"))
+    hesper = next(each for each in campaign.table.in_play() if each.name == "Hesper Lune")
+    text = words(characters.sheet_rows(hesper, campaign.table, campaign.rules))
+    assert "Letter of passage durability 1 worth 2" in text
+    assert "Star lamp 2 refresh 3 (trimmed at dusk)" in text
+    campaign.close()
+
+
+def test_what_a_number_comes_to_now_is_told_where_that_is_another(tmp_path: Path) -> None:
+    campaign = Library(tmp_path).open(place_demo(Library(tmp_path), "d20"))
+    for each in campaign.table.in_play(Kind.PC):
+        rows = characters.sheet_rows(each, campaign.table, campaign.rules)
+        (armour,) = (row.text for row in rows if row.key == "armour_class")
+        told = [int(number) for number in re.findall(r"\d+", armour)]
+        assert len({*told}) == len(told), armour
+    campaign.close()
+
+
 def test_the_fight_says_whose_turn_it_is_and_what_the_end_will_bring(demo: Campaign) -> None:
     order = demo.table.order
     assert order is not None
