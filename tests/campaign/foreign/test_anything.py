@@ -98,7 +98,7 @@ record = st.dictionaries(st.sampled_from(KEYS) | st.text(max_size=6), value, max
     lambda fields: text.map(lambda name: {**fields, "name": name})
 )
 HINTS = ("", "enemies", "spells", "items", "skills", "backgrounds", "characters", "tables")
-many = settings(max_examples=often(2_000), deadline=None, suppress_health_check=list(HealthCheck))
+many = settings(max_examples=often(1_000), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @many

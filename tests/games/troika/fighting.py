@@ -140,11 +140,14 @@ def fact_ids(done: Performed[T]) -> list[str]:
 
 
 def every_sum(
-    rule: Callable[[Play], T], choose: Callable[[ChoiceAsked], str] = default_choice
+    rule: Callable[[Play], T],
+    choose: Callable[[ChoiceAsked], str] = default_choice,
+    most_luck: int = 12,
 ) -> dict[T, Fraction]:
     """As `every_roll`, but a pair of d6 is tried once for each sum, with that sum's chance.
 
-    It proves the odds of rules that read 2d6 by their sum alone; whole enumerations prove that some do.
+    It proves the odds of rules that read 2d6 by their sum alone; whole enumerations prove that some do. Where
+    nobody has more Luck than `most_luck`, all sums above it fail alike, 12 aside: one of them is tried.
     """
     ways: dict[tuple[T, int], int] = {}
     """In how many ways each result came out of throws that are so many in all."""
@@ -156,7 +159,7 @@ def every_sum(
         elif isinstance(state, ChoiceAsked):
             walk((*steps, Chosen(state.question, choose(state), state.who)), count, among)
         else:
-            throws = _throws(state)
+            throws = _throws(state, most_luck)
             of = among * sum(throws.values())
             for faces, each in throws.items():
                 walk((*steps, Rolled(state.sides, faces, state.why, state.who)), count * each, of)
@@ -168,10 +171,15 @@ def every_sum(
     return chances
 
 
-def _throws(asked: DiceAsked) -> dict[tuple[int, ...], int]:
+def _throws(asked: DiceAsked, most_luck: int) -> dict[tuple[int, ...], int]:
     """The faces to try, and for how many throws they stand."""
     if asked.sides == (6, 6) and asked.why != "oops":
-        return {(total // 2, total - total // 2): int(chance * 36) for total, chance in sums(2).items()}
+        throws: dict[tuple[int, ...], int] = {}
+        for total, chance in sums(2).items():
+            tried = 11 if asked.why == "luck" and most_luck < total < 12 else total
+            faces = (tried // 2, tried - tried // 2)
+            throws[faces] = throws.get(faces, 0) + int(chance * 36)
+        return throws
     return dict.fromkeys(product(*(range(1, sides + 1) for sides in asked.sides)), 1)
 
 

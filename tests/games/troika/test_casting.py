@@ -1,6 +1,6 @@
 """Casting spells (TRO-6.3, TRO-X-spell, TRO-X-oops)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,11 +12,12 @@ from tableside.games.troika.exchange import Side, Trust
 from tableside.games.troika.house import House
 from tableside.games.troika.rolls import Result
 from tableside.games.troika.sheet import sheet_of
-from tableside.rules.play import every_roll
+from tableside.rules.play import Play, every_roll
 from tableside.rules.sheet import Item, Skill
 from tableside.rules.table import Character, Condition, Kind, OwnKind, Table
 from tests.games.troika.fighting import (
     PROCEDURES,
+    Frozen,
     anna,
     asked,
     brok,
@@ -160,11 +161,14 @@ def test_the_odds_of_touching_on_the_table() -> None:
     _same("troika.cast", on, {**TOUCH, "luck": "never"})
 
 
-def _same(procedure: str, on: Table, inputs: Mapping[str, str]) -> None:
+Rolls = Callable[[Callable[[Play], Frozen]], Mapping[Frozen, Fraction]]
+
+
+def _same(procedure: str, on: Table, inputs: Mapping[str, str], rolls: Rolls = every_roll) -> None:
     """The odds of a procedure are those that an enumeration of it finds."""
     filled = given(procedure, on, inputs)
     perform, odds = PROCEDURES[procedure].perform(on, filled), PROCEDURES[procedure].chances(on, filled)
-    outcomes = every_roll(lambda play: frozen(perform(play)))
+    outcomes = rolls(lambda play: frozen(perform(play)))
     for amount in ("cost", "oops", "damage-dealt"):
         found: dict[int, Fraction] = {}
         for (_, amounts), chance in outcomes.items():
@@ -210,10 +214,15 @@ def test_whose_row_nobody_says_is_read_as_a_beast_s() -> None:
 
 
 @pytest.mark.parametrize(
-    "inputs", [AT_BROK, {**AT_BROK, "reach": "by-touch", "luck": "never"}, {**AT_BROK, "row": "no-damage"}]
+    ("inputs", "rolls"),
+    [
+        (AT_BROK, every_roll),
+        ({**AT_BROK, "reach": "by-touch", "luck": "never"}, every_sum),
+        ({**AT_BROK, "row": "no-damage"}, every_roll),
+    ],
 )
-def test_the_odds_of_what_it_does_are_those_of_every_roll(inputs: Mapping[str, str]) -> None:
-    _same("troika.cast", table(anna(), brok(armour=1)), inputs)
+def test_the_odds_of_what_it_does_are_those_of_every_roll(inputs: Mapping[str, str], rolls: Rolls) -> None:
+    _same("troika.cast", table(anna(), brok(armour=1)), inputs, rolls)
 
 
 def test_a_pack_says_what_its_spells_do() -> None:
