@@ -142,6 +142,7 @@ async def test_a_fault_while_it_is_entered_leaves_its_lock(
     assert tableside(saves, "do", "vale", "campaign.note", "text=x").returncode == 0
 
 
+@pytest.mark.usefixtures("every_frame")
 async def test_what_ends_the_program_while_it_opens_does_not_end_the_next_start(
     saves: Path, logs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

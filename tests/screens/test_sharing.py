@@ -30,6 +30,7 @@ async def shared(folder: Path) -> AsyncIterator[Table]:
         await table.keys("S")
         await table.until("this machine")
         yield table
+        await table.app._sharer.end()
 
 
 def where(table: Table) -> str:
