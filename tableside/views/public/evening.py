@@ -83,7 +83,8 @@ class Evening:
             tuple(beaten.values()),
         )
         entries = session.glances
-        names = frozenset().union(*(each.ours | each.others for each in self._known.values()))
+        ever_known = {id(each): each for each in self._known.values()}.values()
+        names = frozenset().union(*(each.ours | each.others for each in ever_known))
         attendance = there(entries, self._table, names.__contains__)
         self.seen = EveningSeen(
             session=session.number,

@@ -94,13 +94,13 @@ def acquaintances(
     """
     way = _Way(entries, _seats_of(after), whole)
     was, met = way.start, frozenset(_members(way.start))
-    latest = _Latest()
+    latest, meetings = _Latest(), _Meetings(rules, whole)
     for entry in entries:
         now = way.after(was, entry)
         amendment, then = way.amendments.get(entry.number, (entry, None))
         there = [was, now] if then is None else [was, now, then]
         came = _members(now) if now.order is not was.order else ()
-        new = () if entry.amends else _met_by(amendment, there, met, rules, whole)
+        new = () if entry.amends else meetings.new(amendment, there, met)
         met = met.union(came, new) if came or new else met
         yield entry, latest.known([each.people for each in there], met)
         if now is not was:
@@ -227,18 +227,27 @@ def _with(people: People, key: int, change: Change) -> People:
 # Who is met
 
 
-def _met_by(
-    entry: G, there: Sequence[_Seats], met: frozenset[int], rules: Ruleset, whole: Callable[[G], Entry]
-) -> tuple[int, ...]:
-    """Whom one of the party has to do with in the open, where these are met already."""
-    procedure = procedure_of(entry, rules)
-    if procedure is None or procedure.group not in DEEDS:
-        return ()
-    keys = people_in(procedure, entry.given)
-    if met.issuperset(keys) or is_partly_secret(whole(entry)):
-        return ()
-    people = [each.people for each in there]
-    return keys if any(_is_ours(key, people) for key in keys) else ()
+class _Meetings(Generic[G]):
+    """Who meets whom in what one of the party does."""
+
+    def __init__(self, rules: Ruleset, whole: Callable[[G], Entry]) -> None:
+        self._rules = rules
+        self._whole = whole
+        self._procedures: dict[str, Procedure | None] = {}
+
+    def new(self, entry: G, there: Sequence[_Seats], met: frozenset[int]) -> tuple[int, ...]:
+        """Whom one of the party has to do with in the open; nobody where all of them are met already."""
+        id = entry.procedure
+        if id not in self._procedures:
+            self._procedures[id] = procedure_of(entry, self._rules)
+        procedure = self._procedures[id]
+        if procedure is None or procedure.group not in DEEDS:
+            return ()
+        keys = people_in(procedure, entry.given)
+        if met.issuperset(keys) or is_partly_secret(self._whole(entry)):
+            return ()
+        people = [each.people for each in there]
+        return keys if any(_is_ours(key, people) for key in keys) else ()
 
 
 def _is_ours(key: int, there: Sequence[People]) -> bool:

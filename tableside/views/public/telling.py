@@ -1,6 +1,7 @@
 """What players are told of an entry or of a fight: its facts in the words of the white list, and the dice."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from string import Formatter
 
 from tableside.campaign.amendment import AsAmended
@@ -108,6 +109,12 @@ def _kind(entry: Glance, procedure: Procedure) -> LineKind | None:
     return LineKind.SHEET if procedure.group == Group.SHEET else None
 
 
+@lru_cache(maxsize=512)
+def _fields_of(template: str) -> frozenset[str]:
+    """The values that a text is filled with."""
+    return frozenset(field for _, field, _, _ in Formatter().parse(template) if field)
+
+
 def _is_kept(text: str) -> bool:
     """Whether the GM keeps to themselves what a text, or an id made of one, names."""
     return is_for_gm(text) or is_id_for_gm(text)
@@ -160,7 +167,7 @@ class _Teller:
         is_ours = self.known.are_ours(who) if who else self._is_ours
         is_at_ours = self.known.are_ours(str(fact.values.get("other", "")))
         text = public_template(fact.id, is_ours=is_ours, is_at_ours=is_at_ours)
-        wanted = {field for _, field, _, _ in Formatter().parse(text) if field}
+        wanted = _fields_of(text)
         values = {id: value for id, value in fact.values.items() if id in wanted}
         may = all(self._may_be_told(id, value, is_ours=is_ours) for id, value in values.items())
         names_anybody = not wanted.isdisjoint(NAMES)
