@@ -269,14 +269,14 @@ class Tableside(PromptApp[int]):
 
     @work(exclusive=True, group="share")
     async def on_sharing_wanted(self, event: SharingWanted) -> None:
-        if await self._share(event.step, event.key) and not self._sharer.is_on:
+        if await self._share(event.step, event.key, event.name) and not self._sharer.is_on:
             await self.main_screen.go_back()
             self.main_screen.tell(label("told", "unshared"))
 
-    async def _share(self, step: Step, key: int = 0) -> bool:
+    async def _share(self, step: Step, key: int = 0, name: str = "") -> bool:
         """Do this about sharing; whether it could be done."""
         try:
-            await self._sharer.step(step, key)
+            await self._sharer.step(step, key, name)
         except TablesideError as error:
             self.main_screen.complain(str(error))
             return False

@@ -272,7 +272,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("Q", "unshare"),
         Key("escape", "screen.back", in_bar=False),
     ),
-    "share-lines": (Key("enter", "choose", "key.close"), *_CHANGE_LINE[:2]),
+    "share-lines": (Key("enter", "choose", "key.close"), *_CHANGE_LINE),
     # Lists, fields and questions wherever they stand
     "list": (
         Key("up", "move(-1)", "key.up", in_bar=False),

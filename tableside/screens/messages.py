@@ -174,16 +174,17 @@ class Step(Enum):
     LAN = auto()
     LOOKS = auto()
     NAMES = auto()
+    NAME = auto()
     RENEW = auto()
     END = auto()
 
 
 class SharingWanted(Message):
-    """Something is to be done about sharing; `key`: of whose code it is."""
+    """Something is to be done about sharing; `key`: of whose code it is, `name`: that it goes by."""
 
-    def __init__(self, step: Step, key: int = 0) -> None:
+    def __init__(self, step: Step, key: int = 0, name: str = "") -> None:
         super().__init__()
-        self.step = step
+        self.step, self.name = step, name
         self.key = key
 
 

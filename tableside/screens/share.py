@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
@@ -9,7 +10,8 @@ from tableside.rules.table import Leave
 from tableside.screens.messages import ProcedureWanted, SharingWanted, Step
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
-from tableside.views.shared import ASKS, LOOKS, REACH, USUAL, Shared, qr_lines, shared_rows
+from tableside.share.way import own_name
+from tableside.views.shared import ASKS, LOOKS, NAME, REACH, USUAL, Shared, qr_lines, shared_rows
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
@@ -25,6 +27,9 @@ class ShareLines(LineList):
 
     def action_step(self, step: int) -> None:
         self.screen.query_one(ShareView).step(step)
+
+    def action_edit(self) -> None:
+        self.screen.query_one(ShareView).type_name()
 
 
 class ShareView(Page):
@@ -70,6 +75,9 @@ class ShareView(Page):
         if key == REACH:
             self.post_message(SharingWanted(Step.HERE if shared.is_lan else Step.LAN))
             return
+        if key == NAME:
+            self.type_name()
+            return
         if key == LOOKS:
             self.post_message(SharingWanted(Step.NAMES if shared.looks else Step.LOOKS))
             return
@@ -79,6 +87,16 @@ class ShareView(Page):
         now = ways.index(Leave(may.of(whose[0]) if whose else may.usual))
         given = {"may": ways[(now + step) % len(ways)].value, "who": whose}
         self.post_message(ProcedureWanted(self.shown.rules.procedure(MAY), given))
+
+    @work(exclusive=True, group="ask")
+    async def type_name(self) -> None:
+        """Type the name under which it is asked for; of anything else, the next way."""
+        if self.query_one(ShareLines).key != NAME:
+            self.step(1)
+        elif self.shared is not None:
+            typed = await self.ask.text(f"{label('sharing', 'which-name')}:", self.shared.name, own_name)
+            if typed is not None:
+                self.post_message(SharingWanted(Step.NAME, name=own_name(typed)))
 
     def action_renew(self) -> None:
         """Take the code under the cursor back, and give a new one."""

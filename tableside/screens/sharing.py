@@ -56,7 +56,7 @@ class Sharer:
         seen = begun.shared(self.wishes.asks, self.wishes.awaited)
         return seen if self._draws_codes else replace(seen, qr=())
 
-    async def step(self, step: Step, key: int = 0) -> None:
+    async def step(self, step: Step, key: int = 0, name: str = "") -> None:
         """Do what is wanted of it, and show it. Raises `TablesideError`; then all is as it was."""
         if step == Step.BEGIN:
             await self._begin()
@@ -66,7 +66,11 @@ class Sharer:
             self._renew(self._hosting, key)
             return
         elif self._hosting is not None and step in (Step.LOOKS, Step.NAMES):
-            self._hosting.sharing.show_looks(step == Step.LOOKS)
+            shown = self._hosting.sharing
+            shown.change(replace(shown.way, looks=step == Step.LOOKS))
+        elif self._hosting is not None and step == Step.NAME:
+            shown = self._hosting.sharing
+            shown.change(replace(shown.way, names=frozenset(filter(None, (name,)))))
         elif self._hosting is not None:
             await self._hosting.open(is_lan=step == Step.LAN)
         self.app_state.show()

@@ -74,9 +74,14 @@ class Wishes:
         """Do it; what is said of it to who wanted it. Raises `RuleError`, `StoreError`."""
         campaign = self.app_state.campaign
         assert campaign is not None  # it is of this one
-        entry = self._performing.perform_for_player(
-            Performance(wish.procedure, wish.given, campaign.table, typed=wish.typed, by=wish.name)
-        )
+        roll = Performance(wish.procedure, wish.given, campaign.table, typed=wish.typed, by=wish.name)
+        try:
+            entry = self._performing.perform_for_player(roll)
+        except StoreError as error:
+            self.app_state.main_screen.complain(str(error))
+            if self.app_state.waiting is None:
+                raise
+            return label("deeds", "thrown")  # and kept, for the GM to go on with
         if entry is None:
             return label("deeds", "goes-on")
         return deeds.told_of_last(campaign) or label("deeds", "done")

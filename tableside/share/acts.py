@@ -34,6 +34,9 @@ MOST_WORDS = 64
 A_SECOND, AT_ONCE = 4.0, 24.0
 """How often one player may ask for a form, act or answer."""
 
+OF_ANSWERS = ("deeds.", "play.")
+"""What the ids of refusals begin with that are about the answer itself."""
+
 Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 Id = Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -187,7 +190,13 @@ class Acts:
         return {"said": said}
 
     async def _answer(self, scene: Scene, sent: Answered) -> dict[str, str]:
-        return {"said": self._program.answer(scene.key, sent.question, sent.choice, tuple(sent.faces))}
+        try:
+            said = self._program.answer(scene.key, sent.question, sent.choice, tuple(sent.faces))
+        except RuleError as error:
+            if error.message.id.startswith(OF_ANSWERS):
+                raise
+            raise RuleError("deeds.refused") from None  # whoever else has a part in the roll
+        return {"said": said}
 
 
 def _refused(scene: Scene, error: RuleError, form: Form | None) -> RuleError:

@@ -10,7 +10,6 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from urllib.parse import parse_qs
 
@@ -119,13 +118,12 @@ class Sharing:
             self._tell_codes({ours[key]: code for key, code in new.items()})
 
     @property
-    def looks(self) -> bool:
-        """Whether it is seen how hurt foes are."""
-        return self._way.looks
+    def way(self) -> Way:
+        return self._way
 
-    def show_looks(self, looks: bool) -> None:
-        """Show how hurt foes are from now on, or their names alone."""
-        self._way = replace(self._way, looks=looks)
+    def change(self, way: Way) -> None:
+        """Show it like this from now on."""
+        self._way = way
         self.make()
         self.stir()
 

@@ -1,5 +1,6 @@
 """How a campaign is shared, as the GM wants it, and what that needs."""
 
+import re
 from importlib.util import find_spec
 
 from tableside.errors import RuleError
@@ -17,6 +18,20 @@ class Way:
     """Under which this machine is asked for, besides its numbers and `localhost`."""
     looks: bool = True
     """Whether it is seen how hurt foes are."""
+
+
+LONGEST_NAME = 253
+_NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?")
+
+
+def own_name(text: str) -> str:
+    """A name under which the page is asked for, as it was typed; empty: none. Raises `RuleError` for what is
+    no name of a machine.
+    """
+    name = text.strip().casefold()
+    if name and (len(name) > LONGEST_NAME or not _NAME.fullmatch(name)):
+        raise RuleError("share.no-name", text=text)
+    return name
 
 
 def check_installed() -> None:

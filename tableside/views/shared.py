@@ -8,7 +8,7 @@ from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.wording import label
 from tableside.wording.results import and_more, sentence, so_many
 
-REACH, LOOKS = "reach", "looks"
+REACH, LOOKS, NAME = "reach", "looks", "name"
 USUAL = "usual"
 """Keys of the rows that are no player's."""
 ASKS = "asks"
@@ -37,6 +37,8 @@ class Shared:
     usual: str
     """What whoever has no rule of their own may do."""
     players: tuple[Player, ...]
+    name: str = ""
+    """Another name under which it is asked for, as behind a proxy; empty: none."""
     looks: bool = True
     """Whether it is seen how hurt foes are."""
     strangers: int = 0
@@ -66,6 +68,7 @@ def _where(shared: Shared) -> Iterator[Row]:
     ways = {
         REACH: label("sharing", "lan" if shared.is_lan else "here"),
         LOOKS: label("sharing", "looks-hurt" if shared.looks else "looks-names"),
+        NAME: shared.name or label("sharing", "no-name"),
     }
     cells = max(width(label("sharing", id)) for id in ways)
     for id, way in ways.items():

@@ -105,7 +105,7 @@ async def test_what_is_sent_again_or_was_made_up_is_not_done(tmp_path: Path) -> 
 async def test_a_code_that_is_taken_back_does_nothing_any_more(tmp_path: Path) -> None:
     async with at_the_table(tmp_path) as (table, phone):
         word, length = word_of(await phone.form(SWORD)), table.campaign.length
-        await table.keys("S", "home", "down", "down", "down", "C")
+        await table.keys("S", "home", *["down"] * 4, "C")
         await table.until("has a new code")
         assert "type your code first" in await said(phone, "/act", do=SWORD, word=word)
         assert table.campaign.length == length

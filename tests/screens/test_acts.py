@@ -11,6 +11,7 @@ from tableside.rules.table import Leave
 from tableside.share.page import script, style
 from tests.screens.phones import WHO, at_the_table, entered, key_of, perform, word_of
 from tests.screens.table import Table
+from tests.screens.test_full_disk import Disk
 
 SWORD, LUCK = "troika.test sword-fighting", "troika.test-luck"
 
@@ -286,3 +287,25 @@ async def test_an_answer_to_a_roll_that_waits_stands_there_when_the_gm_goes_on_w
         entry = table.campaign.last
         assert entry is not None and entry.by == WHO
         assert "yes" in [getattr(step, "choice", "") for step in entry.steps]
+
+
+async def test_on_a_full_disk_nothing_is_lost_and_both_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = Disk(monkeypatch)
+    async with at_the_table(tmp_path) as (table, phone):
+        length = table.campaign.length
+        disk.fill()
+        word, given = word_of(await phone.form("note")), {"text": "I count the steps."}
+        for _ in range(2):
+            status, sent = await phone.sends("/act", do="note", word=word, given=given)
+            assert (status, sent["said"]) == (503, "it could not be saved: tell your GM")
+        await table.until("No space left")
+        assert (await phone.acts(SWORD))[1] == "It is thrown, and could not be saved yet: tell your GM."
+        waiting = table.app.app_state.waiting
+        assert waiting is not None and waiting.has_thrown and table.campaign.length == length
+        disk.free()
+        await table.keys("full_stop")
+        assert last(table) == f"troika.test by {WHO}" and table.campaign.length == length + 1
+        status, _ = await phone.sends("/act", do="note", word=word, given=given)
+        assert status == 200 and last(table) == f"campaign.note by {WHO}"

@@ -112,7 +112,7 @@ async def test_a_code_that_is_taken_back_opens_nothing_and_closes_what_it_opened
         await enter(client, code)
         await table.keys("C")
         assert "pick a player first" in table.text() and code_of(table, WHO) == code
-        await table.keys("down", "down", "down", "C")
+        await table.keys(*["down"] * 4, "C")
         await table.until("has a new code")
         assert WHO in table.text() and code_of(table, WHO) != code
         assert "Your code" in await seen(client)
@@ -129,6 +129,23 @@ async def test_how_hurt_foes_look_is_the_gms_to_show(tmp_path: Path) -> None:
         assert ">unhurt<" not in text and "Tide warden 1" in text
         await table.keys("left")
         await comes(client, ">unhurt<")
+
+
+async def test_a_name_that_the_gm_gives_is_answered_to_as_behind_a_tunnel(tmp_path: Path) -> None:
+    async with shared(tmp_path) as table, phone(table) as client:
+        headers = {"Host": "Table.example"}
+        async with client.get("/", headers=headers) as answer:
+            assert answer.status == 421
+        await table.keys("down", "down", "e")
+        await table.write("no name")
+        await table.keys("enter")
+        await table.until("is no name of a machine")
+        await table.keys(*["backspace"] * 7)
+        await table.write("table.example")
+        await table.keys("enter")
+        await table.until("Also at    table.example")
+        async with client.get("/", headers=headers) as answer:
+            assert answer.status == 200
 
 
 async def test_the_network_is_a_choice_and_then_there_is_a_code_for_cameras(tmp_path: Path) -> None:
@@ -185,7 +202,7 @@ async def test_what_players_may_do_is_set_with_one_key_and_undone_like_anything(
     async with shared(tmp_path) as table:
         may = table.campaign.table.may
         assert may.usual == Leave.LOOK and "Usually" in table.text()
-        await table.keys("down", "down", "right")
+        await table.keys(*["down"] * 3, "right")
         assert table.campaign.table.may.usual == Leave.ASK
         assert sum("ask first" in line for line in table.lines()) == 5
         await table.keys("down", "right")

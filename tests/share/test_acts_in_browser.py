@@ -28,7 +28,7 @@ def gm(tmp_path: Path) -> Iterator[Terminal]:
     library.remember(place_demo(library))
     with Terminal([*PROGRAM, "--saves", str(tmp_path)]) as terminal:
         terminal.wait_for("? Help").press("S")
-        terminal.wait_for("this machine").press("down", "down", "right", "right")
+        terminal.wait_for("this machine").press("down", "down", "down", "right", "right")
         terminal.wait_for(lambda each: each.text().count("act  ") >= 4)
         yield terminal
 
