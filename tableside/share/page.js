@@ -50,7 +50,8 @@
       show(JSON.parse(event.data));
     });
     source.addEventListener("still", here);
-    source.onerror = lost;
+    const mine = source;
+    source.onerror = () => { if (source === mine) lost(); };
   }
 
   function look() {

@@ -66,8 +66,8 @@ class Messages:
     codes: Sequence[str] = ()
     deeds: Sequence[str] = ()
     """What players may do, by id."""
-    words: list[str] = field(default_factory=list)
-    """Those that came with forms, the last ones: an act brings one back."""
+    words: list[tuple[str, str]] = field(default_factory=list)
+    """Those that came with forms, the last ones, each with whose it is: an act brings one back."""
     statuses: Counter[str] = field(default_factory=Counter)
     """How each was answered: a number, or nothing."""
 
@@ -101,11 +101,15 @@ class Messages:
 
     def _sensible(self) -> bytes:
         """What a page of ours could send."""
-        path, body = self.dice.choice(("/form", "/act", "/act", "/answer")), json.dumps(self._wanted())
+        path, cookie = self.dice.choice(("/form", "/form", "/act", "/answer")), self.dice.choice(self.cookies)
+        wanted = self._wanted()
+        if path == "/act" and self.words and self.dice.random() < 0.9:
+            cookie, wanted["word"] = self.words.pop()
+        body = json.dumps(wanted)
         head = (
             f"POST {path} HTTP/1.1",
             f"Host: {HERE}",
-            f"Cookie: {self.dice.choice(self.cookies)}",
+            f"Cookie: {cookie}",
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n",
         )
         return ("\r\n".join(head) + body).encode()
@@ -129,7 +133,7 @@ class Messages:
         if self.dice.random() < 0.1:
             given |= {"path": self.dice.choice(PATHS), "was": "", "text": self._noise()}
         typed = self.dice.random() < 0.1
-        word = self.dice.choice(self.words or [""])
+        word = self.dice.choice(self.words or [("", "")])[1]
         return {"do": self.dice.choice(self.deeds), "word": word, "given": given, "typed": typed}
 
     def _value(self, deep: int) -> Any:  # Any: a JSON value
@@ -176,9 +180,10 @@ class Messages:
             pass
         finally:
             writer.transport.abort()
-        self.words = [*self.words, *re.findall(r'data-word=\\?"([\w-]+)', answer.decode("utf-8", "replace"))][
-            -20:
-        ]
+        whose = re.search(rb"\r\nCookie: ([^\r]+)\r\nContent-Type", message)
+        word = re.search(rb'data-word=\\?"([\w-]+)', answer)
+        if whose and word:
+            self.words = [*self.words[-20:], (whose[1].decode("latin-1"), word[1].decode())]
         self.statuses[answer[9:12].decode("ascii", "replace") if answer.startswith(b"HTTP/1.") else "-"] += 1
 
 

@@ -116,7 +116,7 @@ async def test_a_phone_that_slept_or_was_out_of_reach_comes_back_by_itself(
             gm.press("u").wait_for("19/19")
             await phone.context.set_offline(False)
             await see(phone, "people", "19/19")
-            assert await phone.locator("#link").inner_text() == ""
+            await phone.locator("#link:empty").wait_for(state="attached", timeout=SEEN)
             assert await phone.locator("#whose").inner_text() == "Bram"
 
 
