@@ -18,6 +18,8 @@ from tableside.widgets.line_list import LineList
 from tableside.wording import label
 
 MAY = "campaign.may"
+LEAST_CELLS = 72
+"""Of a terminal on which the code for cameras stands beside those for players."""
 
 
 class ShareLines(LineList):
@@ -52,8 +54,12 @@ class ShareView(Page):
         self.query_one(ShareLines).set_lines(painted_lines(shared_rows(shared) if shared else ()))
         qr = qr_lines(shared, is_dark=self.app.current_theme.dark) if shared else ()
         code = self.query_one("#share-qr", FoldedList)
-        code.display = bool(qr)
+        code.display = bool(qr) and self.screen.size.width >= LEAST_CELLS
         code.set_lines(painted_lines(qr), keep=False)
+
+    def on_resize(self) -> None:
+        if self.shown is not None:
+            self.fill(self.shown)
 
     def enter(self) -> None:
         self.screen.set_focus(self.query_one(ShareLines))

@@ -226,6 +226,12 @@ async def test_the_code_for_cameras_is_light_on_dark_in_every_theme_and_not_draw
         await table.pilot.pause()
         light = [line for line in table.lines() if "██" in line]
         assert not table.app.current_theme.dark and dark and light and {*dark}.isdisjoint(light)
+        await table.pilot.resize_terminal(60, 20)
+        await table.pilot.pause()
+        assert "██" not in table.text() and len(code_of(table, WHO)) == 6, "where there is no room for both"
+        await table.pilot.resize_terminal(80, 24)
+        await table.pilot.pause()
+        assert "██" in table.text()
         table.app._sharer._draws_codes = False
         table.app.app_state.show()
         await table.pilot.pause()
