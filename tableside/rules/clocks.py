@@ -194,7 +194,8 @@ def tick_odds(table: Table, form: TickClock) -> Odds:
     faces = range(1, int(form.die.removeprefix("d")) + 1) if form.die != NO_DIE else (1,)
     marked = uniform(_marked(clock, form.steps * (clock.pace or 1) * face) for face in faces)
     full = marked.get(clock.steps, Fraction(0))
-    return Odds({FULL: full, TICKED: 1 - full}, {"marked": marked})
+    counted = {} if clock.is_track else {"marked": marked}  # nobody counts the quarters of its boxes
+    return Odds({FULL: full, TICKED: 1 - full}, counted)
 
 
 @frozen

@@ -1,7 +1,8 @@
 """For tests of screens: what nobody looks at is not painted.
 
 `Table.lines` has all of a screen drawn when a test looks at it; what Textual paints of it after every key
-goes nowhere. Every frame is painted in thorough tests, in those of the terminal and where a program is played.
+goes nowhere. Every frame is painted in thorough tests, in those of the terminal and where a program is
+played.
 """
 
 from typing import Any

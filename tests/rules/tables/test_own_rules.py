@@ -13,9 +13,10 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.campaign.table_files import SHIPPED, book, book_of, inputs_from_files
 from tableside.errors import RuleError
+from tableside.rules.clocks import PROCEDURES as CLOCKS
 from tableside.rules.inputs import Given
 from tableside.rules.play import every_roll
-from tableside.rules.procedure import Procedure
+from tableside.rules.procedure import Procedure, read_inputs
 from tableside.rules.scenes import HOW, PROCEDURES, settled
 from tableside.rules.table import Clock, Table
 from tableside.rules.tables.definitions import decoded, encoded_tables
@@ -217,6 +218,14 @@ def test_the_odds_of_a_track_are_those_of_every_roll(boxes: int) -> None:
     odds = SETTLE.chances(state, {"track": "tower"}).chances
     assert odds == every_roll(lambda play: rule(play).result)
     assert odds.get("strong-hit", 0) == Fraction(max(0, boxes - 1), 10) ** 2
+
+
+def test_of_a_track_no_quarters_of_boxes_are_foretold() -> None:
+    tick = next(each for each in CLOCKS if each.id == "campaign.tick-clock")
+    for clock, foretold in ((Clock("Tower", 40, 4, pace=4), []), (Clock("Tower", 6, 4), ["marked"])):
+        table = Table(clocks=(clock,))
+        given = read_inputs(tick, {"clock": "tower"}, table)
+        assert [*tick.chances(table, given).amounts] == foretold
 
 
 def test_what_is_as_high_as_a_die_does_not_beat_it() -> None:
