@@ -252,6 +252,13 @@ def name_of_row(id: str) -> str:
     return row["name"].replace("-", " ") if row else id
 
 
+def numbers_of_row(id: str) -> str:
+    """The numbers of a row of one's own, or its die; empty for one of a book."""
+    row = _OWN_ROW.fullmatch(id)
+    said = re.match(r"d?\d+(?:-\d+)*", row["row"]) if row else None
+    return said[0].replace("-", " ") if said else ""
+
+
 class Label(StrEnum):
     """What a part is declared with."""
 

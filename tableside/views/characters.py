@@ -8,9 +8,23 @@ from tableside.frozen import frozen
 from tableside.rules.cells import Cell, cells, die_text
 from tableside.rules.in_use import places_in_use
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Die, Meter, Skills, Slots, Tags, Track, Traits, part_of, parts
+from tableside.rules.sheet import (
+    Die,
+    Item,
+    Meter,
+    Skills,
+    Slots,
+    Tags,
+    Track,
+    Traits,
+    name_of_row,
+    numbers_of_row,
+    part_of,
+    parts,
+)
 from tableside.rules.states import is_dead
 from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.rules.typed import slug
 from tableside.text import width
 from tableside.views.charts import CELLS, LEAST_CELLS, bar, bars, worst
 from tableside.views.rows import (
@@ -324,7 +338,10 @@ def _list_rows(
         label("derived", id) for id in IN_COLUMNS if any(_label_of(each, derived) == id for each in all_cells)
     ]
     summary = [derived_text(derived[part])] if part in derived else []
-    names = [_name_and_numbers(each) for each in all_cells[:-1]]
+    if isinstance(value, Slots):
+        names = [_thing_and_numbers(each) for each in value.items]
+    else:
+        names = [_name_and_numbers(each) for each in all_cells[:-1]]
     in_use = places_in_use(character.sheet) if isinstance(value, Slots) else {}
     longest = min(ROW_CELLS, max((width(name) for name, _ in names), default=0))
     numbers = max((width(text) for _, text in names), default=0)
@@ -366,6 +383,16 @@ def _beside(cell: Cell, derived: Derived) -> tuple[str, str]:
     if id in IN_COLUMNS:
         return "  ", f"{derived[cell.path][1]:>4}"
     return "  ", f" {derived_text(derived[cell.path])}" if id else ""
+
+
+def _thing_and_numbers(item: Item) -> tuple[str, str]:
+    """A thing by its name, and the row that it is used as where that has another; behind it, of a weapon of
+    one's own, its numbers, and the slots of what fills more or less than one.
+    """
+    row = name_of_row(item.weapon)
+    used = f" = {row}" if row and slug(row) != slug(item.name) else ""
+    slots = f"({item.slots})" if item.slots != 1 else ""
+    return f"{item.name}{used}", " ".join(filter(None, (numbers_of_row(item.weapon), slots)))
 
 
 def _name_and_numbers(cell: Cell) -> tuple[str, str]:

@@ -20,7 +20,10 @@ from tableside.language.understand import understood_at
 from tableside.rules.cells import cells, edited
 from tableside.rules.items import item_text, parse_item
 from tableside.rules.kept_kinds import own_kind
+from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Item, Sheet
+from tableside.rules.table import Character, Kind, Table
+from tableside.views.characters import sheet_rows
 from tableside.views.tables import given_with_tables
 from tableside.wording import in_words, label
 from tests.campaign.people import do
@@ -205,6 +208,9 @@ def test_what_is_carried_is_named_shortly_on_the_sheet() -> None:
     sheet = edited(sheet, "weapon", "moon")
     assert sheet.weapon == SICKLE and SICKLE in cells(sheet, "weapon")[0].options
     assert label_of(sheet.weapon) == "moon sickle"
+    who = Character(1, "Ana", Kind.PC, sheet)
+    lines = [" ".join(each.text.split()) for each in sheet_rows(who, Table().put(who), ruleset("troika"))]
+    assert "1 Moon sickle 2 4 6 6 8 10 12 (2) in hand" in lines and "In hand moon sickle" in lines
 
 
 @pytest.mark.parametrize(

@@ -101,6 +101,33 @@ def test_a_thing_and_a_spell_have_their_slots_cost_and_damage_row() -> None:
     assert told["section"] == "spells" and told["damage"] == "polearm" and "Cost: all" in told["text"]
 
 
+OWN_ROW = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7+": 9}
+OWN_FOUNDRY_ROW = {f"dr{column}": str(harm) for column, harm in enumerate(OWN_ROW.values(), 1)}
+
+
+def test_a_damage_row_of_none_of_the_book_is_one_of_its_own() -> None:
+    hook = {
+        "name": "Boat Hook",
+        "type": "weapon",
+        "weapon": {"damageAs": OWN_ROW, "specialRules": ["two_handed"]},
+    }
+    assert cells(hook)["weapon"] == "boat-hook-damage-1-2-3-4-5-6-9-two-handed"
+    lock = {"name": "Lock", "cost": 1, "testType": "rollUnder", "damageTable": OWN_ROW}
+    assert cells(lock, "spells")["damage"] == "lock-damage-1-2-3-4-5-6-9-natural"
+    eel = {"name": "Lamp Eel", "stats": {"skill": 6, "stamina": 9, "damage": [*OWN_ROW.values()]}}
+    assert cells(eel)["weapon"] == "lamp-eel-damage-1-2-3-4-5-6-9-natural"
+    sword = {"attack": OWN_FOUNDRY_ROW, "canAttack": True, "equipped": True, "armourIgnored": "1"}
+    things = [{"name": "Hook", "type": "gear", "system": sword}]
+    told = cells({"name": "Ilse", "type": "pc", "system": {"skill": {"value": "5"}}, "items": things})
+    assert told["items.new"] == ["Hook = hook-damage-1-2-3-4-5-6-9-piercing"]
+    assert told["weapon"] == "hook-damage-1-2-3-4-5-6-9-piercing"
+
+
+def test_a_damage_row_that_will_not_do_stands_in_the_text() -> None:
+    told = cells({"name": "Boat Hook", "type": "weapon", "weapon": {"damageAs": [1, 2, 3, 4, 5, 6, -7]}})
+    assert "weapon" not in told and "1 2 3 4 5 6 -7" in told["text"]
+
+
 def test_a_foundry_actor_with_what_it_has() -> None:
     sword = {
         "name": "Hook",
