@@ -338,10 +338,8 @@ def _list_rows(
         label("derived", id) for id in IN_COLUMNS if any(_label_of(each, derived) == id for each in all_cells)
     ]
     summary = [derived_text(derived[part])] if part in derived else []
-    if isinstance(value, Slots):
-        names = [_thing_and_numbers(each) for each in value.items]
-    else:
-        names = [_name_and_numbers(each) for each in all_cells[:-1]]
+    things = value.items if isinstance(value, Slots) else ()
+    names = [*map(_thing_and_numbers, things)] or [*map(_name_and_numbers, all_cells[:-1])]
     in_use = places_in_use(character.sheet) if isinstance(value, Slots) else {}
     longest = min(ROW_CELLS, max((width(name) for name, _ in names), default=0))
     numbers = max((width(text) for _, text in names), default=0)
@@ -386,9 +384,7 @@ def _beside(cell: Cell, derived: Derived) -> tuple[str, str]:
 
 
 def _thing_and_numbers(item: Item) -> tuple[str, str]:
-    """A thing by its name, and the row that it is used as where that has another; behind it, of a weapon of
-    one's own, its numbers, and the slots of what fills more or less than one.
-    """
+    """A thing and the row that it is used as, by their names; behind them its own numbers and its slots."""
     row = name_of_row(item.weapon)
     used = f" = {row}" if row and slug(row) != slug(item.name) else ""
     slots = f"({item.slots})" if item.slots != 1 else ""
