@@ -111,6 +111,7 @@ class Wishes:
             return None
         who = campaign.table.characters.get(key)
         is_secret = isinstance(question.asked, DiceAsked) and question.asked.secret
+        is_secret = is_secret or any(fact.secret for fact in question.roll.facts())
         is_theirs = who is not None and question.asked.who == who.name and not is_secret
         return question if is_theirs else None
 

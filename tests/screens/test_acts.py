@@ -1,6 +1,7 @@
 """What players do on their phones: at once, or once the GM says so; and what a rule asks them."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -232,6 +233,20 @@ async def test_a_question_is_for_whom_it_asks_and_for_nobody_else(tmp_path: Path
             assert await moss.question() == ""
             status, _ = await moss.sends("/answer", question=await phone.question(), choice="no")
             assert status == 422 and table.app.main_screen.ask.is_asking
+
+
+async def test_of_what_is_rolled_in_secret_nobody_is_asked_on_a_phone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with at_the_table(tmp_path) as (table, phone):
+        await asked(table)
+        await phone.shows("data-choice")
+        question = table.app._performing.question
+        assert question is not None
+        facts = [replace(fact, secret=True) for fact in question.roll.facts()]
+        monkeypatch.setattr(type(question.roll), "facts", lambda roll: facts)
+        status, _ = await phone.sends("/answer", question=await phone.question(), choice="no")
+        assert status == 422 and table.app.main_screen.ask.is_asking
 
 
 async def test_a_players_own_roll_waits_for_their_answer_and_the_gm_may_give_it(tmp_path: Path) -> None:
