@@ -2,6 +2,7 @@
 `rename goblin 2 Fishface`."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
@@ -134,8 +135,9 @@ def went(listener: Listener, text: str) -> Said | None:
     procedure = listener.rules.role(Role.DEPART if players else Role.LEAVE, table)
     if procedure is None or keys not in (players, fighting) or (players and players != keys):
         return None
-    form = new_form(procedure, table, None, {"who": tuple(keys)})
-    return Said(listener.command(procedure.id), form, (), ("who",))
+    form = new_form(procedure, table, None)
+    whoever = replace(form, given={**form.given, "who": tuple(keys)})  # the rule says why one cannot go
+    return Said(listener.command(procedure.id), whoever, (), ("who",))
 
 
 def _comes(listener: Listener, keys: Sequence[int], *, many: bool) -> Said:

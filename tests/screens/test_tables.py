@@ -49,7 +49,8 @@ async def test_a_table_of_the_campaign_is_there_as_soon_as_its_file_is(tmp_path:
         assert last is not None and headline(last) == "Zeppelins: One over Ana"
         (own / "own.toml").write_text('[flying-things]\nrows = ["one over {nowhere}"]\n')
         await table.keys("full_stop")
-        assert "own.toml:2: flying-things: no table" in table.text() and table.campaign.last == last
+        told = "".join(table.text().split())  # the folder's name may break the line anywhere
+        assert "own.toml:2:flying-things:notable" in told and table.campaign.last == last
 
 
 @pytest.mark.parametrize("name", ["The weather", "A portent in a dream"])
@@ -59,8 +60,8 @@ async def test_the_palette_finds_a_table(name: str, tmp_path: Path) -> None:
         await table.write(name)
         await table.until("Rolls its dice, and on any table that the row leads to.")
         await table.keys("enter")
+        await table.until(f"> {name}")
         await table.until("times")
-        assert f"> {name}" in table.text()
 
 
 async def test_the_command_bar_rolls_on_a_table_and_asks_the_oracle(tmp_path: Path) -> None:

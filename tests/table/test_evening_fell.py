@@ -86,7 +86,8 @@ def the_first_round(evening: Evening) -> None:
     evening.keys("home", "down").see("> against Foe d6 2").keys(*["down"] * 6, "right")
     evening.see("helpers:").write("Wat").keys("enter").see("helpers' die best").see("Wat helps with d4")
     together = (("attack: 2d6", "31"), ("Wat, attack: 1d4", "2"), ("their attack: 1d6", "5"))
-    rolls(evening, "", *together).see("Ana takes 5 harm").see("Foe d6 2 takes 3 harm: 3 HP left")
+    evening.keys("enter").see("Attack again?")
+    rolls(evening, "", *together, begun="2").see("Ana takes 5 harm").see("Foe d6 2 takes 3 harm: 3 HP left")
 
 
 def two_of_them_are_dying(evening: Evening) -> None:
