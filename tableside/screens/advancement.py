@@ -15,7 +15,7 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import growth
 from tableside.views.help import of_growth
-from tableside.views.rows import Row
+from tableside.views.rows import Row, Tone, heading
 from tableside.views.side_panes import sheets_of_the_rest
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
@@ -72,7 +72,8 @@ class AdvancementView(Page):
         if shown.table.session_is_on or shown.campaign is not self._ending:
             self.through = None
         if self.through is None:
-            growers.set_lines(painted_lines(growth.roster(shown.table, shown.rules)))
+            titled = (heading(label("growth", "who")),) if shown.rules.role(Role.IMPROVE) else ()
+            growers.set_lines(painted_lines((*titled, *growth.roster(shown.table, shown.rules))))
         else:
             growers.set_lines(painted_lines(growth.closing_rows(shown.table, shown.rules, self.through)))
         if shown.selected is not None:
@@ -105,7 +106,9 @@ class AdvancementView(Page):
             self.picked, self.picked_for = growth.best_picks(shown.table, shown.rules, who), who
         picks = self.query_one(Picks)
         cells = max(20, picks.content_cells)
-        picks.set_lines(painted_lines(growth.pick_rows(shown.table, shown.rules, who, self.picked, cells)))
+        titled = heading(shown.table[who].name, Tone.PARTY)
+        rows = growth.pick_rows(shown.table, shown.rules, who, self.picked, cells)
+        picks.set_lines(painted_lines((titled, *rows)))
 
     def _who(self, shown: Shown) -> int | None:
         may = {each.key for each in growth.who_may_improve(shown.table, shown.rules)}

@@ -83,6 +83,7 @@ TEXTS: dict[str, str] = {
     "gain.lost": "lost {name}",
     # Advancement
     "growth.no-rules": "The rules of this game say nothing of advancement: edit the sheets (c).",
+    "growth.who": "Who may improve",
     "growth.nobody": "Nobody here can improve.",
     "growth.enter": "Enter rolls",
     "growth.waiting": "{count} waiting",
