@@ -92,8 +92,9 @@ def use_for(sheet: Troika, id: str, words: Collection[str]) -> Use:
 
 
 def words_of_weapon(weapon: str) -> tuple[str, ...]:
-    """Words that name a skill to fight with this weapon."""
-    return FISTS if weapon == "unarmed" else (slug(name_of_row(weapon)),)
+    """Words that name a skill to fight with this weapon; one of one's own is what its last word says."""
+    own = name_of_row(weapon)
+    return FISTS if weapon == "unarmed" else (weapon if own == weapon else slug(own).split("-")[-1],)
 
 
 def tell_use(use: Use, play: Play, who: str) -> None:
