@@ -81,7 +81,7 @@ def dice_in(text: str) -> str | None:
 def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[str]] | None:
     """The foes that a line counts, by itself or behind `add`, with the inputs that it says.
 
-    None: it counts none.
+    None: it counts none. Raises `RuleError` for a kind with a fault that is to be added.
     """
     verb, _, rest = text.strip().partition(" ")
     is_told = verb.casefold() in called(Role.FOE)
@@ -91,6 +91,8 @@ def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[st
     try:
         form, said = foe_lines.from_line(rules, table, line)
     except RuleError:
+        if is_told and faulty_kind(line, table, rules):
+            raise
         return None
     is_written_out = is_told and (":" in line or read_part(rules.blank(Kind.ENEMY)) in said)
     return (form, said) if is_written_out or _COUNTED.match(line) or form.procedure.id == ADD_KINDS else None

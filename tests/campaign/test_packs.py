@@ -76,7 +76,9 @@ def put(campaign: Campaign, line: str) -> None:
     campaign.perform(form.procedure, form.given, Answers(random.Random(1)))
 
 
-@pytest.mark.parametrize("line", ["mud imp", "mud", "a mud imp", "2 mud imps", "2 mud imps, goblin"])
+@pytest.mark.parametrize(
+    "line", ["mud imp", "mud", "a mud imp", "add mud imp", "2 mud imps", "2 mud imps, goblin"]
+)
 def test_a_kind_with_a_fault_is_told_with_its_file_and_line(tmp_path: Path, line: str) -> None:
     campaign = opened(tmp_path, "troika", '[foes.mud-imp]\nskill = "many"\n')
     with pytest.raises(RuleError) as error:
