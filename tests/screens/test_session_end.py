@@ -95,7 +95,7 @@ async def test_a_fight_can_be_left_for_the_next_session_and_then_nobody_improves
         assert table.campaign.table.order is not None
         assert not table.campaign.table.session_is_on
         assert "Session 1 has ended." in table.text()
-        assert "Loose ends: Round 1: nobody has acted yet" in table.text()
+        assert "Loose ends: The fight goes on. Round 1: nobody has acted yet" in table.text()
 
 
 @pytest.mark.parametrize("before", [(), ("i", "space")])
