@@ -28,7 +28,6 @@ OFTEN = {
 }
 ENOUGH = 5
 """Who can still do something, that an evening goes on."""
-FOR_OTHERS = ("troika.save-from", "troika.help-dying")
 OF_WHO_ACTS = ("troika.fight", "troika.grapple", "troika.retrieve-item", "troika.shoot-into-melee")
 REACHED = {
     *("troika.cast success", "troika.cast failure", "troika.cast against"),
@@ -68,11 +67,28 @@ class Evenings(Noting):
         return len(able) < ENOUGH
 
     def go_on(self) -> None:
-        """Who has just done something on their turn tries it again now and then."""
+        """Somebody in peril is saved or not; who has done something on their turn tries it again."""
+        if self.campaign.table.order is None and self.dice.random() < 0.25:
+            self._in_peril()
+            return
         super().go_on()
         last = self.campaign.last
-        if last is not None and last.procedure in OF_WHO_ACTS and self.dice.random() < 0.5:
+        if last is not None and last.procedure in OF_WHO_ACTS and self.dice.random() < 0.8:
             self.try_to(self.campaign.rules.procedure(last.procedure))
+
+    def _in_peril(self) -> None:
+        """Somebody comes into a peril, or is dying, and somebody helps."""
+        able = [each.key for each in self.campaign.table.in_play() if can_act(each)]
+        who, helper = self.dice.sample(able, 2)
+        peril = self.dice.choice((*PERILS, "dying"))
+        steps: list[tuple[str, dict[str, Value]]] = [
+            ("campaign.condition", {"who": (who,), "condition": peril}),
+            ("troika.help-dying", {"who": who, "helper": helper})
+            if peril == "dying"
+            else ("troika.save-from", {"who": who, "peril": peril, "helper": self.dice.choice((0, helper))}),
+        ]
+        for id, given in steps:
+            self.try_to(self.campaign.rules.procedure(id), given)
 
     def try_to(self, procedure: Procedure, fixed: Mapping[str, Value] | None = None) -> None:
         left: dict[str, Value] = {
@@ -87,12 +103,6 @@ class Evenings(Noting):
             left["who"] = order.now[0]
         if procedure.id in ("troika.train", "troika.learn"):
             left |= {"teacher": 0, "teacher-total": 40}
-        if procedure.id in FOR_OTHERS and self.dice.random() < 0.8:
-            people = self.campaign.table.in_play()
-            needy = [each for each in people if any(map(each.has, (*PERILS, "dying")))]
-            able = [each.key for each in people if can_act(each) and each not in needy]
-            left |= {"who": self.dice.choice(needy).key} if needy else {}
-            left |= {"helper": self.dice.choice([0, *able])}
         length, summaries = self.campaign.length, self.did["(summaries)"]
         super().try_to(procedure, {**left, **(fixed or {})})
         if self.campaign.length > length:
