@@ -57,12 +57,17 @@ async def test_who_waits_for_a_clock_comes_when_it_is_full_and_goes_with_it(tmp_
         assert "When The bell is full: ogre" in table.text()
 
 
+def was_read() -> bool:
+    return pack_files.read_pack_file.cache_info().currsize > 0
+
+
 async def test_ten_thousand_foes_are_read_before_the_key_that_lists_them(tmp_path: Path) -> None:
     id = lock_house(tmp_path)
     many = "".join(f"[foes.beast-{n}]\nskill = 6\nstamina = 7\n\n" for n in range(10_000))
     (tmp_path / id / "packs" / "many.toml").write_text(many, encoding="utf-8")
+    pack_files.read_pack_file.cache_clear()
     async with opened(tmp_path, id) as table:
-        while any(each.group == "loading" for each in table.app.workers):
+        while not was_read() or any(each.group == "loading" for each in table.app.workers):
             await table.pilot.pause(0.01)
         read = pack_files.read_pack_file.cache_info().misses
         await table.keys("i", "N")
