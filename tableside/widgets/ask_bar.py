@@ -297,9 +297,10 @@ class AskBar(Horizontal):
         try:
             return await waiting
         finally:
-            if self._waiting is waiting or self._answerer is not answerer:
+            is_there = self.is_attached  # whoever leaves with a question open takes the bar away with it
+            if is_there and (self._waiting is waiting or self._answerer is not answerer):
                 answerer.display = False
-            if self._waiting is waiting:
+            if is_there and self._waiting is waiting:
                 self._waiting = None
                 self._words.add_class("-idle")
                 self._stack()

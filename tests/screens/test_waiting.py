@@ -379,3 +379,14 @@ async def test_a_roll_taken_back_is_told_by_what_it_came_to(tmp_path: Path) -> N
         await table.keys("1", *"6", "u")
         told = " ".join(" ".join(table.lines()[-5:-2]).split())
         assert "= taken back: Ottoline Vash strikes with Sword Fighting" in told and "9 + 7" not in told
+
+
+async def test_a_question_that_goes_away_with_the_screen_blames_nobody(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", "w")
+        asking = table.app.main_screen.ask
+        assert asking.is_asking
+        await asking.remove()
+        table.app.workers.cancel_all()
+        await table.pilot.pause()
+        assert table.app.is_running and not table.app.return_code
