@@ -14,6 +14,7 @@ from tableside.screens.app_state import AppState
 from tableside.screens.messages import Step
 from tableside.screens.wishes import Wishes
 from tableside.share import hosting, way
+from tableside.terminal.keys import OrderlyApp
 from tableside.views.shared import Shared
 from tableside.wording import label
 from tableside.wording.results import sentence
@@ -144,6 +145,8 @@ class Sharer:
         """Another campaign is open: what was shared is no more."""
         self._task = None
         await self.end()
-        if campaign is not None:
-            self.app_state.show()
+        self.app_state.show()
+        app = self.app_state.main_screen.app
+        assert isinstance(app, OrderlyApp)  # as every app that has a main screen
+        if await app.worked_off() and campaign is not None:  # what it shows first would wipe this away
             self.app_state.main_screen.tell(label("told", "unshared"))

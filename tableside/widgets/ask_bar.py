@@ -283,9 +283,7 @@ class AskBar(Horizontal):
         answer: tuple[int, ...] | None = await self._asked(question, self._faces, cells)
         return answer
 
-    async def _asked(
-        self, question: str, answerer: Widget, cells: int
-    ) -> Any:  # Any: what this kind of question gives
+    async def _asked(self, question: str, answerer: Widget, cells: int) -> Any:  # Any: what its kind gives
         """Ask, with so many cells beside the question for the answer."""
         self.drop()
         self._is_cancelled = False
@@ -297,7 +295,7 @@ class AskBar(Horizontal):
         try:
             return await waiting
         finally:
-            is_there = self.is_attached  # whoever leaves with a question open takes the bar away with it
+            is_there = self.is_attached  # no more, where the program is left with a question open
             if is_there and (self._waiting is waiting or self._answerer is not answerer):
                 answerer.display = False
             if is_there and self._waiting is waiting:
