@@ -1,7 +1,7 @@
 """Tableside: a session manager for tabletop role-playing games, for the terminal."""
 
-from tableside import late
+from tableside import late_imports
 
 __version__ = "0.1.0"
 
-late.install()
+late_imports.install()

@@ -41,12 +41,12 @@ from tableside.screens.sharing import Sharer
 from tableside.screens.travelling import Travelling
 from tableside.screens.wishes import Wishes
 from tableside.signs import ASCII, signs_named
-from tableside.terminal import environment, hangup, skeleton
+from tableside.terminal import environment, first_screen, hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.frames import PromptApp
+from tableside.terminal.kept_screen import picture_text
 from tableside.terminal.keys import KeyboardDriver
 from tableside.terminal.output import PlainSigns, trusted
-from tableside.terminal.picture import picture_text
 from tableside.themes import DARK, next_theme, theme_named
 from tableside.widgets.bindings import bindings
 from tableside.wording import label, on_screen
@@ -136,7 +136,7 @@ class Tableside(PromptApp[int]):
             await self.main_screen.go("campaigns")
         else:
             await self._opening.open(self._opened, self._place)
-        if skeleton.is_whole():
+        if first_screen.is_whole():
             self._load_rules()  # what they offer stands there already
         self.take_keys()
 

@@ -5,7 +5,7 @@ from asyncio import sleep, to_thread
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from tableside import late
+from tableside import late_imports
 from tableside.views import packs, tables
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ async def load_the_rest(campaign: "Campaign | None") -> None:
         tables.tables_listed(campaign)
     for screen in WANTED_SOON:
         await sleep(BETWEEN_LOADS)
-        late.run(import_module(f"tableside.screens.{screen}"))
+        late_imports.run(import_module(f"tableside.screens.{screen}"))
     await read_packs(campaign)
 
 

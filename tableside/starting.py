@@ -24,8 +24,8 @@ from tableside.campaign.settings import (
 )
 from tableside.rules import typed
 from tableside.signs import SIGNS
-from tableside.terminal import environment, skeleton
-from tableside.terminal.picture import Picture, picture_of_text
+from tableside.terminal import environment, first_screen
+from tableside.terminal.kept_screen import Picture, picture_of_text
 from tableside.themes import COLOURS, theme_named
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def start_app(
     wanted = _theme(theme or os.environ.get("TABLESIDE_THEME", ""), folder)
     drawn_with = _signs(signs or "", folder)
     last = last_screen.last_screen_taken(folder) if demo is None else None
-    with skeleton.skeleton_shown("Tableside", wanted, _picture(last, wanted, drawn_with)):
+    with first_screen.skeleton_shown("Tableside", wanted, _picture(last, wanted, drawn_with)):
         library = libraries.Library(
             folder,
             by=login_name(),

@@ -37,14 +37,14 @@ from textual.pilot import Pilot  # noqa: E402
 from tableside import (  # noqa: E402
     crash,
     errors,
-    late,
+    late_imports,
     wording,
 )
 from tableside.campaign import drafts  # noqa: E402
 from tests import parsed  # noqa: E402
 from tests.table.terminal import Terminal  # noqa: E402
 
-late.run(wording)  # so that errors are said in words
+late_imports.run(wording)  # so that errors are said in words
 Pilot._wait_for_screen = idle.wait_for_screen  # type: ignore[assignment, method-assign]
 Stylesheet._parse_rules = parsed.once  # type: ignore[assignment, method-assign]
 

@@ -22,9 +22,9 @@ from tableside.rules.inputs import Value
 from tableside.rules.procedure import Group, read_inputs
 from tableside.rules.table import Kind, Leave, Sight
 from tableside.share.deed_forms import deed_form, things_form
-from tableside.share.parts import parts_for_all, parts_of_own
+from tableside.share.page_parts import parts_for_all, parts_of_own
 from tableside.share.recap import recap_page
-from tableside.share.way import Way
+from tableside.share.settings import Way
 from tableside.shell.export import WHOLE, WRITERS
 from tableside.views.gm_only import OURS
 from tableside.views.html_sheet import sheet_page
@@ -32,7 +32,7 @@ from tableside.views.markdown import session_files
 from tableside.views.own_sheet import own_sheet
 from tableside.views.public.deeds import deeds_of
 from tableside.views.public.fields import Scene, fields_of, filled, scene_of
-from tableside.views.public.known import people_in, procedure_of
+from tableside.views.public.people_met import people_in, procedure_of
 from tableside.views.public.table import as_seen, table_seen
 from tableside.views.recap import Length, document, entry_of, recap_lines, rows, session_recap
 from tableside.views.recap_parts import Material

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.source import PACKAGE, first_name, modules, nodes
 
 WHERE_WORDS_STAND = ("wording", "words", "demo")
-OF_THE_MACHINERY = ("frozen.py", "late.py")
+OF_THE_MACHINERY = ("frozen.py", "late_imports.py")
 """What they say, only who works on the program reads."""
 SOURCES = sorted(
     path

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import tableside
-from tableside import late
+from tableside import late_imports
 from tableside.rules.ruleset import BUNDLED
 from tests.source import nodes
 
@@ -33,7 +33,11 @@ def inside(path: Path) -> list[ast.stmt]:
 
 
 def test_every_late_module_is_there_and_runs_when_it_is_first_used() -> None:
-    names = [name.replace("*", game) for name in late.LATE for game in BUNDLED[: None if "*" in name else 1]]
+    names = [
+        name.replace("*", game)
+        for name in late_imports.LATE
+        for game in BUNDLED[: None if "*" in name else 1]
+    ]
     code = (
         "import sys, importlib, tableside\n"
         "print(*(type(importlib.import_module(name)).__name__ for name in sys.argv[1:]))"
@@ -43,14 +47,14 @@ def test_every_late_module_is_there_and_runs_when_it_is_first_used() -> None:
     assert "LateModule" in done.stdout
     for name in names:
         module = import_module(name)
-        late.run(module)
+        late_imports.run(module)
         assert type(module) is ModuleType, name
 
 
 def test_a_late_module_has_what_it_has_and_no_more() -> None:
     code = (
         "import tableside; from tableside.games.troika.words import explained\n"
-        "from tableside.late import is_loaded\n"
+        "from tableside.late_imports import is_loaded\n"
         "name = 'tableside.games.troika.words.explained'\n"
         "assert not is_loaded(name)\n"
         "try: explained.NOTHING\n"

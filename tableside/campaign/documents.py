@@ -17,9 +17,9 @@ import msgspec
 from tableside.errors import StoreError, Unfit
 from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sanity import harm_of_table
 from tableside.rules.sheet import BIGGEST, Sheet
 from tableside.rules.table import Character, Kind, OwnKind, Table, Turned
+from tableside.rules.table_checks import harm_of_table
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns import METHODS, Order
 

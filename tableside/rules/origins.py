@@ -6,7 +6,6 @@ from typing import Any
 
 from tableside.frozen import frozen
 from tableside.rules.cells import cells
-from tableside.rules.in_use import parts_in_use, place_of, row_in_use
 from tableside.rules.inputs import Filled, asked, nested_form
 from tableside.rules.kept_kinds import kinds_kept
 from tableside.rules.kinds import LISTS, ORIGINS
@@ -17,6 +16,7 @@ from tableside.rules.sheet import Slots, part_of, parts
 from tableside.rules.table import Character, OwnKind, Table
 from tableside.rules.typed import slug
 from tableside.rules.upkeep import with_first_cells
+from tableside.rules.worn_and_held import parts_in_use, place_of, row_in_use
 
 
 def origin_of(procedure: Procedure) -> tuple[str, str] | None:

@@ -21,7 +21,7 @@ from tableside.rules.typed import hint, one_of
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from tableside.rules.foreign import Fields, Found
+    from tableside.rules.foreign_records import Fields, Found
 
     EntryPoints = Mapping[str, EntryPoint]
 

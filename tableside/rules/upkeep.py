@@ -11,7 +11,6 @@ from tableside.rules.cells import cells, die_text, edited
 from tableside.rules.clocks import PROCEDURES as CLOCK_PROCEDURES
 from tableside.rules.conditions import condition_procedures, revive_procedure
 from tableside.rules.house import HouseRule
-from tableside.rules.in_use import parts_in_use
 from tableside.rules.inputs import Cells, Choice, Given, Who, Words, YesNo, asked
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -26,6 +25,7 @@ from tableside.rules.sessions import (
 from tableside.rules.sheet import Die, Meter, Track, name_of_row
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import one_line, one_of
+from tableside.rules.worn_and_held import parts_in_use
 
 CALL_BACK: Final = "campaign.call-back"
 EDIT: Final = "campaign.edit"

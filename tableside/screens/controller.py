@@ -20,7 +20,7 @@ from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.screens.questions import answered, place_or_faces
 from tableside.views import amending, tables
 from tableside.views.journal import last_roll
-from tableside.views.orders import attackers_of
+from tableside.views.turn_orders import attackers_of
 from tableside.wording import label
 from tableside.wording.results import sentence
 

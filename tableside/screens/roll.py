@@ -25,8 +25,8 @@ from tableside.screens.painting import painted_lines
 from tableside.screens.roll_parts import About, Filter, FormLines, Large, Mode, Offers
 from tableside.views import rolls, tables
 from tableside.views.help import help_of_input, of_form, problems_text
-from tableside.views.moment import large_rows, moment_rows
 from tableside.views.offers import Offer, offer_row, open_form
+from tableside.views.roll_result import large_rows, moment_rows
 from tableside.views.rows import Row
 from tableside.widgets.line_list import LineList
 from tableside.wording import has_text, label

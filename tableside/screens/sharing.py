@@ -13,7 +13,7 @@ from tableside.crash import tolerated
 from tableside.screens.app_state import AppState
 from tableside.screens.messages import Step
 from tableside.screens.wishes import Wishes
-from tableside.share import hosting, way
+from tableside.share import hosting, settings
 from tableside.terminal.keys import OrderlyApp
 from tableside.views.shared import Shared
 from tableside.wording import label
@@ -80,7 +80,7 @@ class Sharer:
         campaign = self.app_state.campaign
         if self._hosting is not None or campaign is None:
             return
-        way.check_installed()
+        settings.check_installed()
         kind = await to_thread(getattr, hosting, "Hosting")  # which takes a while the first time
         begun: hosting.Hosting = kind(
             campaign, self.app_state.main_screen.complain, self._changed.set, self.wishes

@@ -10,7 +10,7 @@ from tableside.errors import RuleError
 from tableside.share.acts import Program
 from tableside.share.address import EVERYWHERE, HERE, PORT, qr_rows, reached_at
 from tableside.share.server import Sharing, listening
-from tableside.share.way import Way
+from tableside.share.settings import Way
 from tableside.views.gm_only import OURS
 from tableside.views.shared import Player, Shared
 

@@ -4,7 +4,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from tableside.paths import styles_folder
-from tableside.share.parts import Parts
+from tableside.share.page_parts import Parts
 from tableside.views.html import html_text
 from tableside.wording import label
 

@@ -24,7 +24,7 @@ from tableside.share.codes import Codes
 from tableside.share.connections import Doorway, address_of
 from tableside.share.guard import HEADERS, Rates, is_own_host, is_own_origin
 from tableside.share.page import Kind
-from tableside.share.parts import (
+from tableside.share.page_parts import (
     Part,
     Parts,
     code_form,
@@ -37,7 +37,7 @@ from tableside.share.parts import (
     without_looks,
 )
 from tableside.share.recap import Recap
-from tableside.share.way import Way
+from tableside.share.settings import Way
 from tableside.views.gm_only import OURS
 from tableside.views.public.table import table_seen
 from tableside.wording import in_words

@@ -17,7 +17,7 @@ from tableside.shell.tables import table_folders
 from tableside.views.html import page
 from tableside.views.journal import dice, entry_rows, headline
 from tableside.views.markdown import session_files, session_log
-from tableside.views.opened import opened_rows
+from tableside.views.opened_entry import opened_rows
 from tableside.views.public.table import table_seen
 from tableside.views.recap import Length, session_recap
 from tableside.views.recap_parts import Material

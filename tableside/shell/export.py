@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tableside.campaign import json_export, markdown_edits, markdown_import
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.foreign import rows
+from tableside.campaign.foreign import spreadsheets
 from tableside.campaign.library import Library
 from tableside.campaign.settings import named_path
 from tableside.campaign.untrusted import read_text
@@ -20,7 +20,7 @@ from tableside.text import clean
 from tableside.views import html, lonelog, markdown, story
 from tableside.views.gm_only import OURS
 from tableside.views.html_sheet import sheet_page
-from tableside.views.public.evening import notes_told
+from tableside.views.public.sessions_told import notes_told
 from tableside.views.public.table import as_seen, is_less
 from tableside.views.recap import Length, document, recap_lines, session_recap
 from tableside.views.recap_parts import Material
@@ -93,7 +93,7 @@ WRITERS: Mapping[str, Callable[[Campaign, story.Telling], Iterator[str]]] = {
     "html": html.page_parts,
     "lonelog": lonelog.lonelog_parts,
     "json": lambda campaign, telling: json_export.json_parts(campaign, telling.seen),
-    "csv": lambda campaign, telling: rows.csv_lines(campaign.table.in_play(), campaign.ruleset),
+    "csv": lambda campaign, telling: spreadsheets.csv_lines(campaign.table.in_play(), campaign.ruleset),
     IMPROVED_INITIATIVE: _for_another_tool,
 }
 """What writes each form, one part after the other."""

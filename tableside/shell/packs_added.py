@@ -8,8 +8,8 @@ from pathlib import Path
 from tableside.campaign import table_files
 from tableside.campaign.foreign import tables_made
 from tableside.campaign.foreign.files import PACKS, Place, files_of
+from tableside.campaign.foreign.kinds_from_records import Made
 from tableside.campaign.foreign.packs_made import Placed, PlacedTables, in_files
-from tableside.campaign.foreign.records import Made
 from tableside.campaign.library import Library
 from tableside.campaign.pack_files import FOLDER, MOST_BYTES, PackFile, book, files_in
 from tableside.campaign.safe_files import PRIVATE, SHARED, check_folder, make_folder, write_new_file

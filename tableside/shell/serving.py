@@ -9,7 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.share.address import EVERYWHERE, HALVES, HERE, qr_rows, reached_at
 from tableside.share.server import Sharing, listening
-from tableside.share.way import Way
+from tableside.share.settings import Way
 from tableside.shell.safe_output import can_show
 from tableside.text import width
 from tableside.wording.results import sentence

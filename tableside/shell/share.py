@@ -4,7 +4,7 @@ import argparse
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
-from tableside.share.way import Way, check_installed
+from tableside.share.settings import Way, check_installed
 from tableside.shell import serving
 
 HIGHEST_PORT = 65_535

@@ -18,7 +18,7 @@ from tableside.rules.procedure import read_inputs
 from tableside.rules.typed import yes_no
 from tableside.shell import json_output, plain_text
 from tableside.views.amending import SECRET, can_be_secret, last_amendable, told_refusal
-from tableside.views.changed import AS_TOLD, Since, since
+from tableside.views.entry_changes import AS_TOLD, Since, since
 from tableside.views.gm_only import hidden
 from tableside.views.journal import headline, numbers_taken_back, readable
 from tableside.views.tables import ready_anew

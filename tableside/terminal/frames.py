@@ -16,10 +16,10 @@ from textual.reactive import Reactive
 from textual.screen import Screen, ScreenResultType
 from textual.widget import Widget
 
-from tableside.terminal import skeleton
+from tableside.terminal import first_screen
+from tableside.terminal.kept_screen import Picture
 from tableside.terminal.keys import OrderlyApp
 from tableside.terminal.output import FrugalApp, picture_of, trusted
-from tableside.terminal.picture import Picture
 
 LONGEST_HOLD = 0.25
 """Seconds. Of work that takes longer one sees how far it has come."""
@@ -61,7 +61,7 @@ class PromptApp(FrugalApp[ReturnType], OrderlyApp[ReturnType], Generic[ReturnTyp
         if trusted():
             self._forget_the_limit()
             self.is_held = True
-            longest = LONGEST_START if skeleton.is_whole() else LONGEST_HOLD
+            longest = LONGEST_START if first_screen.is_whole() else LONGEST_HOLD
             self._at_the_latest = asyncio.get_running_loop().call_later(longest, self.release)
 
     async def key_is_over(self) -> None:

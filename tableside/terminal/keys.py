@@ -36,7 +36,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 from textual.message_pump import MessagePump
 
-from tableside.terminal import skeleton
+from tableside.terminal import first_screen
 
 ROUNDS = 3
 """How often all queues must have been found empty: for the key, its action, and what that opened."""
@@ -235,10 +235,10 @@ class KeyboardDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         self._reads_keys = True
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual has no types there
-        self.attrs_before = skeleton.taken_over() or self.attrs_before
+        self.attrs_before = first_screen.taken_over() or self.attrs_before
 
     def write(self, data: str) -> None:
-        if data != skeleton.OTHER_SCREEN or not skeleton.stands():
+        if data != first_screen.OTHER_SCREEN or not first_screen.stands():
             super().write(data)
 
     def run_input_thread(self) -> None:

@@ -34,9 +34,9 @@ from textual.strip import Strip
 from textual.timer import Timer
 
 from tableside.signs import PLAIN
-from tableside.terminal import skeleton
+from tableside.terminal import first_screen
 from tableside.terminal.environment import erases_in_colour
-from tableside.terminal.picture import Picture, Run, cells_of
+from tableside.terminal.kept_screen import Picture, Run, cells_of
 from tableside.terminal.strokes import Pen, Stroke, changed_runs, strokes_drawn, strokes_of
 
 RESTS_ON = {
@@ -305,7 +305,7 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
         if through is not self._shown_through or not self._shown.has_size(width, height):
             self._shown_through = through
             self._shown.forget(width, height)
-            last = skeleton.painted_over()
+            last = first_screen.painted_over()
             if last is not None and last.fits(width, height):
                 self._shown.learn(last)
 

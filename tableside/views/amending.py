@@ -15,7 +15,7 @@ from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Roll
 from tableside.rules.procedure import Group
 from tableside.rules.table import Table
 from tableside.text import width, wrapped
-from tableside.views.changed import change_texts, names_at
+from tableside.views.entry_changes import change_texts, names_at
 from tableside.views.journal import LOOKED_BACK, glance, headline
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.views.values import value_text

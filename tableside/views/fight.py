@@ -18,8 +18,8 @@ from tableside.views.characters import (
     name_cells,
     states,
 )
-from tableside.views.orders import shows
 from tableside.views.rows import Row, Span, Tone, heading, name_column, progress, row, words_row
+from tableside.views.turn_orders import shows
 from tableside.wording import label, text_in_use
 from tableside.wording.results import sentence
 

@@ -24,8 +24,8 @@ from tableside.views.characters import condition_text
 from tableside.views.fight import turn_text
 from tableside.views.gm_only import public
 from tableside.views.journal import headline
-from tableside.views.orders import shows
 from tableside.views.rows import Row, Span, Tone, column, heading, words_row
+from tableside.views.turn_orders import shows
 from tableside.views.values import option_text, row_names, value_text
 from tableside.wording import has_text, label, part_label
 from tableside.wording.explained import explained, question_explained, rule_explained

@@ -15,7 +15,7 @@ from tableside.errors import StoreError
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
 from tableside.text import clip, width, wrapped
-from tableside.views.changed import AS_TOLD, Since
+from tableside.views.entry_changes import AS_TOLD, Since
 from tableside.views.gm_only import hidden, public
 from tableside.views.headlines import BETWEEN, Headline, head, headline_of
 from tableside.views.notes import SCENE_SIGN, is_note, is_scene, is_struck_note, painted_lines, written

@@ -15,7 +15,8 @@ from tableside.views.fight import turn_text
 from tableside.views.fight_summary import Fight, up_again
 from tableside.views.gm_only import OURS, is_partly_secret
 from tableside.views.journal import headline
-from tableside.views.public.evening import evening_of
+from tableside.views.public.sessions_told import evening_of
+from tableside.views.recap_for_players import recap_for_players
 from tableside.views.recap_parts import (
     LOOSE,
     Chapter,
@@ -27,7 +28,6 @@ from tableside.views.recap_parts import (
     unanswered,
 )
 from tableside.views.recap_prose import Heard, threads
-from tableside.views.recap_public import recap_for_players
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.views.sessions import Won, gains, there, won
 from tableside.wording import label, part_label

@@ -12,12 +12,12 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import wrapped
 from tableside.views import watch
-from tableside.views.changed import AS_TOLD, Since, since
 from tableside.views.characters import DICE, SIDES, sheet_rows
+from tableside.views.entry_changes import AS_TOLD, Since, since
 from tableside.views.gm_only import hidden, public
 from tableside.views.journal import entry_rows, headline, numbers_taken_back, readable, run_rows, runs
-from tableside.views.opened import opened_rows, outcome_rows
-from tableside.views.public import document, evening, telling
+from tableside.views.opened_entry import opened_rows, outcome_rows
+from tableside.views.public import document, sessions_told, telling
 from tableside.views.public import table as public_table
 from tableside.views.rows import Row, heading, words_row
 from tableside.wording import label
@@ -147,7 +147,7 @@ def _as_seen(campaign: Campaign, number: int, since: Since | None) -> tuple[Entr
 
 def opened_to_players(material: "Material", number: int, cells: int) -> tuple[Row, ...]:
     """What players who read along are told of an entry: its words, then every die that they saw."""
-    line = evening.evening_of(material).line(number)
+    line = sessions_told.evening_of(material).line(number)
     texts = (line.words, *map(telling.throw_text, line.throws)) if line is not None else ()
     lines = [part for text in texts for part in wrapped(text, cells)]
     return tuple(words_row(f"{number} {n}", part) for n, part in enumerate(lines))

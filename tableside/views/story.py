@@ -15,7 +15,7 @@ from tableside.views.fight_summary import summary_of
 from tableside.views.journal import in_parts, is_of_story
 from tableside.views.notes import is_note, is_struck_note, written
 from tableside.views.public.document import Line, LineKind, Share, Throw
-from tableside.views.public.evening import story_seen
+from tableside.views.public.sessions_told import story_seen
 from tableside.views.values import local
 from tableside.wording import label
 from tableside.wording.results import dice_note, fact_text, session_title

@@ -33,13 +33,13 @@ from tableside.rules.limits import of_table
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sanity import harm_of_table
 from tableside.rules.sheet import Sheet, parts
 from tableside.rules.table import Kind, Table
+from tableside.rules.table_checks import harm_of_table
 from tableside.rules.typed import slug
 from tableside.views.fight_summary import ends_fight
 from tableside.views.journal import headline
-from tableside.views.opened import opened_rows
+from tableside.views.opened_entry import opened_rows
 from tests.campaign.summaries import check_summary
 from tests.words import TEXTS
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside import late
+from tableside import late_imports
 from tableside.campaign.audit import audit
 from tableside.campaign.canonical import _sheets, completed_change
 from tableside.campaign.documents import Change, documents
@@ -38,7 +38,7 @@ def scarred(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     scarred = {cls: with_scar(cls) for cls in classes}
     modules = [module for name, module in sys.modules.items() if name.startswith("tableside.")]
     for module in modules:
-        late.run(module)
+        late_imports.run(module)
     for module, (name, value) in [(each, pair) for each in modules for pair in vars(each).items()]:
         if isinstance(value, type) and value in scarred:
             monkeypatch.setattr(module, name, scarred[value])

@@ -25,7 +25,7 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Table
-from tableside.views.opened import opened_rows
+from tableside.views.opened_entry import opened_rows
 from tests.campaign.people import do, note
 
 Correct = Callable[[], None]

@@ -18,7 +18,7 @@ from tableside.campaign.store import CampaignDB
 from tableside.demo import games, place_demo
 from tableside.errors import StoreError, Unfit
 from tableside.rules.limits import of_table
-from tableside.rules.sanity import harm_of_table
+from tableside.rules.table_checks import harm_of_table
 from tests.campaign.keep import KEPT
 from tests.campaign.people import do, note
 from tests.shell.test_contract import tableside

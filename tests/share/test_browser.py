@@ -12,7 +12,7 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
-from tableside.share.way import Way
+from tableside.share.settings import Way
 from tests.campaign.people import do
 from tests.share.browsing import PHONE, TELEVISION, browsing, in_chromium, picture
 from tests.share.conftest import Shared, shared_in

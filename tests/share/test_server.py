@@ -22,7 +22,7 @@ from tableside.share import connections, guard, server
 from tableside.share.guard import AT_ONCE
 from tableside.share.recap import REST, Recap
 from tableside.share.server import COOKIE, LONGEST_BODY
-from tableside.share.way import Way
+from tableside.share.settings import Way
 from tableside.views.recap import Length, recap_lines, session_recap
 from tableside.views.recap_parts import Material
 from tests.campaign.people import do, note

@@ -23,7 +23,7 @@ A_LETTER = 1_200
 """Of a search: the list and the form beside it are others, from the test of a skill to a whole fight."""
 THE_PALETTE = 1_500
 LOADED = (
-    "import tableside.cli, tableside.app, sys; from tableside.late import LateModule;"
+    "import tableside.cli, tableside.app, sys; from tableside.late_imports import LateModule;"
     "print(*(name for name, each in sys.modules.items() if type(each) is not LateModule))"
 )
 """Which modules have been run."""
@@ -90,7 +90,7 @@ from pathlib import Path
 from tableside.app import Tableside
 from tableside.loading import WANTED_SOON
 from tableside.campaign.library import Library
-from tableside.late import is_loaded
+from tableside.late_imports import is_loaded
 
 async def main(folder):
     async with Tableside(Library(folder), Library(folder).new("One", "troika")).run_test() as pilot:

@@ -19,14 +19,14 @@ from rich.color import Color, ColorSystem
 from tableside.campaign.last_screen import FILE
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.terminal.skeleton import FEWER, OTHER_SCREEN, paint
+from tableside.terminal.first_screen import FEWER, OTHER_SCREEN, paint
 from tableside.themes import COLOURS, colours_sent
 from tests.table.held import END
 from tests.table.terminal import Terminal, key_bytes
 from tests.terminal.test_output import differences
 
 APP = "import sys; from tableside.cli import main; sys.exit(main())"
-NO_SKELETON = "import tableside.terminal.skeleton as it; it.SMALLEST = (1000, 1000); "
+NO_SKELETON = "import tableside.terminal.first_screen as it; it.SMALLEST = (1000, 1000); "
 """To be run first: none is drawn."""
 UNGUARDED = "import tableside.terminal.hangup as it; it.guard = lambda app, leave: None"
 BROKEN_STYLES = "import tableside.paths as it; it.styles_folder = lambda: it.Path('/nowhere')"
@@ -126,7 +126,7 @@ LATER = (
 
 def test_the_first_view_loads_nothing_that_only_a_key_needs() -> None:
     code = (
-        "import sys, tableside.late as it;"
+        "import sys, tableside.late_imports as it;"
         "import tableside.app, tableside.screens.initiative, tableside.screens.characters;"
         "print(*(each for each in sys.argv[1:] if it.is_loaded(each)))"
     )

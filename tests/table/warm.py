@@ -101,11 +101,11 @@ def _import_all() -> None:
 
     environment.prepare()
     import tableside
-    from tableside import late
+    from tableside import late_imports
 
     for module in pkgutil.walk_packages(tableside.__path__, "tableside."):
         if not module.name.endswith("__main__"):
-            late.run(importlib.import_module(module.name))
+            late_imports.run(importlib.import_module(module.name))
     importlib.import_module("textual.drivers.linux_driver")
 
 

@@ -13,9 +13,9 @@ from tests.table.terminal import Terminal, key_bytes
 
 SAMPLE = [sys.executable, "-m", "tests.widgets.sample"]
 SAYING = """
-from tableside import late, wording
+from tableside import late_imports, wording
 from tableside.terminal.environment import why_not_here
-late.run(wording)
+late_imports.run(wording)
 """
 REFUSE = f"{SAYING}print('refused:', why_not_here())"
 
@@ -35,10 +35,10 @@ def test_it_is_settled_without_textual_and_kept_when_the_user_has_set_it(
 
 def test_asking_loads_neither_textual_nor_rich() -> None:
     code = (
-        "from tableside import late; from tableside.terminal import environment as e;"
+        "from tableside import late_imports; from tableside.terminal import environment as e;"
         "e.prepare(); e.why_not_here(); e.mouse();"
         "names = ('textual', 'rich', 'asyncio', 'importlib.metadata');"
-        "print([name for name in names if late.is_loaded(name)])"
+        "print([name for name in names if late_imports.is_loaded(name)])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -1,7 +1,7 @@
 """The moment of a roll, large: each letter and face has its shape, a word is as broad as there is room."""
 
 from tableside.signs import PLAIN
-from tableside.views.moment import LETTER_ROWS, LETTERS, PIPS, block_letters, face_lines
+from tableside.views.roll_result import LETTER_ROWS, LETTERS, PIPS, block_letters, face_lines
 
 
 def test_every_letter_has_five_rows_of_three_blocks() -> None:

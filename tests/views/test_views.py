@@ -19,9 +19,9 @@ from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Kind
 from tableside.text import width, wrapped
 from tableside.views import characters, fight, growth, journal, rolls
-from tableside.views.changed import since
+from tableside.views.entry_changes import since
 from tableside.views.notes import is_note
-from tableside.views.opened import opened_rows
+from tableside.views.opened_entry import opened_rows
 from tableside.views.rows import Row, Tone
 from tableside.wording import has_text, label
 from tableside.wording.results import chance, dice_text, exact, fact_text, signed

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Any, Final
 
-from tableside.campaign.foreign.records import numbers_of
+from tableside.campaign.foreign.kinds_from_records import numbers_of
 from tableside.campaign.foreign.tables_made import MadeTable
 from tableside.errors import RuleError
 from tableside.rules.ruleset import Packs

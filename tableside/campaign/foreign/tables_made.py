@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tableside.errors import Message
 from tableside.frozen import frozen
-from tableside.rules.foreign import Fact, Fields, listed, name_in, plain, told, whole
+from tableside.rules.foreign_records import Fact, Fields, listed, name_in, plain, told, whole
 from tableside.rules.tables.random_table import LONGEST_TEXT, MOST_ROWS, RandomTable
 from tableside.rules.tables.reading import read_table_written
 from tableside.rules.typed import NAME_LENGTH, slug

@@ -8,7 +8,8 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20.assaults import (
+from tableside.games.d20.attack_lines import AttackLine
+from tableside.games.d20.attack_modifiers import (
     CHARGES,
     MORE_DAMAGE,
     OVERCOMES,
@@ -23,7 +24,16 @@ from tableside.games.d20.assaults import (
     tell_blow,
     with_posture,
 )
-from tableside.games.d20.attack_lines import AttackLine
+from tableside.games.d20.attack_rolls import (
+    MISS,
+    OUTCOMES,
+    Blow,
+    Struck,
+    chances,
+    damage_chances,
+    roll_damage,
+    strike,
+)
 from tableside.games.d20.conditions import is_helpless
 from tableside.games.d20.hit_points import (
     DISABLED,
@@ -39,16 +49,6 @@ from tableside.games.d20.hit_points import (
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.saves import FORTITUDE, save_chance, saves
 from tableside.games.d20.sheet import sheet_of
-from tableside.games.d20.strikes import (
-    MISS,
-    OUTCOMES,
-    Blow,
-    Struck,
-    chances,
-    damage_chances,
-    roll_damage,
-    strike,
-)
 from tableside.rules.inputs import Who, asked, nested_form, part_of
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import Play

@@ -8,7 +8,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20.assaults import (
+from tableside.games.d20.attack_modifiers import (
     WEAPON,
     Assault,
     Circumstances,
@@ -18,11 +18,11 @@ from tableside.games.d20.assaults import (
     lines_of,
     may_attack,
 )
+from tableside.games.d20.attack_rolls import MISS, OUTCOMES, RESULTS, Struck, added, chances
 from tableside.games.d20.attacks import DAMAGE_DONE, DOWN, RULES, Move, afterwards, fall_chance, made
 from tableside.games.d20.hit_points import wounded
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.sheet import sheet_of
-from tableside.games.d20.strikes import MISS, OUTCOMES, RESULTS, Struck, added, chances
 from tableside.rules.inputs import Who, asked, nested_form, part_of
 from tableside.rules.odds import Odds, collect, mapped
 from tableside.rules.play import Play

@@ -10,7 +10,18 @@ from tableside.errors import RuleError
 from tableside.games.d20.attack_lines import attack_line, attack_text
 from tableside.games.d20.sheet import Srd, dexterity_modifier, initiative_modifier, modifier, sheet_of
 from tableside.rules.cells import cells as cells_of
-from tableside.rules.foreign import Fact, Fields, Found, as_words, cell, listed, name_in, plain, told, whole
+from tableside.rules.foreign_records import (
+    Fact,
+    Fields,
+    Found,
+    as_words,
+    cell,
+    listed,
+    name_in,
+    plain,
+    told,
+    whole,
+)
 from tableside.rules.kinds import FOES, PEOPLE
 from tableside.rules.ruleset import OtherTools
 from tableside.rules.sheet import Meter, parts

@@ -25,7 +25,6 @@ from tableside.games.fell.attacks import (
 )
 from tableside.games.fell.contest_sides import Side, itself, may_roll_off, reading_of, rolling_side
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest
-from tableside.games.fell.counting_time import Clash, heavy_when
 from tableside.games.fell.dice import (
     AT_THEIR_BEST,
     SPELL,
@@ -41,6 +40,7 @@ from tableside.games.fell.encounters import tell_contest
 from tableside.games.fell.highest_first import Laying
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.odds import assumed, decided, ended, is_rolled_off, result_of_hits, tally_of
+from tableside.games.fell.odds_cost import Clash, heavy_when
 from tableside.games.fell.pools import (
     ADVANTAGE,
     BEST,

@@ -17,10 +17,10 @@ from tableside.games.fell.attacks import (
 )
 from tableside.games.fell.averages import expected_hits
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest, landed_in
-from tableside.games.fell.counting_time import Clash, foretold, heavy_when
 from tableside.games.fell.dice import Rerolls
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.odds import assumed, contest_odds, cost_of_clash, deciding_roll, is_rolled_off
+from tableside.games.fell.odds_cost import Clash, foretold, heavy_when
 from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.pools import (
     ADVANTAGE,

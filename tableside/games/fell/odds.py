@@ -21,7 +21,6 @@ from tableside.games.fell.contest_sides import (
     rolling_side,
 )
 from tableside.games.fell.contests import CONTEST, Result
-from tableside.games.fell.counting_time import MOST, MOST_WEIGHED, Clash
 from tableside.games.fell.dice import (
     SPELL,
     SURE_HIT,
@@ -47,6 +46,7 @@ from tableside.games.fell.highest_first import (
     summed,
 )
 from tableside.games.fell.house import House
+from tableside.games.fell.odds_cost import MOST, MOST_WEIGHED, Clash
 from tableside.games.fell.outcomes import Ending, Stakes, are_fixed, kind_of_fallen
 from tableside.games.fell.pools import COST, cost_chances
 from tableside.games.fell.rerolls import Kinds, bare_kinds, best_followed, best_tally, kinds_of, stakes_of

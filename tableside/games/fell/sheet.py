@@ -16,9 +16,9 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.in_use import let_go
 from tableside.rules.sheet import LADDER, Die, Item, Meter, Rows, Slots, Tags, part
 from tableside.rules.table import Character, Kind
+from tableside.rules.worn_and_held import let_go
 
 
 @frozen

@@ -4,15 +4,7 @@ from dataclasses import replace
 
 from tableside.frozen import frozen
 from tableside.games.galejatra.bare import amounts_of, result_if_passed
-from tableside.games.galejatra.efforts import (
-    DECLINED,
-    Effort,
-    effort_odds,
-    goes_on,
-    pay_price,
-    tell_facing,
-    throw_effort,
-)
+from tableside.games.galejatra.failed_matters import Matter, matter_of, open_matter, spend_matter
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.inputs import (
     AGAINST,
@@ -35,8 +27,8 @@ from tableside.games.galejatra.inputs import (
     people_given,
     skills_of,
 )
-from tableside.games.galejatra.matters import Matter, matter_of, open_matter, spend_matter
-from tableside.games.galejatra.means import (
+from tableside.games.galejatra.pool import gather, tell_pool
+from tableside.games.galejatra.pool_and_opposition import (
     Difficulty,
     Means,
     build_of,
@@ -48,8 +40,16 @@ from tableside.games.galejatra.means import (
     second_input,
     spared_input,
 )
-from tableside.games.galejatra.pool import gather, tell_pool
 from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan
+from tableside.games.galejatra.rolls_on_table import (
+    DECLINED,
+    Effort,
+    effort_odds,
+    goes_on,
+    pay_price,
+    tell_facing,
+    throw_effort,
+)
 from tableside.games.galejatra.sheet import NO_SKILL, skill_of
 from tableside.rules.inputs import Choice, Who, Words, YesNo, asked, part_of
 from tableside.rules.odds import Odds

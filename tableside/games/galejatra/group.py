@@ -7,16 +7,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.galejatra.bare import group_odds, group_succeeds, result_if_passed, successes_odds
-from tableside.games.galejatra.efforts import (
-    DECLINED,
-    Effort,
-    ask_price,
-    goes_on,
-    pay_price,
-    roll_of,
-    tell_effort,
-    throw_effort,
-)
+from tableside.games.galejatra.failed_matters import Matter, matter_of, open_matter, spend_matter
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.inputs import (
     AGAINST,
@@ -38,8 +29,8 @@ from tableside.games.galejatra.inputs import (
     people_given,
     skills_of,
 )
-from tableside.games.galejatra.matters import Matter, matter_of, open_matter, spend_matter
-from tableside.games.galejatra.means import (
+from tableside.games.galejatra.pool import gather
+from tableside.games.galejatra.pool_and_opposition import (
     Difficulty,
     Means,
     build_of,
@@ -51,8 +42,17 @@ from tableside.games.galejatra.means import (
     second_input,
     spared_input,
 )
-from tableside.games.galejatra.pool import gather
 from tableside.games.galejatra.rolls import FAILURE, SUCCESS, Plan, planned, success_chance
+from tableside.games.galejatra.rolls_on_table import (
+    DECLINED,
+    Effort,
+    ask_price,
+    goes_on,
+    pay_price,
+    roll_of,
+    tell_effort,
+    throw_effort,
+)
 from tableside.games.galejatra.sheet import level_of
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, part_of
 from tableside.rules.odds import Odds

@@ -1,6 +1,15 @@
 """All procedures of Galejatra, chapter by chapter, in the order in which the screens list them."""
 
-from tableside.games.galejatra import ailments, attempts, bare, creation, efforts, group, matters, treatment
+from tableside.games.galejatra import (
+    ailments,
+    attempts,
+    bare,
+    creation,
+    failed_matters,
+    group,
+    rolls_on_table,
+    treatment,
+)
 from tableside.rules.procedure import Procedure
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -8,8 +17,8 @@ PROCEDURES: tuple[Procedure, ...] = (
     *group.PROCEDURES,
     *ailments.PROCEDURES,
     *treatment.PROCEDURES,
-    *efforts.PROCEDURES,
-    *matters.PROCEDURES,
+    *rolls_on_table.PROCEDURES,
+    *failed_matters.PROCEDURES,
     *creation.PROCEDURES,
     *bare.PROCEDURES,
 )

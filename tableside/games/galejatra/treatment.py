@@ -15,7 +15,6 @@ from tableside.games.galejatra.ailments import (
     severity,
 )
 from tableside.games.galejatra.bare import amounts_of, result_if_passed
-from tableside.games.galejatra.efforts import Effort, effort_odds, pay_price, tell_effort, throw_effort
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.inputs import (
     EDGE,
@@ -31,7 +30,8 @@ from tableside.games.galejatra.inputs import (
     people_given,
     skills_of,
 )
-from tableside.games.galejatra.means import (
+from tableside.games.galejatra.pool import Offer, Opposition, gather
+from tableside.games.galejatra.pool_and_opposition import (
     Facing,
     Means,
     build_of,
@@ -40,8 +40,8 @@ from tableside.games.galejatra.means import (
     second_input,
     spared_input,
 )
-from tableside.games.galejatra.pool import Offer, Opposition, gather
 from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan
+from tableside.games.galejatra.rolls_on_table import Effort, effort_odds, pay_price, tell_effort, throw_effort
 from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, part_of
 from tableside.rules.odds import Odds

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from tableside.games.troika.written_elsewhere import (
+from tableside.games.troika.foreign_fields import (
     PASSED_OVER,
     armour,
     armour_row,
@@ -16,7 +16,7 @@ from tableside.games.troika.written_elsewhere import (
     moods,
     weapon_of,
 )
-from tableside.rules.foreign import (
+from tableside.rules.foreign_records import (
     Fields,
     Found,
     as_words,

@@ -23,13 +23,13 @@ from tableside.games.troika.sheet import (
 )
 from tableside.games.troika.totals import person_given
 from tableside.rules.dice import is_double
-from tableside.rules.in_use import let_go
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked
 from tableside.rules.odds import Odds, collect, two_dice
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import can_act, check_can_act
 from tableside.rules.table import Character, Table
+from tableside.rules.worn_and_held import let_go
 
 ENOUGH: Final = "no-more"
 """The answer of somebody who has dropped enough."""

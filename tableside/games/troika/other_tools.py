@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from tableside.games.troika.damage import WEAPONS
-from tableside.games.troika.foundry import of_foundry
-from tableside.games.troika.written_elsewhere import (
+from tableside.games.troika.foreign_fields import (
     PASSED_OVER,
     armour,
     armour_row,
@@ -23,7 +22,8 @@ from tableside.games.troika.written_elsewhere import (
     weapon_cell,
     weapon_of,
 )
-from tableside.rules.foreign import (
+from tableside.games.troika.foundry import of_foundry
+from tableside.rules.foreign_records import (
     Fact,
     Fields,
     Found,

@@ -1,67 +1,371 @@
-"""The stack of tokens (TRO-5) as a turn method, for a campaign of any game."""
+"""The fight's stack of tokens (TRO-5): assembling it, coming and going, finishing, and how often tokens come
+up before End.
+"""
 
-from tableside.games.troika import REVISIONS
-from tableside.games.troika.house import HOUSE_RULES
-from tableside.games.troika.initiative import PROCEDURES, change_sides, join, leave, without_aims
-from tableside.games.troika.turns import draw_token, owner_chances
-from tableside.rules.inputs import Nothing
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.troika.house import House, house_of
+from tableside.games.troika.states import AIMED, AIMING
+from tableside.games.troika.tokens import (
+    TOKENS_OF_A_CHARACTER,
+    TOKENS_OF_A_HENCHMAN,
+    able,
+    enemy_tokens,
+    initiative_of,
+    refilled,
+    with_tokens,
+    without_last,
+    without_tokens,
+)
+from tableside.games.troika.turns import SHARED, aim, delay, hand_token, running
+from tableside.rules.inputs import Nothing, Number, Who, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Outcome, Procedure
-from tableside.rules.ruleset import Turns
-from tableside.rules.states import DYING
-from tableside.rules.table import Table
-from tableside.rules.turns.method import Method, order_is, running, running_as, turn_procedure
-from tableside.rules.turns.order import END, ENEMIES, HENCHMEN, Stack
-from tableside.rules.turns.step import take_turn
-
-_QUESTIONS = (
-    *("TRO-5.1.4", "TRO-AMB-12", "TRO-AMB-13"),
-    *("TRO-AMB-14", "TRO-AMB-15", "TRO-AMB-16"),
-)
-"""Those that a stack has to decide in whatever campaign it is used."""
-_RULES = ("TRO-5.2", "TRO-5.3", *_QUESTIONS)
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.ruleset import OTHER_ORDER
+from tableside.rules.states import can_act, is_dead, is_gone, lives
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.turns.order import ENEMIES, Stack
 
 
-def _owner_odds(table: Table) -> Odds:
-    return Odds(owner_chances(table))
+def assemble(table: Table, characters: Iterable[int], enemies: Iterable[int], play: Play) -> Table:
+    """Put the stack together (TRO-5.1): these, and every henchman in play. Rolls nothing.
+
+    Raises `RuleError` when a fight is on, when nobody is in it, and for who would be on both sides.
+    Not checked: who is surprised.
+    """
+    if table.order is not None:
+        raise RuleError("turns.running-already")
+    henchmen = tuple(each.key for each in table.in_play(Kind.HENCHMAN) if not is_dead(each))
+    stack = Stack(_once(characters), henchmen, _once(enemies))
+    if not stack.members:
+        raise RuleError("troika.nobody-fights")
+    for key in stack.members:
+        if stack.members.count(key) > 1:
+            raise RuleError("troika.on-two-sides", who=table[key].name)
+    stack = refilled(table, stack)
+    values: dict[str, int | str | bool] = {owner: stack.count(owner) for owner in SHARED}
+    values |= {"characters": sum(stack.count(str(key)) for key in stack.characters)}
+    values |= {"tokens": len(stack.tokens)}
+    play.tell("stack-assembled", "TRO-5.1.1", values)
+    if stack.cap is not None:
+        play.tell("cap-counted", "TRO-5.1.4", {"cap": stack.cap})
+    return replace(table, order=stack, turns={})
 
 
-def _procedures(turns: Turns) -> tuple[Procedure, ...]:
-    def draw_token(table: Table, form: Nothing, play: Play) -> Outcome:
-        """The next token out of the stack."""
-        running(table)
-        running_as(Stack, table, "turns.no-stack")
-        owner, after = take_turn(table, turns, play)
-        stack = running_as(Stack, after, "turns.fight-is-over")
-        return Outcome(owner, {"round": stack.round}, after)
+def _once(keys: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(set(keys)))
 
-    drawing = turn_procedure(
-        id="troika.draw",
-        rules=(*_RULES, *turns.round_rules),
-        form=Nothing,
-        run=draw_token,
-        odds=lambda table, form: _owner_odds(table),
-        outcomes=(ENEMIES, HENCHMEN, END),
-        amounts=("round",),
-        problems=order_is(Stack),
+
+def join(table: Table, keys: Iterable[int], play: Play) -> Table:
+    """Come into the fight: their tokens go into the stack at once, enemies' up to the cap. Rolls nothing."""
+    for key in keys:
+        stack, who = running(table), table[key]
+        if key in stack.members:
+            raise RuleError("troika.in-it-already", who=who.name)
+        if is_gone(who):
+            raise RuleError("turns.cannot-fight", who=who.name)
+        after = _with_member(stack, who)
+        owner = after.owner_of(key)
+        after = after.with_count(owner, after.count(owner) + _tokens_joining(after, who))
+        play.tell("joined", "TRO-5.1.1", {"who": who.name, "tokens": after.total(owner) - stack.total(owner)})
+        table = replace(table, order=after)
+    return table
+
+
+def _with_member(stack: Stack, who: Character) -> Stack:
+    match who.kind:
+        case Kind.ENEMY:
+            return replace(stack, enemies=_once((*stack.enemies, who.key)))
+        case Kind.HENCHMAN:
+            return replace(stack, henchmen=_once((*stack.henchmen, who.key)))
+        case _:
+            return replace(stack, characters=_once((*stack.characters, who.key)))
+
+
+def _tokens_joining(stack: Stack, who: Character) -> int:
+    if who.key in stack.characters:
+        return TOKENS_OF_A_CHARACTER
+    if who.key in stack.henchmen:
+        return TOKENS_OF_A_HENCHMAN
+    initiative = initiative_of(who)
+    return initiative if stack.cap is None else min(initiative, max(0, stack.cap - stack.total(ENEMIES)))
+
+
+def leave(table: Table, keys: Iterable[int], play: Play) -> Table:
+    """Go out of the fight, and their tokens with them, those drawn and held included. Rolls nothing."""
+    for key in keys:
+        stack, who = running(table), table[key]
+        if key not in stack.members:
+            raise RuleError("troika.not-in-it", who=who.name)
+        after = without_tokens(stack, stack.owner_of(key), _tokens_leaving(table, stack, who))
+        if stack.acting == key or stack.turn not in after.drawn:
+            after = replace(after, turn="", acting=None)
+        play.tell("left-fight", "TRO-5.3", {"who": who.name})
+        table = replace(table.put(who.without(AIMING, AIMED)), order=_without_member(after, key))
+    return table
+
+
+def _without_member(stack: Stack, key: int) -> Stack:
+    return replace(
+        stack,
+        characters=tuple(each for each in stack.characters if each != key),
+        henchmen=tuple(each for each in stack.henchmen if each != key),
+        enemies=tuple(each for each in stack.enemies if each != key),
+        acted=tuple(each for each in stack.acted if each != key),
+        spent=tuple(each for each in stack.spent if each != key),
     )
-    return (drawing, *PROCEDURES)
 
 
-METHOD = Method(
-    next_turn=draw_token,
-    join=lambda table, keys, side, turns, play: join(table, keys, play),
-    leave=lambda table, key, play: leave(table, (key,), play),
-    change_sides=change_sides,
-    end=lambda table, play: without_aims(table),
-    staying={DYING: ("still-dying", "TRO-4.1")},
-    chances=_owner_odds,
-    rules=_RULES,
-    join_rules=("TRO-5.1.1",),
-    leave_rules=("TRO-5.3",),
-    end_rules=("TRO-4.1",),
-    procedures=_procedures,
-    questions=tuple(each for each in HOUSE_RULES if each.id in _QUESTIONS),
-    revisions=REVISIONS,
+def _tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
+    if who.key in stack.characters:
+        return stack.total(str(who.key))
+    if who.key in stack.henchmen:
+        return TOKENS_OF_A_HENCHMAN
+    return enemy_tokens_leaving(table, stack, who)
+
+
+def enemy_tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
+    """What an enemy takes along: their own tokens, as far as the cap and the end of a round have left any.
+
+    Tokens of those who died this round stay: any living enemy uses them (TRO-AMB-12).
+    """
+    others = tuple(key for key in stack.enemies if key != who.key)
+    staying = enemy_tokens(table, others, None)
+    with_them, without = (
+        each if stack.cap is None else min(each, stack.cap)
+        for each in (staying + initiative_of(who), staying)
+    )
+    return max(0, min(with_them - without, stack.total(ENEMIES) - without))
+
+
+def change_sides(table: Table, was: Character, play: Play) -> Table:
+    """Somebody in the fight, who `was` of another kind, fights on another side now: their tokens go out of
+    the one colour and into the other. Those that they have acted on this round, or hold to aim, are drawn or
+    held in the new one, and a turn that is theirs stays theirs. Rolls nothing.
+    """
+    stack, key = running(table), was.key
+    after = _with_member(replace(_without_member(stack, key), acted=stack.acted), table[key])
+    old, new = stack.owner_of(key), after.owner_of(key)
+    if old == new:
+        return replace(table, order=after)
+    acts = stack.acting == key
+    if old == str(key):
+        used, held = stack.drawn.count(old), stack.held.count(old)
+    else:
+        held = int(was.has(AIMING) and old in stack.held)
+        used = min(max(0, stack.acted.count(key) - held), stack.drawn.count(old))
+    leaving = _tokens_leaving(table, stack, was)
+    joining = 0 if is_gone(table[key]) else _tokens_joining(after, table[key])
+    after = without_last(after, old, leaving, used, held)
+    after = with_tokens(after, new, joining, max(used, int(acts)), held, acts=acts)
+    play.tell("changes-sides", "TRO-5.1.1", {"who": was.name, "side": _side_of(new)})
+    return replace(table, order=replace(after, turn=new) if acts else after)
+
+
+def _side_of(owner: str) -> str:
+    return ENEMIES if owner == ENEMIES else "party"
+
+
+def without_aims(table: Table) -> Table:
+    """The fight is over: nobody aims any more."""
+    return table.put(*(table[key].without(AIMING, AIMED) for key in running(table).members))
+
+
+def _acts(act: Callable[[Table, Play], Table]) -> Callable[[Table, Nothing, Play], Outcome]:
+    """A procedure without inputs."""
+    return lambda table, form, play: Outcome("done", table=act(table, play))
+
+
+def no_stack(table: Table) -> tuple[str, ...]:
+    """Why nothing can be done with a stack."""
+    if table.order is None:
+        return ("no-fight",)
+    return () if isinstance(table.order, Stack) else (OTHER_ORDER,)
+
+
+def _stack_is_on(table: Table) -> tuple[str, ...]:
+    if table.order:
+        return ("fight-is-on",)
+    return () if table.in_play(Kind.PC, Kind.ENEMY, Kind.HENCHMAN) else ("nobody-to-fight",)
+
+
+def _nobodys_turn(table: Table) -> tuple[str, ...]:
+    if problems := no_stack(table):
+        return problems
+    acting = running(table).acting
+    return () if acting is not None and can_act(table[acting]) else ("nobodys-turn",)
+
+
+def _cannot_aim(table: Table) -> tuple[str, ...]:
+    if problems := _nobodys_turn(table):
+        return problems
+    acting = running(table).acting
+    return ("has-aimed",) if acting is not None and table[acting].has(AIMED) else ()
+
+
+def _cannot_hand(table: Table) -> tuple[str, ...]:
+    if problems := _nobodys_turn(table):
+        return problems
+    stack = running(table)
+    if stack.turn not in SHARED:
+        return ("own-token",)
+    return () if len(able(table, stack, stack.turn)) > 1 else ("nobody-to-hand-to",)
+
+
+def _can_take(table: Table, who: Character) -> bool:
+    stack = table.order
+    return isinstance(stack, Stack) and stack.turn in SHARED and who.key in able(table, stack, stack.turn)
+
+
+@frozen
+class AssembleStack:
+    """What `troika.assemble-stack` asks for."""
+
+    characters: tuple[int, ...] = asked(Who(kinds=(Kind.PC, Kind.NPC), many=True, optional=True, fits=lives))
+    enemies: tuple[int, ...] = asked(Who(kinds=(Kind.ENEMY,), many=True, optional=True, fits=lives))
+
+
+def _assemble(table: Table, form: AssembleStack, play: Play) -> Outcome:
+    party = form.characters or tuple(each.key for each in table.present(Kind.PC) if not is_dead(each))
+    foes = form.enemies or tuple(each.key for each in table.in_play(Kind.ENEMY) if not is_dead(each))
+    after = assemble(table, party, foes, play)
+    return Outcome("assembled", {"tokens": len(running(after).tokens)}, after)
+
+
+@frozen
+class HandToken:
+    """What `troika.hand-token` asks for."""
+
+    who: int = asked(Who(fits=_can_take))
+
+
+def _hand(table: Table, form: HandToken, play: Play) -> Outcome:
+    return Outcome("done", table=hand_token(table, form.who, play))
+
+
+TURNS: Final = "turns"
+MOST_TOKENS: Final = 200
+
+
+def round_turns(own: int, others: int, house: House, play: Play) -> int:
+    """How often `own` tokens are drawn before End, with so many others (TRO-5.2, TRO-5.3): a die per draw.
+
+    Own tokens lie first, then the others, then End. Drawn first, End may be drawn again (TRO-AMB-15).
+    """
+    turns, left = 0, (own, others)
+    again = house.end_first == "drawn-again"
+    while True:
+        face = play.draw(sum(left) + 1, why="draw")
+        if face > sum(left):
+            if not again or left != (own, others) or not sum(left):
+                return turns
+            face = play.draw(sum(left), why="draw")
+        mine = face <= left[0]
+        turns, left = turns + mine, (left[0] - mine, left[1] - (not mine))
+
+
+def round_odds(own: int, others: int, house: House) -> Odds:
+    """The chances of that: End is as likely at any place among one's own tokens (TRO-5.2).
+
+    So each number from 0 to `own` has the chance 1 / (own + 1). Where End may not come first (TRO-AMB-15),
+    its place is any but the first of all: 1 / (tokens + 1) is taken from no turn, and the rest is scaled up.
+    """
+    chances = {turns: Fraction(1, own + 1) for turns in range(own + 1)}
+    tokens = own + others + 1
+    if house.end_first == "drawn-again" and tokens > 1:
+        chances[0] -= Fraction(1, tokens)
+        chances = {turns: chance * tokens / (tokens - 1) for turns, chance in chances.items() if chance}
+    return Odds({TURNS: Fraction(1)}, {TURNS: chances})
+
+
+@frozen
+class Round:
+    """What `troika.round` asks for."""
+
+    own: int = asked(Number(highest=MOST_TOKENS, worth=(-1, 1)))
+    others: int = asked(Number(highest=MOST_TOKENS, worth=(-1, 1)))
+
+
+def _round(table: Table, form: Round, play: Play) -> Outcome:
+    turns = round_turns(form.own, form.others, house_of(table), play)
+    play.tell("turns-counted", "TRO-5.2", {"turns": turns})
+    return Outcome(TURNS, {TURNS: turns})
+
+
+def _round_odds(table: Table, form: Round) -> Odds:
+    return round_odds(form.own, form.others, house_of(table))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="troika.assemble-stack",
+        rules=(
+            "TRO-5.1.1",
+            "TRO-5.1.2",
+            "TRO-5.1.3",
+            "TRO-5.1.4",
+            "TRO-5.4",
+            "TRO-AMB-13",
+            "TRO-AMB-14",
+        ),
+        form=AssembleStack,
+        run=_assemble,
+        group=Group.FIGHT,
+        outcomes=("assembled",),
+        amounts=("tokens",),
+        role=Role.ASSEMBLE,
+        on_table=True,
+        problems=_stack_is_on,
+    ),
+    Procedure(
+        id="troika.delay",
+        rules=("TRO-6.4",),
+        form=Nothing,
+        run=_acts(delay),
+        group=Group.FIGHT,
+        outcomes=("done",),
+        role=Role.DELAY,
+        on_table=True,
+        problems=_nobodys_turn,
+    ),
+    Procedure(
+        id="troika.aim",
+        rules=("TRO-6.2.2", "TRO-AMB-16"),
+        form=Nothing,
+        run=_acts(aim),
+        group=Group.FIGHT,
+        outcomes=("done",),
+        role=Role.AIM,
+        on_table=True,
+        problems=_cannot_aim,
+    ),
+    Procedure(
+        id="troika.hand-token",
+        rules=("TRO-5.4", "TRO-5.5"),
+        form=HandToken,
+        run=_hand,
+        group=Group.FIGHT,
+        outcomes=("done",),
+        role=Role.HAND,
+        on_table=True,
+        problems=_cannot_hand,
+    ),
+)
+ROUNDS: tuple[Procedure, ...] = (
+    Procedure(
+        id="troika.round",
+        rules=("TRO-5.2", "TRO-5.3", "TRO-AMB-15"),
+        form=Round,
+        run=_round,
+        odds=_round_odds,
+        group=Group.ROLL,
+        outcomes=(TURNS,),
+        amounts=(TURNS,),
+    ),
 )

@@ -26,7 +26,7 @@ from tableside.views.fight_summary import (
 from tableside.views.gm_only import is_for_gm, is_id_for_gm, is_partly_secret
 from tableside.views.journal import has_parts, in_parts, is_of_story
 from tableside.views.public.document import ClockSeen, Line, LineKind, Look, Throw
-from tableside.views.public.known import Known, acquaintances, people_in, procedure_of
+from tableside.views.public.people_met import Known, acquaintances, people_in, procedure_of
 from tableside.views.rows import name_column
 from tableside.wording import has_text, label
 from tableside.wording.public import CLOSED_DICE, OPEN_DICE, public_template

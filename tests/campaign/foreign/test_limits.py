@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tableside.campaign.foreign import files, records
-from tableside.rules import foreign
+from tableside.campaign.foreign import files, kinds_from_records
+from tableside.rules import foreign_records
 from tableside.rules.typed import TEXT_LENGTH
 from tableside.shell import bring, packs_added
 from tests.campaign.foreign.test_forms import add, cells
@@ -122,7 +122,7 @@ def test_a_long_text_is_a_pack_that_can_be_read(tmp_path: Path, text: str) -> No
     add(tmp_path, "add", written(tmp_path, [foe("Eel", description=text)]))
     assert add(tmp_path, "check").stdout == "sound: 1 kinds in 1 files\n"
     (kind,) = json.loads(add(tmp_path, "list", "--rules", "troika", "--json").stdout)
-    assert kind["text"] == foreign.plain(text)[:TEXT_LENGTH].strip()
+    assert kind["text"] == foreign_records.plain(text)[:TEXT_LENGTH].strip()
 
 
 NAMES = (
@@ -206,7 +206,7 @@ def test_a_reader_that_fails_costs_its_record_alone(tmp_path: Path, monkeypatch:
     def fails(values: object, rules: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(records, "found_in_row", fails)
+    monkeypatch.setattr(kinds_from_records, "found_in_row", fails)
     done(tmp_path / "saves", "new", "Vale", "--rules", "troika")
     said = tableside(tmp_path / "saves", "bring", "vale", written(tmp_path, "name\nEel\n", "x.csv"))
     assert said.stderr == "x.csv:2: left: it could not be understood (ZeroDivisionError)\n"

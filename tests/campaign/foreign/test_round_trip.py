@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.foreign.rows import csv_lines, harmless, meant
+from tableside.campaign.foreign.spreadsheets import csv_lines, harmless, meant
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.ruleset import BUNDLED

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.d20 import RULESET, saves, strikes
+from tableside.games.d20 import RULESET, attack_rolls, saves
 from tableside.games.d20.sheet import Srd, sheet_of
 from tableside.rules.cells import edited
 from tableside.rules.play import Play, every_roll, perform
@@ -162,11 +162,11 @@ def test_what_is_concealed_is_missed_as_often_as_foretold(unseen: str) -> None:
 @pytest.fixture
 def a_die_of_four(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """In the place of each d20: 4 always hits and 1 never. What one attack does with a d20 is held above."""
-    for module in (saves, strikes):
+    for module in (saves, attack_rolls):
         monkeypatch.setattr(module, "D20", 4)
-    strikes.chances.cache_clear()
+    attack_rolls.chances.cache_clear()
     yield
-    strikes.chances.cache_clear()
+    attack_rolls.chances.cache_clear()
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.fell.averages import expected_harm, expected_hits
-from tableside.games.fell.counting_time import HEAVY, MOST, Clash
 from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Rerolls
 from tableside.games.fell.house import House
 from tableside.games.fell.odds import attack_odds, contest_odds
+from tableside.games.fell.odds_cost import HEAVY, MOST, Clash
 from tableside.rules.inputs import Who
 from tableside.rules.table import Table
 from tests.games.fell.rolling import PROCEDURES, foe, given, hero, table

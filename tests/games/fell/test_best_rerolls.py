@@ -10,7 +10,6 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.fell.attacks import after_armour, attack
 from tableside.games.fell.contests import by_highest, clash, compare, result_of_pairs
-from tableside.games.fell.counting_time import HEAVY, MOST, Clash
 from tableside.games.fell.dice import (
     SURE_HIT,
     SURE_MISS,
@@ -23,6 +22,7 @@ from tableside.games.fell.dice import (
 )
 from tableside.games.fell.house import House
 from tableside.games.fell.odds import attack_odds, contest_odds
+from tableside.games.fell.odds_cost import HEAVY, MOST, Clash
 from tableside.games.fell.rerolls import bare_kinds, contest_stakes, stakes_of
 from tableside.rules.play import Play, every_roll
 from tableside.rules.procedure import odds_with_changes

@@ -10,10 +10,10 @@ from tableside.games.troika import (
     advancement,
     creation,
     falling,
-    initiative,
     inventory,
     perils,
     rest,
+    stack,
     stamina,
     training,
 )
@@ -30,7 +30,7 @@ ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_life.toml").
 
 MODULES = (
     *(inventory, stamina, rest, falling, perils),
-    *(initiative, advancement, training, creation),
+    *(stack, advancement, training, creation),
 )
 PROCEDURES: dict[str, Procedure] = {
     **{each.id: each for module in MODULES for each in module.PROCEDURES},

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
-from tableside.games.troika import RULESET, initiative, tokens, turns
+from tableside.games.troika import RULESET, stack, tokens, turns
 from tableside.games.troika.house import House, house_of
 from tableside.rules.odds import mean
 from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, every_roll, perform
@@ -265,7 +265,7 @@ def test_who_is_taken_out_of_play_does_not_go_on_with_the_turn() -> None:
 
 def test_nobody_is_on_two_sides() -> None:
     with pytest.raises(RuleError, match="Anna cannot be on two sides"):
-        do(table(pc(1), enemy(2)), lambda on, play: initiative.assemble(on, [1], [1, 2], play))
+        do(table(pc(1), enemy(2)), lambda on, play: stack.assemble(on, [1], [1, 2], play))
 
 
 def test_the_aimer_shoots_with_care_at_the_next_token_of_theirs() -> None:
@@ -439,14 +439,14 @@ def test_coming_and_going_in_the_middle_of_a_fight() -> None:
     assert dict(stack_of(on).left) == {"3": 2, ENEMIES: 2, END: 1}
     assert stack_of(on).acting is None
     with pytest.raises(RuleError, match="not in the fight"):
-        done(lambda play: initiative.leave(on, [1], play))
+        done(lambda play: stack.leave(on, [1], play))
     with pytest.raises(RuleError, match="in the fight already"):
-        done(lambda play: initiative.join(on, [3], play))
+        done(lambda play: stack.join(on, [3], play))
 
 
 def test_joining_enemies_stay_under_the_cap() -> None:
     on = fight(pc(1), enemy(2, initiative=3), **{"TRO-5.1.4": "capped"})
-    on = done(lambda play: initiative.join(on.put(enemy(3, initiative=3)), [3], play))
+    on = done(lambda play: stack.join(on.put(enemy(3, initiative=3)), [3], play))
     assert stack_of(on).count(ENEMIES) == 4
 
 
@@ -472,7 +472,7 @@ def test_who_leaves_takes_no_token_of_the_dead_along() -> None:
 def test_the_turn_goes_with_the_token_it_was_taken_on() -> None:
     on = fight(pc(1), enemy(2, initiative=1), enemy(3, initiative=0))
     on = done(lambda play: turns.hand_token(draw(on, ENEMIES), 3, play))
-    left = done(lambda play: initiative.leave(on, [2], play))
+    left = done(lambda play: stack.leave(on, [2], play))
     assert (stack_of(left).turn, stack_of(left).acting) == ("", None)
 
 
@@ -519,8 +519,8 @@ def test_when_nobody_can_act_the_end_token_is_certain(house: dict[str, str]) -> 
 @pytest.mark.parametrize(("own", "others"), [(0, 0), (0, 2), (1, 0), (1, 3), (2, 0), (2, 2), (3, 1), (2, 4)])
 def test_the_odds_of_a_round_are_those_of_the_rule(own: int, others: int, reading: str) -> None:
     on = table(**{"TRO-AMB-15": reading})
-    found = initiative.round_odds(own, others, house_of(on)).amounts["turns"]
-    assert found == every_roll(lambda play: initiative.round_turns(own, others, house_of(on), play))
+    found = stack.round_odds(own, others, house_of(on)).amounts["turns"]
+    assert found == every_roll(lambda play: stack.round_turns(own, others, house_of(on), play))
 
 
 @pytest.mark.parametrize(("own", "others"), [(2, 3), (3, 4)])
@@ -529,7 +529,7 @@ def test_orders_counted_one_by_one_give_the_same_chances(own: int, others: int) 
     before = Counter(order[: order.index("end")].count("own") for order in permutations(laid))
     total = factorial(len(laid))
     counted = {turns: Fraction(count, total) for turns, count in before.items()}
-    assert initiative.round_odds(own, others, House()).amounts["turns"] == counted
+    assert stack.round_odds(own, others, House()).amounts["turns"] == counted
 
 
 def test_icepool_deals_the_same_chances() -> None:
@@ -538,12 +538,12 @@ def test_icepool_deals_the_same_chances() -> None:
     deck = icepool.Deck({1: own, 0: others})
     dealt = [deck.deal(count).sum() if count else icepool.Die([0]) for count in range(own + others + 1)]
     mixed = icepool.Die(dealt)
-    chances = initiative.round_odds(own, others, House()).amounts["turns"]
+    chances = stack.round_odds(own, others, House()).amounts["turns"]
     assert {turns: mixed.probability(turns) for turns in range(own + 1)} == chances
 
 
 def test_on_average_half_of_ones_tokens_come_up() -> None:
-    assert mean(initiative.round_odds(2, 9, House()).amounts["turns"]) == 1
+    assert mean(stack.round_odds(2, 9, House()).amounts["turns"]) == 1
 
 
 def test_counting_a_round_rolls_a_die_per_draw() -> None:
@@ -606,8 +606,8 @@ def one_step(on: Table, act: str, pick: int, data: st.DataObject) -> Table:
         "delay": lambda play: turns.delay(on, play),
         "aim": lambda play: turns.aim(on, play),
         "hand": lambda play: turns.hand_token(on, key, play),
-        "join": lambda play: initiative.join(on, [key], play),
-        "leave": lambda play: initiative.leave(on, [key], play),
+        "join": lambda play: stack.join(on, [key], play),
+        "leave": lambda play: stack.leave(on, [key], play),
         "kill": lambda play: on.put(on[key].with_condition(Condition("dead"))),
         "hurt": lambda play: on.put(on[key].with_condition(Condition("fire"))),
     }

@@ -7,7 +7,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.sheet import ARMOUR_ROWS
-from tableside.rules.foreign import (
+from tableside.rules.foreign_records import (
     Fact,
     Fields,
     as_words,

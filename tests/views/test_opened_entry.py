@@ -9,8 +9,8 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.text import width
-from tableside.views.changed import Changed
-from tableside.views.opened import change_rows, opened_in_place, opened_rows, outcome_rows, readings
+from tableside.views.entry_changes import Changed
+from tableside.views.opened_entry import change_rows, opened_in_place, opened_rows, outcome_rows, readings
 from tableside.views.rows import Tone
 from tableside.wording import label
 from tests.screens.table import opened as at_the_screen

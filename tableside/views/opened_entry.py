@@ -10,12 +10,12 @@ from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import width, wrapped
-from tableside.views.changed import ARROW, AS_TOLD, Changed, Since, changed, names_at
+from tableside.views.entry_changes import ARROW, AS_TOLD, Changed, Since, changed, names_at
 from tableside.views.fight_summary import summary_of
 from tableside.views.headlines import outcomes
 from tableside.views.journal import first_spans, glance_of, note_text
-from tableside.views.moment import came_rows, step_rows
 from tableside.views.notes import is_note, painted_lines
+from tableside.views.roll_result import came_rows, step_rows
 from tableside.views.rows import Row, Span, Tone, column, name_column, words_row
 from tableside.views.values import local
 from tableside.wording import label

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from tableside.terminal import environment
 from tableside.terminal.environment import Attributes, give_back, way_out
-from tableside.terminal.picture import Picture, picture_drawn
+from tableside.terminal.kept_screen import Picture, picture_drawn
 from tableside.themes import COLOURS, CONTRAST, DARK, LIGHT
 
 OTHER_SCREEN = "\x1b[?1049h"

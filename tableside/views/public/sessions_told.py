@@ -18,7 +18,7 @@ from tableside.views.fight_summary import Fight, ends_fight, entries_of, fight_s
 from tableside.views.gm_only import OURS, is_for_gm
 from tableside.views.notes import is_note
 from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, Share, Surprise
-from tableside.views.public.known import Known, acquaintances
+from tableside.views.public.people_met import Known, acquaintances
 from tableside.views.public.table import as_seen, clocks_seen, member_seen, turn_seen
 from tableside.views.public.telling import (
     Told,

@@ -11,7 +11,7 @@ from typing import Final
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.games.galejatra.inputs import people_given
-from tableside.games.galejatra.means import Facing
+from tableside.games.galejatra.pool_and_opposition import Facing
 from tableside.games.galejatra.sheet import PEOPLE, sheet_of
 from tableside.rules.inputs import Choice, Given, Who, asked
 from tableside.rules.play import Play

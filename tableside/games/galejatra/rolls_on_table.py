@@ -9,8 +9,8 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.galejatra.ailments import bleed, pay_with_ailment
 from tableside.games.galejatra.house import House
-from tableside.games.galejatra.means import Facing
 from tableside.games.galejatra.pool import Pool, tell_opposition, tell_pool
+from tableside.games.galejatra.pool_and_opposition import Facing
 from tableside.games.galejatra.rolls import EXERT, PUSH, Flip, Plan, Resolved, Roll, roll_against, roll_odds
 from tableside.games.galejatra.sheet import PEOPLE, sheet_of
 from tableside.rules.inputs import Who, asked

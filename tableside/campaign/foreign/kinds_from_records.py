@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.campaign.foreign.files import Place, Record
-from tableside.campaign.foreign.rows import found_in_row
+from tableside.campaign.foreign.spreadsheets import found_in_row
 from tableside.campaign.foreign.tables_made import MadeTable, table_in
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
-from tableside.rules.foreign import Found, as_words
+from tableside.rules.foreign_records import Found, as_words
 from tableside.rules.kinds import (
     CREATURES,
     MOST_CELLS,

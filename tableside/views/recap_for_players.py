@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tableside.views import recap_parts
 from tableside.views.public.document import EveningSeen, FightSeen, Member, Surprise
-from tableside.views.public.evening import Sources
+from tableside.views.public.sessions_told import Sources
 from tableside.views.recap_parts import LOOSE, Chapter, Length, Told, unanswered
 from tableside.views.recap_prose import Heard, threads
 from tableside.wording import label

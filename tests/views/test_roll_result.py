@@ -15,7 +15,7 @@ from tableside.rules.play import Chosen, DiceAsked, Play, Rolled, Stopped
 from tableside.rules.procedure import Group
 from tableside.text import width
 from tableside.views.headlines import headline_of
-from tableside.views.moment import MOST_HOW_ROWS, moment_rows
+from tableside.views.roll_result import MOST_HOW_ROWS, moment_rows
 from tableside.views.rows import Tone
 
 BADGES = {Tone.GOOD_BADGE, Tone.BAD_BADGE, Tone.TURN}

@@ -8,6 +8,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.d20.attack_lines import AttackLine, Dice, attack_line
+from tableside.games.d20.attack_rolls import Blow
 from tableside.games.d20.conditions import (
     BLINDED,
     CHARGING,
@@ -24,7 +25,6 @@ from tableside.games.d20.defence import guard, tell_conditions
 from tableside.games.d20.house import house_of
 from tableside.games.d20.saves import MODIFIER, tell_reasons
 from tableside.games.d20.sheet import sheet_of
-from tableside.games.d20.strikes import Blow
 from tableside.rules.inputs import Choice, Given, Number, YesNo, asked
 from tableside.rules.play import FactValue, Play
 from tableside.rules.states import can_act, check_can_act, check_lives
