@@ -121,8 +121,6 @@ class Procedure(Generic[F]):
 
     The rule itself refuses nothing, and nobody is asked in a shell.
     """
-    is_attack: bool = False
-    """Whether it is an attack that a turn has one of: who makes another in it is asked about, on a screen."""
     is_table: bool = False
     """Whether it is one of the game's own tables, listed with those that a group writes itself."""
     own: Mapping[str, str] = field(default_factory=dict)

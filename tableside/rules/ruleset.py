@@ -155,6 +155,8 @@ class Ruleset:
     costs: Mapping[str, str] = field(default_factory=dict)
     """The same of what one pays for an act of one's own: the wound told right behind it is that price."""
     turns: Turns = field(default_factory=Turns)
+    attacks: tuple[str, ...] = ()
+    """Procedures of which a turn has one, where no rule keeps count: a screen asks before another."""
     settled: Callable[[Character, Character], Character] = field(default=lambda before, after: after)
     """A character edited by hand, given how it was: what follows from a score is put right."""
     revived: Callable[[Character], Character] = field(default=lambda who: who)

@@ -20,7 +20,7 @@ from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.screens.questions import answered, place_or_faces
 from tableside.views import amending, tables
 from tableside.views.journal import last_roll
-from tableside.views.turn_orders import attackers_of
+from tableside.views.turn_orders import doubt_of
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -81,9 +81,7 @@ class Performing:
     async def _is_meant(self, procedure: Procedure, given: Given, campaign: Campaign) -> bool:
         """Whether it is to be done although something speaks against it. Enter alone does not."""
         table, who = campaign.table, given.get("who")
-        doubt = procedure.doubt(table, given)
-        if not doubt and procedure.is_attack and who in attackers_of(campaign):
-            doubt = "attacked"
+        doubt = doubt_of(campaign, procedure, given)
         if not doubt:
             return True
         name = table[who].name if isinstance(who, int) and who in table.characters else ""

@@ -10,7 +10,8 @@ from tableside.campaign import history
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.frozen import frozen
-from tableside.rules.procedure import Role
+from tableside.rules.inputs import Given
+from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import can_act, is_gone
 from tableside.rules.table import Kind, Table
@@ -243,12 +244,18 @@ TURN: Final = ("acting", "turn", "round")
 
 def attackers_of(campaign: Campaign) -> frozenset[int]:
     """Those whose turn it is who have attacked in it already."""
-    now = campaign.table.order.now if campaign.table.order is not None else ()
+    attacks, order = campaign.rules.attacks, campaign.table.order
+    now = order.now if attacks and order is not None else ()
     entries = history.standing_entries(campaign.entry, campaign.length) if now else ()
     this_turn = takewhile(lambda each: not _changes_turn(each), islice(entries, LOOKED_BACK))
-    attacks = {each.id for each in campaign.rules.procedures if each.is_attack}
     by = {entry.given.get("who") for entry in this_turn if entry.procedure in attacks}
     return frozenset(key for key in now if key in by)
+
+
+def doubt_of(campaign: Campaign, procedure: Procedure, given: Given) -> str:
+    """The id of what speaks against it now, by its rule or by what was done this turn; empty: nothing."""
+    is_again = procedure.id in campaign.rules.attacks and given.get("who") in attackers_of(campaign)
+    return procedure.doubt(campaign.table, given) or ("attacked" if is_again else "")
 
 
 def _changes_turn(entry: Entry) -> bool:

@@ -53,3 +53,9 @@ def test_an_open_question_is_answered_in_words_of_its_own_game(game: str) -> Non
     known = {**TEXTS, **texts_of((game,))}
     options = {option for each in ruleset(game).open_questions for option in each.options}
     assert {each for each in options if f"option.{each}" not in known} == set()
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_what_counts_as_an_attack_is_a_procedure_of_the_game(game: str) -> None:
+    rules = ruleset(game)
+    assert {*rules.attacks} <= {each.id for each in rules.procedures}

@@ -52,6 +52,7 @@ RULESET = Ruleset(
     heals={"regains-hit-points": "points"},
     revived=summary.revived,
     revisions=REVISIONS,
+    attacks=("d20.attack", "d20.full-attack"),
     turns=Turns(
         begin="d20.begin-battle",
         modifier=initiative_modifier,

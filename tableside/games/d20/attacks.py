@@ -215,7 +215,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=OUTCOMES,
         amounts=(DAMAGE_DONE, DOWN),
         role=Role.FIGHT,
-        is_attack=True,
         on_table=True,
     ),
     Procedure(

@@ -190,7 +190,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=OUTCOMES,
         amounts=(DAMAGE_DONE, HITS, DOWN),
         is_rare=True,
-        is_attack=True,
         on_table=True,
     ),
 )

@@ -51,6 +51,7 @@ RULESET = Ruleset(
     session_begins=session_begins,
     days_pass=days_pass,
     revisions=REVISIONS,
+    attacks=("fell.attack-foe",),
     reminds=reminded,
     turns=Turns(begin="turn.begin-sides", paces=PACES, round_ends=round_ends, round_rules=("FELL-DEATH",)),
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},

@@ -356,7 +356,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=CONTEST,
         amounts=(*AMOUNTS, BEFORE_ARMOUR, COST),
         role=Role.FIGHT,
-        is_attack=True,
         on_table=True,
         expected=_means,
         is_heavy=heavy_when(_dice),

@@ -19,7 +19,7 @@ from tableside.views.gm_only import is_for_gm
 from tableside.views.offers import Offer, rolls_of_one
 from tableside.views.public.fields import LONGEST_NAMED, Deed, Scene, filled, is_about_the_party, keys_in
 from tableside.views.public.table import as_seen, told_of_late
-from tableside.views.turn_orders import attackers_of
+from tableside.views.turn_orders import doubt_of
 from tableside.views.values import value_text
 from tableside.wording import label, on_screen, part_label
 from tableside.wording.results import sentence
@@ -148,9 +148,7 @@ def wish_of(scene: Scene, id: str, texts: Mapping[str, str], *, typed: bool) -> 
         for key in keys_in(given.get(each.id, 0))
     ]
     words = " · ".join((deed.label, *others, *_chosen(scene, deed, form)))
-    doubt = deed.procedure.doubt(scene.table, given)
-    if not doubt and deed.procedure.is_attack and scene.key in attackers_of(scene.campaign):
-        doubt = "attacked"
+    doubt = doubt_of(scene.campaign, deed.procedure, given)
     doubt = sentence("doubt", doubt, who=scene.who.name) if doubt else ""
     return Wish(scene.key, scene.who.name, words, deed.procedure, given, form, typed, doubt)
 
