@@ -295,7 +295,7 @@ def _installed(id: str) -> Ruleset | RuleError:
     """A game that is installed beside Tableside, or why it cannot be played."""
     try:
         game = _entry_points()[id].load()
-    except Exception as error:
+    except Exception as error:  # somebody else's code may fail in any way, and the other games go on
         why = f"{type(error).__name__}: {error}"
         return RuleError("ruleset.broken", ruleset=id, at=_entry_points()[id].value, why=why)
     if not isinstance(game, Ruleset) or game.id != id:

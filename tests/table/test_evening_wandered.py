@@ -70,7 +70,7 @@ def make_hesper_and_dag(evening: Evening) -> None:
     evening.keys("down").terminal.settle()
     for resource in ("Star lamp 3 refresh 3", "Rope 1", "Coat 1 saves 1"):
         evening.keys("enter").see("Resources +").write(resource).keys("enter").see(f": {resource}")
-    evening.keys("home", "right").go_to("+ add")
+    evening.keys("home").see("> Name").keys("right").see("> + add")
     evening.keys("enter").see("Supplies +").write("Lamp oil 2").keys("enter").see("is a resource")
     evening.keys("escape", "escape").keys("b").see("who is there?")
     evening.keys("enter").see("Session 1 begins on").keys("f2").see("The party")
