@@ -56,7 +56,10 @@ def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
     if not best.is_named and best.form is not None and not (best.missing or best.trouble):
         meant = summary(Said(best.command, best.form, (), tuple(best.said)), listener.table)
         return str(refusal("fits-nowhere", word=quoted(word.text), meant=meant))
-    hint = _spelt_out(best) or _how(best, word) or nearest_word(word.low, words_for(best)) or _takes(best)
+    hint = _spelt_out(best) or _how(best, word) or nearest_word(word.low, words_for(best))
+    if not hint and best.role in (Role.HURT, Role.HEAL) and word.text.isalpha() and "who" not in best.said:
+        return f"{name}: {refusal('who-is-it', whom=word.text)}"
+    hint = hint or _takes(best)
     return str(refusal("word-fits-nowhere", command=name, word=quoted(word.text), hint=hint))
 
 

@@ -134,27 +134,31 @@ class Wishes:
 
     def allow(self, place: int = 0) -> None:
         """Have one that waits done, as soon as nothing else is."""
-        waiting = [n for n, (_, is_allowed) in enumerate(self._waiting) if not is_allowed]
-        if place >= len(waiting):
-            self.app_state.main_screen.complain(label("sharing", "nobody-asks"))
+        if (asking := self._that_asks(place)) is None:
             return
-        wish, _ = self._waiting[waiting[place]]
-        self._waiting[waiting[place]] = (wish, True)
+        wish, _ = self._waiting[asking]
+        self._waiting[asking] = (wish, True)
         if not self._performing.is_free:
             self.app_state.main_screen.tell(label("sharing", "soon"))
         self.go_on()
 
     def decline(self, place: int = 0) -> None:
         """Have one that waits not done."""
-        waiting = [n for n, (_, is_allowed) in enumerate(self._waiting) if not is_allowed]
-        if place >= len(waiting):
-            self.app_state.main_screen.complain(label("sharing", "nobody-asks"))
+        if (asking := self._that_asks(place)) is None:
             return
-        wish, _ = self._waiting.pop(waiting[place])
+        wish, _ = self._waiting.pop(asking)
         self._told[wish.key] = sentence("deeds", "declined", what=wish.words)
         self.app_state.show_shared()
         self.app_state.main_screen.tell(sentence("told", "declined", who=wish.name, what=wish.words))
         self.app_state.was_shown()
+
+    def _that_asks(self, place: int) -> int | None:
+        """Where among all that wait the one at this place of `asks` is. None: there is none, as is said."""
+        asking = [n for n, (_, is_allowed) in enumerate(self._waiting) if not is_allowed]
+        if place < len(asking):
+            return asking[place]
+        self.app_state.main_screen.complain(label("sharing", "nobody-asks"))
+        return None
 
     def go_on(self) -> bool:
         """Do the first that may be done now; whether one is left that may be as soon as it can."""

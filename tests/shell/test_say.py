@@ -34,7 +34,7 @@ def test_a_dry_run_only_tells_what_is_meant_and_its_chances(saves: Path) -> None
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("hurt zork 3", "'zork' is not understood"),
+        ("hurt zork 3", "nobody here is called zork"),
         ("hurt ana", "say Stamina lost too"),
         ("ana", "Select Ana works only in the app"),
         ("quit", "Quit works only in the app"),

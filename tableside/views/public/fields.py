@@ -14,7 +14,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form import Form, new_form
-from tableside.rules.inputs import Choice, Input, Number, Value, Who, Words, YesNo
+from tableside.rules.inputs import Choice, Given, Input, Number, Value, Who, Words, YesNo
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
@@ -184,9 +184,8 @@ def _choice(input: Choice, form: Form, scene: Scene) -> Field | None:
     """A choice that nobody else has a say in: its options are the same where only the party is there."""
     if not _matters(input, form, scene):
         return None
-    alone = {id: value for id, value in form.given.items() if id == "who" or not _is_of_others(id, form)}
     try:
-        mine = input.options(scene.seen, alone)
+        mine = input.options(scene.seen, _given_alone(form))
     except (RuleError, LookupError, TypeError, ValueError):
         return None  # it cannot be told without somebody else
     options = [each for each in input.options(scene.table, form.given) if not is_id_for_gm(each)]
@@ -206,15 +205,16 @@ def _option_words(input: Choice, option: str, form: Form, scene: Scene) -> str:
     return option_text(option, scene.seen, {"who": form.given.get("who", scene.key)})
 
 
-def _is_of_others(id: str, form: Form) -> bool:
-    return isinstance(form.procedure.input(id), Who)
+def _given_alone(form: Form) -> Given:
+    """What is given of it without anybody but the one who does it."""
+    others = {each.id for each in form.procedure.inputs if isinstance(each, Who) and each.id != "who"}
+    return {id: value for id, value in form.given.items() if id not in others}
 
 
 def _matters(input: Number | YesNo | Choice, form: Form, scene: Scene) -> bool:
     """Whether it can make a difference, as far as the party alone tells."""
-    alone = {id: value for id, value in form.given.items() if id == "who" or not _is_of_others(id, form)}
     try:
-        return input.matters(scene.seen, alone)
+        return input.matters(scene.seen, _given_alone(form))
     except (RuleError, LookupError, TypeError, ValueError):
         return False
 
