@@ -67,6 +67,8 @@ class PromptApp(FrugalApp[ReturnType], OrderlyApp[ReturnType], Generic[ReturnTyp
     async def key_is_over(self) -> None:
         if trusted() and self.screen_stack:
             await self._lay_out()
+            if first_screen.is_whole():  # which is replaced by what is as whole
+                await self._lay_out_counted()
             self._forget_the_limit()
             self.release()
 
@@ -86,7 +88,15 @@ class PromptApp(FrugalApp[ReturnType], OrderlyApp[ReturnType], Generic[ReturnTyp
         self._forget_the_limit()
         self.is_held = True
         await self._lay_out()
+        await self._lay_out_counted()
         return picture_of(self.screen, self.console)
+
+    async def _lay_out_counted(self) -> None:
+        """Have laid out too what threads soon have counted, for which no key waits."""
+        counting = [each._task for each in self.workers if each._thread_worker and each._task is not None]
+        if counting:
+            await asyncio.wait(counting, timeout=LONGEST_HOLD)
+            await self._lay_out()
 
     async def _lay_out(self) -> None:
         """Have all that has changed on the screen laid out."""

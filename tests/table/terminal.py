@@ -363,7 +363,8 @@ def _take_terminal() -> None:
     tests themselves were started to ignore.
     """
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for each in (signal.SIGINT, signal.SIGQUIT):  # what a shell without job control has its jobs ignore
+        signal.signal(each, signal.SIG_DFL)
 
 
 def _environment(changes: Mapping[str, str | None]) -> dict[str, str]:
