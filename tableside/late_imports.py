@@ -69,7 +69,6 @@ LATE: Mapping[str, str] = {
     "tableside.views.public.fields": "as what players may do",
     "tableside.views.shared": "when somebody shares",
     "tableside.views.watch": "2 ms, as the document",
-    "tableside.views.own_sheet": "1 ms, as the document",
     # Campaigns: what opening one that is sound does not need
     "tableside.campaign.limits": "34 ms, when something is performed",
     "tableside.campaign.backups": "62 ms, when a campaign is copied",

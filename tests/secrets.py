@@ -22,14 +22,13 @@ from tableside.rules.inputs import Value
 from tableside.rules.procedure import Group, read_inputs
 from tableside.rules.table import Kind, Leave, Sight
 from tableside.share.deed_forms import deed_form, things_form
-from tableside.share.page_parts import parts_for_all, parts_of_own
+from tableside.share.page import parts_for_all, parts_of_own
 from tableside.share.recap import recap_page
 from tableside.share.settings import Way
 from tableside.shell.export import WHOLE, WRITERS
 from tableside.views.gm_only import OURS
 from tableside.views.html_sheet import sheet_page
 from tableside.views.markdown import session_files
-from tableside.views.own_sheet import own_sheet
 from tableside.views.public.deeds import deeds_of
 from tableside.views.public.fields import Scene, fields_of, filled, scene_of
 from tableside.views.public.people_met import people_in, procedure_of
@@ -39,7 +38,7 @@ from tableside.views.recap_parts import Material
 from tableside.views.sessions import coming
 from tableside.views.side_panes import latest, opened_to_players, told_to_players
 from tableside.views.story import FOR_PLAYERS
-from tableside.views.watch import watched
+from tableside.views.watch import own_sheet, watched
 from tests.campaign.random_play import Evening, all_cells
 from tests.share.wire import on_the_wire
 

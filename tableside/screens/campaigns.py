@@ -16,7 +16,7 @@ from tableside.screens.messages import BesideChanged, CampaignMade, CampaignWant
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views.rows import Row, Tone, column, row, words_row
-from tableside.views.shelf import inside_rows, outside_rows
+from tableside.views.side_panes import inside_rows, outside_rows
 from tableside.views.values import minute
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList

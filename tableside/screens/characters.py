@@ -1,6 +1,7 @@
 """Characters: everybody on the left, the whole sheet of one on the right, edited in place."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events, work
@@ -11,22 +12,25 @@ from textual.widget import Widget
 from tableside.errors import RuleError
 from tableside.rules.cells import CellKind, edited
 from tableside.rules.form import Form, new_form
-from tableside.rules.procedure import Role
+from tableside.rules.inputs import Given
+from tableside.rules.kept_kinds import own_names
+from tableside.rules.origins import origin_of
+from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind
 from tableside.rules.upkeep import given_name
 from tableside.screens.care import CareView, Roster
 from tableside.screens.messages import Performer, ProcedureWanted
-from tableside.screens.origins import origin_asked
-from tableside.screens.page import Shown
+from tableside.screens.page import Host, Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.screens.sheet_typing import SheetTyping
-from tableside.views import characters
+from tableside.views import characters, packs
 from tableside.views.help import help_of_character, of_cell
 from tableside.views.rows import Row
 from tableside.views.side_panes import lately, sheets_of_the_rest
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
+from tableside.widgets.log_strip import LogStrip
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -333,3 +337,34 @@ class CharactersView(SheetTyping):
         if await cast(Performer, self.app).perform(wanted) and goes_on and self.shown.character:
             self._open_sheet()
             self.type_cells("", is_new=True)
+
+
+async def origin_asked(page: Page, create: Procedure) -> Given | None:
+    """The input with the own background that somebody begins with; none where the table has none, or the
+    rules are to find one. None: it was given up.
+    """
+    found = origin_of(create)
+    if page.shown is None or found is None:
+        return {}
+    (section, input), rules, table = found, page.shown.rules, page.shown.table
+    if not own_names(rules, table, section):
+        return {}
+    host = cast(Host, page.screen)
+
+    def list_them(text: str) -> None:
+        room = page.screen.query_one(LogStrip).most_lines
+        host.show_instead(lambda cells: packs.origin_rows(rules, table, section, text, room))
+
+    list_them("")
+    complete = partial(packs.origin_completed, rules, table, section)
+    question = sentence("ask", "origin", origin=label("input", input).capitalize())
+    typed = await page.ask.command("", _any, list_them, complete, (), question=question, back="")
+    host.show_strip()
+    if typed is None:
+        return None
+    return {input: complete(typed)} if typed.strip() else {}
+
+
+def _any(text: str) -> object:
+    """Any text will do: who is nobody's own kind begins as the rules have it."""
+    return text

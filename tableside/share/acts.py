@@ -20,7 +20,7 @@ from tableside.rules.form import Form
 from tableside.rules.table import Leave
 from tableside.share.deed_forms import deed_form, deeds_list, note_form, question_form, things_form
 from tableside.share.guard import Rates
-from tableside.share.page_parts import Parts, part
+from tableside.share.page import Parts, part
 from tableside.views.html import html_text
 from tableside.views.public.deeds import NOTE, THING, Asking, Wish, deed_of, refusal, wish_of
 from tableside.views.public.fields import Scene, filled, scene_of

@@ -1,12 +1,211 @@
-"""The page as it is sent once: its landmarks, and in each what stands there now. Changes come after it."""
+"""The page for players: its landmarks, sent once, with parts of ready HTML each sent anew when it differs.
 
+All is made of the players' document (`tableside.views.public`) and of nothing else.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from enum import StrEnum
+from hashlib import sha256
 from pathlib import Path
 
+from tableside.campaign.campaign import Campaign
+from tableside.frozen import frozen
 from tableside.paths import styles_folder
-from tableside.share.page_parts import Parts
+from tableside.rules.sheet import Meter
+from tableside.rules.table import Character
+from tableside.views.gm_only import OURS
 from tableside.views.html import html_text
+from tableside.views.html_sheet import sheet_body
+from tableside.views.public.document import Foe, Line, LineKind, Look, Member, Stage, TableSeen, Throw
+from tableside.views.public.table import as_seen, member_seen
+from tableside.views.public.telling import clock_text
+from tableside.views.values import local
 from tableside.wording import label
+from tableside.wording.results import sentence
+
+MOST_LINES = 30
+"""Of what happened, the newest."""
+PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}
+"""Of a d6: places by letter, row by row."""
+
+
+@frozen
+class Part:
+    """A part of the page."""
+
+    html: str
+    mark: str
+    """Differs when it does."""
+
+
+def part(html: str) -> Part:
+    return Part(html, sha256(html.encode()).hexdigest()[:12])
+
+
+Parts = Mapping[str, Part]
+
+
+def without_looks(seen: TableSeen) -> TableSeen:
+    """The table as players see it where nobody can tell how hurt a foe is that still stands."""
+    return replace(seen, seats=tuple(_without_look(each) for each in seen.seats))
+
+
+def _without_look(each: Member | Foe) -> Member | Foe:
+    return replace(each, look=None) if isinstance(each, Foe) and each.look != Look.DOWN else each
+
+
+def parts_for_all(seen: TableSeen) -> Parts:
+    """What everybody is shown who opens the page."""
+    turn = _turn(seen.turn.words) if seen.turn else ""
+    people = "".join(map(_seat, seen.seats))
+    clocks = "".join(f"<li>{html_text(clock_text(each))}</li>" for each in seen.clocks)
+    lines = seen.log[-MOST_LINES:]
+    return {
+        "title": part(html_text(seen.title)),
+        "day": part(html_text(label("recap", "day").format(day=seen.day))),
+        "turn": part(turn),
+        "people": part(f'<ul class="seats">{people}</ul>'),
+        "clocks": part(_titled("fight", "clocks", f"<ul>{clocks}</ul>") if clocks else ""),
+        "log": part("".join(map(_line, reversed(lines)))),
+        "news": part(html_text(lines[-1].words if lines else "")),
+    }
+
+
+def parts_of_own(campaign: Campaign, key: int | None) -> Parts:
+    """What else one is shown who entered with the code of this character; a stranger is asked for a code."""
+    who = own_of(campaign, key)
+    if who is None:
+        return {"own": part(""), "sheet": part(""), "door": part(code_form())}
+    seen = member_seen(who, campaign.table, campaign.rules)
+    yours = f"<strong>{label('share', 'yours')}</strong>" if seen.stage == Stage.ACTING else ""
+    body = "\n".join(sheet_body(as_seen(who, campaign.rules), campaign.table, campaign.rules))
+    name = html_text(who.name)
+    leave = f'<form method="post" action="/leave"><button>{label("share", "leave")}</button></form>'
+    return {
+        "own": part(yours),
+        "sheet": part(f'<section aria-labelledby="whose"><h2 id="whose">{name}</h2>{body}</section>'),
+        "door": part(leave),
+    }
+
+
+def own_of(campaign: Campaign, key: int | None) -> Character | None:
+    """The one of the party in play with this key."""
+    who = None if key is None else campaign.table.characters.get(key)
+    return who if who is not None and who.kind in OURS and not who.retired else None
+
+
+def code_form(refused: str = "") -> str:
+    """Where a code is typed, with why the last one was not taken."""
+    said = f'<p role="alert">{html_text(refused)}</p>' if refused else ""
+    return (
+        f'<form method="post" action="/enter">{said}<label for="code">{label("share", "code")}</label>'
+        '<input id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="none" '
+        f'spellcheck="false"><button>{label("share", "enter")}</button></form>'
+    )
+
+
+# Who is there
+
+
+def _turn(words: str) -> str:
+    """Whose turn it is, large, under the round."""
+    round, colon, acts = words.partition(": ")
+    if not colon:
+        return f"<strong>{html_text(words)}</strong>"
+    return f"<small>{html_text(round)}</small> <strong>{html_text(acts)}</strong>"
+
+
+def _seat(each: Member | Foe) -> str:
+    inside = _member(each) if isinstance(each, Member) else _foe(each)
+    side = "ours" if isinstance(each, Member) else "others"
+    now = ' aria-current="true"' if each.stage == Stage.ACTING else ""
+    sign = "▶" if each.stage == Stage.ACTING else "√" if each.times else ""
+    mark = f'<i aria-hidden="true">{sign}</i>'
+    return f'<li class="{side}"{now}>{mark}<b>{html_text(each.name)}</b>{"".join(inside)}</li>'
+
+
+def _member(each: Member) -> Iterator[str]:
+    yield f'<span class="bars">{"".join(map(_bar, each.left))}</span>'
+    vitals = (f"{html_text(name)} <b>{html_text(value)}</b>" for name, value in each.vitals)
+    yield f'<span class="vitals">{" · ".join(vitals)}</span>'
+    yield from _conditions(each.states, "bad")
+    yield from _conditions(each.conditions, "")
+    if each.is_absent:
+        yield from _conditions((label("attendance", "absent"),), "")
+
+
+def _bar(meter: Meter) -> str:
+    """What is left, drawn; the numbers beside it say the same."""
+    left = max(0, min(100, round(100 * meter.current / meter.maximum))) if meter.maximum > 0 else 0
+    low = " low" if left <= 25 else ""
+    return (
+        '<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">'
+        f'<rect width="100" height="8"/><rect class="left{low}" width="{left}" height="8"/></svg>'
+    )
+
+
+def _foe(each: Foe) -> Iterator[str]:
+    if each.look is not None:
+        yield f'<span class="look {each.look}">{html_text(label("look", each.look))}</span>'
+    yield from _conditions(each.conditions, "")
+
+
+def _conditions(texts: tuple[str, ...], kind: str) -> Iterator[str]:
+    yield from (f'<span class="condition {kind}">{html_text(each)}</span>' for each in texts)
+
+
+# What happened
+
+
+def _titled(kind: str, id: str, html: str) -> str:
+    return f'<section aria-labelledby="{id}-title"><h2 id="{id}-title">{label(kind, id)}</h2>{html}</section>'
+
+
+def _line(line: Line) -> str:
+    at = local(line.time).strftime("%H:%M")
+    dice = "".join(map(_throw, line.throws))
+    session = ' class="session"' if line.kind == LineKind.SESSION else ""
+    return f"<li{session}><time>{at}</time> {html_text(line.words)}{dice}</li>"
+
+
+def _throw(throw: Throw) -> str:
+    whose = f"{throw.who}, " if throw.who else ""
+    sides = throw.sides or (0,) * len(throw.faces)
+    faces = "".join(map(_die, throw.faces, sides))
+    return f'<span class="throw">{html_text(whose + throw.why)} {faces}</span>'
+
+
+def _die(face: int, sides: int) -> str:
+    """A face as it lies on the table: pips of what is known to be a d6, else the number."""
+    if sides != 6 or face not in PIPS:
+        return f'<b class="die">{face}</b>'
+    pips = "".join(_pip("abcdefghi".index(place)) for place in PIPS[face])
+    return (
+        f'<b class="die"><svg viewBox="0 0 12 12" aria-hidden="true">{pips}</svg>'
+        f'<span class="unseen">{sentence("share", "face", face=face)}</span></b>'
+    )
+
+
+def _pip(place: int) -> str:
+    return f'<circle cx="{2.5 + 3.5 * (place % 3)}" cy="{2.5 + 3.5 * (place // 3)}" r="1.3"/>'
+
+
+# What is sent of it
+
+
+def marks_had(text: str) -> Mapping[str, str]:
+    """The marks of the parts that a page has already, as it says: `people.3f2a~log.91bc`."""
+    return {id: mark for id, _, mark in (each.partition(".") for each in text.split("~"))}
+
+
+def event_of(now: Parts, sent: Mapping[str, str]) -> bytes:
+    """The parts whose marks differ, as one event; where none does, a sign of life."""
+    differing = {id: [each.mark, each.html] for id, each in now.items() if sent.get(id) != each.mark}
+    if not differing:
+        return b"event: still\ndata:\n\n"
+    return f"event: parts\ndata: {json.dumps(differing, ensure_ascii=True)}\n\n".encode()
 
 
 class Kind(StrEnum):

@@ -21,10 +21,9 @@ from tableside.errors import RuleError, StoreError
 from tableside.share import page as pages
 from tableside.share.acts import Acts, Program
 from tableside.share.codes import Codes
-from tableside.share.connections import Doorway, address_of
-from tableside.share.guard import HEADERS, Rates, is_own_host, is_own_origin
-from tableside.share.page import Kind
-from tableside.share.page_parts import (
+from tableside.share.guard import HEADERS, Doorway, Rates, address_of, is_own_host, is_own_origin
+from tableside.share.page import (
+    Kind,
     Part,
     Parts,
     code_form,

@@ -21,10 +21,9 @@ from tableside.rules.table import Character, find
 from tableside.shell.safe_output import draw_frame
 from tableside.text import clip, drawn_text, masked, width
 from tableside.views.gm_only import OURS
-from tableside.views.own_sheet import own_sheet
 from tableside.views.public.table import table_seen
 from tableside.views.rows import Row, Tone, heading, words_row
-from tableside.views.watch import watched
+from tableside.views.watch import own_sheet, watched
 from tableside.wording import label
 from tableside.wording.results import sentence
 

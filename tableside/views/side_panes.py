@@ -1,25 +1,28 @@
 """What stands beside a view where the terminal is wide: a sheet, the newest entries with what has become of
-them, what players hear.
+them, what players hear, one campaign of the list of all.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
+from tableside.campaign.library import Shelved
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import wrapped
 from tableside.views import watch
-from tableside.views.characters import DICE, SIDES, sheet_rows
+from tableside.views.characters import DICE, SIDES, Columns, character_row, sheet_rows
 from tableside.views.entry_changes import AS_TOLD, Since, since
+from tableside.views.fight import turn_parts
 from tableside.views.gm_only import hidden, public
 from tableside.views.journal import entry_rows, headline, numbers_taken_back, readable, run_rows, runs
 from tableside.views.opened_entry import opened_rows, outcome_rows
 from tableside.views.public import document, sessions_told, telling
 from tableside.views.public import table as public_table
-from tableside.views.rows import Row, heading, words_row
+from tableside.views.rows import Row, Tone, heading, words_row
+from tableside.views.values import minute
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -151,3 +154,37 @@ def opened_to_players(material: "Material", number: int, cells: int) -> tuple[Ro
     texts = (line.words, *map(telling.throw_text, line.throws)) if line is not None else ()
     lines = [part for text in texts for part in wrapped(text, cells)]
     return tuple(words_row(f"{number} {n}", part) for n, part in enumerate(lines))
+
+
+LAST_LINES, LEAST_LINES = 30, 5
+"""Entries at the end of its journal that are shown at most, and rows that they have at least."""
+
+
+def outside_rows(shelved: Shelved, cells: int) -> tuple[Row, ...]:
+    """What is known without opening it, in so many cells: of one that does not open, why."""
+    saved = sentence("shelf", "saved", when=minute(shelved.changed))
+    lines = wrapped(shelved.trouble, cells) if shelved.trouble else ()
+    trouble = [words_row(f"trouble {n}", line, Tone.BAD) for n, line in enumerate(lines)]
+    return (heading(shelved.title), words_row("saved", saved, Tone.DIM), *trouble)
+
+
+def inside_rows(campaign: Campaign, cells: int, room: int) -> tuple[Row, ...]:
+    """What one has to know to choose it, in so many cells: the last of its lines fill the room."""
+    rows = (*_standing(campaign, cells), heading(label("shelf", "last-lines")))
+    lines = latest(campaign, LAST_LINES, cells)[-max(LEAST_LINES, room - len(rows)) :]
+    begins = (n for n, line in enumerate(lines) if not line.text.startswith(" "))
+    return (*rows, *lines[next(begins, 0) :]) if lines else rows[:-1]
+
+
+def _standing(campaign: Campaign, cells: int) -> Iterator[Row]:
+    table = campaign.table
+    round, acts = turn_parts(table)
+    yield words_row("game", campaign.ruleset.name)
+    yield words_row("stands", sentence("title", "session-day", session=table.session, day=table.day))
+    if round:
+        yield words_row("round", f"{round} · {acts}", Tone.ACCENT)
+    if party := table.in_play(Kind.PC):
+        columns = Columns.of(table, campaign.rules, cells)
+        yield heading(label("kinds", Kind.PC), SIDES[Kind.PC])
+        for each in party:
+            yield replace(character_row(each, table, campaign.rules, columns), key=f"who {each.key}")

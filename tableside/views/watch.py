@@ -1,4 +1,5 @@
-"""The table as players may see it, as rows: whose turn it is, how their own people are, what everybody heard.
+"""The table as players may see it, as rows: whose turn it is, how their own people are, what everybody heard,
+the whole sheet of one of theirs.
 
 It is made of the players' document alone (`tableside.views.public`). What the GM writes, asks the oracle or
 rolls on tables is the GM's until it is told, and nothing says that something secret was done.
@@ -6,12 +7,16 @@ rolls on tables is the GM's until it is told, and nothing says that something se
 
 from collections.abc import Iterator, Sequence
 
-from tableside.rules.table import Kind
+from tableside.rules.cells import cells as cells_of
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.sheet import parts
+from tableside.rules.table import Character, Kind, Table
 from tableside.text import width, wrapped
-from tableside.views.characters import NAME_CELLS, SIDES
+from tableside.views.characters import NAME_CELLS, SIDES, sheet_rows
 from tableside.views.charts import bars, worst
 from tableside.views.fight import acted_sign
 from tableside.views.public.document import ClockSeen, Foe, Line, LineKind, Look, Member, Stage, TableSeen
+from tableside.views.public.table import as_seen
 from tableside.views.public.telling import clock_text, throw_text
 from tableside.views.rows import Row, Span, Tone, heading, name_column, row, words_row
 from tableside.views.values import local
@@ -19,6 +24,9 @@ from tableside.wording import label
 
 FIRST_CELLS = 8
 """Before the words of a line: when it was, and its mark."""
+LEAST_CELLS = 10
+"""Which must be left beside a title; where they are not, what it names stands below it."""
+INDENT = "  "
 
 
 def watched(seen: TableSeen, cells: int, lines: int) -> tuple[Row, ...]:
@@ -91,3 +99,30 @@ def _line(line: Line, place: int, cells: int) -> Iterator[Row]:
     yield Row(f"line {place}", ((f"{at} · ", Tone.DIM), (first, tone)), selectable=False)
     for n, text in enumerate(rest):
         yield Row(f"line {place}.{n}", ((" " * FIRST_CELLS, Tone.DIM), (text, tone)), selectable=False)
+
+
+def own_sheet(who: Character, table: Table, rules: Ruleset, cells: int) -> Iterator[Row]:
+    """Its rows, each at most so many cells wide: nothing is cut off, nothing only counted."""
+    seen = as_seen(who, rules)
+    texts = {
+        each.path: each.text for part in parts(seen.sheet, seen.kind) for each in cells_of(seen.sheet, part)
+    }
+    for shown in sheet_rows(seen, table, rules):
+        if not shown.key.endswith(".new"):
+            yield from _whole(shown, texts.get(shown.key, ""), cells)
+
+
+def _whole(row: Row, text: str, cells: int) -> Iterator[Row]:
+    """The row, or all that it stands for in as many as that takes."""
+    (title, tone), *rest = row.spans
+    is_cut = "…" in row.text and text not in row.text
+    if width(row.text.rstrip()) <= cells and not is_cut and "\n" not in text:
+        yield row
+        return
+    words = text if is_cut or "\n" in text else "".join(each for each, _ in rest).rstrip()
+    if cells - width(title) < LEAST_CELLS:
+        yield Row(f"{row.key} title", ((title.rstrip(), tone),), selectable=False)
+        title = INDENT
+    for place, line in enumerate(wrapped(words, cells - width(title))):
+        head = " " * width(title) if place else title
+        yield Row(f"{row.key} {place}", ((head, tone), (line, Tone.PLAIN)), selectable=False)

@@ -18,7 +18,7 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
-from tableside.share import connections, guard, server
+from tableside.share import guard, server
 from tableside.share.guard import AT_ONCE
 from tableside.share.recap import REST, Recap
 from tableside.share.server import COOKIE, LONGEST_BODY
@@ -449,7 +449,7 @@ async def _status(client: aiohttp.ClientSession) -> int:
 async def test_there_are_so_many_connections_and_no_more(
     share: Share, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "MOST", 5)
+    monkeypatch.setattr(guard, "MOST_CONNECTIONS", 5)
     async with share(PLAIN) as shared, shared.client() as client:
         held = [await asyncio.open_connection(HERE, shared.port) for _ in range(8)]
         async with asyncio.timeout(5):

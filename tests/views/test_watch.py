@@ -13,10 +13,9 @@ from tableside.demo import games
 from tableside.rules.table import Sight
 from tableside.text import width
 from tableside.views.gm_only import OURS
-from tableside.views.own_sheet import own_sheet
 from tableside.views.public.table import table_seen
 from tableside.views.side_panes import latest
-from tableside.views.watch import watched
+from tableside.views.watch import own_sheet, watched
 from tableside.wording.results import fact_text
 from tests.campaign.people import do, note
 from tests.campaign.random_play import Evening
