@@ -78,8 +78,8 @@ LATE: Mapping[str, str] = {
     # The shell: each command its own
     "tableside.shell.check": "63 ms, a command of its own",
     "tableside.shell.bring": "a command of its own",
-    "tableside.shell.packs_added": "a command of its own",
-    "tableside.campaign.foreign.kinds_from_records": "as bringing in, and lists that are written out",
+    "tableside.shell.packs": "a command of its own",
+    "tableside.campaign.foreign.packs_from_records": "as bringing in, and lists that are written out",
     "tableside.shell.why": "51 ms, a command of its own",
     "tableside.shell.say": "63 ms, a command of its own",
     "tableside.shell.names": "a command of its own",

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from tableside.language.encounter_lines import begins_encounter, encounter_names
 from tableside.language.errors import words_for
-from tableside.language.lines import note_of_line
+from tableside.language.lines import begins_encounter, encounter_names, note_of_line
 from tableside.language.listener import Listener
 from tableside.language.tokens import tokens
 from tableside.rules.foe_lines import name_begun, names_with

@@ -1,23 +1,28 @@
-"""Lines that are known by how they begin: a note, a question, the number of an entry, dice, foes."""
+"""Lines that are known by how they begin: a note, a question, the number of an entry, dice, foes, encounters,
+or by a span of time that passes.
+"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from tableside.language.commands import Act
 from tableside.language.echo import Said
-from tableside.language.idioms import dice_in, foe_of_kind, foes_in
+from tableside.language.idioms import UNITS, dice_in, foe_of_kind, foes_in
 from tableside.language.listener import Listener
 from tableside.language.people_words import remark_said
-from tableside.language.time_said import time_said
-from tableside.language.tokens import called, tokens
+from tableside.language.tokens import called, refused, tokens
 from tableside.rules.dice import table_dice
+from tableside.rules.encounters import PREPARE, form_of_line, is_called
 from tableside.rules.form import Form, new_form
-from tableside.rules.inputs import Choice, Value
-from tableside.rules.procedure import Role
+from tableside.rules.inputs import Choice, Number, Value
+from tableside.rules.kept_kinds import own_names
+from tableside.rules.kinds import ENCOUNTERS
+from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.scenes import CLOSE_NAME
 from tableside.rules.tables.procedures import THROW_ID
 from tableside.views.notes import SIGNS
 from tableside.wording import label
+from tableside.wording.results import either
 
 NOTE = '"'
 QUESTION = "?"
@@ -25,6 +30,9 @@ SECRET = "secret"
 _TIMES = re.compile(r"(?:the )?(?:last )?(?P<times>[1-9]\d{0,2})(?: times| changes)?")
 MOST_DIGITS = 9
 """Of the number of an entry."""
+DAYS, WEEKS = "days", "weeks"
+DAYS_OF_A_WEEK = 7
+PASS_DAYS = "campaign.pass-days"
 
 
 def known_line(listener: Listener, text: str) -> Said | None:
@@ -149,3 +157,110 @@ def _foes(listener: Listener, form: Form, said: frozenset[str]) -> Said:
     missing = tuple(each.id for each in inputs if each.default is None and each.id not in said)
     ids = tuple(each.id for each in inputs if each.id in said)
     return Said(listener.command(form.procedure.id), form, missing, ids)
+
+
+def encounter_said(listener: Listener, text: str) -> Said | None:
+    """What a line means that says of itself that it is about an encounter. None: it does not.
+
+    Raises `RuleError` for an encounter that there is not, and for foes that there are not.
+    """
+    if listener.rules.role(Role.ENCOUNTER, listener.table) is None:
+        return None
+    if rest := _behind(text, (*called(Role.ENCOUNTER), *called("begins-encounter"))):
+        return _said(listener, rest)
+    rest = _behind(text, called(PREPARE))
+    return _said(listener, rest) if rest and ":" in rest else None
+
+
+def encounter_named(listener: Listener, text: str) -> Said | None:
+    """What a line means that begins with the whole name of an encounter. None: it names none."""
+    if listener.rules.role(Role.ENCOUNTER, listener.table) is None or ":" in text:
+        return None
+    if not is_called(text, own_names(listener.rules, listener.table, ENCOUNTERS)):
+        return None
+    return _said(listener, text)
+
+
+def encounter_names(listener: Listener) -> Iterator[str]:
+    """What encounters are called, in small letters."""
+    if listener.rules.role(Role.ENCOUNTER, listener.table) is not None:
+        yield from (
+            each.casefold() for each in own_names(listener.rules, listener.table, ENCOUNTERS).values()
+        )
+
+
+def begins_encounter(text: str) -> bool:
+    """Whether the name of an encounter comes behind these words."""
+    return _behind(text, (*called(Role.ENCOUNTER), *called("begins-encounter"))) == ""
+
+
+def _behind(text: str, verbs: tuple[str, ...]) -> str | None:
+    """What stands behind the longest of these words that a line begins with. None: it begins with none."""
+    bare = text.strip()
+    spaced = f"{bare.casefold()} "
+    verb = max((each for each in verbs if spaced.startswith(f"{each} ")), key=len, default=None)
+    return None if verb is None else bare[len(verb) :].strip()
+
+
+def _said(listener: Listener, line: str) -> Said:
+    form = form_of_line(listener.rules, listener.table, line)
+    told = tuple(id for id, value in form.given.items() if value not in ("", 1))
+    return Said(listener.command(form.procedure.id), form, (), told)
+
+
+def time_said(listener: Listener, text: str) -> Said | None:
+    """So much time as passes. None: none does. Raises `RuleError` naming what this game counts."""
+    counted = _counted(text)
+    if counted is None:
+        return None
+    count, unit = counted
+    if unit == WEEKS:
+        count, unit = count * DAYS_OF_A_WEEK, DAYS
+    procedure = _passing(listener, unit)
+    if procedure is None:
+        known = [called(f"unit.{each}")[1] for each in UNITS if _passing(listener, each)]
+        raise refused("no-such-time", unit=called(f"unit.{unit}")[1], known=either(known))
+    given: dict[str, Value] = {each.id: unit for each in procedure.inputs if isinstance(each, Choice)}
+    for each in procedure.inputs:
+        if isinstance(each, Number):
+            given[each.id] = each.read(str(count), listener.table, given)
+    form = new_form(procedure, listener.table, None, given)
+    return Said(listener.command(procedure.id), form, (), tuple(given))
+
+
+def _passing(listener: Listener, unit: str) -> Procedure | None:
+    """What lets time pass that is counted so. None: this game does not count it."""
+    if unit in (DAYS, WEEKS):
+        return listener.rules.procedure(PASS_DAYS)
+    sessions = (each for each in listener.rules.procedures if each.group == Group.SESSION)
+    fitting = (each for each in sessions if any(_counts_in(one, unit, listener) for one in each.inputs))
+    return next(fitting, None)
+
+
+def _counts_in(input: object, unit: str, listener: Listener) -> bool:
+    return isinstance(input, Choice) and unit in input.options(listener.table, {})
+
+
+def _counted(text: str) -> tuple[int, str] | None:
+    """How much of what passes; None where a line says something else."""
+    line = text.strip().casefold().rstrip(".!")
+    verb = max((each for each in called("time-passes") if line.endswith(f" {each}")), key=len, default="")
+    words = line.removesuffix(verb).split()
+    if not verb or len(words) != 2:
+        return None
+    count, unit = _number(words[0]), next((each for each in UNITS if words[1] in called(f"unit.{each}")), "")
+    return (count, unit) if count and unit else None
+
+
+def _number(word: str) -> int:
+    """What a word counts; 0 where it counts nothing."""
+    if word.isdecimal() and len(word) <= MOST_DIGITS_OF_TIME:
+        return int(word)
+    if word in called("articles"):
+        return 1
+    numbers = called("numbers")
+    return numbers.index(word) if word in numbers else 0
+
+
+MOST_DIGITS_OF_TIME = 6
+"""Of how much time passes: more is no number here."""

@@ -6,11 +6,18 @@ from dataclasses import replace
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.language.echo import SEPARATOR, Said, summary
-from tableside.language.encounter_lines import encounter_named, encounter_said
 from tableside.language.errors import MOST_MEANT, able_to, why_not
 from tableside.language.group_attempts import tried_together
 from tableside.language.idioms import spelt_out, struck
-from tableside.language.lines import QUESTION, known_line, likely_line, note_of_line, question_in
+from tableside.language.lines import (
+    QUESTION,
+    encounter_named,
+    encounter_said,
+    known_line,
+    likely_line,
+    note_of_line,
+    question_in,
+)
 from tableside.language.listener import Listener
 from tableside.language.own_words import as_condition, condition_by_key, condition_said, untrained
 from tableside.language.parse import Reading

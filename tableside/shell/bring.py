@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.foreign import kinds_from_records
+from tableside.campaign.foreign import packs_from_records
 from tableside.campaign.foreign.files import PACKS, Files, Place, Unread, files_of
-from tableside.campaign.foreign.kinds_from_records import Made
-from tableside.campaign.foreign.tables_made import FOLDER
+from tableside.campaign.foreign.packs_from_records import FOLDER, Made
 from tableside.campaign.replay import Answers
 from tableside.campaign.settings import named_path
 from tableside.errors import Message, RuleError
@@ -139,9 +138,9 @@ def records_of(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[Made, R
                 yield Made(Place(file), "", why=Message("foreign.which-game", known=ruleset_ids())), None
                 break
             else:
-                made = ((kinds_from_records.made_of(each, game), game) for game in games)
+                made = ((packs_from_records.made_of(each, game), game) for game in games)
                 known = next(((one, game) for one, game in made if one is not None), None)
-                yield known or (kinds_from_records.unknown(each), None)
+                yield known or (packs_from_records.unknown(each), None)
     if is_empty:
         yield Made(Place(path), "", why=Message("foreign.nothing")), None
 
@@ -215,7 +214,7 @@ def _with_text(cells: tuple[str, ...], text: str) -> tuple[str, ...]:
     """The cells with what there is to read before the notes."""
     if not text:
         return cells
-    head = f"{kinds_from_records.NOTES}="
+    head = f"{packs_from_records.NOTES}="
     notes = [each.removeprefix(head) for each in cells if each.startswith(head)]
     rest = tuple(each for each in cells if not each.startswith(head))
-    return (*rest, head + "\n".join((text, *notes))[: kinds_from_records.LONGEST_CELL])
+    return (*rest, head + "\n".join((text, *notes))[: packs_from_records.LONGEST_CELL])

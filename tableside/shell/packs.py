@@ -1,29 +1,42 @@
-"""`tableside packs`: the own kinds that there are, what is wrong with their files, and those that a campaign
-has kept as a file.
+"""`tableside packs`: own kinds, what is wrong with their files, those that a campaign has kept as a file,
+those of other tools put beside them.
 """
 
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import count
+from pathlib import Path
 
+from tableside.campaign import table_files
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.foreign import packs_from_records
+from tableside.campaign.foreign.files import PACKS, Place, files_of
+from tableside.campaign.foreign.packs_from_records import Made, Placed, PlacedTables, in_files
 from tableside.campaign.library import Library
-from tableside.campaign.pack_files import FOLDER, PackFile, book, files_in, of_files
+from tableside.campaign.pack_files import FOLDER, MOST_BYTES, PackFile, book, files_in, of_files
+from tableside.campaign.safe_files import PRIVATE, SHARED, check_folder, make_folder, write_new_file
 from tableside.campaign.settings import named_path
 from tableside.campaign.toml_files import FileFault
-from tableside.errors import RuleError
+from tableside.errors import Message, RuleError, StoreError
+from tableside.frozen import frozen
 from tableside.rules.kept_kinds import kinds_kept, own_kind, own_names
 from tableside.rules.kinds import sections
-from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
+from tableside.rules.ruleset import Ruleset, id_of_game, ruleset, ruleset_ids
 from tableside.rules.table import OwnKind
-from tableside.shell import packs_added
+from tableside.rules.typed import slug
+from tableside.shell.bring import Became, Report, became_of, records_of
 from tableside.shell.json_output import encoded_json
-from tableside.views.packs import as_pack
+from tableside.views.packs import as_pack, as_table_file
 from tableside.wording.results import sentence
 
 Options = argparse.Namespace
 BAD_INPUT = 2
+MOST_TAKEN = 20_000
+"""Kinds that are taken in of a path."""
+LONGEST_STEM = 60
+"""Letters of a file's name."""
 
 
 def packs(options: Options, library: Library) -> int:
@@ -34,7 +47,7 @@ def packs(options: Options, library: Library) -> int:
         case "save":
             return _save(options, library)
         case "add":
-            return packs_added.add_to_packs(options, library)
+            return add_to_packs(options, library)
     return _check(options, library)
 
 
@@ -149,3 +162,141 @@ def _faults(file: PackFile, options: Options) -> tuple[FileFault, ...]:
     """What is wrong in a file on the sheets of its game; where it names none, of the game it fits best."""
     games = _games(options) if file.game not in ruleset_ids() else (ruleset(file.game),)
     return min((tuple(of_files((file,), game).every_fault()) for game in games), key=len)
+
+
+def add_to_packs(options: Options, library: Library) -> int:
+    """Put what these files hold into packs and tables, of a campaign or of the shared folders."""
+    if not options.where:
+        raise RuleError("shell.packs-what")
+    target = _target(options, library)
+    report = Report(options)
+    written: list[Path] = []
+    for path in map(named_path, options.where):
+        coming = _Coming(target)
+        for became in _placed(path, coming):
+            report.tell(became)
+        if not options.dry_run:
+            written += _written(path.stem, coming)
+    return report.end(written, dry_run=options.dry_run)
+
+
+@frozen
+class _Target:
+    """Where kinds and tables are put, and the games that they may be of."""
+
+    packs: Path
+    tables: Path
+    games: tuple[Ruleset, ...]
+    is_ours: bool
+    """Whether the folders are those of all campaigns; that of one may come from anybody."""
+
+
+class _Coming:
+    """What comes to the packs and tables that are there, of one path."""
+
+    def __init__(self, target: _Target) -> None:
+        self.target = target
+        self.kinds = {game.id: Placed(book((target.packs,), game)) for game in target.games}
+        self.tables = PlacedTables(table_files.book((target.tables,)).tables)
+
+    @property
+    def count(self) -> int:
+        return len(self.tables.new) + sum(len(each.new) for each in self.kinds.values())
+
+    def put(self, made: Made, game: Ruleset | None) -> str:
+        """How what was made is called where it is put; empty: it is put nowhere."""
+        if made.table is not None:
+            id = self.tables.put(made.table)
+            return f"{packs_from_records.FOLDER}.{id}" if id else ""
+        kind = self.kinds[game.id].put(made.kind) if game is not None and made.kind is not None else None
+        return "" if kind is None else f"{kind.section}.{kind.id}"
+
+
+def _target(options: Options, library: Library) -> _Target:
+    if options.to is not None:
+        campaign = library.open(library.find(options.to), read_only=True)
+        folder, game = campaign.folder, campaign.ruleset
+        campaign.close()
+        return _Target(folder / FOLDER, folder / packs_from_records.FOLDER, (game,), is_ours=False)
+    if library.shared_packs is None or library.shared_tables is None:
+        raise RuleError("shell.packs-where")
+    named = (id_of_game(options.rules),) if options.rules else ruleset_ids()
+    return _Target(library.shared_packs, library.shared_tables, tuple(map(ruleset, named)), is_ours=True)
+
+
+def _placed(path: Path, coming: _Coming) -> Iterator[Became]:
+    """What becomes of each record of a path, foreign or a pack of our own."""
+    for made, game in records_of(path, coming.target.games):
+        if coming.count >= MOST_TAKEN:
+            yield Became("left", made.place, made.name, why=Message("foreign.too-many", most=MOST_TAKEN))
+            return
+        yield became_of(made, coming.put(made, game))
+    for file in (each for each in files_of(path) if each.suffix.casefold() in PACKS):
+        yield from _of_pack(file, coming)
+
+
+def _of_pack(file: Path, coming: _Coming) -> Iterator[Became]:
+    """The sound kinds of a pack of our own, and what is wrong with the others."""
+    for read in files_in((file,)):
+        if read.fault is not None:
+            yield Became("left", Place(file, read.fault.line), "", why=read.fault.what)
+            continue
+        game = _game_of(read, coming.target.games)
+        if game is None:
+            why = Message("foreign.other-game", game=read.game[:60])
+            yield Became("left", Place(file), "", why=why)
+            continue
+        kinds = book((file,), game)
+        for section, id in read.places:
+            place = Place(file, read.places[section, id].line)
+            try:
+                kind = coming.kinds[game.id].put(kinds.kind(section, id))
+            except RuleError as error:
+                yield Became("left", place, read.names[section, id], why=error.message)
+                continue
+            where = "" if kind is None else f"{kind.section}.{kind.id}"
+            yield Became("taken" if where else "there", place, read.names[section, id], where)
+
+
+def _game_of(read: PackFile, games: tuple[Ruleset, ...]) -> Ruleset | None:
+    """The game of a pack: the one it names, else the one whose sheets it fits best."""
+    fitting = [each for each in games if read.game in ("", each.id)]
+    return min(fitting, key=lambda game: sum(1 for _ in book((read.path,), game).every_fault()), default=None)
+
+
+def _written(stem: str, coming: _Coming) -> Iterator[Path]:
+    """Write what comes, and give the files. Raises `RuleError`, `StoreError`."""
+    target = coming.target
+    several = sum(bool(each.new) for each in coming.kinds.values()) > 1
+    for game, placed in coming.kinds.items():
+        texts = [as_pack(each, game) for each in in_files(placed.new.values())]
+        yield from _new_files(target.packs, f"{stem}-{game}" if several else stem, texts, target)
+    if coming.tables.new:
+        yield from _new_files(target.tables, stem, [as_table_file(coming.tables.new)], target)
+
+
+def _new_files(folder: Path, stem: str, texts: list[str], target: _Target) -> Iterator[Path]:
+    """Write files of names that nothing has yet."""
+    if not texts:
+        return
+    try:
+        make_folder(folder)
+        if not target.is_ours:
+            check_folder(folder)
+            _check_room(folder, sum(map(len, texts)))
+        taken = {each.name.casefold() for each in folder.iterdir()}
+        start = slug(stem).encode("ascii", "ignore").decode()[:LONGEST_STEM].strip("-") or FOLDER
+        free = (f"{start}-{number}.toml" if number > 1 else f"{start}.toml" for number in count(1))
+        for text in texts:
+            path = folder / next(name for name in free if name not in taken)
+            write_new_file(path, [text.encode()], SHARED if target.is_ours else PRIVATE)
+            yield path
+    except OSError as error:
+        raise StoreError("files.not-written", path=str(folder), why=error.strerror or error) from None
+
+
+def _check_room(folder: Path, more: int) -> None:
+    """Raises `RuleError` where a campaign's packs would be more than is read of them."""
+    there = sum(each.stat().st_size for each in folder.glob("*.toml"))
+    if there + more > MOST_BYTES:
+        raise RuleError("foreign.no-room", size=there + more, most=MOST_BYTES)

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tableside.campaign.foreign.files import Place, Record
-from tableside.campaign.foreign.kinds_from_records import made_of, numbers_of, unknown
+from tableside.campaign.foreign.packs_from_records import made_of, numbers_of, unknown
 from tableside.campaign.toml_files import toml_of
 from tableside.rules.kinds import read_kind
 from tableside.rules.ruleset import BUNDLED, ruleset

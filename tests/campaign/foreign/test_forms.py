@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tableside.campaign.foreign.files import Place, Record
-from tableside.campaign.foreign.kinds_from_records import Made, made_of
+from tableside.campaign.foreign.packs_from_records import Made, made_of
 from tableside.campaign.library import Library
 from tableside.rules.kinds import creature
 from tableside.rules.ruleset import ruleset

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from tableside.campaign.foreign import files, kinds_from_records
+from tableside.campaign.foreign import files, packs_from_records
 from tableside.rules import foreign_records
 from tableside.rules.typed import TEXT_LENGTH
-from tableside.shell import bring, packs_added
+from tableside.shell import bring, packs
 from tests.campaign.foreign.test_forms import add, cells
 from tests.shell.test_contract import done, tableside
 
@@ -36,7 +36,7 @@ def written(tmp_path: Path, content: object, name: str = "x.json") -> str:
 def test_of_100_000_records_so_many_are_taken_and_one_line_says_where_it_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(packs_added, "MOST_TAKEN", 300)
+    monkeypatch.setattr(packs, "MOST_TAKEN", 300)
     said = add(tmp_path, "add", written(tmp_path, [foe(f"Foe {n}") for n in range(100_000)]))
     assert (
         said.stderr
@@ -206,7 +206,7 @@ def test_a_reader_that_fails_costs_its_record_alone(tmp_path: Path, monkeypatch:
     def fails(values: object, rules: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(kinds_from_records, "found_in_row", fails)
+    monkeypatch.setattr(packs_from_records, "found_in_row", fails)
     done(tmp_path / "saves", "new", "Vale", "--rules", "troika")
     said = tableside(tmp_path / "saves", "bring", "vale", written(tmp_path, "name\nEel\n", "x.csv"))
     assert said.stderr == "x.csv:2: left: it could not be understood (ZeroDivisionError)\n"

@@ -1,0 +1,343 @@
+"""Packs made of records of other tools: own kinds, random tables, what is put beside those that are there.
+
+What a game's reader finds in a record is tried on a sheet of the game, cell by cell; what no cell takes
+stands as a note. What says the same as one that is there is not put there twice; a name that is taken gets a
+number.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import count
+from typing import Any, Final
+
+from tableside.campaign.foreign.files import Place, Record
+from tableside.campaign.foreign.spreadsheets import found_in_row
+from tableside.errors import Message, RuleError
+from tableside.frozen import frozen
+from tableside.rules.foreign_records import Fact, Fields, Found, as_words, listed, name_in, plain, told, whole
+from tableside.rules.kinds import (
+    CREATURES,
+    MOST_CELLS,
+    NAME,
+    ORIGINS,
+    PEOPLE,
+    SIDE,
+    TEXT,
+    read_kind,
+    sections,
+)
+from tableside.rules.names import LONGEST_SHARED
+from tableside.rules.ruleset import Packs, Ruleset
+from tableside.rules.table import Character, Kind, OwnKind
+from tableside.rules.tables.random_table import LONGEST_TEXT, MOST_ROWS, RandomTable
+from tableside.rules.tables.reading import read_table_written
+from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint, slug
+from tableside.rules.upkeep import with_first_cells
+from tableside.text import clean
+
+NOTES: Final = "notes"
+LONGEST_CELL: Final = TEXT_LENGTH
+FOLDER: Final = "tables"
+ROWS: Final = ("results", "entries", "rows", "outcomes")
+TEXTS: Final = ("text", "result", "mood", "effect", "name", "description")
+_BRACES: Final = str.maketrans("{}", "()")
+"""Braces lead to other tables, in ours alone."""
+_RANGE = re.compile(r"\s*(\d{1,6})\s*(?:[-\N{EN DASH}]\s*(\d{1,6}))?\s*")
+Key = tuple[str, str]
+"""A section and an id."""
+KINDS_OF_A_FILE: Final = 2_000
+LETTERS_OF_A_FILE: Final = 1_000_000
+
+
+@frozen
+class MadeTable:
+    """A table as it is to be written, or why it cannot be rolled on."""
+
+    id: str
+    written: Mapping[str, Any]  # Any: TOML values
+    table: RandomTable | None
+    why: Message | None = None
+
+
+@frozen
+class Made:
+    """What became of a record."""
+
+    place: Place
+    name: str
+    kind: OwnKind | None = None
+    table: MadeTable | None = None
+    """The random table that it is, where it is one and no kind."""
+    side: str = ""
+    """Whose they are, where the record says so."""
+    count: int = 1
+    notes: tuple[str, ...] = ()
+    """What stands as a note, since the sheet has no place for it."""
+    why: Message | None = None
+    """Why it was left."""
+
+
+def made_of(record: Record, rules: Ruleset) -> Made | None:
+    """What a record is in this game. None: it is of no form that the game knows."""
+    try:
+        found = (
+            found_in_row(record.values, rules)
+            if record.is_row
+            else rules.other_tools().reads(record.values, record.hint)
+        )
+    except Exception as error:  # a record may hold anything, and is one of many
+        return Made(record.place, "", why=Message("foreign.odd", error=type(error).__name__))
+    if found is None:
+        return None
+    if len(found.text) > TEXT_LENGTH:
+        found = replace(found, notes=(as_words("textCut"), *found.notes))
+    name = clean(found.name).strip()[:LONGEST_SHARED].strip()
+    if not slug(name):
+        return Made(record.place, name, why=Message("foreign.no-name"))
+    if found.section not in CREATURES and found.section not in (known := sections(rules)):
+        why = Message(
+            "kinds.no-section", section=found.section[:60], hint=hint(found.section, known, "hint.choose")
+        )
+        return Made(record.place, name, why=why)
+    kind, notes, fault = _fitted(replace(found, name=name), rules)
+    return Made(record.place, name, kind, None, found.side, found.count, notes, fault)
+
+
+def unknown(record: Record) -> Made:
+    """What no game knows: a random table, or nothing of ours."""
+    table = table_in(record.values)
+    if table is None:
+        name = clean(str(record.values.get(NAME, "")))[:60]
+        return Made(record.place, name, why=Message("foreign.unknown"))
+    return Made(record.place, str(table.written["title"]), table=table, why=table.why)
+
+
+Fitted = tuple[OwnKind | None, tuple[str, ...], Message | None]
+
+
+def _fitted(found: Found, rules: Ruleset) -> Fitted:
+    if found.section in CREATURES or found.section in ORIGINS:
+        return _as_creature(found, rules)
+    return _as_thing(found, rules)
+
+
+def _as_creature(found: Found, rules: Ruleset) -> Fitted:
+    """Somebody, cell by cell: what cannot be typed into a sheet of theirs is a note."""
+    side = Kind(found.side) if found.side in {*Kind} else CREATURES.get(found.section, Kind.PC)
+    side = side if found.section == PEOPLE else CREATURES.get(found.section, Kind.PC)
+    who = Character(0, found.name, side, rules.blank(side))
+    kept: list[str] = []
+    lost: list[str] = []
+    for cell in map(_cleaned, found.cells):
+        try:
+            tried = with_first_cells(who, (cell,), rules)
+        except RuleError:
+            lost.append(_line(cell))
+            continue
+        fits = len(kept) < MOST_CELLS - 2
+        who = tried if fits else who
+        (kept if fits else lost).append(_shown(cell, who) if fits else _line(cell))
+    notes = _notes((*found.notes, *lost))
+    text = _text(found.text)
+    if notes and isinstance(getattr(who.sheet, NOTES, None), str):
+        before = next((cell.partition("=")[2] for cell in kept if cell.startswith(f"{NOTES}=")), "")
+        kept = [cell for cell in kept if not cell.startswith(f"{NOTES}=")]
+        kept.append(f"{NOTES}={_text(_joined(before, notes))}")
+    else:
+        text = _text(_joined(text, notes))
+    own = (f"{SIDE}={side}",) if found.section == PEOPLE and side != CREATURES[PEOPLE] else ()
+    return OwnKind(found.section, slug(found.name), found.name, (*own, *kept), text), notes, None
+
+
+def _shown(cell: str, who: Character) -> str:
+    """A cell as short as it can be typed: a number below 0 needs no sign where it began with 0."""
+    path, _, text = cell.partition("=")
+    value = getattr(who.sheet, path, None)
+    return (
+        f"{path}={text[1:]}"
+        if text.startswith("=-") and isinstance(value, int) and str(value) == text[1:]
+        else cell
+    )
+
+
+def _as_thing(found: Found, rules: Ruleset) -> Fitted:
+    """A row of a list, field by field."""
+    id, lost = slug(found.name), list(found.notes)
+    fields: dict[str, object] = {}
+    for cell in map(_cleaned, found.cells):
+        path, _, text = cell.partition("=")
+        fields[path] = int(text) if re.fullmatch(r"-?\d{1,9}", text) else text
+    for _ in range(len(fields) + 1):
+        notes = _notes(lost)
+        text = _text(_joined(found.text, notes))
+        read = read_kind(found.section, id, {NAME: found.name, TEXT: text, **fields}, rules)
+        if read.kind is not None:
+            return read.kind, notes, None
+        key, why = read.faults[0]
+        if key not in fields:
+            return None, notes, why
+        lost.append(_line(f"{key}={fields.pop(key)}"))
+    return None, (), Message("foreign.odd", error=id)
+
+
+def _cleaned(cell: str) -> str:
+    path, _, text = cell.partition("=")
+    is_long = path == NOTES
+    text = clean(text, lines=is_long).strip()
+    return f"{path}={text[:LONGEST_CELL] if is_long else text[:NAME_LENGTH]}"
+
+
+def _line(cell: str) -> str:
+    """A cell as a line of a note."""
+    path, _, text = cell.partition("=")
+    return f"{as_words(path.removesuffix('.new'))}: {text.removeprefix('=')}"
+
+
+def _notes(lines: Iterable[str]) -> tuple[str, ...]:
+    each = (line.strip() for text in lines for line in clean(text, lines=True).splitlines())
+    return tuple(dict.fromkeys(filter(None, each)))
+
+
+def _joined(text: str, notes: Iterable[str]) -> str:
+    return "\n".join(filter(None, (text, *notes)))
+
+
+def _text(text: str) -> str:
+    return clean(text, lines=True).strip()[:TEXT_LENGTH].strip()
+
+
+def numbers_of(kind: OwnKind) -> str:
+    """What a kind says, in whatever order it was written: to tell whether two say the same."""
+    lists: dict[str, list[str]] = {}
+    for path, text in kind.values:
+        lists.setdefault(path, []).append(text)
+    told = {path: texts if path.endswith(".new") else texts[-1:] for path, texts in lists.items()}
+    return repr((kind.name, kind.text, sorted(told.items())))
+
+
+def table_in(record: Mapping[str, Fact]) -> MadeTable | None:
+    """The table that a record is. None: it is none."""
+    fields = Fields(record)
+    name = clean(name_in(fields.take("name", "title")))
+    rows = fields.take(*ROWS)
+    if not slug(name) or not isinstance(rows, list) or fields.has("damageMatrix"):
+        return None
+    read = [*_rows(rows[:MOST_ROWS])]
+    if not read:
+        return None
+    dice = told(fields.take("diceExpression", "formula", "dice", "diceType"))[:NAME_LENGTH].casefold()
+    by_value = {place: text for place, text, _ in read if place}
+    written: dict[str, Any] = {"title": name[:NAME_LENGTH]}
+    if dice and len(by_value) == len(read):
+        written |= {"dice": re.sub(r"^1(?=d)", "", dice.strip()), "rows": by_value}
+    else:
+        written |= {
+            "rows": [text if weight == 1 else {"weight": weight, "text": text} for _, text, weight in read]
+        }
+    made = read_table_written(slug(name), written)
+    why = made.faults[0].what if made.faults else None
+    return MadeTable(slug(name), written, made.table, why)
+
+
+def _rows(rows: list[Fact]) -> Iterator[tuple[str, str, int]]:
+    """What is rolled for each row, as it is written, its text, and how likely it is beside the others."""
+    for each in rows:
+        fields = Fields(each) if isinstance(each, Mapping) else Fields({"text": each})
+        rolled = fields.take("range", "roll", "value", "number")
+        ends = [whole(end) for end in listed(rolled)] if isinstance(rolled, list) else None
+        said = "-".join(map(str, ends)) if ends else told(rolled)
+        match = _RANGE.fullmatch(said)
+        place = (
+            "" if match is None else match[1] if match[2] in (None, match[1]) else f"{match[1]}-{match[2]}"
+        )
+        texts = dict.fromkeys(" ".join(plain(fields.take(key)).split()) for key in TEXTS if fields.has(key))
+        text = clean(": ".join(texts)).translate(_BRACES)[:LONGEST_TEXT]
+        if text:
+            yield place, text, max(1, whole(fields.take("weight")) or 1)
+
+
+class Placed:
+    """The kinds of a folder of packs with those that come to it."""
+
+    def __init__(self, there: Packs) -> None:
+        self._there = there
+        self.new: dict[Key, OwnKind] = {}
+        """What is to be written, by section and id."""
+        self._alike: dict[Key, set[str]] = {}
+        """Of each name what those say who go by it, numbered or not."""
+        self._next: dict[Key, int] = {}
+
+    def put(self, kind: OwnKind) -> OwnKind | None:
+        """The kind as it is put there. None: it is there already, just so."""
+        base = (kind.section, kind.id)
+        if base not in self._alike:
+            self._alike[base] = set(self._there_alike(kind))
+            self._next[base] = len(self._alike[base]) + 1
+        if (said := numbers_of(kind)) in self._alike[base]:
+            return None
+        free = (_numbered(kind, number) for number in count(self._next[base]))
+        named = next(each for each in free if not self._is_held(each))
+        self._alike[base].add(said)
+        self._next[base] += 1
+        self.new[named.section, named.id] = named
+        return named
+
+    def _there_alike(self, kind: OwnKind) -> Iterator[str]:
+        """What the kinds say that are there by this name, numbered or not."""
+        for number in count(1):
+            named = _numbered(kind, number)
+            if named.id not in self._there.names(kind.section):
+                return
+            try:
+                yield numbers_of(replace(self._there.kind(kind.section, named.id), name=kind.name))
+            except RuleError:  # it has a fault, and the name all the same
+                yield named.id
+
+    def _is_held(self, kind: OwnKind) -> bool:
+        return (kind.section, kind.id) in self.new or kind.id in self._there.names(kind.section)
+
+
+class PlacedTables:
+    """The random tables of a folder with those that come to it."""
+
+    def __init__(self, there: Mapping[str, RandomTable]) -> None:
+        self._there = dict(there)
+        self.new: dict[str, Mapping[str, Any]] = {}  # Any: TOML values
+        """What is to be written, by id."""
+
+    def put(self, made: MadeTable) -> str:
+        """The id by which it is put there; empty: it is there already, just so, or cannot be rolled on."""
+        if made.table is None or replace(made.table, id="") in self._alike(made.id):
+            return ""
+        free = (f"{made.id}-{number}" if number > 1 else made.id for number in count(1))
+        id = next(each for each in free if each not in self._there)
+        self._there[id], self.new[id] = replace(made.table, id=id), made.written
+        return id
+
+    def _alike(self, id: str) -> Iterator[RandomTable]:
+        """Those that are there by this name, numbered or not."""
+        for number in count(1):
+            found = self._there.get(f"{id}-{number}" if number > 1 else id)
+            if found is None:
+                return
+            yield replace(found, id="")
+
+
+def _numbered(kind: OwnKind, number: int) -> OwnKind:
+    return kind if number == 1 else replace(kind, id=f"{kind.id}-{number}", name=f"{kind.name} {number}")
+
+
+def in_files(kinds: Iterable[OwnKind]) -> Iterator[list[OwnKind]]:
+    """Kinds by files that are quick to read."""
+    file: list[OwnKind] = []
+    letters = 0
+    for kind in kinds:
+        size = len(kind.text) + sum(map(len, kind.cells)) + 100
+        if file and (len(file) >= KINDS_OF_A_FILE or letters + size > LETTERS_OF_A_FILE):
+            yield file
+            file, letters = [], 0
+        file.append(kind)
+        letters += size
+    if file:
+        yield file
