@@ -20,7 +20,6 @@ LATE: Mapping[str, str] = {
     "tableside.wording": "16 ms, words: nothing of the bars needs any",
     "tableside.campaign.library": "59 ms, campaigns: read behind the bars",
     "tableside.demo": "52 ms, only when a demo is asked for",
-    "tableside.rules.typed": "only for what was typed",
     "tableside.crash": "24 ms, only after a fault",
     # Games: what is painted first needs their sheets, and no chapter
     "tableside.games.*.procedures": "34 ms, all chapters",
@@ -33,8 +32,7 @@ LATE: Mapping[str, str] = {
     "tableside.games.*.words.public": "when players read along",
     "tableside.games.troika.other_tools": "what comes from other tools, when something does",
     "tableside.games.d20.other_tools": "as Troika's",
-    "tableside.rules.foe_lines": "with the procedures, and when foes are typed",
-    "tableside.campaign.pack_files": "packs, when foes are typed",
+    "tableside.campaign.pack_files": "3 ms, packs, when foes are typed",
     "tableside.rules.tables.procedures": "1 ms, with the procedures",
     "tableside.rules.tables.definitions": "only for campaigns that have rolled on a table",
     "tableside.rules.tables.reading": "as the definitions of tables",

@@ -6,7 +6,7 @@ anybody is told that it has happened. Undo, redo and restoring an earlier table 
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 
 from tableside.campaign import history, limits, pack_files
@@ -65,8 +65,9 @@ class Campaign:
         """The folder of own kinds that all campaigns may use. None: there is none."""
         self.about = read_about(db)
         self.ruleset: Ruleset = ruleset(self.about.ruleset)
-        packs = partial(pack_files.packs_of, folder, shared_packs, self.ruleset)
-        self.rules = replace(campaign_rules(self.ruleset), packs=packs)
+        game = self.ruleset
+        packs = lambda: pack_files.packs_of(folder, shared_packs, game)  # noqa: E731  # loaded when asked
+        self.rules = replace(campaign_rules(game), packs=packs)
         """The game's rules and those of any campaign."""
         self.table = self.first_table
         self.journal = Journal(db, self.rules)

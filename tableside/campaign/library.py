@@ -1,10 +1,13 @@
 """The saves folder: where the campaigns are, which one was open last, making and finding one."""
 
+from __future__ import annotations
+
 import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tableside.campaign import backups as copies
 from tableside.campaign.campaign import Campaign, Clock
@@ -12,7 +15,6 @@ from tableside.campaign.records import is_old, journal_table, migrate
 from tableside.campaign.safe_files import remove_file, remove_folder, write_plain
 from tableside.campaign.settings import LAST, OPENING, Settings, is_campaign, noted_campaign
 from tableside.campaign.store import CampaignDB
-from tableside.campaign.store.checking import Snapshot
 from tableside.campaign.store.checkpoint import make_with_parents
 from tableside.campaign.store.disk import REAL_DISK
 from tableside.campaign.store.last_saved import Memory
@@ -22,6 +24,9 @@ from tableside.frozen import frozen
 from tableside.rules.ruleset import id_of_game, ruleset
 from tableside.rules.typed import NAME_LENGTH, one_of, short, slug
 from tableside.text import clean
+
+if TYPE_CHECKING:
+    from tableside.campaign.store.checking import Snapshot
 
 REMEMBERED = ".remembered"
 """The folder, in that of all campaigns, that says what was saved last in each."""

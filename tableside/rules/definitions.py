@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.rules.foe_lines import whole_line
+from tableside.rules import foe_lines
 from tableside.rules.inputs import Cells, Given, Value
 from tableside.rules.kept_kinds import (
     DEFINITION,
@@ -106,7 +106,7 @@ def _in_files(ruleset: Ruleset, section: str) -> KindNames:
 
 def _of_lines(ruleset: Ruleset, table: Table, lines: Iterable[str]) -> Iterator[OwnKind]:
     for line in filter(str.strip, lines):
-        for form in whole_line(ruleset, table, line):
+        for form in foe_lines.whole_line(ruleset, table, line):
             yield from _defined(form.given, ruleset)
 
 

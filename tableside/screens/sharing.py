@@ -4,6 +4,8 @@ What a phone does never comes between a key and what it does: pages are made ane
 keys that changed something, however many phones look on.
 """
 
+from __future__ import annotations
+
 import asyncio
 from asyncio import Event, to_thread
 from dataclasses import replace
@@ -15,12 +17,12 @@ from tableside.screens.messages import Step
 from tableside.screens.wishes import Wishes
 from tableside.share import hosting, settings
 from tableside.terminal.keys import OrderlyApp
-from tableside.views.shared import Shared
 from tableside.wording import label
 from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
     from tableside.campaign.campaign import Campaign
+    from tableside.views.shared import Shared
 
 A_MOMENT = 0.05
 """Seconds between a change and the pages that show it: keys come first."""
@@ -53,7 +55,7 @@ class Sharer:
         self._drawn = self._seen(self._hosting) if self._hosting is not None else None
         return self._drawn
 
-    def _seen(self, begun: "hosting.Hosting") -> Shared:
+    def _seen(self, begun: hosting.Hosting) -> Shared:
         seen = begun.shared(self.wishes.asks, self.wishes.awaited)
         return seen if self._draws_codes else replace(seen, qr=())
 
@@ -98,7 +100,7 @@ class Sharer:
         if ended is not None:
             await ended.close()
 
-    def _renew(self, begun: "hosting.Hosting", key: int) -> None:
+    def _renew(self, begun: hosting.Hosting, key: int) -> None:
         begun.sharing.codes.renew(key)
         begun.sharing.stir()
         self.app_state.show_shared()
@@ -112,7 +114,7 @@ class Sharer:
         self._is_new = True
         self._changed.set()
 
-    async def _keep_true(self, begun: "hosting.Hosting") -> None:
+    async def _keep_true(self, begun: hosting.Hosting) -> None:
         """Show what has changed, for ever."""
         while True:
             await self._changed.wait()
@@ -130,7 +132,7 @@ class Sharer:
                 if self.wishes.go_on():
                     self._changed.set()
 
-    def _show_who_looks(self, begun: "hosting.Hosting") -> None:
+    def _show_who_looks(self, begun: hosting.Hosting) -> None:
         """Show the GM which screens have come and gone, every now and then."""
         loop = asyncio.get_running_loop()
         if self._seen(begun) == self._drawn:
@@ -141,7 +143,7 @@ class Sharer:
         self._not_before = loop.time() + A_WHILE
         self.app_state.show_shared()
 
-    async def _go_on_with(self, campaign: "Campaign | None") -> None:
+    async def _go_on_with(self, campaign: Campaign | None) -> None:
         """Another campaign is open: what was shared is no more."""
         self._task = None
         await self.end()

@@ -3,6 +3,8 @@
 It is performed as if the GM had done it, and never takes the focus: what is typed and asked goes on.
 """
 
+from __future__ import annotations
+
 from hashlib import sha256
 
 from tableside.campaign.performance import Performance

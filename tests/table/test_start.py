@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import termios
 from copy import deepcopy
@@ -115,23 +114,6 @@ def test_the_bars_are_seen_first_in_the_colours_that_come(
         assert [looks(terminal.screen, 0, column)[0] for column in (20, 89)] == behind
         assert looks(terminal.screen, 23, 89)[0] == keys[0]
         assert ground[0] in {looks(terminal.screen, row, 20)[0] for row in range(1, 20)}
-
-
-LATER = (
-    *("tableside.language.listener", "tableside.screens.roll", "tableside.screens.bar"),
-    *("tableside.games.troika", "tableside.rules.foe_lines", "tableside.campaign.table_files"),
-    *("importlib.metadata", "markdown_it", "pygments", "tree_sitter", "tomllib", "urllib.request"),
-)
-
-
-def test_the_first_view_loads_nothing_that_only_a_key_needs() -> None:
-    code = (
-        "import sys, tableside.late_imports as it;"
-        "import tableside.app, tableside.screens.initiative, tableside.screens.characters;"
-        "print(*(each for each in sys.argv[1:] if it.is_loaded(each)))"
-    )
-    done = subprocess.run([sys.executable, "-c", code, *LATER], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == []
 
 
 @pytest.mark.parametrize(("theme", "colours"), FEWER)
