@@ -17,7 +17,6 @@ from tableside.language.listener import Listener
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Given, Number, Value
 from tableside.rules.procedure import Procedure, Role, is_quick
-from tableside.rules.states import is_down
 from tableside.rules.table import Kind, Table
 from tableside.screens.messages import AgainWanted, HelpWanted, ProcedureWanted, SelectionChanged, ViewWanted
 from tableside.screens.page import Page, Shown
@@ -25,7 +24,7 @@ from tableside.screens.painting import painted_lines
 from tableside.screens.roll_parts import About, Filter, FormLines, Large, Mode, Offers
 from tableside.views import rolls, tables
 from tableside.views.help import help_of_input, of_form, problems_text
-from tableside.views.offers import Offer, offer_row, open_form
+from tableside.views.offers import Offer, offer_of, offer_row, open_form, still_fought
 from tableside.views.roll_result import large_rows, moment_rows
 from tableside.views.rows import Row
 from tableside.widgets.line_list import LineList
@@ -89,8 +88,9 @@ class RollView(Page):
         if form is None or form.procedure.id not in {each.id for each in shown.rules.procedures}:
             return
         is_news = last is not None and last != self._last and last.procedure == form.procedure.id
-        given = _still_fought(form.given, shown.table) if is_news else form.given
+        given = still_fought(form.given, shown.table) if is_news else form.given
         form = new_form(form.procedure, shown.table, shown.selected, given)
+        self._go_to_offer(form)
         self._use(form, last if is_news else None)
         self._last = last
 
@@ -158,11 +158,9 @@ class RollView(Page):
         if self.shown is None:
             return
         remembered = self._remembered_of(procedure, given.get("who", self.shown.selected))
-        self._use(new_form(procedure, self.shown.table, self.shown.selected, {**remembered, **given}))
-        offers = [each for each in self._offers if each.procedure.id == procedure.id]
-        if offers:  # of several the one that is wanted: its skill, its table
-            offer = min(offers, key=lambda each: not each.presets.items() <= given.items())
-            self.query_one(Offers).go_to(offer.key)
+        form = new_form(procedure, self.shown.table, self.shown.selected, {**remembered, **given})
+        self._go_to_offer(form)
+        self._use(form)
         self.screen.set_focus(self.query_one(FormLines))
 
     def fit(self) -> None:
@@ -185,6 +183,11 @@ class RollView(Page):
         self._offers = self._listener.found(text) if self._listener is not None else ()
         rows = [offer_row(each, shown.table, shown.selected) for each in self._offers]
         self.query_one(Offers).set_lines(painted_lines(rows), keep=keep)
+
+    def _go_to_offer(self, form: Form) -> None:
+        """The cursor of the list on what the form is about."""
+        if offer := offer_of(form, self._offers):
+            self.query_one(Offers).go_to(offer.key)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
@@ -218,7 +221,7 @@ class RollView(Page):
     def _remembered_of(self, procedure: Procedure, who: Value | None) -> Mapping[str, Value]:
         """What was given the last time on this one's side."""
         remembered = self._remembered.get((procedure.id, self._is_enemy(who)), {})
-        return _still_fought(remembered, self.shown.table) if self.shown is not None else remembered
+        return still_fought(remembered, self.shown.table) if self.shown is not None else remembered
 
     def _is_enemy(self, who: Value | None) -> bool:
         people = self.shown.table.characters if self.shown is not None else {}
@@ -390,11 +393,3 @@ class RollView(Page):
             self.post_message(SelectionChanged(who))
         self.post_message(ProcedureWanted(form.procedure, form.given, typed=typed))
         self.screen.set_focus(self.query_one(FormLines))
-
-
-def _still_fought(given: Given, table: Table) -> Given:
-    """What was given, without an opponent who is down."""
-    against = table.characters.get(key) if isinstance(key := given.get("against"), int) else None
-    if against is None or not is_down(against):
-        return given
-    return {id: value for id, value in given.items() if id != "against"}

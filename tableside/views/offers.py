@@ -14,6 +14,7 @@ from tableside.rules.inputs import Choice, Value, Who
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import parts
+from tableside.rules.states import is_down
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.tables.procedures import THROW_ID
 from tableside.text import clip
@@ -122,6 +123,12 @@ def _can_be(procedure: Procedure, table: Table, who: int) -> bool:
     return isinstance(pick, Who) and any(each.key == who for each in pick.candidates(table))
 
 
+def offer_of(form: Form, offers: Sequence[Offer]) -> Offer | None:
+    """The offer that a form is about; of several the one wanted: its skill, its table."""
+    same = [each for each in offers if each.procedure.id == form.procedure.id]
+    return min(same, key=lambda each: not each.presets.items() <= form.given.items(), default=None)
+
+
 def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
     """An offer in the list, with its owner when that is somebody else than the one selected."""
     owner = offer.presets.get("who")
@@ -134,6 +141,14 @@ def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
 def open_form(offer: Offer, table: Table, who: int | None, remembered: Mapping[str, Value]) -> Form:
     """The form of an offer, with what was given the last time where that still makes sense."""
     return new_form(offer.procedure, table, who, {**remembered, **offer.presets})
+
+
+def still_fought(given: Mapping[str, Value], table: Table) -> Mapping[str, Value]:
+    """What was given, without an opponent who is down."""
+    against = table.characters.get(key) if isinstance(key := given.get("against"), int) else None
+    if against is None or not is_down(against):
+        return given
+    return {id: value for id, value in given.items() if id != "against"}
 
 
 def lettered(

@@ -90,3 +90,13 @@ async def test_a_page_down_on_the_form_shows_the_rest_of_what_stands_under_it(tm
         assert first not in table.text() and last in table.text()
         await table.keys("pageup", "pageup")
         assert first in table.text()
+
+
+async def test_the_list_stays_on_what_the_form_is_about_when_somebody_else_rolls(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("i", "space", "down", "down", "down", "x")
+        offers = table.app.screen.query_one("#roll-offers", LineList)
+        before = offers.key
+        await table.keys("enter", "enter")
+        assert table.campaign.last is not None and table.campaign.last.procedure == "troika.fight"
+        assert (before or "").startswith("troika.fight") and (offers.key or "").startswith("troika.fight")
