@@ -296,6 +296,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
     ),
     "answer": (
         Key("tab", "go_on"),
+        Key("tab", "end_turn"),
         Key("shift+tab", "go_on(-1)", "key.go_back", in_bar=False),
     ),
     "command": (

@@ -200,31 +200,46 @@ class CareView(Page):
                 )
             )
 
-        list_them("")
         question = f"{label('role', Role.ENCOUNTER)} ({label('ask', 'encounter')}):"
         complete = partial(completion.encounter_completed, rules, table)
-        typed = await self.ask.command("", check, list_them, complete, (), question=question, back="")
-        host.show_strip()
-        if typed is None:
-            return
-        form = check(typed)
-        if form.procedure.id != encounters.PREPARE:
-            await host.go("initiative")
-            self._perform(form)
-            return
+        begun, answers = "", dict[str, str]()
+        while True:
+            list_them(begun)
+            typed = await self.ask.command(begun, check, list_them, complete, (), question=question, back="")
+            host.show_strip()
+            if typed is None:
+                return
+            form = check(typed)
+            if form.procedure.id != encounters.PREPARE:
+                await host.go("initiative")
+                break
+            prepared = await self._prepared(form, answers)
+            if prepared is not None:
+                form = prepared
+                break
+            if not self.ask.was_cancelled:
+                return
+            begun = typed
+        self._perform(form)
+
+    async def _prepared(self, form: Form, answers: dict[str, str]) -> Form | None:
+        """With what else is asked of an encounter; the answers so far stand there. None: it was left."""
+        if self.shown is None:
+            return None
+        rules, table = self.shown.rules, self.shown.table
         for id in ("read", "notes", "coming"):
             say = partial(encounters.said_also, rules, table, form, id)
-            text = await self.ask.text(f"{label('ask', f'encounter-{id}')}:", check=say)
+            text = await self.ask.text(f"{label('ask', f'encounter-{id}')}:", answers.get(id, ""), say)
             if text is None:
-                return
-            form = say(text)
+                return None
+            answers[id], form = text, say(text)
         if own := tables.own_tables(self.shown.campaign):
             titles = [label("ask", "no-table"), *(each.title for each in own)]
             place = await self.ask.option(label("ask", "encounter-table"), titles)
             if place is None:
-                return
+                return None
             form = form.typed(table, "table", own[place - 1].id) if place else form
-        self._perform(form)
+        return form
 
     @work(exclusive=True, group="ask")
     async def action_keep(self) -> None:
@@ -276,7 +291,7 @@ class CareView(Page):
         return True
 
     async def _typed(self, question: str, form_of: FormOf, begun: str = "") -> None:
-        typed = await self.ask.text(question, check=form_of, begun=begun, goes_on=self.has_turns)
+        typed = await self.ask.text(question, check=form_of, begun=begun, ends_turn=self.has_turns)
         if typed is None:
             return
         form = form_of(typed)

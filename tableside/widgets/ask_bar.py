@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
@@ -72,7 +73,8 @@ class AskBar(Horizontal):
         self._refuse: Keep = lambda text: None
         self.half_typed: dict[str, str] = {}
         """By its question, what stood in a line of words that was left for something else, not by escape."""
-        self._is_cancelled = False
+        self.was_cancelled = False
+        """Whether the last question was answered with Escape."""
         self.went_on = 0
         """Whether the last text was entered to go on at once: with what is next (1), or before it (-1)."""
         self._unkept = Unkept()
@@ -99,11 +101,6 @@ class AskBar(Horizontal):
     def is_writing(self) -> bool:
         """Whether prose is being written, and nothing else is asked."""
         return self.is_asking and self._answerer is self._writing
-
-    @property
-    def was_cancelled(self) -> bool:
-        """Whether the last question was answered with Escape."""
-        return self._is_cancelled
 
     def hint(self, text: str, keys: Sequence[str] = ()) -> None:
         """What the line says while nothing is asked; `keys` are lit where each first is a word in it."""
@@ -138,13 +135,15 @@ class AskBar(Horizontal):
         over: bool = False,
         goes_on: bool = False,
         goes_back: bool = False,
+        ends_turn: bool = False,
     ) -> str | None:
         """A line of text for which `check` raises nothing. `keep` gets what is typed, at every key; `begun`
         was typed before it was asked; `over` lets it take the place of the value; `goes_on` lets Tab enter it
-        too, and then it `went_on`; `goes_back` lets Shift+Tab.
+        too, as does `ends_turn` for the next turn, and then it `went_on`; `goes_back` lets Shift+Tab.
         """
         self._check, self._keep = check, keep
-        self._field.goes_on, self._field.goes_back, self.went_on = goes_on, goes_back, 0
+        self._field.goes_on, self._field.goes_back, self._field.ends_turn = goes_on, goes_back, ends_turn
+        self.went_on = 0
         if (refused := self._unkept.refused_last(question)) is not None:
             value, begun, over = refused, "", False
         self._field.start_with(clean(value), clean(begun))
@@ -177,7 +176,7 @@ class AskBar(Horizontal):
         lines = [*self._unkept.texts(question), *earlier]
         self._command.begin(clean(begun), partial(self._completed, complete), lines, back)
         answer: str | None = await self._asked(question, self._command, LEAST_FIELD)
-        self.half_typed[question] = "" if answer is not None or self._is_cancelled else self._command.value
+        self.half_typed[question] = "" if answer is not None or self.was_cancelled else self._command.value
         return self._heard(question, answer)
 
     async def prose(
@@ -222,7 +221,7 @@ class AskBar(Horizontal):
         face that was typed just before it ends that face and answers nothing.
         """
         self._options.waits = waits
-        self._options.ask(labels, place, self.answer)
+        self._options.ask(labels, place, self._answered_option)
         self._options.is_behind_a_face = waits and self._faces.ended_early
         self._faces.ended_early = False
         cells = sum(width(label) + len("1   ") for label in labels)
@@ -286,7 +285,7 @@ class AskBar(Horizontal):
     async def _asked(self, question: str, answerer: Widget, cells: int) -> Any:  # Any: what its kind gives
         """Ask, with so many cells beside the question for the answer."""
         self.drop()
-        self._is_cancelled = False
+        self.was_cancelled = False
         waiting = self._waiting = asyncio.get_running_loop().create_future()
         if self.screen.focused not in self._answerers:
             self._came_from = self.screen.focused
@@ -383,14 +382,16 @@ class AskBar(Horizontal):
         self._cancel()
 
     def _cancel(self) -> None:
-        self._is_cancelled = True
+        self.was_cancelled = True
         self.drop()
 
-    def on_face_entry_done(self, event: FaceEntry.Done) -> None:
-        event.stop()
-        self.answer(event.faces)
+    def _answered_option(self, place: int | None) -> None:
+        self.was_cancelled = place is None
+        self.answer(place)
 
-    def on_face_entry_roll_wanted(self, event: FaceEntry.RollWanted) -> None:
+    @on(FaceEntry.Done)
+    @on(FaceEntry.RollWanted)
+    def _faces_given(self, event: FaceEntry.Done | FaceEntry.RollWanted) -> None:
         event.stop()
         self.answer(event.faces)
 

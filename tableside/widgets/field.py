@@ -224,6 +224,8 @@ class AnswerField(Field):
     """Whether something comes next."""
     goes_back = False
     """Whether something comes before."""
+    ends_turn = False
+    """Whether what comes next is the next turn of a fight."""
 
     class WentOn(Message):
         """What stands there is to be entered, and then to be gone on from, to what is next (1) or before."""
@@ -234,17 +236,23 @@ class AnswerField(Field):
             super().__init__()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "end_turn":
+            return self.ends_turn
         if action != "go_on":
             return True
         return self.goes_back if parameters == (-1,) else self.goes_on
 
     def on_key(self, event: events.Key) -> None:
-        if (event.key == "tab" and not self.goes_on) or (event.key == "shift+tab" and not self.goes_back):
+        is_last = not (self.goes_on or self.ends_turn)
+        if (event.key == "tab" and is_last) or (event.key == "shift+tab" and not self.goes_back):
             event.stop()
             event.prevent_default()
 
     def action_go_on(self, step: int = 1) -> None:
         self.post_message(self.WentOn(self, step))
+
+    def action_end_turn(self) -> None:
+        self.action_go_on()
 
 
 Complete = Callable[[str], str]

@@ -91,3 +91,34 @@ async def test_one_prepared_on_the_screen_is_given_a_table_where_there_are_any(
         await table.write("bridge: 2 orcs")
         await table.keys(*["enter"] * 5)
         assert kinds_kept(table.campaign.table, "encounters")["bridge"].value("table") == ""
+
+
+async def test_escape_in_a_later_question_of_an_encounter_leads_back_to_its_line(tmp_path: Path) -> None:
+    async with opened(tmp_path, lock_house(tmp_path)) as table:
+        length = table.campaign.length
+        await table.keys("F")
+        await table.write("wharf: 3 goblins")
+        await table.keys("enter")
+        await table.write("They wait.")
+        await table.keys("enter", "escape")
+        assert "wharf: 3 goblins" in table.text() and table.campaign.length == length
+        await table.keys("enter")
+        assert "They wait." in table.text()
+        await table.keys("enter", "enter", "enter")
+        assert "Its table:" in table.text()
+        await table.keys("escape")
+        assert "wharf: 3 goblins" in table.text() and table.campaign.length == length
+        await table.keys("escape")
+        assert table.campaign.length == length
+        await table.keys("F")
+        await table.write("wharf: 3 goblins")
+        await table.keys("enter", "enter", "enter", "enter", "enter")
+        assert table.campaign.length == length + 1
+
+
+async def test_the_key_bar_says_that_tab_goes_on_to_the_next_turn(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("i", "minus")
+        assert "tab Enter, next turn" in table.lines()[-1]
+        await table.keys("escape", "c", "n", "2")
+        assert "next turn" not in table.lines()[-1] and "tab Enter, next line" in table.lines()[-1]
