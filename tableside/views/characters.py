@@ -152,8 +152,9 @@ def condition_of(character: Character, table: Table, rules: Ruleset, columns: Co
         yield " ", Tone.PLAIN
         yield from bars(() if is_dead(character) else meters, columns.bar)
     yield (WANING, Tone.BAD) if is_waning(character, rules) else (" ", Tone.PLAIN)
+    telling = "" if is_dead(character) else _telling(character, table, rules)
     is_low = worst(meters) == Tone.LITTLE and not is_dead(character)
-    yield f"{_telling(character, table, rules):>{VALUE_CELLS - 1}}", Tone.LITTLE if is_low else Tone.PLAIN
+    yield f"{telling:>{VALUE_CELLS - 1}}", Tone.LITTLE if is_low else Tone.PLAIN
 
 
 def is_waning(character: Character, rules: Ruleset) -> bool:

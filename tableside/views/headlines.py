@@ -141,8 +141,13 @@ def _named(told: Sequence[tuple[str | None, Fact]], name: str) -> str:
 def _tried(facts: Sequence[Fact], verdict: Fact) -> str:
     """What it is that succeeded or failed, behind a blank: a skill, a check; empty where no fact says."""
     who = verdict.values.get("who")
-    tried = ((text_in_use(f"at.{fact.id}"), fact) for fact in facts if fact.values.get("who") == who)
+    tried = ((_at(fact, verdict), fact) for fact in facts if fact.values.get("who") == who)
     return next((f" {filled_text(text, fact.values)}" for text, fact in tried if text), "")
+
+
+def _at(fact: Fact, verdict: Fact) -> str | None:
+    """The text of what was tried behind this verdict, else behind any."""
+    return text_in_use(f"at.{fact.id}.{verdict.id}") or text_in_use(f"at.{fact.id}")
 
 
 def _heads(heads: Sequence[Fact]) -> Iterator[str]:

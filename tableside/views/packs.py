@@ -1,6 +1,6 @@
 """Own kinds as people read them: as a pack, and in a line with their numbers."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -170,13 +170,18 @@ LEAST_CELLS = 20
 """Cells of a line of notes at least."""
 
 
+def _lines(text: str, cells: int) -> Sequence[str]:
+    """A text in lines of so many cells; none of no text."""
+    return wrapped(text, cells) if text else ()
+
+
 def _read_aloud(encounter: OwnKind, cells: int) -> Iterator[Row]:
-    for number, text in enumerate(wrapped(encounter.value("read"), cells)):
+    for number, text in enumerate(_lines(encounter.value("read"), cells)):
         yield words_row(f"read {number}", text, Tone.STRONG)
 
 
 def _notes(encounter: OwnKind, cells: int) -> Iterator[Row]:
-    for number, text in enumerate(wrapped(encounter.value("notes"), cells)):
+    for number, text in enumerate(_lines(encounter.value("notes"), cells)):
         yield words_row(f"notes {number}", text)
     if name := encounter.value("table"):
         yield words_row("table", on_screen(Message("encounter.table", table=name)), Tone.DIM)

@@ -122,3 +122,22 @@ async def test_the_key_bar_says_that_tab_goes_on_to_the_next_turn(tmp_path: Path
         assert "tab Enter, next turn" in table.lines()[-1]
         await table.keys("escape", "c", "n", "2")
         assert "next turn" not in table.lines()[-1] and "tab Enter, next line" in table.lines()[-1]
+
+
+async def test_an_encounter_with_nothing_to_tell_takes_no_rows_beside_the_fight(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("i", "F")
+        await table.write("wharf: 2 goblins")
+        await table.keys("enter", "enter", "enter", "enter")
+        await table.keys("F", "enter")
+        beside = [line[46:].strip() for line in table.lines()]
+        assert "wharf" not in " ".join(beside) and "Goblin 2" in table.text()
+
+
+async def test_nothing_is_left_to_be_read_of_the_dead(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("i", "colon")
+        await table.write("kill the keeper")
+        await table.keys("enter")
+        dead = next(line for line in table.lines() if "DEAD" in line)
+        assert "keeper" in dead and "/12" not in dead

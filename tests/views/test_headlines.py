@@ -38,7 +38,9 @@ def test_luck_for_damage_does_not_hide_the_hit() -> None:
 def test_of_one_and_the_same_the_name_is_told_once() -> None:
     cast = Fact("cast-success", "TRO-X-spell", {"who": "Quill", "total": 2, "target": 7})
     paid = Fact("wounded", "TRO-X-spell", {"who": "Quill", "points": 2, "left": 15})
-    assert headline_of((cast, paid)).words == "Quill casts the spell · loses 2 Stamina"
+    assert headline_of((cast, paid)).words == "Quill casts · loses 2 Stamina"
+    skill = Fact("skill-total", "TRO-2", {"who": "Quill", "skill": "Jolt", "total": 7})
+    assert headline_of((skill, cast, paid)).words == "Quill casts Jolt · loses 2 Stamina"
 
 
 def test_of_several_skills_each_is_told() -> None:
