@@ -200,7 +200,10 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("T", "train", does="train"),
         Key("s", "skip", in_bar=False),
     ),
-    "growers": (Key("enter", "choose", "key.roll-picked"),),
+    "growers": (
+        Key("enter", "choose", "key.roll-picked"),
+        Key("enter", "sheet", "key.to-sheet"),
+    ),
     "picks": (
         Key("enter", "choose", "key.roll-picked"),
         Key("space", "pick"),

@@ -1,6 +1,7 @@
 """Advancement: who may improve what, the chance of each, what is picked, rolled; and training."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -10,13 +11,13 @@ from textual.widget import Widget
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.procedure import Role
-from tableside.screens.messages import FormWanted, SelectionChanged, SessionClosed
+from tableside.screens.messages import FormWanted, SelectionChanged, SessionClosed, ViewWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import growth
 from tableside.views.help import of_growth
 from tableside.views.rows import Row, Tone, heading
-from tableside.views.side_panes import sheets_of_the_rest
+from tableside.views.side_panes import sheet_beside, sheets_of_the_rest
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
@@ -31,6 +32,16 @@ class Growers(FoldedList):
     """Who may improve."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("growers")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where the game has no rule for it, Enter leads to the sheets."""
+        if action not in ("choose", "sheet"):
+            return True
+        has_rule = self.screen.query_one(AdvancementView).check_action("choose", ()) is True
+        return has_rule == (action == "choose")
+
+    def action_sheet(self) -> None:
+        self.post_message(ViewWanted("characters"))
 
 
 class Picks(FoldedList):
@@ -71,9 +82,12 @@ class AdvancementView(Page):
         growers = self.query_one("#growers", LineList)
         if shown.table.session_is_on or shown.campaign is not self._ending:
             self.through = None
-        if self.through is None:
-            titled = (heading(label("growth", "who")),) if shown.rules.role(Role.IMPROVE) else ()
-            growers.set_lines(painted_lines((*titled, *growth.roster(shown.table, shown.rules))))
+        if shown.rules.role(Role.IMPROVE) is None:
+            cells = growers.content_cells
+            growers.set_lines(painted_lines(growth.without_rules(shown.table, shown.rules, cells)))
+        elif self.through is None:
+            titled = heading(label("growth", "who"))
+            growers.set_lines(painted_lines((titled, *growth.roster(shown.table, shown.rules))))
         else:
             growers.set_lines(painted_lines(growth.closing_rows(shown.table, shown.rules, self.through)))
         if shown.selected is not None:
@@ -87,7 +101,7 @@ class AdvancementView(Page):
     def on_resize(self) -> None:
         """Wrap anew, when there is more or less room than before."""
         if self.shown is not None:
-            self._fill_picks(self.shown)
+            self.fill(self.shown)
 
     def _attempted(self, shown: Shown, last: Entry) -> None:
         """An attempt was made: the next one's turn has come."""
@@ -97,6 +111,12 @@ class AdvancementView(Page):
             self._is_through(shown, int(str(last.given["who"])))
 
     def _fill_picks(self, shown: Shown) -> None:
+        if shown.rules.role(Role.IMPROVE) is None:
+            sheet = sheet_beside(shown.character, shown.table, shown.rules)
+            self.query_one(Picks).set_lines(
+                painted_lines([replace(each, selectable=False) for each in sheet])
+            )
+            return
         who = self._who(shown)
         if who is None:
             self.query_one(Picks).set_lines([])
@@ -113,6 +133,11 @@ class AdvancementView(Page):
     def _who(self, shown: Shown) -> int | None:
         may = {each.key for each in growth.who_may_improve(shown.table, shown.rules)}
         return shown.selected if shown.selected in may else None
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What the game has no rule for is no key of the key bar."""
+        role = self.ROLES.get(action)
+        return None if role is not None and self.shown and self.shown.rules.role(role) is None else True
 
     def obstacle(self, action: str) -> str:
         if action == "skip":
@@ -198,7 +223,8 @@ class AdvancementView(Page):
         self.action_improve()
 
     def action_picks(self) -> None:
-        self.screen.set_focus(self.query_one(Picks))
+        if self.role(Role.IMPROVE) is not None:
+            self.screen.set_focus(self.query_one(Picks))
 
     def toggle(self) -> None:
         """Pick or drop the one under the cursor."""

@@ -224,10 +224,10 @@ BEFORE = "slot"
 """The label of where a thing lies, which stands before it."""
 
 
-def sheet_rows(
-    character: Character, table: Table, rules: Ruleset, *, with_bars: bool = False
-) -> tuple[Row, ...]:
-    """The whole sheet, a row for each cell that can be edited; keys are the cells' paths."""
+def sheet_rows(character: Character, table: Table, rules: Ruleset, *, bar_cells: int = 0) -> tuple[Row, ...]:
+    """The whole sheet, a row for each cell that can be edited, with bars of so many cells (0: without); keys
+    are the cells' paths.
+    """
     derived = rules.derived(table, character)
     rows = [
         row("name", _named("name"), (character.name, Tone.STRONG)),
@@ -238,8 +238,8 @@ def sheet_rows(
     ]
     for part in parts(character.sheet, character.kind):
         rows += _part_rows(character, part, part_label(rules.id, part), derived)
-        if with_bars and isinstance(meter := part_of(character.sheet, part), Meter) and meter.maximum:
-            rows[-1] = _with_bar(rows[-1], meter)
+        if bar_cells and isinstance(meter := part_of(character.sheet, part), Meter) and meter.maximum:
+            rows[-1] = _with_bar(rows[-1], meter, bar_cells)
     return tuple(rows)
 
 
@@ -305,9 +305,9 @@ def _part_rows(character: Character, part: str, title: str, derived: Derived) ->
     return [row(part, _titled(title), *shown, note)]
 
 
-def _with_bar(line: Row, meter: Meter) -> Row:
+def _with_bar(line: Row, meter: Meter, cells: int) -> Row:
     """The row of a meter with its bar before what follows from it."""
-    return Row(line.key, (*line.spans[:-1], (" ", Tone.PLAIN), *bar(meter), line.spans[-1]))
+    return Row(line.key, (*line.spans[:-1], (" ", Tone.PLAIN), *bar(meter, cells), line.spans[-1]))
 
 
 def _of(most: int) -> str:

@@ -13,6 +13,7 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import width, wrapped
+from tableside.views.characters import SIDES, Columns, character_row
 from tableside.views.rolls import About
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.views.values import option_text
@@ -44,12 +45,26 @@ def _picks(procedure: Procedure | None) -> Choice | None:
 
 def roster(table: Table, rules: Ruleset) -> tuple[Row, ...]:
     """Who may improve, and how much of it waits."""
-    procedure = rules.role(Role.IMPROVE)
-    if procedure is None:
-        text = text_in_use(f"no-advancement.{rules.id}") or label("growth", "no-rules")
-        return tuple(words_row(f"none {n}", line, Tone.DIM) for n, line in enumerate(wrapped(text, 34)))
     return _growers(who_may_improve(table, rules), table, rules) or (
         words_row("nobody", label("growth", "nobody")),
+    )
+
+
+LEAST_CELLS = 20
+"""Cells of a line of words at least."""
+
+
+def without_rules(table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
+    """That no rule says how one improves, in so many cells, and the party, whose sheets can be changed."""
+    text = text_in_use(f"no-advancement.{rules.id}") or label("growth", "no-rules")
+    lines = enumerate(wrapped(text, max(LEAST_CELLS, cells)))
+    party = table.in_play(Kind.PC)
+    columns = Columns.of(table, rules, cells)
+    return (
+        *(words_row(f"none {n}", line) for n, line in lines),
+        words_row("gap", ""),
+        *((heading(label("kinds", Kind.PC), SIDES[Kind.PC]),) if party else ()),
+        *(character_row(each, table, rules, columns) for each in party),
     )
 
 

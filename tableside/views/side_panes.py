@@ -13,7 +13,8 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import wrapped
 from tableside.views import watch
-from tableside.views.characters import DICE, SIDES, Columns, character_row, sheet_rows
+from tableside.views.characters import BAR_CELLS, DICE, SIDES, Columns, character_row, sheet_rows
+from tableside.views.charts import CELLS
 from tableside.views.entry_changes import AS_TOLD, Since, since
 from tableside.views.fight import turn_parts
 from tableside.views.gm_only import hidden, public
@@ -67,12 +68,12 @@ LOOKED_BACK = 200
 
 
 def sheet_beside(
-    character: Character | None, table: Table, rules: Ruleset, *, with_bars: bool = True
+    character: Character | None, table: Table, rules: Ruleset, *, bar_cells: int = CELLS
 ) -> tuple[Row, ...]:
     """The sheet of the one selected, only to be read, under their name."""
     if character is None:
         return ()
-    rows = sheet_rows(character, table, rules, with_bars=with_bars)
+    rows = sheet_rows(character, table, rules, bar_cells=bar_cells)
     shown = (each for each in rows if not each.key.endswith(".new") and each.key not in HEAD)
     return (heading(character.name, SIDES[character.kind]), *shown)
 
@@ -104,7 +105,7 @@ def sheets_of_a_fight(table: Table, rules: Ruleset, selected: int | None) -> tup
 def sheets_of_the_rest(table: Table, rules: Ruleset, shown: int | None) -> tuple[tuple[Row, ...], ...]:
     """The sheets of the party, but for the one that is shown already."""
     rest = (each for each in table.in_play(Kind.PC) if each.key != shown)
-    return tuple(sheet_beside(each, table, rules, with_bars=False) for each in rest)
+    return tuple(sheet_beside(each, table, rules, bar_cells=BAR_CELLS) for each in rest)
 
 
 def lately(character: Character | None, campaign: Campaign, cells: int) -> tuple[Row, ...]:

@@ -82,7 +82,7 @@ TEXTS: dict[str, str] = {
     "gain.got": "got {name}",
     "gain.lost": "lost {name}",
     # Advancement
-    "growth.no-rules": "The rules of this game say nothing of advancement: edit the sheets (c).",
+    "growth.no-rules": "This game has no rules for advancement: change the sheets yourself (c).",
     "growth.who": "Who may improve",
     "growth.nobody": "Nobody here can improve.",
     "growth.enter": "Enter rolls",

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.library import Library
+from tableside.demo import place_demo
 from tests.campaign.people import do
 from tests.screens.table import Table, opened
 
@@ -159,3 +160,16 @@ async def test_undo_takes_back_the_last_attempt_and_then_the_end(tmp_path: Path)
         assert not table.campaign.table.session_is_on
         await table.keys("u")
         assert table.campaign.table.session_is_on
+
+
+async def test_where_no_rule_says_how_one_improves_the_party_and_a_sheet_stand_there(tmp_path: Path) -> None:
+    async with opened(tmp_path, place_demo(Library(tmp_path), "d20")) as table:
+        length = table.campaign.length
+        await table.keys("a", "up")
+        assert "This game has no rules for" in table.text() and "17/17" in table.text()
+        assert "Bram Odder ──" in table.text() and "28 of 28" in table.text()
+        assert "Roll them" not in table.lines()[-1] and "Train" not in table.lines()[-1]
+        await table.keys("right", "space", "T")
+        assert table.campaign.length == length and table.page == "Advancement"
+        await table.keys("enter")
+        assert table.page == "Characters" and "> Bram Odder" in table.text()

@@ -114,7 +114,7 @@ TEXTS: dict[str, str] = {
     "input.own": "own tokens",
     "input.peril": "peril",
     "input.points": "points",
-    "input.rounds": "rounds (0: until ended)",
+    "input.rounds": "rounds (0 stays)",
     "input.skill": "skill",
     "input.skills": "skills",
     "input.slot": "slot",
