@@ -6,13 +6,16 @@ entries keep, which this module completes. So a new field on a sheet needs a def
 """
 
 import collections.abc
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from functools import lru_cache
+from operator import is_
 from typing import Any, get_args, get_origin, get_type_hints
 
+import msgspec
+
 from tableside.campaign.documents import COLLECTIONS, METHOD, Change, Path, as_json
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, Touched
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table, Turned
 from tableside.rules.tables.random_table import RandomTable
@@ -34,19 +37,28 @@ _HAVE_FIELDS = (dict, list)
 def completed_entry(entry: Entry, rules: Ruleset) -> Entry:
     """The entry with each field that its changes lack at its default."""
     changes = tuple(completed_change(each, rules) for each in entry.changes)
-    return entry if changes == entry.changes else replace(entry, changes=changes)
+    return entry if all(map(is_, changes, entry.changes)) else replace(entry, changes=changes)
 
 
 def completed_change(change: Change, rules: Ruleset) -> Change:
-    """The change with each field that its values lack at its default.
+    """The change with each field that its values lack at its default; itself where they lack none.
 
     What is of no type that belongs there is left as it is: whoever applies the change says so.
     """
     if not (_has_fields(change.before) or _has_fields(change.after)):
         return change
     types = _types_at(change.what.partition("/")[0], change.field, _sheets_of(rules))
-    before, after = (_completed(types, value, rules) for value in (change.before, change.after))
-    return Change(change.what, change.field, before, after)
+    before, after = _completed(types, change.before, rules), _completed(types, change.after, rules)
+    is_whole = before is change.before and after is change.after
+    return change if is_whole else Change(change.what, change.field, before, after)
+
+
+def change_of(seen: Touched | Change, rules: Ruleset) -> Change:
+    """A change of an entry or of a glance, with its values."""
+    if isinstance(seen, Change):
+        return seen
+    before, after = msgspec.json.decode(seen.before), msgspec.json.decode(seen.after)
+    return completed_change(Change(seen.what, seen.field, before, after), rules)
 
 
 def _has_fields(value: Json) -> bool:
@@ -76,7 +88,7 @@ def _inside(type_: Type, step: str | int, sheets: tuple[Type, ...]) -> Iterator[
 
 
 def _completed(types: tuple[Type, ...], value: Json, rules: Ruleset) -> Json:
-    """The value as the first of these types that it fits has it."""
+    """The value as the first of these types that it fits has it; itself where it lacks nothing."""
     is_dict = isinstance(value, dict)
     if not _has_fields(value) or not (is_dict or any(map(_has_fields, value))):
         return value
@@ -85,12 +97,12 @@ def _completed(types: tuple[Type, ...], value: Json, rules: Ruleset) -> Json:
             if value.keys() <= keys and _is_of_method(each, value):
                 return _with_defaults(known, value, rules)
         elif not is_dict and _is_tuple(each):
-            return [
-                _completed((_item(each, place),), inner, rules) if _has_fields(inner) else inner
-                for place, inner in enumerate(value)
-            ]
+            items = ((place, inner, (_item(each, place),)) for place, inner in enumerate(value))
+            return _with_items(value, items, rules)
         elif is_dict and _is_mapping(each):
-            return {key: _completed((get_args(each)[1],), inner, rules) for key, inner in value.items()}
+            return _with_items(
+                value, ((key, inner, get_args(each)[1:]) for key, inner in value.items()), rules
+            )
     return value
 
 
@@ -105,21 +117,35 @@ def _members_known(
     return tuple((each, _fields(each), frozenset((*_fields(each), *_own_keys(each)))) for each in members)
 
 
+def _with_items(value: Json, items: Iterable[tuple[Any, Json, tuple[Type, ...]]], rules: Ruleset) -> Json:
+    """The value with these of its items, by key or place, as the types that they are given with have them."""
+    whole = value
+    for place, inner, types in items:
+        if _has_fields(inner) and (completed := _completed(types, inner, rules)) is not inner:
+            whole = value.copy() if whole is value else whole
+            whole[place] = completed
+    return whole
+
+
 def _with_defaults(known: Mapping[str, tuple[Type, Field[Any]]], value: Json, rules: Ruleset) -> Json:
-    whole = {name: inner for name, inner in value.items() if name not in known}
-    for name, (type_, declared) in known.items():
-        if name in value and not _has_fields(value[name]):
-            whole[name] = value[name]
-        elif name in value:
-            types = _sheets_of(rules) if declared.type is _SHEET else (type_,)
-            whole[name] = _completed(types, value[name], rules)
-        elif declared.default is not MISSING:
-            whole[name] = as_json(declared.default)
+    lacking = {}
+    for name, (_, declared) in known.items():
+        if name in value:
+            continue
+        if declared.default is not MISSING:
+            lacking[name] = as_json(declared.default)
         elif declared.default_factory is not MISSING:
-            whole[name] = as_json(declared.default_factory())
+            lacking[name] = as_json(declared.default_factory())
         else:
             return value  # it lacks what it cannot be without
-    return whole
+    items = (
+        (name, inner, _sheets_of(rules) if declared.type is _SHEET else (type_,))
+        for name, inner in value.items()
+        if name in known
+        for type_, declared in (known[name],)
+    )
+    whole = _with_items(value, items, rules)
+    return {**whole, **lacking} if lacking else whole
 
 
 @lru_cache(None)

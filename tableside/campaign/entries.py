@@ -48,7 +48,7 @@ class Glance:
     steps: tuple[object, ...] = ()
     """At a glance not to be looked into."""
     changes: "tuple[Touched | Change, ...]" = ()
-    """At a glance only where they are made."""
+    """At a glance their values are not decoded (`canonical.change_of`)."""
     done: int = 0
     """The number of the entry that undo takes back next, as of this entry; 0 when there is none."""
     amends: int = 0
@@ -160,7 +160,7 @@ def _entry(number: int, shape: "EntryShape") -> Entry:
         session=shape.session,
         day=shape.day,
         procedure=shape.procedure,
-        given={id: read_value(value) for id, value in shape.given.items()},
+        given=read_given(shape.given),
         steps=tuple(read_step(step) for step in shape.steps),
         result=shape.result,
         amounts=shape.amounts,
@@ -189,7 +189,7 @@ def decoded_glance(number: int, document: bytes) -> Glance:
         shape.session,
         shape.day,
         shape.procedure,
-        {id: read_value(value) for id, value in shape.given.items()},
+        read_given(shape.given),
         shape.facts,
         shape.steps,
         shape.changes,
@@ -201,12 +201,18 @@ def decoded_glance(number: int, document: bytes) -> Glance:
 
 def _check_pointers(number: int, shape: "GlanceShape | EntryShape") -> None:
     """What an entry says of others must be a number, and of one before it."""
-    moved = [shape.given.get("entry")] if shape.procedure in (UNDO, REDO, RESTORE) else []
-    for pointer in (*moved, shape.done, shape.undone, shape.amended):
-        if type(pointer) is not int or not 0 <= pointer <= number:
-            raise StoreError("entries.names", entry=number, other=repr(pointer))
+    if shape.procedure in (UNDO, REDO, RESTORE):
+        _check_pointer(number, shape.given.get("entry"))
+    _check_pointer(number, shape.done)
+    _check_pointer(number, shape.undone)
+    _check_pointer(number, shape.amended)
     if not 0 <= shape.amends < number:
         raise StoreError("entries.amends", entry=number, other=shape.amends)
+
+
+def _check_pointer(number: int, pointer: object) -> None:
+    if type(pointer) is not int or not 0 <= pointer <= number:
+        raise StoreError("entries.names", entry=number, other=repr(pointer))
 
 
 def read_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values
@@ -214,10 +220,12 @@ def read_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values
     return msgspec.convert(document, Rolled) if "sides" in document else msgspec.convert(document, Chosen)
 
 
-def read_value(value: Any) -> Value:  # Any: JSON values
-    """The value of an input, as an entry's document holds it."""
-    plain: Value = tuple(value) if isinstance(value, list) else value
-    return plain
+def read_given(given: dict[str, Any]) -> dict[str, Value]:  # Any: JSON values
+    """The values of inputs as an entry's document holds them, from now on as procedures take them."""
+    for id, value in given.items():
+        if type(value) is list:
+            given[id] = tuple(value)
+    return given
 
 
 class FactSeen(msgspec.Struct, array_like=True, gc=False):
@@ -232,10 +240,16 @@ class FactSeen(msgspec.Struct, array_like=True, gc=False):
 
 
 class Touched(msgspec.Struct, array_like=True, gc=False):
-    """Where a change was made: its beginning as an entry's document holds it."""
+    """A change at a glance, its values as an entry's document holds them."""
 
     what: str
     field: tuple[str | int, ...]
+    before: msgspec.Raw
+    after: msgspec.Raw
+
+
+NOTHING = (None, msgspec.Raw(b"null"))
+"""What stands in a change where there is no value, decoded and as a document holds it."""
 
 
 class GlanceShape(msgspec.Struct, gc=False):

@@ -16,7 +16,7 @@ import msgspec
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import as_json
-from tableside.campaign.entries import Entry, read_step, read_value, step_document
+from tableside.campaign.entries import Entry, read_given, read_step, step_document
 from tableside.campaign.replay import Answer
 from tableside.campaign.safe_files import is_plain, read_plain, write_plain
 from tableside.errors import Message, RuleError
@@ -218,7 +218,7 @@ def _is_done(campaign: Campaign, kept: _Kept, steps: tuple[Step, ...]) -> bool:
 
 
 def _gone_on_with(campaign: Campaign, kept: _Kept, steps: tuple[Step, ...]) -> Underway:
-    given = {id: read_value(value) for id, value in kept.given.items()}
+    given = read_given({**kept.given})
     if kept.amends:
         amendment = campaign.amending(kept.amends).with_given(given).with_answers(steps)
         return Amending(amendment.in_secret(kept.is_secret), kept.typed, has_thrown=True)

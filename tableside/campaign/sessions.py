@@ -97,10 +97,10 @@ def documents_before(session: Session) -> Documents:
     known: set[tuple[str, Path]] = set()
 
     def is_known(touched: Touched | Change) -> bool:
-        what, field = touched.what, touched.field
-        if (what, field) in known:
-            return True
-        return any((what, field[:steps]) in known for steps in range(len(field)))
+        what, field = place = touched.what, touched.field
+        if place not in known and any((what, field[:steps]) in known for steps in range(len(field))):
+            known.add(place)
+        return place in known
 
     for glance in session.glances:
         if all(map(is_known, glance.changes)):

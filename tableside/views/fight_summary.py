@@ -8,8 +8,9 @@ from itertools import pairwise
 from tableside.campaign import history
 from tableside.campaign.amendment import as_if_done_right
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.canonical import change_of
 from tableside.campaign.documents import TABLE, Change, Documents, applied, read_order
-from tableside.campaign.entries import Entry, Glance
+from tableside.campaign.entries import NOTHING, Entry, FactSeen, Glance
 from tableside.campaign.sessions import amendments_since
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
@@ -59,11 +60,6 @@ class Fight:
     """In the order of their keys."""
 
 
-def changes_whether_fight(glance: Glance) -> bool:
-    """Whether a turn order may have been begun or put away by the entry of this glance."""
-    return any(each.field == ORDER and each.what == TABLE for each in glance.changes)
-
-
 def changes_conditions(glance: Glance) -> bool:
     """Whether the entry of this glance changed the conditions of somebody who was there."""
     return any(
@@ -71,14 +67,16 @@ def changes_conditions(glance: Glance) -> bool:
     )
 
 
-def ends_fight(entry: Entry) -> bool:
+def ends_fight(entry: Glance) -> bool:
     """Whether the turn order was put away by this entry."""
-    return any(each.what == TABLE and each.field == ORDER and each.after is None for each in entry.changes)
+    return any(each.what == TABLE and each.field == ORDER and each.after in NOTHING for each in entry.changes)
 
 
-def begins_fight(entry: Entry) -> bool:
+def begins_fight(entry: Glance) -> bool:
     """Whether a turn order was begun by this entry."""
-    return any(each.what == TABLE and each.field == ORDER and each.before is None for each in entry.changes)
+    return any(
+        each.what == TABLE and each.field == ORDER and each.before in NOTHING for each in entry.changes
+    )
 
 
 def entries_of(campaign: Campaign, number: int) -> tuple[Entry, ...]:
@@ -101,7 +99,7 @@ def entries_of(campaign: Campaign, number: int) -> tuple[Entry, ...]:
     return tuple(as_if_done_right(campaign.entry, campaign.rules, held, number, first, later)[0])
 
 
-def fight_summary(entries: Sequence[Entry], table: Table, rules: Ruleset) -> Fight:
+def fight_summary(entries: Sequence[Glance], table: Table, rules: Ruleset) -> Fight:
     """What a fight came to, from its entries in their order, the first being its beginning and the last its
     end; `table` is any later one, for the names.
 
@@ -109,7 +107,7 @@ def fight_summary(entries: Sequence[Entry], table: Table, rules: Ruleset) -> Fig
     acted, whoever was meant. One noted by hand counts for the one whose turn it was, when they are on the
     other side. What was paid for an act of one's own is nobody's wound.
     """
-    count = _Count(table, rules, _first_names(entries))
+    count = _Count(table, rules, _first_names(entries, rules))
     for entry in entries:
         count.take(entry)
     pauses = (later.time - earlier.time for earlier, later in pairwise(entries))
@@ -164,7 +162,6 @@ class _Count:
     def __init__(self, table: Table, rules: Ruleset, first_names: Mapping[int, str]) -> None:
         self._table = table
         self._rules = rules
-        self._care = {each.id for each in rules.procedures if each.role in (Role.HURT, Role.HEAL)}
         self.round = 1
         self._acting: int | None = None
         self._order: Documents = {TABLE: {"order": None}}
@@ -172,13 +169,13 @@ class _Count:
         self._names = dict(first_names)
         """The names that people go by now, of those who have been given another one in this fight."""
 
-    def take(self, entry: Entry) -> None:
+    def take(self, entry: Glance) -> None:
         self._count(entry)
         if changes_conditions(entry):
             self._fall(entry)
         self._follow(entry)
 
-    def _count(self, entry: Entry) -> None:
+    def _count(self, entry: Glance) -> None:
         owing = ""
         for fact in entry.facts:
             is_price, owing = owing == fact.values.get("who"), ""
@@ -188,28 +185,33 @@ class _Count:
             elif not (is_price and fact.id in self._rules.harms):
                 self._wound(fact, entry)
 
-    def _fall(self, entry: Entry) -> None:
-        for key, condition in helpless_since(entry):
+    def _fall(self, entry: Glance) -> None:
+        for key, condition in helpless_since(entry, self._rules):
             if key in self.fighters:
                 self.fighters[key].fell.append((condition, self.round))
-        for key, is_up in risen_since(entry):
+        for key, is_up in risen_since(entry, self._rules):
             if key in self.fighters:
                 self.fighters[key].is_up = is_up
-        for key in alive_since(entry):
+        for key in alive_since(entry, self._rules):
             if key in self.fighters:
                 fell = self.fighters[key].fell
                 fell[:] = [each for each in fell if each[0] != DEAD]
 
-    def _dealer(self, entry: Entry, wounded: int) -> int | None:
+    def _dealer(self, entry: Glance, wounded: int) -> int | None:
         """Who dealt a wound in an entry: one of those who met in it, or whoever's turn it was."""
         pair = (entry.given.get("who"), entry.given.get("against"))
         met = [key for key in pair if isinstance(key, int) and key in self.fighters]
         if len(met) == len(pair):
             return met[wounded == met[0]]
-        by_hand = entry.procedure in self._care and self._acting in self.fighters
+        by_hand = self._acting in self.fighters and self._is_of_care(entry)
         return self._acting if by_hand and opposed(self._table, self._acting, wounded) else None
 
-    def _wound(self, fact: Fact, entry: Entry) -> None:
+    def _is_of_care(self, entry: Glance) -> bool:
+        """Whether wounds were noted in it, or healed, by hand."""
+        care = (each.id for each in self._rules.procedures if each.role in (Role.HURT, Role.HEAL))
+        return entry.procedure in care
+
+    def _wound(self, fact: Fact | FactSeen, entry: Glance) -> None:
         is_of_wounds = fact.id in self._rules.heals or fact.id in self._rules.harms
         key = self._key_of(fact) if is_of_wounds else None
         if key is None:
@@ -223,12 +225,12 @@ class _Count:
             if dealer is not None:
                 self.fighters[dealer].dealt += points
 
-    def _pay(self, fact: Fact) -> None:
+    def _pay(self, fact: Fact | FactSeen) -> None:
         key = self._key_of(fact)
         if key is not None:
             self.fighters[key].paid += _points(fact, self._rules.costs)
 
-    def _key_of(self, fact: Fact) -> int | None:
+    def _key_of(self, fact: Fact | FactSeen) -> int | None:
         """The fighter that a fact is about."""
         who = fact.values.get("who")
         return next((key for key in reversed(self.fighters) if self._name_of(key) == who), None)
@@ -236,10 +238,11 @@ class _Count:
     def _name_of(self, key: int) -> str:
         return self._names.get(key, self.fighters[key].name)
 
-    def _follow(self, entry: Entry) -> None:
+    def _follow(self, entry: Glance) -> None:
         """Who comes in, whose turn it is, which round and what they are called, after an entry."""
-        self._names.update((key, change.after) for key, change in _renamings(entry))
-        changes = [each for each in entry.changes if each.what == TABLE and each.field[:1] == ORDER]
+        self._names.update((key, change.after) for key, change in _renamings(entry, self._rules))
+        moved = [each for each in entry.changes if each.what == TABLE and each.field[:1] == ORDER]
+        changes = [change_of(each, self._rules) for each in moved]
         if not changes:
             return
         self._order = applied(self._order, changes)
@@ -254,55 +257,54 @@ class _Count:
                 self.fighters[key] = Fighter(self._table[key].name)
 
 
-def _first_names(entries: Sequence[Entry]) -> dict[int, str]:
+def _first_names(entries: Sequence[Glance], rules: Ruleset) -> dict[int, str]:
     """The names that those who were given others went by at first."""
-    return {key: change.before for entry in reversed(entries) for key, change in _renamings(entry)}
+    return {key: change.before for entry in reversed(entries) for key, change in _renamings(entry, rules)}
 
 
-def _renamings(entry: Entry) -> Iterator[tuple[int, Change]]:
+def _renamings(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, Change]]:
     """The changes of names by an entry, with whose they are."""
     for each in entry.changes:
         collection, _, key = each.what.partition("/")
         if collection == "characters" and each.field == ("name",):
-            yield int(key), each
+            yield int(key), change_of(each, rules)
 
 
-def _points(fact: Fact, counted: Mapping[str, str]) -> int:
+def _points(fact: Fact | FactSeen, counted: Mapping[str, str]) -> int:
     """How much a fact tells of: the value that counts it, or one."""
     return int(fact.values[counted[fact.id]]) if counted[fact.id] else 1
 
 
-def helpless_since(entry: Entry) -> Iterator[tuple[int, str]]:
+def helpless_since(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, str]]:
     """Who cannot act any more after an entry, and why: the worst of what has come over them."""
-    for change in entry.changes:
-        collection, _, key = change.what.partition("/")
-        if collection != "characters" or change.field[:1] != ("conditions",):
-            continue
+    for key, change in _of_conditions(entry, rules):
         before, after = _names(change.before), _names(change.after)
         came = next((each for each in HELPLESS if each in after and each not in before), None)
         if came is not None:
-            yield int(key), came
+            yield key, came
 
 
-def risen_since(entry: Entry) -> Iterator[tuple[int, bool]]:
+def risen_since(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, bool]]:
     """Whose helplessness has changed in an entry, and whether it has gone."""
-    for change in entry.changes:
-        collection, _, key = change.what.partition("/")
-        if collection != "characters" or change.field[:1] != ("conditions",):
-            continue
+    for key, change in _of_conditions(entry, rules):
         before, after = ({*HELPLESS} & _names(each) for each in (change.before, change.after))
         if before != after:
-            yield int(key), not after
+            yield key, not after
 
 
-def alive_since(entry: Entry) -> Iterator[int]:
+def alive_since(entry: Glance, rules: Ruleset) -> Iterator[int]:
     """Who is dead no more after an entry."""
-    for change in entry.changes:
-        collection, _, key = change.what.partition("/")
-        if collection != "characters" or change.field[:1] != ("conditions",):
-            continue
+    for key, change in _of_conditions(entry, rules):
         if DEAD in _names(change.before) and DEAD not in _names(change.after):
-            yield int(key)
+            yield key
+
+
+def _of_conditions(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, Change]]:
+    """The changes of conditions by an entry, with whose they are."""
+    for each in entry.changes:
+        collection, _, key = each.what.partition("/")
+        if collection == "characters" and each.field[:1] == CONDITIONS:
+            yield int(key), change_of(each, rules)
 
 
 def _names(held: object) -> set[str]:

@@ -23,7 +23,7 @@ _PROSE = re.compile(r"(^|(?<=\s))//")
 
 
 def is_note(entry: Glance) -> bool:
-    return any(fact.id == "note" for fact in entry.facts)
+    return "note" in [fact.id for fact in entry.facts]
 
 
 def is_struck_note(entry: Entry) -> bool:

@@ -23,8 +23,6 @@ from tableside.views.recap_parts import (
     Length,
     Material,
     Told,
-    filled_in,
-    settled_in,
     unanswered,
 )
 from tableside.views.recap_prose import Heard, threads
@@ -111,8 +109,8 @@ class _Teller:
         named = [(table[key], entry) for key, entry in fallen.items() if table[key].has(DEAD)]
         return Heard(
             notes,
-            self.material.sourced(settled_in),
-            self.material.sourced(filled_in),
+            [(text, entry.number) for text, entry, _ in self.material.settled],
+            [(text, entry.number) for text, entry, _ in self.material.filled],
             [(who.name, entry) for who, entry in named if who.kind != Kind.ENEMY],
             [(who.name, entry) for who, entry in named if who.kind == Kind.ENEMY],
             self._won(),
@@ -154,11 +152,10 @@ class _Teller:
         for key, number in dead.items():
             if table[key].kind != Kind.ENEMY:
                 yield Told(sentence("recap", "dead", name=table[key].name), number)
-        for entry in self.material.session.glances:
-            for fact in entry.facts:
-                name = str(fact.values.get("who"))
-                if fact.id == "retired" and self._is_out(name, dead):
-                    yield Told(sentence("recap", "gone", name=name), entry.number)
+        for entry, fact in self.material.facts.get("retired", ()):
+            name = str(fact.values.get("who"))
+            if self._is_out(name, dead):
+                yield Told(sentence("recap", "gone", name=name), entry.number)
         slain = [table[key].name for key in dead if table[key].kind == Kind.ENEMY]
         if slain:
             yield Told(sentence("recap", "slain", names=", ".join(slain)), max(dead.values()))
@@ -213,7 +210,7 @@ class _Teller:
 
     def _questions(self) -> Iterator[Told]:
         notes = ((each.text, each.entry) for each in self.material.notes)
-        settled = (question for question, _ in self.material.sourced(settled_in))
+        settled = (question for question, _, _ in self.material.settled)
         return unanswered(notes, self.material.answered, settled)
 
     def _clocks(self) -> Iterator[Told]:

@@ -21,14 +21,12 @@ from tableside.views.fight_summary import (
     Fight,
     begins_fight,
     changes_conditions,
-    changes_whether_fight,
     ends_fight,
     entries_of,
     fight_summary,
     helpless_since,
 )
 from tableside.views.gm_only import is_for_gm
-from tableside.views.notes import is_note
 from tableside.views.recap_prose import Heard, Sourced, asks, comparable_question, sentences
 from tableside.views.sessions import Won
 from tableside.views.values import local
@@ -152,22 +150,9 @@ def listed(chapters: Iterable[tuple[str, Iterable[Told]]], length: Length) -> tu
     return tuple(Chapter(id, lines, is_short and id == "story") for id, lines in with_lines if lines)
 
 
-def settled_in(entry: Glance) -> Iterator[tuple[str, Fact | FactSeen]]:
-    """What an entry answered, each with the fact that tells it."""
-    for fact in entry.facts:
-        if fact.id == "oracle-answered":
-            said = f"settled-{fact.values['answer']}"
-            yield sentence("recap", said, question=fact.values["question"]), fact
-
-
-def filled_in(entry: Glance) -> Iterator[tuple[str, Fact | FactSeen]]:
-    """The clocks that an entry filled by name, each with the fact that tells it."""
-    return ((str(fact.values["clock"]), fact) for fact in entry.facts if fact.id == "clock-full")
-
-
-def is_answer(entry: Glance) -> bool:
+def is_answer(fact: Fact | FactSeen) -> bool:
     """Whether it is what an oracle or a table said."""
-    return any(fact.id == "table-rolled" or fact.id.startswith("oracle-") for fact in entry.facts)
+    return fact.id == "table-rolled" or fact.id.startswith("oracle-")
 
 
 def unanswered(notes: Iterable[Sourced], answers: Collection[int], settled: Iterable[str]) -> Iterator[Told]:
@@ -199,6 +184,12 @@ class Note:
         return self.secret or is_for_gm(self.text)
 
 
+FactOf = tuple[Glance, Fact | FactSeen]
+"""A fact, and the entry that tells it."""
+ToldFact = tuple[str, Glance, Fact | FactSeen]
+"""The same in words."""
+
+
 class Material:
     """What a recap is made of: the entries of a session, and the tables before and after it."""
 
@@ -218,44 +209,61 @@ class Material:
         return safe_table(documents_before(self.session), self.rules)
 
     @cached_property
+    def facts(self) -> Mapping[str, Sequence[FactOf]]:
+        """What the entries tell, by the facts' ids, each in its order."""
+        by_id: dict[str, list[FactOf]] = {}
+        for entry in self.session.glances:
+            for fact in entry.facts:
+                by_id.setdefault(fact.id, []).append((entry, fact))
+        return by_id
+
+    @cached_property
     def notes(self) -> tuple[Note, ...]:
         """The GM's own words, in their order."""
-        return tuple(
-            Note(text, entry.number, fact.secret)
-            for entry in self.session.glances
-            for fact in entry.facts
-            if fact.id == "note"
-            for text in (str(fact.values["text"]),)
-        )
+        told = self.facts.get("note", ())
+        return tuple(Note(str(fact.values["text"]), entry.number, fact.secret) for entry, fact in told)
 
     @cached_property
     def answered(self) -> frozenset[int]:
         """The notes, by number, behind which an oracle or a table has spoken."""
-        followed = pairwise(self.session.glances)
-        return frozenset(entry.number for entry, then in followed if is_answer(then) and is_note(entry))
+        answers = {entry.number for told in self.facts.values() if is_answer(told[0][1]) for entry, _ in told}
+        written = {entry.number for entry, _ in self.facts.get("note", ())}
+        numbers = [entry.number for entry in self.session.glances]
+        return frozenset(one for one, then in pairwise(numbers) if then in answers and one in written)
 
-    def sourced(self, told: Callable[[Glance], Iterable[tuple[str, Fact | FactSeen]]]) -> tuple[Sourced, ...]:
-        """What entries tell of one kind, each with its entry's number."""
-        return tuple((text, entry.number) for entry in self.session.glances for text, _ in told(entry))
+    @cached_property
+    def settled(self) -> tuple[ToldFact, ...]:
+        """The questions that an oracle answered, with its answers."""
+        return tuple(
+            (
+                sentence("recap", f"settled-{fact.values['answer']}", question=fact.values["question"]),
+                entry,
+                fact,
+            )
+            for entry, fact in self.facts.get("oracle-answered", ())
+        )
+
+    @cached_property
+    def filled(self) -> tuple[ToldFact, ...]:
+        """The names of the clocks that were filled."""
+        told = self.facts.get("clock-full", ())
+        return tuple((str(fact.values["clock"]), entry, fact) for entry, fact in told)
 
     @cached_property
     def fights(self) -> tuple[tuple[Fight, int], ...]:
         """The fights of the session, one that is not over among them, each with its last entry's number."""
         return tuple(
-            (fight_summary(self._entries_of_fight(end), self.table, self.rules), end)
+            (fight_summary(self._glances_of_fight(end), self.table, self.rules), end)
             for end in self._ends_of_fights()
         )
 
     def _ends_of_fights(self) -> Iterator[int]:
         session = self.session
         for each in session.glances:
-            if changes_whether_fight(each) and ends_fight(session.whole(each)):
+            if ends_fight(each):
                 yield each.number
         if self.table.order is not None and session.glances:
             yield session.glances[-1].number
-
-    def _entries_of_fight(self, end: int) -> Sequence[Entry]:
-        return [self.session.whole(each) for each in self._glances_of_fight(end)]
 
     def falls_in_fight(self, end: int) -> Sequence[Entry]:
         """Those entries of the fight over with this one, or as far as it had come, by which somebody may have
@@ -266,10 +274,10 @@ class Material:
 
     def _looked_over(self, end: int) -> Sequence[Glance]:
         """The fight that was over, or as far as it had come, with this entry."""
-        glances, whole = self.session.glances, self.session.whole
+        glances = self.session.glances
         stop = bisect_right(glances, end, key=lambda each: each.number)
         nearest = ((n, glances[n]) for n in range(stop - 1, -1, -1))
-        begins = (n for n, each in nearest if changes_whether_fight(each) and begins_fight(whole(each)))
+        begins = (n for n, each in nearest if begins_fight(each))
         begun = next(begins, None)
         return entries_of(self.campaign, end) if begun is None else glances[begun:stop]
 
@@ -278,10 +286,8 @@ class Material:
         """Who died, by key, and the number of the entry in which they did."""
         return {
             key: entry.number
-            for glance in self.session.glances
-            if changes_conditions(glance)
-            for entry in (self.session.whole(glance),)
-            for key, condition in helpless_since(entry)
+            for entry in self.session.glances
+            for key, condition in helpless_since(entry, self.rules)
             if condition == DEAD
         }
 

@@ -6,9 +6,11 @@ the open; whom the GM has only prepared they do not know of, and no line tells o
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from operator import is_
 from typing import Any, Generic
 
+from tableside.campaign.canonical import change_of
 from tableside.campaign.documents import (
     METHOD,
     TABLE,
@@ -22,7 +24,7 @@ from tableside.campaign.entries import Entry, Glance, Touched
 from tableside.campaign.history import G
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Value, Who
+from tableside.rules.inputs import Value, Who, inputs_of
 from tableside.rules.procedure import Group, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.turns.order import MEMBERS_IN
@@ -68,11 +70,18 @@ def _is_list_of(text: str, names: frozenset[str]) -> bool:
 def people_in(procedure: Procedure, given: Mapping[str, Value]) -> tuple[int, ...]:
     """The keys of all whom the inputs name."""
     people: list[int] = []
-    for each in procedure.inputs:
-        value = given.get(each.id) if isinstance(each, Who) else None
+    form: Any = procedure.form  # Any: to mypy a class has no hash
+    for id in _whose(form):
+        value = given.get(id)
         keys = value if isinstance(value, tuple) else (value,)
         people += [key for key in keys if isinstance(key, int) and key]
     return tuple(people)
+
+
+@lru_cache(maxsize=512)
+def _whose(form: type) -> tuple[str, ...]:
+    """The ids of a form's inputs that name people."""
+    return tuple(each.id for each in inputs_of(form) if isinstance(each, Who))
 
 
 def procedure_of(entry: Glance, rules: Ruleset) -> Procedure | None:
@@ -92,17 +101,18 @@ def acquaintances(
     They are gone through once from the last to the first, and once from the first to the last: of them is
     kept only who came, went or fought, so there may be any number.
     """
-    way = _Way(entries, _seats_of(after), whole)
+    way = _Way(entries, _seats_of(after), rules)
     was, met = way.start, frozenset(_members(way.start))
     latest, meetings = _Latest(), _Meetings(rules, whole)
     for entry in entries:
         now = way.after(was, entry)
-        amendment, then = way.amendments.get(entry.number, (entry, None))
-        there = [was, now] if then is None else [was, now, then]
+        amendment, then = way.amendments.get(entry.number, (entry, now))
+        is_same = was.people is now.people is then.people
+        there = (now.people,) if is_same else (was.people, now.people, then.people)
         came = _members(now) if now.order is not was.order else ()
         new = () if entry.amends else meetings.new(amendment, there, met)
         met = met.union(came, new) if came or new else met
-        yield entry, latest.known([each.people for each in there], met)
+        yield entry, latest.known(there, met)
         if now is not was:
             met = met.intersection(now.people)  # of a key that is given anew, nobody knows
         was = now
@@ -112,14 +122,15 @@ class _Latest:
     """Who was known last: at most entries nobody comes, goes or is met."""
 
     def __init__(self) -> None:
-        self._of: tuple[Sequence[People], frozenset[int]] = ((), frozenset())
+        self._there: Sequence[People] = ()
+        self._met: frozenset[int] = frozenset()
         self._known = Known(frozenset(), frozenset(), frozenset(), frozenset())
 
     def known(self, there: Sequence[People], met: frozenset[int]) -> Known:
-        before, had_met = self._of
-        is_same = len(there) == len(before) and all(map(is_, there, before))
-        if not is_same or met != had_met:
-            self._of, self._known = (there, met), _known(there, met)
+        is_same = len(there) == len(self._there) and all(map(is_, there, self._there))
+        if not is_same or met != self._met:
+            self._there, self._met = there, met
+            self._known = _known(there, met)
         return self._known
 
 
@@ -171,7 +182,7 @@ _NOBODY = _Seats({}, None)
 class _Way(Generic[G]):
     """How the seats came to be what they are after the last of some entries."""
 
-    def __init__(self, entries: Sequence[G], after: _Seats, whole: Callable[[G], Entry]) -> None:
+    def __init__(self, entries: Sequence[G], after: _Seats, rules: Ruleset) -> None:
         self.amendments: dict[int, tuple[G, _Seats]] = {}
         """The last amendment of each entry that is amended, and the seats after it."""
         self._moves: dict[int, tuple[Change, ...]] = {}
@@ -182,7 +193,7 @@ class _Way(Generic[G]):
             if entry.amends:
                 self.amendments.setdefault(entry.amends, (entry, after))
             if not self._unknown and any(map(_is_of_seats, entry.changes)):
-                moves = tuple(filter(_is_of_seats, whole(entry).changes))
+                moves = tuple(change_of(each, rules) for each in entry.changes if _is_of_seats(each))
                 try:
                     after = _after(after, [each.reversed for each in reversed(moves)])
                     self._moves[entry.number] = moves
@@ -235,7 +246,7 @@ class _Meetings(Generic[G]):
         self._whole = whole
         self._procedures: dict[str, Procedure | None] = {}
 
-    def new(self, entry: G, there: Sequence[_Seats], met: frozenset[int]) -> tuple[int, ...]:
+    def new(self, entry: G, there: Sequence[People], met: frozenset[int]) -> tuple[int, ...]:
         """Whom one of the party has to do with in the open; nobody where all of them are met already."""
         id = entry.procedure
         if id not in self._procedures:
@@ -246,8 +257,7 @@ class _Meetings(Generic[G]):
         keys = people_in(procedure, entry.given)
         if met.issuperset(keys) or is_partly_secret(self._whole(entry)):
             return ()
-        people = [each.people for each in there]
-        return keys if any(_is_ours(key, people) for key in keys) else ()
+        return keys if any(_is_ours(key, there) for key in keys) else ()
 
 
 def _is_ours(key: int, there: Sequence[People]) -> bool:

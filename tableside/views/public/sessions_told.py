@@ -7,10 +7,9 @@ from functools import lru_cache
 from tableside.campaign.amendment import AsAmended
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
-from tableside.campaign.entries import Entry, FactSeen, Glance
+from tableside.campaign.entries import Entry, Glance
 from tableside.campaign.standing import Standing
 from tableside.frozen import frozen
-from tableside.rules.play import Fact
 from tableside.rules.states import DEAD
 from tableside.rules.table import Kind, Table
 from tableside.views.chances import Unlikely
@@ -29,7 +28,7 @@ from tableside.views.public.telling import (
     summary_seen,
     words_of,
 )
-from tableside.views.recap_parts import Material, filled_in, settled_in
+from tableside.views.recap_parts import Material, ToldFact
 from tableside.views.sessions import Won, gains, there, won
 from tableside.wording import label
 
@@ -72,7 +71,7 @@ class Evening:
         written = (number for number, each in self._standing.items() if is_note(self._as_amended(each)))
         notes = {number: words for number in written if (words := self._words(number))}
         dead, gone, beaten = dict(self._dead()), dict(self._gone()), dict(self._beaten())
-        settled, filled = self._told(settled_in), self._told(filled_in)
+        settled, filled = self._told(material.settled), self._told(material.filled)
         self.sources = Sources(
             tuple(notes),
             material.answered,
@@ -144,12 +143,11 @@ class Evening:
             if each.for_players and line is not None
         ]
 
-    def _told(self, told: Callable[[Glance], Iterable[tuple[str, Fact | FactSeen]]]) -> list[tuple[str, int]]:
+    def _told(self, told: Iterable[ToldFact]) -> list[tuple[str, int]]:
         """What entries tell of one kind in the open, each with its entry's number."""
         return [
             (text, entry.number)
-            for entry in self._material.session.glances
-            for text, fact in told(entry)
+            for text, entry, fact in told
             if not fact.secret and not is_for_gm(text) and self._words(entry.number)
         ]
 
@@ -157,7 +155,7 @@ class Evening:
 
     def _fight(self, fight: Fight, number: int) -> FightSeen:
         known, table = self._known[number], self._table
-        fell = seen_to_fall(self._material.falls_in_fight(number), table)
+        fell = seen_to_fall(self._material.falls_in_fight(number), table, self._material.rules)
         enemies = {each.name for each in table.characters.values() if each.kind == Kind.ENEMY}
         names = [each.name for each in fight.fighters if known.are_known(each.name)]
         by_round: dict[int, dict[str, str]] = {}
@@ -198,11 +196,10 @@ class Evening:
             for each in self._table.characters.values()
             if each.retired and each.kind in OURS and each.key not in fallen
         }
-        for entry in self._material.session.glances:
-            for fact in entry.facts:
-                name = str(fact.values.get("who"))
-                if fact.id == "retired" and not fact.secret and name in out:
-                    yield name, entry.number
+        for entry, fact in self._material.facts.get("retired", ()):
+            name = str(fact.values.get("who"))
+            if not fact.secret and name in out:
+                yield name, entry.number
 
     def _gained(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """What changed on the party's sheets for good."""
@@ -259,6 +256,6 @@ def _whole(campaign: Campaign, each: Told) -> Line:
     if not ends_fight(each.entry):
         return each.line
     entries = entries_of(campaign, each.entry.number)
-    fell = seen_to_fall(entries, campaign.table)
+    fell = seen_to_fall(entries, campaign.table, campaign.rules)
     fight = fight_summary(entries, campaign.table, campaign.rules)
     return replace(each.line, summary=summary_seen(fight, each.known, fell))

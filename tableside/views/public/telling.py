@@ -213,13 +213,13 @@ def clock_text(clock: ClockSeen) -> str:
     return f"{clock.name} {clock_steps(clock.marked, clock.steps)}"
 
 
-def seen_to_fall(entries: Sequence[Entry], table: Table) -> frozenset[str]:
+def seen_to_fall(entries: Sequence[Entry], table: Table, rules: Ruleset) -> frozenset[str]:
     """The names of those who fell in the open."""
     return frozenset(
         table.characters[key].name
         for entry in entries
         if not is_partly_secret(entry)
-        for key, _ in helpless_since(entry)
+        for key, _ in helpless_since(entry, rules)
         if key in table.characters
     )
 
