@@ -4,6 +4,7 @@ A procedure's `run` takes the table, its form filled in, and `play`; its `odds` 
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
@@ -165,10 +166,14 @@ class Procedure(Generic[F]):
         return next((each.id for each in self.inputs if each.default is None and each.id not in given), None)
 
     def takes_long(self, table: Table, given: Given) -> bool:
-        """Whether counting the odds takes longer than a key press may; not before all inputs are given."""
-        return all(each.id in given for each in self.inputs) and self.is_heavy(
-            table, filled_form(self.form, given)
-        )
+        """Whether counting the odds takes longer than a key press may; not before all inputs are given, nor
+        where they cannot be.
+        """
+        if any(each.id not in given for each in self.inputs):
+            return False
+        with suppress(RuleError):  # the odds say why
+            return self.is_heavy(table, filled_form(self.form, given))
+        return False
 
     def input(self, id: str) -> Input:
         """The input of this id. Raises `RuleError` naming the nearest."""

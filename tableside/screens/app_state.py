@@ -66,17 +66,19 @@ class AppState:
         if campaign is None:
             return
         past = campaign.table_at(at) if at is not None else None
+        there = (past or campaign.table).characters
+        selected, hero = (key if key in there else None for key in (self.selected, self.hero))
         waits = waiting_text(self.waiting) if self.waiting is not None and at is None else ""
         self.main_screen.show(
             Shown(
                 campaign,
-                self.selected,
+                selected,
                 self.typed_dice,
                 past,
                 at,
                 self.marks,
                 waits,
-                self.hero,
+                hero,
                 self.shared(),
             )
         )

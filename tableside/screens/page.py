@@ -48,7 +48,7 @@ MOST_OPTIONS = 9
 
 @frozen
 class Shown:
-    """What the views show: an open campaign, who is selected in it, and whose dice are thrown."""
+    """What the views show: an open campaign, who of those there is selected, and whose dice are thrown."""
 
     campaign: Campaign
     selected: int | None

@@ -1,13 +1,18 @@
 """A form declares the inputs of a procedure once: what is asked for, what was given, and of which type."""
 
+from pathlib import Path
+
 import pytest
 
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import (
     Given,
     Nothing,
     Number,
+    Who,
     Words,
     YesNo,
     asked,
@@ -17,6 +22,7 @@ from tableside.rules.inputs import (
 )
 from tableside.rules.play import Play, run_rule
 from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Table
 
 
@@ -61,3 +67,19 @@ def test_a_procedure_is_performed_with_its_form() -> None:
     assert getattr(performed, "result", None) == Outcome("door", {"risk": 2, "light": 3})
     with pytest.raises(RuleError, match=r"sixth\.search needs risk"):
         SEARCH.perform(Table(), {"what": "door", "lit": True, "how-long": 3})
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_what_cannot_be_rolled_is_not_counted_for_long(tmp_path: Path, game: str) -> None:
+    """Nobody named, somebody who is not there, dice that nobody has."""
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, game))
+    somebody = min(campaign.table.characters)
+    for procedure in campaign.rules.procedures:
+        known = {each.id: each.default for each in procedure.inputs if each.default is not None}
+        people = [each for each in procedure.inputs if isinstance(each, Who)]
+        unknown = {each.id: 99 if each in people else "d7" for each in procedure.inputs}
+        nobody = {**unknown, **{each.id: () if each.many else somebody for each in people}}
+        for given in ({}, known, {**nobody, **known}, {**unknown, **known}):
+            assert not procedure.takes_long(campaign.table, given), procedure.id
+    campaign.close()

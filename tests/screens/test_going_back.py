@@ -4,9 +4,12 @@ import random
 import re
 from pathlib import Path
 
+import pytest
+
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
+from tableside.screens.messages import SelectionChanged
 from tests.screens.table import Table, opened
 
 
@@ -29,6 +32,25 @@ async def test_the_whole_table_is_seen_as_it_was_and_nothing_is_changed_then(tmp
         assert (table.campaign.length, table.campaign.table) == (entries, now)
         await table.keys("j", "L", "c")
         assert "Moss" in listed(table) and "THE PAST" not in table.text()
+
+
+@pytest.mark.parametrize("back", ["u", "L"])
+async def test_who_is_selected_and_is_not_there_any_more_or_yet_is_nobody(tmp_path: Path, back: str) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", ":")
+        await table.write("1 cultist skill 6 stamina 8")
+        await table.keys("enter")
+        newcomer = max(table.campaign.table.characters)
+        table.app.post_message(SelectionChanged(newcomer))
+        await table.keys("up", back)
+        assert table.app.main_screen.shown is not None
+        assert newcomer not in table.app.main_screen.shown.table.characters
+        for keys in ((":",), ("ctrl+p",), ("question_mark",), ("r",)):
+            await table.keys("j", *keys)
+            assert table.app.return_code is None
+            await table.write("x")
+            assert f"character {newcomer}" not in table.text()
+            await table.keys("escape", "escape")
 
 
 async def test_the_past_is_made_so_again_and_that_is_taken_back(tmp_path: Path) -> None:

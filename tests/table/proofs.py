@@ -141,6 +141,7 @@ async def _sit_down(app: Tableside, fresh: Tableside) -> None:
         app_state.looking_at,
     )
     new.marks |= app_state.marks
+    new.shared = app_state.shared
     new.show()
 
 

@@ -9,7 +9,6 @@ from functools import lru_cache
 from math import comb, prod
 from typing import Final, NamedTuple, TypeVar
 
-from tableside.errors import RuleError
 from tableside.games.fell.contest_sides import Side, rolling_side
 from tableside.games.fell.dice import AT_THEIR_BEST, DICE, Bare, Rerolls, asked_of, rank, sides_of_die
 from tableside.games.fell.house import House
@@ -65,10 +64,7 @@ def heavy_when(clash_of: Callable[[Table, F], Clash | None]) -> Callable[[Table,
     """Whether the odds of a procedure take longer than a key press may, by the dice of its form."""
 
     def is_heavy(table: Table, form: F) -> bool:
-        try:
-            clash = clash_of(table, form)
-        except RuleError:
-            return False  # nothing is counted of a roll that is not allowed
+        clash = clash_of(table, form)
         return clash is not None and clash.effort > HEAVY
 
     return is_heavy

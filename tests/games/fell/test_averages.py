@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from itertools import product
-from typing import Any  # Any: values of inputs
 
 import pytest
 
@@ -12,7 +11,6 @@ from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Rerolls
 from tableside.games.fell.house import House
 from tableside.games.fell.odds import attack_odds, contest_odds
 from tableside.games.fell.odds_cost import HEAVY, MOST, Clash
-from tableside.rules.inputs import Who
 from tableside.rules.table import Table
 from tests.games.fell.rolling import PROCEDURES, foe, given, hero, table
 from tests.games.fell.test_rolls import DEFAULT, OTHERWISE
@@ -125,15 +123,6 @@ def test_many_different_dice_are_heavy(dice: str, against: str, rerolls: str, he
 def test_comparing_by_size_is_quick() -> None:
     """FELL-AMB-6: most dice have their place before they are rolled."""
     assert Clash(EIGHT, (6, 8, 10), Rerolls.NEVER, House(compared="by-size")).effort < HEAVY
-
-
-@pytest.mark.parametrize("procedure", [id for id, each in PROCEDURES.items() if each.odds])
-def test_nothing_is_heavy_that_cannot_be_rolled(procedure: str) -> None:
-    inputs = PROCEDURES[procedure].inputs
-    known: dict[str, Any] = {each.id: each.default for each in inputs if each.default is not None}
-    unknown = {each.id: 99 if isinstance(each, Who) else "d7" for each in inputs}
-    for filled in ({}, known, {**unknown, **known}):
-        assert PROCEDURES[procedure].takes_long(Table(), filled) is False
 
 
 def test_what_cannot_be_counted_still_has_means() -> None:
