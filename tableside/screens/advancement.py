@@ -111,15 +111,11 @@ class AdvancementView(Page):
             self._is_through(shown, int(str(last.given["who"])))
 
     def _fill_picks(self, shown: Shown) -> None:
-        if shown.rules.role(Role.IMPROVE) is None:
-            sheet = sheet_beside(shown.character, shown.table, shown.rules)
-            self.query_one(Picks).set_lines(
-                painted_lines([replace(each, selectable=False) for each in sheet])
-            )
-            return
         who = self._who(shown)
         if who is None:
-            self.query_one(Picks).set_lines([])
+            sheet = sheet_beside(shown.character, shown.table, shown.rules)
+            to_read = [replace(each, selectable=False) for each in sheet]
+            self.query_one(Picks).set_lines(painted_lines(to_read))
             return
         options = growth.improvable(shown.table, shown.rules, who)
         if who != self.picked_for or not {*self.picked} <= {*options}:

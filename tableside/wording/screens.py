@@ -127,7 +127,7 @@ TEXTS: dict[str, str] = {
     "problem.nothing-fits": "nothing matches what you typed: Backspace removes letters",
     "problem.nobody-to-improve": "nobody who can improve is selected: up and down pick somebody",
     "problem.nothing-picked": "nothing is picked: right, then Space picks",
-    "problem.nothing-to-pick": "there is nothing to improve: successful tests set ticks",
+    "problem.nothing-to-pick": "there is nothing to improve yet",
     # The words for what is not finished: a roll that waits, a question that is left, a program that is ended
     "waiting.cancelled": "cancelled: nothing has changed",
     "waiting.faces-kept": "left: nothing has changed, and the faces typed so far stand there when you roll it again",

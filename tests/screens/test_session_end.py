@@ -48,7 +48,7 @@ async def test_everybody_improves_within_the_budget_and_the_recap_follows(tmp_pa
         assert len(keys) <= BUDGET
         assert entries_of(table, "troika.improve") == list(FOUR)
         assert not table.campaign.table.session_is_on
-        assert "Session 1 has ended." in table.text()
+        assert "Session 1 is over." in table.text()
         assert "[1 short]" in table.text()
 
 
@@ -60,7 +60,7 @@ async def test_it_says_how_far_it_has_come_and_one_can_be_left_out(tmp_path: Pat
         assert "Session 1 ends: 3 to go" in table.text()
         await table.keys("enter", "enter", "s")
         assert entries_of(table, "troika.improve") == ["Bram", "Cid"]
-        assert "Session 1 has ended." in table.text()
+        assert "Session 1 is over." in table.text()
 
 
 async def test_whoever_goes_elsewhere_meanwhile_finds_it_where_it_was(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ async def test_whoever_goes_elsewhere_meanwhile_finds_it_where_it_was(tmp_path: 
         assert "Session 1 ends: 3 to go" in table.text()
         await table.keys("enter", "enter", "enter")
         assert entries_of(table, "troika.improve") == list(FOUR)
-        assert "Session 1 has ended." in table.text()
+        assert "Session 1 is over." in table.text()
         await table.keys("b", "enter", "a")
         assert "to go" not in table.text()
 
@@ -78,7 +78,7 @@ async def test_who_missed_the_session_has_nothing_to_come(tmp_path: Path) -> Non
     async with opened(tmp_path, played(tmp_path, missing="Bram")) as table:
         await table.keys("B", "2", "enter", "enter", "enter")
         assert entries_of(table, "troika.improve") == ["Ana", "Cid", "Dot"]
-        assert "Session 1 has ended." in table.text()
+        assert "Session 1 is over." in table.text()
 
 
 async def test_a_fight_is_ended_first(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ async def test_a_fight_can_be_left_for_the_next_session_and_then_nobody_improves
         await table.keys("i", "space", "B", "2")
         assert table.campaign.table.order is not None
         assert not table.campaign.table.session_is_on
-        assert "Session 1 has ended." in table.text()
+        assert "Session 1 is over." in table.text()
         assert "Loose ends: The fight goes on. Round 1: nobody has acted yet" in table.text()
 
 
@@ -124,7 +124,7 @@ async def test_the_treasure_of_fell_is_asked_for_once_then_everybody_rolls(tmp_p
         assert "with treasure won through peril" in table.text()
         keys = 2
         await table.keys("2")
-        while "Session 1 has ended." not in table.text():
+        while "Session 1 is over." not in table.text():
             await table.keys("enter")
             keys += 1
             assert keys <= BUDGET
@@ -134,7 +134,7 @@ async def test_the_treasure_of_fell_is_asked_for_once_then_everybody_rolls(tmp_p
 async def test_without_treasure_there_is_no_advancement_in_fell(tmp_path: Path) -> None:
     async with opened(tmp_path, played(tmp_path, "fell")) as table:
         await table.keys("B", "3")
-        assert "Session 1 has ended." in table.text()
+        assert "Session 1 is over." in table.text()
         assert entries_of(table, "fell.return-with-treasure") == []
 
 
@@ -144,14 +144,14 @@ async def test_in_galejatra_the_gm_picks_who_grows_and_enter_alone_goes_on(tmp_p
         await table.keys(*keys)
         assert len(keys) <= BUDGET
         assert entries_of(table, "galejatra.grow") == ["Ana", "Cid"]
-        assert "Session 1 has ended." in table.text()
+        assert "Session 1 is over." in table.text()
 
 
 @pytest.mark.parametrize("game", ["wandered", "d20"])
 async def test_where_nothing_is_rolled_the_recap_comes_at_once(tmp_path: Path, game: str) -> None:
     async with opened(tmp_path, played(tmp_path, game)) as table:
         await table.keys("B", "2")
-        assert "Session 1 has ended." in table.text()
+        assert "Session 1 is over." in table.text()
 
 
 async def test_undo_takes_back_the_last_attempt_and_then_the_end(tmp_path: Path) -> None:
@@ -173,3 +173,10 @@ async def test_where_no_rule_says_how_one_improves_the_party_and_a_sheet_stand_t
         assert table.campaign.length == length and table.page == "Advancement"
         await table.keys("enter")
         assert table.page == "Characters" and "> Bram Odder" in table.text()
+
+
+async def test_where_nobody_can_improve_the_sheet_of_whoever_is_selected_stands_there(tmp_path: Path) -> None:
+    async with opened(tmp_path, played(tmp_path)) as table:
+        await table.keys("B", "2", *["enter"] * len(FOUR), "a")
+        assert "Nobody here can improve." in table.text() and "Dot ──" in table.text()
+        assert "> " not in table.text(), "a sheet that is only to be read has no cursor"

@@ -132,7 +132,7 @@ def test_what_a_fight_came_to_says_of_others_only_that_they_fell(campaign: Campa
     told = session_log(campaign)
     assert "Goblin 1  down in round 1" in told and "Ana       took 3" in told
     assert "60" not in told and "dealt" not in told and "entries" not in told
-    assert "Goblin 1 down" in recapped(campaign) and "Beaten: Goblin 1" in recapped(campaign)
+    assert "Goblin 1 down" in recapped(campaign) and "Goblin 1 beaten" in recapped(campaign)
 
 
 def test_one_who_bears_the_name_of_another_is_taken_for_nobody_they_know(campaign: Campaign) -> None:

@@ -117,10 +117,10 @@ def test_what_was_amended_in_a_later_session_is_told_as_it_should_have_been(camp
     assert chapter(campaign, "story", session=2) == ["Another evening."]
     campaign.undo(2)
     assert chapter(campaign, "story", session=1) == ["The gaet is open."]
-    assert chapter(campaign, "losses", session=1) == ["Beaten: Gob"]
+    assert chapter(campaign, "losses", session=1) == ["Gob beaten"]
     campaign.redo()
     assert chapter(campaign, "story", session=1) == ["The gate is open."]
-    assert chapter(campaign, "losses", session=1) == ["Beaten: Gob"]
+    assert chapter(campaign, "losses", session=1) == ["Gob beaten"]
     assert [*audit(campaign)] == []
 
 
@@ -178,7 +178,7 @@ def test_a_fight_is_told_by_round_with_who_went_down(campaign: Campaign) -> None
     do(campaign, "turn.end")
     assert chapter(campaign, "fights", length=Length.SHORT) == []
     assert chapter(campaign, "story", length=Length.SHORT) == ["Gob was beaten."]
-    assert chapter(campaign, "losses") == ["Beaten: Gob"]
+    assert chapter(campaign, "losses") == ["Gob beaten"]
 
 
 def test_a_fight_that_began_the_session_before_is_told_whole(campaign: Campaign) -> None:

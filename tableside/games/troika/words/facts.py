@@ -186,7 +186,7 @@ TEXTS: dict[str, str] = {
     "problem.nobody-in-peril": "nobody is in peril: k puts somebody in one",
     "problem.nothing-carried": "nobody carries anything: Enter on a sheet (c) adds things",
     "problem.nothing-to-train": "nobody has a skill or spell to train: learn brings the first",
-    "problem.nothing-ticked": "nothing is ticked: successful tests set ticks",
+    "problem.nothing-ticked": "nothing is ticked: a test that succeeds ticks its skill",
     # Why it cannot be done
     "error.troika.aimed-already": "{who} has aimed already: shoot, or delay to keep the aim",
     "error.troika.cannot-act": "{who} cannot act: draw the next token",

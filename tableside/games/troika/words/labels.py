@@ -384,7 +384,7 @@ TEXTS: dict[str, str] = {
     "option.uncapped": "no cap",
     "option.capped": "at most twice the characters' tokens",
     # Advancement
-    "nothing-to-improve.troika": "Nothing is ticked. Successful tests set ticks.",
+    "nothing-to-improve.troika": "Nothing is ticked. A test that succeeds ticks its skill.",
     # Parts of sheets
     "part.troika.skills": "Advanced Skills",
 }
