@@ -249,7 +249,10 @@ def reminders(table: Table, rules: Ruleset) -> tuple[Row, ...]:
             elif not (reminder := _at_end(condition, rules, fights=each.key in fighting)):
                 continue
             elif condition.before is not None and condition.rounds:
-                before_turns.append(_reminder(key, table[condition.before], f"{each.name}, {name}"))
+                if condition.before in fighting:
+                    before = table[condition.before].name
+                    text = sentence("fight", "before-turn", condition=name, who=before)
+                    before_turns.append(_reminder(key, each, text))
             else:
                 at_end.append(_reminder(key, each, reminder))
     return (

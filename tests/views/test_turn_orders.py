@@ -37,7 +37,7 @@ def test_a_battle_shows_why_everybody_stands_where_they_do() -> None:
 def test_there_is_a_word_before_a_condition_ends_and_before_whose_turn() -> None:
     on = after(after(people(), "turn.begin-list"), "turn.next")
     on = after(on, "campaign.condition", who="Orc", condition="blinded", rounds="1")
-    assert "Ana: Orc, blinded" in words(fight.reminders(on, RULES))
+    assert "Orc: blinded, before Ana acts" in words(fight.reminders(on, RULES))
 
 
 def test_a_clock_shows_its_steps_and_what_it_will_bring() -> None:
