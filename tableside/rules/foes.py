@@ -18,7 +18,7 @@ from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Cells, Choice, Number, Words
 from tableside.rules.names import shared_name, singular
 from tableside.rules.procedure import Procedure
-from tableside.rules.sheet import Label, Meter, Sheet, Tags
+from tableside.rules.sheet import Label, Meter, Sheet, Tags, parts
 from tableside.rules.table import Kind, Table
 from tableside.rules.typed import slug
 
@@ -63,7 +63,10 @@ def of_one_kind(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> 
     if "," in rest:
         raise RuleError("foes.several-kinds", text=rest)
     if odd := next((word for word in rest.split() if any(map(str.isdecimal, word))), ""):
-        raise RuleError("foes.not-understood", text=odd, numbers=[*_numbers(procedure, sheet)])
+        theirs = {part.replace("_", "-") for part in parts(sheet, Kind.ENEMY)}
+        ids_of_sheet = {part.replace("_", "-") for part in sheet.__dataclass_fields__}
+        numbers = [each for each in _numbers(procedure, sheet) if each in theirs or each not in ids_of_sheet]
+        raise RuleError("foes.not-understood", text=odd, numbers=numbers)
     if rest:
         texts |= _which(procedure, table, rest, several=texts.get("count", "1") != "1")
     elif kinds_of_game(procedure, table) or not (texts and procedure.input("name").default == ""):
@@ -179,8 +182,23 @@ def last_setting(procedure: Procedure, table: Table, sheet: Sheet, text: str) ->
             if not isinstance(each, Choice) or each.id == KIND or each.free or each.many:
                 continue
             if option.casefold() in each.options(table, {}):
-                return left.strip(), each.id, option
+                named = _without_name(before.strip(), each.id, sheet) if left == before else left.strip()
+                return named, each.id, option
     return None
+
+
+def _without_name(text: str, id: str, sheet: Sheet) -> str:
+    """A text without the name of an input at its end: its own, or a part's of the sheet that ends with it, in
+    full or by its letters (`hit die`, `hd`).
+    """
+    named = [part.split("_") for part in sheet.__dataclass_fields__ if part.endswith(f"_{id}")]
+    names = [
+        *(" ".join(words) for words in named),
+        *("".join(word[0] for word in words) for words in named),
+        id,
+    ]
+    ending = f" {text.casefold()}"
+    return next((text[: -len(each)].rstrip() for each in names if ending.endswith(f" {each}")), text)
 
 
 def read_part(sheet: Sheet) -> str:

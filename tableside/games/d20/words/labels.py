@@ -156,7 +156,7 @@ TEXTS: dict[str, str] = {
     "why.their-check": "their check",
     "why.save": "save",
     "why.concealment": "concealment",
-    "why.confirm": "critical?",
+    "why.confirm": "to confirm",
     "why.stabilise": "stable?",
     # Outcomes
     "outcome.flat-footed": "flat-footed",
