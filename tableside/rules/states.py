@@ -50,6 +50,11 @@ def is_fallen_foe(who: Character) -> bool:
     return who.kind == Kind.ENEMY and not who.retired and (is_dead(who) or who.has(OUT_OF_ACTION))
 
 
+def is_fallen(who: Character) -> bool:
+    """Whether somebody is dead, or an enemy who is beaten."""
+    return is_dead(who) or is_fallen_foe(who)
+
+
 def lives(table: Table, who: Character) -> bool:
     """Whether anything can still be done by them, or to them."""
     return not is_dead(who)

@@ -21,7 +21,7 @@ from tableside.rules.sheet import (
     part_of,
     parts,
 )
-from tableside.rules.states import is_dead
+from tableside.rules.states import is_dead, is_fallen
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.typed import slug
 from tableside.rules.worn_and_held import places_in_use
@@ -111,7 +111,7 @@ def character_rows(table: Table, rules: Ruleset, room: int = 0) -> tuple[Row, ..
     rows: list[Row] = []
     columns = Columns.of(table, rules, room)
     for kind in ORDER:
-        members = sorted(table.in_play(kind), key=is_dead)
+        members = sorted(table.in_play(kind), key=is_fallen)
         if members:
             rows.append(heading(label("kinds", kind), SIDES[kind]))
             rows += [character_row(each, table, rules, columns) for each in members]
@@ -134,7 +134,7 @@ def character_row(character: Character, table: Table, rules: Ruleset, columns: C
     """A character in a list: the name, what is left of them as a bar and as their most telling value, and
     what the GM must see at a glance.
     """
-    tone = Tone.STRUCK if is_dead(character) else SIDES[character.kind]
+    tone = Tone.STRUCK if is_fallen(character) else SIDES[character.kind]
     return row(
         str(character.key),
         (name_column(character.name, columns.name), tone),

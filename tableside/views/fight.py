@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tableside.rules.effects import harm_of
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import can_act, is_dead, is_fallen_foe, is_gone
+from tableside.rules.states import can_act, is_fallen, is_gone
 from tableside.rules.table import Character, Clock, Condition, Kind, Sight, Table
 from tableside.rules.turns import Order
 from tableside.text import width
@@ -64,7 +64,7 @@ def members(
     rows: list[Row] = []
     columns = Columns.of(table, rules, room, before=_cells_before(table.order))
     for title, people in _sections(table):
-        living_first = sorted(people, key=_is_fallen)
+        living_first = sorted(people, key=is_fallen)
         rows.append(title)
         for each in living_first:
             member = _member(each, table, rules, columns, has_attacked=each.key in attacked)
@@ -144,11 +144,7 @@ def _name(character: Character, table: Table, cells: int) -> Iterator[Span]:
     elif is_acting(character, table):
         yield text, Tone.STRONG
     else:
-        yield text, Tone.STRUCK if _is_fallen(character) else SIDES[character.kind]
-
-
-def _is_fallen(character: Character) -> bool:
-    return is_dead(character) or is_fallen_foe(character)
+        yield text, Tone.STRUCK if is_fallen(character) else SIDES[character.kind]
 
 
 def _acts_alone(table: Table) -> bool:
