@@ -10,6 +10,7 @@ from tableside.language.tokens import Phrase, called, phrase, telling
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
+from tableside.rules.tables.procedures import SCENE_CHECK
 from tableside.views.offers import EXPANDED, Offer, offers, rolls_of_one
 from tableside.views.tables import Listed
 from tableside.wording import has_text, label
@@ -121,6 +122,7 @@ def _offered(offer: Offer, table: Table, rules: Ruleset) -> Command:
     is_table = procedure.role == Role.TABLE
     names = _names_of_table(offer) if is_table else _names(procedure, table, rules)
     own = _one_of_many(offer) if is_one_of_many else names
+    whole = next(iter(_phrases((offer.label,))), ())
     help = f"{procedure.id}.help"
     leads = procedure.role is not None and rules.role(procedure.role, table) is procedure
     return Command(
@@ -133,7 +135,7 @@ def _offered(offer: Offer, table: Table, rules: Ruleset) -> Command:
         label("procedure", help) if has_text("procedure", help) else "",
         _implied(procedure, leads=leads),
         "; ".join(label("problem", each) for each in procedure.problems(table)),
-        next(iter(_phrases((offer.label,))), ()),
+        whole if whole in own or not is_table else (),
     )
 
 
@@ -158,14 +160,19 @@ def _names(procedure: Procedure, table: Table, rules: Ruleset) -> tuple[Phrase, 
 
 
 def _names_of_table(offer: Offer) -> tuple[Phrase, ...]:
-    """What a random table goes by: its title or its id, alone or behind `roll` or `table`; the roll on any
-    of them goes by what all are called.
+    """What a random table goes by: its title or its id, alone or behind `roll` or `table`, and what it is
+    called besides; the roll on any of them goes by what all are called. What a scene check is called means
+    no other table by itself.
     """
-    names = (offer.label, *(str(each) for each in offer.presets.values()))
     if not offer.presets:
-        return _phrases((*names, *called(Role.TABLE)))
-    verbs = ("roll", *called(Role.TABLE))
-    return _phrases((*names, *(f"{verb} {name}" for verb in verbs for name in names)))
+        return _phrases((offer.label, *called(Role.TABLE)))
+    id = str(offer.presets["table"])
+    verbs, names = ("roll", *called(Role.TABLE)), (offer.label, id)
+    phrases = _phrases(
+        (*names, *called(f"table.{id}"), *(f"{verb} {name}" for verb in verbs for name in names))
+    )
+    of_scenes = _phrases(called(f"table.{SCENE_CHECK}")) if id != SCENE_CHECK else ()
+    return tuple(each for each in phrases if each not in of_scenes)
 
 
 def _one_of_many(offer: Offer) -> tuple[Phrase, ...]:

@@ -19,7 +19,7 @@ from tableside.rules.kept_kinds import own_names
 from tableside.rules.kinds import ENCOUNTERS
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.scenes import CLOSE_NAME
-from tableside.rules.tables.procedures import THROW_ID
+from tableside.rules.tables.procedures import QUESTIONS, THROW_ID
 from tableside.views.notes import SIGNS
 from tableside.wording import label
 from tableside.wording.results import either
@@ -70,6 +70,17 @@ def likely_line(listener: Listener, text: str) -> Said | None:
         return _question(listener, text)
     foe = foe_of_kind(text, listener.table, listener.rules)
     return _foes(listener, *foe) if foe is not None else None
+
+
+def asked_of_table(listener: Listener, text: str) -> Said | None:
+    """What is asked in words that begin as a table is called, `who is at the door`. None: of no table."""
+    known = {each.id: each for each in listener.tables}
+    id = next((id for id in QUESTIONS if id in known and _behind(text, called(f"table.{id}"))), "")
+    if not id:
+        return None
+    given = {**known[id].presets, "question": " ".join(text.split())}
+    form = new_form(known[id].procedure, listener.table, None, given)
+    return Said(listener.command(f"table {id}"), form, (), ("table", "question"))
 
 
 def note_of_line(text: str) -> str | None:

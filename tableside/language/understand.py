@@ -11,6 +11,7 @@ from tableside.language.group_attempts import tried_together
 from tableside.language.idioms import spelt_out, struck
 from tableside.language.lines import (
     QUESTION,
+    asked_of_table,
     encounter_named,
     encounter_said,
     known_line,
@@ -31,7 +32,7 @@ from tableside.language.sheet_words import (
     value_said,
     with_rows_apart,
 )
-from tableside.language.tokens import called, refused, tokens
+from tableside.language.tokens import called, phrase, refused, telling, tokens
 from tableside.language.wearing import put_away, wielded, worn
 from tableside.rules.foes import read_part
 from tableside.rules.procedure import Role
@@ -64,6 +65,8 @@ def understood(listener: Listener, text: str) -> Said:
         raise refused("too-long", most=str(MOST_LETTERS))
     if (known := known_line(listener, text)) is not None:
         return known
+    if (asked := asked_of_table(listener, text)) is not None:
+        return _called_so(listener, text) or asked
     for plain in PLAIN if not text.endswith(QUESTION) else ():
         if (said := plain(listener, text)) is not None:
             return said
@@ -126,6 +129,16 @@ def _understood(listener: Listener, text: str) -> Said:
     unfit = [each for each in readings if each.left]
     why = why_not(listener, text, unfit)
     raise refused("own-condition", why=why, line=own_words) if own_words else RuleError(why)
+
+
+def _called_so(listener: Listener, text: str) -> Said | None:
+    """What is called as a line says, or the roll on a table of which it says all: `how many secret`. None:
+    nothing.
+    """
+    words = len(telling(phrase(text)))
+    whole = [each for each in listener.readings(text) if not each.left]
+    so = [each for each in whole if each.role == Role.TABLE or each.words == words]
+    return _likeliest(listener, so) if so else None
 
 
 def _created_with_rows(listener: Listener, text: str) -> Said | None:

@@ -54,6 +54,14 @@ TEXTS: dict[str, str] = {
     "say.campaign.add-clock": "new clock, start clock",
     "say.campaign.add-track": "new track",
     "say.campaign.close-name": "close, reopen",
+    # Tables
+    "say.table.scene-check": "scene",
+    "say.table.who-is-it": "who",
+    "say.table.where-is-it": "where",
+    "say.table.how-many": "how many",
+    "say.table.how-much": "how much",
+    "say.table.meaning": "what, why",
+    # Parts of what is typed
     "say.puts-down": "add",
     "say.new-clock": "clock",
     "say.new-track": "track",

@@ -57,6 +57,16 @@ def test_a_bad_line_is_one_clear_line_and_the_next_one_is_taken(typed: Typed) ->
     assert entries(typed.saves) == ["One.", "Two."]
 
 
+def test_what_no_yes_answers_is_asked_of_a_table_in_words_that_stay(typed: Typed) -> None:
+    assert typed("It knocks. /who is at the door?\n/how many guards").returncode == 0
+    note, who, many = entries(typed.saves)
+    assert (note, who.partition(":")[0], many.partition(":")[0]) == (
+        "It knocks.",
+        "Who is at the door",
+        "How many guards",
+    )
+
+
 def test_nothing_typed_is_nothing_done(typed: Typed) -> None:
     assert (typed("").returncode, typed("\n \n").stdout) == (0, "")
     assert entries(typed.saves) == []

@@ -194,6 +194,10 @@ ORACLE: Final = Procedure(
 
 
 ROLL_TABLE: Final = "table.roll"
+SCENE_CHECK: Final = "scene-check"
+"""The table that says whether a scene is what one expects."""
+QUESTIONS: Final = ("who-is-it", "where-is-it", "how-many", "how-much", "meaning")
+"""The tables that answer what has no yes or no for an answer, and is asked in words."""
 ROLLED: Final = "rolled"
 MOST_TIMES: Final = 20
 FURTHEST: Final = 100
@@ -212,6 +216,8 @@ class RollTable:
     modifier: int = asked(Number(default=0, lowest=-FURTHEST, highest=FURTHEST))
     who: int = asked(Who(optional=True))
     secret: bool = asked(YesNo(worth=False))
+    question: str = asked(Filled())
+    """What it was rolled for, in words; empty: for what its title says."""
     definition: str = asked(Filled())
     """The tables that this campaign has not rolled on before, or that have changed since."""
 
@@ -228,16 +234,16 @@ def roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
     drawn = []
     for _ in range(form.times):
         drawn.append(drawing.again().draw(form.table, form.modifier))
-        tell_drawn(drawn[-1], play, secret=form.secret)
+        tell_drawn(drawn[-1], play, secret=form.secret, asked=as_question(form.question).rstrip("?"))
         if (besides := drawing.besides(drawn[-1])) is not None:
             tell_drawn(besides, play, secret=form.secret)
     return Outcome(_outcome(drawn, drawing.tables), table=drawing.after(state))
 
 
-def tell_drawn(drawn: Drawn, play: Play, *, secret: bool) -> None:
-    """Tell what a table came to."""
+def tell_drawn(drawn: Drawn, play: Play, *, secret: bool, asked: str = "") -> None:
+    """Tell what a table came to: under its title, or under what was `asked` in words."""
     values: dict[str, FactValue] = {
-        "table": drawn.table.title,
+        "table": asked or drawn.table.title,
         "row": row_label(drawn.table, drawn.row),
         "text": drawn.text[:1].upper() + drawn.text[1:],
     }
