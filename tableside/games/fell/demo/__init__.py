@@ -37,8 +37,13 @@ DOWN = (
     ("campaign.end-session", ""),
 )  # fmt: skip
 
-THE_FIGHT = (
+THE_RIVER = (
     ("campaign.begin-session", ""),
+    ("campaign.note", "text=The keepers come up out of the water in single file, each with a slate around its neck."),
+)  # fmt: skip
+
+THE_FIGHT = (
+    ("campaign.note", "text=The three slates say the same: Old Hob. He says that he cannot read."),
     ("fell.who-first", "who=Old Hob | against=Toll keeper 1", "no", "no"),
     ("turn.begin-sides", "first=party"),
     ("turn.next", ""),
@@ -55,5 +60,5 @@ THE_FIGHT = (
 STORY = Story(
     "The Toll Under Greywater",
     "fell",
-    (scene(PARTY, 1), scene(DOWN, 3), scene(THE_FIGHT, 4, week=1)),
+    (scene(PARTY, 1), scene(DOWN, 3), scene(THE_RIVER, 4, week=1), scene(THE_FIGHT, 4, week=1)),
 )
