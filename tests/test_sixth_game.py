@@ -50,6 +50,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def _forget_what_is_installed() -> None:
     games._entry_points.cache_clear()
     games._installed.cache_clear()
+    games._in_use.cache_clear()
     MADE.clear()
     for remembered in (wording.texts_of, public.told_of, explained.explained_in):
         remembered.cache_clear()

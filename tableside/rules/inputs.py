@@ -14,6 +14,7 @@ which stands in theirs as a field: its inputs are listed in its place.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, field, fields, replace
 from dataclasses import field as declared
+from functools import cache
 from typing import Any, TypeVar, cast
 
 from tableside.errors import RuleError
@@ -325,9 +326,15 @@ def filled_form(form: type[F], given: Given) -> F:
 
 def part_of(form: object, kind: type[F], **others: Any) -> F:  # Any: fields that the form has not
     """What the fields of a form make of which a value of this kind has some too, and these others."""
-    names = {each.name for each in fields(cast(Any, form))}
-    shared = {each.name: getattr(form, each.name) for each in fields(cast(Any, kind)) if each.name in names}
-    return kind(**shared, **others)
+    shared = _shared(cast(Any, type(form)), cast(Any, kind))
+    return kind(**{name: getattr(form, name) for name in shared}, **others)
+
+
+@cache
+def _shared(form: type[Any], kind: type[Any]) -> tuple[str, ...]:
+    """The names of the fields that both have."""
+    names = {each.name for each in fields(form)}
+    return tuple(each.name for each in fields(kind) if each.name in names)
 
 
 def _id(field: Field[Any]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import field
 from functools import cache
 from importlib import import_module, metadata
+from itertools import compress
 from typing import TYPE_CHECKING, Protocol
 
 from tableside.errors import RuleError
@@ -32,7 +33,7 @@ GAMES = "tableside.games"
 """The package of the games that come with Tableside."""
 BUNDLED = ("troika", "fell", "galejatra", "wandered", "d20")
 """The games that come with Tableside; others are found by their entry point."""
-_MODULES = tuple((id, f"{GAMES}.{id}") for id in BUNDLED)
+_MODULES = tuple(f"{GAMES}.{id}" for id in BUNDLED)
 
 
 class Packs(Protocol):
@@ -306,8 +307,13 @@ def _installed(id: str) -> Ruleset | RuleError:
 
 def games_in_use() -> tuple[str, ...]:
     """The ids of the games whose rules have been loaded, those bundled first."""
-    bundled = tuple([id for id, module in _MODULES if module in sys.modules])
-    return (*bundled, *ruleset_ids()[len(BUNDLED) :]) if _knows_installed() else bundled
+    return _in_use(tuple(map(sys.modules.__contains__, _MODULES)), _knows_installed())
+
+
+@cache  # asked for with every text
+def _in_use(loaded: tuple[bool, ...], with_installed: bool) -> tuple[str, ...]:
+    """Of the games that come with Tableside those that are loaded, and perhaps those installed beside it."""
+    return (*compress(BUNDLED, loaded), *(ruleset_ids()[len(BUNDLED) :] if with_installed else ()))
 
 
 def known_games() -> tuple[str, ...]:

@@ -205,8 +205,11 @@ class Rows(Mapping[str, R]):
     def __getitem__(self, id: str) -> R:
         if id in self._book:
             return self._book[id]
+        said = self._said_by(id)
+        if said is None:
+            raise KeyError(id)
         try:
-            return self.own(id)
+            return self._own(id, said)
         except RuleError:
             raise KeyError(id) from None
 
@@ -240,10 +243,15 @@ class Rows(Mapping[str, R]):
 
     def own(self, id: str) -> R:
         """The row that is of one's own. Raises `RuleError` for an id that says none."""
-        row = _OWN_ROW.fullmatch(id)
-        if row is None or row["says"] != self.says:
+        said = self._said_by(id)
+        if said is None:
             raise RuleError("sheet.no-row", text=id, hint=hint(id, self._book, "hint.choose"))
-        return self._own(id, row["row"])
+        return self._own(id, said)
+
+    def _said_by(self, id: str) -> str | None:
+        """What the id of a row of one's own says of it. None: it is none of these."""
+        row = _OWN_ROW.fullmatch(id)
+        return row["row"] if row is not None and row["says"] == self.says else None
 
 
 def name_of_row(id: str) -> str:

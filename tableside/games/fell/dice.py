@@ -155,7 +155,9 @@ def _rungs(die: PoolDie, steps: int, house: House) -> enumerate[int]:
 
 
 def _stepped_one(die: PoolDie, sides: int, place: int) -> PoolDie:
-    return replace(die, sides=sides, why="above-d12", limit=0) if place else replace(die, sides=sides)
+    if place:
+        return replace(die, sides=sides, why="above-d12", limit=0)
+    return die if sides == die.sides else replace(die, sides=sides)
 
 
 def throw_pool(pool: Sequence[PoolDie], why: str, play: Play) -> tuple[Landed, ...]:
