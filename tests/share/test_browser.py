@@ -147,6 +147,26 @@ async def test_phones_come_back_when_the_gms_programs_are_killed_and_begun_again
 # Everybody can read it
 
 
+MOVES = """[...document.querySelectorAll("*")].filter(each => {
+    const style = getComputedStyle(each)
+    const slides = style.transitionDuration.split(", ").some(time => time !== "0s")
+    return slides || style.animationName !== "none" || style.scrollBehavior !== "auto"
+}).map(each => each.getAttribute("class"))"""
+"""The classes of what does not come to its place at once."""
+
+
+async def test_nothing_moves_for_whoever_wants_it_so(browser: "Browser", tmp_path: Path) -> None:
+    async with (
+        demo_shared("troika", tmp_path) as shared,
+        browsing(browser, f"{shared.url}/table", TELEVISION) as page,
+    ):
+        await page.locator(".seats .left").first.wait_for(state="attached", timeout=SEEN)
+        await page.emulate_media(reduced_motion="reduce")
+        assert await page.evaluate(MOVES) == []
+        await page.emulate_media(reduced_motion="no-preference")
+        assert {*await page.evaluate(MOVES)} == {"left"}, "and else what is left of somebody"
+
+
 @asynccontextmanager
 async def demo_shared(game: str, folder: Path) -> AsyncIterator[Shared]:
     library = Library(folder / game)

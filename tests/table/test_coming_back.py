@@ -74,13 +74,16 @@ VIEWS = {
     "a recap": ("f12", "left", "3", "end", "up"),
     "the story alone": ("f6", "h", "f2", "f6", "up"),
 }
+LEFT_COLD = ("the fight", "a form that keys change")
+"""Left by a program that was started in full and has loaded no more than it needed; the others had all."""
 
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_what_was_seen_last_is_seen_first_and_sent_once(
     saves: Path, view: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Terminal, "forks", False)
+    if view in LEFT_COLD:
+        monkeypatch.setattr(Terminal, "forks", False)
     last = left(saves, *VIEWS[view])
     with Held(saves) as terminal:
         terminal.at_its_skeleton()

@@ -55,7 +55,7 @@ def _typed(folder: Path, workflow: Workflow, rows: int, columns: int) -> None:
     with Terminal(command, rows=rows, columns=columns) as terminal:
         terminal.wait_for("? Help").press(*workflow.there)
         there = terminal.key_presses
-        terminal.press(*pressed(workflow.keys)).wait_for(done).wait_for(workflow.sees).settle()
+        terminal.press(*pressed(workflow.keys)).settle().wait_for(done).wait_for(workflow.sees).settle()
         assert done(terminal)
         text = sum(len(key.text) for key in workflow.keys if isinstance(key, Prose))
         assert terminal.key_presses - there - text <= workflow.budget
