@@ -55,7 +55,7 @@ def session_recap(
             ("unlikely", teller.unlikely(surprises)),
             ("gained", teller.gained()),
             ("standing", teller.standing()),
-            ("threads", recap_parts.open_threads(threads([each.text for each in material.notes]))),
+            ("threads", recap_parts.open_threads(teller.threads())),
             ("loose", teller.loose()),
         ),
         length,
@@ -119,6 +119,10 @@ class _Teller:
     def _won(self) -> list[tuple[str, tuple[Won, ...]]]:
         had = self.material.before.characters
         return [(each.name, won(had[each.key], each)) for each in self._party() if each.key in had]
+
+    def threads(self) -> tuple[str, ...]:
+        """What the notes name as a thread, and is not over."""
+        return threads((each.text for each in self.material.notes), self._table.closed)
 
     def fights(self) -> Iterator[Told]:
         """Who fought whom, for how long, and who went down in which round."""

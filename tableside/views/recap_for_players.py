@@ -8,7 +8,7 @@ from tableside.views import recap_parts
 from tableside.views.public.document import EveningSeen, FightSeen, Member, Surprise
 from tableside.views.public.sessions_told import Sources
 from tableside.views.recap_parts import LOOSE, Chapter, Length, Told, unanswered
-from tableside.views.recap_prose import Heard, threads
+from tableside.views.recap_prose import Heard
 from tableside.wording import label
 from tableside.wording.results import exact, sentence
 
@@ -34,7 +34,7 @@ def recap_for_players(
             ("unlikely", _unlikely(surprises)),
             ("gained", _gained(seen, length)),
             ("standing", map(Told, map(_standing, seen.party))),
-            ("threads", recap_parts.open_threads(threads(seen.notes))),
+            ("threads", recap_parts.open_threads(seen.threads)),
             ("loose", _loose(seen, length, sources)),
         ),
         length,

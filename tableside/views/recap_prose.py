@@ -177,9 +177,12 @@ def comparable_question(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold()))
 
 
-def threads(notes: Iterable[str]) -> tuple[str, ...]:
-    """The threads that these notes name, what was named last first."""
+def threads(notes: Iterable[str], closed: Collection[str]) -> tuple[str, ...]:
+    """The threads that these notes name and that are not over (`closed`, by their ids), what was named last
+    first.
+    """
     named: dict[str, str] = {}
     for tag in (tag for note in notes if "#" in note for tag in tags(note) if tag.kind == TagKind.THREAD):
         named[tag.id] = named.pop(tag.id, tag.name)
-    return tuple(each.replace("-", " ") for each in reversed(named.values()))
+    is_open = (name for id, name in reversed(named.items()) if id not in closed)
+    return tuple(name.replace("-", " ") for name in is_open)

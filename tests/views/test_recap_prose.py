@@ -119,7 +119,14 @@ def test_an_answered_question_is_no_loose_end(evening: Campaign) -> None:
 
 
 def test_threads_are_named_by_what_came_last() -> None:
-    assert threads(["#one-two", "#Three", "#gm #ONE-two"]) == ("one two", "Three")
+    assert threads(["#one-two", "#Three", "#gm #ONE-two"], ()) == ("one two", "Three")
+
+
+@pytest.mark.parametrize("public", [False, True])
+def test_a_thread_that_is_over_is_told_no_more(evening: Campaign, public: bool) -> None:
+    note(evening, "The bell rings, and the keeper wakes. #Drowned-Bell #keeper")
+    do(evening, "campaign.close-name", name="#drowned-bell")
+    assert lines(evening, public=public)[-2:] == ["Open threads", "  keeper"]
 
 
 def test_nothing_for_the_gm_is_read_to_players(evening: Campaign) -> None:

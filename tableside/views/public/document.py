@@ -208,6 +208,8 @@ class EveningSeen:
     there: str
     missing: str
     notes: tuple[str, ...]
+    threads: tuple[str, ...]
+    """What they name and is not over."""
     settled: tuple[str, ...]
     """Questions with the oracle's answers."""
     filled: tuple[str, ...]

@@ -29,6 +29,7 @@ from tableside.views.public.telling import (
     words_of,
 )
 from tableside.views.recap_parts import Material, ToldFact
+from tableside.views.recap_prose import threads
 from tableside.views.sessions import Won, gains, there, won
 from tableside.wording import label
 
@@ -92,6 +93,7 @@ class Evening:
             there=attendance.there if session.number else "",
             missing=attendance.missing,
             notes=tuple(notes.values()),
+            threads=threads(notes.values(), self._table.closed),
             settled=tuple(text for text, _ in settled),
             filled=tuple(text for text, _ in filled),
             dead=tuple(dead),
