@@ -15,7 +15,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.last_screen import LastScreen, Place
 from tableside.campaign.library import Library
 from tableside.crash import tolerated
-from tableside.errors import TablesideError
+from tableside.errors import RuleError, TablesideError
 from tableside.paths import styles_folder
 from tableside.screens import session_end
 from tableside.screens.app_state import AppState
@@ -369,7 +369,13 @@ class Tableside(PromptApp[int]):
         return LastScreen(campaign.id, place, look, picture_text(await self.picture()))
 
     def _handle_exception(self, error: Exception) -> None:
-        """A fault of ours: no traceback for the table, a log file for whoever mends it."""
+        """A fault of ours: no traceback for the table, a log file for whoever mends it. What a key began and
+        a rule refused is only told: nothing has been done.
+        """
         cause = error.error if isinstance(error, WorkerFailed) else error
+        if cause is not error and isinstance(cause, RuleError) and self.is_running:
+            crash.fault_tolerated(cause)
+            self.main_screen.complain(str(cause))
+            return
         self.parting_line = self.parting_line or crash.calm_line(cause)
         self.exit(return_code=1)

@@ -102,19 +102,11 @@ class CareView(Page):
     async def action_relieve(self) -> None:
         """The end of a condition; of which one is asked when they have several."""
         procedure = self.role(self.ROLES["relieve"])
-        if procedure is None or self.shown is None or not self._anybody():
-            return
-        try:
-            form: Form | None = care.for_people(procedure, self.shown.table, self.shown.targets)
-        except RuleError as error:
-            self.complain(str(error))
+        form = self._form_for_people(procedure)
+        if procedure is None or self.shown is None or form is None:
             return
         pick = procedure.input("condition")
-        if (
-            form is not None
-            and isinstance(pick, Choice)
-            and len(pick.options(self.shown.table, form.given)) > 1
-        ):
+        if isinstance(pick, Choice) and len(pick.options(self.shown.table, form.given)) > 1:
             form = await self.asked(form, "condition", self._question(label("procedure", procedure.id)))
         self._perform(form)
 
@@ -154,14 +146,10 @@ class CareView(Page):
     async def _care(self, role: Role, opposite: Role, begun: str = "") -> None:
         """Hurt or heal them: by an amount that is typed, or by what else the game asks for."""
         procedure = self.role(role)
-        if procedure is None or self.shown is None or not self._anybody():
+        begins = self._form_for_people(procedure)
+        if procedure is None or self.shown is None or begins is None:
             return
         table, keys = self.shown.table, self.shown.targets
-        try:
-            begins = care.for_people(procedure, table, keys)
-        except RuleError as error:
-            self.complain(f"{label('procedure', procedure.id)}: {error}")
-            return
         amount = care.amount_of(procedure)
         if amount is None:
             form: Form | None = begins
@@ -261,10 +249,10 @@ class CareView(Page):
     async def action_remark(self) -> None:
         """What the GM wants to remember of whoever is marked or selected; nothing takes it away."""
         procedure = self.role(Role.REMARK)
-        if procedure is None or self.shown is None or not self._anybody():
+        form = self._form_for_people(procedure)
+        if self.shown is None or form is None:
             return
         table = self.shown.table
-        form = care.for_people(procedure, table, self.shown.targets)
         question = f"{self._question(label('role', Role.REMARK))}:"
         text = await self.ask.text(question, table[self.shown.targets[0]].remark)
         if text is not None:
@@ -303,6 +291,16 @@ class CareView(Page):
     def _perform(self, form: Form | None) -> None:
         if form is not None:
             self.post_message(ProcedureWanted(form.procedure, form.given))
+
+    def _form_for_people(self, procedure: Procedure | None) -> Form | None:
+        """The form for whoever is marked or selected. None: for nobody, or it will not do; that is told."""
+        if procedure is None or self.shown is None or not self._anybody():
+            return None
+        try:
+            return care.for_people(procedure, self.shown.table, self.shown.targets)
+        except RuleError as error:
+            self.complain(f"{label('procedure', procedure.id)}: {error}")
+            return None
 
     def _anybody(self) -> bool:
         """Whether it is about anybody; else that is told."""

@@ -29,6 +29,7 @@ from tableside.views.roll_result import large_rows, moment_rows
 from tableside.views.rows import Row
 from tableside.widgets.line_list import LineList
 from tableside.wording import has_text, label
+from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
     from tableside.views.help import Why
@@ -312,7 +313,9 @@ class RollView(Page):
             return
         stepped = self.form.stepped(self.shown.table, id, step)
         if stepped is self.form:
-            if not isinstance(self.form.procedure.input(id), Number):
+            if id in self.form.given and isinstance(self.form.procedure.input(id), Number):
+                self.complain(sentence("problem", "as-far", value=self.form.given[id]))
+            else:
                 self.edit_input("")
         else:
             self._use(stepped)

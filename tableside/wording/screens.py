@@ -124,6 +124,7 @@ TEXTS: dict[str, str] = {
     "problem.nothing-done": "nothing has been done yet",
     "problem.nothing-rolled": "nothing has been rolled yet: r rolls",
     "problem.no-inputs": "there is nothing to fill in here: Enter does it",
+    "problem.as-far": "{value} is as far as it goes",
     "problem.nothing-fits": "nothing matches what you typed: Backspace removes letters",
     "problem.nobody-to-improve": "nobody who can improve is selected: up and down pick somebody",
     "problem.nothing-picked": "nothing is picked: right, then Space picks",

@@ -125,3 +125,23 @@ async def test_where_the_letters_find_no_command_the_keys_that_move_say_so(tmp_p
     async with opened(tmp_path, prepared(tmp_path, "wandered", "one")) as at:
         await at.keys("ctrl+p", *"UUU", key)
         assert "nothing matches what you typed" in at.text()
+
+
+async def test_a_number_that_goes_no_further_says_so_and_one_that_is_not_there_is_asked_for(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path, prepared(tmp_path, "troika", "one")) as at:
+        await at.keys("f3")
+        await at.write("luck, bare")
+        await at.keys("tab", "left")
+        assert at.app.main_screen.ask.is_asking
+        await at.keys("0", "enter", "left")
+        assert "0 is as far as it goes" in at.text()
+
+
+async def test_a_note_on_who_has_left_play_is_refused(tmp_path: Path) -> None:
+    async with opened(tmp_path, prepared(tmp_path, "d20", "fight")) as at:
+        await at.keys("f3")
+        await at.write("take out")
+        await at.keys("enter", "quotation_mark")
+        assert "Ana leaves play" in at.text() and "cannot be done for Ana now" in at.text()

@@ -15,6 +15,7 @@ from tableside.language.listener import Listener
 from tableside.screens import bar, chrome
 from tableside.screens.advancement import AdvancementView
 from tableside.screens.campaigns import CampaignsView
+from tableside.screens.care import CareView
 from tableside.screens.characters import CharactersView
 from tableside.screens.initiative import InitiativeView
 from tableside.screens.journal import JournalView
@@ -174,3 +175,19 @@ async def test_a_line_of_fifty_words(tmp_path: Path, before: str) -> None:
         await table.pilot.pause()
         await table.keys("enter")
         assert "at most 40 meaningful words" in shown(table)
+
+
+async def test_what_a_rule_refuses_behind_a_key(
+    tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*given: object, **named: object) -> Never:
+        raise RuleError("inputs.nobody-named")
+
+    async with opened(tmp_path / "saves") as table:
+        monkeypatch.setattr(CareView, "_form_for_people", refused)
+        entries = table.campaign.length
+        await table.keys("quotation_mark")
+        assert "nobody is named" in shown(table)
+        assert all("nobody is named" in each for each in traces(logs))
+        await table.keys("j")
+        assert table.page == "Journal" and table.campaign.length == entries
