@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from textual import work
 from textual.app import App
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 from textual.worker import WorkerFailed
 
@@ -92,6 +92,12 @@ class Tableside(PromptApp[int]):
         self.app_state.shared, self.app_state.was_shown = self._sharer.shared, self._sharer.changed
         if self._signs == ASCII:
             self._filters.append(PlainSigns())
+
+    def get_key_display(self, binding: Binding) -> str:
+        """How a key is written: by its name where a sign for it is none of the plain ones."""
+        shown = super().get_key_display(binding)
+        is_sign = self._signs == ASCII and not binding.key_display and not shown.isascii()
+        return binding.key if is_sign else shown
 
     @property
     def campaign(self) -> Campaign | None:

@@ -102,7 +102,7 @@ OF_SIXTEEN = {
         "party": "#55ffff",
         "enemies": "#ff55ff",
     },
-    LIGHT: {"accent": "#000000", "party": "#0000aa", "enemies": "#aa00aa"},
+    LIGHT: {"accent": "#000000", "success": "#4040ff", "party": "#0000aa", "enemies": "#aa00aa"},
     CONTRAST: {"success": "#55ff55", "error": "#ff5555", "enemies": "#ff55ff"},
 }
 """What is one of sixteen colours instead, where there are no others: else most hues would be one grey."""

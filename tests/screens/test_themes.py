@@ -85,6 +85,7 @@ async def test_every_cell_of_every_view_can_be_read(
 def test_with_sixteen_colours_sides_and_what_was_won_or_lost_have_a_hue_each(theme: str) -> None:
     colours = colours_sent(theme, "standard")
     told = (colours.party, colours.enemies, colours.success, colours.error)
+    assert Color.parse(colours.success).downgrade(ColorSystem.STANDARD).number not in (0, 7, 8, 15), "a grey"
     assert len({Color.parse(each).downgrade(ColorSystem.STANDARD) for each in told}) == len(told)
 
 

@@ -42,3 +42,14 @@ async def test_a_screen_with_plain_signs_has_nothing_else(tmp_path: Path) -> Non
         for keys in (("i",), ("c", "enter"), ("r", *"fight"), ("f6",)):
             await table.keys(*keys)
             assert table.text().isascii(), {each for each in table.text() if not each.isascii()}
+
+
+async def test_a_key_without_a_plain_sign_is_written_by_its_name(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    app = Tableside(library, place_demo(library, "troika"), random.Random(1), signs="ascii")
+    async with app.run_test(size=(80, 120)) as pilot:
+        table = Table(app, pilot)
+        await table.keys("c")
+        assert table.lines()[-1].startswith("enter Sheet")
+        await table.keys("i", "question_mark")
+        assert "backspace" in table.text() and table.text().isascii()
