@@ -64,15 +64,14 @@ def verdict_rows(headline: Headline, cells: int) -> Iterator[Row]:
     badge = f" {headline.verdict} " if headline.verdict else ""
     tone = BADGES.get(headline.tone, Tone.TURN)
     inset = width(badge) + 1 if badge else 0
-    others = Tone.STRONG if badge else headline.tone
-    first = headline.tone if headline.tone != Tone.PLAIN else others
+    words = Tone.STRONG if badge and headline.tone == Tone.PLAIN else headline.tone
     begun: tuple[Span, ...] = ((badge, tone), (" ", Tone.PLAIN)) if badge else ()
     if inset > cells - LEAST_WORDS_CELLS:
         yield Row("verdict", begun[:1], selectable=False)
         begun, inset = (), 0
     for n, line in enumerate(wrapped(headline.words, cells - inset)):
         spans = begun if n == 0 else ((" " * inset, Tone.PLAIN),)
-        yield Row(f"verdict {n}", (*spans, (line, first if n == 0 else others)), selectable=False)
+        yield Row(f"verdict {n}", (*spans, (line, words)), selectable=False)
 
 
 def sides_of(table: Table) -> dict[str, Tone]:

@@ -14,8 +14,8 @@ from tableside.rules.form import Form, new_form
 from tableside.rules.play import Chosen, DiceAsked, Play, Rolled, Stopped
 from tableside.rules.procedure import Group
 from tableside.text import width
-from tableside.views.headlines import headline_of
-from tableside.views.roll_result import MOST_HOW_ROWS, moment_rows
+from tableside.views.headlines import Headline, headline_of
+from tableside.views.roll_result import MOST_HOW_ROWS, moment_rows, verdict_rows
 from tableside.views.rows import Tone
 
 BADGES = {Tone.GOOD_BADGE, Tone.BAD_BADGE, Tone.TURN}
@@ -73,6 +73,13 @@ def test_a_moment_fits_its_cells_and_begins_with_the_verdict(campaign: Campaign)
             assert all(width(row.text.rstrip()) <= cells for row in rows), entry.procedure
             if rows and headline_of(entry.facts).verdict and not any(fact.secret for fact in entry.facts):
                 assert rows[0].spans[0][1] in BADGES
+
+
+def test_a_verdict_of_several_rows_has_one_hue() -> None:
+    for tone in (Tone.GOOD, Tone.BAD):
+        hit = Headline("Ottoline Vash strikes with Sword Fighting", tone, verdict="HIT")
+        rows = [*verdict_rows(hit, 40)]
+        assert len(rows) > 1 and {row.spans[-1][1] for row in rows} == {tone}
 
 
 def test_of_many_reasons_the_first_are_told_and_where_the_others_are(campaign: Campaign) -> None:
