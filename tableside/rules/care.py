@@ -16,7 +16,7 @@ from tableside.rules.cells import cells, edited
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Choice, Number, Value, Who
 from tableside.rules.names import namesakes
-from tableside.rules.play import Performed, run_rule
+from tableside.rules.play import Performed, facts_before, run_rule
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Table
 
@@ -40,6 +40,27 @@ def for_people(procedure: Procedure, table: Table, keys: Sequence[int]) -> Form:
         raise RuleError("care.one-at-a-time", marked=len(able))
     who: Value = able if several else able[0]
     return new_form(procedure, table, None, {"who": who})
+
+
+def ways_open(form: Form, table: Table, id: str) -> tuple[str, ...]:
+    """The options of an input with which the rule goes on. Raises the rule's own `RuleError` when it refuses
+    every one of them; none for what is no choice of a few.
+    """
+    pick = form.procedure.input(id)
+    if not isinstance(pick, Choice) or pick.free or pick.many:
+        return ()
+    ways: list[str] = []
+    refused: RuleError | None = None
+    for each in pick.options(table, form.given):
+        try:
+            facts_before(form.procedure.perform(table, form.with_value(table, id, each).given))
+        except RuleError as error:
+            refused = refused or error
+        else:
+            ways.append(each)
+    if refused is not None and not ways:
+        raise refused
+    return tuple(ways)
 
 
 def amount_of(procedure: Procedure) -> Number | None:

@@ -16,6 +16,7 @@ from tableside.rules.inputs import Choice, Number
 from tableside.rules.kept_kinds import own_names
 from tableside.rules.names import names_together, namesakes, shared_name
 from tableside.rules.procedure import Procedure, Role
+from tableside.rules.table import Table
 from tableside.screens.messages import Performer, ProcedureWanted
 from tableside.screens.page import ASKED_NAME, Host, Page
 from tableside.text import clip
@@ -152,11 +153,12 @@ class CareView(Page):
         table, keys = self.shown.table, self.shown.targets
         amount = care.amount_of(procedure)
         if amount is None:
-            form: Form | None = begins
-            for each in procedure.inputs:
-                if each.default is None and each.id != "who" and form is not None:
-                    form = await self.asked(form, each.id, self._question(label("role", role)))
-            self._perform(form)
+            try:
+                form = await self._answered(begins, table, self._question(label("role", role)))
+            except RuleError as error:
+                self.complain(f"{label('procedure', procedure.id)}: {error}")
+            else:
+                self._perform(form)
             return
         other = self.shown.rules.role(opposite, table)
         hints = f"{self._extras(begins)}{self._all_of(keys)}".removeprefix(", ")
@@ -165,6 +167,23 @@ class CareView(Page):
         await self._typed(
             question, lambda text: care.form_with_amount(procedure, other, table, keys, text), begun
         )
+
+    async def _answered(self, begun: Form, table: Table, question: str) -> Form | None:
+        """The form with what else must be said, asked for where the rule leaves a choice. None: escape.
+
+        Raises `RuleError` where the rule will not have it, whatever is answered.
+        """
+        form: Form | None = begun
+        for each in begun.procedure.inputs:
+            if each.default is None and each.id != "who" and form is not None:
+                ways = care.ways_open(form, table, each.id)
+                only = len(ways) == 1
+                form = (
+                    form.with_value(table, each.id, ways[0])
+                    if only
+                    else await self.asked(form, each.id, question)
+                )
+        return form
 
     @work(exclusive=True, group="ask")
     async def action_encounter(self) -> None:

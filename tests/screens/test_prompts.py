@@ -85,7 +85,7 @@ async def test_a_cell_left_as_it_was_is_no_change(tmp_path: Path) -> None:
     [
         ("d20", "hurt bram", "Take hit points · Bram Odder,"),
         ("d20", "hurt", "Take hit points · Tamsin Rook, hit points:"),
-        ("wandered", "treat dag", "Treat injuries · Dag Ironmouth, how bad:"),
+        ("wandered", "harm dag", "Harm · Dag Ironmouth, how bad:"),
     ],
 )
 async def test_a_question_says_whom_it_is_about_and_nothing_twice(
@@ -308,3 +308,19 @@ async def test_conditions_are_named_as_they_are_typed(tmp_path: Path) -> None:
         assert "dead, out of action, aiming" in " ".join(table.text().split())
         await (await table.write("out of action")).keys("enter")
         assert "OUT OF ACTION" in table.text()
+
+
+@pytest.mark.parametrize(
+    ("place", "key", "told"),
+    [
+        (3, "minus", "Root pit is the GM's and takes no harm"),
+        (0, "plus", "Hesper Lune has no wound to treat"),
+        (1, "plus", "Dag Ironmouth is treated"),
+    ],
+)
+async def test_a_choice_that_the_rule_does_not_leave_is_not_asked(
+    tmp_path: Path, place: int, key: str, told: str
+) -> None:
+    async with opened(tmp_path, place_demo(Library(tmp_path), "wandered")) as table:
+        await table.keys("c", "home", *["down"] * place, key)
+        assert told in " ".join(table.text().split()) and not table.app.main_screen.ask.is_asking

@@ -13,7 +13,7 @@ from tableside.games.wandered.house import House, house_of
 from tableside.games.wandered.sheet import PLAYERS, Wandered, check_player, sheet_of
 from tableside.rules.conditions import CONDITIONS as OWN_CONDITIONS
 from tableside.rules.conditions import LONGEST, counted_by, own_conditions
-from tableside.rules.inputs import Choice, Filled, Number, Who, asked
+from tableside.rules.inputs import Choice, Filled, Given, Number, Who, asked
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Track
@@ -149,12 +149,23 @@ def _harm(table: Table, form: Harm, play: Play) -> Outcome:
     return Outcome(str(max(came_to, key=list(Severity).index)), table=table)
 
 
+_TREATED: Final = (Severity.WOUND, Severity.BREAK)
+
+
+def _treatable(table: Table, given: Given) -> tuple[str, ...]:
+    """What any of these have that is treated; both where none of them has either, which is refused then."""
+    keys = given.get("who")
+    people = [table[key] for key in keys if isinstance(key, int)] if isinstance(keys, tuple) else []
+    marked = [each for each in _TREATED if any(track_of(sheet_of(who), each).marked for who in people)]
+    return tuple(map(str, marked or _TREATED))
+
+
 @frozen
 class Treat:
     """What `wandered.treat` asks for."""
 
     who: tuple[int, ...] = asked(Who(kinds=PLAYERS, many=True, fits=lives))
-    severity: str = asked(Choice(options=lambda table, given: (str(Severity.WOUND), str(Severity.BREAK))))
+    severity: str = asked(Choice(options=_treatable))
 
 
 def _treat(table: Table, form: Treat, play: Play) -> Outcome:
