@@ -206,14 +206,14 @@ class Bar:
             self.main_screen.complain(str(error))
 
     def _whose(self, form: Form, missing: Sequence[str]) -> str:
-        """To whom it is done, where a line has said so: `Treat injuries · Bram,`."""
+        """To whom it is done, where a line has said so: `Treat injuries · Bram`."""
         who = form.given.get("who")
         keys = who if isinstance(who, tuple) else (who,)
         takes_somebody = any(isinstance(each, Who) and each.id == "who" for each in form.procedure.inputs)
         if "who" in missing or not takes_somebody:
             return ""
         names = [self.shown.table[key].name for key in keys if isinstance(key, int) and key]
-        return f"{echo.SEPARATOR}{clip(', '.join(names), ASKED_NAME)}," if names else ""
+        return f"{echo.SEPARATOR}{clip(', '.join(names), ASKED_NAME)}" if names else ""
 
     async def _perform(self, form: Form, missing: Sequence[str]) -> bool:
         """Have it done, asking in turn for what the line does not say."""

@@ -356,7 +356,7 @@ def _picked(form: Form, id: str, table: Table, *, people: bool) -> dict[Value, s
 def _asked(question: str, what: str) -> str:
     """The question for an input, which is named once: `Take hit points`."""
     is_whole = question.endswith("?") or question.casefold().endswith(what.casefold())
-    return question if is_whole else f"{question} {what}"
+    return question if is_whole else f"{question}, {what}"
 
 
 def _known(form: Form, id: str, table: Table) -> str:

@@ -4,29 +4,31 @@ import random
 
 from tableside.campaign.replay import random_roll
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Rolled, Step
+from tableside.rules.table import Table
 from tableside.screens.page import ASKED_NAME
 from tableside.text import clip
+from tableside.views.values import option_texts
 from tableside.widgets.ask_bar import AskBar
 from tableside.wording import label
 
 
 async def answered(
-    asked: Asked, bar: AskBar, dice: random.Random, *, typed: bool, waits: bool
+    asked: Asked, bar: AskBar, dice: random.Random, table: Table, *, typed: bool, waits: bool
 ) -> Step | None:
     """The answer of the one at the keyboard, or of the dice. None: it was left.
 
     `typed`: the dice lie on the real table. `waits`: dice of this roll were seen, so left it waits.
     """
     if isinstance(asked, ChoiceAsked):
-        return await _chosen(asked, bar, waits)
+        return await _chosen(asked, bar, table, waits)
     if typed:
         return await _typed_faces(asked, bar, dice, waits)
     return random_roll(asked, dice)
 
 
-async def _chosen(asked: ChoiceAsked, bar: AskBar, waits: bool) -> Chosen | None:
+async def _chosen(asked: ChoiceAsked, bar: AskBar, table: Table, waits: bool) -> Chosen | None:
     whose = f"{clip(asked.who, ASKED_NAME)}: " if asked.who else ""
-    labels = [label("option", option) for option in asked.options]
+    labels = option_texts(asked.options, table, {})
     question = f"{whose}{label('question', asked.question)}"
     place = await bar.option(question, labels, asked.options.index(asked.default), waits=waits)
     return None if place is None else Chosen(asked.question, asked.options[place], asked.who)

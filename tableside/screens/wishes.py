@@ -14,6 +14,7 @@ from tableside.rules.table import Leave
 from tableside.screens.app_state import AppState
 from tableside.screens.controller import Performing, Question
 from tableside.views.public import deeds, fields
+from tableside.views.values import option_texts
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -95,7 +96,8 @@ class Wishes:
             return None
         asked, id = question.asked, _id(question)
         if isinstance(asked, ChoiceAsked):
-            options = tuple((each, label("option", each)) for each in asked.options)
+            names = option_texts(asked.options, question.roll.table, {})
+            options = tuple(zip(asked.options, names, strict=True))
             return deeds.Asking(id, label("question", asked.question), options)
         deed, why = label("procedure", question.roll.procedure.id), label("why", asked.why)
         return deeds.Asking(id, sentence("deeds", "throw", deed=deed, why=why), sides=asked.sides)

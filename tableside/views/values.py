@@ -22,9 +22,16 @@ def option_text(option: str, table: Table, given: Given) -> str:
 def option_texts(options: Sequence[str], table: Table, given: Given) -> tuple[str, ...]:
     """Options as a person reads them."""
     named = _names_at_hand(table, given)
-    return tuple(
-        named.get(each) or label("kind" if has_text("kind", each) else "option", each) for each in options
-    )
+    return tuple(named.get(each) or _called(each, table) for each in options)
+
+
+def _called(option: str, table: Table) -> str:
+    """The words of an option; of one without any, the name of whoever in play it is made of."""
+    for kind in ("kind", "option"):
+        if has_text(kind, option):
+            return label(kind, option)
+    meant = (each.name for each in table.in_play() if slug(each.name) == option)
+    return next(meant, label("option", option))
 
 
 def _names_at_hand(table: Table, given: Given) -> Mapping[str, str]:

@@ -310,7 +310,7 @@ async def test_who_joins_is_one_key_where_the_one_under_the_cursor_is_in_it(
 ) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("end", "l", "up", "l", "home", "o")
-        assert "Join the fight who:" in table.text() and "3 all" in table.text()
+        assert "Join the fight, who:" in table.text() and "3 all" in table.text()
         await table.keys(key)
         assert len(members(table)) == inside
 
@@ -397,7 +397,7 @@ async def test_a_foe_does_not_eat_and_nobody_eats_for_them(tmp_path: Path) -> No
     async with opened(tmp_path) as table:
         length = table.campaign.length
         await table.keys("c", "end", "up", "up", "E")
-        assert "The keeper is a foe: there is Ottoline Vash" in table.text()
+        assert "The keeper is a foe: choose Ottoline Vash" in table.text()
         assert table.campaign.length == length
 
 

@@ -66,7 +66,7 @@ def make_the_party(evening: Evening) -> None:
     evening.keys("home").see("> Ana").keys("right", "right", "end", *["up"] * 8, "enter").see("Carried +")
     evening.write("longsword").keys("enter").see("Carried: longsword").keys("escape").keys("b")
     evening.see("who is there?").keys("enter").see("Session 1 begins on")
-    rolls(evening, "hire", ("Hire name:", "Wat")).keys("enter").see("Wat is hired (athletics)")
+    rolls(evening, "hire", ("Hire, name:", "Wat")).keys("enter").see("Wat is hired (athletics)")
     evening.keys("f2", "N").see("Foes (").write("3 d6").keys("enter")
     evening.see("Foe d6 3 appear")
 
@@ -96,13 +96,13 @@ def two_of_them_are_dying(evening: Evening) -> None:
     evening.see("death: 1d4").write("2").see("rounds left: 1d4").write("2").see("DYING (2)")
     evening.go_to("Bram").keys("-").see("Harm to Bram").write("8").keys("enter")
     evening.see("death: 1d4").write("3").see("hours left: 1d4").write("3").see("HOURS 3")
-    evening.keys("space").see("Round 1 The enemies").keys("space").see("Cora: dies unless treated")
-    evening.keys("backspace").see("Round 1 The enemies").keys("space").see("Round 2 The party")
+    evening.keys("space").see("Round 1 The foes").keys("space").see("Cora: dies unless treated")
+    evening.keys("backspace").see("Round 1 The foes").keys("space").see("Round 2 The party")
     evening.go_to("Ana").keys("k").see("its rounds").write("hexed 1").keys("enter")
     evening.see("Ana: Ana, hexed").keys("f3").see("FIND").write("treat").see("Treat the dying:")
     evening.keys("enter").see("is treated and will live").keys("enter").see("Bram is treated").see("Cora is")
     evening.keys("u").see("taken back:").keys("U").see("restored:")
-    evening.keys("f4", "space").see("Round 2 The enemies").keys("space").see("no longer hexed")
+    evening.keys("f4", "space").see("Round 2 The foes").keys("space").see("no longer hexed")
 
 
 def the_foes_think_again(evening: Evening) -> None:
