@@ -204,6 +204,10 @@ def plight(table: Table) -> Iterable[Row]:
 # Clocks
 
 
+NEXT = " next"
+"""How the key of a row ends that says what a clock will bring."""
+
+
 def clock_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
     """The clocks on the table, and what each will bring next; `hidden` as the players may see them."""
     shown = [each for each in table.clocks if not (hidden and each.sight == Sight.SECRET)]
@@ -219,7 +223,7 @@ def _clock(clock: Clock, place: int, hidden: bool) -> Iterable[Row]:
     coming = next(((step, text) for step, text in clock.milestones if step > clock.marked), None)
     if coming is not None and not hidden:
         text = sentence("fight", "milestone", step=coming[0], text=coming[1])
-        yield words_row(f"clock {place} next", f"  {text}", Tone.DIM)
+        yield words_row(f"clock {place}{NEXT}", f"  {text}", Tone.DIM)
 
 
 def clock_steps(marked: int, steps: int) -> str:

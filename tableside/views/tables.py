@@ -17,13 +17,13 @@ from tableside.rules import definitions
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Given, Value
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.table import Sight, Table
+from tableside.rules.table import Table
 from tableside.rules.tables.definitions import tables_kept
 from tableside.rules.tables.procedures import OWN_ORACLE
 from tableside.rules.tables.random_table import RandomTable, TableRow
 from tableside.rules.typed import slug
 from tableside.text import clean
-from tableside.views.fight import clock_rows
+from tableside.views.fight import NEXT, clock_rows
 from tableside.views.notes import TagKind
 from tableside.views.rows import HEADING, Row, Tone, heading, row, words_row
 from tableside.views.search import Index, Occurrences, tag_rows
@@ -124,7 +124,9 @@ def named_rows(named: Iterable[Occurrences], campaign: Campaign) -> tuple[Row, .
     """
     table = campaign.table
     clocks = (
-        replace(each, selectable=not each.key.startswith(HEADING)) for each in clock_rows(table, hidden=True)
+        replace(each, selectable=not each.key.startswith(HEADING))
+        for each in clock_rows(table)
+        if not each.key.endswith(NEXT)
     )
     return (*tag_rows(named, table.closed), *clocks, *_own_rows(campaign))
 
@@ -161,7 +163,7 @@ def used(campaign: Campaign, key: str) -> Form | None:
     if procedure is None:
         return None
     if kind == "clock":
-        id = slug([each for each in table.clocks if each.sight != Sight.SECRET][int(id)].name)
+        id = slug(table.clocks[int(id)].name)
     return new_form(procedure, table, None, {kind: id})
 
 

@@ -14,7 +14,7 @@ from tableside.views.gm_only import is_for_gm
 from tableside.views.notes import Tag, TagKind, in_brackets, painted_lines, tags
 from tableside.views.offers import offer_row, offers
 from tableside.views.search import Index, query, tag_rows
-from tableside.views.tables import named_rows, tables_listed
+from tableside.views.tables import named_rows, tables_listed, used
 from tests.campaign.people import do
 from tests.screens.table import opened
 
@@ -149,4 +149,16 @@ def test_decks_stand_below_the_names_with_what_is_left(tmp_path: Path) -> None:
     assert offer_row(deck, campaign.table, None).text.rstrip() == "The deck of lamps  20 left"
     do(campaign, "table.shuffle", deck="lamp-deck")
     assert named_rows((), campaign)[-1].text.startswith("The tide")
+    campaign.close()
+
+
+def test_the_names_tell_the_gm_how_far_hidden_clocks_are(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "solo"))
+    do(campaign, "campaign.add-clock", name="The wolf", steps="4", sight="hidden")
+    do(campaign, "campaign.add-clock", name="The flood", steps="6", sight="secret")
+    rows = {each.text: each.key for each in named_rows((), campaign)}
+    assert "The wolf □□□□ 0 of 4 (half hidden)" in rows
+    form = used(campaign, rows["The flood □□□□□□ 0 of 6 (secret)"])
+    assert form is not None and form.given["clock"] == "the-flood"
     campaign.close()
