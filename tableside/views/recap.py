@@ -254,7 +254,7 @@ def how(length: Length, *, public: bool) -> Row:
         text = label("recap", each)
         spans.append((f"[{key} {text}] ", Tone.STRONG) if each == length else (f" {key} {text}  ", Tone.DIM))
     return Row(
-        "how", (*spans, (f" h {label('recap', 'for-players' if public else 'for-gm')}", Tone.DIM)), False
+        "how", (*spans, (f" {label('recap', 'for-players' if public else 'for-gm')}", Tone.DIM)), False
     )
 
 

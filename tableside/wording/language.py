@@ -104,6 +104,7 @@ TEXTS: dict[str, str] = {
     "say.kind.henchman": "henchmen, hirelings",
     # Inputs, and words that only join others
     "say.input.against": "vs, versus",
+    "say.input.opposition": "vs, versus, against",
     "say.input.luck-dice": "luck, luck die",
     "say.input.teacher-total": "teacher, total",
     "say.input.secret": "secretly",
@@ -260,7 +261,7 @@ TEXTS: dict[str, str] = {
     "said.not-worn": "carried, not worn: to put it on, {line}",
     "side.pc": "player's character",
     "side.npc": "ally",
-    "side.enemy": "enemy",
+    "side.enemy": "foe",
     "side.henchman": "henchman",
     # Groups that nobody belongs to now
     "nobody-in-play.pc": "no player's character is in play",

@@ -116,7 +116,7 @@ TEXTS: dict[str, str] = {
     "problem.no-entry": "no entry is selected: up and down pick one",
     "moment.more": "… all of it stands in the journal (j, Enter)",
     "moment.back": "any key goes back",
-    "problem.no-encounter-table": "no encounter with a table is being played: write table = in the encounter",
+    "problem.no-encounter-table": "no table to roll on: the encounter has none (F prepares one with a table)",
     "problem.nobody-fallen": "no foe is dead or beaten: there is nobody to clear away",
     "problem.only-foe": "there is no other foe",
     "problem.no-foe": "there are no foes: N brings some",

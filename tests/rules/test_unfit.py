@@ -19,15 +19,15 @@ GONE = replace(BRAM, retired=True)
 @pytest.mark.parametrize(
     ("who", "fitting", "why"),
     [
-        (DEAD, (ANA,), "Bram is dead: there is Ana"),
-        (GONE, (ANA, GOBLIN), "Bram is out of play: there is Ana, Goblin"),
-        (GOBLIN, (ANA, BRAM), "Goblin is a foe: there is Ana, Bram"),
-        (ANA, (GOBLIN,), "Ana is a player's character: there is Goblin"),
-        (ANA, (BRAM,), "Ana will not do here: there is Bram"),
-        (ANA, (), "Ana will not do here: there is nobody who would"),
-        (DEAD, (), "Bram is dead: there is nobody who would"),
-        (DEAD, (replace(DEAD, key=4, name="Cora"),), "Bram will not do here: there is Cora"),
-        (GOBLIN, (ANA,) * 6, "Goblin is a foe: there is Ana, Ana, Ana, Ana and 2 more"),
+        (DEAD, (ANA,), "Bram is dead: choose Ana"),
+        (GONE, (ANA, GOBLIN), "Bram is out of play: choose Ana, Goblin"),
+        (GOBLIN, (ANA, BRAM), "Goblin is a foe: choose Ana, Bram"),
+        (ANA, (GOBLIN,), "Ana is a player's character: choose Goblin"),
+        (ANA, (BRAM,), "Ana cannot be chosen here: choose Bram"),
+        (ANA, (), "Ana cannot be chosen here, and nobody else can be chosen"),
+        (DEAD, (), "Bram is dead, and nobody else can be chosen"),
+        (DEAD, (replace(DEAD, key=4, name="Cora"),), "Bram cannot be chosen here: choose Cora"),
+        (GOBLIN, (ANA,) * 6, "Goblin is a foe: choose Ana, Ana, Ana, Ana and 2 more"),
     ],
 )
 def test_the_reason_is_what_tells_them_from_those_who_would(
@@ -38,5 +38,5 @@ def test_the_reason_is_what_tells_them_from_those_who_would(
 
 def test_who_is_in_the_fight_is_told_from_those_outside() -> None:
     table = replace(Table().put(ANA, BRAM), order=Listed((1,)))
-    assert str(unfit(table, ANA, (BRAM,))) == "Ana is in the fight: there is Bram"
-    assert str(unfit(table, BRAM, (ANA,))) == "Bram is not in the fight: there is Ana"
+    assert str(unfit(table, ANA, (BRAM,))) == "Ana is in the fight: choose Bram"
+    assert str(unfit(table, BRAM, (ANA,))) == "Bram is not in the fight: choose Ana"

@@ -34,7 +34,7 @@ def lock_house(folder: Path) -> str:
 async def test_a_key_rolls_on_the_table_of_the_encounter(tmp_path: Path) -> None:
     async with opened(tmp_path, lock_house(tmp_path)) as table:
         await table.keys("i", "V")
-        assert "no encounter with a table is being played" in table.text()
+        assert "the encounter has none" in table.text()
         await table.keys("F", "enter", "space")
         assert "V rolls on rain" in table.text()
         await table.keys("V")

@@ -29,4 +29,4 @@ async def test_nothing_is_asked_where_there_are_none(tmp_path: Path) -> None:
         await table.keys("c", "n", "1")
         await table.write("Cato")
         await table.keys("enter")
-        assert "Cato is made" in table.text()
+        assert "Cato comes into play" in table.text()

@@ -338,7 +338,7 @@ async def test_help_in_the_middle_of_a_line_is_about_writing_and_comes_back_to_i
 async def test_a_command_that_was_called_off_does_not_come_back_by_itself(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("j", "w", *"/foe", "enter")
-        assert "enemy:" in table.text()
+        assert "foe:" in table.text()
         await table.keys("escape")
         assert line_of(table).value == "/foe", "it can be mended"
         await table.keys("escape", "w")

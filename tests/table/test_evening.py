@@ -111,7 +111,7 @@ def make_the_party(evening: Evening) -> None:
         evening.keys("n").see("by the rules").keys("1").see("Name:").write(name).keys("enter").see(
             "Skill: 1d6"
         )
-        evening.write(faces.replace(" ", "")).see(f"{name} is made")
+        evening.write(faces.replace(" ", "")).see(f"{name} comes into play")
     evening.keys("home").see("Ana").keys("right").go_to("+ add").keys("enter")
     evening.see("Advanced Skills +").write("Swim 3").keys("enter").see("Swim")
     for skill in ("Climb 1", "Sneak 2", "Sword Fighting 2"):

@@ -110,7 +110,7 @@ def make_the_party(hand: Hand) -> None:
     for step, module in ((8, "HEI-AMB-9"), (3, "HEI-X-onni"), (1, "HEI-X-vaiva")):
         hand.keys("home", *["right"] * step, "down", "right", "enter").see(f"{label('rule', module)} yes")
     for name, skills in PARTY.items():
-        hand.form("make a ch", "galejatra.create", skills=skills).now("name:>" + name).keys("enter")
+        hand.form("create a ch", "galejatra.create", skills=skills).now("name:>" + name).keys("enter")
         hand.see(f"{name} comes into play")
     hand.keys("f2", "N").see("Foes (").write("Bell cliff").keys("enter").see("aspects:")
     hand.write("Slippery 3, Steep 2").keys("enter").see("challenging")
@@ -195,7 +195,7 @@ def sides_and_clocks(hand: Hand) -> None:
         "party act"
     )
     hand.go_to("Brita").keys("enter").see("√ Brita").keys("backspace").see("is taken back")
-    for clock, seen in (("1", "Snow: 1 of 4"), ("1", "Snow: it slides"), ("2", "1 of 3")):
+    for clock, seen in (("1", "Snow: 1 of 4"), ("1", "2 of 4 · it slides"), ("2", "1 of 3")):
         hand.keys("t").see("clock:").write(clock).see(seen)
     hand.keys("h").see("Snow").terminal.settle()
     assert "1 of 3" not in hand.terminal.text()

@@ -126,10 +126,10 @@ def a_character_by_the_rules(pen: Pen, story: Story) -> None:
     for asked, key in story.made:
         pen.see(asked).press(key).terminal.settle()
     if story is WANDERED:
-        pen.see("Ana is made").press("right")
+        pen.see("Ana comes into play").press("right")
         Evening(pen.terminal).go_to("+ add")
         pen.press("enter").see("Approaches +").write("Knots").press("enter").see(": Knots").press("escape")
-    pen.see("Ana is made").press("b").see("Session 1 begins")
+    pen.see("Ana comes into play").press("b").see("Session 1 begins")
 
 
 def around_and_around(pen: Pen, story: Story) -> None:

@@ -29,6 +29,15 @@ def test_a_hit_tells_who_and_the_worst_that_came_of_it() -> None:
     assert found.detail.startswith("15 against 12") and "loses 10 Stamina" in found.detail
 
 
+def test_a_clock_that_fills_is_named_once() -> None:
+    full = (
+        Fact("clock-ticked", "", {"clock": "The tide", "marked": 4, "steps": 4}),
+        Fact("milestone", "", {"clock": "The tide", "step": 4, "text": "it is here"}),
+        Fact("clock-full", "", {"clock": "The tide"}),
+    )
+    assert headline_of(full).words == "The tide: 4 of 4 · it is here"
+
+
 def test_luck_for_damage_does_not_hide_the_hit() -> None:
     lucky = Fact("luck-passed", "TRO-3.1", {"who": "Moss", "total": 6, "target": 8, "left": 7})
     assert headline_of((SHOT, lucky, DEATH)).verdict == "HIT"

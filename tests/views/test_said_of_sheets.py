@@ -62,7 +62,7 @@ def test_who_gets_a_thing_makes_no_test_of_the_skill_called_so() -> None:
 
 @pytest.mark.parametrize("line", ["troll is on fire", "troll on fire", "troll is burning"])
 def test_who_is_on_fire_is_no_target_of_a_fire_bolt(line: str) -> None:
-    assert said(line, troika()) == "Put a condition · Troll · fire"
+    assert said(line, troika()) == "Give a condition · Troll · fire"
 
 
 def test_a_spell_of_two_words_is_cast_at_whoever_is_named_behind_it() -> None:

@@ -180,7 +180,7 @@ def test_the_letters_of_the_roll_view_are_understood_the_same_way(listeners: dic
         ("troika", "moss sn", 4, "Sneak"),
         ("fell", "corin bod", 2, "BOD"),
         ("d20", "begin by", None, "Begin by initiative"),
-        ("galejatra", "make a ch", None, "Make a character"),
+        ("galejatra", "create a ch", None, "Create a character"),
         ("wandered", "add a d", None, "Add a danger"),
         ("d20", "2d6+3", None, "Throw dice"),
     ],

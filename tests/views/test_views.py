@@ -70,7 +70,7 @@ def test_what_a_person_typed_is_no_template() -> None:
 
 def test_the_roster_shows_everybody_by_kind_and_who_is_in_danger(demo: Campaign) -> None:
     text = words(characters.character_rows(demo.table, demo.rules))
-    assert text.index("The party") < text.index("Ottoline Vash") < text.index("Enemies")
+    assert text.index("The party") < text.index("Ottoline Vash") < text.index("Foes")
     assert "BLEEDING" in text and "DROWNING" in text
 
 

@@ -107,7 +107,7 @@ def test_harm_shrinks_a_die_and_caps_its_points() -> None:
 def test_treatment_ends_dying(name: str) -> None:
     on = after("fell.treat", table(pc(conditions=(Condition(name, 2),))), who="Anna")
     assert state_of(on[1]) == "up"
-    with pytest.raises(RuleError, match="will not do here"):
+    with pytest.raises(RuleError, match="cannot be chosen here"):
         run("fell.treat", on, who="Anna")
 
 

@@ -260,7 +260,7 @@ TEXTS: dict[str, str] = {
     "event.fell-foe-fled": "{who} flees",
     "event.fell-foe-surrendered-on-terms": "{who} surrenders on conditions",
     "event.fell-foe-surrendered": "{who} surrenders",
-    "event.fell-created": "{who} is made",
+    "event.fell-created": "{who} comes into play",
     "event.fell-hired": "{who} is hired",
     "even.luck-die": "LUCK {face}",
     "tally.pair-hit": "own",

@@ -146,7 +146,7 @@ TEXTS: dict[str, str] = {
     "option.speechcraft": "speechcraft",
     "option.survival": "survival",
     "option.bigger-die": "a bigger hit die",
-    "option.enemy": "enemy",
+    "option.enemy": "foe",
     "option.npc": "NPC",
     "option.none": "none",
     "option.brigandine": "brigandine",

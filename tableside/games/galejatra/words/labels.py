@@ -28,9 +28,9 @@ TEXTS: dict[str, str] = {
     "procedure.galejatra.changed.help": "What has failed may be rolled again, by anybody (HEI-5-once).",
     "procedure.galejatra.grow": "Grow",
     "procedure.galejatra.grow.help": "Skills rise by 1, as the GM rules; a new one begins at 1.",
-    "procedure.galejatra.create": "Make a character",
+    "procedure.galejatra.create": "Create a character",
     "procedure.galejatra.create.help": "A name, a concept, and skills such as Climb 2, Sneak 1.",
-    "procedure.galejatra.obstacle": "Put an obstacle",
+    "procedure.galejatra.obstacle": "Add an obstacle",
     "procedure.galejatra.obstacle.help": "A name, and aspects such as Slippery 3, Steep 2 (HEI-3-worst).",
     # Outcomes
     "outcome.head": "head",
@@ -79,7 +79,7 @@ TEXTS: dict[str, str] = {
     "input.reserve": "reserve",
     "input.aspects": "aspects",
     # Nobody given
-    "nobody.against": "nobody in particular",
+    "nobody.against": "not said yet",
     "nobody.helpers": "nobody",
     "nobody.healer": "themselves",
     "nobody.members": "the whole party",

@@ -35,7 +35,7 @@ _ROLLS: Told = {
     **otherwise("{who} rolls a double 6: that always fails", "double-six-fails"),
     **otherwise("{who} rolls a double 1: that always succeeds", "double-one-succeeds"),
     **otherwise("{who} is lucky", "skill-as-luck-passed", "luck-passed"),
-    **otherwise("{who} is out of luck", "skill-as-luck-failed", "luck-failed"),
+    **otherwise("{who} is unlucky", "skill-as-luck-failed", "luck-failed"),
     **whole("aimed"),
     # Why a roll is easier or harder
     **of_ours("reason-given", "reason-given-against", "reason-overburdened", "reason-carried"),
@@ -51,7 +51,7 @@ _ROLLS: Told = {
     **_versus("{who} hits", "shot-hit"),
     **_versus("{who} misses", "shot-miss"),
     **_versus("{other} evades and strikes back", "shot-answered"),
-    **otherwise("{who} has a broken weapon", "weapon-shatters", "their-weapon-shatters"),
+    **otherwise("{who}'s weapon breaks", "weapon-shatters", "their-weapon-shatters"),
     **otherwise("{who} has no weapon to break, and is hurt", "clinch-hurts", "their-clinch-hurts"),
     **alike("The shot hits {who}", "victim"),
     **whole("taken-unawares", "counts-as-unaware"),

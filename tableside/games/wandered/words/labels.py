@@ -46,7 +46,7 @@ TEXTS: dict[str, str] = {
     "procedure.wandered.hand-out-tokens.help": "One attention token a player at the session's start.",
     "procedure.wandered.spend-token": "Spend a token",
     "procedure.wandered.spend-token.help": "Two spent are an XP; all come back when all are spent.",
-    "procedure.wandered.create": "Make a character",
+    "procedure.wandered.create": "Create a character",
     "procedure.wandered.create.help": "A playbook, two approaches separated by a comma, points of Defiance.",
     # Inputs
     "input.dice": "dice",
