@@ -129,7 +129,7 @@ class Evenings(Reaching):
         left, bruises = now.hit_points.current, now.nonlethal
         match dice.choice(("heals", "attacks", "is attacked", "is helped", "bleeds", "is ended")):
             case "heals":
-                points = dice.choice((1, -left, (bruises - left) // 2))
+                points = dice.choice((1, -left, -left, (bruises - left) // 2))
                 self._do("d20.heal", who=key, hit_points=max(1, points))
             case "attacks":
                 self._do("d20.attack", who=who.key, against=other.key)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tableside.campaign import journal
 from tableside.campaign.audit import played_again
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.json_export import json_parts
@@ -16,14 +17,17 @@ from tableside.views.story import PASSES, Telling
 from tests.bench import long
 from tests.campaign.people import note
 
-LONG = 4_000
+LONG, KEPT = 2_500, 250
+"""Entries, and how many of them are kept as they were read: a tenth."""
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Campaign:
     saves = tmp_path_factory.mktemp("long")
     long.make(saves, LONG, "played")
-    return Library(saves).open("long", read_only=True)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(journal, "ENTRIES_KEPT", KEPT)
+        return Library(saves).open("long", read_only=True)
 
 
 def test_it_is_what_stands_with_amended_notes_in_their_places(tmp_path: Path) -> None:

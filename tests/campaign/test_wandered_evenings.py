@@ -20,6 +20,7 @@ from tests.thorough import often
 SEEDS, OPERATIONS = 4, often(1200)
 OFTEN = {
     "wandered.roll-it": 40,
+    "wandered.remove-resource": 12,
     **dict.fromkeys(("wandered.mark-condition", "wandered.harm"), 30),
     **dict.fromkeys(("wandered.roll-with", "wandered.roll-n", "wandered.defy"), 14),
     **dict.fromkeys(("wandered.treat", "wandered.rest", "wandered.check-trap", "wandered.add-danger"), 10),
@@ -82,7 +83,7 @@ class Evenings(Reaching):
         """A move that a condition of theirs matters to; one who is hurt again and again, and then treated."""
         if procedure.id != "wandered.roll-it":
             return {"who": (who.key,)} if self.dice.random() < 0.7 else {}
-        if who.has("afraid") and self.dice.random() < 0.3:
+        if who.has("afraid") and self.dice.random() < 0.6:
             return {"who": who.key, "near-fear": True}
         moves = [move for move, condition in FELT.items() if who.has(condition)]
         felt = bool(moves) and self.dice.random() < 0.7
