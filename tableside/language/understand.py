@@ -12,6 +12,7 @@ from tableside.language.idioms import spelt_out, struck
 from tableside.language.lines import (
     QUESTION,
     asked_of_table,
+    behind,
     encounter_named,
     encounter_said,
     known_line,
@@ -65,6 +66,8 @@ def understood(listener: Listener, text: str) -> Said:
         raise refused("too-long", most=str(MOST_LETTERS))
     if (known := known_line(listener, text)) is not None:
         return known
+    if listener.who is not None and (state := behind(text, called("i-am"))):
+        text = f"{listener.table[listener.who].name} {called('becomes')[0]} {state}"
     if (asked := asked_of_table(listener, text)) is not None:
         return _called_so(listener, text) or asked
     for plain in PLAIN if not text.endswith(QUESTION) else ():

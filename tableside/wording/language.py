@@ -166,6 +166,7 @@ TEXTS: dict[str, str] = {
     "say.gives": "give, gives",
     "say.gives-away": "loses, lose, drops, drop, sells, sell, gives away, give away, throws away, throw away",
     "say.me": "i, me, my, myself",
+    "say.i-am": "i am, i'm, i\u2019m",
     # What people try, be it a skill of the game or not
     "say.deeds": "balance, bargain, bluff, carve, charm, climb, cook, crawl, dance, deceive, dig, dive, dodge, fish, fly, forage, haggle, hide, hunt, intimidate, jump, leap, lie, lift, listen, navigate, persuade, pull, push, ride, row, run, sail, search, sing, sneak, spot, steer, swim, throw, track",
     "say.no-skill": "skill, no-skill",

@@ -32,6 +32,7 @@ NO_VERBS = {
         "state-endings",
         "states",
         "leading",
+        "i-am",
         "everybody",
         "and",
         "on-what",
