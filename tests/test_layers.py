@@ -151,7 +151,7 @@ def test_nothing_general_imports_a_game_and_no_game_another() -> None:
         assert not {name for name in games if name != own and not name.startswith(f"{own}.")}, path
 
 
-SHAPE = {"__init__", "sheet", "house", "summary", "creation", "procedures", "bare"}
+SHAPE = {"__init__", "sheet", "house", "summary", "creation", "procedures", "rolls_without_sheet"}
 """What every game has a module for, by this name."""
 
 

@@ -14,12 +14,12 @@ from collections.abc import Callable
 from functools import partial
 from statistics import median
 
-from tableside.games.fell.averages import means
 from tableside.games.fell.contest_sides import kind_in_contest
 from tableside.games.fell.dice import Rerolls
 from tableside.games.fell.house import House
 from tableside.games.fell.odds import attack_odds, tally
 from tableside.games.fell.odds_cost import effort
+from tableside.games.fell.odds_means import means
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.table import Table

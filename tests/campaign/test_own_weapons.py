@@ -17,7 +17,7 @@ from tableside.games.troika.attacks import without_weapon
 from tableside.games.troika.casting import BY_SPELL, damage_row
 from tableside.games.troika.damage import Blow, Weapon, damage_odds, weapon_of
 from tableside.games.troika.house import House
-from tableside.games.troika.totals import BEST, use_for, words_of_weapon
+from tableside.games.troika.skill_totals import BEST, use_for, words_of_weapon
 from tableside.language.understand import understood_at
 from tableside.rules.cells import cells, edited
 from tableside.rules.items import item_text, parse_item

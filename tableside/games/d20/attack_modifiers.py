@@ -7,6 +7,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.d20.armour_class import guard, tell_conditions
 from tableside.games.d20.attack_lines import AttackLine, Dice, attack_line
 from tableside.games.d20.attack_rolls import Blow
 from tableside.games.d20.conditions import (
@@ -21,7 +22,6 @@ from tableside.games.d20.conditions import (
     on_damage,
     total,
 )
-from tableside.games.d20.defence import guard, tell_conditions
 from tableside.games.d20.house import house_of
 from tableside.games.d20.saves import MODIFIER, tell_reasons
 from tableside.games.d20.sheet import sheet_of

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.games.d20.checks import Check, Modifier, checks_for, in_order_of_initiative, rolled
 from tableside.games.d20.house import House, house_of
+from tableside.games.d20.initiative import Check, Modifier, checks_for, in_order_of_initiative, rolled
 from tableside.rules.play import FactValue, Play
 from tableside.rules.states import can_act, helplessness, is_gone
 from tableside.rules.table import Table

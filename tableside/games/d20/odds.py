@@ -11,7 +11,7 @@ from itertools import accumulate
 from math import comb, prod
 
 from tableside.frozen import frozen
-from tableside.games.d20 import checks
+from tableside.games.d20 import initiative
 from tableside.games.d20.house import House
 
 Block = tuple[int, int, int]
@@ -41,12 +41,12 @@ class Contender:
 
 def first_chances(contenders: Sequence[Contender], house: House) -> tuple[Fraction, ...]:
     """The chance of each check to come first, in the order in which they are given."""
-    return _first_chances(tuple(contenders), house, checks.DIE)
+    return _first_chances(tuple(contenders), house, initiative.DIE)
 
 
 @lru_cache(maxsize=256)
 def _first_chances(contenders: tuple[Contender, ...], house: House, sides: int) -> tuple[Fraction, ...]:
-    can_differ = checks.can_all_differ([each.modifier for each in contenders])
+    can_differ = initiative.can_all_differ([each.modifier for each in contenders])
     replaced = house.roll_off_number == "number-replaced" and can_differ
     chances = [Fraction(0)] * len(contenders)
     places_of: dict[int, list[int]] = {}

@@ -6,21 +6,21 @@ from fractions import Fraction
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.d20 import (
-    actions,
+    armour_class,
     attacks,
-    bare,
     battle,
     creation,
-    defence,
+    delay_and_ready,
     dying,
     full_attacks,
     hit_points,
+    rolls_without_sheet,
     saves,
-    testing,
+    skill_checks,
 )
 from tableside.games.d20.battle import TurnBegins, running
-from tableside.games.d20.checks import Modifier, checks_for
 from tableside.games.d20.house import house_of
+from tableside.games.d20.initiative import Modifier, checks_for
 from tableside.games.d20.odds import Contender, first_chances
 from tableside.rules.inputs import Who, Words, asked
 from tableside.rules.odds import Odds, collect
@@ -32,15 +32,15 @@ from tableside.rules.table import Character, Table
 from tableside.rules.turns.counts import DELAYED, READIED, Counts
 
 PROCEDURES: tuple[Procedure, ...] = (
-    *testing.PROCEDURES,
+    *skill_checks.PROCEDURES,
     *saves.PROCEDURES,
     *attacks.PROCEDURES,
     *full_attacks.PROCEDURES,
-    *defence.PROCEDURES,
+    *armour_class.PROCEDURES,
     *hit_points.PROCEDURES,
     *dying.PROCEDURES,
     *creation.PROCEDURES,
-    *bare.PROCEDURES,
+    *rolls_without_sheet.PROCEDURES,
 )
 """The procedures of the d20 SRD's own campaigns."""
 
@@ -184,7 +184,7 @@ class Delay:
 
 
 def _delay(table: Table, form: Delay, play: Play) -> Outcome:
-    return Outcome("done", table=actions.delay(table, _acting(table, form.who), play))
+    return Outcome("done", table=delay_and_ready.delay(table, _acting(table, form.who), play))
 
 
 @frozen
@@ -196,7 +196,9 @@ class Ready:
 
 
 def _ready(table: Table, form: Ready, play: Play) -> Outcome:
-    return Outcome("done", table=actions.ready_action(table, _acting(table, form.who), form.trigger, play))
+    return Outcome(
+        "done", table=delay_and_ready.ready_action(table, _acting(table, form.who), form.trigger, play)
+    )
 
 
 _OF_ONES_TURN: tuple[Procedure, ...] = (
@@ -245,12 +247,14 @@ def _out_of_turn(turn_begins: TurnBegins) -> tuple[Procedure, ...]:
         """What was put off happens now: delayed, after the one acting; readied, before."""
         if _waits(READIED)(table, table[form.who]):
             return fire(table, Fire(form.who, 0), play)
-        return Outcome("done", table=actions.come_in(table, form.who, play, turn_begins=turn_begins))
+        return Outcome("done", table=delay_and_ready.come_in(table, form.who, play, turn_begins=turn_begins))
 
     def fire(table: Table, form: Fire, play: Play) -> Outcome:
         """A readied action happens."""
         set_off_by = _acting(table, form.before)
-        return Outcome("done", table=actions.fire(table, form.who, set_off_by, play, turn_begins=turn_begins))
+        return Outcome(
+            "done", table=delay_and_ready.fire(table, form.who, set_off_by, play, turn_begins=turn_begins)
+        )
 
     return (
         Procedure(

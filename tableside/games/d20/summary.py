@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from tableside.games.d20.armour_class import defence, guard
 from tableside.games.d20.conditions import STABLE
-from tableside.games.d20.defence import defence, guard
 from tableside.games.d20.hit_points import DISABLED, STAGGERED, state_of
 from tableside.games.d20.sheet import Srd, dexterity_modifier, initiative_modifier, sheet_of
 from tableside.rules.sheet import Meter

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.averages import expected_harm
 from tableside.games.fell.contest_sides import BARE, Armour, blast_shares
 from tableside.games.fell.contests import CONTEST, Pair, Result, clash, landed_in, result_of_pairs, tell_pairs
 from tableside.games.fell.dice import PoolDie, Rerolls
@@ -17,6 +16,7 @@ from tableside.games.fell.harm import take_harm
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.odds import attack_odds, cost_of_clash
 from tableside.games.fell.odds_cost import Clash, heavy_when
+from tableside.games.fell.odds_means import expected_harm
 from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.pools import (
     ADVANTAGE,

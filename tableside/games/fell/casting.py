@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.fell.ability_tests import DN, FAIL, PASS, RULES, hit_chance, team_test, wanted
 from tableside.games.fell.attacks import (
     AMOUNTS,
     CONTEST_RULES,
@@ -25,6 +26,7 @@ from tableside.games.fell.attacks import (
 )
 from tableside.games.fell.contest_sides import Side, itself, may_roll_off, reading_of, rolling_side
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest
+from tableside.games.fell.contests_on_table import tell_contest
 from tableside.games.fell.dice import (
     AT_THEIR_BEST,
     SPELL,
@@ -36,11 +38,10 @@ from tableside.games.fell.dice import (
     never,
     weights,
 )
-from tableside.games.fell.encounters import tell_contest
-from tableside.games.fell.highest_first import Laying
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.odds import assumed, decided, ended, is_rolled_off, result_of_hits, tally_of
 from tableside.games.fell.odds_cost import Clash, heavy_when
+from tableside.games.fell.odds_highest_first import Laying
 from tableside.games.fell.pools import (
     ADVANTAGE,
     BEST,
@@ -59,7 +60,6 @@ from tableside.games.fell.pools import (
 )
 from tableside.games.fell.rerolls import stakes_of
 from tableside.games.fell.sheet import Ability, points_of, sheet_of
-from tableside.games.fell.testing import DN, FAIL, PASS, RULES, hit_chance, team_test, wanted
 from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Given, Who, YesNo, asked
 from tableside.rules.odds import Odds, collect

@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.fell.ability_tests import clock_named
 from tableside.games.fell.contests import Result
-from tableside.games.fell.encounters import CONTEST_ON_TABLE, Meeting, contest_of, meeting
+from tableside.games.fell.contests_on_table import CONTEST_ON_TABLE, Meeting, contest_of, meeting
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.odds import assumed, deciding_roll
 from tableside.games.fell.odds_cost import Clash, foretold, heavy_when
 from tableside.games.fell.pools import FIGHT_REROLLS, Dice
 from tableside.games.fell.sheet import PEOPLE, Ability, die_of, points_of
-from tableside.games.fell.testing import clock_named
 from tableside.rules.inputs import Choice, Nothing, Number, Who, asked
 from tableside.rules.odds import Odds, collect, mapped, uniform
 from tableside.rules.play import D6, Play

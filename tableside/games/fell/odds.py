@@ -33,7 +33,9 @@ from tableside.games.fell.dice import (
     next_die,
     sides_of_die,
 )
-from tableside.games.fell.highest_first import (
+from tableside.games.fell.house import House
+from tableside.games.fell.odds_cost import MOST, MOST_WEIGHED, Clash
+from tableside.games.fell.odds_highest_first import (
     NOBODY,
     OWN,
     THEIRS,
@@ -45,8 +47,6 @@ from tableside.games.fell.highest_first import (
     grown,
     summed,
 )
-from tableside.games.fell.house import House
-from tableside.games.fell.odds_cost import MOST, MOST_WEIGHED, Clash
 from tableside.games.fell.outcomes import Ending, Stakes, are_fixed, kind_of_fallen
 from tableside.games.fell.pools import COST, cost_chances
 from tableside.games.fell.rerolls import Kinds, bare_kinds, best_followed, best_tally, kinds_of, stakes_of

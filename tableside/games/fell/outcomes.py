@@ -25,8 +25,8 @@ from tableside.games.fell.dice import (
     as_it_counts,
     fallen_die,
 )
-from tableside.games.fell.highest_first import NOBODY, OWN, THEIRS
 from tableside.games.fell.house import House
+from tableside.games.fell.odds_highest_first import NOBODY, OWN, THEIRS
 
 
 class Kind(NamedTuple):

@@ -1,28 +1,28 @@
 """All procedures of Fell, chapter by chapter, in the order in which the screens list them."""
 
 from tableside.games.fell import (
+    ability_tests,
     advancement,
     attacks,
-    bare,
     casting,
+    contests_on_table,
     creation,
     deprivation,
-    encounters,
     harm,
     hirelings,
     morale,
     reactions,
     rest,
-    testing,
+    rolls_without_sheet,
     time,
 )
 from tableside.rules.procedure import Procedure
 
 PROCEDURES: tuple[Procedure, ...] = (
-    *testing.PROCEDURES,
+    *ability_tests.PROCEDURES,
     *map(morale.reminded, attacks.PROCEDURES),
     *map(morale.reminded, casting.PROCEDURES),
-    *encounters.PROCEDURES,
+    *contests_on_table.PROCEDURES,
     *reactions.PROCEDURES,
     *morale.PROCEDURES,
     *map(morale.reminded, harm.PROCEDURES),
@@ -32,5 +32,5 @@ PROCEDURES: tuple[Procedure, ...] = (
     *advancement.PROCEDURES,
     *creation.PROCEDURES,
     *hirelings.PROCEDURES,
-    *bare.PROCEDURES,
+    *rolls_without_sheet.PROCEDURES,
 )

@@ -6,12 +6,12 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.averages import expected_hits
 from tableside.games.fell.contests import Contested, Result, landed_in
-from tableside.games.fell.encounters import CONTEST_ON_TABLE, WITH_SPELLS, Meeting, contest_of, meeting
+from tableside.games.fell.contests_on_table import CONTEST_ON_TABLE, WITH_SPELLS, Meeting, contest_of, meeting
 from tableside.games.fell.house import House
 from tableside.games.fell.odds import assumed, deciding_roll
 from tableside.games.fell.odds_cost import Clash, heavy_when
+from tableside.games.fell.odds_means import expected_hits
 from tableside.games.fell.pools import (
     ADVANTAGE,
     COST,

@@ -29,8 +29,8 @@ from tableside.games.fell.dice import (
     sides_of_die,
     step_up,
 )
-from tableside.games.fell.highest_first import NOBODY, OWN, THEIRS, Tally
 from tableside.games.fell.house import House
+from tableside.games.fell.odds_highest_first import NOBODY, OWN, THEIRS, Tally
 from tableside.games.fell.outcomes import (
     Codes,
     Comparing,

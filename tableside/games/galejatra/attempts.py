@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from tableside.frozen import frozen
-from tableside.games.galejatra.bare import amounts_of, result_if_passed
 from tableside.games.galejatra.failed_matters import Matter, matter_of, open_matter, spend_matter
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.inputs import (
@@ -50,6 +49,7 @@ from tableside.games.galejatra.rolls_on_table import (
     tell_facing,
     throw_effort,
 )
+from tableside.games.galejatra.rolls_without_sheet import amounts_of, result_if_passed
 from tableside.games.galejatra.sheet import NO_SKILL, skill_of
 from tableside.rules.inputs import Choice, Who, Words, YesNo, asked, part_of
 from tableside.rules.odds import Odds

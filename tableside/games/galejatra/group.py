@@ -6,7 +6,6 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.galejatra.bare import group_odds, group_succeeds, result_if_passed, successes_odds
 from tableside.games.galejatra.failed_matters import Matter, matter_of, open_matter, spend_matter
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.inputs import (
@@ -52,6 +51,12 @@ from tableside.games.galejatra.rolls_on_table import (
     roll_of,
     tell_effort,
     throw_effort,
+)
+from tableside.games.galejatra.rolls_without_sheet import (
+    group_odds,
+    group_succeeds,
+    result_if_passed,
+    successes_odds,
 )
 from tableside.games.galejatra.sheet import level_of
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, part_of

@@ -3,11 +3,11 @@
 from tableside.games.galejatra import (
     ailments,
     attempts,
-    bare,
     creation,
     failed_matters,
     group,
     rolls_on_table,
+    rolls_without_sheet,
     treatment,
 )
 from tableside.rules.procedure import Procedure
@@ -20,5 +20,5 @@ PROCEDURES: tuple[Procedure, ...] = (
     *rolls_on_table.PROCEDURES,
     *failed_matters.PROCEDURES,
     *creation.PROCEDURES,
-    *bare.PROCEDURES,
+    *rolls_without_sheet.PROCEDURES,
 )

@@ -14,7 +14,6 @@ from tableside.games.galejatra.ailments import (
     remove_ailment,
     severity,
 )
-from tableside.games.galejatra.bare import amounts_of, result_if_passed
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.inputs import (
     EDGE,
@@ -42,6 +41,7 @@ from tableside.games.galejatra.pool_and_opposition import (
 )
 from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan
 from tableside.games.galejatra.rolls_on_table import Effort, effort_odds, pay_price, tell_effort, throw_effort
+from tableside.games.galejatra.rolls_without_sheet import amounts_of, result_if_passed
 from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, part_of
 from tableside.rules.odds import Odds

@@ -13,7 +13,7 @@ from tableside.frozen import frozen
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.rolls import DOUBLE_SIX
 from tableside.games.troika.sheet import Troika, sheet_of
-from tableside.games.troika.totals import Use, of_person, skill_id
+from tableside.games.troika.skill_totals import Use, of_person, skill_id
 from tableside.rules.inputs import Choice, Number, Who, asked
 from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play

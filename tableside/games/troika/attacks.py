@@ -16,9 +16,7 @@ from tableside.games.troika.exchange import Exchange, Side, Trust
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.rolls import Result
 from tableside.games.troika.sheet import SHIELD, UNARMED, is_swamped, sheet_of
-from tableside.games.troika.stamina import wound
-from tableside.games.troika.states import AIMED, PRONE, UNAWARE
-from tableside.games.troika.totals import (
+from tableside.games.troika.skill_totals import (
     BEST,
     EVADING,
     SKILL,
@@ -37,6 +35,8 @@ from tableside.games.troika.totals import (
     use_for,
     words_of_weapon,
 )
+from tableside.games.troika.stamina import wound
+from tableside.games.troika.states import AIMED, PRONE, UNAWARE
 from tableside.rules.inputs import Choice, Given, Number, part_of
 from tableside.rules.items import own_rows
 from tableside.rules.odds import Odds

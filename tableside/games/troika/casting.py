@@ -36,8 +36,7 @@ from tableside.games.troika.rolls import (
     versus_values,
 )
 from tableside.games.troika.sheet import UNARMED, sheet_of
-from tableside.games.troika.stamina import wound
-from tableside.games.troika.totals import (
+from tableside.games.troika.skill_totals import (
     BEST,
     EVADING,
     MODIFIER,
@@ -55,6 +54,7 @@ from tableside.games.troika.totals import (
     total,
     use_for,
 )
+from tableside.games.troika.stamina import wound
 from tableside.rules.dice import digits
 from tableside.rules.inputs import Choice, Filled, Given, Who, asked
 from tableside.rules.kept_kinds import kinds_kept

@@ -25,7 +25,15 @@ from tableside.games.troika.rolls import (
     throw_2d6,
     versus_values,
 )
-from tableside.games.troika.totals import FUMBLED, LUCKY, UNAWARE, Reason, on_the_floor, tell_reasons, total
+from tableside.games.troika.skill_totals import (
+    FUMBLED,
+    LUCKY,
+    UNAWARE,
+    Reason,
+    on_the_floor,
+    tell_reasons,
+    total,
+)
 from tableside.rules.play import D6, Play
 
 

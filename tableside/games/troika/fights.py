@@ -31,8 +31,8 @@ from tableside.games.troika.exchange import Exchange, Shot, Side, ambush, melee,
 from tableside.games.troika.house import OF_ATTACKS
 from tableside.games.troika.odds import ambush_odds, melee_odds, shot_odds
 from tableside.games.troika.rolls import VERSUS, Result
+from tableside.games.troika.skill_totals import AGAINST, MODIFIER, WHO_ACTS
 from tableside.games.troika.states import AIMED
-from tableside.games.troika.totals import AGAINST, MODIFIER, WHO_ACTS
 from tableside.rules.inputs import Who, YesNo, asked
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play

@@ -42,7 +42,7 @@ from tableside.games.troika.odds import (
 )
 from tableside.games.troika.rolls import VERSUS, Result, Verdict, melee_verdicts, throw_2d6
 from tableside.games.troika.sheet import UNARMED
-from tableside.games.troika.totals import AGAINST, MODIFIER, UNAWARE, WHO_ACTS, WRESTLING, Reason
+from tableside.games.troika.skill_totals import AGAINST, MODIFIER, UNAWARE, WHO_ACTS, WRESTLING, Reason
 from tableside.rules.inputs import asked
 from tableside.rules.odds import Odds, mapped, sums
 from tableside.rules.play import D6, Play

@@ -21,7 +21,7 @@ from tableside.games.troika.sheet import (
     shield_slots,
     slots_used,
 )
-from tableside.games.troika.totals import person_given
+from tableside.games.troika.skill_totals import person_given
 from tableside.rules.dice import is_double
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked
 from tableside.rules.odds import Odds, collect, two_dice

@@ -15,18 +15,7 @@ from tableside.frozen import frozen
 from tableside.games.troika.house import OF_TESTS, House, house_of
 from tableside.games.troika.luck import is_lucky, luck_target
 from tableside.games.troika.sheet import sheet_of
-from tableside.games.troika.stamina import wound
-from tableside.games.troika.states import (
-    DROWNING,
-    PERILS,
-    STATES,
-    UP,
-    check_helps_themselves,
-    helps_themselves,
-    is_fighting,
-    state_of,
-)
-from tableside.games.troika.testing import (
+from tableside.games.troika.skill_tests import (
     MOST_DICE,
     check_not_fighting,
     failures_of,
@@ -38,7 +27,18 @@ from tableside.games.troika.testing import (
     try_skill,
     with_peril_at,
 )
-from tableside.games.troika.totals import LUCK, MODIFIER, SKILL, SWIM, ids, of_person, person_given
+from tableside.games.troika.skill_totals import LUCK, MODIFIER, SKILL, SWIM, ids, of_person, person_given
+from tableside.games.troika.stamina import wound
+from tableside.games.troika.states import (
+    DROWNING,
+    PERILS,
+    STATES,
+    UP,
+    check_helps_themselves,
+    helps_themselves,
+    is_fighting,
+    state_of,
+)
 from tableside.rules.inputs import Choice, Given, Who, asked
 from tableside.rules.odds import Odds, collect, mapped, sums
 from tableside.rules.play import D6, Play

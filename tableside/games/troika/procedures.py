@@ -2,7 +2,6 @@
 
 from tableside.games.troika import (
     advancement,
-    bare,
     casting,
     creation,
     falling,
@@ -11,15 +10,16 @@ from tableside.games.troika import (
     inventory,
     perils,
     rest,
+    rolls_without_sheet,
+    skill_tests,
     stack,
     stamina,
-    testing,
     training,
 )
 from tableside.rules.procedure import Procedure
 
 PROCEDURES: tuple[Procedure, ...] = (
-    *testing.PROCEDURES,
+    *skill_tests.PROCEDURES,
     *fights.PROCEDURES,
     *casting.PROCEDURES,
     *grapple.PROCEDURES,
@@ -34,5 +34,5 @@ PROCEDURES: tuple[Procedure, ...] = (
     *advancement.PROCEDURES,
     *training.PROCEDURES,
     *creation.PROCEDURES,
-    *bare.PROCEDURES,
+    *rolls_without_sheet.PROCEDURES,
 )

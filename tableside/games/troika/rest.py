@@ -11,6 +11,8 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.house import OF_TESTS, House, house_of
 from tableside.games.troika.sheet import PEOPLE, Troika, sheet_of
+from tableside.games.troika.skill_tests import skill_chances, target_of, try_skill
+from tableside.games.troika.skill_totals import LUCK, MODIFIER, SKILL, skill_input
 from tableside.games.troika.stamina import die, heal, to_each
 from tableside.games.troika.states import (
     PRONE,
@@ -21,9 +23,7 @@ from tableside.games.troika.states import (
     is_fighting,
     state_of,
 )
-from tableside.games.troika.testing import skill_chances, target_of, try_skill
 from tableside.games.troika.time import hours_later
-from tableside.games.troika.totals import LUCK, MODIFIER, SKILL, skill_input
 from tableside.rules.inputs import Who, asked
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import D6, Play

@@ -1,6 +1,15 @@
 """All procedures of the game, chapter by chapter, in the order in which the screens list them."""
 
-from tableside.games.wandered import bare, creation, dangers, defiances, harm, moves, resources, tokens
+from tableside.games.wandered import (
+    creation,
+    dangers,
+    defiances,
+    harm,
+    moves,
+    resources,
+    rolls_without_sheet,
+    tokens,
+)
 from tableside.rules.procedure import Procedure
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -11,5 +20,5 @@ PROCEDURES: tuple[Procedure, ...] = (
     *dangers.PROCEDURES,
     *tokens.PROCEDURES,
     *creation.PROCEDURES,
-    *bare.PROCEDURES,
+    *rolls_without_sheet.PROCEDURES,
 )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tableside.games.d20 import actions, battle
+from tableside.games.d20 import battle, delay_and_ready
 from tableside.games.d20.procedures import PROCEDURES as OWN
 from tableside.games.d20.procedures import procedures
 from tableside.games.d20.sheet import Srd, initiative_modifier
@@ -84,12 +84,12 @@ def act(on: Table, what: str, name: str, *more: str) -> Table:
     own, play = key(on, name), Play()
     match what:
         case "delay":
-            return actions.delay(on, own, play)
+            return delay_and_ready.delay(on, own, play)
         case "ready":
-            return actions.ready_action(on, own, " ".join(more), play)
+            return delay_and_ready.ready_action(on, own, " ".join(more), play)
         case "come-in":
-            return actions.come_in(on, own, play)
-    return actions.fire(on, own, key(on, more[0]), play)
+            return delay_and_ready.come_in(on, own, play)
+    return delay_and_ready.fire(on, own, key(on, more[0]), play)
 
 
 def run(

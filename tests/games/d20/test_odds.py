@@ -12,9 +12,9 @@ import icepool
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.d20 import checks
-from tableside.games.d20.checks import Check
+from tableside.games.d20 import initiative
 from tableside.games.d20.house import House
+from tableside.games.d20.initiative import Check
 from tableside.games.d20.odds import Contender, first_chances
 from tableside.rules.play import (
     ChoiceAsked,
@@ -48,7 +48,7 @@ Build = tuple[Contender, ...]
 def rule_of(build: Build, house: House, play: Play) -> int:
     """The rule: the place of the one who comes first."""
     listed = [Check((place,), f"#{place}", each.is_pc, each.modifier) for place, each in enumerate(build)]
-    return checks.in_order_of_initiative(checks.rolled(listed, play), house, play)[0].keys[0]
+    return initiative.in_order_of_initiative(initiative.rolled(listed, play), house, play)[0].keys[0]
 
 
 def as_list(chances: dict[int, Fraction], build: Build) -> list[Fraction]:
@@ -60,7 +60,7 @@ def test_with_the_gms_pick_the_odds_are_those_of_every_roll(
     build: Build, number: str, sides: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """D20-AMB-2, D20-AMB-1; the GM picks whoever is listed first."""
-    monkeypatch.setattr(checks, "DIE", sides)
+    monkeypatch.setattr(initiative, "DIE", sides)
     house = House(roll_off_number=number, tied_again="gm-picks")
     found = every_roll(lambda play: rule_of(build, house, play))
     assert list(first_chances(build, house)) == as_list(found, build)
@@ -73,7 +73,7 @@ def test_with_the_gms_pick_the_odds_are_those_of_every_roll(
 def test_what_the_rule_comes_to_in_some_rolls_leaves_room_for_the_odds(
     build: Build, number: str, tied_again: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checks, "DIE", 3)
+    monkeypatch.setattr(initiative, "DIE", 3)
     house = House(roll_off_number=number, tied_again=tied_again)
     found, left = rolled_down(build, house, most=8)
     odds = first_chances(build, house)
@@ -149,7 +149,7 @@ def test_the_recursion_solved_gives_the_odds(
     build: Build, tied_again: str, sides: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """D20-tie, D20-AMB-2."""
-    monkeypatch.setattr(checks, "DIE", sides)
+    monkeypatch.setattr(initiative, "DIE", sides)
     found: dict[int, Fraction] = {}
     for faces in product(range(1, sides + 1), repeat=len(build)):
         keys = [(face + each.modifier, each.modifier) for face, each in zip(faces, build, strict=True)]
@@ -164,7 +164,7 @@ def test_the_recursion_solved_gives_the_odds(
 @pytest.mark.parametrize("build", BUILDS, ids=str)
 def test_new_numbers_until_all_differ_give_the_odds(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
     """D20-AMB-1: from each set of faces to the next, solved as linear equations."""
-    monkeypatch.setattr(checks, "DIE", 4)
+    monkeypatch.setattr(initiative, "DIE", 4)
     states = list(product(range(1, 5), repeat=len(build)))
     solved = replaced_chances(build, states)
     found = [sum((solved[state][place] for state in states), Fraction(0)) for place in range(len(build))]
@@ -273,7 +273,7 @@ def test_bare_numbers_are_rolled_and_foretold() -> None:
 @pytest.mark.parametrize("unaware", ["", "A", "A,G 1,G 2"])
 def test_who_acts_first_on_the_table(unaware: str, option: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The aware alone in a surprise round (D20-sround); a group has one chance (D20-AMB-8)."""
-    monkeypatch.setattr(checks, "DIE", 4)
+    monkeypatch.setattr(initiative, "DIE", 4)
     on = people({"A": 2, "G 1": 1, "G 2": 1}, {"D20-AMB-8": option, "D20-AMB-2": "gm-picks"})
     begin = PROCEDURES["d20.begin-battle"]
     given = read_inputs(begin, {"unaware": unaware}, on)

@@ -7,7 +7,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from tableside.games.fell import attacks, bare, casting, encounters, morale, reactions, testing
+from tableside.games.fell import (
+    ability_tests,
+    attacks,
+    casting,
+    contests_on_table,
+    morale,
+    reactions,
+    rolls_without_sheet,
+)
 from tableside.games.fell.sheet import Fell
 from tableside.rules.inputs import Value
 from tableside.rules.odds import Odds
@@ -17,7 +25,7 @@ from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Kind, Table
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "fell_rolls.toml").read_text(encoding="utf-8"))
-MODULES = (testing, attacks, casting, encounters, reactions, morale, bare)
+MODULES = (ability_tests, attacks, casting, contests_on_table, reactions, morale, rolls_without_sheet)
 PROCEDURES: dict[str, Procedure] = {each.id: each for module in MODULES for each in module.PROCEDURES}
 
 

@@ -14,6 +14,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
+from tableside.games.fell.ability_tests import test as try_test
+from tableside.games.fell.ability_tests import test_odds as chances_of_test
 from tableside.games.fell.attacks import attack
 from tableside.games.fell.contests import Contested, clash, compare, contest, result_of_pairs
 from tableside.games.fell.dice import (
@@ -28,8 +30,6 @@ from tableside.games.fell.dice import (
 )
 from tableside.games.fell.house import House
 from tableside.games.fell.odds import attack_odds, contest_odds
-from tableside.games.fell.testing import test as try_test
-from tableside.games.fell.testing import test_odds as chances_of_test
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play, every_roll, perform
 from tableside.rules.table import Table

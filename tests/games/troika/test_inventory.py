@@ -11,7 +11,7 @@ from tableside.games.troika import inventory, summary
 from tableside.games.troika import sheet as slots
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.sheet import sheet_of
-from tableside.games.troika.testing import try_skill
+from tableside.games.troika.skill_tests import try_skill
 from tableside.rules.inputs import Choice, Value
 from tableside.rules.play import Chosen, every_roll, run_rule
 from tableside.rules.sheet import Item

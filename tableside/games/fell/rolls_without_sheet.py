@@ -4,17 +4,17 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.fell.ability_tests import FAIL, HARDEST, PASS, RULES, test, test_odds
 from tableside.games.fell.attacks import AMOUNTS, BARE_RULES, CONTEST_RULES, attack
-from tableside.games.fell.averages import expected_harm, expected_hits
 from tableside.games.fell.contests import CONTEST, contest
 from tableside.games.fell.dice import PoolDie, Rerolls, parse_dice, stepped
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.morale import MORALE, morale_odds, roll_morale
 from tableside.games.fell.odds import attack_odds, contest_odds
 from tableside.games.fell.odds_cost import Clash, heavy_when
+from tableside.games.fell.odds_means import expected_harm, expected_hits
 from tableside.games.fell.pools import DICE_OF_ALL, MOST_STEPS
 from tableside.games.fell.reactions import REACTIONS, react, reaction_odds
-from tableside.games.fell.testing import FAIL, HARDEST, PASS, RULES, test, test_odds
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play

@@ -15,12 +15,12 @@ from tableside.games.fell.attacks import (
     check_two,
     defenders,
 )
-from tableside.games.fell.averages import expected_hits
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest, landed_in
 from tableside.games.fell.dice import Rerolls
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.odds import assumed, contest_odds, cost_of_clash, deciding_roll, is_rolled_off
 from tableside.games.fell.odds_cost import Clash, foretold, heavy_when
+from tableside.games.fell.odds_means import expected_hits
 from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.pools import (
     ADVANTAGE,

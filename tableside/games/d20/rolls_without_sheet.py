@@ -8,8 +8,8 @@ from tableside.games.d20.attack_lines import attack_line
 from tableside.games.d20.attack_rolls import OUTCOMES as STRIKES
 from tableside.games.d20.attack_rolls import Blow, chances, strike
 from tableside.games.d20.attacks import DAMAGE_DONE
-from tableside.games.d20.checks import Check, in_order_of_initiative, rolled
 from tableside.games.d20.house import house_of
+from tableside.games.d20.initiative import Check, in_order_of_initiative, rolled
 from tableside.games.d20.odds import Contender, first_chances
 from tableside.games.d20.saves import MODIFIER
 from tableside.rules.inputs import Number, Words, asked, words
