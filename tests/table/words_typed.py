@@ -67,7 +67,57 @@ LINES = (
         "amend",
     ),
     *('"the lamp', "likely secret is she lying", "clock", "again", "theme", "roll", "journal", "xyzzy plugh"),
+    *(
+        "moss hp 4/10, ac 17",
+        "moss stamina 4, luck 3",
+        "moss wears light armour",
+        "give moss great tent",
+        "moss leaves",
+    ),
+    *(
+        "track find the mule hard",
+        "clock the snow 4",
+        "close #lantern",
+        "scene check",
+        "3 rounds pass",
+        "rest a day",
+    ),
+    *(
+        "1 cultist skill 6 stamina 8",
+        "note moss: if the door opens",
+        "moss wields axe",
+        "full attack",
+        "who is there",
+    ),
+    *(
+        "create Brin skill 5",
+        "prone moss 3",
+        "moss 12",
+        "hurt moss 3",
+        "hurt all 1",
+        "kill moss",
+        "/who is it",
+        "event",
+    ),
 )
+OF_FOES = (
+    *(
+        "The ford: 2 goblins, 1 troll",
+        "Ambush: 3 wolves hp 11 ac 13 bite +4 1d6",
+        "The ford",
+        "x2",
+        "+ 1 troll",
+    ),
+    *(
+        "round 2: 1 goblin",
+        "clock The bell: troll",
+        "1 cultist skill 6 stamina 8",
+        "2 rats; 1 wolf",
+        "The ford: zz",
+    ),
+    *("2 sentries d6 d8 harm 2", "3 orcs hit die d8", "Somebody: 1 somebody", "Ambush x3 + 2 goblins"),
+)
+"""What is asked for foes, encounters and who comes later takes."""
 SEARCHES = (
     "lamp",
     "who:moss",
@@ -129,6 +179,7 @@ class Words:
                 str(self.dice.randint(1, 14)),
             ]
             + [f"{self.dice.randint(1, 3)} {name}" for name in ("goblins", "wolf", "rats")]
+            + [*OF_FOES]
         )
 
     def of_input(self, input: Input, table: Table, form: Form) -> str:
@@ -153,7 +204,7 @@ class Words:
                 return f"name={dice.choice(PEOPLE)}"
             case Filled():
                 return ""
-        return dice.choice([*PROSE, *PEOPLE, "3 the alarm; 4 the gate", "d6 d4"])
+        return dice.choice([*PROSE, *PEOPLE, *OF_FOES, "3 the alarm; 4 the gate", "d6 d4"])
 
     def _command(self, bar: Bar, table: Table, rarest: Callable[[Sequence[str]], str]) -> str:
         """A line in words: what can be done, and something about it."""
