@@ -317,7 +317,7 @@ TEXTS: dict[str, str] = {
     "waits.attacked": "attacked",
     "input.enemies": "foes",
     "outcome.done": "done",
-    "problem.fight-is-on": "a fight is on: f on the initiative (i) ends it",
+    "problem.fight-is-on": "a fight is on (i, then f ends it)",
     "fact.changes-sides": "{who} changes sides: {side}",
     "problem.no-fight": "no fight is on: space on the initiative (i) begins one",
     "problem.nobodys-turn": "it is nobody's turn: space begins the next",

@@ -176,3 +176,20 @@ def test_each_game_says_which_facts_tell_of_wounds(tmp_path: Path, game: str) ->
     assert all(len(summary_of(campaign, entry)) > 1 for entry in ended)
     assert campaign.rules.harms
     campaign.close()
+
+
+def test_what_a_spell_costs_in_fell_is_no_wound_by_whom_it_was_cast_at(tmp_path: Path) -> None:
+    """FELL-X-spell: the WIL paid is a price; the orc had dealt it, the summary said."""
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Mill", "fell"))
+    cells = {"bod": "d12", "int": "d12", "wil": "d12", "spells": "Still Water"}
+    do(campaign, "campaign.add-character", name="Corin", **cells)
+    do(campaign, "campaign.edit", who="Corin", wil_points="12/12")
+    do(campaign, "fell.add-foe", name="Orc", die="d8")
+    do(campaign, "turn.begin-sides")
+    do(campaign, "fell.cast", who="Corin", spell="Still Water", against="Orc", rerolls="never")
+    paid = points_of(campaign, "fell-spell-paid")
+    assert paid == points_of(campaign, "fell-harmed") > 0
+    do(campaign, "turn.end")
+    assert told(campaign)[1:] == [f"Corin paid {paid}", "Orc unharmed"]
+    campaign.close()

@@ -16,7 +16,7 @@ PACES = ("encounter", "dungeon", "wild")
 REVISIONS = {
     "FELL-REACT": 1,  # a player's own WIL die is rolled
     "FELL-MOR": 1,  # only foes are tested, and it changes them
-    "FELL-X-spell": 1,  # nobody casts without WIL
+    "FELL-X-spell": 2,  # nobody casts without WIL; what is paid is told as a price
     "FELL-X-steel": 1,  # nobody's best weapon bursts; the off hand needs a weapon of its own
     "FELL-ATK-2": 1,  # helping is the helper's action
     "FELL-AMB-8": 1,  # in a tie the party is first, whoever is asked
@@ -46,6 +46,7 @@ RULESET = Ruleset(
     dyings=DYINGS,
     harms={"fell-harmed": "points"},
     heals={"fell-healed": "points"},
+    costs={"fell-spell-paid": "points"},
     settled=settled,
     revived=summary.revived,
     session_begins=session_begins,

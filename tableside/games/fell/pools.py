@@ -94,6 +94,8 @@ def pay_for_spell(who: Character, cost: int, house: House, play: Play) -> tuple[
     if house.willpower_cast_away == "spell-fails" and cost >= left.current and not is_dead(who):
         play.tell("fell-spell-slips", "FELL-AMB-19", {"who": who.name, "points": cost})
         return with_points_of(who, Ability.WIL, replace(left, current=0)), False
+    if cost > 0 and not is_dead(who):
+        play.tell("fell-spell-paid", "FELL-X-spell", {"who": who.name, "points": cost})
     return take_harm(who, Ability.WIL, cost, house, play), True
 
 

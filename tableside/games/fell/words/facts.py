@@ -30,6 +30,7 @@ TEXTS: dict[str, str] = {
     "fact.goal-nearer": "{goal}: {hits} of {needed} hits",
     "fact.goal-reached": "{goal}: done, with {needed} hits",
     "fact.fell-casts": "{who} casts {spell}",
+    "fact.fell-spell-paid": "{who} pays {points} WIL for the spell",
     "fact.fell-spell-slips": "{who} does not have the {points} WIL it costs: the spell fails",
     "fact.fell-spell-works": "The spell works: {spell}",
     "fact.fell-spell-fails": "The spell fails: {spell}",

@@ -15,7 +15,7 @@ _ROLLS: Told = {
     **otherwise("{who} fails", "fell-test-fail"),
     **whole("fell-trouble", "trouble-for-helper", "goal-nearer", "goal-reached"),
     **otherwise("{who} casts a spell", "fell-casts"),
-    **of_ours("fell-spell-slips"),
+    **of_ours("fell-spell-slips", "fell-spell-paid"),
     **alike("The spell works", "fell-spell-works"),
     **alike("The spell fails", "fell-spell-fails"),
     # Contests and attacks
