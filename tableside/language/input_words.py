@@ -1,6 +1,6 @@
 """What the words of a line say of a command's inputs: options, yes and no, numbers, words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from tableside.errors import RuleError
@@ -92,18 +92,18 @@ def _take_choices(reading: Reading) -> None:
     for run in reading.runs():
         if run[0].is_number:
             _take_before_a_name(reading, run)
-        elif _says_something(reading, run[0]):
-            takes = (_take_behind_a_name, _take_yes_in_full, _take_option, _take_yes, _take_one)
-            next((each for each in takes if each(reading, run)), None)
+        else:
+            next((each for each in _takes(reading, run[0]) if each(reading, run)), None)
 
 
-def _says_something(reading: Reading, token: Token) -> bool:
-    """Whether a word begins the name of any input or option: most words of a line do not."""
+def _takes(reading: Reading, token: Token) -> tuple[Callable[[Reading, Sequence[Token]], bool], ...]:
+    """What may take a word: it begins the name of an input, or of an option. Most words of a line do not."""
     if len(token.low) == 1 and len(reading.tokens) > SHORT:
-        return False  # in a sentence a letter stands for no word
+        return ()  # in a sentence a letter stands for no word
     known = _input_words(tuple(each.id for each in reading.inputs()))
-    is_input = any(known.has(each) for each in token.words[:1])
-    return token.low in called("no") or is_input or _may_be_option(reading, _first_words(token.low))
+    if (token.words and known.has(token.words[0])) or token.low in called("no"):
+        return _take_behind_a_name, _take_yes_in_full, _take_option, _take_yes, _take_one
+    return (_take_option,) if _may_be_option(reading, _first_words(token.low)) else ()
 
 
 def names_an_option(reading: Reading) -> bool:

@@ -99,6 +99,8 @@ def has_room(reading: Reading) -> bool:
     if not (reading.is_named or names_an_option(reading)):
         return False
     words = [each for each in reading.left.values() if each.low not in small_words()]
+    if any("=" in each.text for each in words):
+        return True
     room = sum(_room_of(reading, each) for each in reading.inputs() if not isinstance(each, Who))
     strange = [each for each in words if reading.known.named(reading.tokens[each.place :]) is None]
     longest = reading.known.people.names.most_words + 1
@@ -110,8 +112,6 @@ def has_room(reading: Reading) -> bool:
 
 def _room_of(reading: Reading, input: Input) -> int:
     """The most words that an input could take, its name among them."""
-    if "=" in "".join(each.text for each in reading.left.values()):
-        return ENDLESS
     names = max(len(each) for each in input_names(input.id))
     match input:
         case Choice(many=True) | Cells():
@@ -144,7 +144,7 @@ def besides(line: Sequence[Token], id: str, known: Known) -> Besides | None:
     somebody who is called Dead Man no word is a verb.
     """
     verbs = _verbs(id)
-    if not any(each.words[:1] == verb[:1] for each in line for verb in verbs):
+    if _first_words(id).isdisjoint([each.words[:1] for each in line]):
         return None
     names = _places_of_names(line, known)
     ways = (_besides(line, each, names) for each in verbs)
@@ -168,6 +168,12 @@ def _verbs(id: str) -> tuple[Phrase, ...]:
     """Their words, the longest first."""
     phrases = (phrase(each) for each in called(id))
     return tuple(sorted((telling(each) or each for each in phrases), key=lambda each: -len(each)))
+
+
+@lru_cache(maxsize=64)
+def _first_words(id: str) -> frozenset[Phrase]:
+    """What they begin with."""
+    return frozenset(each[:1] for each in _verbs(id))
 
 
 def _besides(line: Sequence[Token], verb: Phrase, names: Collection[int]) -> Besides | None:
