@@ -10,6 +10,7 @@ from textual.dom import DOMNode
 from textual.worker import WorkerFailed
 
 from tableside import crash, errors, loading
+from tableside.ascii_signs import ASCII, signs_named
 from tableside.campaign import last_screen
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.last_screen import LastScreen, Place
@@ -37,10 +38,9 @@ from tableside.screens.open_campaign import Opening
 from tableside.screens.page import Page
 from tableside.screens.painting import THEMES, themes_sent
 from tableside.screens.routes import SHARE
-from tableside.screens.sharing import Sharer
-from tableside.screens.travelling import Travelling
+from tableside.screens.share_host import Sharer
+from tableside.screens.undo_redo import Travelling
 from tableside.screens.wishes import Wishes
-from tableside.signs import ASCII, signs_named
 from tableside.terminal import environment, first_screen, hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.frames import PromptApp

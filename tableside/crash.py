@@ -12,7 +12,7 @@ from pathlib import Path
 import platformdirs
 
 from tableside import __version__
-from tableside.campaign.safe_files import make_folder, make_plain
+from tableside.campaign.plain_files import make_folder, make_plain
 from tableside.errors import TablesideError
 from tableside.wording.results import sentence
 

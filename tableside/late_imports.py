@@ -34,7 +34,7 @@ LATE: Mapping[str, str] = {
     "tableside.games.d20.other_tools": "as Troika's",
     "tableside.campaign.pack_files": "3 ms, packs, when foes are typed",
     "tableside.rules.tables.procedures": "1 ms, with the procedures",
-    "tableside.rules.tables.definitions": "only for campaigns that have rolled on a table",
+    "tableside.rules.tables.tables_in_entries": "only for campaigns that have rolled on a table",
     "tableside.rules.tables.reading": "as the definitions of tables",
     # Screens: each when its key is first pressed, or soon after the first paint
     "tableside.screens.initiative": "2 ms, a screen of its own",
@@ -55,7 +55,7 @@ LATE: Mapping[str, str] = {
     "tableside.screens.session_end": "a screen of its own",
     # What screens need for a moment
     "tableside.language.complete": "8 ms, the command language, at the first letter",
-    "tableside.views.amending": "when something was wrong",
+    "tableside.views.amend": "when something was wrong",
     "tableside.views.growth": "at the end of an evening",
     "tableside.views.tables": "2 ms, tables of files, when one may be rolled on",
     "tableside.views.troubles": "when a campaign does not open",
@@ -68,10 +68,10 @@ LATE: Mapping[str, str] = {
     "tableside.views.shared": "when somebody shares",
     "tableside.views.watch": "2 ms, as the document",
     # Campaigns: what opening one that is sound does not need
-    "tableside.campaign.limits": "34 ms, when something is performed",
+    "tableside.campaign.limit_checks": "34 ms, when something is performed",
     "tableside.campaign.backups": "62 ms, when a campaign is copied",
     "tableside.campaign.repair": "65 ms, when a campaign does not open",
-    "tableside.campaign.store.generations": "37 ms, when the log does not say enough",
+    "tableside.campaign.store.old_copies": "37 ms, when the log does not say enough",
     "tableside.campaign.store.reader": "40 ms, only for who looks on",
     # The shell: each command its own
     "tableside.shell.check": "63 ms, a command of its own",

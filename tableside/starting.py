@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 from tableside import app as the_app
 from tableside import demo as demos
 from tableside import wording
+from tableside.ascii_signs import SIGNS
 from tableside.campaign import last_screen
 from tableside.campaign import library as libraries
 from tableside.campaign.last_screen import LastScreen, Place
@@ -23,7 +24,6 @@ from tableside.campaign.settings import (
     tables_folder,
 )
 from tableside.rules import typed
-from tableside.signs import SIGNS
 from tableside.terminal import environment, first_screen
 from tableside.terminal.kept_screen import Picture, picture_of_text
 from tableside.themes import COLOURS, theme_named

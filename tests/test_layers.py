@@ -14,7 +14,7 @@ from tests.source import PACKAGE, modules, parsed
 LAYERS = {
     "frozen": set(),
     "themes": set(),
-    "signs": set(),
+    "ascii_signs": set(),
     "late": set(),
     "key_table": {"frozen"},
     "rules": {"frozen", "rules", "errors"},
@@ -50,9 +50,9 @@ LAYERS = {
         "errors",
         "shell",
         "frozen",
-        "signs",
+        "ascii_signs",
     },
-    "terminal": {"terminal", "text", "frozen", "themes", "signs", "errors"},
+    "terminal": {"terminal", "text", "frozen", "themes", "ascii_signs", "errors"},
     "widgets": {"widgets", "wording", "text", "errors", "frozen", "crash", "key_table"},
     "screens": {
         "rules",

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from tableside.campaign import history, limits
+from tableside.campaign import history, limit_checks
 from tableside.campaign.documents import (
     Change,
     Documents,
@@ -98,7 +98,7 @@ def _rule(procedure: Procedure, table: Table, given: Given) -> Callable[[Play], 
         except RuleError:
             raise
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            strange = limits.strange_input(procedure, table, given)
+            strange = limit_checks.strange_input(procedure, table, given)
             if strange is None:
                 raise
             raise RuleError("amendment.strange-input", procedure=procedure.id, why=strange) from error

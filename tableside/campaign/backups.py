@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.safe_files import (
+from tableside.campaign.plain_files import (
     PRIVATE,
     PRIVATE_FOLDER,
     check_folder,

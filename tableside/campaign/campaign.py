@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from tableside.campaign import history, limits, pack_files
+from tableside.campaign import history, limit_checks, pack_files
 from tableside.campaign.amendment import Amendment, amendment_of
 from tableside.campaign.documents import (
     COLLECTIONS,
@@ -152,7 +152,7 @@ class Campaign:
 
     def _keep(self, entry: Entry, performed: Performed[Outcome], after: Table) -> Entry:
         """Keep an entry with what was performed, and make the table after it the table."""
-        limits.check_made(self.table, after, self.rules)
+        limit_checks.check_made(self.table, after, self.rules)
         was, now = changed_documents(self.table, after)
         entry = replace(
             entry,

@@ -16,7 +16,7 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from tableside.campaign.safe_files import (
+from tableside.campaign.plain_files import (
     PRIVATE_FOLDER,
     append_plain,
     is_plain,

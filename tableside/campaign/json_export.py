@@ -27,11 +27,11 @@ from tableside.campaign.documents import (
 from tableside.campaign.entries import Entry, EntryShape, entry_document, read_entry
 from tableside.campaign.history import cursors, cursors_of
 from tableside.campaign.library import Library
-from tableside.campaign.limits import LATEST, check_entry, check_table, check_touched
+from tableside.campaign.limit_checks import LATEST, check_entry, check_table, check_touched
+from tableside.campaign.plain_files import PRIVATE, SHARED, write_new_file
 from tableside.campaign.records import About, write_about
-from tableside.campaign.safe_files import PRIVATE, SHARED, write_new_file
 from tableside.campaign.store import CampaignDB, basefile
-from tableside.campaign.untrusted import read_untrusted
+from tableside.campaign.untrusted_files import read_untrusted
 from tableside.errors import RuleError, StoreError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import Ruleset, id_of_game, ruleset, ruleset_ids

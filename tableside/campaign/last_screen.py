@@ -15,7 +15,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from tableside import __version__
-from tableside.campaign.safe_files import PRIVATE, open_plain, remove_file, write_plain
+from tableside.campaign.plain_files import PRIVATE, open_plain, remove_file, write_plain
 from tableside.campaign.settings import LAST, OPENING, noted_campaign
 
 FILE = ".screen"

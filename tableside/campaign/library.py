@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from tableside.campaign import backups as copies
 from tableside.campaign.campaign import Campaign, Clock
+from tableside.campaign.plain_files import remove_file, remove_folder, write_plain
 from tableside.campaign.records import is_old, journal_table, migrate
-from tableside.campaign.safe_files import remove_file, remove_folder, write_plain
 from tableside.campaign.settings import LAST, OPENING, Settings, is_campaign, noted_campaign
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.checkpoint import make_with_parents

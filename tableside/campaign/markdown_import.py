@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from zlib import crc32
 
-from tableside.campaign.safe_files import (
+from tableside.campaign.plain_files import (
     PRIVATE,
     PRIVATE_FOLDER,
     SHARED,
@@ -22,7 +22,7 @@ from tableside.campaign.safe_files import (
     read_plain,
     write_plain,
 )
-from tableside.campaign.untrusted import read_text
+from tableside.campaign.untrusted_files import read_text
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.text import clean

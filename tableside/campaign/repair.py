@@ -20,7 +20,7 @@ from tableside.campaign.documents import (
 )
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
 from tableside.campaign.library import Library
-from tableside.campaign.limits import check_entry, check_table
+from tableside.campaign.limit_checks import check_entry, check_table
 from tableside.campaign.rebuild import rebuild_tables
 from tableside.campaign.records import journal_table, read_about, read_volumes
 from tableside.campaign.store import (
@@ -39,7 +39,7 @@ from tableside.campaign.store.errors import Mended
 from tableside.campaign.store.opening import go_on
 from tableside.campaign.store.outside_edits import Edit, edits, reseal
 from tableside.campaign.store.recovery import begin_history_after_gaps, rebuild
-from tableside.campaign.untrusted import check_values
+from tableside.campaign.untrusted_files import check_values
 from tableside.errors import Message
 from tableside.frozen import frozen
 from tableside.rules.campaign_rules import campaign_rules

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import platformdirs
 
-from tableside.campaign.safe_files import read_plain, write_plain
+from tableside.campaign.plain_files import read_plain, write_plain
 from tableside.errors import RuleError
 from tableside.text import clean
 

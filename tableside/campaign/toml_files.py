@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from tableside.campaign.safe_files import read_named, read_plain
+from tableside.campaign.plain_files import read_named, read_plain
 from tableside.campaign.settings import is_campaign
-from tableside.campaign.untrusted import read_bytes
+from tableside.campaign.untrusted_files import read_bytes
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
 from tableside.text import clean

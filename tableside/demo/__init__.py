@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from tableside.campaign.library import Library
-from tableside.campaign.safe_files import is_plain, write_plain
+from tableside.campaign.plain_files import is_plain, write_plain
 from tableside.campaign.store import CampaignDB, StoreError
 from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, decode_base
 from tableside.campaign.store.disk import REAL_DISK

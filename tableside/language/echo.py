@@ -6,7 +6,7 @@ from fractions import Fraction
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.commands import Command, Place
-from tableside.rules.form import Form
+from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Number, Who, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before

@@ -7,7 +7,7 @@ from tableside.frozen import frozen
 from tableside.language.listener import Listener
 from tableside.language.own_words import MATTER, deed
 from tableside.language.tokens import Token, called, phrase, tokens
-from tableside.rules.form import new_form
+from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Choice
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Kind

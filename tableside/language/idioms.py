@@ -9,13 +9,13 @@ from tableside.errors import RuleError
 from tableside.language.parse import Known
 from tableside.language.tokens import Token, called, small_words, tokens
 from tableside.rules import foe_lines
+from tableside.rules.campaign_kinds import own_kind, own_names
 from tableside.rules.dice import is_dice
 from tableside.rules.foe_lines import ADD_KINDS, names_with
 from tableside.rules.foes import read_part
-from tableside.rules.form import Form
-from tableside.rules.kept_kinds import own_kind, own_names
-from tableside.rules.kinds import SOMEBODY
+from tableside.rules.form_filling import Form
 from tableside.rules.names import singular
+from tableside.rules.own_kinds import SOMEBODY
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table

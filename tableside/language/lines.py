@@ -11,12 +11,12 @@ from tableside.language.idioms import UNITS, dice_in, foe_of_kind, foes_in
 from tableside.language.listener import Listener
 from tableside.language.people_words import remark_said
 from tableside.language.tokens import called, refused, tokens
+from tableside.rules.campaign_kinds import own_names
 from tableside.rules.dice import table_dice
 from tableside.rules.encounters import PREPARE, form_of_line, is_called
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Number, Value
-from tableside.rules.kept_kinds import own_names
-from tableside.rules.kinds import ENCOUNTERS
+from tableside.rules.own_kinds import ENCOUNTERS
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.scenes import CLOSE_NAME
 from tableside.rules.tables.procedures import QUESTIONS, THROW_ID

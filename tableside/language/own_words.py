@@ -12,12 +12,12 @@ from tableside.language.input_words import input_names
 from tableside.language.listener import Listener
 from tableside.language.tokens import Begun, Phrase, Token, called, phrase, refused, small_words, tokens
 from tableside.language.vocabulary import forms, is_nearly
-from tableside.rules import care
+from tableside.rules import harm_lines
+from tableside.rules.campaign_kinds import own_names
 from tableside.rules.conditions import CONDITIONS
 from tableside.rules.foe_lines import LETTERS_ALIKE, names_with
-from tableside.rules.form import new_form
+from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Choice
-from tableside.rules.kept_kinds import own_names
 from tableside.rules.names import singular
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Label, Skills, Tags, part_of, parts
@@ -256,7 +256,7 @@ def condition_by_key(listener: Listener, text: str) -> Said | None:
         return _none(procedure, listener, typed) if is_key else None
     if not keys:
         raise refused("condition-whom")
-    form = care.form_with_condition(procedure, listener.table, keys, typed, _own(listener))
+    form = harm_lines.form_with_condition(procedure, listener.table, keys, typed, _own(listener))
     return Said(listener.command(procedure.id), form, (), ("who", "condition", "rounds"))
 
 
@@ -267,7 +267,7 @@ def _is_begun(words: Sequence[Token]) -> bool:
 
 
 def _by_letters(procedure: Procedure, listener: Listener) -> tuple[str, ...]:
-    return care.conditions_known(procedure, listener.table, _own(listener))
+    return harm_lines.conditions_known(procedure, listener.table, _own(listener))
 
 
 def _own(listener: Listener) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from tableside.language.tokens import (
     run_of_tokens,
     telling,
 )
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Filled, Given, Input, Value, Who, Words
 from tableside.rules.procedure import Group, Role
 from tableside.rules.states import can_act, opposed

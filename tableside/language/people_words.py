@@ -12,7 +12,7 @@ from tableside.language.listener import Listener
 from tableside.language.tokens import Token, called, kind_meant, nobody, refused, small_words, tokens
 from tableside.language.vocabulary import Besides, Meant, besides, people_meant
 from tableside.rules.conditions import PUT
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.remarks import REMARK

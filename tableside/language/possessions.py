@@ -20,11 +20,11 @@ from tableside.language.sheet_words import (
 from tableside.language.tokens import Names, Token, phrase, refused, small_words, tokens
 from tableside.language.vocabulary import besides
 from tableside.language.wearing import is_wearable, laid_down, worn_down
-from tableside.rules.form import new_form
+from tableside.rules.campaign_kinds import own_kind, own_names
+from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Choice
-from tableside.rules.kept_kinds import own_kind, own_names
-from tableside.rules.kinds import row_text
 from tableside.rules.names import singular
+from tableside.rules.own_kinds import row_text
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Skills, Tags, part_of, parts
 from tableside.rules.table import Character

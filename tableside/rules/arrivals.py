@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.definitions import NEW, TYPED
+from tableside.rules.campaign_kinds import decoded_kinds, is_alike, kept_kind, kinds_kept, unhurt, with_kind
 from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, Lines
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Number, Who, Words, YesNo, asked, nested_form
-from tableside.rules.kept_kinds import decoded_kinds, is_alike, kept_kind, kinds_kept, unhurt, with_kind
-from tableside.rules.kinds import FOES, SOMEBODY, creature
+from tableside.rules.kinds_in_entries import NEW, TYPED
 from tableside.rules.names import names_held, numbered, shared_name
+from tableside.rules.own_kinds import FOES, SOMEBODY, creature
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from tableside.rules.care import amount_of
+from tableside.rules.campaign_kinds import kinds_kept
 from tableside.rules.conditions import CONDITIONS
 from tableside.rules.dice import table_dice
-from tableside.rules.form import new_form
-from tableside.rules.kept_kinds import kinds_kept
+from tableside.rules.form_filling import new_form
+from tableside.rules.harm_lines import amount_of
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.states import is_gone

@@ -13,6 +13,15 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.campaign_kinds import (
+    DEFINITION,
+    decoded_kinds,
+    encoded_kinds,
+    kept_kind,
+    kinds_kept,
+    own_kind,
+    own_names,
+)
 from tableside.rules.foes import (
     COUNTED,
     KIND,
@@ -25,20 +34,11 @@ from tableside.rules.foes import (
     of_one_kind,
     rows_behind,
 )
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given, Value
-from tableside.rules.kept_kinds import (
-    DEFINITION,
-    decoded_kinds,
-    encoded_kinds,
-    kept_kind,
-    kinds_kept,
-    own_kind,
-    own_names,
-)
 from tableside.rules.kind_names import KindNames
-from tableside.rules.kinds import SOMEBODY, Empty
 from tableside.rules.names import shared_name, singular
+from tableside.rules.own_kinds import SOMEBODY, Empty
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, OwnKind, Table

@@ -14,7 +14,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.cells import edited
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Cells, Choice, Number, Words
 from tableside.rules.names import shared_name, singular
 from tableside.rules.procedure import Procedure

@@ -13,7 +13,7 @@ from tableside.errors import Message
 from tableside.rules.cells import MOST_ROWS
 from tableside.rules.clocks import MOST_STEPS
 from tableside.rules.conditions import LONGEST, MOST_COUNTED
-from tableside.rules.kinds import MOST_CELLS
+from tableside.rules.own_kinds import MOST_CELLS
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
     BIGGEST,
@@ -33,7 +33,7 @@ from tableside.rules.sheet import (
     parts,
 )
 from tableside.rules.table import Character, Clock, Condition, Leave, OwnKind, Table, Turned
-from tableside.rules.tables import definitions, reading
+from tableside.rules.tables import reading, tables_in_entries
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns import Order
 from tableside.rules.turns.order import MOST_CHARACTERS, Keys, Misfit, missing_key, missing_keys
@@ -276,7 +276,7 @@ def of_own_kind(kind: OwnKind) -> Iterator[Misfit]:
 
 def of_random_table(table: RandomTable) -> Iterator[Misfit]:
     """A table that could not have been read from a file."""
-    read = reading.read_table_written(table.id, definitions.table_as_text(table))
+    read = reading.read_table_written(table.id, tables_in_entries.table_as_text(table))
     for fault in read.faults[:1]:
         row = "" if fault.row is None else f".rows.{fault.row + 1}"
         yield row, fault.what

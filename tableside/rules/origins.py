@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from tableside.frozen import frozen
+from tableside.rules.campaign_kinds import kinds_kept
 from tableside.rules.cells import cells
 from tableside.rules.inputs import Filled, asked, nested_form
-from tableside.rules.kept_kinds import kinds_kept
-from tableside.rules.kinds import LISTS, ORIGINS
+from tableside.rules.own_kinds import LISTS, ORIGINS
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset

@@ -8,12 +8,12 @@ from textual.binding import BindingType
 
 from tableside.campaign.amendment import Amendment
 from tableside.errors import RuleError
-from tableside.rules.form import Form
+from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Words
 from tableside.screens.messages import AmendmentWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
-from tableside.views import amending
+from tableside.views import amend
 from tableside.views.tables import ready_anew
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
@@ -96,9 +96,9 @@ class AmendView(Page):
         if self.shown is None:
             return
         form = self.query_one(AmendLines)
-        form.set_lines(painted_lines(amending.amend_rows(amendment, form.content_cells)), keep=keep)
+        form.set_lines(painted_lines(amend.amend_rows(amendment, form.content_cells)), keep=keep)
         coming = self.query_one("#amend-coming", LineList)
-        rows = amending.coming_rows(amendment, self.shown.table, max(20, coming.content_cells))
+        rows = amend.coming_rows(amendment, self.shown.table, max(20, coming.content_cells))
         coming.set_lines(painted_lines(rows), keep=False)
 
     # Changing it
@@ -108,7 +108,7 @@ class AmendView(Page):
         key = self.query_one(AmendLines).key
         if self._amendment is None or key is None:
             return
-        stepped = amending.row_stepped(self._amendment, key, step)
+        stepped = amend.row_stepped(self._amendment, key, step)
         if stepped.given == self._amendment.given and key in stepped.given:
             self.edit_row("")
         else:
@@ -120,7 +120,7 @@ class AmendView(Page):
             return
         modifier = self.modifier(self._amendment.procedure)
         if modifier is not None:
-            self._use(amending.row_stepped(self._amendment, modifier.id, step))
+            self._use(amend.row_stepped(self._amendment, modifier.id, step))
 
     @work(exclusive=True, group="ask")
     async def edit_row(self, begun: str) -> None:
@@ -140,9 +140,9 @@ class AmendView(Page):
             return
 
         def faced(typed: str) -> Amendment:
-            return amending.faced(amendment, key, int(typed) if typed.isdecimal() else 0)
+            return amend.faced(amendment, key, int(typed) if typed.isdecimal() else 0)
 
-        is_whole = bool(begun) and amending.sides_of_row(amendment, key) < 10
+        is_whole = bool(begun) and amend.sides_of_row(amendment, key) < 10
         typed = (
             begun if is_whole else await self.ask.text(label("amending", "face"), check=faced, begun=begun)
         )

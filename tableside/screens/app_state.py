@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.performance import Underway
+from tableside.campaign.in_progress import Underway
 from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
 from tableside.screens.main_screen import MainScreen

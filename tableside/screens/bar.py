@@ -12,13 +12,13 @@ from tableside.language.complete import completed_line
 from tableside.language.echo import Said
 from tableside.language.listener import Listener
 from tableside.language.tokens import writer
-from tableside.rules.form import Form
+from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Who
 from tableside.rules.procedure import Role
 from tableside.screens.messages import ProcedureWanted, SelectionChanged
 from tableside.screens.page import ASKED_NAME, Shown
 from tableside.text import clip, wrapped
-from tableside.views import amending
+from tableside.views import amend
 from tableside.views.journal import last_roll
 from tableside.views.rows import Row, Tone, words_row
 from tableside.views.tables import tables_listed
@@ -201,7 +201,7 @@ class Bar:
             if act == Act.AGAIN and not self.shown.waits and last_roll(campaign) is None:
                 self.main_screen.complain(str(errors.Message("refused.nothing-rolled")))
             elif act == Act.AMEND and not self.shown.waits:
-                amending.to_amend(campaign, view.entry if view is not None else None)
+                amend.to_amend(campaign, view.entry if view is not None else None)
         except TablesideError as error:
             self.main_screen.complain(str(error))
 

@@ -9,11 +9,11 @@ from textual.binding import BindingType
 
 from tableside.errors import RuleError
 from tableside.language import complete as completion
-from tableside.rules import care, encounters, foe_lines
+from tableside.rules import encounters, foe_lines, harm_lines
+from tableside.rules.campaign_kinds import own_names
 from tableside.rules.conditions import CONDITIONS
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Number
-from tableside.rules.kept_kinds import own_names
 from tableside.rules.names import names_together, namesakes, shared_name
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Table
@@ -80,7 +80,11 @@ class CareView(Page):
         procedure = self.shown.rules.role(Role.HURT, self.shown.table) if self.shown is not None else None
         if event.character is None or not event.character.isdecimal():
             return
-        if procedure is not None and care.amount_of(procedure) and isinstance(self.screen.focused, MarkList):
+        if (
+            procedure is not None
+            and harm_lines.amount_of(procedure)
+            and isinstance(self.screen.focused, MarkList)
+        ):
             event.stop()
             self._care(self.ROLES["hurt"], self.ROLES["heal"], event.character)
 
@@ -92,11 +96,13 @@ class CareView(Page):
             return
         table, keys = self.shown.table, self.shown.targets
         own = tuple(own_names(self.shown.rules, table, CONDITIONS))
-        if known := care.conditions_known(procedure, table, own):
+        if known := harm_lines.conditions_known(procedure, table, own):
             self.tell(sentence("told", "own-condition", known=", ".join(map(_as_typed, known))))
         hints = f"{label('ask', 'rounds')}{self._all_of(keys)}"
         question = f"{self._question(label('role', Role.CONDITION))} ({hints}):"
-        await self._typed(question, lambda text: care.form_with_condition(procedure, table, keys, text, own))
+        await self._typed(
+            question, lambda text: harm_lines.form_with_condition(procedure, table, keys, text, own)
+        )
         self.complain("")  # what is known need not be said any longer
 
     @work(exclusive=True, group="ask")
@@ -151,7 +157,7 @@ class CareView(Page):
         if procedure is None or self.shown is None or begins is None:
             return
         table, keys = self.shown.table, self.shown.targets
-        amount = care.amount_of(procedure)
+        amount = harm_lines.amount_of(procedure)
         if amount is None:
             try:
                 form = await self._answered(begins, table, self._question(label("role", role)))
@@ -165,7 +171,7 @@ class CareView(Page):
         asked = self._amount_question(procedure, role, amount)
         question = f"{asked} ({hints}):" if hints else f"{asked}:"
         await self._typed(
-            question, lambda text: care.form_with_amount(procedure, other, table, keys, text), begun
+            question, lambda text: harm_lines.form_with_amount(procedure, other, table, keys, text), begun
         )
 
     async def _answered(self, begun: Form, table: Table, question: str) -> Form | None:
@@ -176,7 +182,7 @@ class CareView(Page):
         form: Form | None = begun
         for each in begun.procedure.inputs:
             if each.default is None and each.id != "who" and form is not None:
-                ways = care.ways_open(form, table, each.id)
+                ways = harm_lines.ways_open(form, table, each.id)
                 only = len(ways) == 1
                 form = (
                     form.with_value(table, each.id, ways[0])
@@ -292,7 +298,7 @@ class CareView(Page):
         if procedure is None or self.shown is None:
             return True
         try:
-            self._perform(care.for_people(procedure, self.shown.table, self.shown.targets))
+            self._perform(harm_lines.for_people(procedure, self.shown.table, self.shown.targets))
         except RuleError:
             return False
         return True
@@ -316,7 +322,7 @@ class CareView(Page):
         if procedure is None or self.shown is None or not self._anybody():
             return None
         try:
-            return care.for_people(procedure, self.shown.table, self.shown.targets)
+            return harm_lines.for_people(procedure, self.shown.table, self.shown.targets)
         except RuleError as error:
             self.complain(f"{label('procedure', procedure.id)}: {error}")
             return None
@@ -347,7 +353,9 @@ class CareView(Page):
         if self.shown is None:
             return ""
         table = self.shown.table
-        options = [each for pick in care.extras_of(form, table) for each in pick.options(table, form.given)]
+        options = [
+            each for pick in harm_lines.extras_of(form, table) for each in pick.options(table, form.given)
+        ]
         return f", {'/'.join(options)}" if 0 < len(options) <= FEW else ""
 
     def _all_of(self, keys: Sequence[int]) -> str:

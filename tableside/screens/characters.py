@@ -10,10 +10,10 @@ from textual.binding import BindingType
 from textual.widget import Widget
 
 from tableside.errors import RuleError
+from tableside.rules.campaign_kinds import own_names
 from tableside.rules.cells import CellKind, edited
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given
-from tableside.rules.kept_kinds import own_names
 from tableside.rules.origins import origin_of
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from tableside import errors
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, given_for
-from tableside.campaign.performance import Amending, Performance, Underway, finished, keep_waiting
+from tableside.campaign.in_progress import Amending, Performance, Underway, finished, keep_waiting
 from tableside.campaign.replay import Answers, random_roll
 from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
@@ -18,7 +18,7 @@ from tableside.rules.table import Kind, Table
 from tableside.screens.app_state import AppState, acting
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.screens.questions import answered, place_or_faces
-from tableside.views import amending, tables
+from tableside.views import amend, tables
 from tableside.views.journal import last_roll
 from tableside.views.turn_orders import doubt_of
 from tableside.wording import label
@@ -301,7 +301,7 @@ class Performing:
             self.app_state.main_screen.complain(str(error))
             return
 
-        self.app_state.main_screen.complain(amending.told_refusal(campaign, error))
+        self.app_state.main_screen.complain(amend.told_refusal(campaign, error))
 
     def _follow(
         self, campaign: Campaign, procedure: Procedure, known: frozenset[int], *, is_new: bool
@@ -354,7 +354,7 @@ class Performing:
         if self.app_state.waiting is not None and not await self.go_on():
             return
         try:
-            amendment = amending.to_amend(campaign, view.entry)
+            amendment = amend.to_amend(campaign, view.entry)
         except TablesideError as error:
             self.app_state.main_screen.complain(str(error))
             return

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widget import Widget
 
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
 from tableside.rules.states import is_fallen_foe

@@ -25,7 +25,6 @@ from tableside.screens.chrome import (
     RowsIn,
     Views,
 )
-from tableside.screens.left import as_left, stand_as_left
 from tableside.screens.messages import (
     ACTIONS,
     ActWanted,
@@ -44,6 +43,7 @@ from tableside.screens.messages import (
     ViewWanted,
 )
 from tableside.screens.page import Page, Shown
+from tableside.screens.page_state import as_left, stand_as_left
 from tableside.screens.routes import AMEND, BESIDE, HELP, PALETTE, PLACES, RECAP, WRITING, made
 from tableside.terminal.frames import PromptScreen
 from tableside.widgets.ask_bar import AskBar

@@ -4,9 +4,9 @@ from textual.timer import Timer
 
 from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.in_progress import read_waiting
 from tableside.campaign.last_screen import Place
 from tableside.campaign.library import Library
-from tableside.campaign.performance import read_waiting
 from tableside.crash import fault_tolerated
 from tableside.errors import StoreError, TablesideError
 from tableside.key_table import VIEW_KEYS

@@ -18,7 +18,7 @@ from tableside import errors
 from tableside.campaign.campaign import Campaign
 from tableside.crash import tolerated
 from tableside.frozen import frozen
-from tableside.rules.form import Form, gm_modifier, new_form
+from tableside.rules.form_filling import Form, gm_modifier, new_form
 from tableside.rules.inputs import Choice, Given, Number, Value, Who
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset

@@ -14,7 +14,7 @@ from textual.widgets import Input
 from tableside.campaign.entries import Entry, given_for
 from tableside.crash import tolerated
 from tableside.language.listener import Listener
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given, Number, Value
 from tableside.rules.procedure import Procedure, Role, is_quick
 from tableside.rules.table import Kind, Table

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from tableside.campaign.performance import Performance
+from tableside.campaign.in_progress import Performance
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.rules.play import ChoiceAsked, Chosen, DiceAsked, Step
 from tableside.rules.table import Leave

@@ -16,7 +16,7 @@ from textual.widgets import TextArea
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.drafts import Kept, read_kept
-from tableside.campaign.safe_files import is_plain
+from tableside.campaign.plain_files import is_plain
 from tableside.errors import RuleError, TablesideError
 from tableside.language.commands import Places
 from tableside.language.lines import NOTE

@@ -16,7 +16,7 @@ from aiohttp import web
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import Message, RuleError, StoreError
-from tableside.rules.form import Form
+from tableside.rules.form_filling import Form
 from tableside.rules.table import Leave
 from tableside.share.deed_forms import deed_form, deeds_list, note_form, question_form, things_form
 from tableside.share.guard import Rates

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from tableside.rules.cells import CellKind
-from tableside.rules.form import Form
+from tableside.rules.form_filling import Form
 from tableside.rules.table import Leave
 from tableside.views.html import html_text
 from tableside.views.public.deeds import LONGEST_NOTE, NOTE, THING, Asking, Thing, deeds_of, things_of

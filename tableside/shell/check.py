@@ -11,7 +11,7 @@ from tableside.campaign.store import Damaged
 from tableside.campaign.store.checking import Snapshot, check_files
 from tableside.campaign.table_files import FOLDER, book
 from tableside.errors import Message, StoreError, TablesideError
-from tableside.shell import plain_text
+from tableside.shell import text_output
 from tableside.shell.progress import progress
 from tableside.shell.tables import table_folders
 from tableside.views.html import page
@@ -98,9 +98,9 @@ def _looks(campaign: Campaign) -> Iterator[Look]:
     table = campaign.table
     for number in range(1, campaign.length + 1):
         yield sentence("proved", "entry", entry=number), partial(_entry, campaign, number)
-    yield label("proved", "campaign"), partial(plain_text.campaign_text, campaign, table, None)
+    yield label("proved", "campaign"), partial(text_output.campaign_text, campaign, table, None)
     for each in table.characters.values():
-        yield f"characters/{each.key}", partial(plain_text.character_text, each, table, campaign)
+        yield f"characters/{each.key}", partial(text_output.character_text, each, table, campaign)
     yield label("proved", "watch"), partial(_watched, campaign)
     for secrets in (False, True):
         yield label("proved", "log"), partial(_logs, campaign, secrets)
@@ -110,7 +110,7 @@ def _looks(campaign: Campaign) -> Iterator[Look]:
 
 def _entry(campaign: Campaign, number: int) -> None:
     entry = campaign.entry(number)
-    plain_text.entry(entry)
+    text_output.entry(entry)
     dice(entry)
     opened_rows(entry, campaign, CELLS)
     entry_rows(entry, CELLS)

@@ -5,6 +5,7 @@ import random
 import sys
 from collections.abc import Callable, Mapping
 
+from tableside.ascii_signs import SIGNS
 from tableside.campaign import backups as copies
 from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
@@ -36,10 +37,10 @@ from tableside.shell import (
     json_output,
     names,
     packs,
-    plain_text,
     say,
     share,
     tables,
+    text_output,
     undo,
     watch,
     why,
@@ -47,7 +48,6 @@ from tableside.shell import (
 from tableside.shell.arguments import assignments, bare
 from tableside.shell.export import tell_files
 from tableside.shell.grammar import LONGEST_NUMBER, columns
-from tableside.signs import SIGNS
 from tableside.views.tables import given_with_tables
 from tableside.views.troubles import noticed
 
@@ -79,7 +79,7 @@ def run_new(options: Options) -> int:
 
 def run_list(options: Options) -> int:
     shelf = _library(options).shelf()
-    _print(options, [json_output.shelved(each) for each in shelf], lambda: plain_text.shelf(shelf))
+    _print(options, [json_output.shelved(each) for each in shelf], lambda: text_output.shelf(shelf))
     return 0
 
 
@@ -88,7 +88,7 @@ def run_rules(options: Options) -> int:
     games = [campaign_rules(ruleset(id)) for id in ids]
     rulesets = [json_output.ruleset_json(game) for game in games]
     document = rulesets[0] if options.ruleset else rulesets
-    _print(options, document, lambda: "\n\n".join(map(plain_text.ruleset_text, games)))
+    _print(options, document, lambda: "\n\n".join(map(text_output.ruleset_text, games)))
     for broken in () if options.ruleset else broken_games():
         print(f"tableside: {broken}", file=sys.stderr)
     return 0
@@ -128,7 +128,7 @@ def run_roll(options: Options) -> int:
     performed = perform(procedure.perform(Table(), given), answers)
     answers.check_all_used()
     document = json_output.performed_json(procedure, given, performed, Table())
-    _print(options, document, lambda: plain_text.performed_text(performed))
+    _print(options, document, lambda: text_output.performed_text(performed))
     return 0
 
 
@@ -160,8 +160,8 @@ def _print_odds(options: Options, procedure: Procedure, given: Given, table: Tab
 
 def _told(odds: Odds, options: Options) -> str:
     """The odds in lines, and as pictures below them where they are wanted."""
-    drawn = plain_text.plot(odds, columns(), _signs(options)) if options.plot else ""
-    return "\n\n".join(filter(None, (plain_text.odds_text(odds), drawn)))
+    drawn = text_output.plot(odds, columns(), _signs(options)) if options.plot else ""
+    return "\n\n".join(filter(None, (text_output.odds_text(odds), drawn)))
 
 
 def _signs(options: Options) -> str:
@@ -195,7 +195,7 @@ def _do(campaign: Campaign, options: Options) -> int:
     answers.check_all_used()
     entry = campaign.record(procedure, given, performed)
     document = {**json_output.performed_json(procedure, given, performed, table), **json_output.kept(entry)}
-    _print(options, document, lambda: plain_text.entry(entry))
+    _print(options, document, lambda: text_output.entry(entry))
     return 0
 
 
@@ -259,13 +259,13 @@ def _show(campaign: Campaign, options: Options) -> int:
     table = campaign.table if options.at is None else campaign.table_at(options.at)
     if options.character is None:
         document = json_output.campaign_json(campaign, table, options.at)
-        _print(options, document, lambda: plain_text.campaign_text(campaign, table, options.at))
+        _print(options, document, lambda: text_output.campaign_text(campaign, table, options.at))
         return 0
     character = find(table.characters.values(), options.character)
     _print(
         options,
         json_output.character_json(character),
-        lambda: plain_text.character_text(character, table, campaign),
+        lambda: text_output.character_text(character, table, campaign),
     )
     return 0
 
@@ -308,7 +308,7 @@ def run_check(options: Options) -> int:
     id = library.find(options.campaign)
     done = _mended(options, library, id)
     result = check.check_campaign(library, id)
-    _print(options, json_output.checked_json(result, done), lambda: plain_text.checked_text(result, done))
+    _print(options, json_output.checked_json(result, done), lambda: text_output.checked_text(result, done))
     return 1 if result.faults else 0
 
 

@@ -11,7 +11,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.foreign import spreadsheets
 from tableside.campaign.library import Library
 from tableside.campaign.settings import named_path
-from tableside.campaign.untrusted import read_text
+from tableside.campaign.untrusted_files import read_text
 from tableside.errors import RuleError, StoreError
 from tableside.rules.table import find
 from tableside.shell import check, json_output

@@ -16,13 +16,13 @@ from tableside.campaign.foreign.files import PACKS, Place, files_of
 from tableside.campaign.foreign.packs_from_records import Made, Placed, PlacedTables, in_files
 from tableside.campaign.library import Library
 from tableside.campaign.pack_files import FOLDER, MOST_BYTES, PackFile, book, files_in, of_files
-from tableside.campaign.safe_files import PRIVATE, SHARED, check_folder, make_folder, write_new_file
+from tableside.campaign.plain_files import PRIVATE, SHARED, check_folder, make_folder, write_new_file
 from tableside.campaign.settings import named_path
 from tableside.campaign.toml_files import FileFault
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
-from tableside.rules.kept_kinds import kinds_kept, own_kind, own_names
-from tableside.rules.kinds import sections
+from tableside.rules.campaign_kinds import kinds_kept, own_kind, own_names
+from tableside.rules.own_kinds import sections
 from tableside.rules.ruleset import Ruleset, id_of_game, ruleset, ruleset_ids
 from tableside.rules.table import OwnKind
 from tableside.rules.typed import slug

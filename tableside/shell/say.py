@@ -22,7 +22,7 @@ from tableside.rules.play import perform
 from tableside.rules.procedure import Procedure
 from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
-from tableside.shell import json_output, plain_text, safe_output, undo
+from tableside.shell import json_output, safe_output, text_output, undo
 from tableside.shell.grammar import BAD_INPUT, shortened_complaint
 from tableside.text import clean
 from tableside.views.notes import journal_line
@@ -73,7 +73,7 @@ def do_line(campaign: Campaign, options: argparse.Namespace, answers: Answers) -
         }
         print(json_output.encoded_json(document))
     else:
-        print(plain_text.entry(entry))
+        print(text_output.entry(entry))
     return 0
 
 

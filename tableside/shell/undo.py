@@ -16,8 +16,8 @@ from tableside.errors import RuleError
 from tableside.rules.play import ChoiceAsked, Chosen, Performed, Rolled
 from tableside.rules.procedure import read_inputs
 from tableside.rules.typed import yes_no
-from tableside.shell import json_output, plain_text
-from tableside.views.amending import SECRET, can_be_secret, last_amendable, told_refusal
+from tableside.shell import json_output, text_output
+from tableside.views.amend import SECRET, can_be_secret, last_amendable, told_refusal
 from tableside.views.entry_changes import AS_TOLD, Since, since
 from tableside.views.gm_only import hidden
 from tableside.views.journal import headline, numbers_taken_back, readable
@@ -201,4 +201,4 @@ def _answered(amendment: Amendment, answers: Answers, choices: Mapping[str, str]
 
 
 def _told(entry: Entry) -> str:
-    return sentence("printed", "amends", text=plain_text.entry(entry), entry=entry.amends)
+    return sentence("printed", "amends", text=text_output.entry(entry), entry=entry.amends)

@@ -33,7 +33,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
 
-from tableside.signs import PLAIN
+from tableside.ascii_signs import PLAIN
 from tableside.terminal import first_screen
 from tableside.terminal.environment import erases_in_colour
 from tableside.terminal.kept_screen import Picture, Run, cells_of

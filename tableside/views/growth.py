@@ -7,7 +7,7 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from tableside.errors import RuleError
-from tableside.rules.form import new_form
+from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from tableside.campaign.entries import Entry
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.campaign_kinds import own_kind, own_names
 from tableside.rules.cells import cells, die_text
 from tableside.rules.conditions import own_conditions
-from tableside.rules.form import Form
+from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
-from tableside.rules.kept_kinds import own_kind, own_names
-from tableside.rules.kinds import SOMEBODY, sections
 from tableside.rules.names import shared_name
+from tableside.rules.own_kinds import SOMEBODY, sections
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, part_of

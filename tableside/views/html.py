@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import markdown_it
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.safe_files import read_plain
+from tableside.campaign.plain_files import read_plain
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.paths import styles_folder

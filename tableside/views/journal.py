@@ -10,7 +10,7 @@ from tableside.campaign import history
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.drafts import Kept
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
-from tableside.campaign.performance import Underway
+from tableside.campaign.in_progress import Underway
 from tableside.errors import StoreError
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group

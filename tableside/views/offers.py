@@ -9,7 +9,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import CellKind, cells
 from tableside.rules.dice import table_dice
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Value, Who
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset

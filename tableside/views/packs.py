@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from tableside.errors import Message, RuleError
+from tableside.rules.campaign_kinds import kinds_kept, own_kind, own_names
 from tableside.rules.foe_lines import name_begun
-from tableside.rules.kept_kinds import kinds_kept, own_kind, own_names
 from tableside.rules.kind_names import KindNames
-from tableside.rules.kinds import ENCOUNTERS, SOMEBODY, creature, kinds_of_the_book
 from tableside.rules.names import singular
+from tableside.rules.own_kinds import ENCOUNTERS, SOMEBODY, creature, kinds_of_the_book
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
 from tableside.text import width, wrapped

@@ -6,7 +6,7 @@ from functools import partial
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.form import Form
+from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Input, Number
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before

@@ -7,7 +7,7 @@ from itertools import count, groupby
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.campaign.standing import Seen, Standing, standing_places
+from tableside.campaign.standing_entries import Seen, Standing, standing_places
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group

@@ -13,14 +13,14 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.table_files import SHIPPED, Book, book_of, inputs_from_files
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules import definitions
-from tableside.rules.form import Form, new_form
+from tableside.rules import kinds_in_entries
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given, Value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Table
-from tableside.rules.tables.definitions import tables_kept
 from tableside.rules.tables.procedures import OWN_ORACLE
 from tableside.rules.tables.random_table import RandomTable, TableRow
+from tableside.rules.tables.tables_in_entries import tables_kept
 from tableside.rules.typed import slug
 from tableside.text import clean
 from tableside.views.fight import NEXT, clock_rows
@@ -178,9 +178,9 @@ def given_with_tables(campaign: Campaign, procedure: Procedure, given: Given) ->
 
     Raises `RuleError` for a table that is not there, and for a table or an own kind that has a fault.
     """
-    given = definitions.with_things_named(campaign.rules, procedure, given)
+    given = kinds_in_entries.with_things_named(campaign.rules, procedure, given)
     if procedure.own:
-        return definitions.with_definition(campaign.rules, campaign.table, procedure.own, given)
+        return kinds_in_entries.with_definition(campaign.rules, campaign.table, procedure.own, given)
     if procedure.role not in OUT_OF_FILES:
         return given
     return inputs_from_files(procedure, given, campaign.table, _book_with_names(campaign))
@@ -246,10 +246,10 @@ def ready_anew(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
 
     Raises `RuleError` for a table that is not there or has a fault, and for such a kind.
     """
-    given = definitions.with_things_named(campaign.rules, amendment.procedure, given)
+    given = kinds_in_entries.with_things_named(campaign.rules, amendment.procedure, given)
     if named := amendment.procedure.own:
         there = amendment.table
-        return definitions.with_more_defined(campaign.rules, there, named, amendment.given, given)
+        return kinds_in_entries.with_more_defined(campaign.rules, there, named, amendment.given, given)
     if amendment.procedure.role != Role.TABLE or given["table"] == amendment.given["table"]:
         return given
     return inputs_from_files(amendment.procedure, given, amendment.table, _book_with_names(campaign))

@@ -20,7 +20,7 @@ from tableside.games.fell.house import House
 from tableside.games.fell.odds import attack_odds, tally
 from tableside.games.fell.odds_cost import effort
 from tableside.games.fell.odds_means import means
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.table import Table
 from tableside.views.rolls import About

@@ -302,7 +302,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tableside.campaign.untrusted.LARGEST_FILE", 10)
+    monkeypatch.setattr("tableside.campaign.untrusted_files.LARGEST_FILE", 10)
     (tmp_path / "large.json").write_bytes(b" " * 11)
     with pytest.raises(StoreError, match="has 11 bytes: at most 10 are read"):
         import_json(Library(tmp_path), tmp_path / "large.json")

@@ -10,9 +10,16 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.pack_files import book
 from tableside.errors import RuleError
 from tableside.rules.arrivals import KEEP_KIND
+from tableside.rules.campaign_kinds import (
+    decoded_kinds,
+    encoded_kinds,
+    is_alike,
+    kept_kind,
+    kinds_kept,
+    unhurt,
+)
 from tableside.rules.foe_lines import PUT_DOWN
-from tableside.rules.kept_kinds import decoded_kinds, encoded_kinds, is_alike, kept_kind, kinds_kept, unhurt
-from tableside.rules.kinds import creature
+from tableside.rules.own_kinds import creature
 from tableside.rules.ruleset import BUNDLED, Ruleset
 from tableside.rules.sheet import Sheet
 from tableside.rules.table import Character, Kind, OwnKind

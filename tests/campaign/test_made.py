@@ -7,7 +7,7 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.limits import check_made
+from tableside.campaign.limit_checks import check_made
 from tableside.errors import RuleError
 from tableside.rules.table import Condition
 from tests.campaign.people import do

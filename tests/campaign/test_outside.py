@@ -19,7 +19,7 @@ import pytest
 from tableside.campaign.backups import back_up
 from tableside.campaign.json_export import write_export
 from tableside.campaign.library import Library
-from tableside.campaign.safe_files import NotPlain, append_plain, read_plain, write_new_file, write_plain
+from tableside.campaign.plain_files import NotPlain, append_plain, read_plain, write_new_file, write_plain
 from tableside.errors import TablesideError
 from tests.campaign.people import do
 from tests.opened import names_opened

@@ -7,10 +7,10 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.language.understand import understood_at
-from tableside.rules import care
+from tableside.rules import harm_lines
+from tableside.rules.campaign_kinds import own_names
 from tableside.rules.conditions import CONDITIONS
-from tableside.rules.form import Form
-from tableside.rules.kept_kinds import own_names
+from tableside.rules.form_filling import Form
 from tableside.rules.procedure import Role
 from tableside.rules.table import Condition
 from tableside.views.help import conditions
@@ -47,8 +47,8 @@ def test_the_key_knows_it_by_its_beginning(tmp_path: Path, game: str, typed: str
     procedure = campaign.rules.role(Role.CONDITION, campaign.table)
     assert procedure is not None
     own = tuple(own_names(campaign.rules, campaign.table, CONDITIONS))
-    assert "moon-cursed" in care.conditions_known(procedure, campaign.table, own)
-    held = put(campaign, care.form_with_condition(procedure, campaign.table, (1,), typed, own))
+    assert "moon-cursed" in harm_lines.conditions_known(procedure, campaign.table, own)
+    held = put(campaign, harm_lines.form_with_condition(procedure, campaign.table, (1,), typed, own))
     assert (held.name, held.rounds) == ("moon-cursed", rounds)
     assert any(TEXT in each for each in conditions(campaign.table[1], campaign.table, campaign.rules))
     (tmp_path / "packs" / "own.toml").unlink()

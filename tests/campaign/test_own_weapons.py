@@ -19,9 +19,9 @@ from tableside.games.troika.damage import Blow, Weapon, damage_odds, weapon_of
 from tableside.games.troika.house import House
 from tableside.games.troika.skill_totals import BEST, use_for, words_of_weapon
 from tableside.language.understand import understood_at
+from tableside.rules.campaign_kinds import own_kind
 from tableside.rules.cells import cells, edited
 from tableside.rules.items import item_text, parse_item
-from tableside.rules.kept_kinds import own_kind
 from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Item, Sheet
 from tableside.rules.table import Character, Kind, Table

@@ -7,7 +7,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.rules import foes
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.form import Form
+from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Value
 from tableside.rules.play import Play, Rolled
 from tableside.rules.procedure import Procedure, Role, read_inputs

@@ -4,7 +4,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.rules.foe_lines import ADD_KINDS, from_line, lines_at, names_with
-from tableside.rules.form import Form
+from tableside.rules.form_filling import Form
 from tableside.rules.table import Table
 from tests.rules.test_foes import after, do, foe, names, rules
 

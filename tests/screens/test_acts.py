@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign.performance import read_waiting
+from tableside.campaign.in_progress import read_waiting
 from tableside.rules.play import Rolled
 from tableside.rules.table import Leave
 from tableside.share.page import script, style

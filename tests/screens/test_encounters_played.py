@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tableside.campaign import pack_files
 from tableside.campaign.library import Library
-from tableside.rules.kept_kinds import kinds_kept
+from tableside.rules.campaign_kinds import kinds_kept
 from tests.campaign.people import do
 from tests.screens.table import opened
 

@@ -8,8 +8,8 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import UNDO, Entry
+from tableside.campaign.in_progress import NAME, Performance, read_waiting
 from tableside.campaign.library import Library
-from tableside.campaign.performance import NAME, Performance, read_waiting
 from tableside.demo import place_demo
 from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import Value

@@ -9,7 +9,7 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.rules.form import new_form
+from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Input, Value, Who, YesNo
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import BUNDLED
@@ -131,7 +131,7 @@ def test_what_a_terminal_cannot_show_is_drawn_in_ascii(
     monkeypatch.setenv("TERM", "linux")
     assert done(tmp_path, *ATTACK, "--plot") == drawn
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr("tableside.shell.plain_text.can_show", lambda text: False)
+    monkeypatch.setattr("tableside.shell.text_output.can_show", lambda text: False)
     assert done(tmp_path, *ATTACK, "--plot") == drawn
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from tableside.errors import TablesideError
-from tableside.rules.form import Form
+from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Number, Who, YesNo
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset

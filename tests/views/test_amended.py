@@ -13,7 +13,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.sessions import session_of
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
-from tableside.views.amending import amend_rows, row_stepped, to_amend
+from tableside.views.amend import amend_rows, row_stepped, to_amend
 from tableside.views.entry_changes import AS_TOLD, since
 from tableside.views.fight_summary import entries_of, fight_summary
 from tableside.views.journal import entry_rows, headline, is_story, last_roll

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tableside.ascii_signs import PLAIN
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
-from tableside.signs import PLAIN
 from tableside.text import width
 from tableside.views import characters, fight
 from tableside.views.characters import WANING

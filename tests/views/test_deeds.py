@@ -13,7 +13,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
-from tableside.rules.form import new_form
+from tableside.rules.form_filling import new_form
 from tableside.rules.table import Kind
 from tableside.views.gm_only import OURS
 from tableside.views.public.deeds import deeds_of, things_of, told_of_last, wish_of

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from tableside.ascii_signs import PLAIN
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.procedure import Role
-from tableside.signs import PLAIN
 from tableside.text import width
 from tableside.views.charts import THIN, chance_rows, thin_bar
 from tableside.views.rolls import About

@@ -10,7 +10,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.play import Chosen, DiceAsked, Play, Rolled, Stopped
 from tableside.rules.procedure import Group
 from tableside.text import width

@@ -23,7 +23,7 @@ from tableside.language.echo import odds_line, odds_lines, summary
 from tableside.language.listener import Listener
 from tableside.language.tokens import phrase, telling
 from tableside.language.understand import understood, understood_at
-from tableside.rules.form import new_form
+from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role
 from tableside.views.offers import Offer, offers

@@ -8,7 +8,7 @@ from tableside.games.fell import RULESET
 from tableside.games.fell.harm import DYING_IN_HOURS
 from tableside.language.echo import summary
 from tableside.language.understand import understood_at
-from tableside.rules.form import new_form
+from tableside.rules.form_filling import new_form
 from tableside.rules.sheet import Item
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.order import Side, Sides

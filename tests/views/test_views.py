@@ -12,7 +12,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.language.listener import Listener
-from tableside.rules.form import new_form
+from tableside.rules.form_filling import new_form
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset

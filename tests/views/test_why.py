@@ -10,7 +10,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.rules.foe_lines import from_line
-from tableside.rules.form import new_form
+from tableside.rules.form_filling import new_form
 from tableside.rules.ruleset import BUNDLED
 from tableside.views.characters import sheet_rows
 from tableside.views.help import (

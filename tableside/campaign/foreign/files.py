@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import msgspec
 
-from tableside.campaign.safe_files import read_named
-from tableside.campaign.untrusted import read_bytes
+from tableside.campaign.plain_files import read_named
+from tableside.campaign.untrusted_files import read_bytes
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
 from tableside.text import clean

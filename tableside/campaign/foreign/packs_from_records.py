@@ -16,7 +16,8 @@ from tableside.campaign.foreign.spreadsheets import found_in_row
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.foreign_records import Fact, Fields, Found, as_words, listed, name_in, plain, told, whole
-from tableside.rules.kinds import (
+from tableside.rules.names import LONGEST_SHARED
+from tableside.rules.own_kinds import (
     CREATURES,
     MOST_CELLS,
     NAME,
@@ -27,7 +28,6 @@ from tableside.rules.kinds import (
     read_kind,
     sections,
 )
-from tableside.rules.names import LONGEST_SHARED
 from tableside.rules.ruleset import Packs, Ruleset
 from tableside.rules.table import Character, Kind, OwnKind
 from tableside.rules.tables.random_table import LONGEST_TEXT, MOST_ROWS, RandomTable

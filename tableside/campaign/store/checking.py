@@ -17,7 +17,11 @@ from tableside.campaign.store.basefile import (
 )
 from tableside.campaign.store.disk import REAL_DISK, Disk, FileId
 from tableside.campaign.store.errors import Damaged, NewerVersion, PutBack, StoreError, Unreadable
-from tableside.campaign.store.generations import (
+from tableside.campaign.store.last_saved import Memory, check_saved
+from tableside.campaign.store.load import check_fit, check_history, load_session, note_in_lock
+from tableside.campaign.store.locking import LOCK
+from tableside.campaign.store.log import LogRead, read_log
+from tableside.campaign.store.old_copies import (
     generations,
     joined_logs,
     names_in_folder,
@@ -26,10 +30,6 @@ from tableside.campaign.store.generations import (
     read_old_log,
     start_of,
 )
-from tableside.campaign.store.last_saved import Memory, check_saved
-from tableside.campaign.store.load import check_fit, check_history, load_session, note_in_lock
-from tableside.campaign.store.locking import LOCK
-from tableside.campaign.store.log import LogRead, read_log
 from tableside.campaign.store.opening import check_there
 from tableside.campaign.store.state import OF_ANOTHER, State
 from tableside.errors import Message

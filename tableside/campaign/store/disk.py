@@ -1,7 +1,7 @@
 """Every call that reaches the disk, in one place.
 
 Nothing else in the store opens, writes, renames or lists a file, so a test that replaces `Disk` sees, refuses
-or forgets each step. Only plain files are opened (`tableside.campaign.safe_files`). Methods raise OSError as
+or forgets each step. Only plain files are opened (`tableside.campaign.plain_files`). Methods raise OSError as
 the system does. Files are made 0600 and folders 0700; a file number (`fd`) belongs to its caller. Sizes and
 offsets are bytes.
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from tableside.campaign import safe_files
+from tableside.campaign import plain_files
 
 try:
     import fcntl
@@ -33,11 +33,11 @@ class Disk:
     """The real disk."""
 
     def read(self, path: Path) -> bytes:
-        return safe_files.read_plain(path)
+        return plain_files.read_plain(path)
 
     def check_folder(self, path: Path) -> None:
         """Raises: OSError unless it is a folder itself, and no link to one."""
-        safe_files.check_folder(path)
+        plain_files.check_folder(path)
 
     def listdir(self, path: Path) -> list[str]:
         return os.listdir(path)
@@ -49,7 +49,7 @@ class Disk:
         return _file_id(os.fstat(fd))
 
     def open_read(self, path: Path) -> int:
-        return safe_files.open_plain(path)
+        return plain_files.open_plain(path)
 
     def pread(self, fd: int, size: int, offset: int) -> bytes:
         """Up to `size` bytes; fewer only at the end of the file."""
@@ -62,22 +62,22 @@ class Disk:
 
     def mkdir(self, path: Path) -> None:
         """Make the folder and what is above it, all for their owner alone; what is there is left as it is."""
-        safe_files.make_folder(path)
+        plain_files.make_folder(path)
 
     def temporary(self, path: Path) -> Path:
         """A name beside this one that nothing has, for what is being written."""
-        return safe_files.temporary_path(path)
+        return plain_files.temporary_path(path)
 
     def clear_temporaries(self, folder: Path) -> None:
         """Remove what killed writers have left of that. The folder is locked."""
-        safe_files.clear_temporaries(folder)
+        plain_files.clear_temporaries(folder)
 
     def create(self, path: Path) -> int:
         """An empty file for appending, where nothing has the name. Raises: FileExistsError."""
-        return safe_files.make_plain(path, os.O_WRONLY | os.O_APPEND)
+        return plain_files.make_plain(path, os.O_WRONLY | os.O_APPEND)
 
     def open_append(self, path: Path) -> int:
-        return safe_files.open_plain(path, os.O_WRONLY | os.O_APPEND)
+        return plain_files.open_plain(path, os.O_WRONLY | os.O_APPEND)
 
     def write(self, fd: int, data: bytes) -> int:
         """One write(2); the number of bytes taken may be less than given."""
@@ -118,13 +118,13 @@ class Disk:
             os.close(fd)
 
     def replace(self, source: Path, target: Path) -> None:
-        safe_files.replace_file(source, target)
+        plain_files.replace_file(source, target)
 
     def link(self, source: Path, target: Path) -> None:
-        safe_files.link_file(source, target)
+        plain_files.link_file(source, target)
 
     def unlink(self, path: Path) -> None:
-        safe_files.remove_file(path)
+        plain_files.remove_file(path)
 
     def close(self, fd: int) -> None:
         os.close(fd)
@@ -166,11 +166,11 @@ REAL_DISK = Disk()
 def _lock_file(path: Path) -> int:
     """The file to be locked, made where there is none. It is written to, so it must have no other name."""
     try:
-        return safe_files.open_plain(path, os.O_RDWR, alone=True)
+        return plain_files.open_plain(path, os.O_RDWR, alone=True)
     except FileNotFoundError:
         with suppress(FileExistsError):  # another process has just made it
-            return safe_files.make_plain(path, os.O_RDWR)
-        return safe_files.open_plain(path, os.O_RDWR, alone=True)
+            return plain_files.make_plain(path, os.O_RDWR)
+        return plain_files.open_plain(path, os.O_RDWR, alone=True)
 
 
 def _file_id(status: os.stat_result) -> FileId:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tableside.campaign.store import generations
+from tableside.campaign.store import old_copies
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, Base, file_of, read_base
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, PutBack, Unreadable
@@ -51,7 +51,7 @@ def check_history(disk: Disk, folder: Path, log: LogRead, notes: tuple[Saved | N
     """
     for saved in notes:
         if saved is not None and saved.id == log.id and saved.point.seq < log.start - 1:
-            known = generations.checks_in_old_logs(disk, folder, saved.id, saved.point.seq)
+            known = old_copies.checks_in_old_logs(disk, folder, saved.id, saved.point.seq)
             if known is not None and saved.point.check not in known:
                 raise PutBack(LOG, another_saved(saved.point.seq), log.last)
 

@@ -27,9 +27,9 @@ from tableside.campaign.store.checkpoint import free_damaged
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.encoding import Fields, decode, encode, encode_strictly
 from tableside.campaign.store.errors import Damaged, Mended, NotSaved
-from tableside.campaign.store.generations import names_in_folder
 from tableside.campaign.store.locking import lock_campaign
 from tableside.campaign.store.log import put_file, read_log, reason
+from tableside.campaign.store.old_copies import names_in_folder
 from tableside.errors import Message
 from tableside.frozen import frozen
 

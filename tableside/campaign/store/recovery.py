@@ -22,20 +22,13 @@ from tableside.campaign.store.basefile import (
 )
 from tableside.campaign.store.checking import Fault, FaultKind, check_files
 from tableside.campaign.store.checkpoint import free_damaged, keep_copy, make_folder_durably, write_base
-from tableside.campaign.store.copies import (
-    NOTHING,
-    Rebuilt,
-    Remains,
-    Source,
-    brought_forward,
-    numbers_of,
-    what_lacks,
-    write_runs,
-)
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.encoding import Fields, decode, encode
 from tableside.campaign.store.errors import Damaged, Mended, NewerVersion, NotSaved, StoreError, Unreadable
-from tableside.campaign.store.generations import (
+from tableside.campaign.store.last_saved import Memory, Saved
+from tableside.campaign.store.locking import lock_campaign
+from tableside.campaign.store.log import LogRead, Point, header_line, put_file, read_log, reason
+from tableside.campaign.store.old_copies import (
     Generation,
     generations,
     joined_logs,
@@ -45,10 +38,17 @@ from tableside.campaign.store.generations import (
     read_generation,
     read_old_log,
 )
-from tableside.campaign.store.last_saved import Memory, Saved
-from tableside.campaign.store.locking import lock_campaign
-from tableside.campaign.store.log import LogRead, Point, header_line, put_file, read_log, reason
 from tableside.campaign.store.opening import check_there
+from tableside.campaign.store.recovery_sources import (
+    NOTHING,
+    Rebuilt,
+    Remains,
+    Source,
+    brought_forward,
+    numbers_of,
+    what_lacks,
+    write_runs,
+)
 from tableside.campaign.store.salvage import Course, salvaged
 from tableside.campaign.store.state import State, Unloaded
 from tableside.errors import Message

@@ -22,7 +22,7 @@ from tableside.rules.foreign_records import (
     told,
     whole,
 )
-from tableside.rules.kinds import FOES, PEOPLE
+from tableside.rules.own_kinds import FOES, PEOPLE
 from tableside.rules.ruleset import OtherTools
 from tableside.rules.sheet import Meter, parts
 from tableside.rules.table import Character, Kind, Table

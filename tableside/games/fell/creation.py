@@ -12,9 +12,9 @@ from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.fell.sheet import ABILITIES, HIT_LADDER, Ability, Fell, ability_die, with_new_die
+from tableside.rules.campaign_kinds import kinds_kept
 from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Given, Number, Words, asked
-from tableside.rules.kept_kinds import kinds_kept
 from tableside.rules.names import free_name, names_held, numbered
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role

@@ -55,9 +55,9 @@ from tableside.games.troika.skill_totals import (
     use_for,
 )
 from tableside.games.troika.stamina import wound
+from tableside.rules.campaign_kinds import kinds_kept
 from tableside.rules.dice import digits
 from tableside.rules.inputs import Choice, Filled, Given, Who, asked
-from tableside.rules.kept_kinds import kinds_kept
 from tableside.rules.odds import Odds, collect, mapped, sums, two_dice
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role

@@ -22,9 +22,9 @@ from tableside.rules.odds import Odds, collect, mapped, mean, uniform
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.table import Table
-from tableside.rules.tables.definitions import tables_kept, taken_in
 from tableside.rules.tables.drawing import Drawing, Drawn, chances_now, dice_of_table, example
 from tableside.rules.tables.random_table import RandomTable, Reference, TableRow, row_label, row_pieces
+from tableside.rules.tables.tables_in_entries import tables_kept, taken_in
 
 THROW_ID: Final = "dice.throw"
 

@@ -8,7 +8,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import CellKind, cells
-from tableside.rules.form import Form
+from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Filled, Given, Who
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import part_of

@@ -13,7 +13,7 @@ from fractions import Fraction
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Given, Input, Number, Value, Who, Words, YesNo
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset

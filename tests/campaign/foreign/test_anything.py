@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tableside.campaign.foreign.files import Place, Record
 from tableside.campaign.foreign.packs_from_records import made_of, numbers_of, unknown
 from tableside.campaign.toml_files import toml_of
-from tableside.rules.kinds import read_kind
+from tableside.rules.own_kinds import read_kind
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.text import clean
 from tableside.views.packs import as_pack, as_table_file

@@ -9,7 +9,7 @@ import pytest
 
 from tableside.campaign import drafts
 from tableside.campaign.drafts import DRAFT, Kept, keep_draft, read_draft
-from tableside.campaign.safe_files import write_plain
+from tableside.campaign.plain_files import write_plain
 
 FULL = os.strerror(errno.ENOSPC)
 

@@ -1,6 +1,6 @@
 """A form of Fell shows what can make a difference, and says whose it is."""
 
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.table import Condition, Table
 from tableside.views.rolls import form_rows
 from tests.games.fell.rolling import PROCEDURES, foe, hero, table

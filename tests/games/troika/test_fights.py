@@ -9,7 +9,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.troika import summary
 from tableside.games.troika.sheet import sheet_of
-from tableside.rules.form import new_form
+from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value, Who
 from tableside.rules.play import Performed, Play, every_roll, perform, run_rule
 from tableside.rules.procedure import Outcome

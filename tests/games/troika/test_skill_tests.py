@@ -7,7 +7,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.troika.sheet import sheet_of
-from tableside.rules.form import new_form
+from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.play import every_roll, run_rule
 from tableside.rules.procedure import odds_with_changes

@@ -11,7 +11,7 @@ from tableside.errors import RuleError
 from tableside.games.wandered.house import house_of
 from tableside.games.wandered.pool import Extras, Move, Wish, roll_it, throw_for
 from tableside.games.wandered.resources import resource_named
-from tableside.rules.form import new_form
+from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Number
 from tableside.rules.play import DiceAsked, every_roll, facts_before, run_rule
 from tableside.rules.procedure import odds_with_changes

@@ -13,7 +13,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, edited
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Number, Value, Who
 from tableside.rules.names import namesakes
 from tableside.rules.play import Performed, facts_before, run_rule

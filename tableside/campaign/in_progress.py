@@ -17,8 +17,8 @@ from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import as_json
 from tableside.campaign.entries import Entry, read_given, read_step, step_document
+from tableside.campaign.plain_files import is_plain, read_plain, write_plain
 from tableside.campaign.replay import Answer
-from tableside.campaign.safe_files import is_plain, read_plain, write_plain
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given

@@ -24,13 +24,6 @@ from tableside.campaign.store.changes import Misfit, Tables
 from tableside.campaign.store.checkpoint import free_path
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, StoreError
-from tableside.campaign.store.generations import (
-    generations,
-    names_in_folder,
-    old_logs,
-    part_of_old_log,
-    read_generation,
-)
 from tableside.campaign.store.last_saved import Saved
 from tableside.campaign.store.log import (
     LogRead,
@@ -41,6 +34,13 @@ from tableside.campaign.store.log import (
     put_file,
     read_header,
     read_log,
+)
+from tableside.campaign.store.old_copies import (
+    generations,
+    names_in_folder,
+    old_logs,
+    part_of_old_log,
+    read_generation,
 )
 from tableside.campaign.store.salvage import Course, Kept, courses, salvaged
 from tableside.errors import Message

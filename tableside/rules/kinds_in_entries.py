@@ -6,8 +6,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules import foe_lines
-from tableside.rules.inputs import Cells, Given, Value
-from tableside.rules.kept_kinds import (
+from tableside.rules.campaign_kinds import (
     DEFINITION,
     decoded_kinds,
     encoded_kinds,
@@ -16,9 +15,10 @@ from tableside.rules.kept_kinds import (
     own_names,
     with_kind,
 )
+from tableside.rules.inputs import Cells, Given, Value
 from tableside.rules.kind_names import KindNames
-from tableside.rules.kinds import ENCOUNTERS, lines_of_coming, lines_of_encounter, thing_text
-from tableside.rules.own_rows import with_rows_named
+from tableside.rules.own_kinds import ENCOUNTERS, lines_of_coming, lines_of_encounter, thing_text
+from tableside.rules.own_weapons import with_rows_named
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table

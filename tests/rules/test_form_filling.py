@@ -8,7 +8,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.sheet import Troika
 from tableside.rules.cells import edited
-from tableside.rules.form import Form, new_form
+from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Cells, Choice, Number, Who, Words, YesNo, asked
 from tableside.rules.procedure import Group, Outcome, Procedure, odds_with_changes, read_inputs
 from tableside.rules.ruleset import ruleset

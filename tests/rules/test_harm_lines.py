@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
-from tableside.rules import care
+from tableside.rules import harm_lines
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.form import Form
+from tableside.rules.form_filling import Form
 from tableside.rules.names import names_together, namesakes, numbered, shared_name
 from tableside.rules.play import Performed, run_rule
 from tableside.rules.procedure import Procedure, Role, read_inputs
@@ -45,7 +45,7 @@ PARTY = ("Ana", "Goblin 1", "Goblin 2", "Goblin 3")
 def amount(text: str, *keys: int, way: Role = Role.HURT, game: str = "d20") -> Form:
     opposite = Role.HEAL if way == Role.HURT else Role.HURT
     on = table(game, *PARTY)
-    return care.form_with_amount(role(game, way), role(game, opposite), on, keys or (1,), text)
+    return harm_lines.form_with_amount(role(game, way), role(game, opposite), on, keys or (1,), text)
 
 
 @pytest.mark.parametrize(
@@ -88,9 +88,9 @@ def test_what_is_no_amount_is_refused(text: str) -> None:
 
 def test_those_for_whom_it_will_not_do_are_left_out() -> None:
     on = table("d20", *PARTY, dead="Goblin 2")
-    assert care.for_people(role("d20", Role.HURT), on, (2, 3)).given["who"] == (2,)
+    assert harm_lines.for_people(role("d20", Role.HURT), on, (2, 3)).given["who"] == (2,)
     with pytest.raises(RuleError, match="this cannot be done for Goblin 2"):
-        care.for_people(role("d20", Role.HURT), on, (3,))
+        harm_lines.for_people(role("d20", Role.HURT), on, (3,))
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_those_for_whom_it_will_not_do_are_left_out() -> None:
     ],
 )
 def test_a_condition_is_begun_and_its_rounds_stand_behind_it(text: str, condition: str, rounds: int) -> None:
-    form = care.form_with_condition(role("d20", Role.CONDITION), table("d20", *PARTY), (2, 3), text)
+    form = harm_lines.form_with_condition(role("d20", Role.CONDITION), table("d20", *PARTY), (2, 3), text)
     said = {"who": (2, 3), "condition": condition, "amount": 0, "rounds": rounds}
     assert form.given == {**said, "definition": ""}
 
@@ -112,7 +112,7 @@ def test_a_condition_is_begun_and_its_rounds_stand_behind_it(text: str, conditio
 @pytest.mark.parametrize(("text", "told"), [("d", "could be any of dying, dead"), ("3", "is no condition")])
 def test_a_condition_that_could_be_several_is_refused(text: str, told: str) -> None:
     with pytest.raises(RuleError, match=told):
-        care.form_with_condition(role("d20", Role.CONDITION), table("d20", *PARTY), (1,), text)
+        harm_lines.form_with_condition(role("d20", Role.CONDITION), table("d20", *PARTY), (1,), text)
 
 
 GAMES = {"troika": "damage", "d20": "hit-points", "fell": "points"}
@@ -176,5 +176,5 @@ def test_a_step_of_a_number_is_the_wound_or_the_healing_that_moves_it(
     game: str, part: str, step: int, done: str
 ) -> None:
     on = table(game, "Ana")
-    forms = [care.as_care(role(game, way), on, 1, part, step) for way in (Role.HURT, Role.HEAL)]
+    forms = [harm_lines.as_care(role(game, way), on, 1, part, step) for way in (Role.HURT, Role.HEAL)]
     assert [form.procedure.id for form in forms if form is not None] == ([done] if done else [])

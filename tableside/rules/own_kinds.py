@@ -18,7 +18,7 @@ from tableside.rules.cells import skill_text, trait_text
 from tableside.rules.conditions import CONDITIONS
 from tableside.rules.dice import is_dice
 from tableside.rules.items import item_text
-from tableside.rules.own_rows import (
+from tableside.rules.own_weapons import (
     NAMING,
     WEAPONS,
     misfits_of_weapon,

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from tableside.campaign.safe_files import read_named
+from tableside.campaign.plain_files import read_named
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
 from tableside.text import clean

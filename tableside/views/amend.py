@@ -10,7 +10,7 @@ from tableside.campaign.documents import between, changed_documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.replay import AGAIN, Again, with_face
 from tableside.errors import RuleError
-from tableside.rules.form import Form
+from tableside.rules.form_filling import Form
 from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Rolled, facts_before
 from tableside.rules.procedure import Group
 from tableside.rules.table import Table

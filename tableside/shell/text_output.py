@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
+from tableside.ascii_signs import ASCII, PLAIN, signs_named
 from tableside.campaign.audit import Checked
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
@@ -15,7 +16,6 @@ from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.shell.safe_output import can_show
-from tableside.signs import ASCII, PLAIN, signs_named
 from tableside.views import characters, fight
 from tableside.views.charts import amount_row, chance_rows
 from tableside.views.rows import Row
