@@ -1,9 +1,10 @@
 """People, tables and helpers for the tests of rolls and fights in Fell."""
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from tableside.games.fell import (
     reactions,
     rolls_without_sheet,
 )
+from tableside.games.fell.harm import D4
 from tableside.games.fell.sheet import Fell
 from tableside.rules.inputs import Value
 from tableside.rules.odds import Odds
@@ -23,6 +25,7 @@ from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Roll
 from tableside.rules.procedure import Outcome, Procedure, read_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Kind, Table
+from tests.thorough import THOROUGH
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "fell_rolls.toml").read_text(encoding="utf-8"))
 MODULES = (ability_tests, attacks, casting, contests_on_table, reactions, morale, rolls_without_sheet)
@@ -107,9 +110,28 @@ def frozen(outcome: Outcome) -> Frozen:
     return outcome.result, tuple(sorted(outcome.amounts.items()))
 
 
-def without_deaths(rule: Callable[[Play], Outcome]) -> Callable[[Play], Frozen]:
-    """The rule as what it comes to, for `every_roll`."""
-    return lambda play: frozen(rule(play))
+class Hasty(Play):
+    """A roll in which nobody asks how long the dying have left: the faces of that die come in turn."""
+
+    def __init__(self, play: Play, times: Iterator[int]) -> None:
+        super().__init__()
+        self._play, self._times = play, times
+
+    def _faces(self, asked: DiceAsked) -> tuple[int, ...]:
+        if asked.why.startswith("fell-death-") and not THOROUGH:
+            return (next(self._times),)
+        return self._play._faces(asked)
+
+    def _next(self, asked: Asked) -> Step:
+        return self._play._next(asked)
+
+
+def hasty(rule: Callable[[Play], Outcome]) -> Callable[[Play], Frozen]:
+    """The rule as what it comes to, for `every_roll`: no odds hang on how long the dying have left. If
+    they did, the chances found would not be theirs.
+    """
+    times = cycle(range(1, D4 + 1))
+    return lambda play: frozen(rule(Hasty(play, times)))
 
 
 def same(odds: Odds, found: Mapping[Frozen, Fraction]) -> bool:

@@ -27,7 +27,7 @@ from tableside.games.fell.rerolls import bare_kinds, contest_stakes, stakes_of
 from tableside.rules.play import Play, every_roll
 from tableside.rules.procedure import odds_with_changes
 from tableside.rules.table import Table
-from tests.games.fell.rolling import PROCEDURES, foe, given, hero, run, same, table, without_deaths
+from tests.games.fell.rolling import PROCEDURES, foe, given, hasty, hero, run, same, table
 from tests.games.fell.test_rolls import DEFAULT, FINITE, agrees, dice, house
 from tests.thorough import THOROUGH, covering
 
@@ -220,7 +220,7 @@ def test_the_odds_are_those_of_the_procedure(act: str, asking: Rerolls) -> None:
     for reading in ({}, {"FELL_AMB_19": "spell-fails"}) if may_fail else ({},):
         on = table(hero(bod=10, wil=8, shield=True), foe(die=10, hide=1), **reading)
         filled = given(procedure, on, {**inputs, "rerolls": asking})
-        found = every_roll(without_deaths(PROCEDURES[procedure].perform(on, filled)))
+        found = every_roll(hasty(PROCEDURES[procedure].perform(on, filled)))
         assert same(PROCEDURES[procedure].chances(on, filled), found)
 
 

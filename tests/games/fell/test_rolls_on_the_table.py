@@ -16,7 +16,7 @@ from tableside.games.fell.sheet import sheet_of
 from tableside.rules.play import Play, every_roll
 from tableside.rules.sheet import Item, Meter, Slots
 from tableside.rules.table import Clock, Condition, Table
-from tests.games.fell.rolling import PROCEDURES, foe, given, hero, run, same, table, without_deaths
+from tests.games.fell.rolling import PROCEDURES, foe, given, hasty, hero, run, same, table
 from tests.words import TEXTS
 
 BOTH = {"who": "Anna", "against": "Troll"}
@@ -74,7 +74,7 @@ def test_the_odds_are_those_of_the_procedure(act: str, house: str) -> None:
     procedure, inputs = ACTS[act]
     on = meeting(**HOUSES[house])
     filled = given(procedure, on, inputs)
-    found = every_roll(without_deaths(PROCEDURES[procedure].perform(on, filled)))
+    found = every_roll(hasty(PROCEDURES[procedure].perform(on, filled)))
     assert same(PROCEDURES[procedure].chances(on, filled), found)
 
 
@@ -98,7 +98,7 @@ def test_a_group_attacks_those_in_armour(inputs: dict[str, str], reading: str) -
     on = table(*on.characters.values(), FELL_AMB_10=reading)
     filled = given("fell.attack-foe", on, {**inputs, "rerolls": "never"})
     rule = PROCEDURES["fell.attack-foe"]
-    found = every_roll(without_deaths(rule.perform(on, filled)))
+    found = every_roll(hasty(rule.perform(on, filled)))
     odds = rule.chances(on, filled)
     assert same(odds, found)
     told = {name for (_, amounts), _ in found.items() for name, _ in amounts}
@@ -221,7 +221,7 @@ def test_armour_covers_the_body_alone() -> None:
         assert done.result.amounts == {"harm-dealt": dealt, "harm-taken": 0}
         rule = PROCEDURES["fell.attack-foe"].perform(on, given("fell.attack-foe", on, against))
         odds = PROCEDURES["fell.attack-foe"].chances(on, given("fell.attack-foe", on, against))
-        assert same(odds, every_roll(without_deaths(rule)))
+        assert same(odds, every_roll(hasty(rule)))
 
 
 def test_armour_of_a_group_is_foretold_before_it() -> None:
@@ -303,7 +303,7 @@ def test_a_spell_without_dice_against_one_without_dice_is_foretold() -> None:
     rule = PROCEDURES["fell.cast"].perform(on, given("fell.cast", on, inputs))
     odds = PROCEDURES["fell.cast"].chances(on, given("fell.cast", on, inputs))
     assert odds.chances["fail"] == 1
-    assert same(odds, every_roll(without_deaths(rule)))
+    assert same(odds, every_roll(hasty(rule)))
 
 
 def test_every_face_says_how_they_feel_and_what_the_beaten_do() -> None:
