@@ -136,11 +136,6 @@ def read_kind(
     return ReadKind(None if faults else kind, tuple(faults))
 
 
-def _in_a_row(value: object) -> object:
-    """The numbers of a weapon as one text."""
-    return " ".join(map(str, value)) if isinstance(value, list) else value
-
-
 def _as_known(section: str, path: str, text: str, ruleset: Ruleset) -> str:
     """A value with the weapons of packs that it names as what they are."""
     if section in (*CREATURES, *ORIGINS):

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from tableside.errors import Message, RuleError
-from tableside.rules.items import item_text, with_named
+from tableside.rules.items import with_named
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Item, Label, Rows, parts
+from tableside.rules.sheet import Label, Rows, parts
 from tableside.rules.table import Kind, OwnKind
 from tableside.rules.typed import hint, yes_no
 
@@ -32,12 +32,6 @@ def row_of(kind: OwnKind, rows: Rows[int]) -> str:
     """The row that a weapon of a pack is. Raises `RuleError` where it says none."""
     marks = [each for each in rows.marks if yes_no(kind.value(each.replace("-", "_")) or "no")]
     return rows.named(kind.name, " ".join((kind.value(rows.says), *marks)))
-
-
-def weapon_text(kind: OwnKind, rows: Rows[int]) -> str:
-    """Such a weapon as it is typed into the list of what is carried."""
-    row = row_of(kind, rows)
-    return item_text(Item(kind.name, rows[row], row))
 
 
 def misfits_of_weapon(kind: OwnKind, ruleset: Ruleset) -> Iterator[tuple[str, Message]]:

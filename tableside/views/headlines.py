@@ -104,12 +104,6 @@ def _verdicts(facts: Sequence[Fact]) -> list[Fact]:
 OWN, THEIRS, BOTH = "own", "theirs", "both"
 """What a text `tally` says of a fact: who has hit."""
 COMPARED = (OWN, THEIRS, BOTH, "none")
-TALLIED = {
-    (True, True): "tally-both",
-    (True, False): "tally-hits",
-    (False, True): "tally-struck",
-    (False, False): "tally-none",
-}
 """The verdict by whether one's own side has hit, and the other."""
 
 

@@ -174,8 +174,8 @@ def test_several_are_named_apart_by_blanks_or_commas(typed: str, keys: tuple[int
 def test_who_is_there_but_will_not_do_is_told_apart_from_nobody() -> None:
     gone = TABLE.put(replace(TABLE[2], retired=True))
     for table, name, why in (
-        (TABLE, "Goblin 1", "who: Goblin 1 is a foe: there is Ana, Bram"),
-        (gone, "bram", "who: Bram is out of play: there is Ana"),
+        (TABLE, "Goblin 1", "who: Goblin 1 is a foe: choose Ana, Bram"),
+        (gone, "bram", "who: Bram is out of play: choose Ana"),
         (gone, "Carl", "who: nobody is called 'Carl': there is Ana"),
     ):
         with pytest.raises(RuleError) as error:

@@ -268,10 +268,6 @@ def _block(who: Character) -> dict[str, object]:
     }
 
 
-def _action(line: str) -> dict[str, str]:
-    return {"Name": attack_line(line).name, "Content": line, "Usage": ""}
-
-
 def _skills(sheet: Srd) -> Iterator[tuple[str, int]]:
     yield from (("Spot", sheet.spot), ("Listen", sheet.listen))
     yield from ((each.name, each.rank) for each in sheet.skills.rows)

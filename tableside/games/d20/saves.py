@@ -20,8 +20,6 @@ SAVES: Final = ("fortitude", "reflex", "will")
 FORTITUDE: Final = SAVES[0]
 PASSED: Final = "success"
 FAILED: Final = "failure"
-HIGHEST_DC: Final = 999
-"""Of a blow that nobody survives."""
 
 
 def bonus_of(who: Character, save: str) -> int:

@@ -1,7 +1,6 @@
 """Treating an ailment at rest (HEI-X-heal), once a day each, against its severity and the circumstances."""
 
 from dataclasses import replace
-from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -50,8 +49,6 @@ from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.sheet import Trait, Traits
 from tableside.rules.states import acts, check_can_act, check_lives
 from tableside.rules.table import Character, Table
-
-CIRCUMSTANCES: Final = "circumstances"
 
 
 @frozen

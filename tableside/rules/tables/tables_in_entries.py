@@ -1,7 +1,7 @@
 """Tables as one text, as an entry of the journal carries those that a campaign had not rolled on before."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 from tableside.errors import RuleError
@@ -9,8 +9,6 @@ from tableside.rules.table import Table
 from tableside.rules.tables.own_rules import as_written
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.tables.reading import faults_together, read_table_written
-
-Held = Mapping[str, RandomTable]
 
 
 def tables_kept(table: Table) -> dict[str, RandomTable]:
