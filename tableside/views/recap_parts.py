@@ -27,7 +27,7 @@ from tableside.views.fight_summary import (
     helpless_since,
 )
 from tableside.views.gm_only import is_for_gm
-from tableside.views.recap_prose import Heard, Sourced, asks, comparable_question, sentences
+from tableside.views.recap_prose import Heard, Sourced, as_told, asks, comparable_question, sentences
 from tableside.views.sessions import Won
 from tableside.views.values import local
 from tableside.wording.results import sentence, so_many
@@ -96,8 +96,11 @@ def story(heard: Heard, length: Length) -> Iterator[Told]:
         yield Told(sentence("recap", "earlier", count=earlier), notes[earlier - 1][1])
     cells = NOTE_CELLS.get(length)
     for note, entry in notes[max(0, earlier) :]:
-        text = " ".join(note.split()) if cells else note
-        yield Told(clip(text, cells) if cells else text, entry)
+        if cells is None:
+            yield Told(note, entry)
+            continue
+        scene, text = as_told(note)
+        yield from (Told(clip(each, cells), entry) for each in (scene, text) if each)
 
 
 def question(note: str) -> str:

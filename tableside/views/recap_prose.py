@@ -9,7 +9,7 @@ from itertools import pairwise
 from tableside.frozen import frozen
 from tableside.text import clip
 from tableside.views.gm_only import is_for_gm
-from tableside.views.notes import SIGNS, TagKind, is_scene, named_plainly, tags
+from tableside.views.notes import SCENE_SIGN, SIGNED, SIGNS, TagKind, is_scene, named_plainly, tags
 from tableside.views.sessions import Won
 from tableside.wording.results import and_more, both, sentence
 
@@ -140,13 +140,25 @@ def first_sentence(note: str) -> str:
     return _stopped(clip(match[1] if match else said, LONGEST)) if said else ""
 
 
+def as_told(note: str) -> tuple[str, str]:
+    """The scene that a note begins, with its sign, and its text, each on one line, without the signs of
+    names; empty where there is none.
+    """
+    first, _, rest = note.partition("\n")
+    scene = f"{SCENE_SIGN} {first.strip('# ')}" if is_scene(first) else ""
+    text = " ".join((rest if scene else note).split())
+    return named_plainly(scene), named_plainly(_without_labels(text))
+
+
 def _without_labels(text: str) -> str:
     """A text without the names that stand behind its last sentence. What keeps it from players stays."""
-    words = text.split(" ")
-    end = len(words)
-    while end and words[end - 1][:1] in SIGNS and not is_for_gm(words[end - 1]):
-        end -= 1
-    return " ".join(words[:end]) if end and words[end - 1][-1:] in ENDS else text
+    end = len(text)
+    for name in reversed([*SIGNED.finditer(text)]):
+        if name.end() != len(text[:end].rstrip()) or is_for_gm(name[0]):
+            break
+        end = name.start()
+    said = text[:end].rstrip()
+    return said if said and said[-1] in ENDS else text
 
 
 ENDS = '.!?…"”\u2019)'

@@ -123,6 +123,22 @@ def test_threads_are_named_by_what_came_last() -> None:
 
 
 @pytest.mark.parametrize("public", [False, True])
+def test_in_the_middle_length_scenes_and_names_are_told_without_their_signs(
+    evening: Campaign, public: bool
+) -> None:
+    note(evening, "## The ~Ford\n@[Old Fum] wades to ~[The Stair].\nIt rains. #[the drowned bell] #keeper")
+    note(evening, "## The stair")
+    material = Material(evening, 1)
+    told = recap.session_recap(material, Length.MIDDLE, public=public, surprises=None)
+    story = next(each for each in told if each.id == "story")
+    assert [each.text for each in story.lines] == [
+        "\N{SECTION SIGN} The Ford",
+        "Old Fum wades to The Stair. It rains.",
+        "\N{SECTION SIGN} The stair",
+    ]
+
+
+@pytest.mark.parametrize("public", [False, True])
 def test_a_thread_that_is_over_is_told_no_more(evening: Campaign, public: bool) -> None:
     note(evening, "The bell rings, and the keeper wakes. #Drowned-Bell #keeper")
     do(evening, "campaign.close-name", name="#drowned-bell")
