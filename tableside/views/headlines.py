@@ -150,7 +150,7 @@ def _heads(heads: Sequence[Fact]) -> Iterator[str]:
     for alike in _alike(heads):
         who = ", ".join(str(fact.values.get("who")) for fact in alike)
         text = head(alike[0]) if len(alike) == 1 else _of_several(alike[0], who)
-        yield text.removeprefix(f"{who} ") if who == named else text
+        yield text.removeprefix(f"{who} ").removeprefix(f"{who}: ") if who == named else text
         named = who
 
 

@@ -52,6 +52,14 @@ def test_of_one_and_the_same_the_name_is_told_once() -> None:
     assert headline_of((skill, cast, paid)).words == "Quill casts Jolt · loses 2 Stamina"
 
 
+def test_of_several_cells_of_one_sheet_the_name_is_told_once() -> None:
+    edits = [
+        Fact("edited", "", {"who": "Ana", "part": f"d20.{part}", "before": "0", "after": "5"})
+        for part in ("spot", "listen")
+    ]
+    assert headline_of(edits).words == "Ana: Spot 0 → 5 · Listen 0 → 5"
+
+
 def test_of_several_skills_each_is_told() -> None:
     grown = Fact("skill-improved", "TRO-11.1", {"who": "Ana", "skill": "Climb", "total": 10, "target": 8})
     stays = Fact("skill-unchanged", "TRO-11.1", {"who": "Ana", "skill": "Swim", "total": 5, "target": 7})
