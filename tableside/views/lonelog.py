@@ -23,6 +23,7 @@ _TAG = re.compile(r"\[#?(N|L|Thread):([^\[\]|\n]+)((?:\|[^\[\]|\n]*)*)\]", re.IG
 _SCENE = re.compile(r"#{2,6} +(?:T\d+-)?S\d+[a-z]?(?:\.\d+)? *[:.\u2013\u2014-]? *(.*)")
 _BRACKETS = re.compile(r"[\[\]|]")
 _SESSION = re.compile(r"#{1,2} +.*")
+_DATE = re.compile(r"\*\d{4}-\d\d-\d\d\*")
 _ENDS = re.compile(r" *[*_]+(.*?)[*_]+ *")
 
 
@@ -100,7 +101,7 @@ def _lines(text: str) -> Iterator[str]:
         if scene := _SCENE.fullmatch(line):
             yield ""
             yield f"## {_ENDS.sub(chr(92) + '1', scene[1]).strip() or line.strip('# ')}"
-        elif _SESSION.fullmatch(line) or line.startswith(("```", "---")):
+        elif _SESSION.fullmatch(line) or _DATE.fullmatch(line) or line.startswith(("```", "---")):
             yield ""
         else:
             yield _TAG.sub(_as_named, line.removeprefix("=>").strip())

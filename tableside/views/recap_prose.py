@@ -16,6 +16,8 @@ from tableside.wording.results import and_more, both, sentence
 SENTENCES = 5
 LONGEST = 230
 """Cells of a sentence."""
+LOOKED_AT = 2_000
+"""Letters of a note in which its first sentence is looked for."""
 NAMES = 4
 """Names in a sentence; the rest is counted."""
 Sourced = tuple[str, int]
@@ -128,13 +130,15 @@ def _some(names: Sequence[str]) -> str:
 
 
 _HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
+_LOGGED = re.compile(r"^(?:\(note:|d:|tbl:|gen:|->|\?|@ |\[(?:E|Track):).*$", re.MULTILINE)
+"""Lines of a log that was taken in (`tableside.views.lonelog`) that are no prose."""
 _MARKS = re.compile(r"^\s*(?:[-*+>]|\d+[.)]) +|[*_`]+(?=\S)|(?<=\S)[*_`]+", re.MULTILINE)
 _SENTENCE = re.compile(r"(.+?[.!?…][\"'”\u2019)\]]*)(?=\s|$)", re.DOTALL)
 
 
 def first_sentence(note: str) -> str:
     """The first sentence of a note as it is read aloud; empty where it holds nothing but titles and names."""
-    text = " ".join(_MARKS.sub("", _HEADING.sub("", note[: 4 * LONGEST])).split())
+    text = " ".join(_MARKS.sub("", _LOGGED.sub("", _HEADING.sub("", note[:LOOKED_AT]))).split())
     said = named_plainly(_without_labels(text)).strip()
     match = _SENTENCE.match(said)
     return _stopped(clip(match[1] if match else said, LONGEST)) if said else ""

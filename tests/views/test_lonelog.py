@@ -136,6 +136,7 @@ def test_what_goes_out_comes_in_again(campaign: Campaign) -> None:
     notes = notes_in("".join(lonelog_parts(campaign, Telling(story=True))))
     assert "## The Ford" in "\n".join(notes).replace("~", "")
     assert "@Ana wades, @[Old Fum] waits. #drowned-bell" in "\n".join(notes)
+    assert not any(re.search(r"^\*[\d-]+\*$", each, re.MULTILINE) for each in notes)
 
 
 @pytest.mark.parametrize("text", ["", "---\n---\n", "# Title\n\n```\n```\n", "\x1b\x07", "---\n" * 9])

@@ -86,6 +86,11 @@ def test_of_many_scenes_the_first_and_the_last_are_told() -> None:
         ("They lie. #gm", "They lie."),
         ("They lie #gm", "They lie #gm."),
         ("> quoted\n- and listed", "Quoted and listed."),
+        (
+            "## The stair\n(note: Scene check)\nd: 2d6 [3 4] -> lucky\n? Is it he?\n-> no\nIt rains.",
+            "It rains.",
+        ),
+        ("(note: Scene check)\n[E:The tide 3/4]", ""),
         ("It is for the #drowned-bell.", "It is for the drowned bell."),
     ],
 )
