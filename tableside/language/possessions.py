@@ -83,10 +83,10 @@ def learnt(listener: Listener, text: str) -> Said | None:
     who = who_said(listener, got) if got is not None else None
     if got is None or who is None:
         return None
-    words = [each for each in got.behind if each.low not in before_a_thing()]
+    words = _thing(got.behind)
     lists = [p for p in parts(who.sheet, who.kind) if isinstance(part_of(who.sheet, p), Skills | Tags)]
     part = next((each for each in lists if words and singular(each) == words[0].low), "")
-    name = " ".join(each.text for each in (words[1:] if part else words))
+    name = " ".join(each.text for each in (_thing(words[1:]) if part else words))
     is_ranked = bool(words) and words[-1].text.isdecimal() and len(words) > 1
     if learns is not None and not part:
         if not is_ranked and any(each.is_spelt_out and not each.left for each in listener.readings(text)):
@@ -166,14 +166,19 @@ def _is_an_act(listener: Listener, text: str) -> bool:
     return any(each.is_spelt_out and not (each.left or each.trouble or each.is_free) for each in readings)
 
 
+def _thing(words: Sequence[Token]) -> Sequence[Token]:
+    """What words name, without the small ones before it."""
+    first = next((n for n, each in enumerate(words) if each.low not in before_a_thing()), len(words))
+    return words[first:]
+
+
 def _with(listener: Listener, people: Sequence[Character], words: Sequence[Token]) -> Said | None:
     """What these carry from now on. None: their sheets have no place for it, or it is nothing."""
     who = people[0]
     part = carried_in(who)
     if any(carried_in(each) != part for each in people):
         return None
-    first = next((n for n, each in enumerate(words) if each.low not in before_a_thing()), len(words))
-    name = " ".join(each.text for each in words[first:])
+    name = " ".join(each.text for each in _thing(words))
     if part is None or not name:
         return None
     typed = as_in_a_pack(listener, part, name)
@@ -190,7 +195,7 @@ def _without(listener: Listener, text: str, who: Character, words: Sequence[Toke
     if part is None:
         return None
     rows = row_names(part_of(who.sheet, part))
-    telling = [each for each in words if each.low not in before_a_thing()]
+    telling = _thing(words)
     match, places = Names((phrase(name), place) for place, name in enumerate(rows)).best(telling)
     if match is None or match.count < len(telling) or len(places) != 1:
         if (worn := worn_down(listener, who, telling)) is not None:
