@@ -46,8 +46,8 @@ class CampaignsView(Page):
         super().__init__(id=id)
         self._library = library
         self._shelf: Sequence[Shelved] = ()
-        self._inside: dict[tuple[str, int], tuple[Row, ...]] = {}
-        """What is in those that were looked at, in so many cells."""
+        self._inside: dict[tuple[str, int, int], tuple[Row, ...]] = {}
+        """What is in those that were looked at, in so many cells and rows."""
 
     def compose(self) -> ComposeResult:
         yield Shelf(id="shelf")
@@ -60,12 +60,16 @@ class CampaignsView(Page):
         shelved = next((each for each in self._shelf if each.id == self.query_one(LineList).key), None)
         if shelved is None:
             return ()
-        inside = self._inside.get((shelved.id, cells))
+        inside = self._inside.get((shelved.id, cells, self._room))
         if inside is None and shelved.id == shown.campaign.id:
             inside = inside_rows(shown.campaign, cells, self._room)
         elif inside is None and not shelved.trouble:
             self._read(shelved.id, cells, self._room)
         return (*outside_rows(shelved, cells), *(inside or ()))
+
+    def on_resize(self) -> None:
+        """There is more or less room beside, or its size is known at last."""
+        self.post_message(BesideChanged())
 
     @property
     def _room(self) -> int:
@@ -83,7 +87,7 @@ class CampaignsView(Page):
                     rows = inside_rows(campaign, cells, room)
                 finally:
                     campaign.close()
-            self._inside[id, cells] = rows
+            self._inside[id, cells, room] = rows
             self.post_message(BesideChanged())
 
     def enter(self) -> None:

@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
 
+from tableside.screens.campaigns import CampaignsView
 from tests.screens.table import opened
 
 BETWEEN_VIEWS = ("f2", "f3", "f6", "f4")
@@ -55,3 +57,17 @@ async def test_a_view_seen_before_is_laid_out_once(tmp_path: Path, layouts: list
             await table.keys(view)
             await table.pilot.pause()
             assert len(layouts) == 1, view
+
+
+async def test_beside_the_campaigns_the_last_lines_fill_the_room_once_it_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path, size=(130, 60)) as table:
+        with monkeypatch.context() as not_laid_out:
+            not_laid_out.setattr(CampaignsView, "_room", -2)
+            await table.keys("g")
+            few = len(table.text().split())
+        view = table.app.screen.query_one(CampaignsView)
+        view.post_message(Resize(view.size, view.size))
+        await table.pilot.pause()
+        assert len(table.text().split()) > few + 40, table.text()
