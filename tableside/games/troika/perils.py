@@ -17,6 +17,7 @@ from tableside.games.troika.luck import is_lucky, luck_target
 from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.skill_tests import (
     MOST_DICE,
+    SkillTest,
     check_not_fighting,
     failures_of,
     knows,
@@ -102,7 +103,7 @@ def suffer(who: Character, peril: str, table: Table, play: Play) -> Character:
         play.tell(f"no-test-{peril}", "TRO-7.9.1", {"who": who.name})
         harm, who = fail(who, peril, house, play)
     else:
-        resisted = resist(who, peril, skill, 0, who, house, play)
+        resisted = resist(who, peril, SkillTest(who, skill), house, play)
         harm, who = resisted.harm, resisted.who
     return wound(who, harm, table, play, drowns=peril == DROWNING)
 
@@ -113,14 +114,12 @@ def _chosen(who: Character, tests: tuple[str, ...], peril: str, play: Play) -> s
     return play.choose(f"test-against-{peril}", *tests, default=tests[0], who=who.name)
 
 
-def resist(
-    who: Character, peril: str, skill: str, modifier: int, tester: Character, house: House, play: Play
-) -> Resisted:
+def resist(who: Character, peril: str, test: SkillTest, house: House, play: Play) -> Resisted:
     """The test against a peril (TRO-7.9, TRO-7.9.1): rolls 2d6, and after a failure the harm."""
-    is_own = tester.key == who.key
-    passed, tester = try_skill(tester, skill, modifier, house, play, why=skill)
+    is_own = test.who.key == who.key
+    passed, tester = try_skill(test, house, play, why=test.skill)
     who = tester if is_own else who
-    if is_own and (skill, peril) == (SWIM, DROWNING):
+    if is_own and (test.skill, peril) == (SWIM, DROWNING):
         harm, who = swum(who, passed, knows(who, SWIM), play)
     elif passed:
         play.tell(f"saved-from-{peril}", "TRO-7.9.1", {"who": who.name})
@@ -154,11 +153,9 @@ def suffer_all(keys: Iterable[int], table: Table, play: Play) -> Table:
     return table
 
 
-def resist_odds(
-    who: Character, peril: str, skill: str, modifier: int, tester: Character, house: House
-) -> Odds:
+def resist_odds(who: Character, peril: str, test: SkillTest, house: House) -> Odds:
     """The chances of `resist`, and of the harm."""
-    chances = {**skill_chances(tester, skill, modifier, house)}
+    chances = {**skill_chances(test, house)}
     return Odds(chances, {"harm": _harm_odds(dice_of_peril(who, peril), chances.get("failure", Fraction(0)))})
 
 
@@ -175,7 +172,9 @@ def suffer_odds(who: Character, peril: str, house: House) -> Odds:
     """
     skill = next(iter(tests_against(who, peril, house)), NO_TEST)
     failure = (
-        Fraction(1) if skill == NO_TEST else skill_chances(who, skill, 0, house).get("failure", Fraction(0))
+        Fraction(1)
+        if skill == NO_TEST
+        else skill_chances(SkillTest(who, skill), house).get("failure", Fraction(0))
     )
     harms = _harm_odds(dice_of_peril(who, peril), failure)
     return Odds(mapped(harms, lambda harm: _state_after(who, harm, peril)))
@@ -268,7 +267,8 @@ class SaveFrom:
 def _save_from(table: Table, form: SaveFrom, play: Play) -> Outcome:
     """A test against a peril by the one who is in it, or by somebody who acts for them (TRO-7.9.1)."""
     tester = _tester(table, form.who, form.peril, form.helper)
-    resisted = resist(table[form.who], form.peril, form.skill, form.modifier, tester, house_of(table), play)
+    test = SkillTest(tester, form.skill, form.modifier)
+    resisted = resist(table[form.who], form.peril, test, house_of(table), play)
     after = wound(resisted.who, resisted.harm, table, play, drowns=form.peril == DROWNING)
     return Outcome(
         result_of_test(resisted.passed), {"harm": resisted.harm}, table.put(resisted.tester, after)
@@ -277,7 +277,8 @@ def _save_from(table: Table, form: SaveFrom, play: Play) -> Outcome:
 
 def _save_from_odds(table: Table, form: SaveFrom) -> Odds:
     tester = _tester(table, form.who, form.peril, form.helper)
-    return resist_odds(table[form.who], form.peril, form.skill, form.modifier, tester, house_of(table))
+    test = SkillTest(tester, form.skill, form.modifier)
+    return resist_odds(table[form.who], form.peril, test, house_of(table))
 
 
 PROCEDURES: tuple[Procedure, ...] = (

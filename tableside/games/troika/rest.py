@@ -11,7 +11,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.house import OF_TESTS, House, house_of
 from tableside.games.troika.sheet import PEOPLE, Troika, sheet_of
-from tableside.games.troika.skill_tests import skill_chances, target_of, try_skill
+from tableside.games.troika.skill_tests import SkillTest, skill_chances, target_of, try_skill
 from tableside.games.troika.skill_totals import LUCK, MODIFIER, SKILL, skill_input
 from tableside.games.troika.stamina import die, heal, to_each
 from tableside.games.troika.states import (
@@ -178,18 +178,16 @@ PROVISION: Final = "provision"
 """Feeding the dying a provision, which needs no roll."""
 
 
-def help_dying(
-    who: Character, helper: Character, skill: str, modifier: int, table: Table, play: Play
-) -> tuple[Character, Character]:
+def help_dying(who: Character, test: SkillTest, table: Table, play: Play) -> tuple[Character, Character]:
     """A friend's attempt to heal the dying (TRO-4.1): rolls 2d6 for the helper's skill, none for food.
 
     Success brings them back to 1. Outside a fight it is the only attempt, and who is not healed dies. In one
     they have until the End token. Gives the one who was dying, then the helper.
     """
-    if skill == PROVISION:
-        helped, who, helper = True, *feed(who, helper, play)
+    if test.skill == PROVISION:
+        helped, who, helper = True, *feed(who, test.who, play)
     else:
-        helped, helper = try_skill(helper, skill, modifier, house_of(table), play, why=skill)
+        helped, helper = try_skill(test, house_of(table), play, why=test.skill)
     values: dict[str, int | str | bool] = {"who": who.name, "helper": helper.name}
     if helped:
         play.tell("helped", "TRO-4.1", values)
@@ -241,7 +239,7 @@ def helper_of(table: Table, who: int, helper: int, skill: str) -> Character:
 
 
 def _worth_as_helper(who: Character, skill: str, house: House) -> int:
-    return sheet_of(who).provisions if skill == PROVISION else target_of(who, skill, 0, house)
+    return sheet_of(who).provisions if skill == PROVISION else target_of(SkillTest(who, skill), house)
 
 
 def _is_dying(table: Table, who: Character) -> bool:
@@ -260,7 +258,8 @@ class HelpDying:
 
 def _help_dying(table: Table, form: HelpDying, play: Play) -> Outcome:
     friend = helper_of(table, form.who, form.helper, form.skill)
-    helped, friend = help_dying(table[form.who], friend, form.skill, form.modifier, table, play)
+    test = SkillTest(friend, form.skill, form.modifier)
+    helped, friend = help_dying(table[form.who], test, table, play)
     return Outcome(state_of(helped), table=table.put(friend, helped))
 
 
@@ -270,7 +269,7 @@ def _help_dying_odds(table: Table, form: HelpDying) -> Odds:
     if form.skill == PROVISION:
         check_food(table[form.who], friend)
         return Odds({UP: Fraction(1)})
-    chances = skill_chances(friend, form.skill, form.modifier, house_of(table))
+    chances = skill_chances(SkillTest(friend, form.skill, form.modifier), house_of(table))
     failed = DYING if is_fighting(table[form.who], table) else DEAD
     return Odds(mapped(chances, {"success": UP, "failure": failed}.__getitem__))
 

@@ -88,18 +88,27 @@ def with_peril_at(who: Character, peril: str, amount: int) -> Character:
     return who.with_condition(replace(before or Condition(peril), amount=amount))
 
 
-def target_of(who: Character, skill: str, modifier: int, house: House) -> int:
+@frozen
+class SkillTest:
+    """Who tests which skill or Luck, with the GM's modifier."""
+
+    who: Character
+    skill: str
+    modifier: int = 0
+
+
+def target_of(test: SkillTest, house: House) -> int:
     """What 2d6 must not exceed. To Luck the GM's modifier is not added; an enemy's Skill is its Luck."""
-    if skill == LUCK:
-        return luck_target(who, house)
-    use, reasons = tried(who, skill, modifier, house)
+    if test.skill == LUCK:
+        return luck_target(test.who, house)
+    use, reasons = tried(test, house)
     return use.total + total(reasons)
 
 
-def tried(who: Character, skill: str, modifier: int, house: House) -> tuple[Use, tuple[Reason, ...]]:
+def tried(test: SkillTest, house: House) -> tuple[Use, tuple[Reason, ...]]:
     """What a test is made with, and all that weighs on it: burden, the GM's modifier, and water for Swim."""
-    reasons = (*on_roll(who, house, modifier=modifier), *swimming(who, skill, house))
-    return known_use(sheet_of(who), skill), reasons
+    reasons = (*on_roll(test.who, house, modifier=test.modifier), *swimming(test.who, test.skill, house))
+    return known_use(sheet_of(test.who), test.skill), reasons
 
 
 def knows(who: Character, skill: str) -> bool:
@@ -107,30 +116,29 @@ def knows(who: Character, skill: str) -> bool:
     return who.kind == Kind.ENEMY or known_use(sheet_of(who), skill).row is not None
 
 
-def try_skill(
-    who: Character, skill: str, modifier: int, house: House, play: Play, why: str = "roll"
-) -> tuple[bool, Character]:
+def try_skill(test: SkillTest, house: House, play: Play, why: str = "roll") -> tuple[bool, Character]:
     """Test an Advanced Skill, plain Skill or Luck: rolls 2d6; a skill on the sheet may be ticked for it.
 
     A skill that is not on the sheet is plain Skill (TRO-2). Raises `RuleError` for the dead, and for those
     who can do nothing for themselves (TRO-AMB-28).
     """
+    who = test.who
     check_helps_themselves(who)
-    if skill == LUCK:
+    if test.skill == LUCK:
         return trust_luck(who, house, play)
-    use, reasons = tried(who, skill, modifier, house)
+    use, reasons = tried(test, house)
     tell_use(use, play, who.name)
     tell_reasons(reasons, play, who.name)
     rolled = roll_under(use.total + total(reasons), house, play, why=why, who=who.name)
     return rolled.passed, ticked(who, use, rolled.passed, house, play)
 
 
-def skill_chances(who: Character, skill: str, modifier: int, house: House) -> Mapping[str, Fraction]:
+def skill_chances(test: SkillTest, house: House) -> Mapping[str, Fraction]:
     """The chances of `try_skill`."""
-    check_helps_themselves(who)
-    if skill == LUCK:
-        return chances_of_luck(who, house).chances
-    return roll_under_odds(target_of(who, skill, modifier, house), house).chances
+    check_helps_themselves(test.who)
+    if test.skill == LUCK:
+        return chances_of_luck(test.who, house).chances
+    return roll_under_odds(target_of(test, house), house).chances
 
 
 def result_of_test(passed: bool) -> str:
@@ -157,13 +165,17 @@ class Test:
     modifier: int = asked(MODIFIER)
 
 
+def _tested(table: Table, form: Test) -> SkillTest:
+    return SkillTest(table[form.who], form.skill, form.modifier)
+
+
 def _test(table: Table, form: Test, play: Play) -> Outcome:
     """Test a skill (TRO-2): a Roll Under its Skill Total; success ticks it (TRO-2.1.1).
 
     A failed test of Swim is the beginning of drowning (TRO-7.9).
     """
     _check_swim(table, form.who, form.skill)
-    passed, after = try_skill(table[form.who], form.skill, form.modifier, house_of(table), play)
+    passed, after = try_skill(_tested(table, form), house_of(table), play)
     if form.skill == SWIM:
         harm, after = swum(after, passed, knows(after, SWIM), play)
         after = wound(after, harm, table, play, drowns=True)
@@ -172,7 +184,7 @@ def _test(table: Table, form: Test, play: Play) -> Outcome:
 
 def _test_odds(table: Table, form: Test) -> Odds:
     _check_swim(table, form.who, form.skill)
-    return Odds(skill_chances(table[form.who], form.skill, form.modifier, house_of(table)))
+    return Odds(skill_chances(_tested(table, form), house_of(table)))
 
 
 @frozen

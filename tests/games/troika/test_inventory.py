@@ -11,7 +11,7 @@ from tableside.games.troika import inventory, summary
 from tableside.games.troika import sheet as slots
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.sheet import sheet_of
-from tableside.games.troika.skill_tests import try_skill
+from tableside.games.troika.skill_tests import SkillTest, try_skill
 from tableside.rules.inputs import Choice, Value
 from tableside.rules.play import Chosen, every_roll, run_rule
 from tableside.rules.sheet import Item
@@ -43,7 +43,7 @@ def test_burden(row: dict[str, Any]) -> None:  # Any: a row's values
 @pytest.mark.parametrize("row", rows("burdened_test"), ids=lambda row: row["sentence"])
 def test_burden_weighs_on_tests(row: dict[str, Any]) -> None:
     who = pc(skill=row["skill"], items=things(row["items"]))
-    passed, _ = done(lambda play: try_skill(who, "skill", 0, HOUSE, play), *row["faces"])
+    passed, _ = done(lambda play: try_skill(SkillTest(who, "skill"), HOUSE, play), *row["faces"])
     assert passed == (row["outcome"] == "success")
 
 
@@ -199,7 +199,7 @@ def test_of_two_sizes_of_a_thing_the_one_that_fits_is_dropped() -> None:
 
 
 def test_what_is_not_carried_is_not_retrieved() -> None:
-    with pytest.raises(RuleError, match="not among the items"):
+    with pytest.raises(RuleError, match="nothing called 'rope' is carried"):
         slots.row_of(sheet_of(pc()), "rope", HOUSE)
 
 
