@@ -347,6 +347,7 @@ _WRITTEN = {
     "at": "@",
     "number_sign": "#",
     "greater_than_sign": ">",
+    "quotation_mark": '"',
 }
 
 

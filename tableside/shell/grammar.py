@@ -95,7 +95,7 @@ def _parser_of(names: tuple[str, ...]) -> Parser:
     top.set_defaults(command="open")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for name in names:
-        command = commands.add_parser(name, help=f"command.{name}")
+        command = commands.add_parser(name, help=f"command.{name}", description=f"command.{name}")
         COMMANDS[name](command)
         _of_any_command(command, argparse.SUPPRESS)  # what is not given here may stand before the command
     return top
@@ -150,7 +150,7 @@ def changes(options: argparse.Namespace) -> bool:
 
 
 def _campaign(command: Parser) -> None:
-    command.add_argument("campaign")
+    command.add_argument("campaign", help="shell.campaign")
 
 
 def _json(command: Parser) -> None:
@@ -171,35 +171,35 @@ def _answers(command: Parser) -> None:
 
 
 def _demo(demo: Parser) -> None:
-    demo.add_argument("ruleset", nargs="?", help="shell.demo-game")
+    demo.add_argument("ruleset", nargs="?", metavar="GAME", help="shell.demo-game")
 
 
 def _new(new: Parser) -> None:
-    new.add_argument("name")
-    new.add_argument("--rules", required=True, metavar="RULESET")
+    new.add_argument("name", help="shell.new-name")
+    new.add_argument("--rules", required=True, metavar="GAME", help="shell.new-rules")
 
 
 def _rules(rules: Parser) -> None:
     _json(rules)
-    rules.add_argument("ruleset", nargs="?")
+    rules.add_argument("ruleset", nargs="?", metavar="GAME", help="shell.rules-of")
 
 
 def _why(why: Parser) -> None:
     _json(why)
-    why.add_argument("rule", metavar="RULE-ID|PROCEDURE")
+    why.add_argument("rule", metavar="RULE-ID|PROCEDURE", help="shell.why-what")
 
 
 def _odds(odds: Parser) -> None:
     _json(odds)
     odds.add_argument("--plot", action="store_true", help="shell.plot")
     odds.add_argument("named", metavar="PROCEDURE|CAMPAIGN", help="shell.odds-of")
-    odds.add_argument("inputs", nargs="*", metavar="PROCEDURE|name=value")
+    odds.add_argument("inputs", nargs="*", metavar="PROCEDURE|name=value", help="shell.inputs")
 
 
 def _roll(roll: Parser) -> None:
     _json(roll)
-    roll.add_argument("procedure")
-    roll.add_argument("inputs", nargs="*", metavar="name=value")
+    roll.add_argument("procedure", help="shell.procedure")
+    roll.add_argument("inputs", nargs="*", metavar="name=value", help="shell.inputs")
     _answers(roll)
 
 
@@ -212,7 +212,7 @@ def _say(say: Parser) -> None:
     _json(say)
     _answers(say)
     _campaign(say)
-    say.add_argument("inputs", nargs="+", metavar="WORD")
+    say.add_argument("inputs", nargs="+", metavar="WORD", help="shell.words")
     _dry_run(say)
 
 
@@ -230,7 +230,7 @@ def _amend(amend: Parser) -> None:
 
 def _undo(undo: Parser) -> None:
     _campaign(undo)
-    undo.add_argument("count", nargs="?", type=whole_number, default=1)
+    undo.add_argument("count", nargs="?", type=whole_number, default=1, help="shell.count")
     _dry_run(undo)
 
 
@@ -249,13 +249,13 @@ def _restore(restore: Parser) -> None:
 def _show(show: Parser) -> None:
     _json(show)
     _campaign(show)
-    show.add_argument("character", nargs="?")
+    show.add_argument("character", nargs="?", help="shell.character")
     show.add_argument("--at", type=whole_number, metavar="N", help="shell.at")
 
 
 def _sheet(sheet: Parser) -> None:
     _campaign(sheet)
-    sheet.add_argument("character")
+    sheet.add_argument("character", help="shell.character")
     sheet.add_argument("--secrets", action="store_true", help="shell.sheet-secrets")
 
 
@@ -263,7 +263,9 @@ def _recap(recap: Parser) -> None:
     _json(recap)
     _campaign(recap)
     recap.add_argument("--session", type=whole_number, metavar="N", help="shell.session")
-    recap.add_argument("--length", choices=("short", "middle", "whole"), default="middle")
+    recap.add_argument(
+        "--length", choices=("short", "middle", "whole"), default="middle", help="shell.length"
+    )
     recap.add_argument("--players", action="store_true", help="shell.players")
 
 
@@ -297,15 +299,16 @@ def _check(check: Parser) -> None:
 
 def _tables(tables: Parser) -> None:
     _json(tables)
-    tables.add_argument("act", choices=("list", "check"), metavar="list|check")
+    tables.add_argument("act", choices=("list", "check"), metavar="list|check", help="shell.tables-act")
     tables.add_argument("where", nargs="*", metavar="CAMPAIGN|FILE", help="shell.tables-of")
 
 
 def _packs(packs: Parser) -> None:
     _json(packs)
-    packs.add_argument("act", choices=("list", "check", "save", "add"), metavar="list|check|save|add")
+    acts = ("list", "check", "save", "add")
+    packs.add_argument("act", choices=acts, metavar="|".join(acts), help="shell.packs-act")
     packs.add_argument("where", nargs="*", metavar="CAMPAIGN|FILE", help="shell.packs-of")
-    packs.add_argument("--rules", metavar="RULESET", help="shell.packs-rules")
+    packs.add_argument("--rules", metavar="GAME", help="shell.packs-rules")
     packs.add_argument("--to", metavar="CAMPAIGN", help="shell.packs-to")
     packs.add_argument("--dry-run", action="store_true", help="shell.look-only")
 
@@ -323,24 +326,20 @@ FORMATS = ("markdown", "html", "lonelog", "json", "csv", "improved-initiative")
 
 def _export(export: Parser) -> None:
     _campaign(export)
-    export.add_argument("--format", choices=FORMATS, default="markdown")
+    export.add_argument("--format", choices=FORMATS, default="markdown", help="shell.format")
     export.add_argument("--secrets", action="store_true", help="shell.secrets")
     export.add_argument("--story", action="store_true", help="shell.story")
-    export.add_argument(
-        "--to",
-        metavar="PATH",
-        help="shell.to",
-    )
+    export.add_argument("--to", metavar="PATH", help="shell.to")
     export.add_argument("--shared", action="store_true", help="shell.shared")
 
 
 def _backup(backup: Parser) -> None:
     _campaign(backup)
-    backup.add_argument("folder", nargs="?", metavar="DIR")
+    backup.add_argument("folder", nargs="?", metavar="DIR", help="shell.backup-to")
 
 
 def _import(back: Parser) -> None:
-    back.add_argument("file", metavar="PATH")
+    back.add_argument("file", metavar="PATH", help="shell.import-path")
     back.add_argument("--into", metavar="CAMPAIGN", help="shell.into")
     back.add_argument("--lonelog", action="store_true", help="shell.lonelog")
 

@@ -88,7 +88,7 @@ TEXTS: dict[str, str] = {
     "key.keep.help": "Keeps what the sheet says as a kind, so that N brings more like this one",
     "key.remark": "Remark",
     "key.remark.help": "A line beside them in the fight, such as: if the door opens; an empty one takes it away",
-    "key.presence": "There?",
+    "key.presence": "Away, back",
     "key.presence.help": "Marks their player as away, or as back",
     # Characters
     "key.new-character": "New",
@@ -170,7 +170,7 @@ TEXTS: dict[str, str] = {
     "key.find.help": "Finds entries as you type",
     "key.names": "Names",
     "key.names.help": "Lists the names in your notes, to find them again",
-    "key.close_name": "Over, or open again",
+    "key.close_name": "Close, reopen",
     "key.close_name.help": "Among the names (#): closes a thread, a scene, somebody or a place, or opens it again",
     "key.story": "Story only",
     "key.story.help": "Shows the story alone, or all entries",

@@ -18,7 +18,7 @@ TEXTS: dict[str, str] = {
     # Notes on somebody
     "part.remark": "Remark",
     "procedure.campaign.remark": "Remark",
-    "procedure.campaign.remark.help": "A line beside somebody in the fight, for the GM alone; none takes it away.",
+    "procedure.campaign.remark.help": "A line beside somebody in the fight, for the GM alone; an empty one takes it away.",
     "role.remark": "Remark on",
     "fact.remarked": "Remark on {who}: {text}",
     "fact.remark-cleared": "No remark on {who} any more: {text}",
@@ -42,7 +42,7 @@ TEXTS: dict[str, str] = {
     "fight.line": "In this order",
     "fight.nobody-in-play": "Nobody is in play: add characters first (c, then n).",
     "fight.outsiders": "Not in the fight (o joins)",
-    "fight.begin": "Press space to begin: everybody in play is put in.",
+    "fight.begin": "Press space to begin: everybody in play takes part.",
     "fight.begin-other": "O begins another kind of order.",
     "fight.clocks": "Clocks",
     "fight.clock": "{marked} of {steps}",

@@ -123,3 +123,5 @@ async def test_no_key_hides_another(tmp_path: Path, view: str) -> None:
 def test_keys_are_written_as_a_person_reads_them() -> None:
     assert Key("ctrl+q,f10", "quit").written == "ctrl+q, F10"
     assert Key("question_mark", "help").written == "?"
+    every = [row.written for rows in KEYS.values() for row in rows]
+    assert [each for each in every if "_" in each] == []

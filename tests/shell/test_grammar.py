@@ -3,7 +3,8 @@
 import pytest
 
 from tableside.shell import commands
-from tableside.shell.grammar import COMMANDS, parsed
+from tableside.shell.grammar import COMMANDS, Parser, parsed
+from tableside.wording import TEXTS
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -28,6 +29,16 @@ def test_help_and_a_mistake_name_every_command(
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_takes_the_same_wherever_it_stands(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert told(capsys, name, "--help") == told(capsys, "--saves", "there", name, "--help")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_says_what_it_is_for_and_what_each_argument_is(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = Parser(prog=name)
+    COMMANDS[name](command)
+    assert [each.dest for each in command._actions if not each.help] == []
+    assert TEXTS[f"command.{name}"] in " ".join(told(capsys, name, "--help").split())
 
 
 def test_help_is_as_wide_as_the_terminal_is_said_to_be(

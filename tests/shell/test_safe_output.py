@@ -216,5 +216,5 @@ def test_complaints_that_cannot_be_written_leave_the_exit_status(tmp_path: Path,
 
 def test_a_call_gives_its_status_and_its_words(tmp_path: Path) -> None:
     assert tableside(tmp_path, "list") == Finished(
-        0, "no campaigns yet: tableside new NAME --rules RULESET makes one\n", ""
+        0, "no campaigns yet: tableside new NAME --rules GAME makes one\n", ""
     )

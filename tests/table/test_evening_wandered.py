@@ -136,7 +136,7 @@ def they_take_turns(evening: Evening) -> None:
     evening.see("dazzled (2").keys("-").see("is the GM's")
     find(evening, "remove").see("Long shears").keys("enter").see("loses Long shears 1 left")
     find(evening, "escalate").see("The trees close in").keys("enter").see("escalates: The trees close in")
-    find(evening, "check their").see("springs 32 %").keys("=").see("[_]").write("4121").see(
+    find(evening, "check a trap").see("springs 32 %").keys("=").see("[_]").write("4121").see(
         "Pit loses 3 dice, 1 left"
     ).see("keeps its fours: dice left 1")
     evening.keys("i").see("Initiative").keys("f").see("End the fight?").keys("2").see("The fight is over")

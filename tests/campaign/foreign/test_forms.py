@@ -307,7 +307,7 @@ def test_a_corpus_is_taken_whatever_of_it_is_broken(tmp_path: Path, named: str) 
     assert any(each.startswith("bad.json:3: left: this is no JSON") for each in left)
     assert any("../../../etc/passwd, which is not in its folder" in each for each in left)
     assert any("none.json, which is not there" in each for each in left)
-    assert add(tmp_path, "check").stdout == "sound: 2 kinds in 1 files\n"
+    assert add(tmp_path, "check").stdout == "sound: kinds 2, files 1\n"
     again = add(tmp_path, "add", str(folder / named))
     assert again.stdout.splitlines()[-1].startswith("0 taken") and "Eel: there already" in again.stdout
     assert len([*(tmp_path / "packs").iterdir()]) == 1

@@ -43,7 +43,7 @@ def test_of_100_000_records_so_many_are_taken_and_one_line_says_where_it_ended(
         == "x.json (record 301): Foe 300: left: it and all that follows: at most 300 are taken at once\n"
     )
     assert said.stdout.splitlines()[-2].startswith("300 taken") and said.returncode == 2
-    assert add(tmp_path, "check").stdout.startswith("sound: 300 kinds")
+    assert add(tmp_path, "check").stdout.startswith("sound: kinds 300")
 
 
 def test_a_file_of_50_mb_is_read_record_by_record_in_bounded_memory(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_a_text_that_is_too_long_is_cut_and_that_is_said(tmp_path: Path) -> None
 )
 def test_a_long_text_is_a_pack_that_can_be_read(tmp_path: Path, text: str) -> None:
     add(tmp_path, "add", written(tmp_path, [foe("Eel", description=text)]))
-    assert add(tmp_path, "check").stdout == "sound: 1 kinds in 1 files\n"
+    assert add(tmp_path, "check").stdout == "sound: kinds 1, files 1\n"
     (kind,) = json.loads(add(tmp_path, "list", "--rules", "troika", "--json").stdout)
     assert kind["text"] == foreign_records.plain(text)[:TEXT_LENGTH].strip()
 

@@ -40,7 +40,7 @@ TEXTS: dict[str, str] = {
     "procedure.wandered.remove-resource.help": "For what the fiction removed; with none left they are overcome.",
     "procedure.wandered.escalate": "Escalate",
     "procedure.wandered.escalate.help": "Once each: it resets the scene and cannot be defied (PBT-X-danger).",
-    "procedure.wandered.check-trap": "Check their trap",
+    "procedure.wandered.check-trap": "Check a trap",
     "procedure.wandered.check-trap.help": "Roll the d4s left and keep the fours (PBT-X-trap).",
     "procedure.wandered.hand-out-tokens": "Hand out tokens",
     "procedure.wandered.hand-out-tokens.help": "One attention token a player at the session's start.",
