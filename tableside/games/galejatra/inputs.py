@@ -68,7 +68,7 @@ def _opposing(table: Table, given: Given) -> tuple[Character, ...]:
     return people_given(table, given, "against")
 
 
-OPPOSITION: Final = Number("opposition", 0, 0, MOST_DICE, worth=(-1, 1))
+OPPOSITION: Final = Number("opposition", 0, 0, MOST_DICE)
 """The GM's own number, besides what an obstacle puts up."""
 AGAINST: Final = Who("against", kinds=OBSTACLES, optional=True, fits=obstructs)
 BYPASS: Final = Choice("bypass", of_people(_aspects, people=_opposing), default="", many=True)

@@ -331,7 +331,6 @@ def test_what_help_and_exerting_are_worth() -> None:
         ("help", 1),
         ("help", 3),
         ("luck-dice", 1),
-        ("opposition", 1),
         ("exert", "to-succeed"),
         ("push", "to-succeed"),
     } == better

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tableside.rules.form_filling import gm_modifier
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, perform
-from tableside.rules.procedure import Outcome, read_inputs
+from tableside.rules.procedure import Outcome, odds_with_changes, read_inputs
 from tableside.rules.sheet import Skills
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.wording.results import fact_text
@@ -86,3 +87,17 @@ def test_of_many_obstacles_the_hardest_are_told_by_name() -> None:
     done = rolled(on, {"who": "Mira", "skill": "climb"})
     (told,) = (fact for fact in done.facts if fact.id == "many-may-oppose")
     assert fact_text(told) == "In the way, the hardest first: Cliff 8, Cliff 7, Cliff 6 and 3 more"
+
+
+def test_nothing_more_to_overcome_is_told_as_making_it_likelier() -> None:
+    """A die of the GM's own would stand in the place of the obstacle that is in the way."""
+    on = table(MIRA, BROK, WALL, cliff())
+    procedure = PROCEDURES[ATTEMPT]
+    given = read_inputs(procedure, {"who": "Mira", "skill": "climb"}, on)
+    now = procedure.chances(on, given).chances["success"]
+    likelier = {
+        each.input for each in odds_with_changes(procedure, on, given) if each.odds.chances["success"] > now
+    }
+    assert {"edge"} <= likelier and not likelier & {"opposition", "hindrance"}
+    modifier = gm_modifier(procedure)
+    assert modifier is not None and modifier.id == "edge", "a plus makes it easier"
