@@ -147,16 +147,18 @@ def _how_rows(facts: Sequence[Fact], told: Sequence[Headline], cells: int) -> It
 # fmt: off
 LETTERS = {
     "A": "25755", "B": "65656", "C": "74447", "D": "65556", "E": "74647", "F": "74644", "G": "74557",
-    "H": "55755", "I": "72227", "J": "11157", "K": "55655", "L": "44447", "M": "57755", "N": "75555",
+    "H": "55755", "I": "72227", "J": "11157", "K": "55655", "L": "44447", "M": "hrlhh", "N": "75555",
     "O": "75557", "P": "75744", "Q": "75571", "R": "75655", "S": "74717", "T": "72222", "U": "55557",
-    "V": "55552", "W": "55775", "X": "55255", "Y": "55222", "Z": "71247", " ": "00000", "!": "22202",
+    "V": "55552", "W": "hhlla", "X": "55255", "Y": "55222", "Z": "71247", " ": "00000", "!": "22202",
     "0": "75557", "1": "26227", "2": "71747", "3": "71717", "4": "55711", "5": "74717", "6": "74757",
     "7": "71122", "8": "75757", "9": "75717", ",": "00024",
 }
 # fmt: on
-"""Letters of three by five blocks: a digit is a row from the top, its three bits are the blocks."""
+"""Letters of five rows of blocks: a digit to the base 32 is a row from the top, its bits are the blocks."""
 LETTER_ROWS = 5
 LETTER_BLOCKS = 3
+WIDE = {"M": 5, "W": 5}
+"""Letters that are read as another in three blocks: a W as an H."""
 PIPS = {
     1: ("     ", "  ●  ", "     "),
     2: ("●    ", "     ", "    ●"),
@@ -215,12 +217,12 @@ def block_letters(word: str, cells: int) -> tuple[str, ...]:
 
 
 def _cells_of(word: str, broad: int) -> int:
-    return (LETTER_BLOCKS + 1) * broad * len(word)
+    return sum(WIDE.get(letter, LETTER_BLOCKS) + 1 for letter in word) * broad
 
 
 def _blocks(letter: str, row: int, broad: int) -> str:
-    bits = int(LETTERS[letter][row])
-    return "".join(("█" if bits & bit else " ") * broad for bit in (4, 2, 1))
+    bits = f"{int(LETTERS[letter][row], 32):0{WIDE.get(letter, LETTER_BLOCKS)}b}"
+    return "".join(("█" if bit == "1" else " ") * broad for bit in bits)
 
 
 def _throw(step: Rolled, number: int, table: Table, rules: Ruleset, cells: int) -> Iterator[Row]:

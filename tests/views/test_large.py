@@ -1,13 +1,28 @@
 """The moment of a roll, large: each letter and face has its shape, a word is as broad as there is room."""
 
 from tableside.ascii_signs import PLAIN
-from tableside.views.roll_result import LETTER_ROWS, LETTERS, PIPS, block_letters, face_lines
+from tableside.views.roll_result import (
+    LETTER_BLOCKS,
+    LETTER_ROWS,
+    LETTERS,
+    PIPS,
+    WIDE,
+    block_letters,
+    face_lines,
+)
 
 
-def test_every_letter_has_five_rows_of_three_blocks() -> None:
-    assert all(len(rows) == LETTER_ROWS and set(rows) <= set("01234567") for rows in LETTERS.values())
+def test_every_letter_has_five_rows_of_as_many_blocks_as_it_is_wide() -> None:
+    for letter, rows in LETTERS.items():
+        assert len(rows) == LETTER_ROWS
+        assert {len(line) for line in block_letters(letter, 6)} == {WIDE.get(letter, LETTER_BLOCKS)}
     drawn = [rows for letter, rows in LETTERS.items() if letter not in "O0S5"]
     assert len(drawn) == len({*drawn}), "no two look alike, but for O and 0, S and 5"
+
+
+def test_a_w_is_read_as_one_and_not_as_an_h() -> None:
+    drawn = ["".join("#" if each != " " else "." for each in line) for line in block_letters("W", 6)]
+    assert drawn == ["#...#", "#...#", "#.#.#", "#.#.#", ".#.#."]
 
 
 def test_a_word_is_as_broad_as_there_is_room_for() -> None:
