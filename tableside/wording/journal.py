@@ -136,8 +136,8 @@ TEXTS: dict[str, str] = {
     "recap.short": "short",
     "recap.middle": "middle",
     "recap.whole": "whole",
-    "recap.for-gm": "for the GM (h: for players)",
-    "recap.for-players": "for players (h: for the GM)",
+    "recap.for-gm": "for the GM (h: players)",
+    "recap.for-players": "for players (h: GM)",
     # Words about going back: undo, redo, restoring an earlier state, and what the shell says of them
     "procedure.restore": "Restore",
     "procedure.restore.help": "Bring back the table as it was after any earlier entry; undo takes that back.",

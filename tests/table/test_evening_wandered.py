@@ -66,10 +66,10 @@ def make_hesper_and_dag(evening: Evening) -> None:
         evening.keys(second).see(f"{name} comes into play")
     evening.keys("home").see("Wizard").keys("right").go_to("+ add")
     for approach in ("By lamplight", "Star debts"):
-        evening.keys("enter").see("Approaches +").write(approach).keys("enter").see(f": {approach}")
+        evening.keys("enter").see("Approaches +").write(approach).keys("enter").see(f"gets {approach}")
     evening.keys("down").terminal.settle()
     for resource in ("Star lamp 3 refresh 3", "Rope 1", "Coat 1 saves 1"):
-        evening.keys("enter").see("Resources +").write(resource).keys("enter").see(f": {resource}")
+        evening.keys("enter").see("Resources +").write(resource).keys("enter").see(f"gets {resource}")
     evening.keys("home").see("> Name").keys("right").see("> + add")
     evening.keys("enter").see("Supplies +").write("Lamp oil 2").keys("enter").see("is a resource")
     evening.keys("escape", "escape").keys("b").see("who is there?")
