@@ -302,13 +302,17 @@ class InitiativeView(CareView):
             self.complain(label("problem", "no-encounter-table"))
 
     def action_hide(self) -> None:
-        table = self.shown.table if self.shown else None
-        is_secret = table is not None and table.order is not None and table.order.is_secret
-        if table is not None and not is_secret and not table.clocks:
-            self.complain(label("problem", "nothing-to-hide"))
+        if self.shown is None:
+            return
+        before = self._told()
         self.is_veiled = not self.is_veiled
-        if self.shown is not None:
-            self.fill(self.shown)
+        self.fill(self.shown)
+        if self._told() == before:
+            self.complain(label("problem", "nothing-to-hide"))
+
+    def _told(self) -> list[str]:
+        """All that stands in the lists."""
+        return [line.content.plain for each in self.query(LineList) for line in each.lines]
 
     def action_attack(self) -> None:
         """The one who acts attacks with what is in hand: the roll screen, with everything filled in."""

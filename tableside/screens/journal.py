@@ -311,14 +311,14 @@ class JournalView(Page):
             self._until = number + PAGE // 2
             self._read_all(self.shown.campaign)
         self.show(self.shown)
-        if number is None:
-            self.query_one(LineList).action_last()
-        else:
-            self.query_one(LineList).go_to(str(number))
+        entries = self.query_one(LineList)
+        entries.action_last() if number is None else entries.go_to(str(number))
 
     def action_names(self) -> None:
         """List the scenes, threads, people and places that were named."""
-        if self.shown is not None:
+        if self._are_names:
+            self.complain(label("problem", "are-names"))
+        elif self.shown is not None:
             self._wanted, self._are_names = None, True
             self._reading(self.shown.campaign).read(AT_ONCE)
             self._read_all(self.shown.campaign)

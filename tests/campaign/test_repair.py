@@ -17,7 +17,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import as_json
 from tableside.campaign.json_export import export_json, import_json
-from tableside.campaign.library import Library
+from tableside.campaign.library import REMEMBERED, Library
 from tableside.campaign.repair import Cure, CureId, accept, apply, cures, go_on_without, repair
 from tableside.campaign.replay import Answers
 from tableside.campaign.store import (
@@ -451,7 +451,14 @@ sys.exit(main(sys.argv[2:]))
 
 def shell(*arguments: str, limit: int = 1 << 30) -> subprocess.CompletedProcess[str]:
     """The command in a process that may write no file longer than `limit` bytes."""
-    command = [sys.executable, "-c", LIMITED, str(limit), *arguments]
+    command = [
+        sys.executable,
+        "-B",
+        "-c",
+        LIMITED,
+        str(limit),
+        *arguments,
+    ]  # compiled files are not to be cut
     return subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONUTF8": "1"})
 
 
@@ -501,3 +508,25 @@ def test_two_writers_and_a_reader(library: Library) -> None:
         assert shell(*saves, *command).returncode == 0
     assert shell(*saves, "check", ID, "--repair").returncode == 1
     campaign.close()
+
+
+def test_a_journal_that_goes_further_than_campaign_json_can_be_brought_is_retold(
+    library: Library, folder: Path, opened: Callable[[], Campaign]
+) -> None:
+    first, *others = sorted((folder / "backups").glob("campaign.*.json"), key=generation_of)
+    for each in others:
+        each.unlink()
+    log, *later = sorted((folder / "backups").glob("changes.*.log.gz"), key=generation_of)
+    for each in (folder / "campaign.json", folder / "changes.log", *later):
+        each.write_bytes(b"no longer what it was")
+    shutil.rmtree(library.folder / REMEMBERED)
+    assert first.exists() and log.exists()
+    repair(library, ID)
+    campaign = opened()
+    assert names(campaign)[:2] == ["Hero 0", "Hero 1"]
+    do(campaign, "campaign.note", text="it goes on")
+    assert list(audit(campaign)) == []
+
+
+def generation_of(path: Path) -> int:
+    return int(path.name.split(".")[1])

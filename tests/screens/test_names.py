@@ -83,3 +83,9 @@ async def test_what_is_asked_stays_in_view_behind_a_long_name(tmp_path: Path) ->
         assert any(line.rstrip().endswith("7") for line in table.lines()[-3:])
         await table.keys("escape", "k")
         assert "then its rounds):" in table.text()
+
+
+async def test_asked_for_the_names_twice_it_says_how_to_leave_them(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", "number_sign", "number_sign")
+        assert "Escape leads back to the entries" in table.text()

@@ -8,6 +8,7 @@ from textual.binding import Binding
 
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
+from tableside.demo import place_demo
 from tableside.key_table import VIEW_KEYS
 from tableside.rules.procedure import read_inputs
 from tableside.screens.help import MOVING, _bindings, _from
@@ -145,3 +146,9 @@ async def test_a_note_on_who_has_left_play_is_refused(tmp_path: Path) -> None:
         await at.write("take out")
         await at.keys("enter", "quotation_mark")
         assert "Ana leaves play" in at.text() and "cannot be done for Ana now" in at.text()
+
+
+async def test_where_nothing_is_hidden_from_players_h_says_so(tmp_path: Path) -> None:
+    async with opened(tmp_path, place_demo(Library(tmp_path), "fell")) as at:
+        await at.keys("i", "h")
+        assert "nothing here is hidden from the players" in at.text()

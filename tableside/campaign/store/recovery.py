@@ -139,7 +139,8 @@ class _Rebuilding:
         """The change that the campaign ends with now."""
         self.course = self.remains.course(LOG not in self.faulty)
         campaign = self._campaign()
-        state = self._from_journal(campaign) if campaign is None or campaign.lost else None
+        is_whole = campaign is not None and not campaign.lost and not self._is_told_further
+        state = self._from_journal(campaign) if not is_whole else None
         if state is None:
             if campaign is None:
                 raise Damaged(CAMPAIGN, Message("store.nothing-left"))
@@ -149,6 +150,11 @@ class _Rebuilding:
             self._set_aside(file)
         self._write(state)
         return state.point
+
+    @property
+    def _is_told_further(self) -> bool:
+        """Whether the journal has more than all that campaign.json can be brought forward to."""
+        return any(self._is_ahead(table, self.course.end.seq) for table in self._session_names(None))
 
     def _begun(self) -> State:
         end = self.course.end
