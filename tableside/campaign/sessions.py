@@ -48,6 +48,7 @@ def session_of(campaign: Campaign, number: int, glance: Callable[[int], Glance] 
     """The session of this number, as it stands now; `glance` gives what was looked at before.
 
     It begins with its beginning and goes on until the next one begins: what is done after its end is of it.
+    Played again is what was done from the first entry that is amended to the last amendment.
     Raises `RuleError` when there was none.
     """
     if not 0 <= number <= campaign.table.session:
@@ -65,9 +66,14 @@ def session_of(campaign: Campaign, number: int, glance: Callable[[int], Glance] 
     glances = tuple(of_session[::-1])
     if glances and (amendments := amendments_since(glance, campaign.length, glances[0].number, last)):
         later = [campaign.entry(each.number) for each in amendments if each.number > last]
-        look, first = cache(campaign.entry), glances[0].number
-        entries, after = as_if_done_right(look, campaign.rules, after, last, first, later)
-        glances = tuple(entries)
+        first = max(glances[0].number, min(each.amends for each in amendments))
+        end = last if later else amendments[-1].number
+        behind = tuple(each for each in glances if each.number > end)
+        held = documents_before(Session(number, behind, last, after, campaign.entry))
+        look = cache(campaign.entry)
+        entries, then = as_if_done_right(look, campaign.rules, held, end, first, later)
+        glances = (*(each for each in glances if each.number < first), *entries, *behind)
+        after = after if behind else then
     return Session(number, glances, last, after, campaign.entry)
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tableside.campaign import journal
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import Document, read_order
+from tableside.campaign.documents import Document, documents, read_order
 from tableside.campaign.entries import Entry, decoded_entry
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
@@ -122,6 +122,24 @@ def test_what_was_amended_in_a_later_session_is_told_as_it_should_have_been(camp
     assert chapter(campaign, "story", session=1) == ["The gate is open."]
     assert chapter(campaign, "losses", session=1) == ["Gob beaten"]
     assert [*audit(campaign)] == []
+
+
+def test_what_was_done_before_an_amended_entry_and_since_its_amendment_is_not_played_again(
+    campaign: Campaign,
+) -> None:
+    do(campaign, "campaign.begin-session")
+    note(campaign, "It begins.")
+    wound = do(campaign, "troika.hurt", who="Gob", damage="99").number
+    note(campaign, "And so it stays.")
+    amendment = campaign.amending(wound)
+    campaign.amend(amendment.with_given({**amendment.given, "damage": 1}))
+    do(campaign, "troika.hurt", who="Ana", damage="2")
+    session = session_of(campaign, 1)
+    played = [each.procedure for each in session.glances if isinstance(each, Entry)]
+    assert played == ["troika.hurt", "campaign.note"]
+    assert [each.procedure for each in session.glances][-1] == "troika.hurt" and len(session.glances) == 5
+    assert session.after == documents(campaign.table)
+    assert chapter(campaign, "losses") == []
 
 
 def test_a_later_amendment_is_found_without_reading_what_lies_between(campaign: Campaign) -> None:
