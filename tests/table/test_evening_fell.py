@@ -64,7 +64,7 @@ def make_the_party(evening: Evening) -> None:
             evening.see(seen).write(faces)
         evening.see("coin 12").terminal.settle()
     evening.keys("home").see("> Ana").keys("right", "right", "end", *["up"] * 8, "enter").see("Carried +")
-    evening.write("longsword").keys("enter").see("Carried: longsword").keys("escape").keys("b")
+    evening.write("longsword").keys("enter").see("Ana gets longsword").keys("escape").keys("b")
     evening.see("who is there?").keys("enter").see("Session 1 begins on")
     rolls(evening, "hire", ("Hire, name:", "Wat")).keys("enter").see("Wat is hired (athletics)")
     evening.keys("f2", "N").see("Foes (").write("3 d6").keys("enter")
