@@ -92,20 +92,31 @@ def _fell(heard: Heard) -> Sourced | None:
 
 
 def _of_names(id: str, named: Sequence[Sourced]) -> Sourced | None:
-    names = [*dict.fromkeys(name for name, _ in named)]
+    names = _together([*dict.fromkeys(name for name, _ in named)])
     if not names:
         return None
     told = _some(_without_repeats(names))
     return sentence("recap", id if len(names) == 1 else f"{id}-many", names=told), named[-1][1]
 
 
+def _together(names: Sequence[str]) -> list[str]:
+    """Those of a kind side by side in the order of their numbers, where the first of them stands."""
+    stems = [_numbered(name)[0] for name in names]
+    return sorted(names, key=lambda name: (stems.index(_numbered(name)[0]), _numbered(name)[1]))
+
+
+def _numbered(name: str) -> tuple[str, int]:
+    """A name without the number that ends it, and that; 0 where there is none."""
+    stem, _, number = name.rpartition(" ")
+    return (stem, int(number)) if stem and number.isdecimal() else (name, 0)
+
+
 def _without_repeats(names: Sequence[str]) -> list[str]:
     """Names with what tells each apart from the one before, where that is a number: `Gremlin 1`, `2`."""
     told = [*names[:1]]
     for before, name in pairwise(names):
-        stem, _, number = name.rpartition(" ")
-        is_repeated = stem and number.isdecimal() and stem == before.rpartition(" ")[0]
-        told.append(number if is_repeated else name)
+        stem, number = _numbered(name)
+        told.append(str(number) if number and stem == _numbered(before)[0] else name)
     return told
 
 

@@ -66,7 +66,7 @@ def test_an_encounter_is_prepared_begun_played_and_over(tmp_path: Path, game: st
 def prepare(sunday: Sunday, game: str) -> int:
     """On Thursday: foes, what is read aloud, notes, who comes later."""
     sunday.see("? Help").keys("F").see("Encounter (name").write(f"bridge: {FOES[game]}")
-    sunday.keys("enter").see("Read aloud").write("Rain drums on the planks.")
+    sunday.keys("enter").see("To be read aloud").write("Rain drums on the planks.")
     sunday.keys("enter").see("Your notes").write("The big one sleeps.")
     sunday.keys("enter").see("Who comes later").write(LATER[game])
     sunday.keys("enter").see("bridge is prepared")
@@ -101,7 +101,7 @@ def play(sunday: Sunday) -> int:
 def end(sunday: Sunday) -> int:
     """The fight is over, and so is the session."""
     before = sunday.count
-    sunday.keys("B").see("A fight is on").keys("3").see("Session 1 has ended")
+    sunday.keys("B").see("A fight is on").keys("3").see("Session 1 is over")
     return sunday.count - before
 
 

@@ -165,6 +165,7 @@ def test_nothing_for_the_gm_is_read_to_players(evening: Campaign) -> None:
     [
         (["Gremlin 1", "Gremlin 2", "Gremlin 4"], "Gremlin 1, 2 and 4 were beaten."),
         (["Gremlin 1", "Owl 2"], "Gremlin 1 and Owl 2 were beaten."),
+        (["Gob 3", "Orc 1", "Gob 1"], "Gob 1, 3 and Orc 1 were beaten."),
         (["1", "2"], "1 and 2 were beaten."),
         (["Gob", "Gob the Second"], "Gob and Gob the Second were beaten."),
     ],
