@@ -10,14 +10,12 @@ from textual.dom import DOMNode
 from textual.worker import WorkerFailed
 
 from tableside import crash, errors, loading
-from tableside.ascii_signs import ASCII, signs_named
 from tableside.campaign import last_screen
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.last_screen import LastScreen, Place
 from tableside.campaign.library import Library
 from tableside.crash import tolerated
 from tableside.errors import RuleError, TablesideError
-from tableside.paths import styles_folder
 from tableside.screens import session_end
 from tableside.screens.app_state import AppState
 from tableside.screens.controller import Performing
@@ -43,11 +41,10 @@ from tableside.screens.undo_redo import Travelling
 from tableside.screens.wishes import Wishes
 from tableside.terminal import environment, first_screen, hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
-from tableside.terminal.frames import PromptApp
-from tableside.terminal.kept_screen import picture_text
-from tableside.terminal.keys import KeyboardDriver
+from tableside.terminal.first_screen import picture_text
+from tableside.terminal.keys import KeyboardDriver, PromptApp
 from tableside.terminal.output import PlainSigns, trusted
-from tableside.themes import DARK, next_theme, theme_named
+from tableside.themes import ASCII, DARK, next_theme, signs_named, styles_folder, theme_named
 from tableside.widgets.bindings import bindings
 from tableside.wording import label, on_screen
 from tableside.wording.results import sentence

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TextIO
 from tableside import app as the_app
 from tableside import demo as demos
 from tableside import wording
-from tableside.ascii_signs import SIGNS
 from tableside.campaign import last_screen
 from tableside.campaign import library as libraries
 from tableside.campaign.last_screen import LastScreen, Place
@@ -25,8 +24,8 @@ from tableside.campaign.settings import (
 )
 from tableside.rules import typed
 from tableside.terminal import environment, first_screen
-from tableside.terminal.kept_screen import Picture, picture_of_text
-from tableside.themes import COLOURS, theme_named
+from tableside.terminal.first_screen import Picture, picture_of_text
+from tableside.themes import COLOURS, SIGNS, theme_named
 
 if TYPE_CHECKING:
     from tableside.campaign.library import Library

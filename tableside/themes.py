@@ -1,12 +1,34 @@
-"""The colours of the screens, as data. Meaning never rests on them alone.
+"""How the screens look, as data: colours, plain signs for fonts without blocks, the style sheets' folder.
 
-Every pair that comes together has a contrast of at least 4.5 to 1: tests/screens/test_themes.py reads it off
-every cell. Must not import Textual: the first colours are sent before it is loaded.
+Every pair of colours that comes together has a contrast of at least 4.5 to 1: tests/screens/test_themes.py
+reads it off every cell. Meaning never rests on colours alone. Must not import Textual or Rich: the first
+colours are sent before it is loaded, and the command line asks which signs there are.
 """
 
+import os
+from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 DARK, LIGHT, CONTRAST = "dark", "light", "high-contrast"
+UNICODE, ASCII = "unicode", "ascii"
+SIGNS = (UNICODE, ASCII)
+WITHOUT_BLOCKS = ("linux", "vt", "ansi", "sun", "cons")
+"""What the names of terminals begin with whose fonts seldom have more than letters."""
+# fmt: off
+PLAIN = str.maketrans({
+    "▆": "#", "▄": "=", "▂": "-", "·": ".",  # what is left of something, and what is gone
+    "█": "#", "▓": "=", "░": "-",  # the pieces of a bar of odds
+    "▊": "%", "▒": "~", "▎": ":",  # the same beside their like
+    "▀": "+", "▘": "~", "▔": ".",  # the same of a thinner bar
+    "▁": ".", "▃": "-", "▅": "+", "▇": "#",  # columns of a histogram
+    "●": "o", "◆": "#", "■": "x", "□": ".", "▶": ">", "▼": "!", "√": "v", "¶": "\"", "•": "*", "↶": "<",
+    "─": "-", "↑": "^", "↓": "v", "→": ">", "◂": "<", "▸": ">", "⏎": "~",
+    "…": "~", "–": "-", "−": "-", "×": "x", "’": "'",  # noqa: RUF001 - signs that words hold too
+})
+# fmt: on
+"""Signs of the program by what stands for each of them, a cell for a cell. What people wrote in other
+letters stays as it is."""
 
 
 class Colours(NamedTuple):
@@ -123,3 +145,16 @@ def next_theme(name: str) -> str:
     """The theme after this one; the first after one that is not ours."""
     names = [*COLOURS]
     return names[(names.index(name) + 1) % len(names)] if name in names else names[0]
+
+
+def signs_named(name: str, environ: Mapping[str, str] = os.environ) -> str:
+    """The signs of this name; where it is none, those that this terminal can surely show."""
+    if name in SIGNS:
+        return name
+    return ASCII if environ.get("TERM", "").startswith(WITHOUT_BLOCKS) else UNICODE
+
+
+def styles_folder() -> Path:
+    """The folder of the style sheets."""
+    inside = Path(__file__).parent / "styles"
+    return inside if inside.is_dir() else Path(__file__).parents[1] / "styles"

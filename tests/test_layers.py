@@ -14,8 +14,6 @@ from tests.source import PACKAGE, modules, parsed
 LAYERS = {
     "frozen": set(),
     "themes": set(),
-    "ascii_signs": set(),
-    "late": set(),
     "key_table": {"frozen"},
     "rules": {"frozen", "rules", "errors"},
     "games": {"frozen", "rules", "errors", "games", "games/words"},
@@ -37,8 +35,8 @@ LAYERS = {
         "language",
         "key_table",
     },
-    "views": {"rules", "campaign", "wording", "views", "paths", "text", "errors", "frozen"},
-    "share": {"rules", "campaign", "wording", "views", "paths", "errors", "frozen", "share"},
+    "views": {"rules", "campaign", "wording", "views", "themes", "text", "errors", "frozen"},
+    "share": {"rules", "campaign", "wording", "views", "themes", "errors", "frozen", "share"},
     "shell": {
         "share",
         "rules",
@@ -50,9 +48,9 @@ LAYERS = {
         "errors",
         "shell",
         "frozen",
-        "ascii_signs",
+        "themes",
     },
-    "terminal": {"terminal", "text", "frozen", "themes", "ascii_signs", "errors"},
+    "terminal": {"terminal", "text", "frozen", "themes", "errors"},
     "widgets": {"widgets", "wording", "text", "errors", "frozen", "crash", "key_table"},
     "screens": {
         "rules",
@@ -225,7 +223,7 @@ SHARED_WITH = {"aiohttp", "segno"}
 
 def test_only_what_serves_players_imports_what_serves_pages() -> None:
     found = {name_of(path) for path in modules() if {*map(_library, imported(path))} & SHARED_WITH}
-    assert found == {f"tableside.share.{name}" for name in ("acts", "address", "hosting", "server")}
+    assert found == {f"tableside.share.{name}" for name in ("acts", "hosting", "server")}
 
 
 def _library(name: str) -> str:

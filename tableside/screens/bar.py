@@ -22,7 +22,7 @@ from tableside.views import amend
 from tableside.views.journal import last_roll
 from tableside.views.rows import Row, Tone, words_row
 from tableside.views.tables import tables_listed
-from tableside.widgets.log_strip import LogStrip
+from tableside.widgets.bars import LogStrip
 from tableside.wording import label
 
 if TYPE_CHECKING:

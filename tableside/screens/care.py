@@ -21,9 +21,9 @@ from tableside.screens.messages import Performer, ProcedureWanted
 from tableside.screens.page import ASKED_NAME, Host, Page
 from tableside.text import clip
 from tableside.views import packs, tables
+from tableside.widgets.bars import LogStrip
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import MarkList
-from tableside.widgets.log_strip import LogStrip
 from tableside.wording import label, text_in_use
 from tableside.wording.results import sentence
 

@@ -22,9 +22,8 @@ from tableside.screens.painting import painted, painted_lines
 from tableside.views import fight, journal, sessions, shared
 from tableside.views.rows import Row
 from tableside.views.side_panes import latest, told_to_players
+from tableside.widgets.bars import LogStrip, Title, TitleBar
 from tableside.widgets.folded_list import FoldedList
-from tableside.widgets.log_strip import LogStrip
-from tableside.widgets.title_bar import Title, TitleBar
 from tableside.wording import label
 from tableside.wording.results import sentence
 

@@ -45,12 +45,10 @@ from tableside.screens.messages import (
 from tableside.screens.page import Page, Shown
 from tableside.screens.page_state import as_left, stand_as_left
 from tableside.screens.routes import AMEND, BESIDE, HELP, PALETTE, PLACES, RECAP, WRITING, made
-from tableside.terminal.frames import PromptScreen
+from tableside.terminal.keys import PromptScreen
 from tableside.widgets.ask_bar import AskBar
+from tableside.widgets.bars import KeyBar, LogStrip, Title, TitleBar
 from tableside.widgets.bindings import bindings
-from tableside.widgets.key_bar import KeyBar
-from tableside.widgets.log_strip import LogStrip
-from tableside.widgets.title_bar import Title, TitleBar
 from tableside.wording import label
 from tableside.wording.results import sentence
 

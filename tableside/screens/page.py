@@ -30,8 +30,8 @@ from tableside.views.rows import Row
 from tableside.views.side_panes import sheet_beside
 from tableside.views.values import option_text
 from tableside.widgets.ask_bar import AskBar
+from tableside.widgets.bars import LogStrip
 from tableside.widgets.line_list import LineList
-from tableside.widgets.log_strip import LogStrip
 from tableside.wording import label, text_in_use
 from tableside.wording.results import sentence
 

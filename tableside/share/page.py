@@ -1,4 +1,4 @@
-"""The page for players: its landmarks, sent once, with parts of ready HTML each sent anew when it differs.
+"""The pages for players: the table, in parts of ready HTML each sent anew when it differs, and the sessions.
 
 All is made of the players' document (`tableside.views.public`) and of nothing else.
 """
@@ -12,15 +12,18 @@ from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
 from tableside.frozen import frozen
-from tableside.paths import styles_folder
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character
+from tableside.themes import styles_folder
 from tableside.views.gm_only import OURS
 from tableside.views.html import html_text
 from tableside.views.html_sheet import sheet_body
 from tableside.views.public.document import Foe, Line, LineKind, Look, Member, Stage, TableSeen, Throw
 from tableside.views.public.table import as_seen, member_seen
 from tableside.views.public.telling import clock_text
+from tableside.views.recap import HEAD, Chapter, Length, session_recap
+from tableside.views.recap_parts import Material
+from tableside.views.sessions import last_told
 from tableside.views.values import local
 from tableside.wording import label
 from tableside.wording.results import sentence
@@ -29,6 +32,8 @@ MOST_LINES = 30
 """Of what happened, the newest."""
 PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}
 """Of a d6: places by letter, row by row."""
+REST = 5.0
+"""Seconds after the making of one before another is made: a long session costs a twentieth of a second."""
 
 
 @frozen
@@ -271,3 +276,48 @@ def whole(title: str, kind: Kind, body: str, scripts: str = "") -> str:
             f'</head>\n<body class="{kind}">\n{body}\n</body>\n</html>\n',
         )
     )
+
+
+class Recap:
+    """The page as it was made last."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+        self._length, self._made_at, self._page = -1, 0.0, ""
+
+    def page(self, now: float) -> str:
+        """The page, made anew where there is something new and the last was not made just now; in seconds."""
+        is_stale = self._campaign.length != self._length
+        if not self._page or (is_stale and now - self._made_at >= REST):
+            self._page = recap_page(self._campaign)
+            self._length, self._made_at = self._campaign.length, now
+        return self._page
+
+
+def recap_page(campaign: Campaign) -> str:
+    """The whole page."""
+    table = campaign.table
+    title = html_text(table.title)
+    back = f'<nav><a href="/">{label("share", "back")}</a></nav>'
+    sessions = sorted({table.session, last_told(table)}, reverse=True)
+    told = "\n".join(_session(campaign, number) for number in sessions)
+    return whole(
+        f"{title} · {label('share', 'recap')}",
+        Kind.RECAP,
+        f"<header><h1>{title}</h1>{back}</header>\n<main>{told}</main>",
+    )
+
+
+def _session(campaign: Campaign, number: int) -> str:
+    chapters = session_recap(Material(campaign, number), Length.MIDDLE, public=True, surprises=())
+    return f'<article aria-labelledby="s{number}">{"".join(_chapters(chapters, number))}</article>'
+
+
+def _chapters(chapters: tuple[Chapter, ...], number: int) -> Iterator[str]:
+    for chapter in chapters:
+        texts = [html_text(each.text.strip(), lines=True) for each in chapter.lines]
+        if chapter.id == HEAD:
+            yield f'<h2 id="s{number}">{texts[0]}</h2>{"".join(f"<p>{each}</p>" for each in texts[1:])}'
+        else:
+            listed = "".join(f"<li>{each}</li>" for each in texts)
+            yield f"<h3>{label('recap', chapter.id)}</h3><ul>{listed}</ul>"

@@ -12,8 +12,8 @@ from tableside.campaign.store.checking import Snapshot, check_files
 from tableside.campaign.table_files import FOLDER, book
 from tableside.errors import Message, StoreError, TablesideError
 from tableside.shell import text_output
-from tableside.shell.progress import progress
-from tableside.shell.tables import table_folders
+from tableside.shell.look_up import table_folders
+from tableside.shell.text_output import progress
 from tableside.views.html import page
 from tableside.views.journal import dice, entry_rows, headline
 from tableside.views.markdown import session_files, session_log

@@ -5,7 +5,6 @@ import random
 import sys
 from collections.abc import Callable, Mapping
 
-from tableside.ascii_signs import SIGNS
 from tableside.campaign import backups as copies
 from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
@@ -34,20 +33,18 @@ from tableside.shell import (
     bring,
     check,
     export,
+    for_players,
     json_output,
-    names,
+    look_up,
     packs,
     say,
-    share,
-    tables,
     text_output,
     undo,
-    watch,
-    why,
 )
 from tableside.shell.arguments import assignments, bare
 from tableside.shell.export import tell_files
 from tableside.shell.grammar import LONGEST_NUMBER, columns
+from tableside.themes import SIGNS
 from tableside.views.tables import given_with_tables
 from tableside.views.troubles import noticed
 
@@ -95,8 +92,8 @@ def run_rules(options: Options) -> int:
 
 
 def run_why(options: Options) -> int:
-    document = why.explanation(options.rule)
-    _print(options, document, lambda: why.explanation_text(document))
+    document = look_up.explanation(options.rule)
+    _print(options, document, lambda: look_up.explanation_text(document))
     return 0
 
 
@@ -105,7 +102,7 @@ def _bare_given(procedure: Procedure, options: Options) -> Given:
     given = read_inputs(procedure, assignments(options.inputs), Table())
     if procedure.role not in (Role.TABLE, Role.ORACLE):
         return given
-    return inputs_from_files(procedure, given, Table(), book(tables.table_folders(_library(options))))
+    return inputs_from_files(procedure, given, Table(), book(look_up.table_folders(_library(options))))
 
 
 def _answers(options: Options) -> Answers:
@@ -279,20 +276,22 @@ def run_recap(options: Options) -> int:
 
 
 def run_names(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: names.print_names(campaign, options), read_only=True)
+    return _with_campaign(options, lambda campaign: look_up.print_names(campaign, options), read_only=True)
 
 
 def run_watch(options: Options) -> int:
     options.campaign = options.campaign or _last_open(options)
     return _with_campaign(
-        options, lambda campaign: watch.watch_campaign(campaign, options.own), read_only=True
+        options, lambda campaign: for_players.watch_campaign(campaign, options.own), read_only=True
     )
 
 
 def run_share(options: Options) -> int:
-    share.check_can_share(options.port)
+    for_players.check_can_share(options.port)
     options.campaign = options.campaign or _last_open(options)
-    return _with_campaign(options, lambda campaign: share.share_campaign(campaign, options), read_only=True)
+    return _with_campaign(
+        options, lambda campaign: for_players.share_campaign(campaign, options), read_only=True
+    )
 
 
 def _last_open(options: Options) -> str:
@@ -332,7 +331,7 @@ def run_bring(options: Options) -> int:
 
 
 def run_tables(options: Options) -> int:
-    return tables.tables(options, _library(options))
+    return look_up.tables(options, _library(options))
 
 
 def run_backup(options: Options) -> int:

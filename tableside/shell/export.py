@@ -15,7 +15,7 @@ from tableside.campaign.untrusted_files import read_text
 from tableside.errors import RuleError, StoreError
 from tableside.rules.table import find
 from tableside.shell import check, json_output
-from tableside.shell.progress import progress
+from tableside.shell.text_output import progress
 from tableside.text import clean
 from tableside.views import html, lonelog, markdown, story
 from tableside.views.gm_only import OURS

@@ -1,10 +1,12 @@
-"""What commands print for people, odds drawn as plain text among it."""
+"""What commands print for people: odds drawn as plain text, and how far something long has come."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import partial
+from time import monotonic
 
-from tableside.ascii_signs import ASCII, PLAIN, signs_named
 from tableside.campaign.audit import Checked
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
@@ -15,13 +17,27 @@ from tableside.rules.play import Performed, Step
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
+from tableside.shell import safe_output
+from tableside.shell.grammar import columns
 from tableside.shell.safe_output import can_show
+from tableside.themes import ASCII, PLAIN, signs_named
 from tableside.views import characters, fight
 from tableside.views.charts import amount_row, chance_rows
 from tableside.views.rows import Row
 from tableside.views.values import minute
 from tableside.wording import label
 from tableside.wording.results import amounts_text, exact, fact_text, mean_text, sentence, step_text
+
+PATIENCE = 0.5
+"""Seconds after which it is worth showing how far something has come."""
+BETWEEN_DRAWINGS = 0.1
+"""Seconds between two drawings of it."""
+EVERY = 64
+"""Entries between two looks at the clock."""
+CELLS = 24
+"""Of the bar that shows it."""
+Count = Callable[[int], None]
+"""Takes how many are done."""
 
 
 def _lines(*lines: str) -> str:
@@ -174,3 +190,42 @@ def _outcomes(odds: Odds, cells: int) -> Iterator[str]:
         )
         yield BETWEEN.join(text for text, _ in bar.spans)
         yield from (row.text for row in legend)
+
+
+@contextmanager
+def progress(doing: str, total: int) -> Iterator[Count]:
+    """While this lasts, what it gives draws the bar; `doing` is the id of what is done, `total` how many."""
+    if sys.stderr is None or not sys.stderr.isatty() or not total:
+        yield lambda done: None
+        return
+    bar = _Bar(doing, total)
+    try:
+        yield bar.count
+    finally:
+        bar.clear()
+
+
+class _Bar:
+    def __init__(self, doing: str, total: int) -> None:
+        self._doing = doing
+        self._total = total
+        self._next = monotonic() + PATIENCE
+        self._is_drawn = False
+
+    def count(self, done: int) -> None:
+        if done % EVERY == 0 and monotonic() >= self._next:
+            self._next = monotonic() + BETWEEN_DRAWINGS
+            self._is_drawn = True
+            safe_output.draw_aside(f"\r\x1b[K{bar_text(self._doing, done, self._total)[: columns() - 1]}")
+
+    def clear(self) -> None:
+        if self._is_drawn:
+            safe_output.draw_aside("\r\x1b[K")
+
+
+def bar_text(doing: str, done: int, total: int) -> str:
+    """A bar filled as far as it has come, and how far that is."""
+    share = min(1.0, done / total)
+    filled = int(share * CELLS)
+    bar = "#" * filled + "." * (CELLS - filled)
+    return sentence("progress", doing, bar=bar, percent=int(100 * share))

@@ -19,8 +19,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, TextIO
 
-from tableside.ascii_signs import signs_named
 from tableside.errors import Message
+from tableside.themes import signs_named
 
 SETTINGS = {
     "TEXTUAL_ANIMATIONS": "none",  # one animated page down is 62 KB in 25 frames, else 3.7 KB in one (trap 5)

@@ -33,11 +33,11 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
 
-from tableside.ascii_signs import PLAIN
 from tableside.terminal import first_screen
 from tableside.terminal.environment import erases_in_colour
-from tableside.terminal.kept_screen import Picture, Run, cells_of
+from tableside.terminal.first_screen import Picture, Run, cells_of
 from tableside.terminal.strokes import Pen, Stroke, changed_runs, strokes_drawn, strokes_of
+from tableside.themes import PLAIN
 
 RESTS_ON = {
     "textual._compositor": 0x2E84391A,

@@ -22,8 +22,8 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.plain_files import read_plain
 from tableside.errors import StoreError
 from tableside.frozen import frozen
-from tableside.paths import styles_folder
 from tableside.text import clean
+from tableside.themes import styles_folder
 from tableside.views import characters
 from tableside.views.chances import shares_of_rolls
 from tableside.views.notes import SIGNED, Tag, TagKind, is_scene, named_plainly, tag_of, tags

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tableside.rules.sheet import Meter, part_of
-from tableside.widgets.log_strip import LogStrip
+from tableside.widgets.bars import LogStrip
 from tests.screens.table import Table, campaign_of, opened
 
 

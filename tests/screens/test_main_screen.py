@@ -17,7 +17,7 @@ from tableside.rules.procedure import read_inputs
 from tableside.screens.routes import VIEWS
 from tableside.views import fight
 from tableside.widgets.ask_bar import AskBar
-from tableside.widgets.log_strip import LogStrip
+from tableside.widgets.bars import LogStrip
 
 HOSTILE = (
     "[/]",

@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 
 from tableside.rules.table import Leave
-from tableside.share import address, settings
+from tableside.share import hosting, settings
 from tests.screens.table import Table, campaign_of, opened
 
 ADDRESS = re.compile(r"http://[\d.]+:\d+/")
@@ -154,7 +154,7 @@ async def test_the_network_is_a_choice_and_then_there_is_a_code_for_cameras(tmp_
         code = code_of(table, WHO)
         await table.keys("right")
         await table.until("this network")
-        rows = address.qr_rows(where(table))
+        rows = hosting.qr_rows(where(table))
         assert [row for row in rows if not any(row.strip() in line for line in table.lines())] == []
         assert code_of(table, WHO) == code
         async with phone(table) as client:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tableside.share import codes, guard
+from tableside.share import guard
 from tests.share.conftest import HERE
 
 NOISE = (
@@ -190,4 +190,4 @@ class Messages:
 def lift_limits(patch: pytest.MonkeyPatch) -> None:
     """Let everything through that is slowed or counted: what is behind is what is tried."""
     patch.setattr(guard.Rates, "is_within", lambda *asked: True)
-    patch.setattr(codes, "FREE_TRIES", 10**9)
+    patch.setattr(guard, "FREE_TRIES", 10**9)

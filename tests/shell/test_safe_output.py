@@ -16,9 +16,9 @@ from tinydb.table import Document
 
 from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB
+from tableside.shell.for_players import Watching
 from tableside.shell.grammar import COMMANDS
 from tableside.shell.safe_output import Cleaned, NotPrinted, cleaned
-from tableside.shell.watch import Watching
 from tableside.text import clean, escaped_json
 from tests.shell.test_contract import Finished, tableside
 

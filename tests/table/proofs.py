@@ -28,9 +28,8 @@ from tableside.views.markdown import session_files, session_log
 from tableside.views.recap import Length, session_recap
 from tableside.views.recap_parts import Material
 from tableside.views.story import Telling, entries_standing
+from tableside.widgets.bars import LogStrip, TitleBar
 from tableside.widgets.line_list import LineList
-from tableside.widgets.log_strip import LogStrip
-from tableside.widgets.title_bar import TitleBar
 from tableside.widgets.writing_field import WritingLine
 from tableside.wording.results import fact_text
 from tests.secrets import public_outputs

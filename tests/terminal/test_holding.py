@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
-from tableside.terminal.frames import PromptApp, PromptScreen
+from tableside.terminal.keys import PromptApp, PromptScreen
 
 
 class Desk(PromptScreen[None]):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
+import pytest
 from textual.events import Key
 
 from tests.table.terminal import Terminal
+from tests.terminal.test_output import seen_of
 from tests.widgets.sample import Sample
 
 SAMPLE = [sys.executable, "-m", "tests.widgets.sample"]
@@ -67,3 +70,108 @@ async def test_single_keys_do_what_they_always_do() -> None:
         await pilot.press("3", "q", "1")
         await pilot.pause()
         assert app.query_one("#form").value == "q1"  # type: ignore[attr-defined]  # a Field
+
+
+STILL = 0.4
+"""Seconds without a byte after which a key is over; Textual's own frames for one key come within 0.05."""
+
+COUNTED = {"f3", "s"}
+"""Keys after which odds may be counted beside the screen, on a slow machine: in a frame of their own."""
+
+
+VIEWS = ("f2", "f3", "f6", "f5", "f7", "f12", "f1", "f4")
+
+
+def most(key: str) -> int:
+    return 2 if key in COUNTED else 1
+
+
+@pytest.fixture(scope="module")
+def terminal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
+    command = [sys.executable, "-m", "tableside", "--saves", str(tmp_path_factory.mktemp("saves")), "demo"]
+    with Terminal(command) as terminal:
+        terminal.marking_frames().wait_for("u takes back").settle(STILL)
+        for view in VIEWS:  # on a busy machine a first visit takes longer than a frame is held back
+            terminal.press(view).settle(STILL)
+        yield terminal
+
+
+def frames(terminal: Terminal, *keys: str) -> int:
+    before = terminal.frames
+    terminal.press(*keys).settle(STILL)
+    return terminal.frames - before
+
+
+@pytest.mark.parametrize("key", VIEWS)
+def test_a_view_comes_in_one_frame(terminal: Terminal, key: str) -> None:
+    assert 1 <= frames(terminal, key) <= most(key)
+
+
+@pytest.mark.parametrize("key", ["space", "space", "u", "u", "U", "u", "f8", "f8", "]"])
+def test_what_is_done_is_shown_in_one_frame(terminal: Terminal, key: str) -> None:
+    frames(terminal, "f4")
+    assert frames(terminal, key) == 1
+
+
+@pytest.mark.parametrize(
+    ("view", "key"), [("f2", "down"), ("f2", "tab"), ("f3", "s"), ("f6", "up"), ("f6", "home")]
+)
+def test_a_move_and_a_letter_are_one_frame(terminal: Terminal, view: str, key: str) -> None:
+    frames(terminal, view)
+    assert 1 <= frames(terminal, key) <= most(key)
+
+
+def test_a_question_comes_in_one_frame_and_so_does_its_answer(terminal: Terminal) -> None:
+    frames(terminal, "f4")
+    assert frames(terminal, "w") == 1
+    assert frames(terminal, "x") == 1
+    frames(terminal, "escape")
+
+
+def test_a_key_that_changes_nothing_sends_nothing(terminal: Terminal) -> None:
+    frames(terminal, "f6", "end")
+    before = terminal.bytes_received
+    assert frames(terminal, "end") == 0
+    assert terminal.bytes_received == before
+
+
+KEYS = (
+    ("f2", "down", "tab", "down", "escape", "-", "1", "escape", "k", "p", "escape", "right"),
+    ("f3", "s", "w", "down", "tab", "right", "e", "escape", "tab", "backspace"),
+    ("f4", "tab", "tab", "space", "x", "escape", "f4", "*", "shift+down", "escape", "w", "x"),
+    ("escape", "f5", "down", "enter", "escape", "f6", "up", "enter", "/", "a", "escape", "home", "w"),
+    (
+        "escape",
+        "f7",
+        "down",
+        "n",
+        "escape",
+        "f12",
+        "f1",
+        "f2",
+        "ctrl+p",
+        "l",
+        "e",
+        "down",
+        "escape",
+        ":",
+        "2",
+    ),
+)
+
+
+def seen(terminal: Terminal) -> list[list[object]]:
+    """Every cell as it is seen."""
+    rows = (terminal.screen.buffer[row] for row in range(24))
+    return [[seen_of(row[column]) for column in range(80)] for row in rows]
+
+
+@pytest.mark.parametrize("keys", KEYS)
+def test_nothing_that_was_there_before_is_left_standing(terminal: Terminal, keys: tuple[str, ...]) -> None:
+    """What was drawn key by key is what is drawn anew."""
+    for key in keys:
+        terminal.press(key).settle(0.05)
+    terminal.settle(3 * STILL)
+    drawn = seen(terminal)
+    frames(terminal, "ctrl+l")
+    assert seen(terminal) == drawn

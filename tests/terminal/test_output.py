@@ -20,10 +20,10 @@ from textual.widgets import Static
 
 from tableside.terminal import output
 from tableside.terminal.output import News, Shown
+from tableside.widgets.bars import Title, TitleBar
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
 from tableside.widgets.paint import Line
-from tableside.widgets.title_bar import Title, TitleBar
 from tests.table.terminal import Terminal
 from tests.widgets.sample import Sample
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tableside.app import Tableside
-from tableside.ascii_signs import PLAIN, signs_named
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
+from tableside.themes import PLAIN, signs_named
 from tests.screens.snapshots import FOLDER
 from tests.screens.table import Table
 

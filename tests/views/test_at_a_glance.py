@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tableside.ascii_signs import PLAIN
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.text import width
+from tableside.themes import PLAIN
 from tableside.views import characters, fight
 from tableside.views.characters import WANING
 from tableside.views.side_panes import sheets_of_a_fight

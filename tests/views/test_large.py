@@ -1,6 +1,6 @@
 """The moment of a roll, large: each letter and face has its shape, a word is as broad as there is room."""
 
-from tableside.ascii_signs import PLAIN
+from tableside.themes import PLAIN
 from tableside.views.roll_result import (
     LETTER_BLOCKS,
     LETTER_ROWS,

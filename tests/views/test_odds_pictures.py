@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tableside.ascii_signs import PLAIN
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.procedure import Role
 from tableside.text import width
+from tableside.themes import PLAIN
 from tableside.views.charts import THIN, chance_rows, thin_bar
 from tableside.views.rolls import About
 from tests.screens.table import opened as at_the_screen

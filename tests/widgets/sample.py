@@ -17,12 +17,11 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import ContentSwitcher
 
-from tableside.terminal.frames import PromptApp, PromptScreen
+from tableside.terminal.keys import PromptApp, PromptScreen
+from tableside.widgets.bars import KeyBar, Title, TitleBar
 from tableside.widgets.field import Field
-from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.line_list import LineList
 from tableside.widgets.paint import Line
-from tableside.widgets.title_bar import Title, TitleBar
 
 
 class Numbered(Sequence[Line]):

@@ -13,11 +13,10 @@ from textual.content import Content
 from textual.screen import ModalScreen
 
 from tableside.text import clean, width
+from tableside.widgets.bars import Entry, KeyBar, Title, TitleBar, fitting, parts_in
 from tableside.widgets.field import Field
-from tableside.widgets.key_bar import Entry, KeyBar, fitting
 from tableside.widgets.line_list import LineList
 from tableside.widgets.paint import Line
-from tableside.widgets.title_bar import Title, TitleBar, parts_in
 from tests.test_text import ANY_TEXT
 
 NOW = ("Ana", "REAL DICE")

@@ -5,9 +5,9 @@ import sys
 
 import pytest
 
-from tableside.shell import progress as bars
-from tableside.shell.progress import bar_text, progress
+from tableside.shell import text_output as bars
 from tableside.shell.safe_output import cleaned
+from tableside.shell.text_output import bar_text, progress
 
 
 class Terminal(io.StringIO):
@@ -17,7 +17,7 @@ class Terminal(io.StringIO):
 
 def drawn(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch, total: int = 1_000) -> str:
     monkeypatch.setattr(bars, "PATIENCE", 0)
-    monkeypatch.setattr(bars, "BETWEEN", 0)
+    monkeypatch.setattr(bars, "BETWEEN_DRAWINGS", 0)
     monkeypatch.setattr(sys, "stderr", stream)
     with cleaned(), progress("check", total) as count:
         for done in range(1, total + 1):

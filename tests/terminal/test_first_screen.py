@@ -5,7 +5,7 @@ import random
 import pyte
 import pytest
 
-from tableside.terminal.kept_screen import Picture, Run, picture_drawn, picture_of_text, picture_text
+from tableside.terminal.first_screen import Picture, Run, picture_drawn, picture_of_text, picture_text
 from tests.table.terminal import Screen
 
 RED, PLAIN = "1;38;5;9", ""

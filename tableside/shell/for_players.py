@@ -1,9 +1,11 @@
-"""`tableside watch`: what players may see of a campaign, on a terminal of its own, as it happens.
+"""What players may see of a campaign: `watch` shows it on a terminal, `share` as a page on their phones.
 
-With `--as` a player has their own sheet beside it, whole. It only reads: the campaign may be open elsewhere.
-Where it is not printed on a terminal, it is printed once.
+`watch` only reads: the campaign may be open elsewhere. With `--as` a player has their own sheet beside it,
+whole; where it is not printed on a terminal, it is printed once. `share` serves until Ctrl+C.
 """
 
+import argparse
+import asyncio
 import os
 import re
 import select
@@ -12,13 +14,16 @@ import sys
 import termios
 import time
 import tty
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import zip_longest
 
 from tableside.campaign.campaign import Campaign
+from tableside.errors import RuleError
 from tableside.rules.table import Character, find
-from tableside.shell.safe_output import draw_frame
+from tableside.share import hosting, server
+from tableside.share.settings import Way, check_installed
+from tableside.shell.safe_output import can_show, draw_frame
 from tableside.text import clip, drawn_text, masked, width
 from tableside.views.gm_only import OURS
 from tableside.views.public.table import table_seen
@@ -44,6 +49,7 @@ LINES_OF_KEYS = {b"\x1b[B": 1, b"\x1bOB": 1, b"j": 1, b"\x1b[A": -1, b"\x1bOA": 
 PAGES_OF_KEYS = {b"\x1b[6~": 1, b" ": 1, b"\x1b[5~": -1, b"b": -1}
 """The same, by how many pages."""
 _KEY = re.compile(rb"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|.", re.DOTALL)
+HIGHEST_PORT = 65_535
 
 
 def watch_campaign(campaign: Campaign, name: str | None = None) -> int:
@@ -184,3 +190,76 @@ def _keys() -> bytes:
         return b""
     ready, _, _ = select.select([sys.stdin], [], [], FOLLOWING)
     return os.read(sys.stdin.fileno(), 1024) or ENDS[0] if ready else b""
+
+
+def check_can_share(port: int) -> None:
+    """Raises `RuleError` where something that it needs is not installed, and for a port that there is not."""
+    check_installed()
+    if not 0 <= port <= HIGHEST_PORT:
+        raise RuleError("share.port", port=port)
+
+
+def share_campaign(campaign: Campaign, options: argparse.Namespace) -> int:
+    """Share it until it is ended; the exit status. Raises `RuleError` for a port that cannot be had."""
+    names = frozenset(each.casefold() for each in options.host)
+    way = Way(names, looks=options.foes == "looks")
+    try:
+        return asyncio.run(_share(campaign, way, is_lan=options.lan, port=options.port))
+    except OSError as error:
+        raise RuleError("share.port-taken", port=options.port, why=error.strerror or str(error)) from None
+
+
+async def _share(campaign: Campaign, way: Way, *, is_lan: bool, port: int) -> int:
+    codes: list[Mapping[str, str]] = []
+    is_told = False
+
+    def tell(new: Mapping[str, str]) -> None:
+        """Codes stand below the address."""
+        if is_told:
+            _say_codes(new)
+        else:
+            codes.append(new)
+
+    sharing = server.Sharing(campaign, way, tell, _complain)
+    runner, opened = await server.listening(sharing, hosting.EVERYWHERE if is_lan else hosting.HERE, port)
+    ended = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, ended.set)
+    port = opened.sockets[0].getsockname()[1]
+    _say_where(campaign, f"http://{hosting.reached_at() if is_lan else hosting.HERE}:{port}/", is_lan=is_lan)
+    is_told = True
+    for each in codes:
+        _say_codes(each)
+    sys.stdout.flush()
+    following = asyncio.create_task(sharing.follow())
+    await asyncio.wait([following, asyncio.create_task(ended.wait())], return_when=asyncio.FIRST_COMPLETED)
+    following.cancel()
+    opened.close()
+    sharing.end()
+    await runner.cleanup()
+    if not ended.is_set():
+        following.result()
+    return 0
+
+
+def _say_where(campaign: Campaign, url: str, *, is_lan: bool) -> None:
+    print(sentence("printed", "shared-at", title=campaign.table.title, address=url))
+    print(sentence("printed", "shared-table", address=f"{url}table"))
+    if not is_lan:
+        print(sentence("printed", "shared-here"))
+    elif can_show("".join(hosting.HALVES.values())):
+        print("\n".join(hosting.qr_rows(url)))
+
+
+def _say_codes(codes: Mapping[str, str]) -> None:
+    if not codes:
+        return
+    cells = max(map(width, codes))
+    print(sentence("printed", "shared-codes"))
+    for name, code in codes.items():
+        print(f"  {name}{' ' * (cells - width(name))}  {code}")
+    sys.stdout.flush()
+
+
+def _complain(trouble: str) -> None:
+    print(f"tableside: {trouble}", file=sys.stderr)

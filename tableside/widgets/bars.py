@@ -1,0 +1,314 @@
+"""The bars around a page: the title at the top, the last lines of the journal, and which keys work now.
+
+The key bar is made from the active bindings of its screen, so it can neither promise a key that does nothing
+nor forget one; what does not fit is left out whole. The widget that has the focus comes first, then the
+screen, then the app. Nothing is sent to the terminal while a line stays the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+
+from textual import events
+from textual.content import Content
+from textual.geometry import Size
+from textual.reactive import Reactive
+from textual.screen import Screen
+from textual.widget import Widget
+
+from tableside.frozen import frozen
+from tableside.text import clean, clip, drawn_text, masked, width
+from tableside.widgets.paint import fitted
+
+GAP = "  "
+BADGE_GAP = 2
+"""Cells between what matters and where one is."""
+BETWEEN = " · "
+
+
+@frozen
+class Entry:
+    """One key on the bar: the key to simulate, how it is written, and what it does."""
+
+    key: str
+    shown: str
+    label: str
+
+    @property
+    def cells(self) -> int:
+        return width(self.shown) + 1 + width(self.label)
+
+
+class KeyBar(Widget, can_focus=False):
+    """The keys that work now, on one line.
+
+    `first` and `pinned` are names of actions: the first ones start the line in that order, the pinned ones
+    end it and are kept when others no longer fit (help belongs there).
+    """
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    KeyBar {
+        height: 1;
+        width: 1fr;
+        dock: bottom;
+        color: $foreground;
+        background: $panel;
+    }
+    """
+
+    def __init__(
+        self,
+        *,
+        first: Sequence[str] = (),
+        pinned: Sequence[str] = (),
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self._first = tuple(first)
+        self._pinned = tuple(pinned)
+        self._entries: tuple[Entry, ...] = ()
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """What is on the line at present, left to right."""
+        return self._entries
+
+    def on_mount(self) -> None:
+        self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
+        self._update()
+
+    def on_resize(self) -> None:
+        self._update()
+
+    def _bindings_changed(self, screen: Screen[object]) -> None:
+        if self.is_attached and screen is self.screen:
+            self._update()
+
+    def _update(self) -> None:
+        actions = self._actions()
+        pinned = tuple(actions[name] for name in self._pinned if name in actions)
+        entries = fitting(self._wanted(actions), pinned, self.size.width)
+        if entries != self._entries:
+            self._entries = entries
+            self.refresh()
+
+    def _wanted(self, actions: Mapping[str, Entry]) -> tuple[Entry, ...]:
+        names = [*(name for name in self._first if name in actions), *actions]
+        return tuple(actions[name] for name in dict.fromkeys(names) if name not in self._pinned)
+
+    def _actions(self) -> dict[str, Entry]:
+        """What can be done now, by the action's name, with the first of its keys."""
+        actions: dict[str, Entry] = {}
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if binding.show and active.enabled and binding.description:
+                shown = self.app.get_key_display(binding)
+                entry = Entry(binding.key, masked(shown), masked(binding.description))
+                actions.setdefault(binding.action, entry)
+        return actions
+
+    def render(self) -> Content:
+        parts: list[str | tuple[str, str]] = []
+        for entry in self._entries:
+            parts += [GAP] if parts else []
+            parts += [(entry.shown, "bold $text-accent"), f" {entry.label}"]
+        return Content.assemble(*parts)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on an entry is its key."""
+        left = 0
+        for entry in self._entries:
+            if left <= event.x < left + entry.cells:
+                self.app.simulate_key(entry.key)
+            left += entry.cells + len(GAP)
+
+
+def fitting(wanted: Iterable[Entry], pinned: Sequence[Entry], cells: int) -> tuple[Entry, ...]:
+    """As many of the wanted entries, from the first, as fit before the pinned ones."""
+    kept: list[Entry] = []
+    room = cells - sum(entry.cells + len(GAP) for entry in pinned) + (0 if not pinned else len(GAP))
+    for entry in wanted:
+        needed = entry.cells + (len(GAP) if kept or pinned else 0)
+        if needed > room:
+            break
+        room -= needed
+        kept.append(entry)
+    return (*kept, *(entry for entry in pinned if entry.cells <= cells))
+
+
+class LogStrip(Widget, can_focus=False):
+    """As many of the newest lines as there is room for.
+
+    A complaint takes the last ones until something happens.
+    """
+
+    ALLOW_SELECT = False
+
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
+    """As large as the strip: nothing has to be laid out once more when that is known."""
+
+    DEFAULT_CSS = """
+    LogStrip { width: 1fr; height: 3; background: $panel; color: $foreground; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._lines: tuple[Content, ...] = ()
+        self._word = ""
+        self._style = ""
+        self._is_short = False
+
+    @property
+    def word(self) -> str:
+        """What was last said to the person at the keyboard; empty when it is over."""
+        return self._word
+
+    @property
+    def most_lines(self) -> int:
+        """Lines that there is room for when it is as high as the style says."""
+        height = self.styles.base.height
+        return int(height.value) if height is not None else self.size.height
+
+    def show(self, lines: Sequence[Content]) -> None:
+        """Show these lines, the newest last; what was said is over."""
+        if self._word or not _same(lines, self._lines):
+            self._lines, self._word = tuple(lines), ""
+            self._fit_height()
+            self.refresh()
+
+    def fit(self, lines: Sequence[Content]) -> None:
+        """Show these lines, which say the same for another size: what was said stands."""
+        self._lines = tuple(lines)
+        self.refresh()
+
+    def be_short(self, *, is_short: bool) -> None:
+        """As high as what is said needs, a line at least; else as high as the style says."""
+        self._is_short = is_short
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        """What is said is read whole: where it has more than a line, the strip is as high as ever."""
+        is_single = self._is_short and len(self._word_lines(self.size.width)) <= 1
+        own = self.styles.inline
+        if is_single and not own.has_rule("height"):
+            own.height = 1
+        elif not is_single and own.clear_rule("height"):
+            self.refresh(layout=True)
+
+    def complain(self, text: str) -> None:
+        """Say why something was not done; an empty text: say it no longer."""
+        self._say(f"! {drawn_text(clean(text))}" if text else "", "bold $text-error")
+
+    def tell(self, text: str) -> None:
+        """Say what was done, when no line of the journal does."""
+        self._say(f"= {drawn_text(clean(text))}", "bold $text-success")
+
+    def _say(self, word: str, style: str) -> None:
+        if (word, style) != (self._word, self._style):
+            self._word, self._style = word, style
+            self._fit_height()
+            self.refresh()
+
+    def _word_lines(self, cells: int) -> list[Content]:
+        """All of it: its end says what would work."""
+        return Content(self._word).stylize(self._style).wrap(cells) if self._word and cells else []
+
+    def render(self) -> Content:
+        width, height = self.size
+        word = self._word_lines(width)[:height]
+        room = max(0, height - len(word))
+        newest = _from_a_beginning(self._lines[-room:]) if room else []
+        blank = [Content("")] * (room - len(newest))
+        return Content("\n").join([fitted(line, width) for line in [*blank, *newest, *word]])
+
+
+def _from_a_beginning(lines: Sequence[Content]) -> list[Content]:
+    """These lines without the end of one whose beginning has no room, unless there is nothing else."""
+    starts = [place for place, line in enumerate(lines) if not line.plain.startswith(" ")]
+    return list(lines[starts[0] if starts else 0 :])
+
+
+def _same(one: Sequence[Content], other: Sequence[Content]) -> bool:
+    return one is other or (
+        len(one) == len(other) and all(a.is_same(b) for a, b in zip(one, other, strict=True))
+    )
+
+
+@frozen
+class Title:
+    """What the line says. All of it is shown literally."""
+
+    badge: str = ""
+    """What is loudest: the round, or where one is."""
+    now: Sequence[str] = ()
+    """What matters now, the most important first."""
+    where: Sequence[str] = ()
+    """Where one is, in the order in which it is read; what is named later gives way first."""
+
+
+class TitleBar(Widget, can_focus=False):
+    """The title on one line, clipped."""
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    TitleBar {
+        height: 1;
+        width: 1fr;
+        dock: top;
+        color: $foreground;
+        background: $panel;
+    }
+    """
+
+    def __init__(
+        self, title: Title | None = None, *, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self._title = _safe(title or Title())
+
+    @property
+    def title_shown(self) -> Title:
+        return self._title
+
+    def set(self, title: Title) -> None:
+        """Show this. Nothing is sent to the terminal when it is what is already shown."""
+        title = _safe(title)
+        if title != self._title:
+            self._title = title
+            self.refresh()
+
+    def render(self) -> Content:
+        badge, now, where = parts_in(self._title, self.size.width)
+        blanks = self.size.width - width(badge) - width(now) - width(where)
+        return Content.assemble(
+            (badge, "bold $background on $accent"), (now, "bold"), " " * blanks, (where, "$text-muted")
+        )
+
+
+def _safe(title: Title) -> Title:
+    def safe(text: str) -> str:
+        return drawn_text(masked(text))
+
+    return Title(safe(title.badge), tuple(map(safe, title.now)), tuple(map(safe, title.where)))
+
+
+def parts_in(title: Title, cells: int) -> tuple[str, str, str]:
+    """Badge, what matters and where one is, in no more than so many cells. What matters comes first; of where
+    one is, what does not fit is left out whole.
+    """
+    badge = clip(f" {title.badge} ", cells) if title.badge else ""
+    room = cells - width(badge)
+    now = clip(f"{' ' if badge else ''}{BETWEEN.join(title.now)}", room) if title.now else ""
+    room -= width(now) + (BADGE_GAP if badge or now else 0)
+    return badge, now, next((each for each in _wheres(title.where) if width(each) <= room), "")
+
+
+def _wheres(where: Sequence[str]) -> Sequence[str]:
+    """What may be told of where one is, the most first."""
+    wheres = [
+        [*chosen] for count in range(len(where), 0, -1) for chosen in combinations(range(len(where)), count)
+    ]
+    return [BETWEEN.join(where[place] for place in places) for places in wheres]
