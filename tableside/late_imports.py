@@ -34,7 +34,6 @@ LATE: Mapping[str, str] = {
     "tableside.games.d20.other_tools": "as Troika's",
     "tableside.campaign.pack_files": "3 ms, packs, when foes are typed",
     "tableside.rules.tables.procedures": "1 ms, with the procedures",
-    "tableside.rules.tables.tables_in_entries": "only for campaigns that have rolled on a table",
     "tableside.rules.tables.reading": "as the definitions of tables",
     # Screens: each when its key is first pressed, or soon after the first paint
     "tableside.screens.initiative": "2 ms, a screen of its own",

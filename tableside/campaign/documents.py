@@ -16,10 +16,10 @@ import msgspec
 
 from tableside.errors import StoreError, Unfit
 from tableside.frozen import frozen
+from tableside.rules.limits import uncountable_on_table
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST, Sheet
 from tableside.rules.table import Character, Kind, OwnKind, Table, Turned
-from tableside.rules.table_checks import harm_of_table
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns import METHODS, Order
 
@@ -190,7 +190,7 @@ def safe_table(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) ->
 
 def check_safe(table: Table) -> None:
     """Raises `Unfit` naming what could not be looked at."""
-    for place, what in harm_of_table(table):
+    for place, what in uncountable_on_table(table):
         raise Unfit("files.at", file=place, what=what)
 
 

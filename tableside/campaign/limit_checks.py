@@ -15,14 +15,14 @@ from tableside.rules.limits import (
     LAST_DAY,
     misfits_of_character,
     misfits_of_count,
+    misfits_of_name,
     misfits_of_number,
+    misfits_of_own_kind,
+    misfits_of_random_table,
+    misfits_of_rest,
+    misfits_of_step,
+    misfits_of_table,
     misfits_of_text,
-    name,
-    of_own_kind,
-    of_random_table,
-    of_rest,
-    of_step,
-    of_table,
 )
 from tableside.rules.play import Rolled, Step
 from tableside.rules.procedure import Procedure
@@ -50,7 +50,7 @@ def check_entry(entry: Entry, rules: Ruleset) -> None:
 
 def check_table(table: Table, rules: Ruleset) -> None:
     """Raises `StoreError` naming the first thing on it that could not have been typed."""
-    _refuse("", of_table(table, rules))
+    _refuse("", misfits_of_table(table, rules))
 
 
 def check_made(before: Table, after: Table, rules: Ruleset) -> None:
@@ -62,7 +62,11 @@ def check_made(before: Table, after: Table, rules: Ruleset) -> None:
         if who is not was:
             old = {*misfits_of_character(was, before.characters)} if was is not None else set()
             _refuse_new(who.name, misfits_of_character(who, after.characters), old)
-    _refuse_new("", of_rest(after, rules, after.characters), {*of_rest(before, rules, before.characters)})
+    _refuse_new(
+        "",
+        misfits_of_rest(after, rules, after.characters),
+        {*misfits_of_rest(before, rules, before.characters)},
+    )
 
 
 def _refuse_new(who: str, misfits: Iterator[Misfit], old: set[Misfit]) -> None:
@@ -89,14 +93,14 @@ def _of_document(by_address: Documents, address: str, rules: Ruleset) -> Iterato
     table = read_table({address: by_address[address]}, rules)
     match collection:
         case "table":
-            return of_rest(table, rules, keys)
+            return misfits_of_rest(table, rules, keys)
         case "characters":
             return misfits_of_character(table.characters[int(key)], keys)
         case "turns":
-            return of_step(table.turns[int(key)], keys)
+            return misfits_of_step(table.turns[int(key)], keys)
         case "kinds":
-            return of_own_kind(table.kinds[int(key)])
-    return of_random_table(table.tables[int(key)])
+            return misfits_of_own_kind(table.kinds[int(key)])
+    return misfits_of_random_table(table.tables[int(key)])
 
 
 # An entry
@@ -105,30 +109,30 @@ def _of_document(by_address: Documents, address: str, rules: Ruleset) -> Iterato
 def _of_entry(entry: Entry, rules: Ruleset) -> Iterator[Misfit]:
     if not 0 <= entry.time <= LATEST:
         yield "time", Message("limits.no-moment", time=repr(entry.time))
-    yield from name("by", entry.by)
+    yield from misfits_of_name("by", entry.by)
     yield from misfits_of_number("session", entry.session, 0, LAST_DAY)
     yield from misfits_of_number("day", entry.day, 1, LAST_DAY)
-    yield from name("result", entry.result)
+    yield from misfits_of_name("result", entry.result)
     for part, count in (("steps", len(entry.steps)), ("facts", len(entry.facts))):
         yield from misfits_of_count(part, count, MOST_PARTS, part)
     yield from _of_given(entry, rules)
     for place, step in enumerate(entry.steps[:MOST_PARTS], 1):
         yield from ((f"steps.{place}{inner}", what) for inner, what in _of_answer(step))
     for place, fact in enumerate(entry.facts[:MOST_PARTS], 1):
-        yield from name(f"facts.{place}", fact.id, needed=True)
-        yield from name(f"facts.{place}.rule", fact.rule)
+        yield from misfits_of_name(f"facts.{place}", fact.id, needed=True)
+        yield from misfits_of_name(f"facts.{place}.rule", fact.rule)
         for id, value in fact.values.items():
-            yield from name(f"facts.{place}", id)
+            yield from misfits_of_name(f"facts.{place}", id)
             yield from misfits_of_text(f"facts.{place}.{id}", str(value), TEXT_LENGTH)
 
 
 def _of_answer(step: Step) -> Iterator[Misfit]:
-    yield from name(".who", step.who)
+    yield from misfits_of_name(".who", step.who)
     if not isinstance(step, Rolled):
-        yield from name(".question", step.question, needed=True)
+        yield from misfits_of_name(".question", step.question, needed=True)
         yield from misfits_of_text(".choice", step.choice, TEXT_LENGTH)
         return
-    yield from name(".why", step.why)
+    yield from misfits_of_name(".why", step.why)
     yield from misfits_of_count(".sides", len(step.sides), MOST_PARTS, "dice")
     if len(step.faces) != len(step.sides) or len(step.typed) not in (0, len(step.sides)):
         yield ".faces", Message("limits.faces-for-dice", faces=len(step.faces), dice=len(step.sides))
@@ -142,7 +146,7 @@ def _of_given(entry: Entry, rules: Ruleset) -> Iterator[Misfit]:
     inputs = {each.id: each for each in _procedure(entry, rules).inputs} if entry.is_of_a_rule else {}
     for id, value in entry.given.items():
         place = f"given.{id}"
-        yield from name("given", id)
+        yield from misfits_of_name("given", id)
         if isinstance(value, tuple):
             yield from misfits_of_count(place, len(value), BIGGEST, "values")
         for part in value if isinstance(value, tuple) else (value,):

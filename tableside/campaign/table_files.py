@@ -28,10 +28,9 @@ from tableside.rules.inputs import Given
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import BUNDLED, ruleset_ids
 from tableside.rules.table import Table
-from tableside.rules.tables.procedures import oracle_tables
+from tableside.rules.tables.procedures import encoded_tables, oracle_tables, tables_kept
 from tableside.rules.tables.random_table import RandomTable, references
 from tableside.rules.tables.reading import ReadTable, TableFault, closure, faults_together, read_table_written
-from tableside.rules.tables.tables_in_entries import encoded_tables, tables_kept
 from tableside.rules.typed import one_of
 from tableside.text import clean
 

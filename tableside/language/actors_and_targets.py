@@ -5,11 +5,11 @@ from itertools import pairwise
 
 from tableside.language.parse import Reading
 from tableside.language.tokens import Named, Token, called, nobody, phrase, refusal, small_words
+from tableside.rules.characters import CALL_BACK
 from tableside.rules.inputs import Choice, Value, Who, Words
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.states import is_gone, opposed, unfit
 from tableside.rules.table import Character
-from tableside.rules.upkeep import CALL_BACK
 from tableside.views.offers import Offer
 from tableside.wording import label
 from tableside.wording.results import either

@@ -10,7 +10,6 @@ from tableside.language.parse import Known
 from tableside.language.tokens import Token, called, small_words, tokens
 from tableside.rules import foe_lines
 from tableside.rules.campaign_kinds import own_kind, own_names
-from tableside.rules.dice import is_dice
 from tableside.rules.foe_lines import ADD_KINDS, names_with
 from tableside.rules.foes import read_part
 from tableside.rules.form_filling import Form
@@ -19,7 +18,7 @@ from tableside.rules.own_kinds import SOMEBODY
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import is_dice, slug
 
 UNITS = ("rounds", "minutes", "hours", "watches", "days", "weeks")
 """What time is counted in, somewhere."""

@@ -11,15 +11,15 @@ from tableside.language.idioms import foe_of_kind
 from tableside.language.listener import Listener
 from tableside.language.tokens import Token, called, kind_meant, nobody, refused, small_words, tokens
 from tableside.language.vocabulary import Besides, Meant, besides, people_meant
+from tableside.rules.campaign_rules import REMARK, RENAME
+from tableside.rules.characters import CALL_BACK, EDIT
 from tableside.rules.conditions import PUT
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.remarks import REMARK
 from tableside.rules.states import DEAD, is_dead
 from tableside.rules.table import Character, Kind
 from tableside.rules.typed import NAME_LENGTH, short
-from tableside.rules.upkeep import CALL_BACK, EDIT, RENAME
 from tableside.wording import label
 from tableside.wording.results import both, either
 

@@ -12,7 +12,7 @@ from tableside.language.sheet_words import before_a_thing, carried_in, edited_sh
 from tableside.language.tokens import Phrase, Token, called, phrase, refused, small_words, tokens
 from tableside.language.vocabulary import Besides, besides
 from tableside.rules.cells import cells
-from tableside.rules.own_weapons import row_in_packs
+from tableside.rules.items import row_in_packs
 from tableside.rules.sheet import name_of_row
 from tableside.rules.table import Character
 from tableside.rules.worn_and_held import (

@@ -7,7 +7,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, die_text, skill_text
-from tableside.rules.kind_names import KindNames
+from tableside.rules.names import KindNames
 from tableside.rules.own_kinds import CREATURES, FOES, MOST_CELLS, PEOPLE, SIDE, SOMEBODY, Empty, creature
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Die, Meter, Sheet, Skills, Slots, Tags, Track, Traits, parts

@@ -1,20 +1,32 @@
-"""All that can be done in a campaign of one game: the game's procedures, and those of any campaign."""
+"""All that can be done in a campaign of one game: the game's procedures, and those of any campaign; notes,
+remarks, the title and the house rules among them.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, partial
+from typing import Final
 
-from tableside.rules import arrivals, effects, encounters, origins
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules import arrivals, clocks, encounters, harm_lines, scenes
+from tableside.rules.characters import character_procedures, given_name
+from tableside.rules.conditions import condition_procedures, revive_procedure
 from tableside.rules.foe_lines import PUT_DOWN, lines_of
 from tableside.rules.house import HouseRule
-from tableside.rules.procedure import Procedure, Role
+from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.sessions import attendance_procedures, session_procedures
+from tableside.rules.table import Table
 from tableside.rules.tables import procedures
 from tableside.rules.turns.method import as_settled, methods
-from tableside.rules.turns.procedures import turn_procedures
-from tableside.rules.turns.step import as_step
-from tableside.rules.upkeep import upkeep
+from tableside.rules.turns.procedures import as_step, turn_procedures
+from tableside.rules.typed import NAME_LENGTH, one_line, short
 
+REMARK: Final = "campaign.remark"
+RENAME: Final = "campaign.rename"
 REVISIONS: Mapping[str, int] = {
     **dict.fromkeys(("campaign.add-character", "campaign.add-kinds", "campaign.call-back"), 2),
     **dict.fromkeys(("campaign.edit", "campaign.condition"), 2),
@@ -70,7 +82,7 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
 
     def of_campaign(procedure: Procedure) -> Procedure:
         if procedure.role == Role.CREATE:
-            procedure = origins.as_beginning(procedure, whole)
+            procedure = arrivals.as_beginning(procedure, whole)
         procedure = as_settled(arrivals.as_taking_in(procedure, whole) if procedure.own else procedure)
         if procedure.role == Role.FOE:
             return arrivals.as_arrival(procedure, whole)
@@ -88,7 +100,7 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
     more = (several, *encounters.encounter_procedures(put_down, lines_at))
     whole_list = (*procedures, *(arrivals.as_taking_in(each, whole) for each in more))
     hurt = next((each for each in procedures if each.role == Role.HURT), None)
-    biting = whole_list if hurt is None else (effects.as_taking_toll(each, hurt) for each in whole_list)
+    biting = whole_list if hurt is None else (harm_lines.as_taking_toll(each, hurt) for each in whole_list)
     return tuple(encounters.as_awaited(each, lines_at) for each in biting)
 
 
@@ -100,10 +112,150 @@ def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:
         for each in (
             *turn_procedures(game.turns),
             *procedures.PROCEDURES,
-            *upkeep(game),
+            *_books_of(game),
             arrivals.put_down_procedure(game),
             arrivals.keep_kind_procedure(game),
         )
         if each.id not in own
     ]
     return tuple(sorted(added, key=lambda each: each.role == Role.ASSEMBLE and each.id != game.turns.begin))
+
+
+def _books_of(ruleset: Ruleset) -> tuple[Procedure, ...]:
+    """The `campaign.*` procedures for a campaign of this game."""
+    return (
+        *character_procedures(ruleset),
+        *condition_procedures(ruleset),
+        revive_procedure(ruleset),
+        NOTE,
+        REMARKING,
+        *session_procedures(ruleset),
+        *attendance_procedures(ruleset),
+        *clocks.PROCEDURES,
+        *scenes.PROCEDURES,
+        *_about_the_campaign(ruleset.open_questions),
+    )
+
+
+@frozen
+class Remark:
+    """Beside whom a line is to stand, and which; none takes away the one that stands there."""
+
+    who: tuple[int, ...] = asked(Who(many=True))
+    text: str = asked(Words(default=""))
+
+
+def remark(table: Table, form: Remark, play: Play) -> Outcome:
+    """Put it beside each of these, in the place of another. Raises `RuleError` where there is none to be
+    taken away.
+    """
+    text = short(one_line(form.text.strip()), NAME_LENGTH)
+    people = [table[key] for key in dict.fromkeys(form.who)]
+    if not people:
+        raise RuleError("inputs.nobody-named")
+    if not text and not any(each.remark for each in people):
+        raise RuleError("remarks.none", who=[each.name for each in people])
+    for each in people:
+        play.tell(
+            "remarked" if text else "remark-cleared", "", {"who": each.name, "text": text or each.remark}
+        )
+    return Outcome("done", table=table.put(*(replace(each, remark=text) for each in people)))
+
+
+REMARKING = Procedure(
+    id=REMARK, rules=(), form=Remark, run=remark, group=Group.SHEET, role=Role.REMARK, on_table=True
+)
+
+
+@frozen
+class Note:
+    """What `campaign.note` asks for."""
+
+    text: str = asked(Words(long=True))
+    struck: bool = asked(YesNo(worth=False))
+    """Of one that was written: whether it is to stand no more."""
+
+
+def note(table: Table, form: Note, play: Play) -> Outcome:
+    """Write a line in the journal, or strike one that was written."""
+    if not form.text.strip():
+        raise RuleError("upkeep.empty-note")
+    play.tell("note-struck" if form.struck else "note", "", {"text": form.text})
+    return Outcome("done", table=table)
+
+
+NOTE = Procedure(
+    id="campaign.note", rules=(), form=Note, run=note, group=Group.SESSION, role=Role.NOTE, on_table=True
+)
+
+
+@frozen
+class Rename:
+    """What `campaign.rename` asks for."""
+
+    title: str = asked(Words())
+
+
+def rename(table: Table, form: Rename, play: Play) -> Outcome:
+    """Give the campaign another title. Its id stays."""
+    play.tell("campaign-renamed", "", {"before": table.title, "after": given_name(form.title)})
+    return Outcome("done", table=replace(table, title=given_name(form.title)))
+
+
+@frozen
+class Archive:
+    """What `campaign.archive` asks for."""
+
+    archived: bool = asked(YesNo(default=True, worth=False))
+
+
+def archive(table: Table, form: Archive, play: Play) -> Outcome:
+    """Put the campaign away, or take it out again."""
+    play.tell("campaign-archived" if form.archived else "campaign-taken-out", "", {})
+    return Outcome("done", table=replace(table, archived=form.archived))
+
+
+def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, ...]:
+    by_id = {each.id: each for each in house_rules}
+
+    def options_of(table: Table, given: Given) -> tuple[str, ...]:
+        question = by_id.get(str(given.get("rule")))
+        return question.options if question else ()
+
+    @frozen
+    class Decide:
+        """Which open question is decided, and how."""
+
+        rule: str = asked(Choice(options=lambda table, given: (*by_id,)))
+        option: str = asked(Choice(options=options_of))
+
+    def set_house_rule(table: Table, form: Decide, play: Play) -> Outcome:
+        """Decide an open question of the rules for this campaign. Raises `RuleError` for what is none."""
+        rule, option = form.rule, form.option
+        if rule not in by_id:
+            raise RuleError("upkeep.no-question", rule=rule, known=[*by_id])
+        others = {id: chosen for id, chosen in table.house.items() if id != rule}
+        house = others if option == by_id[rule].default else {**others, rule: option}
+        play.tell("house-rule-set", rule, {"rule": rule, "option": option})
+        return Outcome("done", table=replace(table, house=dict(sorted(house.items()))))
+
+    return (
+        Procedure(id=RENAME, rules=(), form=Rename, run=rename, group=Group.SESSION, on_table=True),
+        Procedure(
+            id="campaign.archive",
+            rules=(),
+            form=Archive,
+            run=archive,
+            group=Group.SESSION,
+            on_table=True,
+        ),
+        Procedure(
+            id="campaign.house-rule",
+            rules=tuple(by_id),
+            form=Decide,
+            run=set_house_rule,
+            group=Group.SESSION,
+            on_table=True,
+            decides=lambda table: (),
+        ),
+    )

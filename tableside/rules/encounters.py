@@ -14,8 +14,8 @@ from tableside.rules.campaign_kinds import kinds_kept, own_names, with_kind
 from tableside.rules.foe_lines import Lines
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Filled, Given, Number, Words, asked
-from tableside.rules.kind_names import MOST_FOUND, KindNames
 from tableside.rules.kinds_in_entries import COMING, NEW, TYPED, with_definition, with_more_defined
+from tableside.rules.names import MOST_FOUND, KindNames
 from tableside.rules.own_kinds import ENCOUNTERS, read_coming
 from tableside.rules.play import Play, facts_before
 from tableside.rules.procedure import Group, Outcome, Procedure, Role

@@ -1,4 +1,5 @@
-"""What is typed to hurt, to heal, or to put a condition: one short line for one character or several.
+"""What is typed to hurt, to heal, or to put a condition, one short line for one character or several; and the
+harm that own conditions do at a round's end.
 
 `12`, `12/2` or `7+3` is an amount; `+3` heals and `-7` hurts, whichever was asked; words behind it fill what
 else the game asks for (`5 int`). `prone`, `pr 3` or `pr3` is a condition, with the rounds that it lasts. A
@@ -9,16 +10,21 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from tableside.errors import RuleError
+from tableside.rules.campaign_kinds import kinds_kept
 from tableside.rules.cells import cells, edited
+from tableside.rules.conditions import CONDITIONS
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Number, Value, Who
 from tableside.rules.names import namesakes
-from tableside.rules.play import Performed, facts_before, run_rule
-from tableside.rules.procedure import Procedure
-from tableside.rules.table import Table
+from tableside.rules.play import FactValue, Performed, Play, facts_before, run_rule
+from tableside.rules.procedure import Outcome, Procedure
+from tableside.rules.states import is_gone
+from tableside.rules.table import Character, Condition, Table
+from tableside.rules.turns.procedures import with_more_in_the_step
+from tableside.rules.typed import slug, table_dice
 
 ALL: Final = "*"
 """Behind what is typed: for everybody of that name."""
@@ -207,3 +213,56 @@ def _with_word(form: Form, table: Table, word: str) -> Form:
         return form.with_value(table, id, option)
     known = [option for each in extras for option in each.options(table, form.given)]
     raise RuleError("care.unknown", text=word, known=known)
+
+
+def harm_of(condition: Condition, table: Table) -> str:
+    """The dice that an own condition takes at the end of each round; empty where it takes none."""
+    kind = kinds_kept(table, CONDITIONS).get(slug(condition.name))
+    return kind.value("loses") if kind is not None else ""
+
+
+def as_taking_toll(procedure: Procedure, hurt: Procedure) -> Procedure:
+    """The procedure, and in the same entry, where it ends a round, what own conditions do that held until
+    then; by `hurt`, the game's own way to lose so much.
+    """
+    amount = amount_of(hurt)
+    if amount is None or not procedure.on_table:
+        return procedure
+    act = procedure.run
+
+    def take(table: Table, key: int, points: int, play: Play) -> Table:
+        form = new_form(hurt, table, None, {"who": (key,)}).typed(table, amount.id, str(points))
+        return hurt.perform(table, form.given)(play).table or table
+
+    def toll(before: Table, form: Any, play: Play) -> Outcome:  # Any: whatever the procedure asks for
+        outcome = act(before, form, play)
+        after = outcome.table
+        if after is None or not _ends_round(before, after):
+            return outcome
+        for who in _members(before):
+            for condition in who.conditions:
+                dice = harm_of(condition, before)
+                if not dice or is_gone(after[who.key]):
+                    continue
+                thrown = table_dice(dice)
+                points = max(0, thrown.value(play.roll(*thrown.sides, why="condition", who=who.name)))
+                values: dict[str, FactValue] = {
+                    "who": who.name,
+                    "condition": condition.name,
+                    "points": points,
+                }
+                play.tell("condition-bites", "", values)
+                after = take(after, who.key, points, play) if points else after
+        return replace(outcome, table=with_more_in_the_step(before, after))
+
+    return replace(procedure, run=toll)
+
+
+def _members(table: Table) -> tuple[Character, ...]:
+    return tuple(table[key] for key in sorted(table.order.members)) if table.order is not None else ()
+
+
+def _ends_round(before: Table, after: Table) -> bool:
+    if before.order is None or after.order is None:
+        return False
+    return before.order.method == after.order.method and after.order.round == before.order.round + 1

@@ -16,9 +16,9 @@ from tableside.rules.campaign_kinds import (
     with_kind,
 )
 from tableside.rules.inputs import Cells, Given, Value
-from tableside.rules.kind_names import KindNames
+from tableside.rules.items import with_rows_named
+from tableside.rules.names import KindNames
 from tableside.rules.own_kinds import ENCOUNTERS, lines_of_coming, lines_of_encounter, thing_text
-from tableside.rules.own_weapons import with_rows_named
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table

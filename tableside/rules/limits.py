@@ -2,11 +2,14 @@
 
 Those of a sheet are those of its cells (`tableside.rules.cells`). Each misfit is told with its place on the
 sheet, such as `skills.2.rank`, or with its address, which is that of the document it would be kept in, such
-as `characters/1.conditions.2.rounds`; what stands in a row counts from 1.
+as `characters/1.conditions.2.rounds`; what stands in a row counts from 1. Far beyond these limits a number
+cannot even be counted with, and that alone is asked at each opening: what was once on the screen must be
+seen again.
 """
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from tableside.errors import Message
@@ -33,7 +36,7 @@ from tableside.rules.sheet import (
     parts,
 )
 from tableside.rules.table import Character, Clock, Condition, Leave, OwnKind, Table, Turned
-from tableside.rules.tables import reading, tables_in_entries
+from tableside.rules.tables import procedures, reading
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns import Order
 from tableside.rules.turns.order import MOST_CHARACTERS, Keys, Misfit, missing_key, missing_keys
@@ -45,9 +48,13 @@ HIGHEST: Final = 10 * BIGGEST
 """What the rules add to may go beyond what is typed, where the part itself sets no limit."""
 MOST_SLOTS: Final = 12
 """Slots of one item."""
+STEPS_COUNTED_WITH: Final = 1_000
+"""Steps of a clock: ten times as many as can be typed."""
+SLACK: Final = 10
+"""How many times its range a number may lie outside."""
 
 
-def of_sheet(sheet: Sheet) -> Iterator[Misfit]:
+def misfits_of_sheet(sheet: Sheet) -> Iterator[Misfit]:
     """What on a sheet could not have been typed."""
     for part in parts(sheet):
         value, meta = getattr(sheet, part), sheet.__dataclass_fields__[part].metadata
@@ -62,9 +69,11 @@ def _of_part(value: Part, meta: Meta) -> Iterator[Misfit]:
         case int():
             yield from misfits_of_number("", value, lowest, highest if highest != BIGGEST else HIGHEST)
         case str() if meta[Label.OPTIONS]:
-            yield from known("", value, meta[Label.OPTIONS])
+            yield from misfits_of_choice("", value, meta[Label.OPTIONS])
         case str():
-            yield from misfits_of_text("", value, TEXT_LENGTH) if meta[Label.LONG] else name("", value)
+            yield from (
+                misfits_of_text("", value, TEXT_LENGTH) if meta[Label.LONG] else misfits_of_name("", value)
+            )
         case Meter():
             yield from misfits_of_number(".current", value.current, lowest, highest)
             yield from misfits_of_number(".maximum", value.maximum, 0, highest)
@@ -72,7 +81,7 @@ def _of_part(value: Part, meta: Meta) -> Iterator[Misfit]:
             yield from misfits_of_number(".boxes", value.boxes, 1, highest)
             yield from misfits_of_number(".marked", value.marked, 0, value.boxes)
         case Die():
-            yield from known(".sides", value.sides, meta[Label.LADDER])
+            yield from misfits_of_choice(".sides", value.sides, meta[Label.LADDER])
             yield from misfits_of_number(
                 ".lost", value.lost, 0, len(meta[Label.LADDER])
             )  # the last rung may be lost too
@@ -87,7 +96,7 @@ def _of_part(value: Part, meta: Meta) -> Iterator[Misfit]:
 def _of_rows(rows: tuple[Skill | Item | Trait, ...], meta: Meta) -> Iterator[Misfit]:
     yield from misfits_of_count("", len(rows), MOST_ROWS, "rows")
     for place, row in enumerate(rows[:MOST_ROWS], 1):
-        yield from name(f".{place}.name", row.name, needed=True)
+        yield from misfits_of_name(f".{place}.name", row.name, needed=True)
         yield from ((f".{place}{inner}", what) for inner, what in _of_row(row, meta))
 
 
@@ -100,7 +109,7 @@ def _of_row(row: Skill | Item | Trait, meta: Meta) -> Iterator[Misfit]:
         case Item():
             yield from misfits_of_number(".slots", row.slots, 0, MOST_SLOTS)
             if row.weapon:
-                yield from known(".weapon", row.weapon, meta[Label.WEAPONS])
+                yield from misfits_of_choice(".weapon", row.weapon, meta[Label.WEAPONS])
         case Trait():
             names = meta[Label.VALUES]
             yield from misfits_of_count(".values", len(row.values), len(names), "numbers")
@@ -122,7 +131,7 @@ def misfits_of_count(place: str, count: int, most: int, what: str) -> Iterator[M
         yield place, Message("limits.too-many", count=count, what=Message(f"limits.{what}"), most=most)
 
 
-def known(place: str, value: object, options: Collection[object]) -> Iterator[Misfit]:
+def misfits_of_choice(place: str, value: object, options: Collection[object]) -> Iterator[Misfit]:
     if value not in options:
         yield place, Message("limits.unknown", value=repr(value), known=[str(each) for each in options])
 
@@ -132,7 +141,7 @@ def misfits_of_text(place: str, value: str, length: int) -> Iterator[Misfit]:
         yield place, Message("limits.too-long", length=len(value), most=length)
 
 
-def name(place: str, value: str, *, needed: bool = False) -> Iterator[Misfit]:
+def misfits_of_name(place: str, value: str, *, needed: bool = False) -> Iterator[Misfit]:
     yield from misfits_of_text(place, value, NAME_LENGTH)
     if one_line(value) != value:
         yield place, Message("limits.line-break")
@@ -149,18 +158,18 @@ MOST_PLACES: Final = 1_000
 LAST_DAY: Final = 10_000_000
 
 
-def of_table(table: Table, rules: Ruleset) -> Iterator[Misfit]:
+def misfits_of_table(table: Table, rules: Ruleset) -> Iterator[Misfit]:
     """All that could not have been typed."""
     yield from misfits_of_count("characters", len(table.characters), MOST_CHARACTERS, "characters")
     for key, character in table.characters.items():
         yield from _at(f"characters/{key}.", misfits_of_character(character, table.characters.keys()))
     for number_, turned in table.turns.items():
-        yield from _at(f"turns/{number_}.", of_step(turned, table.characters.keys()))
+        yield from _at(f"turns/{number_}.", misfits_of_step(turned, table.characters.keys()))
     for number_, random_table in table.tables.items():
-        yield from _at(f"tables/{number_}", of_random_table(random_table))
+        yield from _at(f"tables/{number_}", misfits_of_random_table(random_table))
     for number_, kind in table.kinds.items():
-        yield from _at(f"kinds/{number_}.", of_own_kind(kind))
-    yield from _at("table/1.", of_rest(table, rules, table.characters.keys()))
+        yield from _at(f"kinds/{number_}.", misfits_of_own_kind(kind))
+    yield from _at("table/1.", misfits_of_rest(table, rules, table.characters.keys()))
 
 
 def _at(address: str, misfits: Iterator[Misfit]) -> Iterator[Misfit]:
@@ -168,15 +177,15 @@ def _at(address: str, misfits: Iterator[Misfit]) -> Iterator[Misfit]:
 
 
 def misfits_of_character(character: Character, keys: Keys) -> Iterator[Misfit]:
-    yield from name("name", character.name, needed=True)
+    yield from misfits_of_name("name", character.name, needed=True)
     yield from _of_conditions("conditions", character.conditions, keys)
-    yield from _at("sheet.", of_sheet(character.sheet))
+    yield from _at("sheet.", misfits_of_sheet(character.sheet))
 
 
 def _of_conditions(place: str, conditions: tuple[Condition, ...], keys: Keys) -> Iterator[Misfit]:
     yield from misfits_of_count(place, len(conditions), MOST_CONDITIONS, "conditions")
     for row, each in enumerate(conditions[:MOST_CONDITIONS], 1):
-        yield from name(f"{place}.{row}.name", each.name, needed=True)
+        yield from misfits_of_name(f"{place}.{row}.name", each.name, needed=True)
         yield from misfits_of_number(f"{place}.{row}.amount", each.amount, 0, MOST_AMOUNT)
         if each.rounds is not None:
             yield from misfits_of_number(f"{place}.{row}.rounds", each.rounds, 0, LONGEST)
@@ -184,9 +193,9 @@ def _of_conditions(place: str, conditions: tuple[Condition, ...], keys: Keys) ->
             yield from missing_key(f"{place}.{row}.before", each.before, keys)
 
 
-def of_step(turned: Turned, keys: Keys) -> Iterator[Misfit]:
+def misfits_of_step(turned: Turned, keys: Keys) -> Iterator[Misfit]:
     """One step of the turn order that can be taken back."""
-    yield from _at("order.", of_order(turned.order, keys))
+    yield from _at("order.", misfits_of_order(turned.order, keys))
     yield from misfits_of_count("conditions", len(turned.conditions), MOST_CHARACTERS, "changes")
     for place, (key, before, after) in enumerate(turned.conditions[:MOST_CHARACTERS], 1):
         yield from missing_key(f"conditions.{place}", key, keys)
@@ -195,7 +204,7 @@ def of_step(turned: Turned, keys: Keys) -> Iterator[Misfit]:
     yield from misfits_of_count("cells", len(turned.cells), MOST_CHARACTERS, "changes")
     for place, (key, path, was, now) in enumerate(turned.cells[:MOST_CHARACTERS], 1):
         yield from missing_key(f"cells.{place}", key, keys)
-        yield from name(f"cells.{place}.path", path, needed=True)
+        yield from misfits_of_name(f"cells.{place}.path", path, needed=True)
         for each in (was, now):
             yield from misfits_of_text(f"cells.{place}", each, TEXT_LENGTH)
 
@@ -203,7 +212,7 @@ def of_step(turned: Turned, keys: Keys) -> Iterator[Misfit]:
 # Turn orders
 
 
-def of_order(order: Order, keys: Keys) -> Iterator[Misfit]:
+def misfits_of_order(order: Order, keys: Keys) -> Iterator[Misfit]:
     yield from order.misfits(keys, BIGGEST)
     yield from _inside("", order)
 
@@ -229,32 +238,32 @@ def _inside(place: str, value: object) -> Iterator[Misfit]:
 # The rest
 
 
-def of_rest(table: Table, rules: Ruleset, keys: Keys) -> Iterator[Misfit]:
+def misfits_of_rest(table: Table, rules: Ruleset, keys: Keys) -> Iterator[Misfit]:
     """What lies on a table besides characters, steps and random tables; `keys` are the characters'."""
-    yield from name("title", table.title, needed=True)
+    yield from misfits_of_name("title", table.title, needed=True)
     yield from misfits_of_number("day", table.day, 1, LAST_DAY)
     yield from misfits_of_number("session", table.session, 0, LAST_DAY)
     yield from missing_keys("attending", table.attending, keys)
     for part, keys_of in (("typing", table.real_dice.typing), ("rolled", table.real_dice.rolled)):
         yield from missing_keys(f"real_dice.{part}", keys_of, keys)
     may = table.may
-    yield from known("may.usual", may.usual, {*Leave})
+    yield from misfits_of_choice("may.usual", may.usual, {*Leave})
     for part, keys_of in (("looking", may.looking), ("asking", may.asking), ("acting", may.acting)):
         yield from missing_keys(f"may.{part}", keys_of, keys)
     if table.order is not None:
-        yield from _at("order.", of_order(table.order, keys))
+        yield from _at("order.", misfits_of_order(table.order, keys))
     yield from misfits_of_count("clocks", len(table.clocks), MOST_CLOCKS, "clocks")
     for row, clock in enumerate(table.clocks[:MOST_CLOCKS], 1):
         yield from _at(f"clocks.{row}.", _of_clock(clock))
     questions = {each.id for each in rules.open_questions}
     answers = {option for each in rules.open_questions for option in each.options}
     for id, option in table.house.items():
-        yield from known("house", id, questions)
-        yield from known(f"house.{id}", option, answers)
+        yield from misfits_of_choice("house", id, questions)
+        yield from misfits_of_choice(f"house.{id}", option, answers)
 
 
 def _of_clock(clock: Clock) -> Iterator[Misfit]:
-    yield from name("name", clock.name, needed=True)
+    yield from misfits_of_name("name", clock.name, needed=True)
     yield from misfits_of_number("steps", clock.steps, 1, MOST_STEPS)
     yield from misfits_of_number("marked", clock.marked, 0, clock.steps)
     yield from misfits_of_count("milestones", len(clock.milestones), MOST_PLACES, "milestones")
@@ -263,22 +272,83 @@ def _of_clock(clock: Clock) -> Iterator[Misfit]:
         yield from misfits_of_text(f"milestones.{row}", what, NAME_LENGTH)
 
 
-def of_own_kind(kind: OwnKind) -> Iterator[Misfit]:
+def misfits_of_own_kind(kind: OwnKind) -> Iterator[Misfit]:
     """A kind that no pack could say."""
-    yield from name("section", kind.section, needed=True)
-    yield from name("id", kind.id, needed=True)
-    yield from name("name", kind.name, needed=True)
+    yield from misfits_of_name("section", kind.section, needed=True)
+    yield from misfits_of_name("id", kind.id, needed=True)
+    yield from misfits_of_name("name", kind.name, needed=True)
     yield from misfits_of_text("text", kind.text, TEXT_LENGTH)
     yield from misfits_of_count("cells", len(kind.cells), MOST_CELLS, "cells")
     for row, each in enumerate(kind.cells[:MOST_CELLS], 1):
         yield from misfits_of_text(f"cells.{row}", each, TEXT_LENGTH)
 
 
-def of_random_table(table: RandomTable) -> Iterator[Misfit]:
+def misfits_of_random_table(table: RandomTable) -> Iterator[Misfit]:
     """A table that could not have been read from a file."""
-    read = reading.read_table_written(table.id, tables_in_entries.table_as_text(table))
+    read = reading.read_table_written(table.id, procedures.table_as_text(table))
     for fault in read.faults[:1]:
         row = "" if fault.row is None else f".rows.{fault.row + 1}"
         yield row, fault.what
     if not read.faults and read.table != table:
         yield ".rows", Message("limits.not-from-a-file")
+
+
+def uncountable_on_table(table: Table) -> Iterator[Misfit]:
+    """Numbers that counting with would take for ever, and turns of those who are not there."""
+    keys = table.characters.keys()
+    for key, character in table.characters.items():
+        yield from _at(f"characters/{key}.sheet.", uncountable_on_sheet(character.sheet))
+    for place, clock in enumerate(table.clocks, 1):
+        yield from _countable(f"table/1.clocks.{place}.steps", clock.steps, 0, STEPS_COUNTED_WITH)
+        yield from _countable(f"table/1.clocks.{place}.marked", clock.marked, 0, STEPS_COUNTED_WITH)
+    if table.order is not None:
+        yield from _at("table/1.order.", table.order.misfits(keys, BIGGEST * SLACK))
+
+
+def uncountable_on_sheet(sheet: Sheet) -> Iterator[Misfit]:
+    """Numbers that are far from all that could have been typed."""
+    for part, least, most, sides in _bounds(type(sheet)):
+        value = getattr(sheet, part)
+        if isinstance(value, Die):
+            least, most = 0, sides
+            yield from _countable(f"{part}.sides", value.sides, 1, sides)
+        for place, each in _countables(value):
+            if not least <= each <= most:
+                yield from _countable(f"{part}{place}", each, least, most)
+
+
+@lru_cache(maxsize=64)
+def _bounds(kind: type[Sheet]) -> tuple[tuple[str, int, int, int], ...]:
+    """Of each part of a kind of sheet the least and the most that it may be, and the most sides of a die."""
+    bounds = []
+    for name, field in kind.__dataclass_fields__.items():
+        lowest, highest = field.metadata[Label.LOWEST], field.metadata[Label.HIGHEST]
+        slack = SLACK * (highest - lowest)
+        bounds.append((name, lowest - slack, highest + slack, SLACK * max(field.metadata[Label.LADDER])))
+    return tuple(bounds)
+
+
+def _countables(value: Part) -> Iterator[tuple[str, int]]:
+    """The numbers that are counted with, each with its place."""
+    match value:
+        case bool() | str() | Tags():
+            return
+        case int():
+            yield "", value
+        case Meter():
+            yield from ((".current", value.current), (".maximum", value.maximum))
+        case Track():
+            yield from ((".boxes", value.boxes), (".marked", value.marked))
+        case Die():
+            yield ".lost", value.lost
+        case Skills():
+            yield from ((f".{place}.rank", row.rank) for place, row in enumerate(value.rows, 1))
+        case Slots():
+            yield from ((f".{place}.slots", item.slots) for place, item in enumerate(value.items, 1))
+        case Traits():
+            yield from ((f".{place}", each) for place, row in enumerate(value.rows, 1) for each in row.values)
+
+
+def _countable(place: str, value: int, lowest: int, highest: int) -> Iterator[Misfit]:
+    if not lowest <= value <= highest:
+        yield place, Message("limits.uncountable", value=value, lowest=lowest, highest=highest)

@@ -15,12 +15,12 @@ from typing import Any, Final
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import skill_text, trait_text
+from tableside.rules.characters import with_first_cells
 from tableside.rules.conditions import CONDITIONS
-from tableside.rules.dice import is_dice
-from tableside.rules.items import item_text
-from tableside.rules.own_weapons import (
+from tableside.rules.items import (
     NAMING,
     WEAPONS,
+    item_text,
     misfits_of_weapon,
     row_in_packs,
     rows_carried,
@@ -40,8 +40,7 @@ from tableside.rules.sheet import (
     parts,
 )
 from tableside.rules.table import Character, Coming, Kind, OwnKind
-from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint, slug
-from tableside.rules.upkeep import with_first_cells
+from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint, is_dice, slug
 
 FOES: Final = "foes"
 PEOPLE: Final = "people"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.house import HouseRule
-from tableside.rules.kind_names import KindNames
+from tableside.rules.names import KindNames
 from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Meter, Sheet

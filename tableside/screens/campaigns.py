@@ -10,8 +10,8 @@ from textual.binding import BindingType
 
 from tableside.campaign.library import Library, Shelved
 from tableside.crash import tolerated
+from tableside.rules.characters import given_name
 from tableside.rules.ruleset import ruleset, ruleset_ids
-from tableside.rules.upkeep import given_name
 from tableside.screens.messages import BesideChanged, CampaignMade, CampaignWanted, ProcedureWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines

@@ -6,10 +6,10 @@ from typing import Final, cast
 from textual import work
 
 from tableside.rules.cells import Cell, CellKind, cells, edited
+from tableside.rules.characters import EDIT, given_name
 from tableside.rules.inputs import Given
 from tableside.rules.sheet import Label, Meter, Tags, Traits, part_of, parts
 from tableside.rules.table import Character, Kind
-from tableside.rules.upkeep import EDIT, given_name
 from tableside.screens.care import CareView
 from tableside.screens.messages import Performer, ProcedureWanted
 from tableside.views import characters

@@ -8,7 +8,6 @@ from functools import lru_cache
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import CellKind, cells
-from tableside.rules.dice import table_dice
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Value, Who
 from tableside.rules.procedure import Group, Procedure, Role
@@ -17,6 +16,7 @@ from tableside.rules.sheet import parts
 from tableside.rules.states import is_down
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.tables.procedures import THROW_ID
+from tableside.rules.typed import table_dice
 from tableside.text import clip
 from tableside.views.rows import Row, Tone, row
 from tableside.views.tables import Listed, cards_left

@@ -18,9 +18,8 @@ from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given, Value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Table
-from tableside.rules.tables.procedures import OWN_ORACLE
+from tableside.rules.tables.procedures import OWN_ORACLE, tables_kept
 from tableside.rules.tables.random_table import RandomTable, TableRow
-from tableside.rules.tables.tables_in_entries import tables_kept
 from tableside.rules.typed import slug
 from tableside.text import clean
 from tableside.views.fight import NEXT, clock_rows

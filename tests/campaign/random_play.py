@@ -29,13 +29,12 @@ from tableside.campaign.replay import with_face
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind, cells
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Number, Value, Who, YesNo
-from tableside.rules.limits import of_table
+from tableside.rules.limits import misfits_of_table, uncountable_on_table
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Sheet, parts
 from tableside.rules.table import Kind, Table
-from tableside.rules.table_checks import harm_of_table
 from tableside.rules.typed import slug
 from tableside.views.fight_summary import ends_fight
 from tableside.views.journal import headline
@@ -378,8 +377,8 @@ class Evening:
 
     def check_limits(self) -> None:
         """Whatever is done, an export of it is taken back in."""
-        assert [*of_table(self.campaign.table, self.campaign.rules)] == []
-        assert [*harm_of_table(self.campaign.table)] == []
+        assert [*misfits_of_table(self.campaign.table, self.campaign.rules)] == []
+        assert [*uncountable_on_table(self.campaign.table)] == []
 
     # What must hold at its end
 

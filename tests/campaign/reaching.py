@@ -7,13 +7,13 @@ from typing import Final, TypeVar
 
 import pytest
 
+from tableside.rules.characters import EDIT
 from tableside.rules.inputs import Value
 from tableside.rules.play import Asked, DiceAsked, Step
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import can_act
 from tableside.rules.table import Character, Kind
-from tableside.rules.upkeep import EDIT
 from tests.campaign.random_play import Evening
 
 E = TypeVar("E", bound=Evening)

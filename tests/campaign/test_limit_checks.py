@@ -17,8 +17,7 @@ from tableside.campaign.markdown_edits import MOST_ADDED
 from tableside.campaign.store import CampaignDB
 from tableside.demo import games, place_demo
 from tableside.errors import StoreError, Unfit
-from tableside.rules.limits import of_table
-from tableside.rules.table_checks import harm_of_table
+from tableside.rules.limits import misfits_of_table, uncountable_on_table
 from tests.campaign.keep import KEPT
 from tests.campaign.people import do, note
 from tests.shell.test_contract import tableside
@@ -199,7 +198,7 @@ def test_every_demo_goes_out_and_in(tmp_path: Path, game: str) -> None:
 def _goes_out_and_in(library: Library, id: str, folder: Path) -> None:
     campaign = library.open(id)
     written = export_json(campaign)
-    assert [*of_table(campaign.table, campaign.rules)] == []
+    assert [*misfits_of_table(campaign.table, campaign.rules)] == []
     campaign.close()
     (folder / "out.json").write_bytes(written)
     done = tableside(library.folder, "import", str(folder / "out.json"))
@@ -242,8 +241,8 @@ def test_what_lies_a_little_beyond_is_opened(tmp_path: Path) -> None:
     """Whatever was once on the screen is seen again."""
     crafted(tmp_path, ("sheet", "skills", "rows", "0", "rank"), 99)
     campaign = Library(tmp_path).open("vale")
-    assert [*harm_of_table(campaign.table)] == []
-    assert [place for place, _ in of_table(campaign.table, campaign.rules)] == [
+    assert [*uncountable_on_table(campaign.table)] == []
+    assert [place for place, _ in misfits_of_table(campaign.table, campaign.rules)] == [
         "characters/1.sheet.skills.1.rank"
     ]
     campaign.close()

@@ -20,7 +20,7 @@ from tableside.language.complete import kinds_completed
 from tableside.language.understand import understood_at
 from tableside.rules.campaign_kinds import kinds_kept, own_kind
 from tableside.rules.foe_lines import from_line
-from tableside.rules.kind_names import KindNames
+from tableside.rules.names import KindNames
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import Meter
 from tableside.views.packs import KindList, as_pack

@@ -10,13 +10,15 @@ from tableside.errors import RuleError
 from tableside.rules import harm_lines
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import Form
+from tableside.rules.harm_lines import harm_of
 from tableside.rules.names import names_together, namesakes, numbered, shared_name
-from tableside.rules.play import Performed, run_rule
+from tableside.rules.play import Performed, Play, Rolled, run_rule
 from tableside.rules.procedure import Procedure, Role, read_inputs
 from tableside.rules.ruleset import Ruleset, ruleset
 from tableside.rules.states import DEAD
-from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.rules.table import Character, Condition, Kind, OwnKind, Table
 from tableside.rules.typed import number
+from tableside.views.fight import reminders
 
 
 @cache
@@ -178,3 +180,57 @@ def test_a_step_of_a_number_is_the_wound_or_the_healing_that_moves_it(
     on = table(game, "Ana")
     forms = [harm_lines.as_care(role(game, way), on, 1, part, step) for way in (Role.HURT, Role.HEAL)]
     assert [form.procedure.id for form in forms if form is not None] == ([done] if done else [])
+
+
+CURSED = OwnKind("conditions", "cursed", "Cursed", ("loses=1d6", "rounds=3"))
+
+
+def fight(game: str) -> Table:
+    """Two of one side in turn, the first of them cursed."""
+    rules = campaign_rules(ruleset(game))
+    people = {
+        key: Character(key, name, Kind.PC, rules.blank(Kind.PC)) for key, name in ((1, "Ana"), (2, "Ben"))
+    }
+    table = Table(characters=people, kinds={1: CURSED})
+    table = table.put(table[1].with_condition(Condition("cursed")))
+    begin = rules.procedure("turn.begin-list")
+    begun = begin.perform(table, read_inputs(begin, {"who": "Ana, Ben"}, table))(Play()).table
+    assert begun is not None
+    return begun
+
+
+def turn(game: str, table: Table, *faces: int, back: bool = False) -> Table:
+    rules = campaign_rules(ruleset(game))
+    procedure = rules.role(Role.BACK if back else Role.NEXT, table)
+    assert procedure is not None
+    steps = tuple(Rolled((6,), (face,), "") for face in faces)
+    after = procedure.perform(table, read_inputs(procedure, {}, table))(Play(steps)).table
+    assert after is not None
+    return after
+
+
+def left(game: str, table: Table) -> int:
+    return campaign_rules(ruleset(game)).meters(table[1])[0].current
+
+
+@pytest.mark.parametrize("game", ["troika", "d20"])
+def test_a_round_s_end_takes_its_dice_and_the_step_back_gives_them_back(game: str) -> None:
+    begun = fight(game)
+    table = begun
+    while table.order is not None and table.order.round == 1:
+        before = table
+        table = turn(game, table, *((4,) if table.order.now == (2,) else ()))
+    assert left(game, table) == left(game, begun) - 4
+    back = turn(game, table, back=True)
+    assert left(game, back) == left(game, begun)
+    assert back.order == before.order
+
+
+def test_it_stands_among_what_the_round_s_end_brings() -> None:
+    table = fight("troika")
+    rows = [each.text for each in reminders(table, campaign_rules(ruleset("troika")))]
+    assert "Ana: cursed, loses 1d6" in rows
+
+
+def test_a_condition_that_no_pack_knows_does_nothing() -> None:
+    assert harm_of(Condition("dizzy"), fight("troika")) == ""

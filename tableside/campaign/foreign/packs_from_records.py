@@ -15,6 +15,7 @@ from tableside.campaign.foreign.files import Place, Record
 from tableside.campaign.foreign.spreadsheets import found_in_row
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
+from tableside.rules.characters import with_first_cells
 from tableside.rules.foreign_records import Fact, Fields, Found, as_words, listed, name_in, plain, told, whole
 from tableside.rules.names import LONGEST_SHARED
 from tableside.rules.own_kinds import (
@@ -33,7 +34,6 @@ from tableside.rules.table import Character, Kind, OwnKind
 from tableside.rules.tables.random_table import LONGEST_TEXT, MOST_ROWS, RandomTable
 from tableside.rules.tables.reading import read_table_written
 from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint, slug
-from tableside.rules.upkeep import with_first_cells
 from tableside.text import clean
 
 NOTES: Final = "notes"

@@ -29,7 +29,7 @@ from tableside.rules.inputs import Choice, Given, Number, YesNo, asked
 from tableside.rules.play import FactValue, Play
 from tableside.rules.states import can_act, check_can_act, check_lives
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.step import counting_turns
+from tableside.rules.turns.procedures import counting_turns
 
 FLANKING: Final = ("flanking", 2)
 CHARGE: Final = ("charge", 2)

@@ -8,7 +8,7 @@ from tableside.rules.play import Play
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Table
 from tableside.rules.turns.method import Method, running
-from tableside.rules.turns.step import after_round, turn_begins
+from tableside.rules.turns.procedures import after_round, turn_begins
 
 
 def _next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:

@@ -56,14 +56,13 @@ from tableside.games.troika.skill_totals import (
 )
 from tableside.games.troika.stamina import wound
 from tableside.rules.campaign_kinds import kinds_kept
-from tableside.rules.dice import digits
 from tableside.rules.inputs import Choice, Filled, Given, Who, asked
 from tableside.rules.odds import Odds, collect, mapped, sums, two_dice
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import can_act, check_can_act, check_lives, lives
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import yes_no
+from tableside.rules.typed import digits, yes_no
 
 SPELLS: Final = "spells"
 CAST = (Result.SUCCESS, Result.FAILURE, Result.OOPS, Result.TIE)

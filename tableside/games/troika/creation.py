@@ -10,7 +10,6 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.sheet import PEOPLE, Troika
-from tableside.rules.dice import d3, digits
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
 from tableside.rules.names import free_name, names_held, numbered
 from tableside.rules.own_kinds import written_in_the_book
@@ -19,7 +18,7 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sessions import put_in_play
 from tableside.rules.sheet import Item, Meter, Slots
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import one_of
+from tableside.rules.typed import d3, digits, one_of
 
 SKILL_BASE: Final = 3
 STAMINA_BASE: Final = 12

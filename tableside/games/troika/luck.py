@@ -8,10 +8,10 @@ from tableside.games.troika.house import House
 from tableside.games.troika.rolls import tell_double
 from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.skill_totals import on_luck, tell_reasons, total
-from tableside.rules.dice import is_double
 from tableside.rules.odds import Odds, collect, two_dice
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.table import Character, Kind
+from tableside.rules.typed import is_double
 
 
 @frozen

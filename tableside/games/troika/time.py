@@ -26,7 +26,7 @@ from tableside.rules.ruleset import Turns
 from tableside.rules.states import DYING, can_act, is_dead, is_gone
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.order import END, Stack
-from tableside.rules.turns.step import after_round
+from tableside.rules.turns.procedures import after_round
 
 UNTREATED: Final = "TRO-4.1"
 

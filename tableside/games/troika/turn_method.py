@@ -13,7 +13,7 @@ from tableside.rules.states import DYING
 from tableside.rules.table import Table
 from tableside.rules.turns.method import Method, order_is, running, running_as, turn_procedure
 from tableside.rules.turns.order import END, ENEMIES, HENCHMEN, Stack
-from tableside.rules.turns.step import take_turn
+from tableside.rules.turns.procedures import take_turn
 
 _QUESTIONS = (
     *("TRO-5.1.4", "TRO-AMB-12", "TRO-AMB-13"),

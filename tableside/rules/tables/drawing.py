@@ -11,14 +11,20 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import cells
-from tableside.rules.dice import TableDice, table_dice
 from tableside.rules.play import Play
 from tableside.rules.sheet import parts
 from tableside.rules.table import Character, Table, find
-from tableside.rules.tables.own_rules import values
-from tableside.rules.tables.random_table import WHO, RandomTable, Reference, TableRow, references, row_pieces
+from tableside.rules.tables.random_table import (
+    WHO,
+    RandomTable,
+    Reference,
+    TableRow,
+    references,
+    row_pieces,
+    values,
+)
 from tableside.rules.tables.reading import MOST_DRAWS, closure, nearest_table
-from tableside.rules.typed import slug
+from tableside.rules.typed import TableDice, slug, table_dice
 
 REAL_DICE: Final = (2, 4, 6, 8, 10, 12, 20, 100)
 """Dice that may lie on the table: so many equal chances are thrown, others drawn."""

@@ -1,5 +1,5 @@
 """Procedures of any campaign: rolling on a table, asking the oracle, throwing dice that nothing but the GM
-asks for.
+asks for; and tables as one text, as an entry carries those that a campaign had not rolled on before.
 
 Two d6 are read in order as a d66 (ORA-1). From the number on that goes with the likelihood, the answer is
 yes; so among the 36 rolls 1, 6, 12, 18, 24, 30 or 35 are a yes. The second die shades it (ORA-2): the face
@@ -7,7 +7,8 @@ that pulls hardest the way of the answer makes it "and", the one that pulls hard
 6 and 1 for a yes, 1 and 6 for a no. A double may bring a twist besides (ORA-3, a house rule).
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -15,7 +16,6 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.dice import digits, table_dice
 from tableside.rules.house import HouseRule
 from tableside.rules.inputs import Choice, Filled, Number, Who, Words, YesNo, asked
 from tableside.rules.odds import Odds, collect, mapped, mean, uniform
@@ -23,8 +23,16 @@ from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.table import Table
 from tableside.rules.tables.drawing import Drawing, Drawn, chances_now, dice_of_table, example
-from tableside.rules.tables.random_table import RandomTable, Reference, TableRow, row_label, row_pieces
-from tableside.rules.tables.tables_in_entries import tables_kept, taken_in
+from tableside.rules.tables.random_table import (
+    RandomTable,
+    Reference,
+    TableRow,
+    as_written,
+    row_label,
+    row_pieces,
+)
+from tableside.rules.tables.reading import faults_together, read_table_written
+from tableside.rules.typed import digits, table_dice
 
 THROW_ID: Final = "dice.throw"
 
@@ -323,3 +331,59 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
     ORACLE,
     THROW,
 )
+
+
+def tables_kept(table: Table) -> dict[str, RandomTable]:
+    """The tables that a campaign has rolled on, by id."""
+    return {each.id: each for each in table.tables.values()}
+
+
+def encoded_tables(tables: Iterable[RandomTable]) -> str:
+    """These tables as one text."""
+    return json.dumps(
+        {each.id: table_as_text(each) for each in tables}, ensure_ascii=False, separators=(",", ":")
+    )
+
+
+def table_as_text(table: RandomTable) -> dict[str, object]:
+    """The table as a person could have written it."""
+    if table.dice:
+        rows: object = {f"{row.low}-{row.high}": row.text for row in table.rows}
+        return {"title": table.title, "dice": table.dice, "rows": rows, **as_written(table)}
+    as_rows = [{"weight": row.high - row.low + 1, "text": row.text} for row in table.rows]
+    return {"title": table.title, "rows": as_rows, **as_written(table)}
+
+
+def decoded(text: str) -> tuple[RandomTable, ...]:
+    """The tables of such a text. Raises `RuleError` for what is none, and for tables with faults."""
+    if not text:
+        return ()
+    try:
+        tables = json.loads(text)
+    except (ValueError, RecursionError):
+        raise RuleError("tables.no-definition") from None
+    if not isinstance(tables, dict):
+        raise RuleError("tables.empty-definition")
+    read = [read_table_written(str(id), each) for id, each in tables.items()]
+    for each in read:
+        for fault in each.faults:
+            raise RuleError("tables.fault", table=fault.table, what=fault.what)
+    return tuple(each.table for each in read if each.table is not None)
+
+
+def taken_in(table: Table, definition: str) -> Table:
+    """The campaign with these tables in the place of those of their ids, or added.
+
+    Raises `RuleError` when they do not go with those that are there: a loop, a table that is missing.
+    """
+    new = decoded(definition)
+    if not new:
+        return table
+    for fault in faults_together(tables_kept(table) | {each.id: each for each in new}):
+        raise RuleError("tables.fault", table=fault.table, what=fault.what)
+    numbers = {each.id: number for number, each in table.tables.items()}
+    tables = dict(table.tables)
+    for each in new:
+        number = numbers.get(each.id, max(tables, default=0) + 1)
+        tables[number] = each
+    return replace(table, tables=tables)

@@ -13,8 +13,7 @@ from typing import Any, Final, TypeVar
 
 from tableside.errors import Message, RuleError, Value
 from tableside.frozen import frozen
-from tableside.rules.dice import TableDice, table_dice
-from tableside.rules.tables import own_rules
+from tableside.rules.tables import random_table
 from tableside.rules.tables.random_table import (
     LONGEST_TEXT,
     MOST_ROWS,
@@ -26,9 +25,9 @@ from tableside.rules.tables.random_table import (
     references,
     row_pieces,
 )
-from tableside.rules.typed import NAME_LENGTH, one_of
+from tableside.rules.typed import NAME_LENGTH, TableDice, one_of, table_dice
 
-KEYS: Final = ("title", "dice", "rows", "game", *own_rules.KEYS)
+KEYS: Final = ("title", "dice", "rows", "game", *random_table.KEYS)
 _RANGE = re.compile(r"(?P<low>-?\d{1,7})(?:\s*[-\N{EN DASH}]\s*(?P<high>-?\d{1,7}))?")
 MOST_FAULTS: Final = 10
 """Faults of a table that are named."""
@@ -86,10 +85,10 @@ def read_table_written(id: str, written: object) -> ReadTable:
         return ReadTable(None, first_faults(id, (TableFault(id, *fault) for fault in error.faults)))
     faults += [TableFault(id, what, place) for place, what in _row_faults(rows)]
     plain = RandomTable(id, title, dice.text if dice else "", rows)
-    table, wrong = own_rules.with_rules(plain, written)
+    table, wrong = random_table.with_rules(plain, written)
     faults += [TableFault(id, what) for what in wrong]
     if dice is not None:
-        values = own_rules.values(table, dice)
+        values = random_table.values(table, dice)
         faults += [TableFault(id, what, place) for place, what in _cover_faults(rows, dice, values)]
     return ReadTable(None if faults else table, first_faults(id, faults), game)
 

@@ -21,7 +21,7 @@ from tableside.rules.turns.method import (
     turn_procedure,
 )
 from tableside.rules.turns.order import Listed
-from tableside.rules.turns.step import after_round, before_turn
+from tableside.rules.turns.procedures import after_round, before_turn
 
 
 def next_in_list(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:

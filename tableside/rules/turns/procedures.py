@@ -1,18 +1,32 @@
-"""The `turn.*` procedures: the same in every campaign, whichever order is running."""
+"""The `turn.*` procedures, the same in every campaign, whichever order is running: one step of it, the same
+step back, who joins and leaves, and the rounds that conditions last for.
 
-from collections.abc import Callable
+A condition that somebody's turn began is a round older just before that one's next turn, whether or not they
+can act then; any other at the end of the round. Tokens of a stack come in no fixed order, so that only its
+End token counts rounds.
+
+A step remembers what it changed: the order before it, conditions that it shortened or ended, and cells of
+sheets that the end of a round changed. Taking it back restores these and leaves all else: wounds dealt since,
+those who have come and those who have gone.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from operator import attrgetter
+from typing import Any
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.cells import cells, edited
 from tableside.rules.inputs import Choice, Given, Nothing, Who, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
+from tableside.rules.sheet import parts
 from tableside.rules.states import is_gone
-from tableside.rules.table import Character, Table
-from tableside.rules.turns import method
+from tableside.rules.table import Character, Condition, Table, Turned
+from tableside.rules.turns import Order, method
 from tableside.rules.turns.method import (
     Ids,
     Method,
@@ -24,7 +38,8 @@ from tableside.rules.turns.method import (
     running,
     turn_procedure,
 )
-from tableside.rules.turns.step import take_back, take_turn
+
+IsDue = Callable[[Condition], bool]
 
 
 def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
@@ -164,3 +179,168 @@ class Join:
 
     who: tuple[int, ...] = asked(Who(many=True, fits=_can_join))
     side: str = asked(Choice(options=_sides, default=""))
+
+
+def before_turn(table: Table, keys: Iterable[int], play: Play) -> Table:
+    """The turn of these is about to begin: whatever is counted by it is a round older."""
+    beginning = set(keys)
+    return _older(table, lambda each: each.before in beginning, play)
+
+
+def turn_begins(table: Table, key: int, play: Play) -> Table:
+    """`before_turn`, of one alone."""
+    return before_turn(table, (key,), play)
+
+
+def after_round(table: Table, play: Play) -> Table:
+    """The round is over: whatever no turn of a member counts is a round older."""
+    counting = counting_turns(table.order)
+    return _older(table, lambda each: each.before not in counting, play)
+
+
+def counting_turns(order: Order | None) -> tuple[int, ...]:
+    """The keys of those whose turns count rounds."""
+    return () if order is None or not order.has_fixed_places else order.members
+
+
+def _older(table: Table, is_due: IsDue, play: Play) -> Table:
+    members = table.order.members if table.order else ()
+    counted = {*members, *(each.key for each in table.in_play())}
+    people = (table[key] for key in sorted(counted))
+    return table.put(*(_count_down(who, is_due, play) for who in people if who.conditions))
+
+
+def _count_down(who: Character, is_due: IsDue, play: Play) -> Character:
+    lasting = []
+    for each in who.conditions:
+        if each.rounds is None or not is_due(each):
+            lasting.append(each)
+        elif each.rounds > 1:
+            lasting.append(replace(each, rounds=each.rounds - 1))
+            if each.rounds == 2:
+                play.tell("condition-last-round", "", {"who": who.name, "condition": each.name})
+        else:
+            play.tell("condition-ended", "", {"who": who.name, "condition": each.name})
+    return replace(who, conditions=tuple(lasting))
+
+
+STEPS_KEPT = 60
+"""Steps that can be taken back by themselves; undo goes back without end."""
+
+
+def take_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
+    """Whoever comes next, by the order's own method; gives what came of it and the table.
+
+    Rolls what the method rolls: a draw from the stack, new checks at the start of a battle's rounds, and
+    whatever the end of a round asks for.
+    """
+    result, after = method_of(running(table)).next_turn(table, turns, play)
+    return result, _remembered(table, after)
+
+
+def as_step(procedure: Procedure) -> Procedure:
+    """The procedure, remembered as a step of the turn order that can be taken back by itself."""
+    act = procedure.run
+
+    def step(table: Table, form: Any, play: Play) -> Outcome:  # Any: whatever the procedure asks for
+        outcome = act(table, form, play)
+        moved = outcome.table is not None and table.order is not None and outcome.table.order is not None
+        after = _remembered(table, outcome.table) if moved and outcome.table else outcome.table
+        return replace(outcome, table=after)
+
+    return replace(procedure, run=step)
+
+
+def _remembered(before: Table, after: Table) -> Table:
+    """With the step among those that can be taken back."""
+    number = max(before.turns, default=0) + 1
+    kept = {key: each for key, each in before.turns.items() if key > number - STEPS_KEPT}
+    return replace(after, turns={**kept, number: _turned(before, after)})
+
+
+def with_more_in_the_step(before: Table, after: Table) -> Table:
+    """The table after a step which did more than its order knew of: that is taken back with it."""
+    number = max(after.turns, default=0)
+    if number in before.turns or number not in after.turns:
+        return after
+    return replace(after, turns={**after.turns, number: _turned(before, after)})
+
+
+def _turned(before: Table, after: Table) -> Turned:
+    pairs = [(old, after[key]) for key, old in sorted(before.characters.items()) if old is not after[key]]
+    conditions = tuple(
+        (old.key, old.conditions, new.conditions) for old, new in pairs if old.conditions != new.conditions
+    )
+    changed = tuple(
+        (old.key, path, was, now)
+        for old, new in pairs
+        if old.sheet != new.sheet
+        for path, was, now in _changed_cells(old, new)
+    )
+    return Turned(running(before), conditions, changed)
+
+
+def _changed_cells(old: Character, new: Character) -> list[tuple[str, str, str]]:
+    after = {each.path: each.text for part in parts(new.sheet) for each in cells(new.sheet, part)}
+    before = (each for part in parts(old.sheet) for each in cells(old.sheet, part))
+    return [
+        (each.path, each.text, after[each.path])
+        for each in before
+        if after.get(each.path, each.text) != each.text
+    ]
+
+
+def take_back(table: Table, play: Play) -> Table:
+    """The last step taken back. Rolls nothing. Raises `RuleError` when there is none."""
+    order = running(table)
+    if not table.turns:
+        raise RuleError("turns.none-to-take-back")
+    number = max(table.turns)
+    step = table.turns[number]
+    play.tell("turn-taken-back", "", {"round": step.order.round})
+    for key, before, after in step.conditions:
+        who = table[key]
+        table = table.put(replace(who, conditions=_restored(who.conditions, before, after)))
+    for key, path, was, now in step.cells:
+        table = table.put(_cell_restored(table[key], path, was, now))
+    rest = {key: each for key, each in table.turns.items() if key != number}
+    return replace(table, order=_rewound(order, step.order), turns=rest)
+
+
+def _rewound(order: Order, before: Order) -> Order:
+    """The order as it was before, among those who are in it now."""
+    if type(order) is not type(before):
+        raise RuleError("turns.of-another-order")
+    return order.rewound(before)
+
+
+def _restored(
+    now: tuple[Condition, ...], before: tuple[Condition, ...], after: tuple[Condition, ...]
+) -> tuple[Condition, ...]:
+    """The conditions that the step found, and those put since; what was ended since the step stays so."""
+    if now == after:
+        return before
+    left_by_step = {each.name for each in after}
+    held = {each.name: each for each in now}
+    kept = [each for each in before if each.name in held or each.name not in left_by_step]
+    return (*kept, *(each for each in now if each.name not in {one.name for one in kept} | left_by_step))
+
+
+def _cell_restored(who: Character, path: str, was: str, now: str) -> Character:
+    """A cell as it was before the step; a number that has changed since keeps that change."""
+    part = path.partition(".")[0]
+    held = next((each.text for each in cells(who.sheet, part) if each.path == path), None)
+    if held == now:
+        return replace(who, sheet=edited(who.sheet, path, _typed(was)))
+    if held is None or not all(map(_is_number, (held, was, now))):
+        return who
+    return replace(who, sheet=edited(who.sheet, path, _typed(str(int(held) + int(was) - int(now)))))
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("-").isdecimal()
+
+
+def _typed(text: str) -> str:
+    """As it has to be typed: a negative number would be read as a loss."""
+    return f"={text}" if text.startswith("-") and _is_number(text) else text

@@ -22,7 +22,7 @@ from tableside.rules.turns.method import (
     turn_procedure,
 )
 from tableside.rules.turns.order import Side, Sides
-from tableside.rules.turns.step import after_round, before_turn
+from tableside.rules.turns.procedures import after_round, before_turn
 
 PARTY = "party"
 ENEMIES = "enemies"

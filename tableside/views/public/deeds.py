@@ -8,11 +8,11 @@ from tableside.campaign.campaign import Campaign
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import CellKind, cells
+from tableside.rules.characters import EDIT
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Filled, Given, Who
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import part_of
-from tableside.rules.upkeep import EDIT
 from tableside.text import clean, clip
 from tableside.views import tables
 from tableside.views.gm_only import is_for_gm

@@ -17,7 +17,7 @@ from tableside.campaign.replay import Answers
 from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role, read_inputs
-from tableside.rules.tables.tables_in_entries import tables_kept
+from tableside.rules.tables.procedures import tables_kept
 from tableside.views.journal import headline
 from tableside.views.tables import Origin, given_with_tables, ready_anew, tables_listed
 from tests.campaign.people import do

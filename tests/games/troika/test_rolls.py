@@ -11,10 +11,10 @@ import pytest
 from tableside.games.troika import rolls
 from tableside.games.troika.house import House
 from tableside.games.troika.rolls import Result
-from tableside.rules.dice import d3, digits
 from tableside.rules.odds import two_dice
 from tableside.rules.play import every_roll
 from tableside.rules.table import Table
+from tableside.rules.typed import d3, digits
 from tests.games.troika.fighting import every_sum, rows, run
 
 HOUSE = House()

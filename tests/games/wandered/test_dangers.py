@@ -9,10 +9,10 @@ from tableside.errors import RuleError
 from tableside.games.wandered import dangers
 from tableside.games.wandered.resources import settled
 from tableside.games.wandered.summary import vitals
+from tableside.rules.characters import with_cell
 from tableside.rules.play import Play, every_roll
 from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
-from tableside.rules.upkeep import with_cell
 from tableside.wording.results import fact_text
 from tests.games.wandered.people import (
     PROCEDURES,

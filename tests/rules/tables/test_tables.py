@@ -11,17 +11,23 @@ from hypothesis import strategies as st
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.dice import table_dice
 from tableside.rules.inputs import Value
 from tableside.rules.play import Performed, every_roll, perform
 from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.tables.drawing import chances
-from tableside.rules.tables.procedures import PROCEDURES, ROLL_TABLE
+from tableside.rules.tables.procedures import (
+    PROCEDURES,
+    ROLL_TABLE,
+    decoded,
+    encoded_tables,
+    tables_kept,
+    taken_in,
+)
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.tables.reading import MOST_DRAWS, faults_together, read_table_written
-from tableside.rules.tables.tables_in_entries import decoded, encoded_tables, tables_kept, taken_in
+from tableside.rules.typed import table_dice
 from tests.thorough import often
 
 ROLL = next(each for each in PROCEDURES if each.id == ROLL_TABLE)

@@ -20,10 +20,9 @@ from tableside.rules.procedure import Procedure, read_inputs
 from tableside.rules.scenes import HOW, PROCEDURES, settled
 from tableside.rules.table import Clock, Table
 from tableside.rules.tables.drawing import chances_now, example, flowing
-from tableside.rules.tables.procedures import ORACLE, ROLL_TABLE
+from tableside.rules.tables.procedures import ORACLE, ROLL_TABLE, decoded, encoded_tables
 from tableside.rules.tables.procedures import PROCEDURES as TABLE_PROCEDURES
 from tableside.rules.tables.reading import read_table_written
-from tableside.rules.tables.tables_in_entries import decoded, encoded_tables
 from tests.campaign.people import do
 
 ROLL = next(each for each in TABLE_PROCEDURES if each.id == ROLL_TABLE)

@@ -1,4 +1,4 @@
-"""Keeping the books of any campaign: characters, notes, house rules; sessions by `sessions`."""
+"""Characters of any campaign: put on the table, their sheets edited, taken out of play and called back."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -6,20 +6,14 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules import remarks, scenes
 from tableside.rules.cells import cells, die_text, edited
-from tableside.rules.clocks import PROCEDURES as CLOCK_PROCEDURES
-from tableside.rules.conditions import condition_procedures, revive_procedure
-from tableside.rules.house import HouseRule
-from tableside.rules.inputs import Cells, Choice, Given, Who, Words, YesNo, asked
+from tableside.rules.inputs import Cells, Choice, Given, Who, Words, asked
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sessions import (
-    attendance_procedures,
     attended,
     put_in_play,
-    session_procedures,
     without_attendance,
 )
 from tableside.rules.sheet import Die, Meter, Track, name_of_row
@@ -30,23 +24,6 @@ from tableside.rules.worn_and_held import parts_in_use
 CALL_BACK: Final = "campaign.call-back"
 EDIT: Final = "campaign.edit"
 EDIT_SEVERAL: Final = "campaign.edit-several"
-RENAME: Final = "campaign.rename"
-
-
-def upkeep(ruleset: Ruleset) -> tuple[Procedure, ...]:
-    """The `campaign.*` procedures for a campaign of this game."""
-    return (
-        *_about_characters(ruleset),
-        *condition_procedures(ruleset),
-        revive_procedure(ruleset),
-        NOTE,
-        remarks.PROCEDURE,
-        *session_procedures(ruleset),
-        *attendance_procedures(ruleset),
-        *CLOCK_PROCEDURES,
-        *scenes.PROCEDURES,
-        *_about_the_campaign(ruleset.open_questions),
-    )
 
 
 def _options(*ids: str) -> Callable[[Table, Given], tuple[str, ...]]:
@@ -108,7 +85,9 @@ class EditSeveral:
     cells: tuple[str, ...] = asked(Cells())
 
 
-def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
+def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
+    """The procedures for a campaign of this game."""
+
     def add(table: Table, form: AddCharacter, play: Play) -> Outcome:
         """Put a character on the table, with these cells of the sheet filled in."""
         kind = Kind(form.kind)
@@ -299,97 +278,3 @@ def _with_first_value(character: Character, field: str, text: str) -> Character:
 def _split(cell: str) -> tuple[str, str]:
     path, _, text = cell.partition("=")
     return path.strip(), text.strip()
-
-
-@frozen
-class Note:
-    """What `campaign.note` asks for."""
-
-    text: str = asked(Words(long=True))
-    struck: bool = asked(YesNo(worth=False))
-    """Of one that was written: whether it is to stand no more."""
-
-
-def note(table: Table, form: Note, play: Play) -> Outcome:
-    """Write a line in the journal, or strike one that was written."""
-    if not form.text.strip():
-        raise RuleError("upkeep.empty-note")
-    play.tell("note-struck" if form.struck else "note", "", {"text": form.text})
-    return Outcome("done", table=table)
-
-
-NOTE = Procedure(
-    id="campaign.note", rules=(), form=Note, run=note, group=Group.SESSION, role=Role.NOTE, on_table=True
-)
-
-
-@frozen
-class Rename:
-    """What `campaign.rename` asks for."""
-
-    title: str = asked(Words())
-
-
-def rename(table: Table, form: Rename, play: Play) -> Outcome:
-    """Give the campaign another title. Its id stays."""
-    play.tell("campaign-renamed", "", {"before": table.title, "after": given_name(form.title)})
-    return Outcome("done", table=replace(table, title=given_name(form.title)))
-
-
-@frozen
-class Archive:
-    """What `campaign.archive` asks for."""
-
-    archived: bool = asked(YesNo(default=True, worth=False))
-
-
-def archive(table: Table, form: Archive, play: Play) -> Outcome:
-    """Put the campaign away, or take it out again."""
-    play.tell("campaign-archived" if form.archived else "campaign-taken-out", "", {})
-    return Outcome("done", table=replace(table, archived=form.archived))
-
-
-def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, ...]:
-    by_id = {each.id: each for each in house_rules}
-
-    def options_of(table: Table, given: Given) -> tuple[str, ...]:
-        question = by_id.get(str(given.get("rule")))
-        return question.options if question else ()
-
-    @frozen
-    class Decide:
-        """Which open question is decided, and how."""
-
-        rule: str = asked(Choice(options=_options(*by_id)))
-        option: str = asked(Choice(options=options_of))
-
-    def set_house_rule(table: Table, form: Decide, play: Play) -> Outcome:
-        """Decide an open question of the rules for this campaign. Raises `RuleError` for what is none."""
-        rule, option = form.rule, form.option
-        if rule not in by_id:
-            raise RuleError("upkeep.no-question", rule=rule, known=[*by_id])
-        others = {id: chosen for id, chosen in table.house.items() if id != rule}
-        house = others if option == by_id[rule].default else {**others, rule: option}
-        play.tell("house-rule-set", rule, {"rule": rule, "option": option})
-        return Outcome("done", table=replace(table, house=dict(sorted(house.items()))))
-
-    return (
-        Procedure(id=RENAME, rules=(), form=Rename, run=rename, group=Group.SESSION, on_table=True),
-        Procedure(
-            id="campaign.archive",
-            rules=(),
-            form=Archive,
-            run=archive,
-            group=Group.SESSION,
-            on_table=True,
-        ),
-        Procedure(
-            id="campaign.house-rule",
-            rules=tuple(by_id),
-            form=Decide,
-            run=set_house_rule,
-            group=Group.SESSION,
-            on_table=True,
-            decides=lambda table: (),
-        ),
-    )
