@@ -135,7 +135,7 @@ class Shown:
         if not piece.certain or not all(map(_is_certain, old[0])):
             yield from _whole(piece)
             return
-        for first, last in changed_runs(old, (piece.characters, piece.styles)):
+        for first, last in changed_runs(old, (piece.characters, piece.styles), erases=erases_in_colour()):
             yield from strokes_of(x + first, y, piece.characters[first:last], piece.styles[first:last])
 
     def _forget_right_of(self, x: int, y: int) -> None:

@@ -14,7 +14,8 @@ from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
 
-LIFTED = "\x1b[0m"
+LIFTED = "\x1b[m"
+"""Takes back all that is set: the same as with a nought, which may be left out."""
 ERASE_LINE = "\x1b[K"
 """Erases from where the pen stands to the end of the row."""
 DEFAULTS = ("39", "49")
@@ -57,11 +58,16 @@ class Pen:
 
     def move(self, x: int, y: int) -> str:
         """What must be sent so that text comes there."""
-        was, self._place = self._place, (x, y)
+        way = self._way(x, y)
+        self._place = x, y
+        return way
+
+    def _way(self, x: int, y: int) -> str:
+        was = self._place
         there = f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H"
         if was is None or was[0] >= self._width or y < was[1]:  # behind the last column terminals differ
             return there
-        step = _times("B", y - was[1]) + (_times("C", x - was[0]) or _times("D", was[0] - x))
+        step = _times("B", y - was[1]) + (_times("C", x - was[0]) or _back(was[0] - x))
         return min(there, step, key=len)
 
     def put(self, style: str, text: str, blanks: int = 0) -> str:
@@ -87,9 +93,19 @@ class Pen:
 
     def to(self, style: str) -> str:
         """What must be sent so that text comes in this style: the codes of one SGR sequence."""
-        old = self._ink
-        new = self._ink = for_blanks(old, style[len(BLANK) :]) if style.startswith(BLANK) else ink(style)
-        return change(old, new)
+        old, self._ink = self._ink, self._ink_for(style)
+        return change(old, self._ink)
+
+    def _ink_for(self, style: str) -> Ink:
+        return for_blanks(self._ink, style[len(BLANK) :]) if style.startswith(BLANK) else ink(style)
+
+    def bytes_before(self, stroke: Stroke) -> int:
+        """How much must be sent before what the stroke shows."""
+        return len(self._way(stroke.x, stroke.y)) + len(change(self._ink, self._ink_for(stroke.style)))
+
+    def is_behind(self, stroke: Stroke) -> None:
+        """It has drawn this stroke."""
+        self._ink, self._place = self._ink_for(stroke.style), (stroke.end, stroke.y)
 
     def lift(self) -> str:
         """What must be sent so that the pen is plain again."""
@@ -100,6 +116,11 @@ class Pen:
 def _times(step: str, count: int) -> str:
     """A step so many times."""
     return f"\x1b[{count if count > 1 else ''}{step}" if count > 0 else ""
+
+
+def _back(count: int) -> str:
+    """So many steps to the left: a backspace moves and erases nothing."""
+    return min("\b" * count, _times("D", count), key=len)
 
 
 @lru_cache(4096)
@@ -238,21 +259,44 @@ def strokes_drawn(strokes: Sequence[Stroke], pen: Pen) -> str:
     or style by style, whichever is shortest.
     """
     by_row = sorted(strokes, key=lambda each: (each.y, each.x))
-    by_hue = sorted(by_row, key=lambda each: hue(each.style))
-    by_style = sorted(by_row, key=lambda each: (hue(each.style), _ink(each.style).attributes))
+    by_hue = _nearest_first(by_row, pen.copy())
+    by_style = [
+        each
+        for _, alike in groupby(by_hue, key=lambda each: hue(each.style))
+        for each in sorted(alike, key=lambda each: _ink(each.style).attributes)
+    ]
     return min((_in_order(each, pen.copy()) for each in (by_row, by_hue, by_style)), key=len)
 
 
+def _nearest_first(strokes: Iterable[Stroke], pen: Pen) -> list[Stroke]:
+    """The strokes of one pair of colours together, and after each pair the one that takes least to begin."""
+    groups: dict[tuple[str, str], list[Stroke]] = {}
+    for each in strokes:
+        groups.setdefault(hue(each.style), []).append(each)
+    drawn: list[Stroke] = []
+    while groups:
+        nearest = min(groups, key=lambda colours: pen.bytes_before(groups[colours][0]))
+        drawn += groups.pop(nearest)
+        pen.is_behind(drawn[-1])
+    return drawn
+
+
 def _in_order(strokes: Iterable[Stroke], pen: Pen) -> str:
-    parts = [pen.move(each.x, each.y) + pen.put(each.style, each.text, each.blanks) for each in strokes]
-    return "".join([*parts, pen.lift()])
+    return _sent(strokes, pen) + pen.lift()
+
+
+def _sent(strokes: Iterable[Stroke], pen: Pen) -> str:
+    return "".join(pen.move(each.x, each.y) + pen.put(each.style, each.text, each.blanks) for each in strokes)
 
 
 def changed_runs(
-    old: tuple[Sequence[str | None], Sequence[str | None]], new: tuple[Sequence[str], Sequence[str]]
+    old: tuple[Sequence[str | None], Sequence[str | None]],
+    new: tuple[Sequence[str], Sequence[str]],
+    *,
+    erases: bool = False,
 ) -> Iterator[tuple[int, int]]:
     """The places at which cells are others now, as (first, behind the last) of runs; unchanged cells that are
-    cheaper sent than stepped over are among them.
+    cheaper sent than stepped over are among them: few, or where the terminal `erases`, blanks between blanks.
     """
     (was, was_in), (now, now_in) = old, new
     first = last = -1
@@ -261,12 +305,22 @@ def changed_runs(
             continue
         if first < 0:
             first = place
-        elif place - last > WORTH_A_MOVE or not _is_plain_gap(now_in, last, place):
+        elif not (
+            (place - last <= WORTH_A_MOVE and _is_plain_gap(now_in, last, place))
+            or (erases and _is_blank(now_in, last, place))
+        ):
             yield first, last + 1
             first = place
         last = place
     if first >= 0:
         yield first, last + 1
+
+
+def _is_blank(styles: Sequence[str], last: int, place: int) -> bool:
+    """Whether the cells in between are blanks, and those around them too, that are erased as one."""
+    return styles[last].startswith(BLANK) and all(
+        styles[cell] == styles[last] for cell in range(last + 1, place + 1)
+    )
 
 
 def _is_plain_gap(styles: Sequence[str], last: int, place: int) -> bool:

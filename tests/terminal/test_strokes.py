@@ -58,7 +58,7 @@ def test_the_cells_that_differ_are_drawn_over_the_others(
 ) -> None:
     strokes: list[Stroke] = []
     for y, (old, new) in enumerate(zip(parted(before), parted(after), strict=True)):
-        for first, end in changed_runs(old, new):
+        for first, end in changed_runs(old, new, erases=erases):
             strokes += strokes_of(first, y, new[0][first:end], new[1][first:end])
     sent = strokes_drawn(strokes, Pen(COLUMNS, erases=erases))
     assert differences(screen_after(stock(before), sent), screen_after(stock(after))) == []
@@ -75,6 +75,15 @@ def test_small_gaps_are_sent_along() -> None:
     assert changed("abcdefghij", "XbcdefXhij") == [(0, 1), (6, 7)]
 
 
+def test_blanks_between_blanks_are_erased_along_where_a_terminal_erases() -> None:
+    blank = " 48;5;1"
+    before, after = ("ab        cd", [""] * 2 + [blank] * 8 + [""] * 2), (" " * 12, [blank] * 12)
+    assert list(changed_runs(before, after)) == [(0, 2), (10, 12)]
+    assert list(changed_runs(before, after, erases=True)) == [(0, 12)]
+    other = (" " * 12, [blank] * 9 + [" 48;5;2"] * 3)
+    assert list(changed_runs(before, other, erases=True)) == [(0, 2), (9, 12)]
+
+
 def test_a_gap_in_other_colours_is_stepped_over() -> None:
     red, blue = "38;5;1", "38;5;4"
     style = [red, blue, red]
@@ -86,6 +95,14 @@ def test_what_stands_in_one_pair_of_colours_is_drawn_together() -> None:
     strokes = [Stroke(place, 0, style, "x") for place, style in enumerate((red, blue) * 3)]
     sent = strokes_drawn(strokes, Pen(80))
     assert sent.count("250m") == 1 and sent.count("0;0m") == 1
+
+
+def test_the_pair_of_colours_that_takes_least_comes_next() -> None:
+    red, blue, red_on_eight = "38;5;1;48;5;9", "38;5;4;48;5;8", "38;5;1;48;5;8"
+    strokes = [Stroke(0, row, style, "x") for row, style in enumerate((red, blue, red_on_eight))]
+    assert strokes_drawn(strokes, Pen(80)) == (
+        "\x1b[1H\x1b[38;5;1;48;5;9mx\x1b[3H\x1b[48;5;8mx\x1b[2H\x1b[38;5;4mx\x1b[m"
+    )
 
 
 def test_blanks_go_with_the_text_before_them() -> None:
