@@ -68,6 +68,17 @@ def shortened_complaint(text: str) -> str:
     return text if len(text) <= LONGEST_COMPLAINT else f"{text[:half]} … {text[-half:]}"
 
 
+OF_ANY_COMMAND = {
+    "--saves": "DIR",
+    "--backups": "DIR",
+    "--tables": "DIR",
+    "--packs": "DIR",
+    "--theme": "NAME",
+    "--signs": "NAME",
+}
+"""The options that may stand before a command and behind it, and what each takes."""
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose complaints are one line."""
 
@@ -102,24 +113,23 @@ def _parser_of(names: tuple[str, ...]) -> Parser:
 
 
 def _of_any_command(parser: Parser, default: str | None) -> None:
-    """The options that may stand before the command and behind it."""
+    """What any command takes."""
     parser.add_argument("--version", action="version", version=f"tableside {__version__}")
-    for option, metavar, help in (
-        ("--saves", "DIR", "shell.saves"),
-        ("--backups", "DIR", "shell.backups"),
-        ("--tables", "DIR", "shell.tables"),
-        ("--packs", "DIR", "shell.packs"),
-        ("--theme", "NAME", "shell.theme"),
-        ("--signs", "NAME", "shell.signs"),
-    ):
-        parser.add_argument(option, metavar=metavar, default=default, help=help)
+    for option, metavar in OF_ANY_COMMAND.items():
+        parser.add_argument(option, metavar=metavar, default=default, help=f"shell.{option.strip('-')}")
 
 
 def _possible(arguments: Sequence[str]) -> Iterable[str]:
-    """The commands that can be meant: what stands first is one, unless it is an option or a mistake."""
-    if not arguments:
-        return ()
-    return arguments[:1] if arguments[0] in COMMANDS else COMMANDS
+    """The commands that can be meant: what stands first behind the options of any command is one, unless it
+    is a mistake.
+    """
+    rest = iter(arguments)
+    for each in rest:
+        if each in OF_ANY_COMMAND:
+            next(rest, None)
+        elif each.partition("=")[0] not in OF_ANY_COMMAND:
+            return (each,) if each in COMMANDS else COMMANDS
+    return ()
 
 
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:

@@ -1,9 +1,11 @@
 """What can be typed after `tableside`: told in full when it is asked for, though a start learns little."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from tableside.shell import commands
-from tableside.shell.grammar import COMMANDS, Parser, parsed
+from tableside.shell.grammar import COMMANDS, Parser, parsed, parser
 from tableside.wording import TEXTS
 
 
@@ -108,3 +110,16 @@ NEEDED = {
     },
 }
 """What each command must be given."""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "commands"),
+    [
+        (["--saves", "there"], set()),
+        (["--saves", "check", "--theme=light", "demo"], {"demo"}),
+        (["--saves", "there", "fo"], COMMANDS),
+    ],
+)
+def test_a_start_is_told_of_no_command_but_its_own(arguments: list[str], commands: Iterable[str]) -> None:
+    known = parser(arguments).format_help()
+    assert {name for name in COMMANDS if f"\n    {name} " in known} == {*commands}
