@@ -6,22 +6,13 @@ from typing import Final
 
 from tableside.games.d20 import other_tools, procedures, summary
 from tableside.games.d20.conditions import CONDITIONS, STABLE
-from tableside.games.d20.dying import round_ends
-from tableside.games.d20.house import HOUSE_RULES
+from tableside.games.d20.hit_points import round_ends
+from tableside.games.d20.house import HOUSE_RULES, REVISIONS
 from tableside.games.d20.sheet import initiative_modifier
 from tableside.games.d20.words import explained, facts, labels, public
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.states import DYING
 
-REVISIONS: Final = {
-    **dict.fromkeys(("d20.check", "d20.defence", "d20.hurt", "d20.heal"), 1),
-    "D20-X-stable": 1,
-    "campaign.add-kinds": 3,  # behind an attack, so many foes with theirs are foes
-    "campaign.encounter": 1,
-}
-"""Before these, conditions did nothing to checks and Armour Class, no blow asked for a save, and the dying
-did not roll.
-"""
 KNOWN_AS: Final = {
     "blind": "blinded",
     "paralyzed": "paralysed",

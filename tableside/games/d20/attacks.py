@@ -8,37 +8,35 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20.attack_lines import AttackLine
-from tableside.games.d20.attack_modifiers import (
+from tableside.games.d20.attack_rolls import (
     CHARGES,
+    MISS,
     MORE_DAMAGE,
+    OUTCOMES,
     OVERCOMES,
     SNEAK,
     WEAPON,
     Assault,
+    Blow,
     Circumstances,
+    Struck,
     blow_at,
+    chances,
     check_may_attack,
-    line_named,
+    damage_chances,
     may_attack,
+    roll_damage,
+    strike,
     tell_blow,
     with_posture,
 )
-from tableside.games.d20.attack_rolls import (
-    MISS,
-    OUTCOMES,
-    Blow,
-    Struck,
-    chances,
-    damage_chances,
-    roll_damage,
-    strike,
-)
+from tableside.games.d20.checks_and_saves import FORTITUDE, save_chance, saves
 from tableside.games.d20.conditions import is_helpless
 from tableside.games.d20.hit_points import (
     DISABLED,
     MASSIVE_DC,
     die,
+    fall_chance,
     hurt,
     is_massive,
     is_worse,
@@ -47,8 +45,7 @@ from tableside.games.d20.hit_points import (
     wounded,
 )
 from tableside.games.d20.house import House, house_of
-from tableside.games.d20.saves import FORTITUDE, save_chance, saves
-from tableside.games.d20.sheet import sheet_of
+from tableside.games.d20.sheet import AttackLine, line_named, sheet_of
 from tableside.rules.inputs import Who, asked, nested_form, part_of
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import Play
@@ -139,17 +136,6 @@ def _odds(blow: Blow, target: Character, nonlethal: bool, house: House) -> Odds:
         {DAMAGE_DONE: mapped(found, lambda struck: struck.points), DOWN: {0: 1 - down, 1: down}},
         events=(DOWN,),
     )
-
-
-def fall_chance(who: Character, points: int, nonlethal: bool, house: House) -> Fraction:
-    """The chance that so much damage takes somebody down, or kills whoever is down."""
-    if not points:
-        return Fraction(0)
-    if is_worse(state_now(who), state_of(wounded(sheet_of(who), points, nonlethal=nonlethal))):
-        return Fraction(1)
-    if nonlethal or not is_massive(points, house):
-        return Fraction(0)
-    return 1 - save_chance(who, FORTITUDE, MASSIVE_DC)
 
 
 @frozen

@@ -3,8 +3,7 @@
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.d20.attack_lines import attack_texts
-from tableside.games.d20.sheet import LOWEST_BONUS, Srd
+from tableside.games.d20.sheet import LOWEST_BONUS, Srd, attack_texts
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
 from tableside.rules.names import free_name, names_held, numbered
 from tableside.rules.play import Play

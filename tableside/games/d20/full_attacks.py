@@ -8,21 +8,24 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20.attack_modifiers import (
+from tableside.games.d20.attack_rolls import (
+    MISS,
+    OUTCOMES,
+    RESULTS,
     WEAPON,
     Assault,
     Circumstances,
+    Struck,
+    added,
     blow_at,
+    chances,
     check_may_attack,
-    line_named,
-    lines_of,
     may_attack,
 )
-from tableside.games.d20.attack_rolls import MISS, OUTCOMES, RESULTS, Struck, added, chances
-from tableside.games.d20.attacks import DAMAGE_DONE, DOWN, RULES, Move, afterwards, fall_chance, made
-from tableside.games.d20.hit_points import wounded
+from tableside.games.d20.attacks import DAMAGE_DONE, DOWN, RULES, Move, afterwards, made
+from tableside.games.d20.hit_points import fall_chance, wounded
 from tableside.games.d20.house import House, house_of
-from tableside.games.d20.sheet import sheet_of
+from tableside.games.d20.sheet import line_named, lines_of, sheet_of
 from tableside.rules.inputs import Who, asked, nested_form, part_of
 from tableside.rules.odds import Odds, collect, mapped
 from tableside.rules.play import Play

@@ -1,4 +1,6 @@
-"""The open questions of the game (D20-AMB) as switches of a campaign."""
+"""The open questions of the game (D20-AMB) as switches of a campaign, and how often readings changed."""
+
+from typing import Final
 
 from tableside.frozen import frozen
 from tableside.rules.house import house_rules, question, readings
@@ -28,6 +30,16 @@ HOUSE_RULES = house_rules(House)
 OF_WOUNDS = ("D20-AMB-11", "D20-AMB-12", "D20-AMB-13")
 OF_ORDER = tuple(each for each in HOUSE_RULES if each.id not in OF_WOUNDS)
 """Those that a campaign of another game has to decide too, when it takes turns by this order."""
+
+REVISIONS: Final = {
+    **dict.fromkeys(("d20.check", "d20.defence", "d20.hurt", "d20.heal"), 1),
+    "D20-X-stable": 1,
+    "campaign.add-kinds": 3,  # behind an attack, so many foes with theirs are foes
+    "campaign.encounter": 1,
+}
+"""Before these, conditions did nothing to checks and Armour Class, no blow asked for a save, and the dying
+did not roll.
+"""
 
 
 def house_of(table: Table) -> House:

@@ -7,8 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.games.d20.attack_lines import attack_line, attack_text
-from tableside.games.d20.sheet import Srd, dexterity_modifier, initiative_modifier, modifier, sheet_of
+from tableside.games.d20.sheet import (
+    Srd,
+    attack_line,
+    attack_text,
+    dexterity_modifier,
+    initiative_modifier,
+    modifier,
+    sheet_of,
+)
 from tableside.rules.cells import cells as cells_of
 from tableside.rules.foreign_records import (
     Fact,

@@ -4,14 +4,13 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20.attack_lines import attack_line
 from tableside.games.d20.attack_rolls import OUTCOMES as STRIKES
 from tableside.games.d20.attack_rolls import Blow, chances, strike
 from tableside.games.d20.attacks import DAMAGE_DONE
+from tableside.games.d20.checks_and_saves import MODIFIER
 from tableside.games.d20.house import house_of
-from tableside.games.d20.initiative import Check, in_order_of_initiative, rolled
-from tableside.games.d20.odds import Contender, first_chances
-from tableside.games.d20.saves import MODIFIER
+from tableside.games.d20.initiative import Check, Contender, first_chances, in_order_of_initiative, rolled
+from tableside.games.d20.sheet import attack_line
 from tableside.rules.inputs import Number, Words, asked, words
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import Play

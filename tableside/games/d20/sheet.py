@@ -1,16 +1,168 @@
-"""The character sheet: what battles, checks and saves ask of it."""
+"""The character sheet: what battles, checks and saves ask of it; and its attacks as stat blocks write them
+(D20-X-line): `bite +4 1d6+1`, `2 claws +6 1d4+3`, `longsword +6/+1 1d8+3/19-20`, `ray +3 ranged touch 2d6`.
 
+How many there are comes first, then a name, the attack bonus of each, damage, and what a threat and a
+critical are where they are not 20 and double. `or` before a line makes it another choice: a full attack
+leaves it out. `plus` and a word behind it is what else a hit does, which the GM sees to; dice behind the
+first ones are not multiplied.
+"""
+
+import re
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20.attack_lines import attack_text
 from tableside.rules.sheet import Meter, Skills, Tags, part
 from tableside.rules.table import Character
+from tableside.rules.typed import NAME_LENGTH, one_line
 
 LOWEST_HIT_POINTS: Final = -99
 MOST_HIT_POINTS: Final = 999
 LOWEST_BONUS: Final = -20
+MOST_OF_A_KIND: Final = 12
+"""Attacks that one line may stand for."""
+HIGHEST_BONUS: Final = 99
+MOST_DICE: Final = 20
+MOST_SIDES: Final = 100
+HIGHEST_MULTIPLIER: Final = 5
+USUAL_THREAT: Final = 20
+USUAL_MULTIPLIER: Final = 2
+OR: Final = "or"
+
+
+@frozen
+class Dice:
+    """Equal dice, and what is added to them."""
+
+    count: int = 0
+    sides: int = 6
+    plus: int = 0
+
+    @property
+    def text(self) -> str:
+        if not self.count:
+            return str(self.plus)
+        return f"{self.count}d{self.sides}" + (f"{self.plus:+d}" if self.plus else "")
+
+
+@frozen
+class AttackLine:
+    """One line of attacks."""
+
+    name: str
+    bonuses: tuple[int, ...]
+    """Of one after the other, as `+6/+1`; a lone attack is made with the first."""
+    damage: Dice
+    extra: tuple[Dice, ...] = ()
+    """Dice that a critical does not multiply (D20-X-multiply)."""
+    count: int = 1
+    threat: int = USUAL_THREAT
+    """The lowest natural number that threatens a critical (D20-X-threat)."""
+    multiplier: int = USUAL_MULTIPLIER
+    is_ranged: bool = False
+    is_touch: bool = False
+    is_nonlethal: bool = False
+    is_choice: bool = False
+    note: str = ""
+
+    @property
+    def each(self) -> tuple[int, ...]:
+        """The bonus of every attack that the line stands for."""
+        return tuple(bonus for _ in range(self.count) for bonus in self.bonuses)
+
+    @property
+    def text(self) -> str:
+        """As it is written on the sheet."""
+        words = [OR] if self.is_choice else []
+        words += [str(self.count)] if self.count > 1 else []
+        words += [self.name, "/".join(f"{each:+d}" for each in self.bonuses)]
+        marks = (("ranged", self.is_ranged), ("touch", self.is_touch), ("nonlethal", self.is_nonlethal))
+        words += [mark for mark, holds in marks if holds]
+        return " ".join((*words, self._harm))
+
+    @property
+    def _harm(self) -> str:
+        written = self.damage.text + "".join(f"+{each.text}" for each in self.extra)
+        written += f"/{self.threat}-20" if self.threat != USUAL_THREAT else ""
+        written += f"/x{self.multiplier}" if self.multiplier != USUAL_MULTIPLIER else ""
+        return written + (f" plus {self.note}" if self.note else "")
+
+
+_LINE = re.compile(
+    r"(?:(?P<choice>or)\s+)?(?:(?P<count>\d{1,2})\s+)?"
+    r"(?P<name>(?:\+\d{1,2}\s+)?[^\W\d_][^\d,;:()/+=]*?)\s+"
+    r"(?P<bonuses>[+-]\d{1,2}(?:/[+-]\d{1,2})*)\s*"
+    r"(?P<marks>(?:(?:melee|ranged|touch|nonlethal)\s*)*)"
+    r"(?P<open>\(?)\s*(?P<damage>\d*d\d+|\d+)(?P<more>(?:[+-](?:\d*d\d+|\d+))*)"
+    r"(?:/(?P<threat>\d{1,2})-20)?(?:/?[x*](?P<multiplier>\d))?"
+    r"(?:\s+plus\s+(?P<extra>\d*d\d+))?(?:\s*(?:plus\s+)?(?P<note>(?<=\s)[^\W\d_][^\d,;()/+=]*))?\s*\)?",
+    re.IGNORECASE,
+)
+_TERM = re.compile(r"(?P<sign>[+-])(?:(?P<count>\d*)d(?P<sides>\d+)|(?P<plus>\d+))", re.IGNORECASE)
+_SIGNS = str.maketrans("\N{MINUS SIGN}\N{EN DASH}\N{MULTIPLICATION SIGN}", "--x")
+_BETWEEN = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+(?=or\s)", re.IGNORECASE)
+
+
+def attack_line(text: str) -> AttackLine:
+    """The attack that was typed. Raises `RuleError` naming what is none."""
+    written = one_line(text).translate(_SIGNS).strip()
+    match = _LINE.fullmatch(written) if len(written) <= NAME_LENGTH else None
+    if match is None:
+        raise RuleError("d20.no-attack", text=text.strip()[:NAME_LENGTH])
+    damage, extra = _dice(match["damage"], match["more"], match["extra"])
+    marks = match["marks"].casefold().split()
+    line = AttackLine(
+        name=" ".join(match["name"].split()),
+        bonuses=tuple(int(each) for each in match["bonuses"].split("/")),
+        damage=damage,
+        extra=extra,
+        count=int(match["count"] or 1),
+        threat=int(match["threat"] or USUAL_THREAT),
+        multiplier=int(match["multiplier"] or USUAL_MULTIPLIER),
+        is_ranged="ranged" in marks,
+        is_touch="touch" in marks,
+        is_nonlethal="nonlethal" in marks,
+        is_choice=match["choice"] is not None,
+        note=(match["note"] or "").strip(),
+    )
+    _check(line, text)
+    return line
+
+
+def _dice(first: str, more: str, extra: str | None) -> tuple[Dice, tuple[Dice, ...]]:
+    """The dice with all that is added to them, and dice besides."""
+    terms = [*_TERM.finditer(f"+{first}{more}"), *_TERM.finditer(f"+{extra}" if extra else "")]
+    plus = sum(int(each["sign"] + each["plus"]) for each in terms if each["plus"])
+    dice = [Dice(int(each["count"] or 1), int(each["sides"])) for each in terms if each["sides"]]
+    return (Dice(dice[0].count, dice[0].sides, plus) if dice else Dice(0, plus=plus)), tuple(dice[1:])
+
+
+def _check(line: AttackLine, text: str) -> None:
+    """Raises `RuleError` for numbers that no attack has."""
+    dice = (line.damage, *line.extra)
+    fits = (
+        line.count >= 1
+        and len(line.each) <= MOST_OF_A_KIND
+        and sum(each.count for each in dice) <= MOST_DICE
+        and all(2 <= each.sides <= MOST_SIDES for each in dice)
+        and abs(line.damage.plus) <= HIGHEST_BONUS
+        and 2 <= line.threat <= USUAL_THREAT
+        and 1 <= line.multiplier <= HIGHEST_MULTIPLIER
+    )
+    if not fits:
+        raise RuleError(
+            "d20.attack-numbers", text=text.strip(), most=MOST_OF_A_KIND, dice=MOST_DICE, sides=MOST_SIDES
+        )
+
+
+def attack_text(text: str) -> str:
+    """What was typed, as the sheet writes it. Raises `RuleError` naming what is no attack."""
+    return attack_line(text).text
+
+
+def attack_texts(text: str) -> tuple[str, ...]:
+    """The attacks of a whole line, `2 claws +6 1d4+3, bite +1 1d6+1`. Raises `RuleError` as `attack_line`."""
+    return tuple(attack_text(each) for each in _BETWEEN.split(text.strip()) if each.strip())
 
 
 @frozen
@@ -35,7 +187,7 @@ class Srd:
     immobilised: bool = part(False, rule="D20-X-ud", by_play=True)
     """Whether they cannot move: uncanny dodge is no help then."""
     attacks: Tags = part(Tags(), rule="D20-X-line", reads=attack_text)
-    """Lines of `tableside.games.d20.attack_lines`."""
+    """As `attack_line` reads them."""
     skills: Skills = part(Skills(), rule="D20-X-dc", lowest=LOWEST_BONUS, highest=99)
     """Other skills, each with all that is added to its check."""
     spot: int = part(0, rule="D20-surp", lowest=LOWEST_BONUS, highest=99)
@@ -71,3 +223,36 @@ def initiative_modifier(who: Character) -> int:
     """What is added to an initiative check: Dexterity and whatever else helps (D20-check, D20-X-mod)."""
     sheet = sheet_of(who)
     return dexterity_modifier(sheet) + sheet.initiative_bonus
+
+
+def lines_of(who: Character) -> tuple[AttackLine, ...]:
+    """The attacks on somebody's sheet that can be read."""
+    found = []
+    for text in sheet_of(who).attacks.names:
+        try:
+            found.append(attack_line(text))
+        except RuleError:
+            continue  # it came from elsewhere so: the sheet shows it, and nothing is rolled by it
+    return tuple(found)
+
+
+def names_of_lines(who: Character) -> tuple[str, ...]:
+    """What each is called; the whole line where two have one name."""
+    lines = lines_of(who)
+    names = [each.name.casefold() for each in lines]
+    return tuple(
+        each.name if names.count(name) == 1 else each.text for each, name in zip(lines, names, strict=True)
+    )
+
+
+def line_named(who: Character, name: str) -> AttackLine:
+    """The attack of this name on somebody's sheet; the first for none.
+
+    Raises `RuleError` naming what there is.
+    """
+    lines, names = lines_of(who), names_of_lines(who)
+    if not lines:
+        raise RuleError("d20.no-attacks", who=who.name)
+    if name and name not in names:
+        raise RuleError("d20.no-such-attack", who=who.name, text=name, known=names)
+    return lines[names.index(name)] if name else lines[0]

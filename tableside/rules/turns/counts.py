@@ -57,7 +57,7 @@ class Counts(Order):
     """A battle in the order of counts."""
 
     method: ClassVar[str] = "counts"
-    rules_in: ClassVar[str] = "tableside.games.d20.turn_method"
+    rules_in: ClassVar[str] = "tableside.games.d20.turns"
     members_in: ClassVar[tuple[str, ...]] = ("places",)
 
     places: tuple[Place, ...] = ()

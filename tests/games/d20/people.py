@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tableside.games.d20 import battle, delay_and_ready
+from tableside.games.d20 import battle, turns
 from tableside.games.d20.procedures import PROCEDURES as OWN
-from tableside.games.d20.procedures import procedures
 from tableside.games.d20.sheet import Srd, initiative_modifier
+from tableside.games.d20.turns import battle_procedures
 from tableside.rules.play import Performed, Play, perform
 from tableside.rules.procedure import Outcome, Procedure, read_inputs
 from tableside.rules.table import Character, Kind, Table
@@ -16,7 +16,7 @@ from tableside.rules.turns.counts import Counts
 from tests.games.troika.people import answers
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "d20.toml").read_text(encoding="utf-8"))
-PROCEDURES: dict[str, Procedure] = {each.id: each for each in (*OWN, *procedures(initiative_modifier))}
+PROCEDURES: dict[str, Procedure] = {each.id: each for each in (*OWN, *battle_procedures(initiative_modifier))}
 
 
 def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
@@ -84,12 +84,12 @@ def act(on: Table, what: str, name: str, *more: str) -> Table:
     own, play = key(on, name), Play()
     match what:
         case "delay":
-            return delay_and_ready.delay(on, own, play)
+            return turns.delay(on, own, play)
         case "ready":
-            return delay_and_ready.ready_action(on, own, " ".join(more), play)
+            return turns.ready_action(on, own, " ".join(more), play)
         case "come-in":
-            return delay_and_ready.come_in(on, own, play)
-    return delay_and_ready.fire(on, own, key(on, more[0]), play)
+            return turns.come_in(on, own, play)
+    return turns.fire(on, own, key(on, more[0]), play)
 
 
 def run(

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
-from tableside.games.d20 import battle, delay_and_ready
+from tableside.games.d20 import battle, turns
 from tableside.games.d20.house import HOUSE_RULES
 from tableside.games.d20.sheet import Srd, initiative_modifier
 from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, perform
@@ -116,14 +116,12 @@ class Evening:
                 self.next()
             case "delay" if order.acting and can_act(self.table[order.acting]):
                 key = order.acting
-                self.do(lambda play: delay_and_ready.delay(self.table, key, play))
+                self.do(lambda play: turns.delay(self.table, key, play))
                 if (order.round, key) in self.acts:
                     self.acts.remove((order.round, key))
                 self.excused.add((order.round, key))
             case "ready" if order.acting and can_act(self.table[order.acting]):
-                self.do(
-                    lambda play: delay_and_ready.ready_action(self.table, order.acting or 0, "a noise", play)
-                )
+                self.do(lambda play: turns.ready_action(self.table, order.acting or 0, "a noise", play))
             case "come-in" | "fire":
                 self.out_of_turn(what)
             case "join":
@@ -150,11 +148,11 @@ class Evening:
             return
         key = self.dice.choice(able)
         if what == "come-in":
-            self.do(lambda play: delay_and_ready.come_in(self.table, key, play, turn_begins=self.begins))
+            self.do(lambda play: turns.come_in(self.table, key, play, turn_begins=self.begins))
             assert self.order.acting == key
         elif order.acting and order.acting != key:
             acting = order.acting
-            self.do(lambda play: delay_and_ready.fire(self.table, key, acting, play, turn_begins=self.begins))
+            self.do(lambda play: turns.fire(self.table, key, acting, play, turn_begins=self.begins))
             assert self.order.acting == acting
             assert self.order.index(key) == self.order.index(acting) - 1
             if (order.round, key) in self.acts:
@@ -215,7 +213,7 @@ def test_without_interruptions_the_order_repeats(seed: int, turns: int) -> None:
 def test_nothing_is_done_out_of_a_battle() -> None:
     table = Table()
     for rule in (
-        lambda: delay_and_ready.delay(table, 1, Play()),
+        lambda: turns.delay(table, 1, Play()),
         lambda: battle.leave(table, (1,), Play()),
         lambda: battle.next_turn(table, initiative_modifier, Play()),
     ):

@@ -14,8 +14,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.d20 import initiative
 from tableside.games.d20.house import House
-from tableside.games.d20.initiative import Check
-from tableside.games.d20.odds import Contender, first_chances
+from tableside.games.d20.initiative import Check, Contender, first_chances
 from tableside.rules.play import (
     ChoiceAsked,
     Chosen,

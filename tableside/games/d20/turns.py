@@ -1,0 +1,400 @@
+"""Turns in the order of battle, for a campaign of any game: its procedures and its turn method (D20-order),
+delaying (D20-X-delay) and readying (D20-X-ready).
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.d20 import battle
+from tableside.games.d20.battle import (
+    TurnBegins,
+    check_is_in,
+    join,
+    leave,
+    next_turn,
+    no_longer_flat_footed,
+    running,
+)
+from tableside.games.d20.house import OF_ORDER, REVISIONS, house_of
+from tableside.games.d20.initiative import Contender, Modifier, checks_for, first_chances
+from tableside.rules.inputs import Who, Words, asked
+from tableside.rules.odds import Odds, collect
+from tableside.rules.play import FactValue, Play
+from tableside.rules.procedure import Outcome, Procedure, Role
+from tableside.rules.ruleset import Turns
+from tableside.rules.states import can_act, check_can_act, is_gone, lives
+from tableside.rules.table import Character, Table
+from tableside.rules.turns.counts import DELAYED, READIED, Counts, Place
+from tableside.rules.turns.method import Method, is_in, order_begins, order_is, turn_procedure
+from tableside.rules.turns.procedures import after_round, turn_begins
+
+Keys = tuple[int, ...]
+
+
+def battle_procedures(
+    modifier: Modifier, turn_begins: TurnBegins = lambda table, key, play: table
+) -> tuple[Procedure, ...]:
+    """The procedures of an order of battle, given what is added to a character's initiative check and what
+    happens just before a turn begins.
+    """
+    return (_begin_battle(modifier), *_OF_ONES_TURN, *_out_of_turn(turn_begins))
+
+
+def combatants(table: Table, aware: Keys, unaware: Keys) -> tuple[Keys, Keys]:
+    """Who is aware, and who is not; with nobody named as aware, everybody else in play is."""
+    others = tuple(each.key for each in table.present() if each.key not in unaware and not is_gone(each))
+    return aware or others, unaware
+
+
+@frozen
+class BeginBattle:
+    """Who is aware, and who is not; nobody aware: everybody else who is there."""
+
+    aware: Keys = asked(Who(many=True, optional=True, fits=lives))
+    unaware: Keys = asked(Who(many=True, optional=True, fits=lives))
+
+
+def _begin_battle(modifier: Modifier) -> Procedure:
+    def run(table: Table, form: BeginBattle, play: Play) -> Outcome:
+        """Begin a battle; what comes of it is the name of the one who acts first."""
+        table = battle.begin(table, *combatants(table, form.aware, form.unaware), modifier, play)
+        order = running(table)
+        return Outcome(table[order.waiting[0]].name, {"round": order.round}, table)
+
+    def odds(table: Table, form: BeginBattle) -> Odds:
+        """Who acts first: of the aware alone, if there is a surprise round."""
+        aware, unaware = combatants(table, form.aware, form.unaware)
+        battle.check_can_begin(table, aware, unaware)
+        house = house_of(table)
+        rolling = checks_for((table[key] for key in aware or unaware), modifier, house)
+        chances = first_chances([Contender(each.modifier, each.is_pc) for each in rolling], house)
+        names = [table[each.keys[0]].name for each in rolling]
+        return Odds(
+            collect(zip(names, chances, strict=True)),
+            {"round": {0 if aware and unaware else 1: Fraction(1)}},
+        )
+
+    return turn_procedure(
+        id="d20.begin-battle",
+        rules=(
+            *(
+                "D20-check",
+                "D20-order",
+                "D20-tie",
+                "D20-surp",
+                "D20-sround",
+                "D20-unaware",
+                "D20-X-tie",
+                "D20-X-seq",
+            ),
+            *("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-5", "D20-AMB-8"),
+        ),
+        form=BeginBattle,
+        run=run,
+        odds=odds,
+        amounts=("round",),
+        role=Role.ASSEMBLE,
+        problems=order_begins,
+    )
+
+
+_no_battle = order_is(Counts)
+
+
+def _nobodys_turn(table: Table) -> tuple[str, ...]:
+    return _no_battle(table) or (() if running(table).now else ("nobodys-turn",))
+
+
+def _nobody_waits(*waits: str) -> Callable[[Table], tuple[str, ...]]:
+    """Why nobody can do what they have put off in one of these ways."""
+
+    def problems(table: Table) -> tuple[str, ...]:
+        if why_not := _no_battle(table):
+            return why_not
+        waiting = any(each.waits in waits for each in running(table).places)
+        return () if waiting else ("nobody-has-put-off",)
+
+    return problems
+
+
+def _acts_now(table: Table, who: Character) -> bool:
+    return table.order is not None and who.key in table.order.now
+
+
+def _waits(*waits: str) -> Callable[[Table, Character], bool]:
+    """Whether one has put off their action in one of these ways, and can act."""
+
+    def fits(table: Table, who: Character) -> bool:
+        order = table.order
+        if not isinstance(order, Counts) or not is_in(table, who):
+            return False
+        return order.place(who.key).waits in waits and can_act(who)
+
+    return fits
+
+
+def _acting(table: Table, key: int) -> int:
+    """This one; 0: the one whose turn it is."""
+    if key:
+        return key
+    order = running(table)
+    if order.acting is None:
+        raise RuleError("d20.nobodys-turn")
+    return order.acting
+
+
+@frozen
+class Delay:
+    """What `d20.delay` asks for."""
+
+    who: int = asked(Who(optional=True, fits=_acts_now))
+
+
+def _delay(table: Table, form: Delay, play: Play) -> Outcome:
+    return Outcome("done", table=delay(table, _acting(table, form.who), play))
+
+
+@frozen
+class Ready:
+    """What `d20.ready` asks for."""
+
+    who: int = asked(Who(optional=True, fits=_acts_now))
+    trigger: str = asked(Words(default=""))
+
+
+def _ready(table: Table, form: Ready, play: Play) -> Outcome:
+    return Outcome("done", table=ready_action(table, _acting(table, form.who), form.trigger, play))
+
+
+_OF_ONES_TURN: tuple[Procedure, ...] = (
+    turn_procedure(
+        id="d20.delay",
+        rules=("D20-X-delay",),
+        form=Delay,
+        run=_delay,
+        outcomes=("done",),
+        role=Role.DELAY,
+        problems=_nobodys_turn,
+    ),
+    turn_procedure(
+        id="d20.ready",
+        rules=("D20-X-ready",),
+        form=Ready,
+        run=_ready,
+        outcomes=("done",),
+        role=Role.READY,
+        problems=_nobodys_turn,
+    ),
+)
+
+
+@frozen
+class ComeIn:
+    """Who does now what they have put off."""
+
+    who: int = asked(Who(fits=_waits(DELAYED, READIED)))
+
+
+@frozen
+class Fire:
+    """Whose readied action happens, and before whose; nobody named: whose turn it is."""
+
+    who: int = asked(Who(fits=_waits(READIED)))
+    before: int = asked(Who(optional=True, fits=is_in))
+
+
+def _out_of_turn(turn_begins: TurnBegins) -> tuple[Procedure, ...]:
+    def come(table: Table, form: ComeIn, play: Play) -> Outcome:
+        """What was put off happens now: delayed, after the one acting; readied, before."""
+        if _waits(READIED)(table, table[form.who]):
+            return go_off(table, Fire(form.who, 0), play)
+        return Outcome("done", table=come_in(table, form.who, play, turn_begins=turn_begins))
+
+    def go_off(table: Table, form: Fire, play: Play) -> Outcome:
+        """A readied action happens."""
+        set_off_by = _acting(table, form.before)
+        return Outcome("done", table=fire(table, form.who, set_off_by, play, turn_begins=turn_begins))
+
+    return (
+        turn_procedure(
+            id="d20.come-in",
+            rules=("D20-X-delay", "D20-X-ready", "D20-AMB-7"),
+            form=ComeIn,
+            run=come,
+            outcomes=("done",),
+            role=Role.HAND,
+            problems=_nobody_waits(DELAYED, READIED),
+        ),
+        turn_procedure(
+            id="d20.fire",
+            rules=("D20-X-ready", "D20-AMB-7"),
+            form=Fire,
+            run=go_off,
+            outcomes=("done",),
+            problems=_nobody_waits(READIED),
+        ),
+    )
+
+
+def delay(table: Table, key: int, play: Play) -> Table:
+    """Take no action now, but on a later count (D20-X-delay). Rolls nothing.
+
+    Raises `RuleError` unless it is their turn.
+    """
+    _check_is_acting(table, key)
+    order = running(table)
+    play.tell("delays", "D20-X-delay", {"who": table[key].name, "count": order.place(key).count})
+    order = order.put(replace(order.place(key), waits=DELAYED, trigger=""))
+    acted = tuple(each for each in order.acted if each != key)
+    return replace(table, order=replace(order, acted=acted, passed=(*order.passed, key), acting=None))
+
+
+def ready_action(table: Table, key: int, trigger: str, play: Play) -> Table:
+    """Ready an action for a trigger (D20-X-ready): a standard action, and still their turn. Rolls nothing.
+
+    Raises `RuleError` unless it is their turn. Not checked: what else they do with it.
+    """
+    _check_is_acting(table, key)
+    order = running(table)
+    fact = "readies-for" if trigger.strip() else "readies"
+    play.tell(fact, "D20-X-ready", {"who": table[key].name, "trigger": trigger.strip()})
+    place = replace(order.place(key), waits=READIED, trigger=trigger.strip())
+    return replace(table, order=order.put(place))
+
+
+def come_in(
+    table: Table,
+    key: int,
+    play: Play,
+    *,
+    turn_begins: TurnBegins = lambda table, key, play: table,
+) -> Table:
+    """Who has delayed acts now, behind the one whose turn it was, and keeps that count (D20-X-delay).
+
+    In the round after, before their own turn, they give that turn up for it. Calls `turn_begins` when their
+    count has not come up this round. Rolls nothing. Raises `RuleError` unless they delay and can act.
+    """
+    _check_waits(table, key, DELAYED)
+    table = _taken_ahead(table, key, play, "D20-X-delay", turn_begins)
+    order = running(table)
+    after = _last_touched(order, key)
+    place = _acting_place(table, order.place(key))
+    if after is not None:
+        place = replace(place, count=order.place(after).count, reason=DELAYED, against=after, pick="")
+    play.tell("comes-in", "D20-X-delay", {"who": table[key].name, "count": place.count})
+    order = _moved(order, place, after, 1) if after is not None else order.put(place)
+    return replace(table, order=replace(_acted(order, key), acting=key))
+
+
+def fire(
+    table: Table,
+    key: int,
+    before_key: int,
+    play: Play,
+    *,
+    turn_begins: TurnBegins = lambda table, key, play: table,
+) -> Table:
+    """A readied action happens just before what set it off (D20-X-ready); the turn it breaks into goes on.
+
+    Their count becomes the one it happens on, and they stand just ahead of the one who set it off (or, if
+    that one has another count, of the one whose turn it is). In the round after, before their own turn, they
+    give that turn up for it. Calls `turn_begins` when their count has not come up this round. Rolls nothing.
+    Raises `RuleError` unless they have readied and can act, and it is another's turn.
+    """
+    _check_waits(table, key, READIED)
+    check_is_in(table, before_key)
+    acting = running(table).acting
+    if acting is None or key in (acting, before_key):
+        raise RuleError("d20.breaks-in")
+    table = _taken_ahead(table, key, play, "D20-X-ready", turn_begins)
+    order = running(table)
+    count = order.place(acting).count
+    ahead_of = before_key if order.place(before_key).count == count else acting
+    place = replace(
+        _acting_place(table, order.place(key)), count=count, reason=READIED, against=ahead_of, pick=""
+    )
+    values: dict[str, FactValue] = {"who": table[key].name, "other": table[before_key].name, "count": count}
+    play.tell("fires-before", "D20-X-ready", values)
+    return replace(table, order=_acted(_moved(order, place, ahead_of, 0), key))
+
+
+def _check_is_acting(table: Table, key: int) -> None:
+    check_is_in(table, key)
+    check_can_act(table[key])
+    acting = running(table).acting
+    if acting != key:
+        other = "" if acting is None else table[acting].name
+        raise RuleError("d20.not-their-turn", who=table[key].name, other=other)
+
+
+def _check_waits(table: Table, key: int, waits: str) -> None:
+    check_is_in(table, key)
+    check_can_act(table[key])
+    if running(table).place(key).waits != waits:
+        raise RuleError("d20.not-waiting", who=table[key].name, waits=waits)
+
+
+def _taken_ahead(table: Table, key: int, play: Play, rule: str, turn_begins: TurnBegins) -> Table:
+    """If their own turn is still to come this round, it is given up for the action that they take now."""
+    if key not in running(table).waiting:
+        return table
+    play.tell("turn-given-up", rule, {"who": table[key].name})
+    table = turn_begins(table, key, play)
+    check_can_act(table[key])
+    return table
+
+
+def _acting_place(table: Table, place: Place) -> Place:
+    """As one stands who takes the action that was put off."""
+    order = running(table)
+    return no_longer_flat_footed(replace(place, waits="", trigger=""), order, house_of(table))
+
+
+def _last_touched(order: Counts, key: int) -> int | None:
+    """The key of the other one behind whom this one comes in: whose turn it is, or was last. None: it is
+    still their own place.
+    """
+    if order.acting is not None:
+        return order.acting
+    last = max(order.touched, key=order.index, default=key)
+    return None if last == key else last
+
+
+def _moved(order: Counts, place: Place, beside: int, offset: int) -> Counts:
+    """With this place just ahead of another (0), or just behind it (1)."""
+    others = [each for each in order.places if each.key != place.key]
+    index = next(number for number, each in enumerate(others) if each.key == beside) + offset
+    return order.arranged((*others[:index], place, *others[index:]))
+
+
+def _acted(order: Counts, key: int) -> Counts:
+    """With this one among those who have acted this round."""
+    passed = tuple(each for each in order.passed if each != key)
+    acted = order.acted if key in order.acted else (*order.acted, key)
+    return replace(order, acted=acted, passed=passed)
+
+
+def _next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
+    def round_ends(table: Table, play: Play) -> Table:
+        table = turns.round_ends(table, tuple(sorted(running(table).members)), play)
+        return after_round(table, play)
+
+    return next_turn(table, turns.modifier, play, round_ends=round_ends, turn_begins=turn_begins)
+
+
+METHOD = Method(
+    next_turn=_next_turn,
+    join=lambda table, keys, side, turns, play: join(table, keys, turns.modifier, play),
+    leave=lambda table, key, play: leave(table, (key,), play),
+    rules=(
+        *("D20-order", "D20-ff", "D20-inact"),
+        *("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-7", "D20-AMB-8", "D20-AMB-10"),
+    ),
+    join_rules=("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-8", "D20-AMB-9"),
+    procedures=lambda turns: battle_procedures(turns.modifier, turn_begins=turn_begins),
+    questions=OF_ORDER,
+    revisions=REVISIONS,
+)
