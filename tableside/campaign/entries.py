@@ -201,18 +201,12 @@ def decoded_glance(number: int, document: bytes) -> Glance:
 
 def _check_pointers(number: int, shape: "GlanceShape | EntryShape") -> None:
     """What an entry says of others must be a number, and of one before it."""
-    if shape.procedure in (UNDO, REDO, RESTORE):
-        _check_pointer(number, shape.given.get("entry"))
-    _check_pointer(number, shape.done)
-    _check_pointer(number, shape.undone)
-    _check_pointer(number, shape.amended)
+    target = shape.given.get("entry") if shape.procedure in (UNDO, REDO, RESTORE) else 0
+    for pointer in (target, shape.done, shape.undone, shape.amended):
+        if type(pointer) is not int or not 0 <= pointer <= number:
+            raise StoreError("entries.names", entry=number, other=repr(pointer))
     if not 0 <= shape.amends < number:
         raise StoreError("entries.amends", entry=number, other=shape.amends)
-
-
-def _check_pointer(number: int, pointer: object) -> None:
-    if type(pointer) is not int or not 0 <= pointer <= number:
-        raise StoreError("entries.names", entry=number, other=repr(pointer))
 
 
 def read_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values

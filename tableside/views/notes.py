@@ -11,6 +11,7 @@ line; two slashes are one that is prose.
 import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from functools import lru_cache
 
 from tableside.campaign.entries import Entry, Glance
 from tableside.frozen import frozen
@@ -92,14 +93,20 @@ class Tag:
     @property
     def id(self) -> str:
         """The same for however it is written: `#bell`, `@old fum`, `scene the lamp room`."""
-        sign = next((sign for sign, kind in SIGNS.items() if kind == self.kind), "scene ")
-        return f"{sign}{self.name.casefold()}"
+        return f"{_SIGN_OF[self.kind]}{self.name.casefold()}"
+
+
+_SIGN_OF = {TagKind.SCENE: "scene ", **{kind: sign for sign, kind in SIGNS.items()}}
 
 
 def tag_of(match: re.Match[str]) -> Tag:
     """What a name in a text is of."""
-    sign, word, words = match.groups()
-    return Tag(SIGNS[sign], " ".join((words or "").split()) or word.rstrip("-_"))
+    return _tag(*match.groups(""))
+
+
+@lru_cache(1_000)
+def _tag(sign: str, word: str, words: str) -> Tag:
+    return Tag(SIGNS[sign], " ".join(words.split()) or word.rstrip("-_"))
 
 
 def tags(text: str) -> tuple[Tag, ...]:

@@ -44,7 +44,7 @@ def session_recap(
     if public:
         evening = evening_of(material)
         known = None if surprises is None else evening.surprises(tuple(surprises))
-        return recap_for_players(evening.seen, length, known, evening.sources, evening.fights())
+        return recap_for_players(evening.seen, length, known, evening.sources, evening.fight)
     teller = _Teller(material, length)
     return recap_parts.listed(
         (
@@ -126,7 +126,10 @@ class _Teller:
 
     def fights(self) -> Iterator[Told]:
         """Who fought whom, for how long, and who went down in which round."""
-        for fight, number in self.material.fights:
+        ends, before = recap_parts.last_fights(self.material.ends_of_fights, self.length)
+        yield from before
+        for number in ends:
+            fight = self.material.fight(number)
             is_on = self._table.order is not None and number == self.material.session.glances[-1].number
             head = recap_parts.fight_head(*self._sides(fight), fight.rounds, is_on=is_on)
             yield from recap_parts.fight(head, list(self._falls(fight).items()), number)

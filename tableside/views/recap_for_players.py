@@ -2,7 +2,7 @@
 else.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from tableside.views import recap_parts
 from tableside.views.public.document import EveningSeen, FightSeen, Member, Surprise
@@ -18,10 +18,10 @@ def recap_for_players(
     length: Length,
     surprises: Sequence[tuple[Surprise, int]] | None,
     sources: Sources,
-    fights: Iterable[tuple[FightSeen, int]],
+    fight: Callable[[int], FightSeen],
 ) -> tuple[Chapter, ...]:
-    """An evening told in this length. `sources` are for the GM's own screen: where each line comes from, as
-    the numbers of the `fights` are, which are asked for where they are told.
+    """An evening told in this length. `sources` are for the GM's own screen: where each line comes from.
+    `fight` gives the fight over with an entry of theirs: it is asked for where it is told.
 
     `surprises`: the unlikely results, the least likely first, with their entries. None: still to be counted.
     """
@@ -29,7 +29,7 @@ def recap_for_players(
         (
             ("head", _head(seen)),
             ("story", recap_parts.story(_heard(seen, sources), length)),
-            ("fights", _fights(seen, fights)),
+            ("fights", _fights(seen, length, sources, fight)),
             ("losses", _losses(seen, sources)),
             ("unlikely", _unlikely(surprises)),
             ("gained", _gained(seen, length)),
@@ -63,8 +63,13 @@ def _head(seen: EveningSeen) -> Iterator[Told]:
             yield Told(sentence("recap", id, names=names))
 
 
-def _fights(seen: EveningSeen, fights: Iterable[tuple[FightSeen, int]]) -> Iterator[Told]:
-    for each, entry in fights:
+def _fights(
+    seen: EveningSeen, length: Length, sources: Sources, fight: Callable[[int], FightSeen]
+) -> Iterator[Told]:
+    ends, before = recap_parts.last_fights(sources.fights, length)
+    yield from before
+    for entry in ends:
+        each = fight(entry)
         there = {*seen.there.split(", ")}
         one = [label("recap", "everybody")] if seen.there and there <= {*each.ours} else each.ours
         head = recap_parts.fight_head(one, each.others, each.rounds, is_on=each.is_on)

@@ -43,6 +43,8 @@ class Length(StrEnum):
 
 MOST_NOTES = {Length.MIDDLE: 200}
 """Notes told, the last ones; else all."""
+MOST_FIGHTS = {Length.MIDDLE: 20}
+"""Fights told, the last ones; else all."""
 NOTE_CELLS = {Length.MIDDLE: 230}
 """Cells of a note; else all of it."""
 QUESTION_CELLS = 150
@@ -91,11 +93,11 @@ def story(heard: Heard, length: Length) -> Iterator[Told]:
         yield from (Told(text, entry) for text, entry in sentences(heard))
         return
     notes = heard.notes
-    earlier = len(notes) - MOST_NOTES.get(length, len(notes))
-    if earlier > 0:
-        yield Told(sentence("recap", "earlier", count=earlier), notes[earlier - 1][1])
+    earlier = max(0, len(notes) - MOST_NOTES.get(length, len(notes)))
+    if earlier:
+        yield _before_these(earlier, notes[earlier - 1][1])
     cells = NOTE_CELLS.get(length)
-    for note, entry in notes[max(0, earlier) :]:
+    for note, entry in notes[earlier:]:
         if cells is None:
             yield Told(note, entry)
             continue
@@ -131,6 +133,16 @@ def fight_head(one: Sequence[str], other: Sequence[str], rounds: int, *, is_on: 
         sides = sentence("recap", "against", one=", ".join(one), other=", ".join(other))
     id = "fight-on" if is_on else "fight"
     return sentence("recap", id, sides=sides, rounds=so_many("count", "round", rounds), round=rounds)
+
+
+def last_fights(ends: Sequence[int], length: Length) -> tuple[Sequence[int], tuple[Told, ...]]:
+    """Of fights, by the numbers of their last entries, those that are told; and how many come before."""
+    earlier = max(0, len(ends) - MOST_FIGHTS.get(length, len(ends)))
+    return ends[earlier:], (_before_these(earlier, ends[earlier - 1]),) if earlier else ()
+
+
+def _before_these(earlier: int, entry: int) -> Told:
+    return Told(sentence("recap", "earlier", count=earlier), entry)
 
 
 def fight(head: str, falls: Sequence[tuple[int, str]], entry: int) -> Iterator[Told]:
@@ -253,20 +265,15 @@ class Material:
         return tuple((str(fact.values["clock"]), entry, fact) for entry, fact in told)
 
     @cached_property
-    def fights(self) -> tuple[tuple[Fight, int], ...]:
-        """The fights of the session, one that is not over among them, each with its last entry's number."""
-        return tuple(
-            (fight_summary(self._glances_of_fight(end), self.table, self.rules), end)
-            for end in self._ends_of_fights()
-        )
+    def ends_of_fights(self) -> Sequence[int]:
+        """The fights of the session, one that is not over among them, each as its last entry's number."""
+        glances = self.session.glances
+        ends = [each.number for each in glances if ends_fight(each)]
+        return [*ends, glances[-1].number] if glances and self.table.order is not None else ends
 
-    def _ends_of_fights(self) -> Iterator[int]:
-        session = self.session
-        for each in session.glances:
-            if ends_fight(each):
-                yield each.number
-        if self.table.order is not None and session.glances:
-            yield session.glances[-1].number
+    def fight(self, end: int) -> Fight:
+        """What the fight that is over with this entry came to, or has so far."""
+        return fight_summary(self._glances_of_fight(end), self.table, self.rules)
 
     def falls_in_fight(self, end: int) -> Sequence[Entry]:
         """Those entries of the fight over with this one, or as far as it had come, by which somebody may have

@@ -29,7 +29,7 @@ from tableside.rules.turns.order import MEMBERS_IN
 from tableside.views import recap
 from tableside.views.chances import chance_of, thrown
 from tableside.views.recap import Chapter, Length
-from tableside.views.recap_parts import Material
+from tableside.views.recap_parts import MOST_FIGHTS, Material
 from tableside.wording.results import fact_text
 from tests.calls import calls_counted
 from tests.campaign.people import do, note
@@ -206,6 +206,18 @@ def test_a_fight_that_began_the_session_before_is_told_whole(campaign: Campaign)
     do(campaign, "campaign.begin-session")
     do(campaign, "turn.end")
     assert chapter(campaign, "fights") == ["Ana against Gob, 1 round"]
+
+
+@pytest.mark.parametrize("public", [False, True])
+def test_the_middle_recap_tells_the_last_fights_of_very_many(campaign: Campaign, public: bool) -> None:
+    most = MOST_FIGHTS[Length.MIDDLE]
+    do(campaign, "campaign.begin-session")
+    for _ in range(most + 3):
+        do(campaign, "turn.begin-list", who="Ana, Bram, Cid")
+        do(campaign, "turn.end")
+    told = chapter(campaign, "fights", length=Length.MIDDLE, public=public)
+    assert told[0] == "(3 before these)" and len(told) == most + 1
+    assert len(chapter(campaign, "fights", length=Length.WHOLE, public=public)) == most + 3
 
 
 def test_the_dead_are_named(campaign: Campaign) -> None:

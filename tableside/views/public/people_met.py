@@ -104,7 +104,13 @@ def acquaintances(
     way = _Way(entries, _seats_of(after), rules)
     was, met = way.start, frozenset(_members(way.start))
     latest, meetings = _Latest(), _Meetings(rules, whole)
+    lasting: Known | None = None
+    """Who is known at an entry in which nobody comes, goes or is met, as in most of them."""
     for entry in entries:
+        is_quiet = way.is_quiet(entry.number)
+        if lasting is not None and is_quiet and not meetings.new(entry, (was.people,), met):
+            yield entry, lasting
+            continue
         now = way.after(was, entry)
         amendment, then = way.amendments.get(entry.number, (entry, now))
         is_same = was.people is now.people is then.people
@@ -112,7 +118,9 @@ def acquaintances(
         came = _members(now) if now.order is not was.order else ()
         new = () if entry.amends else meetings.new(amendment, there, met)
         met = met.union(came, new) if came or new else met
-        yield entry, latest.known(there, met)
+        known = latest.known(there, met)
+        lasting = known if is_same else None
+        yield entry, known
         if now is not was:
             met = met.intersection(now.people)  # of a key that is given anew, nobody knows
         was = now
@@ -192,8 +200,9 @@ class _Way(Generic[G]):
         for entry in reversed(entries):
             if entry.amends:
                 self.amendments.setdefault(entry.amends, (entry, after))
-            if not self._unknown and any(map(_is_of_seats, entry.changes)):
-                moves = tuple(change_of(each, rules) for each in entry.changes if _is_of_seats(each))
+            moved = [each for each in entry.changes if _is_of_seats(each)]
+            if moved and not self._unknown:
+                moves = tuple(change_of(each, rules) for each in moved)
                 try:
                     after = _after(after, [each.reversed for each in reversed(moves)])
                     self._moves[entry.number] = moves
@@ -201,6 +210,10 @@ class _Way(Generic[G]):
                     self._unknown, self._then, after = entry.number, after, _NOBODY
         self.start = after
         """Before the first entry."""
+
+    def is_quiet(self, number: int) -> bool:
+        """Whether nobody comes or goes in this entry, be it as it was done or as it was amended."""
+        return number not in self._moves and number not in self.amendments and number > self._unknown
 
     def after(self, was: _Seats, entry: Glance) -> _Seats:
         """The seats after an entry, from those before it."""
@@ -244,17 +257,19 @@ class _Meetings(Generic[G]):
     def __init__(self, rules: Ruleset, whole: Callable[[G], Entry]) -> None:
         self._rules = rules
         self._whole = whole
-        self._procedures: dict[str, Procedure | None] = {}
+        self._deeds: dict[str, Procedure | None] = {}
+        """The procedures of entries by their ids, of those in which one does something to another."""
 
     def new(self, entry: G, there: Sequence[People], met: frozenset[int]) -> tuple[int, ...]:
         """Whom one of the party has to do with in the open; nobody where all of them are met already."""
         id = entry.procedure
-        if id not in self._procedures:
-            self._procedures[id] = procedure_of(entry, self._rules)
-        procedure = self._procedures[id]
-        if procedure is None or procedure.group not in DEEDS:
+        if id not in self._deeds:
+            procedure = procedure_of(entry, self._rules)
+            self._deeds[id] = procedure if procedure and procedure.group in DEEDS else None
+        deed = self._deeds[id]
+        if deed is None:
             return ()
-        keys = people_in(procedure, entry.given)
+        keys = people_in(deed, entry.given)
         if met.issuperset(keys) or is_partly_secret(self._whole(entry)):
             return ()
         return keys if any(_is_ours(key, there) for key in keys) else ()

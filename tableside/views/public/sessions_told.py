@@ -1,6 +1,6 @@
 """What players were told, of a session and from the beginning."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ from tableside.frozen import frozen
 from tableside.rules.states import DEAD
 from tableside.rules.table import Kind, Table
 from tableside.views.chances import Unlikely
-from tableside.views.fight_summary import Fight, ends_fight, entries_of, fight_summary, up_again
+from tableside.views.fight_summary import ends_fight, entries_of, fight_summary, up_again
 from tableside.views.gm_only import OURS, is_for_gm
 from tableside.views.notes import is_note
 from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, Share, Surprise
@@ -22,6 +22,7 @@ from tableside.views.public.table import as_seen, clocks_seen, member_seen, turn
 from tableside.views.public.telling import (
     Told,
     falls,
+    is_told,
     line_of,
     seen_by,
     seen_to_fall,
@@ -48,6 +49,8 @@ class Sources:
     dead: tuple[int, ...]
     gone: tuple[int, ...]
     beaten: tuple[int, ...]
+    fights: Sequence[int]
+    """Each by the number of its last entry."""
 
 
 @lru_cache(maxsize=2)
@@ -69,8 +72,7 @@ class Evening:
         self._amended = AsAmended(amendments) if amendments else None
         self._standing = {each.number: each for each in session.glances if not each.amends}
         self._lines: dict[int, Line | None] = {}
-        written = (number for number, each in self._standing.items() if is_note(self._as_amended(each)))
-        notes = {number: words for number in written if (words := self._words(number))}
+        notes = {number: words for number in self._standing if (words := self._written(number))}
         dead, gone, beaten = dict(self._dead()), dict(self._gone()), dict(self._beaten())
         settled, filled = self._told(material.settled), self._told(material.filled)
         self.sources = Sources(
@@ -81,6 +83,7 @@ class Evening:
             tuple(dead.values()),
             tuple(gone.values()),
             tuple(beaten.values()),
+            material.ends_of_fights,
         )
         entries = session.glances
         ever_known = {id(each): each for each in self._known.values()}.values()
@@ -106,23 +109,23 @@ class Evening:
             turn=turn_seen(self._table),
         )
 
-    def fights(self) -> Iterator[tuple[FightSeen, int]]:
-        """The fights, each with its last entry's number."""
-        for fight, number in self._material.fights:
-            yield self._fight(fight, number), number
-
     def line(self, number: int) -> Line | None:
         """What players are told of the entry of this number. None: nothing."""
         if number not in self._lines:
             self._lines[number] = self._line(number)
         return self._lines[number]
 
-    def _words(self, number: int) -> str:
-        """What players are told of it, without the dice."""
+    def _written(self, number: int) -> str:
+        """The note that players are told; empty where it is none, or none of theirs."""
+        glance = self._as_amended(self._standing[number])
+        return words_of(glance, self._known[number], self._material.rules) if is_note(glance) else ""
+
+    def _is_told(self, number: int) -> bool:
+        """Whether players are told anything of the entry of this number."""
         glance = self._standing.get(number)
         if glance is None:
-            return ""
-        return words_of(self._as_amended(glance), self._known[number], self._material.rules)
+            return False
+        return is_told(self._as_amended(glance), self._known[number], self._material.rules)
 
     def _line(self, number: int) -> Line | None:
         glance = self._standing.get(number)
@@ -150,13 +153,14 @@ class Evening:
         return [
             (text, entry.number)
             for text, entry, fact in told
-            if not fact.secret and not is_for_gm(text) and self._words(entry.number)
+            if not fact.secret and not is_for_gm(text) and self._is_told(entry.number)
         ]
 
     # Fights, and who is no more
 
-    def _fight(self, fight: Fight, number: int) -> FightSeen:
-        known, table = self._known[number], self._table
+    def fight(self, number: int) -> FightSeen:
+        """The fight that is over with this entry, or has come this far."""
+        fight, known, table = self._material.fight(number), self._known[number], self._table
         fell = seen_to_fall(self._material.falls_in_fight(number), table, self._material.rules)
         enemies = {each.name for each in table.characters.values() if each.kind == Kind.ENEMY}
         names = [each.name for each in fight.fighters if known.are_known(each.name)]

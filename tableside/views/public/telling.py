@@ -92,6 +92,12 @@ def words_of(glance: Glance, known: Known, rules: Ruleset) -> str:
     return teller.words() if teller is not None else ""
 
 
+def is_told(glance: Glance, known: Known, rules: Ruleset) -> bool:
+    """Whether there are such words."""
+    teller = _teller(glance, known, rules)
+    return teller is not None and teller.is_told()
+
+
 def _teller(entry: Glance, known: Known, rules: Ruleset) -> "_Teller | None":
     procedure = procedure_of(entry, rules)
     kind = None if procedure is None else _kind(entry, procedure)
@@ -133,6 +139,10 @@ class _Teller:
     def words(self) -> str:
         """All that is told, but for the dice."""
         return "\n".join(self.notes()) if self.kind == LineKind.WRITTEN else " · ".join(self.facts())
+
+    def is_told(self) -> bool:
+        """Whether anything of it is told."""
+        return any(self.notes() if self.kind == LineKind.WRITTEN else self.facts())
 
     @property
     def _people(self) -> tuple[int, ...]:
