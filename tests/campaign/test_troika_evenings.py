@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from tableside.games.troika.states import DROWNING, PERILS
+from tableside.games.troika.conditions import DROWNING, PERILS
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
 from tableside.rules.states import can_act

@@ -40,6 +40,23 @@ class House:
 
 HOUSE_RULES = house_rules(House)
 
+REVISIONS = {
+    "FELL-REACT": 1,  # a player's own WIL die is rolled
+    "FELL-MOR": 1,  # only foes are tested, and it changes them
+    "FELL-X-spell": 2,  # nobody casts without WIL; what is paid is told as a price
+    "FELL-X-steel": 1,  # nobody's best weapon bursts; the off hand needs a weapon of its own
+    "FELL-ATK-2": 1,  # helping is the helper's action
+    "FELL-AMB-8": 1,  # in a tie the party is first, whoever is asked
+    "FELL-AMB-14": 1,  # harm at 0 points rolls no second death
+    "FELL-DEATH": 1,  # the dead are dying no more
+    "FELL-REST": 1,  # nobody rests who would be dead before it is over
+    "campaign.begin-session": 1,  # who was dying is asked about
+    # armour is one of the things carried, and is worn no more when it is dropped
+    **dict.fromkeys(("campaign.edit", "campaign.add-character", "campaign.add-kinds"), 3),
+    **dict.fromkeys(("campaign.edit-several", "campaign.put-down"), 1),
+}
+"""How often a reading has been corrected since it was first played by."""
+
 
 def house_of(table: Table) -> House:
     """The readings of this table; what it does not say is the default."""

@@ -1,7 +1,7 @@
 """Galejatra: its sheet, its procedures and its open questions, a module per chapter."""
 
 from tableside.games.galejatra import procedures, summary
-from tableside.games.galejatra.house import HOUSE_RULES
+from tableside.games.galejatra.house import HOUSE_RULES, REVISIONS
 from tableside.games.galejatra.pool import SURVIVES
 from tableside.games.galejatra.words import explained, facts, labels, public
 from tableside.rules.ruleset import Ruleset, Turns
@@ -23,7 +23,7 @@ RULESET = Ruleset(
     harms=dict.fromkeys(("ailment-given", "ailment-nowhere", "ailment-worse", "bleeds-on"), ""),
     heals=dict.fromkeys(("ailment-eased", "ailment-gone"), ""),
     turns=Turns(begin="turn.begin-sides"),
-    revisions={"HEI-3-worst": 1, "HEI-5-once": 1},
+    revisions=REVISIONS,
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: public.TOLD,

@@ -46,6 +46,9 @@ class House:
 
 HOUSE_RULES = house_rules(House)
 
+REVISIONS = {"HEI-3-worst": 1, "HEI-5-once": 1}
+"""How often a reading has been corrected since it was first played by."""
+
 
 def house_of(table: Table) -> House:
     """The readings of this table; what it does not say is the default."""

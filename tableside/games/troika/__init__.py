@@ -1,32 +1,13 @@
 """Troika! Numinous Edition: its sheet, its procedures and its open questions, a module per chapter."""
 
-from typing import Final
-
 from tableside.games.troika import other_tools, procedures, rest, sheet, summary, time
+from tableside.games.troika.conditions import CONDITIONS, KNOWN_AS
 from tableside.games.troika.damage import SLOTS_OF_WEAPON
-from tableside.games.troika.house import HOUSE_RULES, OF_TESTS
-from tableside.games.troika.states import CONDITIONS, KNOWN_AS
+from tableside.games.troika.house import HOUSE_RULES, OF_TESTS, REVISIONS, REVISIONS_OF_SHEETS
 from tableside.games.troika.words import explained, facts, labels, public
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Table
-
-REVISIONS: Final = {
-    **dict.fromkeys(("TRO-6.1", "TRO-6.6", "TRO-6.8", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2"), 1),
-    **dict.fromkeys(
-        ("TRO-AMB-18", "TRO-AMB-27", "TRO-AMB-28", "troika.train", "troika.learn", "troika.rest"), 1
-    ),
-    "troika.cast": 1,
-    "turn.back": 1,
-    "troika.drop": 1,  # what is dropped is in nobody's hand
-}
-"""Readings that were corrected against the rulebook's own text."""
-
-OF_SHEETS: Final = {
-    **dict.fromkeys(("campaign.edit", "campaign.add-character", "campaign.add-kinds"), 3),
-    **dict.fromkeys(("campaign.edit-several", "campaign.put-down"), 1),
-}
-"""What is dropped is neither worn nor in hand, and armour is one of the things carried."""
 
 
 def _round_ends(table: Table, members: tuple[int, ...], play: Play) -> Table:
@@ -64,7 +45,7 @@ RULESET = Ruleset(
     revived=summary.revived,
     session_begins=_session_begins,
     days_pass=_days_pass,
-    revisions={**REVISIONS, **OF_SHEETS},
+    revisions={**REVISIONS, **REVISIONS_OF_SHEETS},
     turns=Turns(
         begin="troika.assemble-stack",
         round_ends=_round_ends,

@@ -11,6 +11,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.troika.conditions import AIMED, PRONE, UNAWARE
 from tableside.games.troika.damage import WEAPONS, weapon_of
 from tableside.games.troika.exchange import Exchange, Side, Trust
 from tableside.games.troika.house import House, house_of
@@ -36,7 +37,6 @@ from tableside.games.troika.skill_totals import (
     words_of_weapon,
 )
 from tableside.games.troika.stamina import wound
-from tableside.games.troika.states import AIMED, PRONE, UNAWARE
 from tableside.rules.inputs import Choice, Given, Number, part_of
 from tableside.rules.items import own_rows
 from tableside.rules.odds import Odds

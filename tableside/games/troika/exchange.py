@@ -11,17 +11,18 @@ from typing import Final
 from tableside.frozen import frozen
 from tableside.games.troika.damage import Blow, bonus_matters, roll_damage, weapon_of
 from tableside.games.troika.house import House
-from tableside.games.troika.luck import test_luck
 from tableside.games.troika.rolls import (
+    DOUBLE_ONE,
+    DOUBLE_SIX,
     Result,
     RolledVersus,
     Verdict,
     better_under,
+    passes,
     read_melee,
-    read_shot,
-    read_unaware,
     tell_double,
     tell_versus,
+    test_luck,
     throw_2d6,
     versus_values,
 )
@@ -350,3 +351,33 @@ def _victim(victims: tuple[Side, ...], play: Play) -> int:
     number = play.draw(len(victims), why="victim")
     play.tell("victim", "TRO-6.2.1", {"who": victims[number - 1].name, "number": number, "of": len(victims)})
     return number - 1
+
+
+def read_shot(
+    dice: int, bonus: int, their_dice: int, opposing: int, house: House, *, in_reach: bool = False
+) -> Verdict:
+    """Whether a shot hits (TRO-6.2): a Roll Versus in which the target only evades.
+
+    So a target's double 6 is a 12 and no Mighty Blow. `in_reach`: whether the target could strike back, which
+    matters only where the group lets it (TRO-AMB-6). A fumbled shot never hits, even when the target fumbles
+    too (TRO-AMB-7).
+    """
+    answers = in_reach and house.shot_lost == "target-answers"
+    their_fumble = their_dice == DOUBLE_ONE
+    if dice == DOUBLE_ONE and house.shot_fumbled == "mishap":
+        return Verdict(Result.MISHAP, fumbled=True)
+    if dice == DOUBLE_ONE:
+        return Verdict(Result.ANSWERED if answers and not their_fumble else Result.MISS, fumbled=True)
+    if dice == DOUBLE_SIX or their_fumble:
+        return Verdict(Result.HIT, dice == DOUBLE_SIX, their_fumble)
+    margin = dice + bonus - their_dice - opposing
+    if margin == 0:
+        return Verdict(Result.TIE)
+    return Verdict(Result.HIT if margin > 0 else Result.ANSWERED if answers else Result.MISS)
+
+
+def read_unaware(dice: int, target: int, house: House) -> Verdict:
+    """Whether an attack on somebody unaware hits (TRO-7.3): a Roll Under (TRO-AMB-1)."""
+    if dice == DOUBLE_SIX and house.unaware_doubles == "six-is-mighty":
+        return Verdict(Result.HIT, mighty=True)
+    return Verdict(Result.HIT if passes(dice, target, house) else Result.MISS)

@@ -27,12 +27,12 @@ from tableside.games.troika.attacks import (
     second_attack,
     weapons_of,
 )
+from tableside.games.troika.conditions import AIMED
 from tableside.games.troika.exchange import Exchange, Shot, Side, ambush, melee, shot
 from tableside.games.troika.house import OF_ATTACKS
 from tableside.games.troika.odds import ambush_odds, melee_odds, shot_odds
 from tableside.games.troika.rolls import VERSUS, Result
 from tableside.games.troika.skill_totals import AGAINST, MODIFIER, WHO_ACTS
-from tableside.games.troika.states import AIMED
 from tableside.rules.inputs import Who, YesNo, asked
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play

@@ -29,7 +29,6 @@ from tableside.games.troika.exchange import (
     strike,
     strike_unaware,
 )
-from tableside.games.troika.falling import knock_down
 from tableside.games.troika.house import OF_ATTACKS, House
 from tableside.games.troika.odds import (
     NOTHING,
@@ -40,6 +39,7 @@ from tableside.games.troika.odds import (
     surprise_states,
     ties_broken,
 )
+from tableside.games.troika.perils import knock_down
 from tableside.games.troika.rolls import VERSUS, Result, Verdict, melee_verdicts, throw_2d6
 from tableside.games.troika.sheet import UNARMED
 from tableside.games.troika.skill_totals import AGAINST, MODIFIER, UNAWARE, WHO_ACTS, WRESTLING, Reason

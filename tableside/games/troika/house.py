@@ -1,4 +1,6 @@
-"""The open questions of the rulebook (TRO-AMB) as switches of a campaign, each with the default reading."""
+"""The open questions of the rulebook (TRO-AMB) as switches of a campaign, each with the default reading; and
+how often readings were corrected.
+"""
 
 from typing import Final
 
@@ -58,6 +60,23 @@ OF_TESTS: Final = (*OF_SKILLS, "TRO-AMB-3", "TRO-AMB-18")
 OF_DAMAGE: Final = ("TRO-AMB-21", "TRO-AMB-22")
 OF_ATTACKS: Final = (*OF_TESTS, "TRO-AMB-1", "TRO-AMB-5", "TRO-AMB-8", "TRO-AMB-9", *OF_DAMAGE)
 """What decides an attack of whatever kind, and whether somebody dies of it."""
+
+REVISIONS: Final = {
+    **dict.fromkeys(("TRO-6.1", "TRO-6.6", "TRO-6.8", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2"), 1),
+    **dict.fromkeys(
+        ("TRO-AMB-18", "TRO-AMB-27", "TRO-AMB-28", "troika.train", "troika.learn", "troika.rest"), 1
+    ),
+    "troika.cast": 1,
+    "turn.back": 1,
+    "troika.drop": 1,  # what is dropped is in nobody's hand
+}
+"""Readings that were corrected against the rulebook's own text."""
+
+REVISIONS_OF_SHEETS: Final = {
+    **dict.fromkeys(("campaign.edit", "campaign.add-character", "campaign.add-kinds"), 3),
+    **dict.fromkeys(("campaign.edit-several", "campaign.put-down"), 1),
+}
+"""What is dropped is neither worn nor in hand, and armour is one of the things carried."""
 
 
 def house_of(table: Table) -> House:

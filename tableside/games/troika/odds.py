@@ -20,10 +20,11 @@ from tableside.games.troika.exchange import (
     fumble_reasons,
     may_help,
     may_help_damage,
+    read_shot,
+    read_unaware,
 )
 from tableside.games.troika.house import House
-from tableside.games.troika.luck import luck_odds
-from tableside.games.troika.rolls import Result, Verdict, aimed_odds, melee_verdicts, read_shot, read_unaware
+from tableside.games.troika.rolls import Result, Verdict, aimed_odds, luck_odds, melee_verdicts
 from tableside.games.troika.skill_totals import LUCKY, UNAWARE, Reason, total
 from tableside.rules.odds import Odds, collect, mapped, sums
 from tableside.rules.play import D6

@@ -1,4 +1,4 @@
-"""Drowning, fire, poison, bleeding (TRO-7.9): the tests against them, and what a failed one costs.
+"""Falling (TRO-7.8), drowning, fire, poison, bleeding (TRO-7.9): tests against them, and what they cost.
 
 A peril is a condition. Its amount is, for drowning, the failures in a row so far; for the others, how many d6
 of Stamina the next failure costs, 0 being the usual one. Each time comes a test: Swim against drowning, a
@@ -12,8 +12,19 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.troika.house import OF_TESTS, House, house_of
-from tableside.games.troika.luck import is_lucky, luck_target
+from tableside.games.troika.conditions import (
+    DROWNING,
+    PERILS,
+    PRONE,
+    STATES,
+    UP,
+    check_helps_themselves,
+    helps_themselves,
+    is_fighting,
+    state_of,
+)
+from tableside.games.troika.house import OF_LUCK, OF_TESTS, House, house_of
+from tableside.games.troika.rolls import is_lucky, luck_target
 from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.skill_tests import (
     MOST_DICE,
@@ -29,26 +40,84 @@ from tableside.games.troika.skill_tests import (
     with_peril_at,
 )
 from tableside.games.troika.skill_totals import LUCK, MODIFIER, SKILL, SWIM, ids, of_person, person_given
-from tableside.games.troika.stamina import wound
-from tableside.games.troika.states import (
-    DROWNING,
-    PERILS,
-    STATES,
-    UP,
-    check_helps_themselves,
-    helps_themselves,
-    is_fighting,
-    state_of,
-)
-from tableside.rules.inputs import Choice, Given, Who, asked
+from tableside.games.troika.stamina import to_each, wound
+from tableside.rules.inputs import Choice, Given, Number, Who, asked
 from tableside.rules.odds import Odds, collect, mapped, sums
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
-from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, acts, check_can_act, check_lives, is_dead
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.states import (
+    DEAD,
+    DYING,
+    OUT_OF_ACTION,
+    acts,
+    can_act,
+    check_can_act,
+    check_lives,
+    is_dead,
+    lives,
+)
+from tableside.rules.table import Character, Condition, Kind, Table
 
 NO_TEST: Final = "no-test"
 """Accepting one's fate: nobody has to test Luck (TRO-3.1)."""
+FURTHEST_FALL: Final = 200
+"""Metres."""
+
+
+def fall_dice(metres: int, house: House) -> int:
+    """The dice of a fall: one for each 2 m (TRO-7.8.1), odd lengths as TRO-AMB-20 says."""
+    return (metres + 1) // 2 if house.odd_falls == "round-up" else metres // 2
+
+
+def fall(who: Character, metres: int, table: Table, play: Play) -> Character:
+    """Fall (TRO-7.8.1): rolls 1d6 of harm for each 2 m, all at once. Not checked: where they land."""
+    dice = fall_dice(metres, house_of(table))
+    harm = sum(play.roll(*(D6,) * dice, why="fall", who=who.name)) if dice else 0
+    play.tell("fallen", "TRO-7.8.1", {"who": who.name, "metres": metres, "harm": harm})
+    return wound(who, harm, table, play)
+
+
+def knock_down(who: Character, play: Play) -> Character:
+    """They are on the floor (TRO-7.8)."""
+    play.tell("knocked-down", "TRO-7.8", {"who": who.name})
+    return who.with_condition(Condition(PRONE))
+
+
+def stand(who: Character, play: Play) -> Character:
+    """Get up, which takes a turn (TRO-7.8). Not checked: whether it is their turn.
+
+    Raises `RuleError` for the helpless.
+    """
+    check_can_act(who)
+    play.tell("stood-up", "TRO-7.8", {"who": who.name})
+    return who.without(PRONE)
+
+
+def _can_stand(table: Table, who: Character) -> bool:
+    return who.has(PRONE) and can_act(who)
+
+
+@frozen
+class Fall:
+    """What `troika.fall` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
+    metres: int = asked(Number(lowest=1, highest=FURTHEST_FALL))
+
+
+def _fall(table: Table, form: Fall, play: Play) -> Outcome:
+    return to_each(table, form.who, lambda each: fall(each, form.metres, table, play))
+
+
+@frozen
+class Stand:
+    """What `troika.stand` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, fits=_can_stand))
+
+
+def _stand(table: Table, form: Stand, play: Play) -> Outcome:
+    return to_each(table, form.who, lambda each: stand(each, play))
 
 
 def perils_of(who: Character) -> tuple[str, ...]:
@@ -304,5 +373,28 @@ PROCEDURES: tuple[Procedure, ...] = (
         amounts=("harm",),
         on_table=True,
         problems=_nobody_suffers,
+    ),
+    Procedure(
+        id="troika.fall",
+        rules=("TRO-7.8.1", "TRO-AMB-20", *OF_LUCK),
+        form=Fall,
+        run=_fall,
+        group=Group.CARE,
+        outcomes=STATES,
+        amounts=STATES,
+        on_table=True,
+    ),
+    Procedure(
+        id="troika.stand",
+        rules=("TRO-7.8",),
+        form=Stand,
+        run=_stand,
+        group=Group.FIGHT,
+        outcomes=STATES,
+        amounts=STATES,
+        on_table=True,
+        problems=lambda table: (
+            () if any(_can_stand(table, each) for each in table.in_play()) else ("nobody-is-prone",)
+        ),
     ),
 )

@@ -9,12 +9,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.troika.house import OF_TESTS, House, house_of
-from tableside.games.troika.sheet import PEOPLE, Troika, sheet_of
-from tableside.games.troika.skill_tests import SkillTest, skill_chances, target_of, try_skill
-from tableside.games.troika.skill_totals import LUCK, MODIFIER, SKILL, skill_input
-from tableside.games.troika.stamina import die, heal, to_each
-from tableside.games.troika.states import (
+from tableside.games.troika.conditions import (
     PRONE,
     STATES,
     UP,
@@ -23,6 +18,11 @@ from tableside.games.troika.states import (
     is_fighting,
     state_of,
 )
+from tableside.games.troika.house import OF_TESTS, House, house_of
+from tableside.games.troika.sheet import PEOPLE, Troika, sheet_of
+from tableside.games.troika.skill_tests import SkillTest, skill_chances, target_of, try_skill
+from tableside.games.troika.skill_totals import LUCK, MODIFIER, SKILL, skill_input
+from tableside.games.troika.stamina import die, heal, to_each
 from tableside.games.troika.time import hours_later
 from tableside.rules.inputs import Who, asked
 from tableside.rules.odds import Odds, mapped

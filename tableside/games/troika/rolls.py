@@ -1,9 +1,11 @@
-"""Roll Under and Roll Versus (TRO-1.1, TRO-1.2): how two dice are read, and the chances of it.
+"""Roll Under and Roll Versus (TRO-1.1, TRO-1.2): how two dice are read, and the chances of it; and testing
+Luck (TRO-3).
 
 A throw of 2d6 is read by its sum alone: only a double 1 comes to 2 and only a double 6 comes to 12.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -11,8 +13,12 @@ from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.troika.house import House
-from tableside.rules.odds import Odds, collect, mapped, sums
-from tableside.rules.play import D6, Play
+from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.skill_totals import on_luck, tell_reasons, total
+from tableside.rules.odds import Odds, collect, mapped, sums, two_dice
+from tableside.rules.play import D6, FactValue, Play
+from tableside.rules.table import Character, Kind
+from tableside.rules.typed import is_double
 
 DOUBLE_ONE: Final = 2
 DOUBLE_SIX: Final = 12
@@ -129,36 +135,6 @@ def read_melee(dice: int, bonus: int, their_dice: int, opposing: int, house: Hou
     return Verdict(Result.TIE if margin == 0 else Result.WIN if margin > 0 else Result.LOSE)
 
 
-def read_shot(
-    dice: int, bonus: int, their_dice: int, opposing: int, house: House, *, in_reach: bool = False
-) -> Verdict:
-    """Whether a shot hits (TRO-6.2): a Roll Versus in which the target only evades.
-
-    So a target's double 6 is a 12 and no Mighty Blow. `in_reach`: whether the target could strike back, which
-    matters only where the group lets it (TRO-AMB-6). A fumbled shot never hits, even when the target fumbles
-    too (TRO-AMB-7).
-    """
-    answers = in_reach and house.shot_lost == "target-answers"
-    their_fumble = their_dice == DOUBLE_ONE
-    if dice == DOUBLE_ONE and house.shot_fumbled == "mishap":
-        return Verdict(Result.MISHAP, fumbled=True)
-    if dice == DOUBLE_ONE:
-        return Verdict(Result.ANSWERED if answers and not their_fumble else Result.MISS, fumbled=True)
-    if dice == DOUBLE_SIX or their_fumble:
-        return Verdict(Result.HIT, dice == DOUBLE_SIX, their_fumble)
-    margin = dice + bonus - their_dice - opposing
-    if margin == 0:
-        return Verdict(Result.TIE)
-    return Verdict(Result.HIT if margin > 0 else Result.ANSWERED if answers else Result.MISS)
-
-
-def read_unaware(dice: int, target: int, house: House) -> Verdict:
-    """Whether an attack on somebody unaware hits (TRO-7.3): a Roll Under (TRO-AMB-1)."""
-    if dice == DOUBLE_SIX and house.unaware_doubles == "six-is-mighty":
-        return Verdict(Result.HIT, mighty=True)
-    return Verdict(Result.HIT if passes(dice, target, house) else Result.MISS)
-
-
 def throw_2d6(
     play: Play, why: str, who: str, *, aimed: bool = False, best: Callable[[int, int], int] = max
 ) -> int:
@@ -268,3 +244,86 @@ def melee_verdicts(bonus: int, opposing: int, aimed: bool, house: House) -> Mapp
 def roll_versus_odds(bonus: int, opposing: int, house: House, *, aimed: bool = False) -> Odds:
     """The chances of a Roll Versus (TRO-1.2)."""
     return Odds(mapped(melee_verdicts(bonus, opposing, aimed, house), lambda verdict: str(verdict.result)))
+
+
+@frozen
+class LuckTested:
+    """A Luck test."""
+
+    passed: bool
+    left: int
+    """Luck after the test."""
+    faces: tuple[int, ...]
+
+
+def is_lucky(faces: tuple[int, ...], luck: int, house: House) -> bool:
+    """Whether 2d6 come to at most Luck; a double 6 fails as in any Roll Under (TRO-3.1, TRO-AMB-3)."""
+    if is_double(faces, 6) and house.luck_double_six == "fails":
+        return False
+    return sum(faces) <= luck or (is_double(faces, 1) and house.double_one == "always-succeeds")
+
+
+def test_luck(luck: int, house: House, play: Play, who: str = "", *, weight: int = 0) -> LuckTested:
+    """Test Luck (TRO-3.1): rolls 2d6. It costs 1 Luck, lucky or not. `weight` is what a heavy load takes off
+    the target (TRO-10.4).
+
+    Not checked: whether the character may refuse.
+    """
+    faces = play.roll(D6, D6, why="luck", who=who)
+    target = luck + weight
+    tested = LuckTested(is_lucky(faces, target, house), max(0, luck - 1), faces)
+    tell_double(tested.passed, sum(faces), target, "TRO-AMB-3", play, who)
+    values: dict[str, FactValue] = {
+        "who": who,
+        "total": sum(faces),
+        "target": target,
+        "left": tested.left,
+    }
+    play.tell("luck-passed" if tested.passed else "luck-failed", "TRO-3.1", values)
+    return tested
+
+
+def test_skill_as_luck(skill: int, house: House, play: Play, who: str) -> bool:
+    """An enemy's Luck test: its Skill stands for Luck and never falls (TRO-X-enemy). Rolls 2d6."""
+    faces = play.roll(D6, D6, why="luck", who=who)
+    passed = is_lucky(faces, skill, house)
+    tell_double(passed, sum(faces), skill, "TRO-AMB-3", play, who)
+    values: dict[str, FactValue] = {"who": who, "total": sum(faces), "target": skill}
+    play.tell("skill-as-luck-passed" if passed else "skill-as-luck-failed", "TRO-X-enemy", values)
+    return passed
+
+
+def luck_odds(luck: int, house: House, weight: int = 0) -> Odds:
+    """The chances of a Luck test, and the Luck that is left (TRO-3.1)."""
+    chances = collect(
+        ("success" if is_lucky(faces, luck + weight, house) else "failure", chance)
+        for faces, chance in two_dice().items()
+    )
+    return Odds(chances, {"luck": {max(0, luck - 1): Fraction(1)}})
+
+
+def luck_of(who: Character) -> int:
+    """The Luck that they have: an enemy's Skill stands for it (TRO-X-enemy)."""
+    sheet = sheet_of(who)
+    return sheet.skill if who.kind == Kind.ENEMY else sheet.luck.current
+
+
+def luck_target(who: Character, house: House) -> int:
+    """What 2d6 must not exceed: their Luck, less what a heavy load takes off it (TRO-AMB-18)."""
+    return luck_of(who) + total(on_luck(who, house))
+
+
+def chances_of_luck(who: Character, house: House) -> Odds:
+    """The chances of `trust_luck`, and the Luck that is left."""
+    odds = luck_odds(luck_of(who), house, total(on_luck(who, house)))
+    return replace(odds, amounts={"luck": {luck_of(who): Fraction(1)}}) if who.kind == Kind.ENEMY else odds
+
+
+def trust_luck(who: Character, house: House, play: Play) -> tuple[bool, Character]:
+    """A character's Luck test: rolls 2d6; an enemy's Skill, which stands for Luck, never falls."""
+    if who.kind == Kind.ENEMY:
+        return test_skill_as_luck(luck_of(who), house, play, who.name), who
+    sheet, reasons = sheet_of(who), on_luck(who, house)
+    tell_reasons(reasons, play, who.name)
+    tested = test_luck(luck_of(who), house, play, who.name, weight=total(reasons))
+    return tested.passed, replace(who, sheet=replace(sheet, luck=replace(sheet.luck, current=tested.left)))

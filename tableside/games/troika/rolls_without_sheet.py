@@ -1,13 +1,22 @@
 """The rolls of the game on bare numbers, without anybody's sheet: for the shell's `roll` and `odds`."""
 
+from fractions import Fraction
+from typing import Final
+
 from tableside.frozen import frozen
-from tableside.games.troika import luck as luck_rules
 from tableside.games.troika.attacks import AMOUNTS, damages, rows_in_play
 from tableside.games.troika.damage import WEAPONS, Blow, damage_roll_odds, roll_damage
 from tableside.games.troika.exchange import Side, melee
-from tableside.games.troika.house import house_of
+from tableside.games.troika.house import House, house_of
 from tableside.games.troika.odds import melee_odds
-from tableside.games.troika.rolls import VERSUS, Result, roll_under_odds, roll_versus_odds
+from tableside.games.troika.rolls import (
+    VERSUS,
+    Result,
+    luck_odds,
+    roll_under_odds,
+    roll_versus_odds,
+    test_luck,
+)
 from tableside.games.troika.rolls import roll_under as roll_under_rule
 from tableside.games.troika.rolls import roll_versus as roll_versus_rule
 from tableside.rules.inputs import Choice, Number, YesNo, asked
@@ -18,6 +27,10 @@ from tableside.rules.table import Table
 
 LOWEST, HIGHEST = -99, 99
 """How far the numbers of bare rolls may go."""
+
+
+TURNS: Final = "turns"
+MOST_TOKENS: Final = 200
 
 
 def _number(id: str, default: int | None = None, *, worth: tuple[int, ...] = ()) -> Number:
@@ -133,12 +146,61 @@ class Luck:
 
 
 def _luck(table: Table, form: Luck, play: Play) -> Outcome:
-    tested = luck_rules.test_luck(form.luck, house_of(table), play)
+    tested = test_luck(form.luck, house_of(table), play)
     return Outcome(str(Result.SUCCESS if tested.passed else Result.FAILURE), {"luck": tested.left})
 
 
 def _luck_odds(table: Table, form: Luck) -> Odds:
-    return luck_rules.luck_odds(form.luck, house_of(table))
+    return luck_odds(form.luck, house_of(table))
+
+
+def round_turns(own: int, others: int, house: House, play: Play) -> int:
+    """How often `own` tokens are drawn before End, with so many others (TRO-5.2, TRO-5.3): a die per draw.
+
+    Own tokens lie first, then the others, then End. Drawn first, End may be drawn again (TRO-AMB-15).
+    """
+    turns, left = 0, (own, others)
+    again = house.end_first == "drawn-again"
+    while True:
+        face = play.draw(sum(left) + 1, why="draw")
+        if face > sum(left):
+            if not again or left != (own, others) or not sum(left):
+                return turns
+            face = play.draw(sum(left), why="draw")
+        mine = face <= left[0]
+        turns, left = turns + mine, (left[0] - mine, left[1] - (not mine))
+
+
+def round_odds(own: int, others: int, house: House) -> Odds:
+    """The chances of that: End is as likely at any place among one's own tokens (TRO-5.2).
+
+    So each number from 0 to `own` has the chance 1 / (own + 1). Where End may not come first (TRO-AMB-15),
+    its place is any but the first of all: 1 / (tokens + 1) is taken from no turn, and the rest is scaled up.
+    """
+    chances = {turns: Fraction(1, own + 1) for turns in range(own + 1)}
+    tokens = own + others + 1
+    if house.end_first == "drawn-again" and tokens > 1:
+        chances[0] -= Fraction(1, tokens)
+        chances = {turns: chance * tokens / (tokens - 1) for turns, chance in chances.items() if chance}
+    return Odds({TURNS: Fraction(1)}, {TURNS: chances})
+
+
+@frozen
+class Round:
+    """What `troika.round` asks for."""
+
+    own: int = asked(Number(highest=MOST_TOKENS, worth=(-1, 1)))
+    others: int = asked(Number(highest=MOST_TOKENS, worth=(-1, 1)))
+
+
+def _round(table: Table, form: Round, play: Play) -> Outcome:
+    turns = round_turns(form.own, form.others, house_of(table), play)
+    play.tell("turns-counted", "TRO-5.2", {"turns": turns})
+    return Outcome(TURNS, {TURNS: turns})
+
+
+def _round_odds(table: Table, form: Round) -> Odds:
+    return round_odds(form.own, form.others, house_of(table))
 
 
 PROCEDURES: tuple[Procedure, ...] = (

@@ -9,9 +9,17 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.troika.conditions import DROWNING, check_helps_themselves, is_fighting
 from tableside.games.troika.house import OF_LUCK, OF_SKILLS, House, house_of
-from tableside.games.troika.luck import chances_of_luck, luck_of, luck_target, trust_luck
-from tableside.games.troika.rolls import Result, roll_under, roll_under_odds
+from tableside.games.troika.rolls import (
+    Result,
+    chances_of_luck,
+    luck_of,
+    luck_target,
+    roll_under,
+    roll_under_odds,
+    trust_luck,
+)
 from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.skill_totals import (
     LUCK,
@@ -31,7 +39,6 @@ from tableside.games.troika.skill_totals import (
     total,
 )
 from tableside.games.troika.stamina import wound
-from tableside.games.troika.states import DROWNING, check_helps_themselves, is_fighting
 from tableside.rules.inputs import asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import D6, Play

@@ -10,9 +10,9 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.troika.conditions import PRONE, tests
 from tableside.games.troika.house import House
 from tableside.games.troika.sheet import Troika, burden, sheet_of, slots_used
-from tableside.games.troika.states import PRONE, tests
 from tableside.rules.inputs import Choice, Given, Number, Who
 from tableside.rules.play import Play
 from tableside.rules.sheet import Skill, Skills, name_of_row

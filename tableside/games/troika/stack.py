@@ -1,36 +1,51 @@
-"""The fight's stack of tokens (TRO-5): assembling it, coming and going, finishing, and how often tokens come
-up before End.
+"""The fight's stack of tokens (TRO-5) as a turn method, for a campaign of any game: assembling it, who joins
+and who leaves, and its procedures.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from fractions import Fraction
-from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.troika.house import House, house_of
-from tableside.games.troika.states import AIMED, AIMING
+from tableside.games.troika.conditions import AIMED, AIMING
+from tableside.games.troika.house import HOUSE_RULES, REVISIONS
+from tableside.games.troika.rolls_without_sheet import TURNS, Round, _round, _round_odds
 from tableside.games.troika.tokens import (
+    SHARED,
     TOKENS_OF_A_CHARACTER,
     TOKENS_OF_A_HENCHMAN,
     able,
+    aim,
+    delay,
+    draw_token,
     enemy_tokens,
+    hand_token,
     initiative_of,
+    owner_chances,
     refilled,
+    running,
     with_tokens,
     without_last,
     without_tokens,
 )
-from tableside.games.troika.turns import SHARED, aim, delay, hand_token, running
-from tableside.rules.inputs import Nothing, Number, Who, asked
+from tableside.rules.inputs import Nothing, Who, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.ruleset import OTHER_ORDER
-from tableside.rules.states import can_act, is_dead, is_gone, lives
+from tableside.rules.ruleset import Turns
+from tableside.rules.states import DYING, can_act, is_dead, is_gone, lives
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.order import ENEMIES, Stack
+from tableside.rules.turns import method
+from tableside.rules.turns.method import Method, order_is, running_as, turn_procedure
+from tableside.rules.turns.order import END, ENEMIES, HENCHMEN, Stack
+from tableside.rules.turns.procedures import take_turn
+
+_QUESTIONS = (
+    *("TRO-5.1.4", "TRO-AMB-12", "TRO-AMB-13"),
+    *("TRO-AMB-14", "TRO-AMB-15", "TRO-AMB-16"),
+)
+"""Those that a stack has to decide in whatever campaign it is used."""
+_RULES = ("TRO-5.2", "TRO-5.3", *_QUESTIONS)
 
 
 def assemble(table: Table, characters: Iterable[int], enemies: Iterable[int], play: Play) -> Table:
@@ -182,11 +197,7 @@ def _acts(act: Callable[[Table, Play], Table]) -> Callable[[Table, Nothing, Play
     return lambda table, form, play: Outcome("done", table=act(table, play))
 
 
-def no_stack(table: Table) -> tuple[str, ...]:
-    """Why nothing can be done with a stack."""
-    if table.order is None:
-        return ("no-fight",)
-    return () if isinstance(table.order, Stack) else (OTHER_ORDER,)
+_no_stack = order_is(Stack)
 
 
 def _stack_is_on(table: Table) -> tuple[str, ...]:
@@ -196,7 +207,7 @@ def _stack_is_on(table: Table) -> tuple[str, ...]:
 
 
 def _nobodys_turn(table: Table) -> tuple[str, ...]:
-    if problems := no_stack(table):
+    if problems := _no_stack(table):
         return problems
     acting = running(table).acting
     return () if acting is not None and can_act(table[acting]) else ("nobodys-turn",)
@@ -249,116 +260,50 @@ def _hand(table: Table, form: HandToken, play: Play) -> Outcome:
     return Outcome("done", table=hand_token(table, form.who, play))
 
 
-TURNS: Final = "turns"
-MOST_TOKENS: Final = 200
-
-
-def round_turns(own: int, others: int, house: House, play: Play) -> int:
-    """How often `own` tokens are drawn before End, with so many others (TRO-5.2, TRO-5.3): a die per draw.
-
-    Own tokens lie first, then the others, then End. Drawn first, End may be drawn again (TRO-AMB-15).
-    """
-    turns, left = 0, (own, others)
-    again = house.end_first == "drawn-again"
-    while True:
-        face = play.draw(sum(left) + 1, why="draw")
-        if face > sum(left):
-            if not again or left != (own, others) or not sum(left):
-                return turns
-            face = play.draw(sum(left), why="draw")
-        mine = face <= left[0]
-        turns, left = turns + mine, (left[0] - mine, left[1] - (not mine))
-
-
-def round_odds(own: int, others: int, house: House) -> Odds:
-    """The chances of that: End is as likely at any place among one's own tokens (TRO-5.2).
-
-    So each number from 0 to `own` has the chance 1 / (own + 1). Where End may not come first (TRO-AMB-15),
-    its place is any but the first of all: 1 / (tokens + 1) is taken from no turn, and the rest is scaled up.
-    """
-    chances = {turns: Fraction(1, own + 1) for turns in range(own + 1)}
-    tokens = own + others + 1
-    if house.end_first == "drawn-again" and tokens > 1:
-        chances[0] -= Fraction(1, tokens)
-        chances = {turns: chance * tokens / (tokens - 1) for turns, chance in chances.items() if chance}
-    return Odds({TURNS: Fraction(1)}, {TURNS: chances})
-
-
-@frozen
-class Round:
-    """What `troika.round` asks for."""
-
-    own: int = asked(Number(highest=MOST_TOKENS, worth=(-1, 1)))
-    others: int = asked(Number(highest=MOST_TOKENS, worth=(-1, 1)))
-
-
-def _round(table: Table, form: Round, play: Play) -> Outcome:
-    turns = round_turns(form.own, form.others, house_of(table), play)
-    play.tell("turns-counted", "TRO-5.2", {"turns": turns})
-    return Outcome(TURNS, {TURNS: turns})
-
-
-def _round_odds(table: Table, form: Round) -> Odds:
-    return round_odds(form.own, form.others, house_of(table))
-
-
 PROCEDURES: tuple[Procedure, ...] = (
-    Procedure(
+    turn_procedure(
         id="troika.assemble-stack",
         rules=(
-            "TRO-5.1.1",
-            "TRO-5.1.2",
-            "TRO-5.1.3",
-            "TRO-5.1.4",
-            "TRO-5.4",
-            "TRO-AMB-13",
-            "TRO-AMB-14",
+            *("TRO-5.1.1", "TRO-5.1.2", "TRO-5.1.3", "TRO-5.1.4", "TRO-5.4"),
+            *("TRO-AMB-13", "TRO-AMB-14"),
         ),
         form=AssembleStack,
         run=_assemble,
-        group=Group.FIGHT,
         outcomes=("assembled",),
         amounts=("tokens",),
         role=Role.ASSEMBLE,
-        on_table=True,
         problems=_stack_is_on,
     ),
-    Procedure(
+    turn_procedure(
         id="troika.delay",
         rules=("TRO-6.4",),
         form=Nothing,
         run=_acts(delay),
-        group=Group.FIGHT,
         outcomes=("done",),
         role=Role.DELAY,
-        on_table=True,
         problems=_nobodys_turn,
     ),
-    Procedure(
+    turn_procedure(
         id="troika.aim",
         rules=("TRO-6.2.2", "TRO-AMB-16"),
         form=Nothing,
         run=_acts(aim),
-        group=Group.FIGHT,
         outcomes=("done",),
         role=Role.AIM,
-        on_table=True,
         problems=_cannot_aim,
     ),
-    Procedure(
+    turn_procedure(
         id="troika.hand-token",
         rules=("TRO-5.4", "TRO-5.5"),
         form=HandToken,
         run=_hand,
-        group=Group.FIGHT,
         outcomes=("done",),
         role=Role.HAND,
-        on_table=True,
         problems=_cannot_hand,
     ),
 )
 ROUNDS: tuple[Procedure, ...] = (
-    Procedure(
+    turn_procedure(
         id="troika.round",
         rules=("TRO-5.2", "TRO-5.3", "TRO-AMB-15"),
         form=Round,
@@ -368,4 +313,48 @@ ROUNDS: tuple[Procedure, ...] = (
         outcomes=(TURNS,),
         amounts=(TURNS,),
     ),
+)
+
+
+def _owner_odds(table: Table) -> Odds:
+    return Odds(owner_chances(table))
+
+
+def _drawing_too(turns: Turns) -> tuple[Procedure, ...]:
+    def draw(table: Table, form: Nothing, play: Play) -> Outcome:
+        """The next token out of the stack."""
+        method.running(table)
+        running_as(Stack, table, "turns.no-stack")
+        owner, after = take_turn(table, turns, play)
+        stack = running_as(Stack, after, "turns.fight-is-over")
+        return Outcome(owner, {"round": stack.round}, after)
+
+    drawing = turn_procedure(
+        id="troika.draw",
+        rules=(*_RULES, *turns.round_rules),
+        form=Nothing,
+        run=draw,
+        odds=lambda table, form: _owner_odds(table),
+        outcomes=(ENEMIES, HENCHMEN, END),
+        amounts=("round",),
+        problems=order_is(Stack),
+    )
+    return (drawing, *PROCEDURES)
+
+
+METHOD = Method(
+    next_turn=draw_token,
+    join=lambda table, keys, side, turns, play: join(table, keys, play),
+    leave=lambda table, key, play: leave(table, (key,), play),
+    change_sides=change_sides,
+    end=lambda table, play: without_aims(table),
+    staying={DYING: ("still-dying", "TRO-4.1")},
+    chances=_owner_odds,
+    rules=_RULES,
+    join_rules=("TRO-5.1.1",),
+    leave_rules=("TRO-5.3",),
+    end_rules=("TRO-4.1",),
+    procedures=_drawing_too,
+    questions=tuple(each for each in HOUSE_RULES if each.id in _QUESTIONS),
+    revisions=REVISIONS,
 )

@@ -14,12 +14,12 @@ from tableside.games.troika.advancement import (
     learned_things,
     skill_of,
 )
+from tableside.games.troika.conditions import check_helps_themselves, helps_themselves
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.rest import days_later
 from tableside.games.troika.rolls import passes, roll_under
 from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.skill_totals import WHO_TESTS, of_person
-from tableside.games.troika.states import check_helps_themselves, helps_themselves
 from tableside.rules.inputs import Choice, Number, Who, Words, YesNo, asked
 from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play

@@ -2,16 +2,13 @@
 
 from tableside.games.wandered import procedures, summary, tokens
 from tableside.games.wandered.harm import CONDITIONS
-from tableside.games.wandered.house import HOUSE_RULES
+from tableside.games.wandered.house import HOUSE_RULES, REVISIONS
 from tableside.games.wandered.resources import settled
 from tableside.games.wandered.sheet import LOWEST_HIT
 from tableside.games.wandered.words import explained, facts, labels, public
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Table
-
-REVISIONS = {"PBT-X-danger": 1}  # what is overcome has no turns any more
-"""How often a reading has been corrected since it was first played by."""
 
 
 def _session_begins(table: Table, play: Play) -> Table:

@@ -28,6 +28,9 @@ class House:
 
 HOUSE_RULES = house_rules(House)
 
+REVISIONS = {"PBT-X-danger": 1}  # what is overcome has no turns any more
+"""How often a reading has been corrected since it was first played by."""
+
 
 def house_of(table: Table) -> House:
     """The readings of this table; what it does not say is the default."""

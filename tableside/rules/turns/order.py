@@ -287,7 +287,7 @@ class Stack(Order):
 
     method: ClassVar[str] = "stack"
     members_in: ClassVar[tuple[str, ...]] = ("characters", "henchmen", "enemies")
-    rules_in: ClassVar[str] = "tableside.games.troika.turn_method"
+    rules_in: ClassVar[str] = "tableside.games.troika.stack"
     has_fixed_places: ClassVar[bool] = False
     is_secret: ClassVar[bool] = True
 

@@ -9,7 +9,6 @@ from tableside.games.troika import (
     RULESET,
     advancement,
     creation,
-    falling,
     inventory,
     perils,
     rest,
@@ -29,7 +28,7 @@ T = TypeVar("T")
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_life.toml").read_text(encoding="utf-8"))
 
 MODULES = (
-    *(inventory, stamina, rest, falling, perils),
+    *(inventory, stamina, rest, perils, perils),
     *(stack, advancement, training, creation),
 )
 PROCEDURES: dict[str, Procedure] = {

@@ -16,11 +16,11 @@ from tableside.campaign.documents import as_json, documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
+from tableside.games.troika.conditions import PERILS, helps_themselves
 from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.house import HOUSE_RULES
 from tableside.games.troika.procedures import PROCEDURES
 from tableside.games.troika.sheet import sheet_of
-from tableside.games.troika.states import PERILS, helps_themselves
 from tableside.games.troika.tokens import full_counts
 from tableside.rules.inputs import Choice, Filled, Input, Number, Value, Who, YesNo
 from tableside.rules.play import Asked, Chosen, DiceAsked, Rolled, Step

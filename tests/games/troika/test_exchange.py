@@ -9,9 +9,9 @@ import pytest
 
 from tableside.games.troika import exchange
 from tableside.games.troika import odds as exchange_odds
-from tableside.games.troika.exchange import Exchange, Shot, Side, Trust
+from tableside.games.troika.exchange import Exchange, Shot, Side, Trust, read_shot
 from tableside.games.troika.house import House
-from tableside.games.troika.rolls import Result, read_shot
+from tableside.games.troika.rolls import Result
 from tableside.games.troika.skill_totals import Reason
 from tableside.rules.play import Play, every_roll
 from tests.games.troika.fighting import Blows, blows_of, every_sum, same_odds

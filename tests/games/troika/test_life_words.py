@@ -1,9 +1,9 @@
 """Everything that this part of the game can show has words."""
 
+from tableside.games.troika.conditions import CONDITIONS
 from tableside.games.troika.creation import FOES
 from tableside.games.troika.house import HOUSE_RULES
 from tableside.games.troika.procedures import PROCEDURES
-from tableside.games.troika.states import CONDITIONS
 from tests.words import TEXTS
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import icepool
 import pytest
 
-from tableside.games.troika import rolls
+from tableside.games.troika import exchange, rolls
 from tableside.games.troika.house import House
 from tableside.games.troika.rolls import Result
 from tableside.rules.odds import two_dice
@@ -75,9 +75,9 @@ def test_aiming_at_the_unaware_keeps_the_better_throw(house: House) -> None:
     assert found == rolls.aimed_odds(house, under=True)
     order = {Result.MISS: 0, Result.HIT: 1}
     for first, second in product(range(2, 13), repeat=2):
-        kept = rolls.read_unaware(best(first, second), 8, house)
+        kept = exchange.read_unaware(best(first, second), 8, house)
         for dice in (first, second):
-            other = rolls.read_unaware(dice, 8, house)
+            other = exchange.read_unaware(dice, 8, house)
             assert (order[kept.result], kept.mighty) >= (order[other.result], other.mighty)
 
 
