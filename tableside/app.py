@@ -9,14 +9,14 @@ from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 from textual.worker import WorkerFailed
 
-from tableside import crash, errors, loading
+from tableside import crash, errors
 from tableside.campaign import last_screen
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.last_screen import LastScreen, Place
 from tableside.campaign.library import Library
 from tableside.crash import tolerated
 from tableside.errors import RuleError, TablesideError
-from tableside.screens import session_end
+from tableside.screens import routes, session_end
 from tableside.screens.app_state import AppState
 from tableside.screens.controller import Performing
 from tableside.screens.main_screen import MainScreen
@@ -28,17 +28,16 @@ from tableside.screens.messages import (
     ProcedureWanted,
     RestoreWanted,
     SelectionChanged,
+    SharingStep,
     SharingWanted,
-    Step,
     ThemeWanted,
 )
 from tableside.screens.open_campaign import Opening
 from tableside.screens.page import Page
 from tableside.screens.painting import THEMES, themes_sent
+from tableside.screens.players import Sharer, Wishes
 from tableside.screens.routes import SHARE
-from tableside.screens.share_host import Sharer
-from tableside.screens.undo_redo import Travelling
-from tableside.screens.wishes import Wishes
+from tableside.screens.undo_redo import UndoRedo
 from tableside.terminal import environment, first_screen, hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.first_screen import picture_text
@@ -77,7 +76,7 @@ class Tableside(PromptApp[int]):
         self._performing = Performing(
             self.app_state, dice or random.SystemRandom(), self._opening.offer_cures
         )
-        self._travelling = Travelling(self.app_state)
+        self._travelling = UndoRedo(self.app_state)
         self._opened = opened
         self._place = place
         self._asks_to_quit = False
@@ -150,11 +149,11 @@ class Tableside(PromptApp[int]):
     async def _load_the_rest(self) -> None:
         await self.worked_off()
         self._load_rules()
-        await loading.load_the_rest(self.campaign)
+        await routes.load_the_rest(self.campaign)
 
     @work(group="loading")
     async def _read_packs(self) -> None:
-        await loading.read_packs(self.campaign)
+        await routes.read_packs(self.campaign)
 
     def _load_rules(self) -> None:
         """The chapters of the game that is open: what they offer is shown from now on."""
@@ -260,7 +259,7 @@ class Tableside(PromptApp[int]):
             main_screen.complain(label("problem", "no-campaign"))
         elif main_screen.view is not None and main_screen.view.id == SHARE:
             await main_screen.go_back()
-        elif await self._share(Step.BEGIN):
+        elif await self._share(SharingStep.BEGIN):
             await main_screen.go(SHARE)
 
     def action_allow(self, place: int = 0) -> None:
@@ -276,7 +275,7 @@ class Tableside(PromptApp[int]):
             await self.main_screen.go_back()
             self.main_screen.tell(label("told", "unshared"))
 
-    async def _share(self, step: Step, key: int = 0, name: str = "") -> bool:
+    async def _share(self, step: SharingStep, key: int = 0, name: str = "") -> bool:
         """Do this about sharing; whether it could be done."""
         try:
             await self._sharer.step(step, key, name)

@@ -65,7 +65,7 @@ LAYERS = {
         "terminal",
         "share",
     }
-    | {"screens", "frozen", "themes", "key_table"},
+    | {"screens", "frozen", "themes", "key_table", "late_imports"},
 }
 """The room of a module, and the rooms it may import from.
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from tableside.campaign import history, limit_checks
+from tableside.campaign import journal, limit_checks
 from tableside.campaign.documents import (
     Change,
     Documents,
@@ -210,7 +210,7 @@ def is_in_secret(entry: Entry) -> bool:
     return bool(facts) and all(fact.secret for fact in facts)
 
 
-def amendment_of(look: history.Look, rules: Ruleset, held: Documents, last: int, number: int) -> Amendment:
+def amendment_of(look: journal.Look, rules: Ruleset, held: Documents, last: int, number: int) -> Amendment:
     """The entry of this number, or the one that it amends, to be amended on the documents after entry `last`.
 
     Raises `RuleError` for an entry that no rule made, or that does not stand.
@@ -222,7 +222,7 @@ def amendment_of(look: history.Look, rules: Ruleset, held: Documents, last: int,
         raise RuleError("amendment.taken-back", entry=number)
     if not now.entry.is_of_a_rule:
         raise RuleError("amendment.of-no-rule", entry=number)
-    table = safe_table(history.documents_as_of(look, held, last, first - 1), rules)
+    table = safe_table(journal.documents_as_of(look, held, last, first - 1), rules)
     for each in places[: places.index(now)]:
         table, _ = _played_again(rules, each, table)
     later = tuple(places[places.index(now) + 1 :])
@@ -233,7 +233,7 @@ def amendment_of(look: history.Look, rules: Ruleset, held: Documents, last: int,
 
 
 def _places_since(
-    look: history.Look, last: int, root: int, later: Sequence[Entry] = ()
+    look: journal.Look, last: int, root: int, later: Sequence[Entry] = ()
 ) -> tuple[list[Place], int]:
     """What stands from this entry on, in its order, and the first number that is concerned: where something
     before it was amended after it, the table before that one is what there is to go on from.
@@ -242,7 +242,7 @@ def _places_since(
     """
     found: list[Entry] = []
     first = min([root, *(each.amends for each in later)])
-    for entry in history.standing_entries(look, last):
+    for entry in journal.standing_entries(look, last):
         if entry.number < first:
             break
         found.append(entry)
@@ -331,7 +331,7 @@ def _performed_again(rules: Ruleset, place: Place, table: Table) -> Performed[Ou
 
 
 def as_if_done_right(
-    look: history.Look,
+    look: journal.Look,
     rules: Ruleset,
     held: Documents,
     last: int,
@@ -346,7 +346,7 @@ def as_if_done_right(
     all stand as they were done, the amendments behind what they amend.
     """
     places, first = _places_since(look, last, number, later)
-    table = safe_table(history.documents_as_of(look, held, last, first - 1), rules)
+    table = safe_table(journal.documents_as_of(look, held, last, first - 1), rules)
     is_of_today = not any(earlier_readings(each.entry, rules) for each in places)
     try:
         entries, after = _all_done_right(look, rules, places, table)
@@ -359,13 +359,13 @@ def as_if_done_right(
     return [entry for entry in entries if entry.number >= number], after
 
 
-def _as_done(look: history.Look, last: int, number: int) -> list[Entry]:
+def _as_done(look: journal.Look, last: int, number: int) -> list[Entry]:
     """What stands of the entries from this one to the `last`, in the order in which it was done."""
-    return [*takewhile(lambda entry: entry.number >= number, history.standing_entries(look, last))][::-1]
+    return [*takewhile(lambda entry: entry.number >= number, journal.standing_entries(look, last))][::-1]
 
 
 def _all_done_right(
-    look: history.Look, rules: Ruleset, places: Sequence[Place], table: Table
+    look: journal.Look, rules: Ruleset, places: Sequence[Place], table: Table
 ) -> tuple[list[Entry], Documents]:
     """The entries in these places, played one after the other from this table on, and the documents after
     them. Raises `NotSo`.

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from tableside.campaign import history, limit_checks, pack_files
+from tableside.campaign import journal, limit_checks, pack_files
 from tableside.campaign.amendment import Amendment, amendment_of
 from tableside.campaign.documents import (
     COLLECTIONS,
@@ -200,7 +200,7 @@ class Campaign:
         moves: list[Entry] = []
         for target in _exactly(count, self.undoing(count), UNDO):
             entry = self._next_entry(UNDO, {"entry": target.number}, len(moves))
-            entry = replace(entry, changes=history.changes_back(target), undone=entry.number)
+            entry = replace(entry, changes=journal.changes_back(target), undone=entry.number)
             moves.append(self._as_after(entry, target.number - 1))
         return self._travel(moves)
 
@@ -213,8 +213,8 @@ class Campaign:
         moves: list[Entry] = []
         for target in _exactly(count, self.redoing(count), REDO):
             entry = self._next_entry(REDO, {"entry": target.number}, len(moves))
-            before = moves[-1].undone if moves else history.undone_after(self.entry, self.length)
-            undone = history.undone_after(self.entry, before - 1)
+            before = moves[-1].undone if moves else journal.undone_after(self.entry, self.length)
+            undone = journal.undone_after(self.entry, before - 1)
             entry = replace(entry, changes=target.changes, undone=undone)
             moves.append(self._as_after(entry, target.number))
         return self._travel(moves)
@@ -236,19 +236,19 @@ class Campaign:
         """The entries that so many steps of undo would take back, in this order; fewer when there are no
         more.
         """
-        return history.first_entries(history.undoing(self.entry, self.length), count)
+        return journal.first_entries(journal.undoing(self.entry, self.length), count)
 
     def redoing(self, count: int = 1) -> list[Entry]:
         """The entries that so many steps of redo would restore, in this order; fewer when there are no
         more.
         """
-        undos = history.first_entries(history.redoing(self.entry, self.length), count)
+        undos = journal.first_entries(journal.redoing(self.entry, self.length), count)
         return [self.entry(undo.target) for undo in undos]
 
     def restoring(self, number: int) -> tuple[list[Entry], list[Entry]]:
         """The entries that restoring that table would take back, and those that it would bring back."""
         self._check_number(number)
-        return history.between_states(self.entry, self.length, number)
+        return journal.between_states(self.entry, self.length, number)
 
     def mend(self, procedure: str, facts: tuple[Fact, ...], told: Documents, found: Documents) -> Entry:
         """Keep what a repair came to as an entry: the journal leads to `told`, the table is to be `found`.
@@ -291,7 +291,7 @@ class Campaign:
         self._check_number(number)
         points = [(self.length, self.table), (0, self.first_table), *filter(None, [self._looked_at])]
         held, table = min(points, key=lambda point: abs(point[0] - number))
-        past = history.documents_as_of(self.entry, documents(table), held, number)
+        past = journal.documents_as_of(self.entry, documents(table), held, number)
         self._looked_at = (number, safe_table(past, self.rules))
         return past
 
@@ -317,8 +317,8 @@ class Campaign:
 
     def _as_after(self, entry: Entry, number: int) -> Entry:
         """A move in time to what stood after entry `number`."""
-        done = history.done_after(self.entry, number)
-        return replace(entry, done=done, amended=history.amended_after(self.entry, number))
+        done = journal.done_after(self.entry, number)
+        return replace(entry, done=done, amended=journal.amended_after(self.entry, number))
 
     def _travel(self, moves: list[Entry]) -> Entry:
         """Make the changes of these entries to the documents as they are, as one unit; the last entry."""

@@ -25,7 +25,7 @@ from tableside.campaign.documents import (
     read_table,
 )
 from tableside.campaign.entries import Entry, EntryShape, entry_document, read_entry
-from tableside.campaign.history import cursors, cursors_of
+from tableside.campaign.journal import cursors, cursors_of
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import LATEST, check_entry, check_table, check_touched
 from tableside.campaign.plain_files import PRIVATE, SHARED, write_new_file

@@ -1,16 +1,18 @@
-"""Repairing a campaign: what can be done about one that does not open; its files first, then its journal,
-and each repair an entry in that journal."""
+"""Repairing a campaign that does not open: its files first, then its journal, each repair an entry in it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 
+import msgspec
+
 from tableside.campaign.audit import stretches
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.canonical import completed_entry
 from tableside.campaign.documents import (
     COLLECTIONS,
+    TABLE,
     Change,
     Documents,
     applied,
@@ -21,8 +23,7 @@ from tableside.campaign.documents import (
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import check_entry, check_table
-from tableside.campaign.rebuild import rebuild_tables
-from tableside.campaign.records import journal_table, read_about, read_volumes
+from tableside.campaign.records import About, about_document, journal_table, read_about, read_volumes
 from tableside.campaign.store import (
     CampaignBusy,
     CampaignDB,
@@ -30,29 +31,27 @@ from tableside.campaign.store import (
     Document,
     NotSaved,
     PutBack,
-    StoreError,
     Unconfirmed,
     Unreadable,
 )
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, table_of
+from tableside.campaign.store.encoding import Fields
 from tableside.campaign.store.errors import Mended
 from tableside.campaign.store.opening import go_on
 from tableside.campaign.store.outside_edits import Edit, edits, reseal
-from tableside.campaign.store.recovery import begin_history_after_gaps, rebuild
+from tableside.campaign.store.recovery import Retell, Told, begin_history_after_gaps, rebuild
 from tableside.campaign.untrusted_files import check_values
-from tableside.errors import Message
+from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Fact
-from tableside.rules.ruleset import Ruleset, ruleset
+from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
 from tableside.rules.table import Table
 
 KEPT = ("about", "volumes")
 """Tables of campaign.json that no edit may change: the journal hangs on them."""
 PLAYED = (*COLLECTIONS, "table")
 """Tables of campaign.json whose changes the journal tells."""
-
-
 THE_TABLE, THE_JOURNAL = Message("mended.the-table"), Message("mended.the-journal")
 
 
@@ -79,17 +78,13 @@ def _entered(library: Library, id: str, done: list[Mended]) -> list[Mended]:
     try:
         told = _told(campaign)
         held = documents(campaign.table)
-        if (
-            told is not None
-            and told != held
-            and any(each.file == CAMPAIGN and each.may_lack for each in done)
-        ):
+        may_lack = any(each.file == CAMPAIGN and each.may_lack for each in done)
+        if told is not None and told != held and may_lack:
             done.append(Mended(THE_TABLE, Message("mended.table")))
         else:
             told = held
         if done:
-            facts = tuple(map(_fact, done))
-            campaign.mend(REPAIRED, facts, told, told)
+            campaign.mend(REPAIRED, tuple(map(_fact, done)), told, told)
     finally:
         campaign.close()
     return done
@@ -281,9 +276,8 @@ def _readable(db: CampaignDB) -> Iterator[tuple[int, Entry]]:
 
 def _over_gap(db: CampaignDB, rules: Ruleset, entries: Mapping[int, Entry], gap: range) -> tuple[Change, ...]:
     """From the table before the gap, found from the beginning, to that after it, found from the end."""
-    before = _forward(
-        documents(Table(title=read_about(db).title)), (entries[number] for number in range(1, gap[0]))
-    )
+    title = read_about(db).title
+    before = _forward(documents(Table(title=title)), (entries[number] for number in range(1, gap[0])))
     stored: Documents = {
         f"{name}/{document.doc_id}": dict(document) for name in PLAYED for document in db.table(name).all()
     }
@@ -362,3 +356,43 @@ _ACTS: Mapping[CureId, Callable[[Library, str], list[Mended]]] = {
     CureId.ACCEPT_EDIT: accept,
     CureId.OPEN_WITHOUT: go_on_without,
 }
+
+
+def rebuild_tables(folder_name: str) -> Retell:
+    """How to make campaign.json anew from the journal, for the campaign in a folder of this name."""
+
+    def retell(told: Told, about: Fields | None) -> Told:
+        volumes = (told[table] for table in sorted(told))
+        entries = [read_entry(number, volume[number]) for volume in volumes for number in sorted(volume)]
+        if [entry.number for entry in entries] != [*range(1, len(entries) + 1)]:
+            raise StoreError("rebuild.entries-lacking")
+        return _tables(told, entries, _about(entries, about, folder_name))
+
+    return retell
+
+
+def _tables(told: Told, entries: list[Entry], about: About) -> Told:
+    rules = campaign_rules(ruleset(about.ruleset))
+    by_address = documents(Table(title=about.title))
+    for entry in entries:
+        by_address = applied(by_address, completed_entry(entry, rules).changes)
+    tables: dict[str, dict[int, Fields]] = {"about": {1: about_document(about)}}
+    for address, document in by_address.items():
+        collection, _, number = address.partition("/")
+        tables.setdefault(collection, {})[int(number)] = document
+    firsts = (min(told[table]) for table in sorted(told) if told[table])
+    return {**tables, "volumes": {volume: {"first": first} for volume, first in enumerate(firsts, 1)}}
+
+
+def _about(entries: list[Entry], about: Fields | None, folder_name: str) -> About:
+    """As a journal file has it; of an older one, what can be seen from the entries and the folder."""
+    if about:
+        return msgspec.convert(about, About)
+    prefixes = (entry.procedure.partition(".")[0] for entry in entries)
+    games = [game for game in prefixes if game in ruleset_ids()]
+    if not games:
+        raise StoreError("rebuild.no-game")
+    changes = (change for entry in entries for change in entry.changes)
+    titles = (change.before for change in changes if (change.what, change.field) == (TABLE, ("title",)))
+    title = next(titles, folder_name.replace("-", " ").title())
+    return About(games[0], entries[0].time, str(title))

@@ -1,21 +1,28 @@
-"""The sessions of a campaign: the entries that stand of one, and the documents before each of them.
+"""The sessions of a campaign: the entries that stand of one, or of all, and the documents before each of
+them.
 
-Only the journal files of the session, the first entry of each later one, and later amendments are read, and
-of the session at first no more than a glance at each entry.
+A journal may be longer than what one wants to have in memory: only the journal files of the session, the
+first entry of each later one, and later amendments are read, and of a session at first no more than a glance
+at each.
 """
 
-from collections.abc import Callable, Iterator
+from array import array
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import takewhile
+from typing import overload
 
-from tableside.campaign import history
-from tableside.campaign.amendment import as_if_done_right
+from tableside.campaign import journal
+from tableside.campaign.amendment import AsAmended, Place, as_if_done_right
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Change, Documents, Path, applied, documents, put_back
 from tableside.campaign.entries import Entry, Glance, Touched
-from tableside.campaign.history import G, Look
+from tableside.campaign.journal import G, Look
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+
+Seen = Callable[[int], object]
+"""Told how many entries have been read, for whoever waits."""
 
 
 @frozen
@@ -58,7 +65,7 @@ def session_of(campaign: Campaign, number: int, glance: Callable[[int], Glance] 
     while last and glance(last).session > number:
         last = campaign.journal.volumes[campaign.journal.volume_of(last) - 1] - 1
     of_session: list[Glance] = []
-    for each in history.standing_entries(glance, last):
+    for each in journal.standing_entries(glance, last):
         if each.session != number:
             break
         of_session.append(each)
@@ -83,7 +90,7 @@ def amendments_since(look: Callable[[int], G], now: int, first: int, last: int) 
 
     It costs what there are of them.
     """
-    since = takewhile(lambda entry: entry.number >= first, history.amendments(look, now))
+    since = takewhile(lambda entry: entry.number >= first, journal.amendments(look, now))
     return [entry for entry in since if entry.amends <= last][::-1]
 
 
@@ -93,7 +100,7 @@ def backwards(session: Session) -> Iterator[tuple[Entry, Documents]]:
     for glance in reversed(session.glances):
         if glance.changes or glance.steps:
             entry = session.whole(glance)
-            documents = applied(documents, history.changes_back(entry))
+            documents = applied(documents, journal.changes_back(entry))
             yield entry, documents
 
 
@@ -116,3 +123,44 @@ def documents_before(session: Session) -> Documents:
                 firsts.append(change)
                 known.add((change.what, change.field))
     return put_back(session.after, reversed(firsts))
+
+
+class Standing(Sequence[Entry]):
+    """The entries that stand, in their order."""
+
+    def __init__(self, campaign: Campaign, seen: Seen = lambda read: None) -> None:
+        self._look = campaign.entry
+        self._seen = seen
+        self._read = 0
+        self._numbers = array("L")
+        amendments: list[Entry] = []
+        for entry in journal.standing_entries(self._entry, campaign.length):
+            self._numbers.append(entry.number)
+            if entry.amends:
+                amendments.append(entry)
+        self._numbers.reverse()
+        self.amendments: Sequence[Entry] = amendments[::-1]
+        """Those of them that amend others."""
+
+    def _entry(self, number: int) -> Entry:
+        self._read += 1
+        self._seen(self._read)
+        return self._look(number)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> Entry: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Entry]: ...
+    def __getitem__(self, place: int | slice) -> Entry | Sequence[Entry]:
+        if isinstance(place, slice):
+            return [self._entry(number) for number in self._numbers[place]]
+        return self._entry(self._numbers[place])
+
+
+def standing_places(standing: Standing) -> Iterator[Place]:
+    """What stands, in its order, the amended entries in the places of those done first."""
+    amended = AsAmended(standing.amendments)
+    return (amended.place(entry) for entry in standing if not entry.amends)

@@ -14,7 +14,7 @@ from tableside.rules.procedure import Role
 from tableside.rules.table import Table
 from tableside.text import clip, width
 from tableside.views.rolls import SECRET, amount_text, expected_texts, is_secret, odds_of, struck_texts
-from tableside.views.values import value_text
+from tableside.views.rows import value_text
 from tableside.wording import label
 from tableside.wording.results import and_more, chance, exact, sentence, signed
 

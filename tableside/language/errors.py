@@ -21,7 +21,7 @@ from tableside.rules.inputs import Choice, Input, Who, YesNo
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import part_of, parts
 from tableside.views.offers import Offer
-from tableside.views.values import option_text, row_names
+from tableside.views.rows import option_text, row_names
 from tableside.wording import label
 from tableside.wording.results import either
 

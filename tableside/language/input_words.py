@@ -24,7 +24,7 @@ from tableside.language.tokens import (
 from tableside.rules.inputs import Cells, Choice, Input, Number, Value, Who, Words, YesNo
 from tableside.rules.names import singular
 from tableside.views.offers import Offer
-from tableside.views.values import option_text
+from tableside.views.rows import option_text
 from tableside.wording import label
 from tableside.wording.results import either
 

@@ -26,7 +26,7 @@ from tableside.rules.procedure import Group, Role
 from tableside.rules.states import can_act, opposed
 from tableside.rules.table import Character, Table
 from tableside.views.offers import Offer
-from tableside.views.values import names_on, option_texts, people_of
+from tableside.views.rows import names_on, option_texts, people_of
 
 
 @frozen

@@ -28,7 +28,7 @@ from tableside.rules.own_kinds import row_text
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Skills, Tags, part_of, parts
 from tableside.rules.table import Character
-from tableside.views.values import row_names
+from tableside.views.rows import row_names
 from tableside.wording import part_label
 from tableside.wording.results import sentence
 

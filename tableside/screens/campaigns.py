@@ -15,9 +15,8 @@ from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.screens.messages import BesideChanged, CampaignMade, CampaignWanted, ProcedureWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
-from tableside.views.rows import Row, Tone, column, row, words_row
+from tableside.views.rows import Row, Tone, column, minute, row, words_row
 from tableside.views.side_panes import inside_rows, outside_rows
-from tableside.views.values import minute
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList

@@ -18,11 +18,11 @@ from tableside.screens.messages import FormWanted, ProcedureWanted
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import fight, packs
+from tableside.views.fight import acting_foe, stat_block
 from tableside.views.fight_summary import ends_fight, summary_of
 from tableside.views.help import of_turn
 from tableside.views.rows import Row, words_row
 from tableside.views.side_panes import sheets_of_a_fight, sheets_of_the_rest
-from tableside.views.stat_block import acting_foe, stat_block
 from tableside.views.turn_orders import attackers_of, next_target
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList, MarkList

@@ -12,7 +12,7 @@ from tableside.campaign.amendment import Amendment
 from tableside.campaign.last_screen import Place
 from tableside.campaign.library import Library
 from tableside.key_table import FIRST, PINNED
-from tableside.screens import amend, bar, help, journal, recap, roll, writing
+from tableside.screens import amend, bar, help, journal, recap, roll, routes, writing
 from tableside.screens.chrome import (
     BESIDE_CELLS,
     HEIGHTS,
@@ -43,7 +43,6 @@ from tableside.screens.messages import (
     ViewWanted,
 )
 from tableside.screens.page import Page, Shown
-from tableside.screens.page_state import as_left, stand_as_left
 from tableside.screens.routes import AMEND, BESIDE, HELP, PALETTE, PLACES, RECAP, WRITING, made
 from tableside.terminal.keys import PromptScreen
 from tableside.widgets.ask_bar import AskBar
@@ -136,13 +135,13 @@ class MainScreen(PromptScreen[None]):
     def place(self) -> Place:
         """Where one is: what stands aside of a view leads back to it."""
         pages = self.query_one("#views").query_children(f"#{self._came_from}").results(Page)
-        return Place(self._came_from, left="".join(map(as_left, pages)))
+        return Place(self._came_from, left="".join(map(routes.as_left, pages)))
 
     async def return_to(self, place: Place) -> None:
         """Bring the view to the front that is meant, as it was left."""
         await self.go(place.view)
         if self.view is not None and self.view.id == place.view:
-            stand_as_left(self.view, place.left)
+            routes.stand_as_left(self.view, place.left)
 
     async def rewrite(self, amendment: Amendment) -> None:
         """Bring a note to the front, to be written anew."""

@@ -166,7 +166,7 @@ class EntryWanted(Message):
         self.number = number
 
 
-class Step(Enum):
+class SharingStep(Enum):
     """What a GM does about sharing."""
 
     BEGIN = auto()
@@ -182,7 +182,7 @@ class Step(Enum):
 class SharingWanted(Message):
     """Something is to be done about sharing; `key`: of whose code it is, `name`: that it goes by."""
 
-    def __init__(self, step: Step, key: int = 0, name: str = "") -> None:
+    def __init__(self, step: SharingStep, key: int = 0, name: str = "") -> None:
         super().__init__()
         self.step, self.name = step, name
         self.key = key

@@ -26,9 +26,8 @@ from tableside.rules.states import opposed, unfit
 from tableside.rules.table import Character, Table
 from tableside.screens.messages import Complaint, FormWanted, ProcedureWanted, SelectionChanged
 from tableside.views.help import obstacle
-from tableside.views.rows import Row
+from tableside.views.rows import Row, option_text
 from tableside.views.side_panes import sheet_beside
-from tableside.views.values import option_text
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import LogStrip
 from tableside.widgets.line_list import LineList

@@ -7,7 +7,7 @@ from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Rolled, 
 from tableside.rules.table import Table
 from tableside.screens.page import ASKED_NAME
 from tableside.text import clip
-from tableside.views.values import option_texts
+from tableside.views.rows import option_texts
 from tableside.widgets.ask_bar import AskBar
 from tableside.wording import label
 

@@ -1,7 +1,13 @@
-"""The views: where each is, the keys that lead there, and how it is made when it is first wanted."""
+"""The views: where each is, the keys that lead there, how it is made and loaded, and how it was left."""
 
-from collections.abc import Callable, Mapping
+import gc
+import json
+from asyncio import sleep, to_thread
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
+from tableside import late_imports
 from tableside.campaign.library import Library
 from tableside.frozen import frozen
 from tableside.key_table import VIEW_KEYS
@@ -20,7 +26,27 @@ from tableside.screens import (
     writing,
 )
 from tableside.screens.page import Page
+from tableside.views import packs, tables
+from tableside.widgets.line_list import LineList
 from tableside.wording import label
+
+if TYPE_CHECKING:
+    from tableside.campaign.campaign import Campaign
+
+WANTED_SOON: Final = (
+    "roll",
+    "characters",
+    "journal",
+    "initiative",
+    "help",
+    "advancement",
+    "recap",
+    "campaigns",
+    "palette",
+)
+"""Modules of the views, the likeliest wanted first."""
+BETWEEN_LOADS: Final = 0.02
+"""Seconds left to keys between two parts of what is loaded after the first paint."""
 
 
 @frozen
@@ -36,49 +62,14 @@ class Route:
 RECAP = "recap-view"
 
 
-def _characters(library: Library) -> Page:
-
-    return characters.CharactersView(id="characters")
-
-
-def _roll(library: Library) -> Page:
-
-    return roll.RollView(id="roll")
-
-
-def _initiative(library: Library) -> Page:
-
-    return initiative.InitiativeView(id="initiative")
-
-
-def _advancement(library: Library) -> Page:
-
-    return advancement.AdvancementView(id="advancement")
-
-
-def _journal(library: Library) -> Page:
-
-    return journal.JournalView(id="journal")
-
-
-def _campaigns(library: Library) -> Page:
-
-    return campaigns.CampaignsView(library, id="campaigns")
-
-
-def _recap(library: Library) -> Page:
-
-    return recap.RecapView(id=RECAP)
-
-
 _MAKE: Mapping[str, Callable[[Library], Page]] = {
-    "characters": _characters,
-    "roll": _roll,
-    "initiative": _initiative,
-    "advancement": _advancement,
-    "journal": _journal,
-    RECAP: _recap,
-    "campaigns": _campaigns,
+    "characters": lambda library: characters.CharactersView(id="characters"),
+    "roll": lambda library: roll.RollView(id="roll"),
+    "initiative": lambda library: initiative.InitiativeView(id="initiative"),
+    "advancement": lambda library: advancement.AdvancementView(id="advancement"),
+    "journal": lambda library: journal.JournalView(id="journal"),
+    RECAP: lambda library: recap.RecapView(id=RECAP),
+    "campaigns": lambda library: campaigns.CampaignsView(library, id="campaigns"),
 }
 VIEWS = {id: Route(label("page", id), *keys, _MAKE[id]) for id, keys in VIEW_KEYS.items()}
 PLACES = {id: (each.title, each.key) for id, each in VIEWS.items()}
@@ -105,3 +96,53 @@ def made(id: str, library: Library) -> Page:
     if id == SHARE:
         return share.ShareView(id=SHARE)
     return VIEWS[id].make(library)
+
+
+async def load_the_rest(campaign: "Campaign | None") -> None:
+    """The tables of a campaign, the views, the packs."""
+    gc.enable()
+    gc.freeze()
+    await sleep(BETWEEN_LOADS)
+    if campaign is not None:
+        tables.tables_listed(campaign)
+    for screen in WANTED_SOON:
+        await sleep(BETWEEN_LOADS)
+        late_imports.run(import_module(f"tableside.screens.{screen}"))
+    await read_packs(campaign)
+
+
+async def read_packs(campaign: "Campaign | None") -> None:
+    """Own foes: ten thousand take a third of a second, beside what is done."""
+    if campaign is not None:
+        await to_thread(packs.make_ready, campaign.rules, campaign.table)
+
+
+def as_left(page: Page) -> str:
+    """What its reader had typed and opened, where its cursors are and how far it is scrolled."""
+    focus = page.screen.focused
+    left = {
+        "kept": [*page.kept],
+        "focus": focus.id if focus is not None and page in focus.ancestors else None,
+        "lists": {each.id: (each.key, *each.row) for each in _lists(page)},
+    }
+    return json.dumps(left, separators=(",", ":"))
+
+
+def stand_as_left(page: Page, left: str) -> None:
+    """Have a page that has just been entered as it was left, as far as all of that is there again."""
+    if not left:
+        return
+    found: dict[str, Any] = json.loads(left)
+    page.take_up(found["kept"])
+    for each in _lists(page):
+        key, row, rows = found["lists"].get(each.id, (None, 0, 0))
+        if key is not None:
+            each.go_to(key)
+        each.return_to_row(row, rows)
+    focus = next((each for each in page.query("*") if each.id and each.id == found["focus"]), None)
+    if focus is not None and focus.focusable:
+        page.screen.set_focus(focus)
+
+
+def _lists(page: Page) -> Iterator[LineList]:
+    return (each for each in page.query(LineList) if each.display)

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from tableside.rules.table import Leave
-from tableside.screens.messages import ProcedureWanted, SharingWanted, Step
+from tableside.screens.messages import ProcedureWanted, SharingStep, SharingWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.share.settings import own_name
@@ -79,13 +79,13 @@ class ShareView(Page):
         if key is None or key.startswith(ASKS) or shared is None or self.shown is None:
             return
         if key == REACH:
-            self.post_message(SharingWanted(Step.HERE if shared.is_lan else Step.LAN))
+            self.post_message(SharingWanted(SharingStep.HERE if shared.is_lan else SharingStep.LAN))
             return
         if key == NAME:
             self.type_name()
             return
         if key == LOOKS:
-            self.post_message(SharingWanted(Step.NAMES if shared.looks else Step.LOOKS))
+            self.post_message(SharingWanted(SharingStep.NAMES if shared.looks else SharingStep.LOOKS))
             return
         whose = () if key == USUAL else (int(key),)
         may = self.shown.table.may
@@ -102,7 +102,7 @@ class ShareView(Page):
         elif self.shared is not None:
             typed = await self.ask.text(f"{label('sharing', 'which-name')}:", self.shared.name, own_name)
             if typed is not None:
-                self.post_message(SharingWanted(Step.NAME, name=own_name(typed)))
+                self.post_message(SharingWanted(SharingStep.NAME, name=own_name(typed)))
 
     def action_renew(self) -> None:
         """Take the code under the cursor back, and give a new one."""
@@ -110,7 +110,7 @@ class ShareView(Page):
         if key is None or not key.isdecimal():
             self.complain(label("sharing", "no-code-here"))
         else:
-            self.post_message(SharingWanted(Step.RENEW, int(key)))
+            self.post_message(SharingWanted(SharingStep.RENEW, int(key)))
 
     def action_unshare(self) -> None:
-        self.post_message(SharingWanted(Step.END))
+        self.post_message(SharingWanted(SharingStep.END))

@@ -7,7 +7,7 @@ from tableside.wording import label
 from tableside.wording.results import sentence, yes_or_no
 
 
-class Travelling:
+class UndoRedo:
     """Takes an app state through the past of its campaign."""
 
     def __init__(self, app_state: AppState) -> None:

@@ -23,8 +23,8 @@ from tableside.views.public.table import as_seen, member_seen
 from tableside.views.public.telling import clock_text
 from tableside.views.recap import HEAD, Chapter, Length, session_recap
 from tableside.views.recap_parts import Material
+from tableside.views.rows import local
 from tableside.views.sessions import last_told
-from tableside.views.values import local
 from tableside.wording import label
 from tableside.wording.results import sentence
 

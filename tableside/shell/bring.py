@@ -20,7 +20,7 @@ from tableside.rules.play import perform
 from tableside.rules.ruleset import Ruleset, ruleset_ids
 from tableside.rules.table import Kind, Table
 from tableside.shell.grammar import BAD_INPUT
-from tableside.shell.json_output import encoded_json
+from tableside.shell.output import encoded_json
 from tableside.text import clean
 from tableside.wording.results import sentence
 

@@ -11,9 +11,9 @@ from tableside.campaign.store import Damaged
 from tableside.campaign.store.checking import Snapshot, check_files
 from tableside.campaign.table_files import FOLDER, book
 from tableside.errors import Message, StoreError, TablesideError
-from tableside.shell import text_output
+from tableside.shell import output
 from tableside.shell.look_up import table_folders
-from tableside.shell.text_output import progress
+from tableside.shell.output import progress
 from tableside.views.html import page
 from tableside.views.journal import dice, entry_rows, headline
 from tableside.views.markdown import session_files, session_log
@@ -98,9 +98,9 @@ def _looks(campaign: Campaign) -> Iterator[Look]:
     table = campaign.table
     for number in range(1, campaign.length + 1):
         yield sentence("proved", "entry", entry=number), partial(_entry, campaign, number)
-    yield label("proved", "campaign"), partial(text_output.campaign_text, campaign, table, None)
+    yield label("proved", "campaign"), partial(output.campaign_text, campaign, table, None)
     for each in table.characters.values():
-        yield f"characters/{each.key}", partial(text_output.character_text, each, table, campaign)
+        yield f"characters/{each.key}", partial(output.character_text, each, table, campaign)
     yield label("proved", "watch"), partial(_watched, campaign)
     for secrets in (False, True):
         yield label("proved", "log"), partial(_logs, campaign, secrets)
@@ -110,7 +110,7 @@ def _looks(campaign: Campaign) -> Iterator[Look]:
 
 def _entry(campaign: Campaign, number: int) -> None:
     entry = campaign.entry(number)
-    text_output.entry(entry)
+    output.entry(entry)
     dice(entry)
     opened_rows(entry, campaign, CELLS)
     entry_rows(entry, CELLS)

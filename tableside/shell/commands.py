@@ -28,19 +28,7 @@ from tableside.rules.procedure import Outcome, Procedure, Role, read_inputs
 from tableside.rules.ruleset import broken_games, id_of_game, ruleset, ruleset_ids
 from tableside.rules.table import Table, find
 from tableside.rules.typed import one_of
-from tableside.shell import (
-    arguments,
-    bring,
-    check,
-    export,
-    for_players,
-    json_output,
-    look_up,
-    packs,
-    say,
-    text_output,
-    undo,
-)
+from tableside.shell import arguments, bring, check, export, for_players, look_up, output, packs, say, undo
 from tableside.shell.arguments import assignments, bare
 from tableside.shell.export import tell_files
 from tableside.shell.grammar import LONGEST_NUMBER, columns
@@ -63,7 +51,7 @@ def _library(options: Options) -> Library:
 
 
 def _print(options: Options, document: object, text: Callable[[], str]) -> None:
-    print(json_output.encoded_json(document) if options.json else text())
+    print(output.encoded_json(document) if options.json else text())
 
 
 def run_new(options: Options) -> int:
@@ -76,16 +64,16 @@ def run_new(options: Options) -> int:
 
 def run_list(options: Options) -> int:
     shelf = _library(options).shelf()
-    _print(options, [json_output.shelved(each) for each in shelf], lambda: text_output.shelf(shelf))
+    _print(options, [output.shelved(each) for each in shelf], lambda: output.shelf(shelf))
     return 0
 
 
 def run_rules(options: Options) -> int:
     ids = [id_of_game(options.ruleset)] if options.ruleset else ruleset_ids()
     games = [campaign_rules(ruleset(id)) for id in ids]
-    rulesets = [json_output.ruleset_json(game) for game in games]
+    rulesets = [output.ruleset_json(game) for game in games]
     document = rulesets[0] if options.ruleset else rulesets
-    _print(options, document, lambda: "\n\n".join(map(text_output.ruleset_text, games)))
+    _print(options, document, lambda: "\n\n".join(map(output.ruleset_text, games)))
     for broken in () if options.ruleset else broken_games():
         print(f"tableside: {broken}", file=sys.stderr)
     return 0
@@ -124,8 +112,8 @@ def run_roll(options: Options) -> int:
     answers = _answers(options)
     performed = perform(procedure.perform(Table(), given), answers)
     answers.check_all_used()
-    document = json_output.performed_json(procedure, given, performed, Table())
-    _print(options, document, lambda: text_output.performed_text(performed))
+    document = output.performed_json(procedure, given, performed, Table())
+    _print(options, document, lambda: output.performed_text(performed))
     return 0
 
 
@@ -151,14 +139,14 @@ def _odds_of(campaign: Campaign, id: str, options: Options) -> int:
 
 def _print_odds(options: Options, procedure: Procedure, given: Given, table: Table) -> int:
     odds = procedure.chances(table, given)
-    _print(options, json_output.odds_json(procedure, given, odds), lambda: _told(odds, options))
+    _print(options, output.odds_json(procedure, given, odds), lambda: _told(odds, options))
     return 0
 
 
 def _told(odds: Odds, options: Options) -> str:
     """The odds in lines, and as pictures below them where they are wanted."""
-    drawn = text_output.plot(odds, columns(), _signs(options)) if options.plot else ""
-    return "\n\n".join(filter(None, (text_output.odds_text(odds), drawn)))
+    drawn = output.plot(odds, columns(), _signs(options)) if options.plot else ""
+    return "\n\n".join(filter(None, (output.odds_text(odds), drawn)))
 
 
 def _signs(options: Options) -> str:
@@ -191,8 +179,8 @@ def _do(campaign: Campaign, options: Options) -> int:
     performed, answers = _performed(procedure, table, given, options)
     answers.check_all_used()
     entry = campaign.record(procedure, given, performed)
-    document = {**json_output.performed_json(procedure, given, performed, table), **json_output.kept(entry)}
-    _print(options, document, lambda: text_output.entry(entry))
+    document = {**output.performed_json(procedure, given, performed, table), **output.kept(entry)}
+    _print(options, document, lambda: output.entry(entry))
     return 0
 
 
@@ -255,14 +243,14 @@ def run_show(options: Options) -> int:
 def _show(campaign: Campaign, options: Options) -> int:
     table = campaign.table if options.at is None else campaign.table_at(options.at)
     if options.character is None:
-        document = json_output.campaign_json(campaign, table, options.at)
-        _print(options, document, lambda: text_output.campaign_text(campaign, table, options.at))
+        document = output.campaign_json(campaign, table, options.at)
+        _print(options, document, lambda: output.campaign_text(campaign, table, options.at))
         return 0
     character = find(table.characters.values(), options.character)
     _print(
         options,
-        json_output.character_json(character),
-        lambda: text_output.character_text(character, table, campaign),
+        output.character_json(character),
+        lambda: output.character_text(character, table, campaign),
     )
     return 0
 
@@ -307,7 +295,7 @@ def run_check(options: Options) -> int:
     id = library.find(options.campaign)
     done = _mended(options, library, id)
     result = check.check_campaign(library, id)
-    _print(options, json_output.checked_json(result, done), lambda: text_output.checked_text(result, done))
+    _print(options, output.checked_json(result, done), lambda: output.checked_text(result, done))
     return 1 if result.faults else 0
 
 

@@ -14,8 +14,8 @@ from tableside.campaign.settings import named_path
 from tableside.campaign.untrusted_files import read_text
 from tableside.errors import RuleError, StoreError
 from tableside.rules.table import find
-from tableside.shell import check, json_output
-from tableside.shell.text_output import progress
+from tableside.shell import check, output
+from tableside.shell.output import progress
 from tableside.text import clean
 from tableside.views import html, lonelog, markdown, story
 from tableside.views.gm_only import OURS
@@ -85,7 +85,7 @@ def _for_another_tool(campaign: Campaign, telling: story.Telling) -> Iterator[st
     write = campaign.ruleset.other_tools().writes.get(IMPROVED_INITIATIVE)
     if write is None:
         raise RuleError("shell.no-format", format=IMPROVED_INITIATIVE, game=campaign.ruleset.name)
-    return iter((json_output.encoded_json(write(campaign.table)), "\n"))
+    return iter((output.encoded_json(write(campaign.table)), "\n"))
 
 
 WRITERS: Mapping[str, Callable[[Campaign, story.Telling], Iterator[str]]] = {
@@ -211,7 +211,7 @@ def tell_files(campaign: Campaign, options: argparse.Namespace) -> int:
             "players": public,
             "chapters": document(chapters, public=public),
         }
-        print(json_output.encoded_json(page))
+        print(output.encoded_json(page))
     else:
         print("\n".join(recap_lines(chapters)))
     return 0

@@ -17,7 +17,7 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
 from tableside.rules.typed import one_of
-from tableside.shell.json_output import Document, encoded_json
+from tableside.shell.output import Document, encoded_json
 from tableside.text import width
 from tableside.views.notes import TagKind
 from tableside.views.search import Index, named_in_order, often_text

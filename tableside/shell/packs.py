@@ -27,7 +27,7 @@ from tableside.rules.ruleset import Ruleset, id_of_game, ruleset, ruleset_ids
 from tableside.rules.table import OwnKind
 from tableside.rules.typed import slug
 from tableside.shell.bring import Became, Report, became_of, records_of
-from tableside.shell.json_output import encoded_json
+from tableside.shell.output import encoded_json
 from tableside.views.packs import as_pack, as_table_file
 from tableside.wording.results import sentence
 

@@ -22,7 +22,7 @@ from tableside.rules.play import perform
 from tableside.rules.procedure import Procedure
 from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
-from tableside.shell import json_output, safe_output, text_output, undo
+from tableside.shell import output, safe_output, undo
 from tableside.shell.grammar import BAD_INPUT, shortened_complaint
 from tableside.text import clean
 from tableside.views.notes import journal_line
@@ -68,12 +68,12 @@ def do_line(campaign: Campaign, options: argparse.Namespace, answers: Answers) -
     entry = campaign.record(procedure, given, performed)
     if options.json:
         document = {
-            **json_output.performed_json(procedure, given, performed, table),
-            **json_output.kept(entry),
+            **output.performed_json(procedure, given, performed, table),
+            **output.kept(entry),
         }
-        print(json_output.encoded_json(document))
+        print(output.encoded_json(document))
     else:
-        print(text_output.entry(entry))
+        print(output.entry(entry))
     return 0
 
 
@@ -108,7 +108,7 @@ def _tell(meant: Said, table: Table, options: argparse.Namespace) -> None:
     odds = odds_line(form, table) if form is not None else ""
     if options.json and form is not None:
         document = {"procedure": form.procedure.id, "inputs": dict(form.given), "said": summary(meant, table)}
-        print(json_output.encoded_json({**document, "odds": odds}))
+        print(output.encoded_json({**document, "odds": odds}))
     else:
         print("\n".join(filter(None, (summary(meant, table), odds))))
 

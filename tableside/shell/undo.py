@@ -16,17 +16,17 @@ from tableside.errors import RuleError
 from tableside.rules.play import ChoiceAsked, Chosen, Performed, Rolled
 from tableside.rules.procedure import read_inputs
 from tableside.rules.typed import yes_no
-from tableside.shell import json_output, text_output
+from tableside.shell import output
 from tableside.views.amend import SECRET, can_be_secret, last_amendable, told_refusal
 from tableside.views.entry_changes import AS_TOLD, Since, since
 from tableside.views.gm_only import hidden
 from tableside.views.journal import headline, numbers_taken_back, readable
+from tableside.views.rows import minute
 from tableside.views.tables import ready_anew
-from tableside.views.values import minute
 from tableside.wording import label
 from tableside.wording.results import sentence
 
-Document = json_output.Document
+Document = output.Document
 WENT_WRONG = 1
 
 
@@ -39,7 +39,7 @@ def print_history(campaign: Campaign, options: argparse.Namespace) -> int:
     gone = numbers_taken_back(entries)
     fates = since(gone, [each for each in reversed(entries) if each.amends and each.number not in gone][::-1])
     if options.json:
-        print(json_output.encoded_json(_document(campaign, entries, gone)))
+        print(output.encoded_json(_document(campaign, entries, gone)))
     else:
         print("\n".join(_lines(campaign, entries, fates)))
     if trouble:
@@ -149,9 +149,9 @@ def amend_as_typed(
         performed, entry = amendment.comes_to().performed, campaign.amend(amendment)
     except NotSo as error:
         raise RuleError(told_refusal(campaign, error)) from None
-    document = json_output.performed_json(amendment.procedure, amendment.given, performed, amendment.table)
-    document |= {**json_output.kept(entry), "amends": entry.amends}
-    print(json_output.encoded_json(document) if options.json else _told(entry))
+    document = output.performed_json(amendment.procedure, amendment.given, performed, amendment.table)
+    document |= {**output.kept(entry), "amends": entry.amends}
+    print(output.encoded_json(document) if options.json else _told(entry))
     return 0
 
 
@@ -201,4 +201,4 @@ def _answered(amendment: Amendment, answers: Answers, choices: Mapping[str, str]
 
 
 def _told(entry: Entry) -> str:
-    return sentence("printed", "amends", text=text_output.entry(entry), entry=entry.amends)
+    return sentence("printed", "amends", text=output.entry(entry), entry=entry.amends)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from tableside.campaign import history
+from tableside.campaign import journal
 from tableside.campaign.amendment import Amended, Amendment, NotSo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import between, changed_documents
@@ -17,8 +17,7 @@ from tableside.rules.table import Table
 from tableside.text import width, wrapped
 from tableside.views.entry_changes import change_texts, names_at
 from tableside.views.journal import LOOKED_BACK, glance, headline
-from tableside.views.rows import Row, Tone, column, heading, row, words_row
-from tableside.views.values import value_text
+from tableside.views.rows import Row, Tone, column, heading, row, value_text, words_row
 from tableside.wording import label
 from tableside.wording.results import fact_text, sentence, yes_or_no
 
@@ -32,7 +31,7 @@ MOST_CHANGES = 8
 
 def last_amendable(campaign: Campaign) -> Entry | None:
     """The last entry of a rule with dice or a form that stands. None: the latest hold none."""
-    standing = history.standing_entries(campaign.entry, campaign.length)
+    standing = journal.standing_entries(campaign.entry, campaign.length)
     return next((each for each in islice(standing, LOOKED_BACK) if _is_a_roll(campaign, each)), None)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
 
-from tableside.campaign import history
+from tableside.campaign import journal
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, applied, documents, safe_table
 from tableside.campaign.entries import Entry, given_for
@@ -193,8 +193,8 @@ def _rolls(campaign: Campaign) -> Iterator[Thrown]:
     """
     before = documents(campaign.table)
     amended = campaign.length + 1
-    for entry in islice(history.standing_entries(campaign.entry, campaign.length), MOST_ENTRIES):
-        before = applied(before, history.changes_back(entry))
+    for entry in islice(journal.standing_entries(campaign.entry, campaign.length), MOST_ENTRIES):
+        before = applied(before, journal.changes_back(entry))
         is_as_told = not entry.amends and entry.number < amended
         amended = min(amended, entry.amends) if entry.amends else amended
         if entry.number <= amended:

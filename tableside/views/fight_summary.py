@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 
-from tableside.campaign import history
+from tableside.campaign import journal
 from tableside.campaign.amendment import as_if_done_right
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.canonical import change_of
@@ -86,7 +86,7 @@ def entries_of(campaign: Campaign, number: int) -> tuple[Entry, ...]:
     It costs what the fight is long. Raises `StoreError` where one of them cannot be read.
     """
     of_fight: list[Entry] = []
-    for entry in history.standing_entries(cache(campaign.entry), number):
+    for entry in journal.standing_entries(cache(campaign.entry), number):
         of_fight.append(entry)
         if begins_fight(entry):
             break

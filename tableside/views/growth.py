@@ -15,8 +15,7 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.text import width, wrapped
 from tableside.views.characters import SIDES, Columns, character_row
 from tableside.views.rolls import About
-from tableside.views.rows import Row, Tone, column, heading, row, words_row
-from tableside.views.values import option_text
+from tableside.views.rows import Row, Tone, column, heading, option_text, row, words_row
 from tableside.wording import label, text_in_use
 from tableside.wording.results import exact, sentence
 

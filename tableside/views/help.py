@@ -24,9 +24,18 @@ from tableside.views.characters import condition_text
 from tableside.views.fight import turn_text
 from tableside.views.gm_only import public
 from tableside.views.journal import headline
-from tableside.views.rows import Row, Span, Tone, column, heading, words_row
+from tableside.views.rows import (
+    Row,
+    Span,
+    Tone,
+    column,
+    heading,
+    option_text,
+    row_names,
+    value_text,
+    words_row,
+)
 from tableside.views.turn_orders import shows
-from tableside.views.values import option_text, row_names, value_text
 from tableside.wording import has_text, label, part_label
 from tableside.wording.explained import explained, question_explained, rule_explained
 from tableside.wording.results import and_more, derived_value, fact_text, sentence

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import groupby, islice
 from typing import TypedDict
 
-from tableside.campaign import history
+from tableside.campaign import journal
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.drafts import Kept
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
@@ -19,8 +19,7 @@ from tableside.views.entry_changes import AS_TOLD, Since
 from tableside.views.gm_only import hidden, public
 from tableside.views.headlines import BETWEEN, Headline, head, headline_of
 from tableside.views.notes import SCENE_SIGN, is_note, is_scene, is_struck_note, painted_lines, written
-from tableside.views.rows import Row, Span, Tone, row, words_row
-from tableside.views.values import local
+from tableside.views.rows import Row, Span, Tone, local, row, words_row
 from tableside.wording import label
 from tableside.wording.results import and_more, dice_text, fact_text, sentence
 
@@ -97,7 +96,7 @@ def numbers_taken_back(entries: Sequence[Entry]) -> set[int]:
     by_number = {each.number: each for each in entries}
     numbers = {number for number, each in by_number.items() if each.can_be_taken_back}
     with suppress(KeyError):  # what stands before the first one listed is none of them
-        for each in history.standing_entries(by_number.__getitem__, max(by_number, default=0)):
+        for each in journal.standing_entries(by_number.__getitem__, max(by_number, default=0)):
             numbers.discard(each.number)
     return numbers
 

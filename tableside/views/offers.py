@@ -18,9 +18,8 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.tables.procedures import THROW_ID
 from tableside.rules.typed import table_dice
 from tableside.text import clip
-from tableside.views.rows import Row, Tone, row
+from tableside.views.rows import Row, Tone, option_text, row
 from tableside.views.tables import Listed, cards_left
-from tableside.views.values import option_text
 from tableside.wording import label
 from tableside.wording.results import sentence
 

@@ -16,8 +16,7 @@ from tableside.views.headlines import outcomes
 from tableside.views.journal import first_spans, glance_of, note_text
 from tableside.views.notes import is_note, painted_lines
 from tableside.views.roll_result import came_rows, step_rows
-from tableside.views.rows import Row, Span, Tone, column, name_column, words_row
-from tableside.views.values import local
+from tableside.views.rows import Row, Span, Tone, column, local, name_column, words_row
 from tableside.wording import label
 from tableside.wording.results import fact_text, sentence, so_many
 

@@ -28,8 +28,8 @@ from tableside.views.fight_summary import (
 )
 from tableside.views.gm_only import is_for_gm
 from tableside.views.recap_prose import Heard, Sourced, as_told, asks, comparable_question, sentences
+from tableside.views.rows import local
 from tableside.views.sessions import Won
-from tableside.views.values import local
 from tableside.wording.results import sentence, so_many
 
 

@@ -14,8 +14,7 @@ from tableside.rules.procedure import Gain, Group, Role, odds_with_changes
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views import charts
-from tableside.views.rows import Row, Tone, column, row, words_row
-from tableside.views.values import value_text
+from tableside.views.rows import Row, Tone, column, row, value_text, words_row
 from tableside.wording import has_text, label
 from tableside.wording.results import and_more, chance, exact, fact_text, mean_text, signed
 

@@ -1,9 +1,18 @@
-"""Rows of words with a tone each: what views are made of, before anybody knows of colours."""
+"""Rows of words with a tone each, which views are made of, and values and moments as a person reads them."""
 
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from enum import StrEnum
+from functools import lru_cache
 
 from tableside.frozen import frozen
+from tableside.rules.inputs import Choice, Given, Input, Value, Who
+from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, part_of
+from tableside.rules.table import Character, Table
+from tableside.rules.typed import slug
 from tableside.text import clip, pad, width
+from tableside.wording import has_text, label
+from tableside.wording.results import yes_or_no
 
 
 class Tone(StrEnum):
@@ -93,3 +102,95 @@ def name_column(name: str, cells: int) -> str:
     if width(name) <= cells or not number.isdecimal() or len(number) > cells - 3:
         return column(name, cells)
     return column(f"{clip(head, cells - len(number) - 1)} {number}", cells)
+
+
+def option_text(option: str, table: Table, given: Given) -> str:
+    """An option as a person reads it: the name on the character's own sheet, or the words of its id."""
+    return option_texts((option,), table, given)[0]
+
+
+def option_texts(options: Sequence[str], table: Table, given: Given) -> tuple[str, ...]:
+    """Options as a person reads them."""
+    named = _names_at_hand(table, given)
+    return tuple(named.get(each) or _called(each, table) for each in options)
+
+
+def _called(option: str, table: Table) -> str:
+    """The words of an option; of one without any, the name of whoever in play it is made of."""
+    for kind in ("kind", "option"):
+        if has_text(kind, option):
+            return label(kind, option)
+    meant = (each.name for each in table.in_play() if slug(each.name) == option)
+    return next(meant, label("option", option))
+
+
+def _names_at_hand(table: Table, given: Given) -> Mapping[str, str]:
+    """The names of ids on the sheets that this is about, the one's who rolls first, then of clocks."""
+    named = {slug(each.name): each.name for each in reversed(table.clocks)}
+    for key in reversed(people_of(table, given)):
+        named |= names_on(table[key])
+    return named
+
+
+def people_of(table: Table, given: Given) -> tuple[int, ...]:
+    """Those whom values are about, the one who rolls first."""
+    keys: dict[int, None] = {}
+    for value in (given.get("who"), *given.values()):
+        for each in value if isinstance(value, tuple) else (value,):
+            if type(each) is int and each in table.characters:
+                keys[each] = None
+    return tuple(keys)
+
+
+@lru_cache(maxsize=256)
+def names_on(character: Character) -> Mapping[str, str]:
+    """The names of the rows on a sheet, by their ids."""
+    sheet = character.sheet
+    names = [name for part in sheet.__dataclass_fields__ for name in row_names(part_of(sheet, part))]
+    return {slug(name): name for name in reversed(names)}
+
+
+def row_names(value: Part) -> tuple[str, ...]:
+    """The names of the rows of a part; none for a part without rows."""
+    match value:
+        case Skills() | Traits():
+            return tuple(each.name for each in value.rows)
+        case Slots():
+            return tuple(each.name for each in value.items)
+        case Tags():
+            return value.names
+    return ()
+
+
+def value_text(input: Input, value: Value, table: Table, given: Given) -> str:
+    """A value as a person reads it."""
+    if isinstance(value, bool):
+        return yes_or_no(value)
+    if isinstance(input, Who):
+        keys = value if isinstance(value, tuple) else (value,)
+        names = [table[key].name for key in keys if isinstance(key, int) and key in table.characters]
+        return ", ".join(names) or label("nobody", input.id)
+    if isinstance(value, tuple):
+        return ", ".join(option_text(str(each), table, given) for each in value) or "-"
+    if isinstance(input, Choice):
+        nothing = label("none", input.id) if has_text("none", input.id) else "-"
+        return option_text(str(value), table, given) if value else nothing
+    return str(value).replace("-", "\N{MINUS SIGN}", 1) if isinstance(value, int) else value or "-"
+
+
+FIRST, LAST = datetime(1900, 1, 1), datetime(9999, 12, 31, 23, 59, 59)
+"""Told of a clock that was set further than a calendar goes."""
+
+
+def local(seconds: float) -> datetime:
+    """A moment given in seconds since 1970, whatever a clock has said."""
+    try:
+        moment = datetime.fromtimestamp(seconds)
+    except (ValueError, OverflowError, OSError):
+        return LAST if seconds > 0 else FIRST
+    return max(FIRST, moment)
+
+
+def minute(seconds: float) -> str:
+    """The day and the minute."""
+    return local(seconds).strftime("%Y-%m-%d %H:%M")

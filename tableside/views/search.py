@@ -8,7 +8,7 @@ from itertools import islice
 from sys import intern
 from typing import Final
 
-from tableside.campaign import history
+from tableside.campaign import journal
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
@@ -19,8 +19,7 @@ from tableside.views.entry_changes import Since, since
 from tableside.views.gm_only import is_for_gm, is_partly_secret
 from tableside.views.journal import headline
 from tableside.views.notes import Tag, TagKind, is_note, tags, written
-from tableside.views.rows import Row, Tone, column, heading, row, words_row
-from tableside.views.values import local
+from tableside.views.rows import Row, Tone, column, heading, local, row, words_row
 from tableside.wording import label
 from tableside.wording.results import sentence, so_many
 
@@ -311,7 +310,7 @@ class Index:
         """Those of these entries that do not stand now."""
         if self._walked != self._last:
             self._walked, self._standing = self._last, set()
-            self._way_back = history.standing_entries(self._entry, self._last)
+            self._way_back = journal.standing_entries(self._entry, self._last)
             self._reached = self._last + 1
         while self._reached > min(numbers, default=self._reached):
             entry = next(self._way_back, None)

@@ -22,8 +22,7 @@ from tableside.views.journal import entry_rows, headline, numbers_taken_back, re
 from tableside.views.opened_entry import opened_rows, outcome_rows
 from tableside.views.public import document, sessions_told, telling
 from tableside.views.public import table as public_table
-from tableside.views.rows import Row, Tone, heading, words_row
-from tableside.views.values import minute
+from tableside.views.rows import Row, Tone, heading, minute, words_row
 from tableside.wording import label
 from tableside.wording.results import sentence
 

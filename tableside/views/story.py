@@ -7,7 +7,7 @@ from itertools import count, groupby
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.campaign.standing_entries import Seen, Standing, standing_places
+from tableside.campaign.sessions import Seen, Standing, standing_places
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
@@ -16,7 +16,7 @@ from tableside.views.journal import in_parts, is_of_story
 from tableside.views.notes import is_note, is_struck_note, written
 from tableside.views.public.document import Line, LineKind, Share, Throw
 from tableside.views.public.sessions_told import story_seen
-from tableside.views.values import local
+from tableside.views.rows import local
 from tableside.wording import label
 from tableside.wording.results import dice_note, fact_text, session_title
 

@@ -18,8 +18,7 @@ from tableside.views.fight import acted_sign
 from tableside.views.public.document import ClockSeen, Foe, Line, LineKind, Look, Member, Stage, TableSeen
 from tableside.views.public.table import as_seen
 from tableside.views.public.telling import clock_text, throw_text
-from tableside.views.rows import Row, Span, Tone, heading, name_column, row, words_row
-from tableside.views.values import local
+from tableside.views.rows import Row, Span, Tone, heading, local, name_column, row, words_row
 from tableside.wording import label
 
 FIRST_CELLS = 8

@@ -18,7 +18,7 @@ from string import Formatter
 
 import msgspec
 
-from tableside.campaign import history
+from tableside.campaign import journal
 from tableside.campaign.amendment import Amendment, as_if_done_right
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
@@ -297,7 +297,7 @@ class Evening:
         """Something of late with another input, another decision or another face, where that is possible."""
         latest = [
             each.number
-            for each in islice(history.standing_entries(self.campaign.entry, self.campaign.length), 12)
+            for each in islice(journal.standing_entries(self.campaign.entry, self.campaign.length), 12)
         ]
         table = self.campaign.table
         try:

@@ -18,8 +18,8 @@ from tableside.rules.encounters import BEGIN, form_of_line
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Coming
+from tableside.views.fight import acting_foe, stat_block
 from tableside.views.packs import encounter_beside
-from tableside.views.stat_block import acting_foe, stat_block
 from tableside.views.tables import given_with_tables, ready_anew
 from tests.campaign.people import do
 from tests.campaign.test_packs import PACKS, opened

@@ -6,7 +6,7 @@ from pathlib import Path
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.rules.play import perform
-from tableside.shell import text_output
+from tableside.shell import output
 from tableside.shell.check import check_campaign
 from tableside.views.help import rule_text
 from tests.campaign.people import do
@@ -22,7 +22,7 @@ def test_an_answer_to_another_question_is_told_and_can_be_set_right(tmp_path: Pa
     campaign.close()
     found = check_campaign(library, campaign.id)
     assert not found.faults and found.misread == ("TRO-AMB-3",)
-    assert "TRO-AMB-3 holds the answer to another question" in text_output.checked_text(found)
+    assert "TRO-AMB-3 holds the answer to another question" in output.checked_text(found)
     again = library.open(campaign.id)
     assert "it answers another question" in rule_text("TRO-AMB-3", again.table, again.rules)
     do(again, "campaign.house-rule", rule="TRO-AMB-3", option="plain-twelve")

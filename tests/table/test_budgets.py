@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.loading import WANTED_SOON
+from tableside.screens.routes import WANTED_SOON
 from tests.table.terminal import Terminal
 
 AT_THE_START = 3_000
@@ -88,7 +88,7 @@ PAINTED = """
 import asyncio, sys, tempfile
 from pathlib import Path
 from tableside.app import Tableside
-from tableside.loading import WANTED_SOON
+from tableside.screens.routes import WANTED_SOON
 from tableside.campaign.library import Library
 from tableside.late_imports import is_loaded
 

@@ -22,8 +22,8 @@ from tableside.rules.sheet import part_of, parts
 from tableside.rules.table import Kind
 from tableside.text import clean
 from tableside.views.notes import journal_line
+from tableside.views.rows import row_names
 from tableside.views.tables import Listed, ready_form, tables_listed
-from tableside.views.values import row_names
 from tableside.wording.language import TEXTS
 from tests.campaign.random_play import Evening, answered
 from tests.table.words_typed import HOSTILE, LINES, PROSE

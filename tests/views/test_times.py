@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.library import Library
-from tableside.views.values import local, minute
+from tableside.views.rows import local, minute
 from tests.campaign.people import note
 from tests.shell.test_contract import tableside
 

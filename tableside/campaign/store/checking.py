@@ -18,7 +18,6 @@ from tableside.campaign.store.basefile import (
 from tableside.campaign.store.disk import REAL_DISK, Disk, FileId
 from tableside.campaign.store.errors import Damaged, NewerVersion, PutBack, StoreError, Unreadable
 from tableside.campaign.store.last_saved import Memory, check_saved
-from tableside.campaign.store.load import check_fit, check_history, load_session, note_in_lock
 from tableside.campaign.store.locking import LOCK
 from tableside.campaign.store.log import LogRead, read_log
 from tableside.campaign.store.old_copies import (
@@ -31,7 +30,14 @@ from tableside.campaign.store.old_copies import (
     start_of,
 )
 from tableside.campaign.store.opening import check_there
-from tableside.campaign.store.state import OF_ANOTHER, State
+from tableside.campaign.store.state import (
+    OF_ANOTHER,
+    State,
+    check_fit,
+    check_history,
+    load_session,
+    note_in_lock,
+)
 from tableside.errors import Message
 from tableside.frozen import frozen
 

@@ -24,9 +24,8 @@ from tableside.campaign.store.basefile import (
 from tableside.campaign.store.disk import Disk, FileId
 from tableside.campaign.store.encoding import Fields, decode
 from tableside.campaign.store.errors import Unconfirmed
-from tableside.campaign.store.load import load_session
 from tableside.campaign.store.log import LogWriter, Point, header_line, new_id, put_file, reason, replace_log
-from tableside.campaign.store.state import BEFORE, State
+from tableside.campaign.store.state import BEFORE, State, load_session
 from tableside.errors import Message
 
 Check = Callable[[], None]

@@ -22,7 +22,6 @@ from tableside.campaign.store.errors import (
     PutBack,
 )
 from tableside.campaign.store.last_saved import Memory, Saved
-from tableside.campaign.store.load import open_log, read_parts
 from tableside.campaign.store.locking import HELD, Lock, lock_campaign
 from tableside.campaign.store.log import (
     LogRead,
@@ -36,7 +35,7 @@ from tableside.campaign.store.log import (
     reason,
     replace_log,
 )
-from tableside.campaign.store.state import State
+from tableside.campaign.store.state import State, open_log, read_parts
 from tableside.campaign.store.writer import WritingStorage
 from tableside.errors import Message
 

@@ -12,9 +12,15 @@ from tableside.campaign.store.basefile import LOG
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, Unreadable
 from tableside.campaign.store.last_saved import Memory, Saved
-from tableside.campaign.store.load import load_session, note_in_lock, open_log, read_parts
 from tableside.campaign.store.log import Lines, is_damage, read_changes, reason
-from tableside.campaign.store.state import CampaignStorage, State
+from tableside.campaign.store.state import (
+    CampaignStorage,
+    State,
+    load_session,
+    note_in_lock,
+    open_log,
+    read_parts,
+)
 from tableside.errors import Message
 
 REFUSED = {errno.EIO, errno.ENOSPC, errno.EDQUOT}

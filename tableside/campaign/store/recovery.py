@@ -29,6 +29,7 @@ from tableside.campaign.store.last_saved import Memory, Saved
 from tableside.campaign.store.locking import lock_campaign
 from tableside.campaign.store.log import LogRead, Point, header_line, put_file, read_log, reason
 from tableside.campaign.store.old_copies import (
+    Course,
     Generation,
     generations,
     joined_logs,
@@ -37,6 +38,7 @@ from tableside.campaign.store.old_copies import (
     part_of_old_log,
     read_generation,
     read_old_log,
+    salvaged,
 )
 from tableside.campaign.store.opening import check_there
 from tableside.campaign.store.recovery_sources import (
@@ -49,7 +51,6 @@ from tableside.campaign.store.recovery_sources import (
     what_lacks,
     write_runs,
 )
-from tableside.campaign.store.salvage import Course, salvaged
 from tableside.campaign.store.state import State, Unloaded
 from tableside.errors import Message
 

@@ -36,13 +36,16 @@ from tableside.campaign.store.log import (
     read_log,
 )
 from tableside.campaign.store.old_copies import (
+    Course,
+    Kept,
+    courses,
     generations,
     names_in_folder,
     old_logs,
     part_of_old_log,
     read_generation,
+    salvaged,
 )
-from tableside.campaign.store.salvage import Course, Kept, courses, salvaged
 from tableside.errors import Message
 from tableside.frozen import frozen
 

@@ -25,10 +25,9 @@ from tableside.campaign.store.errors import (
     Unconfirmed,
 )
 from tableside.campaign.store.last_saved import Saved
-from tableside.campaign.store.load import load_session
 from tableside.campaign.store.locking import Lock
 from tableside.campaign.store.log import LogWriter, change_line, check_in, read_line, reason
-from tableside.campaign.store.state import CampaignStorage, State
+from tableside.campaign.store.state import CampaignStorage, State, load_session
 from tableside.errors import Message
 
 FOLD_BYTES = 64_000

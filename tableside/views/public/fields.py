@@ -22,7 +22,7 @@ from tableside.text import clean, clip
 from tableside.views.gm_only import OURS, is_id_for_gm
 from tableside.views.public.table import as_seen, is_known
 from tableside.views.rolls import amount_text, expected_texts, odds_of, outcome_text
-from tableside.views.values import option_text
+from tableside.views.rows import option_text
 from tableside.wording import has_text, label
 from tableside.wording.results import exact, yes_or_no
 

@@ -21,7 +21,7 @@ from tableside.campaign.documents import (
     read_order,
 )
 from tableside.campaign.entries import Entry, Glance, Touched
-from tableside.campaign.history import G
+from tableside.campaign.journal import G
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Value, Who, inputs_of

@@ -8,7 +8,7 @@ from tableside.campaign.amendment import AsAmended
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry, Glance
-from tableside.campaign.standing_entries import Standing
+from tableside.campaign.sessions import Standing
 from tableside.frozen import frozen
 from tableside.rules.states import DEAD
 from tableside.rules.table import Kind, Table

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import takewhile
 
-from tableside.campaign import history
+from tableside.campaign import journal
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
@@ -51,7 +51,7 @@ def table_seen(campaign: Campaign) -> TableSeen:
 def told_of_late(campaign: Campaign, count: int) -> list[Told]:
     """What players are told of the newest entries, as far as they stand and can be read."""
     first = max(1, campaign.length + 1 - count)
-    stands = history.standing_entries(campaign.entry, campaign.length)
+    stands = journal.standing_entries(campaign.entry, campaign.length)
     late = takewhile(lambda entry: entry.number >= first, _readable(stands))
     return [*told([*late][::-1], documents(campaign.table), campaign.rules)]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign import history
+from tableside.campaign import journal
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
@@ -164,7 +164,7 @@ def test_a_damaged_restore_that_names_itself_is_still_told(campaign: Campaign) -
     do(campaign, "campaign.pass-days", days="2")
     entry = campaign.restore(1)
     entries = {1: campaign.entry(1), 2: campaign.entry(2), 3: replace(entry, given={"entry": 3})}
-    assert [each.number for each in history.standing_entries(entries.__getitem__, 3)] == [2, 1]
+    assert [each.number for each in journal.standing_entries(entries.__getitem__, 3)] == [2, 1]
 
 
 def test_many_moves_begin_new_journal_files(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
