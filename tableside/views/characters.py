@@ -245,8 +245,8 @@ def sheet_rows(character: Character, table: Table, rules: Ruleset, *, bar_cells:
 
 def _condition_rows(character: Character, table: Table, rules: Ruleset) -> tuple[Row, ...]:
     """A row for each: they are what must not be cut off."""
-    spans = [(text.strip(), tone) for text, tone in states(character, table, rules)] or [("-", Tone.PLAIN)]
-    first, *others = spans
+    spans = [(text.strip(), tone) for text, tone in states(character, table, rules) if text.strip()]
+    first, *others = spans or [("-", Tone.PLAIN)]
     more = (Row(f"conditions {n}", (_titled(""), each), selectable=False) for n, each in enumerate(others))
     return (row("conditions", _named("conditions"), first), *more)
 

@@ -16,7 +16,7 @@ from tableside.rules.form_filling import new_form
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset
-from tableside.rules.table import Kind
+from tableside.rules.table import Condition, Kind
 from tableside.text import width, wrapped
 from tableside.views import characters, fight, growth, journal, rolls
 from tableside.views.entry_changes import since
@@ -78,6 +78,14 @@ def test_the_sheet_shows_totals_slots_and_ticks(demo: Campaign) -> None:
     text = words(characters.sheet_rows(demo.table[1], demo.table, demo.rules))
     assert re.search(r"√ Canal Lore +4 +9", text) and "total" in text
     assert " 1 Sword" in text and "slots used" in text
+
+
+def test_what_somebody_dies_of_stands_beside_its_title(demo: Campaign) -> None:
+    dying = replace(demo.table[1], conditions=(Condition("dying"),))
+    (line,) = (
+        each.text for each in characters.sheet_rows(dying, demo.table, demo.rules) if "DYING" in each.text
+    )
+    assert line.split() == ["Conditions", "DYING"]
 
 
 def test_a_row_with_words_behind_its_numbers_is_told_whole(tmp_path: Path) -> None:
