@@ -24,7 +24,7 @@ from tableside.screens.painting import painted_lines
 from tableside.screens.roll_parts import About, Filter, FormLines, Large, Mode, Offers
 from tableside.views import rolls, tables
 from tableside.views.help import help_of_input, of_form, problems_text
-from tableside.views.offers import Offer, offer_of, offer_row, open_form, still_fought
+from tableside.views.offers import Offer, form_after, offer_of, offer_row, open_form, still_fought
 from tableside.views.roll_result import large_rows, moment_rows
 from tableside.views.rows import Row
 from tableside.widgets.line_list import LineList
@@ -89,8 +89,10 @@ class RollView(Page):
         if form is None or form.procedure.id not in {each.id for each in shown.rules.procedures}:
             return
         is_news = last is not None and last != self._last and last.procedure == form.procedure.id
-        given = still_fought(form.given, shown.table) if is_news else form.given
-        form = new_form(form.procedure, shown.table, shown.selected, given)
+        if is_news:
+            form = form_after(form, shown.table, shown.rules, shown.selected)
+        else:
+            form = new_form(form.procedure, shown.table, shown.selected, form.given)
         self._go_to_offer(form)
         self._use(form, last if is_news else None)
         self._last = last

@@ -139,6 +139,26 @@ async def test_whoever_was_beaten_is_not_attacked_again(tmp_path: Path) -> None:
         assert again is not None and again.given["against"] not in (0, beaten.key)
 
 
+async def test_the_side_goes_on_when_one_of_it_is_beaten_in_its_own_attack(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    async with opened(tmp_path, library.new("Fen", "fell")) as table:
+        await table.keys("n", "2", *"Ana", "enter", "N", *"2 wolves d4", "enter", "i", *["space"] * 3)
+        assert {table.campaign.table[key].name for key in acting(table.campaign.table)} == {
+            "Wolf 1",
+            "Wolf 2",
+        }
+
+        view = await table.keys("x", "equals_sign", *"14", "1")
+        form = view.app.main_screen.query_one(RollView).form
+        assert form is not None and form.procedure.id == "fell.attack-foe"
+        assert table.campaign.table[int(str(form.given["who"]))].name == "Wolf 2"
+        assert table.campaign.table[int(str(form.given["against"]))].name == "Ana"
+
+        await table.keys("equals_sign", *"14", "1")
+        form = view.app.main_screen.query_one(RollView).form
+        assert form is not None and form.procedure.role == Role.NEXT, "nobody of the side is left"
+
+
 async def test_three_are_hurt_at_once_with_six_keys_in_one_entry(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("down")
