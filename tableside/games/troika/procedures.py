@@ -28,7 +28,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     *perils.PROCEDURES,
     *inventory.PROCEDURES,
     *stack.PROCEDURES,
-    *stack.ROUNDS,
     *advancement.PROCEDURES,
     *training.PROCEDURES,
     *creation.PROCEDURES,

@@ -205,6 +205,16 @@ def _round_odds(table: Table, form: Round) -> Odds:
 
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
+        id="troika.round",
+        rules=("TRO-5.2", "TRO-5.3", "TRO-AMB-15"),
+        form=Round,
+        run=_round,
+        odds=_round_odds,
+        group=Group.ROLL,
+        outcomes=(TURNS,),
+        amounts=(TURNS,),
+    ),
+    Procedure(
         id="troika.roll-under",
         rules=("TRO-1.1", "TRO-AMB-2"),
         form=RollUnder,

@@ -9,7 +9,6 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import AIMED, AIMING
 from tableside.games.troika.house import HOUSE_RULES, REVISIONS
-from tableside.games.troika.rolls_without_sheet import TURNS, Round, _round, _round_odds
 from tableside.games.troika.tokens import (
     SHARED,
     TOKENS_OF_A_CHARACTER,
@@ -31,7 +30,7 @@ from tableside.games.troika.tokens import (
 from tableside.rules.inputs import Nothing, Who, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.states import DYING, can_act, is_dead, is_gone, lives
 from tableside.rules.table import Character, Kind, Table
@@ -300,18 +299,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("done",),
         role=Role.HAND,
         problems=_cannot_hand,
-    ),
-)
-ROUNDS: tuple[Procedure, ...] = (
-    turn_procedure(
-        id="troika.round",
-        rules=("TRO-5.2", "TRO-5.3", "TRO-AMB-15"),
-        form=Round,
-        run=_round,
-        odds=_round_odds,
-        group=Group.ROLL,
-        outcomes=(TURNS,),
-        amounts=(TURNS,),
     ),
 )
 
