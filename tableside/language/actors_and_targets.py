@@ -1,17 +1,16 @@
 """Whom the names of a line stand for among a command's inputs: who acts, who is acted upon."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from tableside.language.parse import Reading
-from tableside.language.tokens import Named, Token, called, nobody, phrase, refusal, small_words
+from tableside.language.tokens import Named, Token, called, input_names, nobody, refusal, small_words
 from tableside.rules.characters import CALL_BACK
 from tableside.rules.inputs import Choice, Value, Who, Words
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.states import is_gone, opposed, unfit
 from tableside.rules.table import Character
 from tableside.views.offers import Offer
-from tableside.wording import label
 from tableside.wording.results import either
 
 AGAINST, HELPERS = "against", "helpers"
@@ -88,7 +87,7 @@ def _person(reading: Reading, run: Sequence[Token]) -> Named | None:
     if person is None or person.is_exact:
         return person
     for input in reading.inputs():
-        if isinstance(input, Choice) and reading.form is not None:
+        if isinstance(input, Choice) and reading.form is not None and reading.names(input).has(run[0].words):
             option, _ = reading.names(input).best(run[:1])
             if option is not None and option.exact:
                 return None
@@ -97,8 +96,13 @@ def _person(reading: Reading, run: Sequence[Token]) -> Named | None:
 
 def _pointed_at(reading: Reading, whos: Iterable[Who], place: int) -> Who | None:
     """The input that the word before a name is the name of."""
+    last = reading.left.get(place - 1)
+    if last is None:
+        return None
     for each in whos:
-        for name in map(phrase, (each.id, label("input", each.id), *called(f"input.{each.id}"))):
+        for name in input_names(each.id):
+            if name[-1:] != last.words[-1:]:
+                continue
             before = [reading.left.get(n) for n in range(place - len(name), place)]
             if name and tuple(word for token in before if token for word in token.words) == name:
                 reading.take(place - len(name), len(name))
@@ -262,8 +266,13 @@ def _is_otherwise(reading: Reading, input: Who, people: Iterable[Named]) -> bool
 def _give(reading: Reading, input: Who, taken: Sequence[Named]) -> None:
     """Fill an input with those of these who will do; what is wrong with them is remembered."""
     keys: list[int] = []
+    why_not: Callable[[], str] | None = None
     for each in taken:
-        keys += _fitting(reading, input, each)
+        fitting, trouble = _fitting(reading, input, each)
+        keys += fitting
+        why_not = trouble or why_not
+    if why_not is not None:
+        reading.trouble = why_not()
     if not keys:
         return
     if not input.many and len(keys) > 1:
@@ -272,23 +281,26 @@ def _give(reading: Reading, input: Who, taken: Sequence[Named]) -> None:
     reading.said[input.id] = tuple(dict.fromkeys(keys)) if input.many else keys[0]
 
 
-def _fitting(reading: Reading, input: Who, person: Named) -> list[int]:
-    """Those meant who will do. A single name that could be several people's is told."""
+def _fitting(reading: Reading, input: Who, person: Named) -> tuple[list[int], Callable[[], str] | None]:
+    """Those meant who will do, and how to say what is wrong; None: nothing is. A single name that could be
+    several people's is told.
+    """
     if not person.keys:
-        reading.trouble = f"{reading.command.label}: {nobody(reading.tokens[person.place :])}"
-        return []
+        return [], lambda: f"{reading.command.label}: {nobody(reading.tokens[person.place :])}"
     candidates = reading.candidates(input)
-    keys = [key for key in person.keys if key in {each.key for each in candidates}]
+    able = {each.key for each in candidates}
+    keys = [key for key in person.keys if key in able]
     if person.many and input.id in (HELPERS, THEIRS + HELPERS):
         keys = [key for key in keys if _helps(reading, input, key)]
     if not keys:
-        who = reading.table[person.keys[0]]
-        why = _about_the_fight(reading, who) or ("" if candidates else reading.command.why_not)
-        why = why or str(unfit(reading.table, who, candidates))
-        reading.trouble = f"{reading.command.label}: {why}"
-    elif len(keys) > 1 and not person.many:
-        reading.trouble = _which(reading, keys)
-    return keys
+        return [], lambda: _unfit(reading, reading.table[person.keys[0]], candidates)
+    return keys, (lambda: _which(reading, keys)) if len(keys) > 1 and not person.many else None
+
+
+def _unfit(reading: Reading, who: Character, candidates: Sequence[Character]) -> str:
+    """Why somebody will not do."""
+    why = _about_the_fight(reading, who) or ("" if candidates else reading.command.why_not)
+    return f"{reading.command.label}: {why or unfit(reading.table, who, candidates)}"
 
 
 def _about_the_fight(reading: Reading, who: Character) -> str:

@@ -15,6 +15,7 @@ from tableside.language.tokens import (
     Token,
     best,
     called,
+    input_names,
     match,
     phrase,
     refusal,
@@ -89,19 +90,21 @@ def _value(reading: Reading, input: Input, text: str) -> dict[str, Value]:
 
 def _take_choices(reading: Reading) -> None:
     """Options by their names, yes and no by the input's, and whatever stands behind an input's name."""
+    names = _input_words(tuple(each.id for each in reading.inputs()))
     for run in reading.runs():
         if run[0].is_number:
             _take_before_a_name(reading, run)
         else:
-            next((each for each in _takes(reading, run[0]) if each(reading, run)), None)
+            next((each for each in _takes(reading, run[0], names) if each(reading, run)), None)
 
 
-def _takes(reading: Reading, token: Token) -> tuple[Callable[[Reading, Sequence[Token]], bool], ...]:
+def _takes(
+    reading: Reading, token: Token, names: Begun
+) -> tuple[Callable[[Reading, Sequence[Token]], bool], ...]:
     """What may take a word: it begins the name of an input, or of an option. Most words of a line do not."""
     if len(token.low) == 1 and len(reading.tokens) > SHORT:
         return ()  # in a sentence a letter stands for no word
-    known = _input_words(tuple(each.id for each in reading.inputs()))
-    if (token.words and known.has(token.words[0])) or token.low in called("no"):
+    if (token.words and names.has(token.words[0])) or token.low in called("no"):
         return _take_behind_a_name, _take_yes_in_full, _take_option, _take_yes, _take_one
     return (_take_option,) if _may_be_option(reading, _first_words(token.low)) else ()
 
@@ -126,12 +129,6 @@ def _first_words(low: str) -> frozenset[str]:
 @lru_cache(maxsize=256)
 def _input_words(ids: tuple[str, ...]) -> Begun:
     return Begun(word for id in ids for name in input_names(id) for word in name)
-
-
-@lru_cache(maxsize=1024)
-def input_names(id: str) -> tuple[Phrase, ...]:
-    """What an input goes by."""
-    return tuple(map(phrase, (id, label("input", id), *called(f"input.{id}"))))
 
 
 _one = lru_cache(maxsize=1024)(singular)

@@ -8,9 +8,18 @@ from collections.abc import Iterator, Sequence
 from tableside.frozen import frozen
 from tableside.language.echo import Said
 from tableside.language.errors import known_words
-from tableside.language.input_words import input_names
 from tableside.language.listener import Listener
-from tableside.language.tokens import Begun, Phrase, Token, called, phrase, refused, small_words, tokens
+from tableside.language.tokens import (
+    Begun,
+    Phrase,
+    Token,
+    called,
+    input_names,
+    phrase,
+    refused,
+    small_words,
+    tokens,
+)
 from tableside.language.vocabulary import forms, is_nearly
 from tableside.rules import harm_lines
 from tableside.rules.campaign_kinds import own_names

@@ -94,6 +94,12 @@ def called(id: str) -> tuple[str, ...]:
     return tuple(label("say", id).split(", ")) if has_text("say", id) else ()
 
 
+@lru_cache(maxsize=1024)
+def input_names(id: str) -> tuple[Phrase, ...]:
+    """What an input goes by."""
+    return tuple(map(phrase, (id, label("input", id), *called(f"input.{id}"))))
+
+
 @lru_cache(maxsize=1)
 def small_words() -> frozenset[str]:
     """Words that only join others."""
@@ -102,7 +108,8 @@ def small_words() -> frozenset[str]:
 
 def telling(words: Phrase) -> Phrase:
     """These words without those that only join others."""
-    return tuple(each for each in words if each not in small_words())
+    small = small_words()
+    return tuple(each for each in words if each not in small)
 
 
 class Begun:
@@ -200,10 +207,17 @@ class Names(Generic[T]):
             for word in {*name}:
                 self._places.setdefault(word, []).append(place)
         self._begun = Begun(self._places)
+        self._asked: dict[frozenset[str], bool] = {}
 
-    def may_be(self, typed: Iterable[str]) -> bool:
+    def may_be(self, typed: frozenset[str]) -> bool:
         """Whether a word of any of them begins with one of these."""
-        return any(map(self._begun.has, typed))
+        if typed not in self._asked:
+            self._asked[typed] = any(map(self._begun.has, typed))
+        return self._asked[typed]
+
+    def has(self, words: Phrase) -> bool:
+        """Whether the first of these is a whole word of any of them."""
+        return bool(words) and words[0] in self._places
 
     def best(self, line: Sequence[Token]) -> tuple[Match | None, tuple[T, ...]]:
         """The longest and most exact beginning of one of them, and all whose it is."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.commands import Command
-from tableside.language.input_words import input_names, names_an_option
+from tableside.language.input_words import names_an_option
 from tableside.language.parse import Known, Reading
 from tableside.language.tokens import (
     SHORT,
@@ -15,6 +15,7 @@ from tableside.language.tokens import (
     Phrase,
     Token,
     called,
+    input_names,
     kind_meant,
     nobody,
     phrase,
@@ -102,12 +103,16 @@ def has_room(reading: Reading) -> bool:
     if any("=" in each.text for each in words):
         return True
     room = sum(_room_of(reading, each) for each in reading.inputs() if not isinstance(each, Who))
-    strange = [each for each in words if reading.known.named(reading.tokens[each.place :]) is None]
+    if len(words) <= room:
+        return True
     longest = reading.known.people.names.most_words + 1
     whos = [each for each in reading.inputs() if isinstance(each, Who)]
     people = sum(ENDLESS if each.many else longest for each in whos)
-    further = longest * (len(words) - len(strange))  # the further words of a name begin none
-    return len(words) <= room + people and len(strange) <= room + min(people, further)
+    if len(words) > room + people:
+        return False
+    strange = sum(reading.known.named(reading.tokens[each.place :]) is None for each in words)
+    further = longest * (len(words) - strange)  # the further words of a name begin none
+    return strange <= room + min(people, further)
 
 
 def _room_of(reading: Reading, input: Input) -> int:

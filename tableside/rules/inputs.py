@@ -167,11 +167,11 @@ class Who:
 
     def candidates(self, table: Table, given: Given | None = None) -> tuple[Character, ...]:
         """Those who may be picked, when this was given before."""
-        everybody = table.characters.values() if self.retired else table.in_play()
+        everybody = [table[key] for key in sorted(table.characters)] if self.retired else table.in_play()
         picked = self._picked(given)
         return tuple(
             each
-            for each in sorted(everybody, key=lambda each: each.key)
+            for each in everybody
             if (not self.kinds or each.kind in self.kinds)
             and self.fits(table, each)
             and each.key not in picked

@@ -32,6 +32,8 @@ def is_gone(who: Character) -> bool:
 
 def helplessness(who: Character) -> str:
     """Why they cannot act: the worst of what holds for them. Empty when they can."""
+    if not who.conditions:
+        return ""
     return next((each for each in HELPLESS if who.has(each)), "")
 
 

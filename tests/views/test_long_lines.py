@@ -17,8 +17,8 @@ from tableside.language.understand import understood
 from tableside.views.tables import tables_listed
 from tests.calls import calls_counted
 
-MOST_CALLS, MOST_OF_A_SENTENCE = 90_000, 55_000
-"""Functions called for a line of which nothing has been typed before: ten thousand take a millisecond. Forty
+MOST_CALLS, MOST_OF_A_SENTENCE = 60_000, 40_000
+"""Functions called for a line of which nothing has been typed before: six thousand take a millisecond. Forty
 single letters and forty names of people are the dearest. It was 620,000 for a sentence, which took 165 ms.
 """
 SENTENCE = (
