@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from tableside import crash, starting, wording
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.shell import commands, safe_output
-from tableside.shell.grammar import BAD_INPUT, changes, parsed, shortened_complaint
+from tableside.shell.grammar import BAD_INPUT, changes, parsed
+from tableside.shell.safe_output import shortened_complaint
 from tableside.text import clean
 from tableside.views import troubles
 

@@ -82,7 +82,7 @@ LATE: Mapping[str, str] = {
     "tableside.shell.say": "63 ms, a command of its own",
     "tableside.shell.for_players": "51 ms, a command of its own",
     "tableside.campaign.json_export": "60 ms, export and import",
-    "tableside.campaign.markdown_import": "60 ms, import of pages",
+    "tableside.campaign.markdown_pages": "60 ms, import of pages",
     "tableside.campaign.markdown_edits": "as the import of pages",
     "tableside.views.markdown": "5 ms, export",
     "tableside.views.html": "7 ms, export",

@@ -4,7 +4,7 @@ The facts of an entry are not compared: how a result is told may grow richer wit
 unsound.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from tableside.campaign.amendment import Amendment, NotSo, amendment_of
@@ -25,7 +25,7 @@ from tableside.campaign.journal import changes_of_move, cursors, cursors_of
 from tableside.campaign.records import journal_table
 from tableside.campaign.replay import earlier_readings
 from tableside.campaign.store.basefile import CAMPAIGN
-from tableside.campaign.store.errors import Damaged
+from tableside.campaign.store.errors import Damaged, stretches
 from tableside.errors import Message, StoreError, TablesideError
 from tableside.frozen import frozen
 from tableside.rules.play import Performed, run_rule
@@ -156,17 +156,6 @@ def _lost(file: str, run: range) -> Fault:
         return Fault(_at(file, run[0]), Message("audit.lost"))
     where = Where(file, Message("audit.entries", first=run[0], last=run[-1]))
     return Fault(where, Message("audit.several-lost"))
-
-
-def stretches(numbers: Iterable[int]) -> list[range]:
-    """Rising numbers as stretches without a gap."""
-    ranges: list[range] = []
-    for number in numbers:
-        if ranges and ranges[-1].stop == number:
-            ranges[-1] = range(ranges[-1].start, number + 1)
-        else:
-            ranges.append(range(number, number + 1))
-    return ranges
 
 
 def _end(campaign: Campaign, moment: Moment) -> Iterator[Fault]:

@@ -15,8 +15,7 @@ from tableside.campaign.plain_files import remove_file, remove_folder, write_pla
 from tableside.campaign.records import is_old, journal_table, migrate
 from tableside.campaign.settings import LAST, OPENING, Settings, is_campaign, noted_campaign
 from tableside.campaign.store import CampaignDB
-from tableside.campaign.store.checkpoint import make_with_parents
-from tableside.campaign.store.disk import REAL_DISK
+from tableside.campaign.store.disk import REAL_DISK, make_with_parents
 from tableside.campaign.store.last_saved import Memory
 from tableside.campaign.store.locking import is_process
 from tableside.errors import Message, RuleError, StoreError, TablesideError, Value

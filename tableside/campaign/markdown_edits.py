@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.markdown_import import (
+from tableside.campaign.markdown_pages import (
     NOTE_MARK,
     OPEN,
     PROTECTED,

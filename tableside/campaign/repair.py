@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 
-from tableside.campaign.audit import stretches
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.canonical import completed_entry
 from tableside.campaign.documents import (
@@ -36,7 +35,7 @@ from tableside.campaign.store import (
 )
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, table_of
 from tableside.campaign.store.encoding import Fields
-from tableside.campaign.store.errors import Mended
+from tableside.campaign.store.errors import Mended, stretches
 from tableside.campaign.store.opening import go_on
 from tableside.campaign.store.outside_edits import Edit, edits, reseal
 from tableside.campaign.store.recovery import Retell, Told, begin_history_after_gaps, rebuild

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tableside.campaign import json_export, markdown_edits, markdown_import
+from tableside.campaign import json_export, markdown_edits, markdown_pages
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.foreign import spreadsheets
 from tableside.campaign.library import Library
@@ -29,7 +29,7 @@ from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
     from tableside.campaign.markdown_edits import Edited
-    from tableside.campaign.markdown_import import Page
+    from tableside.campaign.markdown_pages import Page
 
 
 def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
@@ -41,7 +41,7 @@ def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
         telling = story.Telling(options.secrets, options.story, seen=count, told_of=left_out.count)
         if to is not None and options.format == "markdown" and (to.is_dir() or not to.suffix):
             pages = markdown.session_files(campaign, telling)
-            markdown_import.write_pages(to, pages, shared=options.shared)
+            markdown_pages.write_pages(to, pages, shared=options.shared)
             left, how = _take_pictures(campaign, pages.values(), to, shared=options.shared), "not-there"
         else:
             shown: dict[str, None] = {}
@@ -72,7 +72,7 @@ def _take_pictures(campaign: Campaign, texts: Iterable[str], folder: Path, *, sh
     left = []
     for name in dict.fromkeys(name for text in texts for name in html.pictures_shown(text)):
         data = html.picture_of(campaign.folder, name)
-        if data is None or not markdown_import.write_picture(folder, name, data, shared=shared):
+        if data is None or not markdown_pages.write_picture(folder, name, data, shared=shared):
             left.append(name)
     return left
 
@@ -137,7 +137,7 @@ def made_of(library: Library, path: Path) -> str:
 
 def campaign_of(path: Path) -> str:
     """The id of the campaign that these pages were made of. Raises `RuleError` when they are of several."""
-    ids = {each.campaign for each in markdown_import.read_pages(path).values()}
+    ids = {each.campaign for each in markdown_pages.read_pages(path).values()}
     if len(ids) > 1:
         raise RuleError("shell.several-campaigns", path=str(path), campaigns=sorted(ids))
     return ids.pop()
@@ -145,7 +145,7 @@ def campaign_of(path: Path) -> str:
 
 def take_in_pages(campaign: Campaign, path: Path) -> int:
     """Take in what was edited on these pages, all of it or nothing, and say what that was."""
-    pages = {name: page for name, page in markdown_import.read_pages(path).items() if page.is_edited}
+    pages = {name: page for name, page in markdown_pages.read_pages(path).items() if page.is_edited}
     ours = {name: page for name, page in pages.items() if not page.is_for_players}
     chapters = story.chapters(campaign, story.Telling(secrets=True)) if ours else ()
     texts = {each.number: each.text for chapter in chapters for each in chapter.told if each.is_prose}
@@ -176,7 +176,7 @@ def _edited_for_players(campaign: Campaign, pages: Mapping[str, "Page"]) -> "Edi
 def take_in_log(campaign: Campaign, path: Path) -> int:
     """Take in a log in Lonelog's notation as notes, all of it or nothing, and say what they are."""
     try:
-        text = read_text(path, markdown_import.LONGEST_PAGE)
+        text = read_text(path, markdown_pages.LONGEST_PAGE)
     except StoreError as error:
         raise StoreError("files.is", file=path.name, what=error) from None
     notes = lonelog.notes_in(text)

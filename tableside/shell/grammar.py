@@ -11,12 +11,11 @@ from functools import cache
 from typing import Any, NoReturn
 
 from tableside import __version__, wording
+from tableside.shell.safe_output import shortened_complaint
 
 BAD_INPUT = 2
 LONGEST_NUMBER = 18
 """Digits of a number that is typed: a count, an entry, a seed."""
-LONGEST_COMPLAINT = 2_000
-"""Characters of what is said about what was typed, which may be anything."""
 
 
 class Help(argparse.HelpFormatter):
@@ -58,14 +57,6 @@ def whole_number(text: str) -> int:
     if not digits.isdecimal():
         raise argparse.ArgumentTypeError(_said("shell.no-number", text=text))
     return int(text)
-
-
-def shortened_complaint(text: str) -> str:
-    """A complaint without the middle of what was typed, where that goes on for ever: the reason stands behind
-    it.
-    """
-    half = LONGEST_COMPLAINT // 2
-    return text if len(text) <= LONGEST_COMPLAINT else f"{text[:half]} … {text[-half:]}"
 
 
 OF_ANY_COMMAND = {

@@ -23,7 +23,8 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
 from tableside.shell import output, safe_output, undo
-from tableside.shell.grammar import BAD_INPUT, shortened_complaint
+from tableside.shell.grammar import BAD_INPUT
+from tableside.shell.safe_output import shortened_complaint
 from tableside.text import clean
 from tableside.views.notes import journal_line
 from tableside.views.tables import given_with_tables, tables_listed

@@ -26,7 +26,7 @@ from tableside.text import clean
 from tableside.themes import styles_folder
 from tableside.views import characters
 from tableside.views.chances import shares_of_rolls
-from tableside.views.notes import SIGNED, Tag, TagKind, is_scene, named_plainly, tag_of, tags
+from tableside.views.notes import SIGNED, Tag, TagKind, is_scene, tag_of, tags, without_tag_signs
 from tableside.views.public.document import Share, Throw
 from tableside.views.public.table import sheets_seen
 from tableside.views.story import Chapter, Telling, Told, chapters
@@ -142,7 +142,7 @@ class Renderer:
         if not is_scene(f"{tokens[place].markup} {title}"):
             return f"<{_level(env)}>"
         scenes = env["scenes"]
-        scenes.append(Scene(f"{env['anchor']}-{len(scenes) + 1}", named_plainly(title)))
+        scenes.append(Scene(f"{env['anchor']}-{len(scenes) + 1}", without_tag_signs(title)))
         return f'<{_level(env)} id="{scenes[-1].anchor}">'
 
     def _text(self, tokens: "Sequence[Token]", place: int, *_: object) -> str:

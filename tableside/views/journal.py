@@ -18,7 +18,7 @@ from tableside.text import clip, width, wrapped
 from tableside.views.entry_changes import AS_TOLD, Since
 from tableside.views.gm_only import hidden, public
 from tableside.views.headlines import BETWEEN, Headline, head, headline_of
-from tableside.views.notes import SCENE_SIGN, is_note, is_scene, is_struck_note, painted_lines, written
+from tableside.views.notes import SCENE_SIGN, is_note, is_scene, is_struck_note, note_lines, written
 from tableside.views.rows import Row, Span, Tone, local, row, words_row
 from tableside.wording import label
 from tableside.wording.results import and_more, dice_text, fact_text, sentence
@@ -84,11 +84,6 @@ def left_behind(campaign: Campaign, number: int) -> str:
 def dice(entry: Entry) -> str:
     """The dice of an entry in one line."""
     return "; ".join(dice_text(step) for step in public(entry).steps if isinstance(step, Rolled))
-
-
-def at(entry: Entry) -> str:
-    """The hour and minute of an entry, in the zone of the one who reads."""
-    return local(entry.time).strftime("%H:%M")
 
 
 def numbers_taken_back(entries: Sequence[Entry]) -> set[int]:
@@ -201,7 +196,7 @@ PREFIX_CELLS = 8
 def _note_rows(entry: Entry, cells: int, since: Since) -> tuple[Row, ...]:
     """A note as it is written now, where it was written first."""
     room = max(10, cells - PREFIX_CELLS)
-    first, *rest = _with_fate(painted_lines(note_text(entry, since), room), since, room)
+    first, *rest = _with_fate(note_lines(note_text(entry, since), room), since, room)
     return (row(str(entry.number), *first_spans(entry, since), *first), *_more_rows(entry, rest))
 
 
@@ -229,7 +224,8 @@ def _more_rows(entry: Entry, lines: Iterable[tuple[Span, ...]]) -> Iterator[Row]
 
 def first_spans(entry: Entry, since: Since) -> tuple[Span, ...]:
     """What stands before an entry: when it was, and its sign."""
-    return ((f"{at(entry)} {_sign(entry, since)} ", Tone.DIM),)
+    clock_time = local(entry.time).strftime("%H:%M")
+    return ((f"{clock_time} {_sign(entry, since)} ", Tone.DIM),)
 
 
 def _seen(entry: Entry) -> Headline:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.markdown_import import BOM
+from tableside.campaign.markdown_pages import BOM
 from tableside.text import clean
 from tableside.views.gm_only import is_for_gm
 from tableside.views.notes import SIGNED, TagKind, in_brackets, is_scene, tag_of

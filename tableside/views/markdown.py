@@ -2,7 +2,7 @@
 and place, as Obsidian and other tools link notes; and what it leaves out for the GM alone.
 
 What somebody wrote stands there as it was typed, under a comment that numbers it, so that it can come back
-changed (`tableside.campaign.markdown_import`); what was rolled stands in lists.
+changed (`tableside.campaign.markdown_pages`); what was rolled stands in lists.
 """
 
 import re
@@ -11,11 +11,11 @@ from itertools import groupby
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.campaign.markdown_import import FOR, PLAYERS, note_mark, protected, rolls_mark, signed_page
+from tableside.campaign.markdown_pages import FOR, PLAYERS, note_mark, protected, rolls_mark, signed_page
 from tableside.frozen import frozen
 from tableside.text import clip
 from tableside.views.gm_only import is_for_gm, is_partly_secret
-from tableside.views.notes import Tag, TagKind, is_note, is_scene, named_plainly, tags, written
+from tableside.views.notes import Tag, TagKind, is_note, is_scene, tags, without_tag_signs, written
 from tableside.views.public.telling import throw_text
 from tableside.views.search import occurring
 from tableside.views.story import FOR_PLAYERS, Chapter, Telling, Told, chapters
@@ -102,7 +102,7 @@ def as_label(name: str) -> str:
 
 def scene_link(file: str, title: str) -> str:
     """A scene of a session, as a link within the folder."""
-    return f"[[{file.removesuffix('.md')}#{_linked(title)}|{_linked(named_plainly(title))}]]"
+    return f"[[{file.removesuffix('.md')}#{_linked(title)}|{_linked(without_tag_signs(title))}]]"
 
 
 def _mention(each: Mention) -> str:
@@ -112,7 +112,7 @@ def _mention(each: Mention) -> str:
     )
     if each.scene:
         where += f", {scene_link(each.file, each.scene)}"
-    text = clip(" ".join(_linked(named_plainly(each.text)).split()), EXCERPT)
+    text = clip(" ".join(_linked(without_tag_signs(each.text)).split()), EXCERPT)
     return f"- {where}: {text}" if text else f"- {where}"
 
 

@@ -116,7 +116,7 @@ def tags(text: str) -> tuple[Tag, ...]:
     return tuple({each.id: each for each in named if not is_for_gm(each.id)}.values())
 
 
-def named_plainly(text: str) -> str:
+def without_tag_signs(text: str) -> str:
     """A text with its names as they are read aloud: without signs and brackets. What keeps it from players
     stays.
     """
@@ -155,7 +155,7 @@ def is_scene(line: str) -> bool:
     return _SCENE.fullmatch(line) is not None
 
 
-def painted_lines(text: str, cells: int) -> Iterator[tuple[Span, ...]]:
+def note_lines(text: str, cells: int) -> Iterator[tuple[Span, ...]]:
     """A note in lines of so many cells: scenes as titles, names as what can be followed."""
     for place, line in enumerate(text.splitlines() or [""]):
         if is_scene(line):

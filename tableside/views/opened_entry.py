@@ -14,7 +14,7 @@ from tableside.views.entry_changes import ARROW, AS_TOLD, Changed, Since, change
 from tableside.views.fight_summary import summary_of
 from tableside.views.headlines import outcomes
 from tableside.views.journal import first_spans, glance_of, note_text
-from tableside.views.notes import is_note, painted_lines
+from tableside.views.notes import is_note, note_lines
 from tableside.views.roll_result import came_rows, step_rows
 from tableside.views.rows import Row, Span, Tone, column, local, name_column, words_row
 from tableside.wording import label
@@ -77,7 +77,7 @@ def _rekeyed(entry: Entry, since: Since, rows: Sequence[Row]) -> tuple[Row, ...]
 def _outcome(entry: Entry, rules: Ruleset, table: Table, cells: int, since: Since) -> Iterator[Row]:
     headline = glance_of(entry)
     if is_note(entry) and not entry.amends:
-        lines = painted_lines(note_text(entry, since), cells)
+        lines = note_lines(note_text(entry, since), cells)
         yield from (Row("", spans, selectable=False) for spans in lines)
     else:
         came = outcomes(entry.facts) if entry.is_of_a_rule and entry.facts else ()

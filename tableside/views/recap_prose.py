@@ -9,7 +9,7 @@ from itertools import pairwise
 from tableside.frozen import frozen
 from tableside.text import clip
 from tableside.views.gm_only import is_for_gm
-from tableside.views.notes import SCENE_SIGN, SIGNED, SIGNS, TagKind, is_scene, named_plainly, tags
+from tableside.views.notes import SCENE_SIGN, SIGNED, SIGNS, TagKind, is_scene, tags, without_tag_signs
 from tableside.views.sessions import Won
 from tableside.wording.results import and_more, both, sentence
 
@@ -150,7 +150,7 @@ _SENTENCE = re.compile(r"(.+?[.!?…][\"'”\u2019)\]]*)(?=\s|$)", re.DOTALL)
 def first_sentence(note: str) -> str:
     """The first sentence of a note as it is read aloud; empty where it holds nothing but titles and names."""
     text = " ".join(_MARKS.sub("", _LOGGED.sub("", _HEADING.sub("", note[:LOOKED_AT]))).split())
-    said = named_plainly(_without_labels(text)).strip()
+    said = without_tag_signs(_without_labels(text)).strip()
     match = _SENTENCE.match(said)
     return _stopped(clip(match[1] if match else said, LONGEST)) if said else ""
 
@@ -162,7 +162,7 @@ def as_told(note: str) -> tuple[str, str]:
     first, _, rest = note.partition("\n")
     scene = f"{SCENE_SIGN} {first.strip('# ')}" if is_scene(first) else ""
     text = " ".join((rest if scene else note).split())
-    return named_plainly(scene), named_plainly(_without_labels(text))
+    return without_tag_signs(scene), without_tag_signs(_without_labels(text))
 
 
 def _without_labels(text: str) -> str:

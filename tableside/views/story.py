@@ -137,11 +137,6 @@ def _of_lines(lines: Iterable[Line]) -> Iterator[Told]:
         )
 
 
-def entries_standing(campaign: Campaign) -> Iterator[Entry]:
-    """The entries that stand, as they were amended, each in its own place."""
-    return (place.as_it_stands for place in standing_places(Standing(campaign)))
-
-
 def _all(campaign: Campaign, shares: Mapping[int, tuple[Share, ...]], entries: Standing) -> Iterator[Told]:
     """Everything, for the GM."""
     for entry in (place.as_it_stands for place in standing_places(entries)):

@@ -306,7 +306,7 @@ def test_a_page_that_never_ends_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_too_many_pages_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tableside.campaign.markdown_import.MOST_PAGES", 2)
+    monkeypatch.setattr("tableside.campaign.markdown_pages.MOST_PAGES", 2)
     for number in range(3):
         (tmp_path / f"{number}.md").write_text("x")
     assert "holds 3 Markdown files: at most 2 are read" in tableside(tmp_path, "import", str(tmp_path)).stderr

@@ -17,6 +17,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
+from tableside.campaign.sessions import Standing, standing_places
 from tableside.rules.play import Fact
 from tableside.screens.advancement import AdvancementView
 from tableside.screens.journal import JournalView
@@ -27,7 +28,7 @@ from tableside.views.html import page
 from tableside.views.markdown import session_files, session_log
 from tableside.views.recap import Length, session_recap
 from tableside.views.recap_parts import Material
-from tableside.views.story import Telling, entries_standing
+from tableside.views.story import Telling
 from tableside.widgets.bars import LogStrip, TitleBar
 from tableside.widgets.line_list import LineList
 from tableside.widgets.writing_field import WritingLine
@@ -250,7 +251,7 @@ def keeps_secrets(campaign: Campaign) -> None:
             session_recap(Material(campaign, session), length, public=False, surprises=None)
     whole = [page(campaign, secrets=True), session_log(campaign, secrets=True)]
     assert all([*whole, *session_files(campaign, Telling(secrets=True)).values()])
-    facts = [fact for entry in entries_standing(campaign) for fact in entry.facts]
+    facts = [fact for place in standing_places(Standing(campaign)) for fact in place.as_it_stands.facts]
     for about, text in public_outputs(campaign):
         assert not _betrayed(facts, text), f"players are told {_betrayed(facts, text)}: {about}"
 

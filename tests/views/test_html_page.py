@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
+from tableside.campaign.sessions import Standing, standing_places
 from tableside.demo import place_demo
 from tableside.rules.procedure import read_inputs
 from tableside.rules.ruleset import ruleset_ids
 from tableside.views.html import Renderer, page, page_parts
 from tableside.views.markdown import log_parts, session_files, session_log
-from tableside.views.story import Telling, chapters, entries_standing
+from tableside.views.story import Telling, chapters
 from tableside.wording.results import fact_text
 from tests.campaign.test_amendment import amend
 
@@ -202,7 +203,12 @@ def test_notes_for_the_gm_and_what_they_name_are_in_nothing_that_players_get(lib
 
 def test_only_the_gm_is_told_secrets(library: Library) -> None:
     campaign = library.open(place_demo(library, "galejatra"))
-    told = [fact_text(fact) for each in entries_standing(campaign) for fact in each.facts if fact.secret]
+    told = [
+        fact_text(fact)
+        for place in standing_places(Standing(campaign))
+        for fact in place.as_it_stands.facts
+        if fact.secret
+    ]
     assert told and all(each in page(campaign, secrets=True).replace("&#x27;", "'") for each in told)
     assert not any(each in page(campaign) for each in told)
     assert any(

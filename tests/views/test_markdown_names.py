@@ -7,7 +7,7 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.markdown_import import read_page, read_pages, write_pages
+from tableside.campaign.markdown_pages import read_page, read_pages, write_pages
 from tableside.views.markdown import as_label, session_files
 from tests.campaign.people import do, note
 from tests.shell.test_contract import done

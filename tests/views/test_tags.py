@@ -11,7 +11,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.views.gm_only import is_for_gm
-from tableside.views.notes import Tag, TagKind, in_brackets, painted_lines, tags
+from tableside.views.notes import Tag, TagKind, in_brackets, note_lines, tags
 from tableside.views.offers import offer_row, offers
 from tableside.views.search import Index, query, tag_rows
 from tableside.views.tables import named_rows, tables_listed, used
@@ -49,7 +49,7 @@ def test_a_name_is_read_as_it_is_written(name: str) -> None:
 
 
 def looks(text: str, cells: int = 40) -> list[list[tuple[str, str]]]:
-    return [[(words, str(tone)) for words, tone in line] for line in painted_lines(text, cells)]
+    return [[(words, str(tone)) for words, tone in line] for line in note_lines(text, cells)]
 
 
 def test_titles_look_like_titles_and_names_like_links() -> None:
@@ -67,7 +67,7 @@ def test_titles_look_like_titles_and_names_like_links() -> None:
 @given(st.text(), st.integers(8, 40))
 def test_no_text_loses_a_word_by_its_looks(text: str, cells: int) -> None:
     plain = text.replace("#", "").replace("@", "").replace("~", "")
-    drawn = "".join("".join(words for words, _ in line) for line in painted_lines(plain, cells))
+    drawn = "".join("".join(words for words, _ in line) for line in note_lines(plain, cells))
     assert "".join(drawn.split()) == "".join(plain.split())
 
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import msgspec
 
-from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.disk import Disk, reason
 from tableside.campaign.store.encoding import Fields, decode, encode
 from tableside.campaign.store.errors import Damaged, NewerVersion, Unreadable
-from tableside.campaign.store.log import Point, is_campaign_id, reason
+from tableside.campaign.store.log import Point, is_campaign_id
 from tableside.errors import Message
 from tableside.frozen import frozen
 
@@ -202,3 +202,13 @@ def read_base_file(disk: Disk, folder: Path, file: str) -> bytes:
 def read_base(disk: Disk, folder: Path, file: str) -> Base:
     """A base file that must be there, checked. Raises: Damaged, NewerVersion, Unreadable."""
     return decode_base(read_base_file(disk, folder, file), file)
+
+
+def names_in_folder(disk: Disk, folder: Path) -> list[str]:
+    """What is in a folder, in order; nothing where there is no such folder. Raises: Unreadable."""
+    try:
+        return sorted(disk.listdir(folder))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise Unreadable(folder.name, reason(error)) from error

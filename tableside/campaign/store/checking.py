@@ -11,6 +11,7 @@ from tableside.campaign.store.basefile import (
     LOG,
     Base,
     file_of,
+    names_in_folder,
     read_base,
     read_base_file,
     table_of,
@@ -23,7 +24,6 @@ from tableside.campaign.store.log import LogRead, read_log
 from tableside.campaign.store.old_copies import (
     generations,
     joined_logs,
-    names_in_folder,
     old_logs,
     read_generation,
     read_old_log,

@@ -8,7 +8,6 @@ import gzip
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
-from itertools import chain, count
 from pathlib import Path
 
 from tableside.campaign.store.basefile import (
@@ -21,10 +20,10 @@ from tableside.campaign.store.basefile import (
     file_of,
     new_meta,
 )
-from tableside.campaign.store.disk import Disk, FileId
+from tableside.campaign.store.disk import Disk, FileId, free_path, make_folder_durably, put_file, reason
 from tableside.campaign.store.encoding import Fields, decode
 from tableside.campaign.store.errors import Unconfirmed
-from tableside.campaign.store.log import LogWriter, Point, header_line, new_id, put_file, reason, replace_log
+from tableside.campaign.store.log import LogWriter, Point, header_line, new_id, replace_log
 from tableside.campaign.store.state import BEFORE, State, load_session
 from tableside.errors import Message
 
@@ -76,29 +75,6 @@ def identify(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
             state.id, state.checks = "", [""]
             raise
     start_log(disk, folder, state, log)
-
-
-def make_folder_durably(disk: Disk, path: Path) -> None:
-    """Make a folder, durably, unless it is there."""
-    try:
-        disk.check_folder(path)
-    except FileNotFoundError:
-        make_with_parents(disk, path)
-
-
-def make_with_parents(disk: Disk, path: Path) -> None:
-    """Make a folder and what is above it, durably; what is there, be it a link, is left as it is."""
-    missing = [each for each in (path, *path.parents) if not _is_there(disk, each)]
-    disk.mkdir(path)
-    for each in missing:
-        disk.fsync_dir(each.parent)
-
-
-def _is_there(disk: Disk, path: Path) -> bool:
-    with suppress(FileNotFoundError):
-        disk.stat(path)
-        return True
-    return False
 
 
 def write_sessions(disk: Disk, folder: Path, state: State, check: Check) -> None:
@@ -187,21 +163,6 @@ def keep_copy(disk: Disk, source: Path, backups: Path, stem: str, ending: str) -
         disk.link(source, target)
     except OSError:
         put_file(disk, target, disk.read(source))
-
-
-def free_path(disk: Disk, path: Path) -> Path:
-    """The path, or where there is such a file, the first of NAME-2, NAME-3 and so on that is free."""
-    taken = disk.listdir(path.parent)
-    stem, ending = path.name.rsplit(".", 1)
-    numbered = (f"{stem}-{number}.{ending}" for number in count(2))
-    return path.with_name(next(name for name in chain([path.name], numbered) if name not in taken))
-
-
-def free_damaged(disk: Disk, path: Path) -> Path:
-    """The first of NAME.damaged-1, NAME.damaged-2 and so on that is free."""
-    taken = disk.listdir(path.parent)
-    numbered = (f"{path.name}.damaged-{number}" for number in count(1))
-    return path.with_name(next(name for name in numbered if name not in taken))
 
 
 def _tidy(disk: Disk, folder: Path, gone: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Every call that reaches the disk, in one place.
+"""Every call that reaches the disk, in one place, and what is put together of such calls.
 
 Nothing else in the store opens, writes, renames or lists a file, so a test that replaces `Disk` sees, refuses
 or forgets each step. Only plain files are opened (`tableside.campaign.plain_files`). Methods raise OSError as
@@ -9,7 +9,9 @@ offsets are bytes.
 import errno
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 
 import msgspec
@@ -175,3 +177,76 @@ def _lock_file(path: Path) -> int:
 
 def _file_id(status: os.stat_result) -> FileId:
     return FileId(status.st_ino, status.st_size)
+
+
+def make_folder_durably(disk: Disk, path: Path) -> None:
+    """Make a folder, durably, unless it is there."""
+    try:
+        disk.check_folder(path)
+    except FileNotFoundError:
+        make_with_parents(disk, path)
+
+
+def make_with_parents(disk: Disk, path: Path) -> None:
+    """Make a folder and what is above it, durably; what is there, be it a link, is left as it is."""
+    missing = [each for each in (path, *path.parents) if not _is_there(disk, each)]
+    disk.mkdir(path)
+    for each in missing:
+        disk.fsync_dir(each.parent)
+
+
+def _is_there(disk: Disk, path: Path) -> bool:
+    with suppress(FileNotFoundError):
+        disk.stat(path)
+        return True
+    return False
+
+
+def free_path(disk: Disk, path: Path) -> Path:
+    """The path, or where there is such a file, the first of NAME-2, NAME-3 and so on that is free."""
+    taken = disk.listdir(path.parent)
+    stem, ending = path.name.rsplit(".", 1)
+    numbered = (f"{stem}-{number}.{ending}" for number in count(2))
+    return path.with_name(next(name for name in chain([path.name], numbered) if name not in taken))
+
+
+def free_damaged(disk: Disk, path: Path) -> Path:
+    """The first of NAME.damaged-1, NAME.damaged-2 and so on that is free."""
+    taken = disk.listdir(path.parent)
+    numbered = (f"{path.name}.damaged-{number}" for number in count(1))
+    return path.with_name(next(name for name in numbered if name not in taken))
+
+
+def put_file(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
+    """Put a whole file under its name, or leave the old one. Durable after fsync_dir of its folder.
+
+    `check` is called at the last instant, and may forbid it.
+    """
+    disk.close(write_open(disk, path, data, check))
+
+
+def write_open(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> int:
+    """As write_new, and leave the file open for appending."""
+    temporary = disk.temporary(path)
+    fd = disk.create(temporary)
+    try:
+        left = memoryview(data)
+        while left:
+            written = disk.write(fd, bytes(left))
+            if written <= 0:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            left = left[written:]
+        disk.fsync(fd)
+        check()
+        disk.replace(temporary, path)
+    except BaseException:
+        disk.close(fd)
+        with suppress(OSError):
+            disk.unlink(temporary)
+        raise
+    return fd
+
+
+def reason(error: OSError) -> str:
+    """The system's words for what went wrong."""
+    return error.strerror or str(error)

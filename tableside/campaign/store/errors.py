@@ -16,6 +16,7 @@ StoreError
     Closed         the campaign has been closed
 """
 
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from tableside.errors import Message, StoreError, Value
@@ -201,3 +202,26 @@ class Mended:
 
     def __str__(self) -> str:
         return str(Message("files.at", file=self.file, what=self.what))
+
+
+def stretches(numbers: Iterable[int]) -> list[range]:
+    """Rising numbers as stretches without a gap."""
+    ranges: list[range] = []
+    for number in numbers:
+        if ranges and ranges[-1].stop == number:
+            ranges[-1] = range(ranges[-1].start, number + 1)
+        else:
+            ranges.append(range(number, number + 1))
+    return ranges
+
+
+def changes_named(numbers: Sequence[int]) -> Message:
+    """Changes by their rising numbers, those without a gap as `from … to`."""
+    runs = [_from_to(each[0], each[-1]) for each in stretches(numbers)]
+    return Message("store.change" if len(numbers) == 1 else "store.changes", change=runs)
+
+
+def _from_to(first: int, last: int) -> Message:
+    if last > first:
+        return Message("store.from-to", first=first, last=last)
+    return Message("store.one", number=first)

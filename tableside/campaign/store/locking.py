@@ -15,10 +15,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.disk import Disk, reason
 from tableside.campaign.store.errors import CampaignBusy, NoCampaign, NotSaved
 from tableside.campaign.store.last_saved import Memory, Saved, last_saved_in
-from tableside.campaign.store.log import reason
 
 LOCK = ".lock"
 HELD = ".lock-held"

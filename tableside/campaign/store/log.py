@@ -14,7 +14,6 @@ import errno
 import os
 import re
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -24,7 +23,7 @@ from zlib import crc32
 import msgspec
 
 from tableside.campaign.store.changes import Commit
-from tableside.campaign.store.disk import Disk, FileId
+from tableside.campaign.store.disk import Disk, FileId, reason, write_open
 from tableside.campaign.store.encoding import encode
 from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, Overtaken, Reason, Unconfirmed
 from tableside.errors import Message
@@ -322,38 +321,3 @@ def replace_log(disk: Disk, path: Path, data: bytes, was: FileId) -> int:
 def _check_still(disk: Disk, path: Path, was: FileId) -> None:
     if disk.stat(path) != was:
         raise Overtaken(path.name)
-
-
-def put_file(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
-    """Put a whole file under its name, or leave the old one. Durable after fsync_dir of its folder.
-
-    `check` is called at the last instant, and may forbid it.
-    """
-    disk.close(write_open(disk, path, data, check))
-
-
-def write_open(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> int:
-    """As write_new, and leave the file open for appending."""
-    temporary = disk.temporary(path)
-    fd = disk.create(temporary)
-    try:
-        left = memoryview(data)
-        while left:
-            written = disk.write(fd, bytes(left))
-            if written <= 0:
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            left = left[written:]
-        disk.fsync(fd)
-        check()
-        disk.replace(temporary, path)
-    except BaseException:
-        disk.close(fd)
-        with suppress(OSError):
-            disk.unlink(temporary)
-        raise
-    return fd
-
-
-def reason(error: OSError) -> str:
-    """The system's words for what went wrong."""
-    return error.strerror or str(error)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from tableside.campaign.store.basefile import BACKUPS, LOG, Base, decode_base, read_base_file
+from tableside.campaign.store.basefile import BACKUPS, LOG, Base, decode_base, names_in_folder, read_base_file
 from tableside.campaign.store.changes import Commit
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.encoding import encode
@@ -29,7 +29,6 @@ from tableside.campaign.store.log import (
     read_header,
     read_line,
     read_log,
-    reason,
 )
 from tableside.errors import Message
 from tableside.frozen import frozen
@@ -171,16 +170,6 @@ def _holds(log: LogRead, seq: int, check: str, first: str) -> bool:
     if not log.start <= seq <= log.last:
         return False
     return log.check_at(seq) == check or (not log.id and check == first)
-
-
-def names_in_folder(disk: Disk, folder: Path) -> list[str]:
-    """What is in a folder, in order; nothing where there is no such folder. Raises: Unreadable."""
-    try:
-        return sorted(disk.listdir(folder))
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    except OSError as error:
-        raise Unreadable(folder.name, reason(error)) from error
 
 
 @frozen

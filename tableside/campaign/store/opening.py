@@ -9,8 +9,15 @@ from typing import TYPE_CHECKING
 
 from tableside.campaign.store import reader
 from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, encode_base, new_meta
-from tableside.campaign.store.checkpoint import free_path, make_folder_durably
-from tableside.campaign.store.disk import REAL_DISK, Disk, FileId
+from tableside.campaign.store.disk import (
+    REAL_DISK,
+    Disk,
+    FileId,
+    free_path,
+    make_folder_durably,
+    put_file,
+    reason,
+)
 from tableside.campaign.store.errors import (
     Damaged,
     Mended,
@@ -30,9 +37,7 @@ from tableside.campaign.store.log import (
     header_line,
     new_id,
     origin,
-    put_file,
     read_log,
-    reason,
     replace_log,
 )
 from tableside.campaign.store.state import State, open_log, read_parts

@@ -19,17 +19,16 @@ from tableside.campaign.store.basefile import (
     decode_unchecked,
     encode_base,
     file_of,
+    names_in_folder,
     read_base_file,
 )
 from tableside.campaign.store.basefile import table_of as session_of
 from tableside.campaign.store.changes import Commit, Misfit, Step, Tables
-from tableside.campaign.store.checkpoint import free_damaged
-from tableside.campaign.store.disk import REAL_DISK, Disk
+from tableside.campaign.store.disk import REAL_DISK, Disk, free_damaged, put_file, reason
 from tableside.campaign.store.encoding import Fields, decode, encode, encode_strictly
 from tableside.campaign.store.errors import Damaged, Mended, NotSaved
 from tableside.campaign.store.locking import lock_campaign
-from tableside.campaign.store.log import put_file, read_log, reason
-from tableside.campaign.store.old_copies import names_in_folder
+from tableside.campaign.store.log import read_log
 from tableside.errors import Message
 from tableside.frozen import frozen
 

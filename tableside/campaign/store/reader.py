@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tableside.campaign.store.basefile import LOG
-from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.disk import Disk, reason
 from tableside.campaign.store.errors import Damaged, Unreadable
 from tableside.campaign.store.last_saved import Memory, Saved
-from tableside.campaign.store.log import Lines, is_damage, read_changes, reason
+from tableside.campaign.store.log import Lines, is_damage, read_changes
 from tableside.campaign.store.state import (
     CampaignStorage,
     State,

@@ -17,23 +17,31 @@ from tableside.campaign.store.basefile import (
     Meta,
     file_of,
     is_session,
+    names_in_folder,
     read_base_file,
     table_of,
 )
 from tableside.campaign.store.checking import Fault, FaultKind, check_files
-from tableside.campaign.store.checkpoint import free_damaged, keep_copy, make_folder_durably, write_base
-from tableside.campaign.store.disk import REAL_DISK, Disk
+from tableside.campaign.store.checkpoint import keep_copy, write_base
+from tableside.campaign.store.disk import REAL_DISK, Disk, free_damaged, make_folder_durably, put_file, reason
 from tableside.campaign.store.encoding import Fields, decode, encode
-from tableside.campaign.store.errors import Damaged, Mended, NewerVersion, NotSaved, StoreError, Unreadable
+from tableside.campaign.store.errors import (
+    Damaged,
+    Mended,
+    NewerVersion,
+    NotSaved,
+    StoreError,
+    Unreadable,
+    changes_named,
+)
 from tableside.campaign.store.last_saved import Memory, Saved
 from tableside.campaign.store.locking import lock_campaign
-from tableside.campaign.store.log import LogRead, Point, header_line, put_file, read_log, reason
+from tableside.campaign.store.log import LogRead, Point, header_line, read_log
 from tableside.campaign.store.old_copies import (
     Course,
     Generation,
     generations,
     joined_logs,
-    names_in_folder,
     old_logs,
     part_of_old_log,
     read_generation,
@@ -47,7 +55,6 @@ from tableside.campaign.store.recovery_sources import (
     Remains,
     Source,
     brought_forward,
-    numbers_of,
     what_lacks,
     write_runs,
 )
@@ -171,7 +178,7 @@ class _Rebuilding:
         for table in self._session_names(meta):
             self._session(state, table, meta)
         if state.last > end:
-            late = numbers_of([*range(end + 1, state.last + 1)])
+            late = changes_named([*range(end + 1, state.last + 1)])
             self._done(CAMPAIGN, Message("mended.may-lack", lacks=late))
         return state
 
@@ -314,7 +321,7 @@ class _Rebuilding:
             write_runs(self.disk, self.folder, state.id, on_course)
             self._set_aside(LOG, always=True)
             lost = [kept.change.n for kept in on_course if kept.is_lost]
-            but = [numbers_of(lost)] if lost else []
+            but = [changes_named(lost)] if lost else []
             kept = Message("mended.kept", change=last, but=but)
             self._done(LOG, Message("mended.log", kept=kept, lost=self._lost_after(last)))
         self.disk.fsync_dir(backups)

@@ -15,15 +15,15 @@ from tableside.campaign.store.basefile import (
     LOG,
     Base,
     file_of,
+    names_in_folder,
     new_meta,
     read_base,
     read_base_file,
     table_of,
 )
 from tableside.campaign.store.changes import Misfit, Tables
-from tableside.campaign.store.checkpoint import free_path
-from tableside.campaign.store.disk import Disk
-from tableside.campaign.store.errors import Damaged, StoreError
+from tableside.campaign.store.disk import Disk, free_path, put_file
+from tableside.campaign.store.errors import Damaged, StoreError, changes_named
 from tableside.campaign.store.last_saved import Saved
 from tableside.campaign.store.log import (
     LogRead,
@@ -31,7 +31,6 @@ from tableside.campaign.store.log import (
     change_line,
     header_line,
     origin,
-    put_file,
     read_header,
     read_log,
 )
@@ -40,7 +39,6 @@ from tableside.campaign.store.old_copies import (
     Kept,
     courses,
     generations,
-    names_in_folder,
     old_logs,
     part_of_old_log,
     read_generation,
@@ -189,34 +187,13 @@ class Rebuilt:
     def lacks(self) -> tuple[Message, ...]:
         """What it may lack, or nothing."""
         id = "store.is-lost" if len(self.lost) == 1 else "store.are-lost"
-        parts = [Message(id, changes=numbers_of(self.lost))] if self.lost else []
+        parts = [Message(id, changes=changes_named(self.lost))] if self.lost else []
         parts += (
-            [Message("store.did-not-fit", changes=numbers_of(self.forced))]
+            [Message("store.did-not-fit", changes=changes_named(self.forced))]
             if self.forced and not self.lost
             else []
         )
         return (*parts, *(Message("store.was-not-there", document=each) for each in self.absent))
-
-
-def numbers_of(numbers: tuple[int, ...] | list[int]) -> Message:
-    """Rising numbers of changes."""
-    parts: list[list[int]] = []
-    for number in numbers:
-        if parts and parts[-1][-1] == number - 1:
-            parts[-1] = [parts[-1][0], number]
-        else:
-            parts.append([number])
-    runs = [from_to(part[0], part[-1]) for part in parts]
-    return Message("store.change" if len(numbers) == 1 else "store.changes", change=runs)
-
-
-def from_to(first: int, last: int) -> Message:
-    """A run of changes, or one."""
-    return (
-        Message("store.from-to", first=first, last=last)
-        if last > first
-        else Message("store.one", number=first)
-    )
 
 
 def brought_forward(course: Course, file: str, source: Source, complete: int) -> Rebuilt:

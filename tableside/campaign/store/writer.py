@@ -12,7 +12,7 @@ from typing import Any
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, file_of
 from tableside.campaign.store.changes import Commit, Transaction
 from tableside.campaign.store.checkpoint import compress_old_logs, fold, identify
-from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.disk import Disk, reason
 from tableside.campaign.store.encoding import encode_strictly
 from tableside.campaign.store.errors import (
     Notice,
@@ -26,7 +26,7 @@ from tableside.campaign.store.errors import (
 )
 from tableside.campaign.store.last_saved import Saved
 from tableside.campaign.store.locking import Lock
-from tableside.campaign.store.log import LogWriter, change_line, check_in, read_line, reason
+from tableside.campaign.store.log import LogWriter, change_line, check_in, read_line
 from tableside.campaign.store.state import CampaignStorage, State, load_session
 from tableside.errors import Message
 

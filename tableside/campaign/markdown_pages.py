@@ -1,4 +1,4 @@
-"""Notes that were edited outside: what marks them in an exported text, and taking them back in.
+"""Pages of notes in Markdown: what marks the notes in them, writing them, and reading them back once edited.
 
 A file says which campaign it is of. In it a comment stands before each note, with its number and a checksum
 of its text, and one before each run of rolled lines, with a checksum of those. By them it can be told what
