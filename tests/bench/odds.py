@@ -14,12 +14,11 @@ from collections.abc import Callable
 from functools import partial
 from statistics import median
 
-from tableside.games.fell.contest_sides import kind_in_contest
+from tableside.games.fell.contest_sides import Clash, kind_in_contest
 from tableside.games.fell.dice import Rerolls
 from tableside.games.fell.house import House
 from tableside.games.fell.odds import attack_odds, tally
-from tableside.games.fell.odds_cost import effort
-from tableside.games.fell.odds_means import means
+from tableside.games.fell.odds_estimates import effort, means
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.table import Table
@@ -83,12 +82,12 @@ def main() -> None:
 
 def compared(name: str, own: tuple[int, ...], theirs: tuple[int, ...], rounds: int) -> str:
     """The medians of both counts of a case, and how long ours takes by icepool's time."""
-    ours = partial(attack_odds, own, theirs, Rerolls.NEVER, House())
+    ours = partial(attack_odds, Clash(own, theirs, Rerolls.NEVER, House()))
     first, further, known, others = [], [], [], []
     for _ in range(rounds):
         for cache in (tally, means, effort, kind_in_contest):
             cache.cache_clear()
-        known.append(timed(partial(means, own, theirs, Rerolls.NEVER, House())))
+        known.append(timed(partial(means, Clash(own, theirs, Rerolls.NEVER, House()))))
         kind_in_contest.cache_clear()
         first.append(timed(ours))
         further.append(timed(ours))

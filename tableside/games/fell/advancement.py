@@ -12,7 +12,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.creation import roll_spell, unknown_skills
+from tableside.games.fell.creation import roll_spell
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.sheet import (
     ABILITIES,
@@ -25,6 +25,7 @@ from tableside.games.fell.sheet import (
     points,
     sheet_of,
     smaller,
+    unknown_skills,
     with_new_die,
     with_points,
 )

@@ -9,14 +9,13 @@ from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.contest_sides import BARE, Armour, blast_shares
+from tableside.games.fell.contest_sides import BARE, Armour, Clash, blast_shares
 from tableside.games.fell.contests import CONTEST, Pair, Result, clash, landed_in, result_of_pairs, tell_pairs
 from tableside.games.fell.dice import PoolDie, Rerolls
 from tableside.games.fell.harm import take_harm
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.odds import attack_odds, cost_of_clash
-from tableside.games.fell.odds_cost import Clash, heavy_when
-from tableside.games.fell.odds_means import expected_harm
+from tableside.games.fell.odds_estimates import expected_harm, heavy_when
 from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.pools import (
     ADVANTAGE,
@@ -226,7 +225,7 @@ def is_shared(side: Team, harmed: str) -> bool:
 def odds_of(table: Table, assault: Assault) -> Odds:
     """The chances of an attack on the table."""
     house, attack = house_of(table), foreseen(table, assault)
-    odds = attack_odds(*attack.clash, attack.armour, taken=attack.taken)
+    odds = attack_odds(attack.clash, attack.armour, taken=attack.taken)
     pools = assault.own.pool(house), assault.theirs.pool(house)
     cost = cost_of_clash(*pools, assault.asking, house, Stakes(is_attack=True, armour=attack.armour))
     return replace(odds, amounts={**odds.amounts, **cost})
@@ -235,7 +234,7 @@ def odds_of(table: Table, assault: Assault) -> Odds:
 def means_of(table: Table, assault: Assault) -> Mapping[str, Fraction]:
     """The mean harm of an attack on the table."""
     attack = foreseen(table, assault)
-    return expected_harm(*attack.clash, attack.armour, taken=attack.taken)
+    return expected_harm(attack.clash, attack.armour, taken=attack.taken)
 
 
 def _attacked(table: Table, given: Given) -> Character | None:

@@ -24,7 +24,7 @@ from tableside.games.fell.attacks import (
     foreseen,
     odds_of,
 )
-from tableside.games.fell.contest_sides import Side, itself, may_roll_off, reading_of, rolling_side
+from tableside.games.fell.contest_sides import Clash, Side, itself, may_roll_off, reading_of, rolling_side
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest
 from tableside.games.fell.contests_on_table import tell_contest
 from tableside.games.fell.dice import (
@@ -39,8 +39,8 @@ from tableside.games.fell.dice import (
     weights,
 )
 from tableside.games.fell.house import House, house_of
-from tableside.games.fell.odds import assumed, decided, ended, is_rolled_off, result_of_hits, tally_of
-from tableside.games.fell.odds_cost import Clash, heavy_when
+from tableside.games.fell.odds import assumed, decided, ended, result_of_hits, tally_of
+from tableside.games.fell.odds_estimates import heavy_when
 from tableside.games.fell.odds_highest_first import Laying
 from tableside.games.fell.pools import (
     ADVANTAGE,
@@ -290,7 +290,7 @@ def _contested_at_best(
 ) -> Iterable[tuple[int, bool, Fraction]]:
     """The same where rerolls are weighed."""
     stakes = stakes_of(own.bare(house), theirs.bare(house), asking, house)
-    again = is_rolled_off(Clash(own.bare(house), theirs.bare(house), asking, house))
+    again = Clash(own.bare(house), theirs.bare(house), asking, house).is_rolled_off
     chances = {
         ending: weight
         for ending, weight in ended(own.pool(house), theirs.pool(house), asking, house, stakes).items()

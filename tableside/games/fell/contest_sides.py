@@ -1,4 +1,6 @@
-"""The dice that each side of a contest rolls, and how they are compared (FELL-CON-1, FELL-ATK-1)."""
+"""The dice that each side of a contest rolls, how they are read, and how they are compared (FELL-CON-1,
+FELL-ATK-1).
+"""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -8,12 +10,15 @@ from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
 from tableside.games.fell.dice import (
+    AT_THEIR_BEST,
     SURE_HIT,
     SURE_MISS,
     Bare,
     Rerolls,
     Weights,
+    asked_of,
     contest_wants,
+    rank,
     sides_of_die,
     weights,
 )
@@ -23,6 +28,9 @@ Harm = Callable[[int], int]
 """Points of harm by the number of a die."""
 Left = tuple[int, ...]
 """How many dice of each kind a side has still to lay out."""
+
+
+Dice = tuple[Bare, ...]
 
 
 class Side(NamedTuple):
@@ -114,3 +122,27 @@ def harm_less(armour: Kept) -> Harm:
     return lambda harm: sum(
         max(0, share - kept) for share, kept in zip(blast_shares(harm, len(each)), each, strict=True)
     )
+
+
+class Clash(NamedTuple):
+    """The dice of two sides, and how they are read."""
+
+    own: Dice
+    theirs: Dice
+    asking: Rerolls
+    house: House
+
+    @property
+    def sorted(self) -> tuple[Dice, Dice]:
+        """The dice in one order, however they were named."""
+        return tuple(sorted(self.own, key=rank)), tuple(sorted(self.theirs, key=rank))
+
+    @property
+    def is_weighed(self) -> bool:
+        """Whether each reroll is weighed."""
+        return asked_of(self.asking, self.house) in AT_THEIR_BEST
+
+    @property
+    def is_rolled_off(self) -> bool:
+        """Whether a contest that ends with equal hits and equal highest dice is rolled again (FELL-AMB-8)."""
+        return self.house.equal_hits == "highest-die" and may_roll_off(self.own, self.theirs)

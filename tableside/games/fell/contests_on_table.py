@@ -15,12 +15,12 @@ from tableside.games.fell.attacks import (
     check_two,
     defenders,
 )
+from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest, landed_in
 from tableside.games.fell.dice import Rerolls
 from tableside.games.fell.house import House, house_of
-from tableside.games.fell.odds import assumed, contest_odds, cost_of_clash, deciding_roll, is_rolled_off
-from tableside.games.fell.odds_cost import Clash, foretold, heavy_when
-from tableside.games.fell.odds_means import expected_hits
+from tableside.games.fell.odds import assumed, contest_odds, cost_of_clash, deciding_roll
+from tableside.games.fell.odds_estimates import expected_hits, foretold, heavy_when
 from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.pools import (
     ADVANTAGE,
@@ -73,7 +73,7 @@ class Meeting(NamedTuple):
         """The chances of what spell dice take off WIL. None are told where equal hits are rolled off: then
         the roll that decides is no roll like the others (FELL-AMB-8).
         """
-        if is_rolled_off(self.clash):
+        if self.clash.is_rolled_off:
             return {}
         pools = self.own.pool(self.house), self.theirs.pool(self.house)
         return cost_of_clash(*pools, self.asking, self.house, Stakes())
@@ -156,12 +156,12 @@ def _met(table: Table, form: ContestWith) -> Meeting:
 
 
 def _contest_with_odds(met: Meeting) -> Odds:
-    odds = contest_odds(*met.clash)
+    odds = contest_odds(met.clash)
     return replace(odds, amounts={**odds.amounts, **met.cost})
 
 
 def _contest_expected(met: Meeting) -> Mapping[str, Fraction]:
-    return expected_hits(*met.clash)
+    return expected_hits(met.clash)
 
 
 def dice_met(met: Meeting) -> Clash:
@@ -221,7 +221,7 @@ def _first_meeting(table: Table, form: WhoFirst) -> Meeting:
 
 
 def _who_first_odds(met: Meeting) -> Odds:
-    chances = deciding_roll(*met.clash).items()
+    chances = deciding_roll(met.clash).items()
     return Odds(
         collect((_first_side(result, met), chance) for (result, _, _), chance in chances),
         met.cost,

@@ -11,13 +11,13 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.deprivation import check_can_regain
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.sheet import (
     ABILITIES,
     PLAYERS,
     Ability,
     ability_die,
+    check_can_regain,
     has_abilities,
     lost_rungs,
     points_of,

@@ -14,9 +14,9 @@ from tableside.errors import RuleError
 from tableside.games.fell.contest_sides import (
     BARE,
     Armour,
+    Clash,
     Side,
     harm_less,
-    may_roll_off,
     reading_of,
     rolling_side,
 )
@@ -34,7 +34,7 @@ from tableside.games.fell.dice import (
     sides_of_die,
 )
 from tableside.games.fell.house import House
-from tableside.games.fell.odds_cost import MOST, MOST_WEIGHED, Clash
+from tableside.games.fell.odds_estimates import MOST, MOST_WEIGHED, effort_of
 from tableside.games.fell.odds_highest_first import (
     NOBODY,
     OWN,
@@ -190,7 +190,6 @@ def tally(
     return tally_of(Laying(*sides, reading_of(house), harm), house)
 
 
-Dice = tuple[Bare, ...]
 T = TypeVar("T")
 
 
@@ -205,7 +204,7 @@ def count_rolls(clash: Clash, stakes: Stakes) -> Tally:
 
 def check_effort(clash: Clash, *, is_attack: bool) -> None:
     """Raises `RuleError` for so many different dice that nobody would wait for their odds."""
-    if clash.effort_of(is_attack=is_attack) > (MOST_WEIGHED if clash.is_weighed else MOST):
+    if effort_of(clash, is_attack=is_attack) > (MOST_WEIGHED if clash.is_weighed else MOST):
         raise RuleError("fell.too-many-to-foretell", own=len(clash.own), theirs=len(clash.theirs))
 
 
@@ -253,31 +252,28 @@ def ended(
     return best_followed(mine, others, stakes, house)
 
 
-def deciding_roll(
-    own: Dice, theirs: Dice, asking: Rerolls, house: House
-) -> Mapping[tuple[str, int, int], Fraction]:
+def deciding_roll(clash: Clash) -> Mapping[tuple[str, int, int], Fraction]:
     """The chances of each result with hits and their hits, of the roll that decides (FELL-AMB-8)."""
-    clash = Clash(own, theirs, asking, house)
     check_effort(clash, is_attack=False)
-    all_rolls = count_rolls(clash, stakes_of(own, theirs, asking, house))
-    again = is_rolled_off(clash)
+    all_rolls = count_rolls(clash, stakes_of(*clash))
+    again = clash.is_rolled_off
     return _shares(
-        ((result_of_hits(key, house), *key[1:]), weight)
+        ((result_of_hits(key, clash.house), *key[1:]), weight)
         for key, weight in all_rolls.results.items()
         if decided(key) or not again
     )
 
 
-def contest_odds(own: Dice, theirs: Dice, asking: Rerolls, house: House) -> Odds:
+def contest_odds(clash: Clash) -> Odds:
     """The chances of a contest (FELL-CON-1), rolled off where the group does so (FELL-AMB-8)."""
-    chances = deciding_roll(own, theirs, asking, house).items()
+    chances = deciding_roll(clash).items()
     return Odds(
         _in_order(collect((result, chance) for (result, _, _), chance in chances)),
         {
             "hits": collect((hits, chance) for (_, hits, _), chance in chances),
             "their-hits": collect((hits, chance) for (_, _, hits), chance in chances),
         },
-        assumes=assumed(Clash(own, theirs, asking, house)),
+        assumes=assumed(clash),
     )
 
 
@@ -285,11 +281,6 @@ def decided(key: tuple[int, int, int]) -> bool:
     """Whether hits or the highest die decide."""
     top, hits, their_hits = key
     return hits != their_hits or top in (OWN, THEIRS)
-
-
-def is_rolled_off(clash: Clash) -> bool:
-    """Whether a contest that ends with equal hits and equal highest dice is rolled again (FELL-AMB-8)."""
-    return clash.house.equal_hits == "highest-die" and may_roll_off(clash.own, clash.theirs)
 
 
 def result_of_hits(key: tuple[int, int, int], house: House) -> str:
@@ -302,21 +293,12 @@ def result_of_hits(key: tuple[int, int, int], house: House) -> str:
     return str(Result.WIN if top == OWN else Result.LOSE)
 
 
-def attack_odds(
-    own: Dice,
-    theirs: Dice,
-    asking: Rerolls,
-    house: House,
-    armour: Armour = BARE,
-    *,
-    taken: str = "harm-taken",
-) -> Odds:
+def attack_odds(clash: Clash, armour: Armour = BARE, *, taken: str = "harm-taken") -> Odds:
     """The chances of an attack (FELL-ATK-1): who hits more, harm dealt and harm taken.
 
     `armour`: the protection of theirs, and of one's own (FELL-AMB-10). `taken`: what the latter is called.
     """
-    each = house.protection == "per-die"
-    clash = Clash(own, theirs, asking, house)
+    each = clash.house.protection == "per-die"
     all_rolls = count_rolls(clash, Stakes(is_attack=True, armour=armour))
     dealt, lost = map(harm_less, BARE if each else armour)
     return Odds(

@@ -14,7 +14,6 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.deprivation import fatigue
 from tableside.games.fell.dice import (
     AT_THEIR_BEST,
     DICE,
@@ -39,6 +38,7 @@ from tableside.games.fell.sheet import (
     Fell,
     count_of,
     die_of,
+    fatigue,
     has_abilities,
     off_hand_weapons_of,
     points_of,

@@ -6,15 +6,21 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.ability_tests import FAIL, HARDEST, PASS, RULES, test, test_odds
 from tableside.games.fell.attacks import AMOUNTS, BARE_RULES, CONTEST_RULES, attack
+from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import CONTEST, contest
 from tableside.games.fell.dice import PoolDie, Rerolls, parse_dice, stepped
 from tableside.games.fell.house import House, house_of
-from tableside.games.fell.morale import MORALE, morale_odds, roll_morale
 from tableside.games.fell.odds import attack_odds, contest_odds
-from tableside.games.fell.odds_cost import Clash, heavy_when
-from tableside.games.fell.odds_means import expected_harm, expected_hits
+from tableside.games.fell.odds_estimates import expected_harm, expected_hits, heavy_when
 from tableside.games.fell.pools import DICE_OF_ALL, MOST_STEPS
-from tableside.games.fell.reactions import REACTIONS, react, reaction_odds
+from tableside.games.fell.reactions_and_morale import (
+    MORALE,
+    REACTIONS,
+    morale_odds,
+    react,
+    reaction_odds,
+    roll_morale,
+)
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -150,11 +156,11 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=(*CONTEST_RULES, "FELL-AMB-8", "FELL-AMB-9"),
         form=BareDice,
         run=_contest,
-        odds=lambda table, form: contest_odds(*_clash_of(table, form)),
+        odds=lambda table, form: contest_odds(_clash_of(table, form)),
         group=Group.ROLL,
         outcomes=CONTEST,
         amounts=("hits", "their-hits"),
-        expected=lambda table, form: expected_hits(*_clash_of(table, form)),
+        expected=lambda table, form: expected_hits(_clash_of(table, form)),
         is_heavy=heavy_when(_clash_of),
     ),
     Procedure(
@@ -162,11 +168,11 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=BARE_RULES,
         form=BareDice,
         run=_attack,
-        odds=lambda table, form: attack_odds(*_clash_of(table, form)),
+        odds=lambda table, form: attack_odds(_clash_of(table, form)),
         group=Group.ROLL,
         outcomes=CONTEST,
         amounts=AMOUNTS,
-        expected=lambda table, form: expected_harm(*_clash_of(table, form)),
+        expected=lambda table, form: expected_harm(_clash_of(table, form)),
         is_heavy=heavy_when(_clash_of),
     ),
     Procedure(

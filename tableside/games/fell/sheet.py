@@ -16,9 +16,16 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.fell.house import House
 from tableside.rules.sheet import LADDER, Die, Item, Meter, Rows, Slots, Tags, part
 from tableside.rules.table import Character, Kind
 from tableside.rules.worn_and_held import let_go
+
+SKILLS: Final = (
+    *("athletics", "discernment", "lore", "performance"),
+    *("repair", "skullduggery", "speechcraft", "survival"),
+)
+"""In the order of the d8."""
 
 
 @frozen
@@ -356,3 +363,28 @@ def slots_used(sheet: Fell) -> int:
 def is_overburdened(who: Character) -> bool:
     """Whether they carry more than their slots hold (FELL-X-slots)."""
     return slots_used(sheet_of(who)) > slots(who)
+
+
+def unknown_skills(sheet: Fell) -> tuple[str, ...]:
+    """The skills that are not on the sheet."""
+    return tuple(each for each in SKILLS if not sheet.skills.has(each))
+
+
+def is_deprived(sheet: Fell) -> bool:
+    """Whether they lack anything now, and so regain no points (FELL-DEP)."""
+    return sheet.days_deprived > 0
+
+
+def fatigue(sheet: Fell, house: House) -> int:
+    """Levels of fatigue (FELL-DEP), each a step of disadvantage on all tests.
+
+    A level for each day deprived but the first (FELL-AMB-13), and what is left of those before.
+    """
+    free = 0 if house.fatigue == "first-night" else 1
+    return sheet.fatigue_left + max(0, sheet.days_deprived - free)
+
+
+def check_can_regain(who: Character) -> None:
+    """Raises `RuleError` for the deprived (FELL-DEP)."""
+    if is_deprived(sheet_of(who)):
+        raise RuleError("fell.deprived", who=who.name)

@@ -2,14 +2,15 @@
 
 from dataclasses import replace
 
-from tableside.games.fell.deprivation import fatigue, is_deprived
 from tableside.games.fell.harm import DYINGS
 from tableside.games.fell.house import house_of
 from tableside.games.fell.sheet import (
     ABILITIES,
     Fell,
     coin_slots,
+    fatigue,
     has_abilities,
+    is_deprived,
     is_overburdened,
     points_of,
     protection,

@@ -1,20 +1,27 @@
-"""Time that passes (FELL-TURN, FELL-DEATH): the dying come nearer to death, days are counted, wages run out.
-
-In a fight the rounds count themselves; the end of each comes here too (`round_ends`).
+"""Time that passes (FELL-TURN, FELL-DEATH): the dying come nearer to death, days are counted, wages run out;
+the luck die and the time die (FELL-X-luck).
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
+from fractions import Fraction
+from typing import Final
 
 from tableside.frozen import frozen
+from tableside.games.fell.ability_tests import clock_named
 from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, die, laid_to_rest, treat
 from tableside.games.fell.sheet import sheet_of
-from tableside.rules.inputs import Choice, Number, asked
-from tableside.rules.play import Play
+from tableside.rules.inputs import Choice, Nothing, Number, asked
+from tableside.rules.odds import Odds, uniform
+from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import DEAD, DYING, is_dead
-from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.rules.table import Character, Clock, Condition, Kind, Table
+
+TIMES: Final = {"encounter": "one-minute", "dungeon": "one-hour", "wild": "six-hours"}
+"""How long six rounds are, by where one is (FELL-X-luck)."""
+TIME: Final = "Time"
 
 
 class Unit(StrEnum):
@@ -152,7 +159,56 @@ def _pass_time(table: Table, form: PassTime, play: Play) -> Outcome:
     return Outcome("done", {"dead": lost, "day": after.day}, after)
 
 
+def _luck_die(table: Table, form: Nothing, play: Play) -> Outcome:
+    """The GM's luck die (FELL-X-luck): the higher, the better for the players' characters."""
+    (face,) = play.roll(D6, why="luck-die")
+    play.tell("luck-die", "FELL-X-luck", {"face": face})
+    return Outcome("luck-die", {"luck": face})
+
+
+def _luck_die_odds(table: Table, form: Nothing) -> Odds:
+    return Odds({"luck-die": Fraction(1)}, {"luck": uniform(range(1, D6 + 1))})
+
+
+@frozen
+class TimeDie:
+    """What `fell.time-die` asks for."""
+
+    pace: str = asked(Choice(options=lambda table, given: tuple(TIMES), default="dungeon"))
+
+
+def _time_die(table: Table, form: TimeDie, play: Play) -> Outcome:
+    """The time die is turned once a round; six rounds are over when it comes round (FELL-X-luck)."""
+    clock = clock_named(table, TIME) or Clock(TIME, D6)
+    marked = (clock.marked + 1) % clock.steps
+    play.tell(f"fell-time-{TIMES[form.pace]}" if not marked else "fell-time", "FELL-X-luck", {"face": marked})
+    others = tuple(each for each in table.clocks if each.name != clock.name)
+    after = replace(table, clocks=(*others, replace(clock, marked=marked)))
+    return Outcome("round-of-time-over" if not marked else "time-goes-on", {}, after)
+
+
 PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="fell.luck-die",
+        rules=("FELL-X-luck",),
+        form=Nothing,
+        run=_luck_die,
+        odds=_luck_die_odds,
+        group=Group.SESSION,
+        outcomes=("luck-die",),
+        amounts=("luck",),
+        is_table=True,
+    ),
+    Procedure(
+        id="fell.time-die",
+        rules=("FELL-X-luck", "FELL-TURN"),
+        form=TimeDie,
+        run=_time_die,
+        group=Group.SESSION,
+        outcomes=("time-goes-on", "round-of-time-over"),
+        on_table=True,
+        is_table=True,
+    ),
     Procedure(
         id="fell.pass-time",
         rules=("FELL-TURN", "FELL-DEATH", "FELL-X-hire"),

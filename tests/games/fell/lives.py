@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tableside.games.fell import advancement, creation, deprivation, harm, hirelings, rest, time
+from tableside.games.fell import advancement, creation, harm, rest, time
 from tableside.games.fell.sheet import Fell, sheet_of
 from tableside.rules.odds import Odds
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, every_roll, perform
@@ -17,7 +17,7 @@ from tableside.rules.table import Character, Condition, Kind, Table
 T = TypeVar("T")
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "fell_life.toml").read_text(encoding="utf-8"))
-MODULES = (harm, deprivation, rest, time, advancement, creation, hirelings)
+MODULES = (harm, rest, rest, time, advancement, creation, creation)
 PROCEDURES: dict[str, Procedure] = {each.id: each for module in MODULES for each in module.PROCEDURES}
 
 

@@ -13,9 +13,9 @@ from tableside.games.fell import (
     attacks,
     casting,
     contests_on_table,
-    morale,
-    reactions,
+    reactions_and_morale,
     rolls_without_sheet,
+    time,
 )
 from tableside.games.fell.harm import D4
 from tableside.games.fell.sheet import Fell
@@ -28,7 +28,15 @@ from tableside.rules.table import Character, Kind, Table
 from tests.thorough import THOROUGH
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "fell_rolls.toml").read_text(encoding="utf-8"))
-MODULES = (ability_tests, attacks, casting, contests_on_table, reactions, morale, rolls_without_sheet)
+MODULES = (
+    ability_tests,
+    attacks,
+    casting,
+    contests_on_table,
+    reactions_and_morale,
+    time,
+    rolls_without_sheet,
+)
 PROCEDURES: dict[str, Procedure] = {each.id: each for module in MODULES for each in module.PROCEDURES}
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.fell.attacks import after_armour, attack
+from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import by_highest, clash, compare, result_of_pairs
 from tableside.games.fell.dice import (
     SURE_HIT,
@@ -22,7 +23,7 @@ from tableside.games.fell.dice import (
 )
 from tableside.games.fell.house import House
 from tableside.games.fell.odds import attack_odds, contest_odds
-from tableside.games.fell.odds_cost import HEAVY, MOST, Clash
+from tableside.games.fell.odds_estimates import HEAVY, MOST, effort_of
 from tableside.games.fell.rerolls import bare_kinds, contest_stakes, stakes_of
 from tableside.rules.play import Play, every_roll
 from tableside.rules.procedure import odds_with_changes
@@ -59,7 +60,7 @@ def test_the_odds_of_attacks_are_those_of_the_rule(asking: Rerolls, reading: Hou
     pools, armours = (POOLS, [(0, 0), (2, 1)]) if reading is DEFAULT else (SMALL, [(1, 0)])
     for (own, theirs), armour in product(pools, armours):
         found = contested(dice(*own), dice(*theirs), asking, reading, armour)
-        odds = attack_odds(own, theirs, asking, reading, armour)
+        odds = attack_odds(Clash(own, theirs, asking, reading), armour)
         agrees(odds, found, ("harm-dealt", "harm-taken"))
 
 
@@ -82,13 +83,13 @@ def test_the_odds_of_contests_are_those_of_the_rule(asking: Rerolls, reading: Ho
             decided = {values: chance for values, chance in found.items() if values[0] != "tie"}
             whole = sum(decided.values())
             found = {values: chance / whole for values, chance in decided.items()}
-        agrees(contest_odds(own, theirs, asking, reading), found, ("hits", "their-hits"))
+        agrees(contest_odds(Clash(own, theirs, asking, reading)), found, ("hits", "their-hits"))
 
 
 def test_equal_dice_that_are_rolled_again_are_weighed_by_all_that_they_come_to() -> None:
     """FELL-AMB-7: worked out by hand. A 10 against a 10 is even; rerolled, three faces of twelve win."""
     again = house(equal_dice="roll-again")
-    odds = contest_odds((10,), (10,), Rerolls.BEST, again)
+    odds = contest_odds(Clash((10,), (10,), Rerolls.BEST, again))
     kept, better = Fraction(1, 100) * Fraction(1, 2), Fraction(0)
     below = Fraction(sum(range(9)), 100) + Fraction(9, 100) / 2 + Fraction(9, 100)
     d12 = Fraction(2, 12)  # 11 and 12; a 10 of a bigger die beats it too
@@ -151,17 +152,17 @@ def test_nothing_better_can_be_decided(
             total += naive_worth(thrown[: len(own)], thrown[len(own) :], 0, asking, reading, armour)
             throws += 1
         if armour is None:
-            chances = contest_odds(own, theirs, asking, reading).chances
+            chances = contest_odds(Clash(own, theirs, asking, reading)).chances
             assert chances.get("win", 0) - chances.get("lose", 0) == total / throws
         else:
-            odds = attack_odds(own, theirs, asking, reading, armour)
+            odds = attack_odds(Clash(own, theirs, asking, reading), armour)
             assert odds.mean("harm-dealt") - odds.mean("harm-taken") == total / throws
 
 
 def test_who_rerolls_as_is_best_does_better_than_who_never_or_always_does() -> None:
     leads = {}
     for asking in Rerolls:
-        chances = contest_odds((6,), (8, 4), asking, DEFAULT).chances
+        chances = contest_odds(Clash((6,), (8, 4), asking, DEFAULT)).chances
         leads[asking] = chances.get("win", 0) - chances.get("lose", 0)
     assert leads[Rerolls.BEST] > leads[Rerolls.NEVER] == leads[Rerolls.ASK] > leads[Rerolls.ALWAYS]
     assert leads[Rerolls.THEIR_BEST] < leads[Rerolls.ALL_BEST] < leads[Rerolls.BEST]
@@ -172,7 +173,7 @@ def test_what_a_roll_off_is_worth_is_what_the_whole_contest_is() -> None:
     reading = house(equal_hits="highest-die")
     for own, theirs in (((6,), (6,)), ((8, 6), (6, 8))):
         kinds = bare_kinds(own, is_fixed=False), bare_kinds(theirs, is_fixed=True)
-        chances = contest_odds(own, theirs, Rerolls.BEST, reading).chances
+        chances = contest_odds(Clash(own, theirs, Rerolls.BEST, reading)).chances
         assert contest_stakes(*kinds, reading).undecided == chances["win"] - chances["lose"]
 
 
@@ -180,7 +181,9 @@ def test_in_tests_only_nothing_is_weighed() -> None:
     """FELL-AMB-3."""
     reading = house(step_up_in="tests-only")
     for asking in BESTS:
-        assert contest_odds((4,), (6,), asking, reading) == contest_odds((4,), (6,), Rerolls.NEVER, reading)
+        assert contest_odds(Clash((4,), (6,), asking, reading)) == contest_odds(
+            Clash((4,), (6,), Rerolls.NEVER, reading)
+        )
 
 
 @pytest.mark.parametrize(("limit", "asking"), covering([2, 4], [Rerolls.BEST, Rerolls.ALL_BEST], strength=1))
@@ -189,7 +192,7 @@ def test_a_spell_that_may_fail_is_weighed_as_it_counts(limit: int, asking: Rerol
     own = (PoolDie(6, "bod", key=1), PoolDie(4, "spell", key=1, limit=limit))
     bare = tuple(die.bare for die in own)
     found = contested(own, dice(10), asking, DEFAULT, (0, 0))
-    agrees(attack_odds(bare, (10,), asking, DEFAULT), found, ("harm-dealt", "harm-taken"))
+    agrees(attack_odds(Clash(bare, (10,), asking, DEFAULT)), found, ("harm-dealt", "harm-taken"))
 
 
 BOTH = {"who": "Anna", "against": "Troll"}
@@ -235,11 +238,11 @@ def test_nobody_is_asked_about_what_is_weighed() -> None:
 
 def test_what_is_too_much_to_be_weighed_is_refused_and_not_waited_for() -> None:
     many = Clash((4, 6, 8, 10), (4, 6, 8), Rerolls.ALL_BEST, DEFAULT)
-    assert many.effort > MOST
+    assert effort_of(many) > MOST
     with pytest.raises(RuleError, match="too many"):
-        attack_odds(*many)
-    assert Clash((8, 6), (10,), Rerolls.BEST, DEFAULT).effort > HEAVY
-    assert Clash((8, 6, 4), (10, 6), Rerolls.BEST, DEFAULT).effort_of(is_attack=False) < MOST
+        attack_odds(Clash(*many))
+    assert effort_of(Clash((8, 6), (10,), Rerolls.BEST, DEFAULT)) > HEAVY
+    assert effort_of(Clash((8, 6, 4), (10, 6), Rerolls.BEST, DEFAULT), is_attack=False) < MOST
 
 
 def test_the_best_is_offered_beside_what_nobody_rerolls() -> None:

@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
-from tableside.games.fell.deprivation import fatigue
 from tableside.games.fell.harm import is_dying, state_of, take_harm
 from tableside.games.fell.house import House, house_of
-from tableside.games.fell.sheet import ABILITIES, Ability, Fell, die_of, points_of, sheet_of
+from tableside.games.fell.sheet import ABILITIES, Ability, Fell, die_of, fatigue, points_of, sheet_of
 from tableside.games.fell.time import round_ends
 from tableside.rules.play import Asked, DiceAsked, Play, Step, perform, run_rule
 from tableside.rules.sheet import Meter

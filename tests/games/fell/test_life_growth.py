@@ -10,13 +10,13 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.fell.creation import die_on, spells_on
-from tableside.games.fell.deprivation import fatigue
 from tableside.games.fell.house import House
 from tableside.games.fell.sheet import (
     ABILITIES,
     Fell,
     ability_die,
     coin_slots,
+    fatigue,
     off_hand_weapons_of,
     points,
     protection,

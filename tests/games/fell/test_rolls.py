@@ -17,6 +17,7 @@ from tableside.errors import RuleError
 from tableside.games.fell.ability_tests import test as try_test
 from tableside.games.fell.ability_tests import test_odds as chances_of_test
 from tableside.games.fell.attacks import attack
+from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import Contested, clash, compare, contest, result_of_pairs
 from tableside.games.fell.dice import (
     SURE_HIT,
@@ -145,9 +146,9 @@ def test_the_odds_of_contests_and_attacks_are_those_of_the_rule(reading: House) 
         for values, chance in found.items():
             parts[values[0], values[3], values[4]] += chance
             hits[values[:3]] += chance
-        agrees(attack_odds(own, theirs, Rerolls.NEVER, reading), parts, ("harm-dealt", "harm-taken"))
+        agrees(attack_odds(Clash(own, theirs, Rerolls.NEVER, reading)), parts, ("harm-dealt", "harm-taken"))
         if reading.equal_hits == "tied":
-            agrees(contest_odds(own, theirs, Rerolls.NEVER, reading), hits, ("hits", "their-hits"))
+            agrees(contest_odds(Clash(own, theirs, Rerolls.NEVER, reading)), hits, ("hits", "their-hits"))
 
 
 ALSO_OF_TWO = [DEFAULT, *[*FINITE.values()][:: 1 if THOROUGH else 3]]
@@ -163,7 +164,7 @@ def test_the_odds_with_every_highest_number_rerolled(reading: House) -> None:
         parts = {(values[0], values[3], values[4]): Fraction(0) for values in found}
         for values, chance in found.items():
             parts[values[0], values[3], values[4]] += chance
-        agrees(attack_odds(own, theirs, Rerolls.ALWAYS, reading), parts, ("harm-dealt", "harm-taken"))
+        agrees(attack_odds(Clash(own, theirs, Rerolls.ALWAYS, reading)), parts, ("harm-dealt", "harm-taken"))
 
 
 @pytest.mark.parametrize("compared", ["by-result", "by-size"] if THOROUGH else ["by-size"])
@@ -185,20 +186,20 @@ def test_two_against_two_with_every_highest_number_rerolled(compared: str) -> No
         found[key] = found.get(key, Fraction(0)) + prod(share for _, share in rolled)
     whole = sum(found.values())
     shares = {key: weight / whole for key, weight in found.items()}
-    agrees(attack_odds(own, theirs, Rerolls.ALWAYS, reading), shares, ("harm-dealt", "harm-taken"))
+    agrees(attack_odds(Clash(own, theirs, Rerolls.ALWAYS, reading)), shares, ("harm-dealt", "harm-taken"))
 
 
 @pytest.mark.parametrize("compared", ["by-result", "by-size"])
 def test_equal_dice_rolled_again_until_they_differ(compared: str) -> None:
     """FELL-AMB-7: worked out from the readings where both hit, since a tied pair is then fair."""
     again = house(equal_dice="roll-again", compared=compared)
-    odds = attack_odds((4,), (4,), Rerolls.NEVER, again)
+    odds = attack_odds(Clash((4,), (4,), Rerolls.NEVER, again))
     assert odds.chances == {"win": Fraction(1, 2), "lose": Fraction(1, 2)}
     # unequal: 12 of 16 rolls; equal: rolled again, which makes all 12 unequal pairs likely alike
     higher = {face: Fraction(face - 1, 12) for face in range(2, 5)}
     assert odds.amounts["harm-dealt"] == {0: Fraction(1, 2), **higher}
     for own, theirs in (((6, 4), (6, 4)), ((4, 4), (4,)), ((6, 6), (6, 6))):
-        found = contest_odds(own, theirs, Rerolls.NEVER, again)
+        found = contest_odds(Clash(own, theirs, Rerolls.NEVER, again))
         assert sum(found.chances.values()) == 1
         if own == theirs:
             assert found.chances["win"] == found.chances["lose"]
@@ -229,7 +230,7 @@ def test_equal_hits_go_to_the_highest_die_and_are_rolled_again() -> None:
         found = first(own, theirs)
         again = found.pop("again", Fraction(0))
         expected = {result: chance / (1 - again) for result, chance in found.items()}
-        assert contest_odds(own, theirs, Rerolls.NEVER, reading).chances == expected
+        assert contest_odds(Clash(own, theirs, Rerolls.NEVER, reading)).chances == expected
     on = Table(house={"FELL-AMB-8": "highest-die"})
     done = run("fell.contest", on, 3, 3, 2, 4, inputs={"dice": "d6", "against": "d6"})
     assert done.result.result == "lose"
@@ -277,7 +278,7 @@ def by_icepool(own: tuple[int, ...], theirs: tuple[int, ...]) -> dict[str, Any]:
 )
 def test_contests_by_icepool(own: tuple[int, ...], theirs: tuple[int, ...]) -> None:
     counted = by_icepool(own, theirs)
-    odds = attack_odds(own, theirs, Rerolls.NEVER, DEFAULT)
+    odds = attack_odds(Clash(own, theirs, Rerolls.NEVER, DEFAULT))
     won = sum(Fraction(counted["lead"].probability(lead)) for lead in counted["lead"] if lead > 0)
     assert won == odds.chances.get("win", 0)
     for name in ("harm-dealt", "harm-taken"):
@@ -291,8 +292,8 @@ SIDES = st.lists(st.sampled_from((4, 6, 8, 10, 12, 20)), min_size=1, max_size=4)
 @settings(deadline=None, max_examples=often(40))
 @drawn(SIDES, SIDES)
 def test_each_side_mirrors_the_other(own: tuple[int, ...], theirs: tuple[int, ...]) -> None:
-    one = attack_odds(own, theirs, Rerolls.NEVER, DEFAULT)
-    other = attack_odds(theirs, own, Rerolls.NEVER, DEFAULT)
+    one = attack_odds(Clash(own, theirs, Rerolls.NEVER, DEFAULT))
+    other = attack_odds(Clash(theirs, own, Rerolls.NEVER, DEFAULT))
     assert one.chances.get("win", 0) == other.chances.get("lose", 0)
     assert one.amounts["harm-dealt"] == other.amounts["harm-taken"]
     assert sum(one.chances.values()) == sum(one.amounts["harm-dealt"].values()) == 1
@@ -301,14 +302,16 @@ def test_each_side_mirrors_the_other(own: tuple[int, ...], theirs: tuple[int, ..
 @settings(deadline=None, max_examples=often(30))
 @drawn(SIDES, SIDES)
 def test_a_second_die_never_deals_less(own: tuple[int, ...], theirs: tuple[int, ...]) -> None:
-    more = attack_odds((*own, 4), theirs, Rerolls.NEVER, DEFAULT)
-    assert more.mean("harm-dealt") >= attack_odds(own, theirs, Rerolls.NEVER, DEFAULT).mean("harm-dealt")
+    more = attack_odds(Clash((*own, 4), theirs, Rerolls.NEVER, DEFAULT))
+    assert more.mean("harm-dealt") >= attack_odds(Clash(own, theirs, Rerolls.NEVER, DEFAULT)).mean(
+        "harm-dealt"
+    )
 
 
 def test_two_against_one_cannot_lose() -> None:
     """FELL-AMB-9: as written; not where uncontested hits are dropped."""
-    assert "lose" not in contest_odds((4, 4), (12,), Rerolls.NEVER, DEFAULT).chances
-    dropped = contest_odds((4, 4), (12,), Rerolls.NEVER, house(uncontested="dropped"))
+    assert "lose" not in contest_odds(Clash((4, 4), (12,), Rerolls.NEVER, DEFAULT)).chances
+    dropped = contest_odds(Clash((4, 4), (12,), Rerolls.NEVER, house(uncontested="dropped")))
     assert dropped.chances["lose"] > Fraction(1, 2)
 
 
@@ -349,4 +352,4 @@ def test_dice_are_read_as_they_are_typed() -> None:
 def test_too_many_different_dice_are_refused_and_not_waited_for() -> None:
     mixed = (4, 4, 4, 6, 6, 6, 8, 8, 8, 10, 10, 12, 12)
     with pytest.raises(RuleError, match="too many"):
-        attack_odds(mixed, mixed, Rerolls.NEVER, DEFAULT)
+        attack_odds(Clash(mixed, mixed, Rerolls.NEVER, DEFAULT))

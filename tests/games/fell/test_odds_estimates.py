@@ -6,11 +6,11 @@ from itertools import product
 import pytest
 
 from tableside.errors import RuleError
+from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Rerolls
 from tableside.games.fell.house import House
 from tableside.games.fell.odds import attack_odds, contest_odds
-from tableside.games.fell.odds_cost import HEAVY, MOST, Clash
-from tableside.games.fell.odds_means import expected_harm, expected_hits
+from tableside.games.fell.odds_estimates import HEAVY, MOST, effort_of, expected_harm, expected_hits
 from tableside.rules.table import Table
 from tests.games.fell.rolling import PROCEDURES, foe, given, hero, table
 from tests.games.fell.test_rolls import DEFAULT, OTHERWISE
@@ -29,9 +29,9 @@ EIGHT = (4, 4, 6, 6, 8, 8, 10, 12)
 
 def holds(clash: Clash, armour: tuple[int, int]) -> None:
     """Assert that the means of an attack and a contest are those of the odds."""
-    odds = attack_odds(*clash, armour)
-    before = attack_odds(*clash)
-    for name, mean in expected_harm(*clash, armour).items():
+    odds = attack_odds(Clash(*clash), armour)
+    before = attack_odds(Clash(*clash))
+    for name, mean in expected_harm(Clash(*clash), armour).items():
         match name:
             case "harm-dealt-before-armour":
                 assert mean == before.mean("harm-dealt")
@@ -39,8 +39,8 @@ def holds(clash: Clash, armour: tuple[int, int]) -> None:
                 assert mean == before.mean("harm-taken")
             case _:
                 assert mean == odds.mean(name)
-    contested = contest_odds(*clash)
-    hits = expected_hits(*clash)
+    contested = contest_odds(Clash(*clash))
+    hits = expected_hits(Clash(*clash))
     assert hits == {name: contested.mean(name) for name in hits}
     assert hits or clash.house.equal_hits == "highest-die"
 
@@ -64,11 +64,16 @@ def test_means_of_many_dice(own: tuple[int, ...], theirs: tuple[int, ...]) -> No
 
 def test_armour_is_taken_from_the_mean_only_where_it_is_always_reached() -> None:
     """FELL-AMB-10: five dice are uncontested, so that at least 5 points get to armour."""
-    found = expected_harm(EIGHT, (6, 8, 10), Rerolls.NEVER, DEFAULT, (5, 1))
+    found = expected_harm(Clash(EIGHT, (6, 8, 10), Rerolls.NEVER, DEFAULT), (5, 1))
     assert set(found) == {"harm-dealt", "harm-before-armour"}
-    assert "harm-dealt-before-armour" in expected_harm(EIGHT, (6, 8, 10), Rerolls.NEVER, DEFAULT, (6, 0))
+    assert "harm-dealt-before-armour" in expected_harm(
+        Clash(EIGHT, (6, 8, 10), Rerolls.NEVER, DEFAULT), (6, 0)
+    )
     per_die = House(protection="per-die")
-    assert set(expected_harm((6,), (6,), Rerolls.NEVER, per_die, (3, 3))) == {"harm-dealt", "harm-taken"}
+    assert set(expected_harm(Clash((6,), (6,), Rerolls.NEVER, per_die), (3, 3))) == {
+        "harm-dealt",
+        "harm-taken",
+    }
 
 
 def party(**house: str) -> Table:
@@ -122,13 +127,13 @@ def test_many_different_dice_are_heavy(dice: str, against: str, rerolls: str, he
 
 def test_comparing_by_size_is_quick() -> None:
     """FELL-AMB-6: most dice have their place before they are rolled."""
-    assert Clash(EIGHT, (6, 8, 10), Rerolls.NEVER, House(compared="by-size")).effort < HEAVY
+    assert effort_of(Clash(EIGHT, (6, 8, 10), Rerolls.NEVER, House(compared="by-size"))) < HEAVY
 
 
 def test_what_cannot_be_counted_still_has_means() -> None:
     clash = Clash(EIGHT, EIGHT, Rerolls.ALWAYS, DEFAULT)
-    assert clash.effort > MOST
+    assert effort_of(clash) > MOST
     with pytest.raises(RuleError, match="too many"):
-        attack_odds(*clash)
-    found = expected_harm(*clash)
+        attack_odds(Clash(*clash))
+    found = expected_harm(Clash(*clash))
     assert found["harm-dealt"] == found["harm-taken"] > Fraction(10)

@@ -1,26 +1,39 @@
-"""Morale (FELL-MOR): when it is tested, the contest for it, and what becomes of the beaten; luck and time
-dice."""
+"""How those feel who are met (FELL-REACT), and leverage that makes them feel better (FELL-LEV); morale
+(FELL-MOR): when it is tested, the contest for it, and what becomes of the beaten.
+"""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.ability_tests import clock_named
-from tableside.games.fell.contests import Result
-from tableside.games.fell.contests_on_table import CONTEST_ON_TABLE, Meeting, contest_of, meeting
+from tableside.games.fell.contest_sides import Clash
+from tableside.games.fell.contests import Contested, Result, landed_in
+from tableside.games.fell.contests_on_table import CONTEST_ON_TABLE, WITH_SPELLS, Meeting, contest_of, meeting
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.odds import assumed, deciding_roll
-from tableside.games.fell.odds_cost import Clash, foretold, heavy_when
-from tableside.games.fell.pools import FIGHT_REROLLS, Dice
-from tableside.games.fell.sheet import PEOPLE, Ability, die_of, points_of
-from tableside.rules.inputs import Choice, Nothing, Number, Who, asked
+from tableside.games.fell.odds_estimates import expected_hits, foretold, heavy_when
+from tableside.games.fell.pools import (
+    ADVANTAGE,
+    COST,
+    FIGHT_REROLLS,
+    HELP,
+    HELPERS,
+    WHO,
+    Dice,
+    ability_input,
+    die_input,
+    paid,
+)
+from tableside.games.fell.sheet import OTHERS, PEOPLE, PLAYERS, Ability, die_of, has_abilities, points_of
+from tableside.rules.inputs import Choice, Number, Who, asked
 from tableside.rules.odds import Odds, collect, mapped, uniform
-from tableside.rules.play import D6, Play
+from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
-from tableside.rules.states import acts, is_down
-from tableside.rules.table import Character, Clock, Condition, Kind, Table
+from tableside.rules.states import acts, check_can_act, is_down, lives
+from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.method import leave_order
 
 GIVING_WAY: Final = {
@@ -32,6 +45,129 @@ GIVING_WAY: Final = {
 """What the beaten may do, and the condition that it leaves them in."""
 LEAVING: Final = ("retreat", "flee")
 """What takes them out of the fight."""
+REACTIONS: Final = ("hostile", "wary", "indifferent", "friendly", "helpful")
+"""From worst to best (FELL-REACT)."""
+
+
+def reaction(face: int) -> str:
+    """What a WIL die says of somebody's mood (FELL-REACT)."""
+    limits = ((4, "hostile"), (6, "wary"), (8, "indifferent"), (10, "friendly"))
+    return next((mood for limit, mood in limits if face < limit), "helpful")
+
+
+def reaction_odds(sides: int) -> Odds:
+    return Odds(mapped(uniform(range(1, sides + 1)), reaction))
+
+
+def react(sides: int, play: Play, who: str = "", other: str = "") -> str:
+    """A reaction of somebody met, `other`: rolls the WIL die of the one who meets them as it is, without
+    advantage or rerolls (FELL-AMB-3).
+    """
+    (face,) = play.roll(sides, why="fell-reaction", who=who)
+    mood = reaction(face)
+    if other:
+        play.tell(f"fell-meets-{mood}", "FELL-REACT", {"who": who, "face": face, "other": other})
+    else:
+        play.tell(f"fell-reacts-{mood}", "FELL-REACT", {"who": who, "face": face})
+    return mood
+
+
+def improved(mood: str, contested: Contested, house: House) -> str:
+    """The reaction after leverage (FELL-LEV)."""
+    return bettered(mood, contested.hits, contested.result, house)
+
+
+def bettered(mood: str, hits: int, result: str, house: House) -> str:
+    """The reaction so many hits better (FELL-AMB-11), at best helpful."""
+    if house.leverage == "only-if-won" and result != Result.WIN:
+        return mood
+    return REACTIONS[min(len(REACTIONS) - 1, REACTIONS.index(mood) + hits)]
+
+
+def _willpower(table: Table, who: int) -> int:
+    """The WIL die of the player's character who meets somebody (FELL-REACT).
+
+    Raises `RuleError` for anybody else, and for who cannot act.
+    """
+    if not has_abilities(table[who]):
+        raise RuleError("fell.no-wil-die", who=table[who].name)
+    check_can_act(table[who])
+    return die_of(table[who], Ability.WIL)
+
+
+MET: Final = Who("against", kinds=OTHERS, optional=True, proposed=True, fits=lives)
+PRESSED: Final = Who("against", kinds=OTHERS, fits=lives)
+REACTION: Final = Choice("reaction", lambda table, given: REACTIONS)
+
+
+@frozen
+class Leverage:
+    """Who presses whom for a better mood, and what it is now."""
+
+    who: int = asked(WHO)
+    against: int = asked(PRESSED)
+    reaction: str = asked(REACTION)
+    ability: str = asked(ability_input(default=Ability.WIL))
+    rerolls: str = asked(FIGHT_REROLLS)
+    die: str = asked(die_input("die", "who"))
+    advantage: int = asked(ADVANTAGE)
+    helpers: tuple[int, ...] = asked(HELPERS)
+    help_die: str = asked(HELP)
+
+
+def _leverage(table: Table, form: Leverage, play: Play) -> Outcome:
+    """A contest for a better reaction (FELL-LEV)."""
+    met = _pressed(table, form)
+    contested = contest_of(met, play)
+    after, cost = paid(table, landed_in(contested.pairs), met.house, play)
+    mood = improved(form.reaction, contested, met.house)
+    play.tell(f"fell-mood-{mood}", "FELL-LEV", {"who": met.theirs.leader.name})
+    return Outcome(mood, {"hits": contested.hits, **cost}, after if cost else None)
+
+
+def _pressed(table: Table, form: Leverage) -> Meeting:
+    own = Dice(form.ability, form.die, advantage=form.advantage, help=form.help_die)
+    theirs = Dice(Ability.WIL)
+    return meeting(table, form.who, form.against, own, theirs, form.rerolls, helpers=form.helpers)
+
+
+def _leverage_odds(table: Table, form: Leverage) -> Odds:
+    met = _pressed(table, form)
+    chances = deciding_roll(met.clash).items()
+    return Odds(
+        collect(
+            (bettered(form.reaction, hits, result, met.house), chance)
+            for (result, hits, _), chance in chances
+        ),
+        {"hits": collect((hits, chance) for (_, hits, _), chance in chances), **met.cost},
+        assumes=assumed(met.clash),
+    )
+
+
+def _leverage_expected(table: Table, form: Leverage) -> Mapping[str, Fraction]:
+    hits = expected_hits(_pressed(table, form).clash)
+    return {id: mean for id, mean in hits.items() if id == "hits"}
+
+
+def _leverage_dice(table: Table, form: Leverage) -> Clash:
+    return _pressed(table, form).clash
+
+
+@frozen
+class React:
+    """What `fell.react` asks for."""
+
+    who: int = asked(Who(kinds=PLAYERS, fits=acts))
+    against: int = asked(MET)
+
+
+def _react(table: Table, form: React, play: Play) -> Outcome:
+    other = table[form.against].name if form.against else ""
+    return Outcome(react(_willpower(table, form.who), play, table[form.who].name, other))
+
+
+def _react_odds(table: Table, form: React) -> Odds:
+    return reaction_odds(_willpower(table, form.who))
 
 
 def has_given_way(who: Character) -> bool:
@@ -48,9 +184,6 @@ MORALE: Final = tuple(GIVING_WAY)
 """What the beaten do (FELL-MOR)."""
 LEADER, FORCE, ALONE = "leader-beaten", "force-halved", "alone-and-halved"
 TRIGGERS: Final = (LEADER, FORCE, ALONE)
-TIMES: Final = {"encounter": "one-minute", "dungeon": "one-hour", "wild": "six-hours"}
-"""How long six rounds are, by where one is (FELL-X-luck)."""
-TIME: Final = "Time"
 
 
 def morale(face: int) -> str:
@@ -168,7 +301,7 @@ def _morale_dice(table: Table, form: CheckMorale) -> tuple[int, Clash]:
 
 def _check_morale_odds(morale: tuple[int, Clash]) -> Odds:
     die, clash = morale
-    chances = deciding_roll(*clash).items()
+    chances = deciding_roll(clash).items()
     won = collect((result == Result.WIN, chance) for (result, _, _), chance in chances).get(True, Fraction(0))
     return Odds(
         {FIGHT_ON: 1 - won, **{act: won * chance for act, chance in morale_odds(die).chances.items()}},
@@ -178,71 +311,6 @@ def _check_morale_odds(morale: tuple[int, Clash]) -> Odds:
 
 def _morale_clash(morale: tuple[int, Clash]) -> Clash:
     return morale[1]
-
-
-def _luck_die(table: Table, form: Nothing, play: Play) -> Outcome:
-    """The GM's luck die (FELL-X-luck): the higher, the better for the players' characters."""
-    (face,) = play.roll(D6, why="luck-die")
-    play.tell("luck-die", "FELL-X-luck", {"face": face})
-    return Outcome("luck-die", {"luck": face})
-
-
-def _luck_die_odds(table: Table, form: Nothing) -> Odds:
-    return Odds({"luck-die": Fraction(1)}, {"luck": uniform(range(1, D6 + 1))})
-
-
-@frozen
-class TimeDie:
-    """What `fell.time-die` asks for."""
-
-    pace: str = asked(Choice(options=lambda table, given: tuple(TIMES), default="dungeon"))
-
-
-def _time_die(table: Table, form: TimeDie, play: Play) -> Outcome:
-    """The time die is turned once a round; six rounds are over when it comes round (FELL-X-luck)."""
-    clock = clock_named(table, TIME) or Clock(TIME, D6)
-    marked = (clock.marked + 1) % clock.steps
-    play.tell(f"fell-time-{TIMES[form.pace]}" if not marked else "fell-time", "FELL-X-luck", {"face": marked})
-    others = tuple(each for each in table.clocks if each.name != clock.name)
-    after = replace(table, clocks=(*others, replace(clock, marked=marked)))
-    return Outcome("round-of-time-over" if not marked else "time-goes-on", {}, after)
-
-
-PROCEDURES: tuple[Procedure, ...] = (
-    Procedure(
-        id="fell.check-morale",
-        rules=("FELL-MOR", *CONTEST_ON_TABLE, "FELL-AMB-12"),
-        form=CheckMorale,
-        run=_check_morale,
-        odds=foretold(_morale_dice, _check_morale_odds),
-        group=Group.FIGHT,
-        outcomes=(FIGHT_ON, *MORALE),
-        on_table=True,
-        is_heavy=heavy_when(foretold(_morale_dice, _morale_clash)),
-        is_table=True,
-    ),
-    Procedure(
-        id="fell.luck-die",
-        rules=("FELL-X-luck",),
-        form=Nothing,
-        run=_luck_die,
-        odds=_luck_die_odds,
-        group=Group.SESSION,
-        outcomes=("luck-die",),
-        amounts=("luck",),
-        is_table=True,
-    ),
-    Procedure(
-        id="fell.time-die",
-        rules=("FELL-X-luck", "FELL-TURN"),
-        form=TimeDie,
-        run=_time_die,
-        group=Group.SESSION,
-        outcomes=("time-goes-on", "round-of-time-over"),
-        on_table=True,
-        is_table=True,
-    ),
-)
 
 
 def reminded(procedure: Procedure) -> Procedure:
@@ -272,3 +340,43 @@ def _tell_halved(before: Table, after: Table, play: Play) -> None:
         play.tell(
             "fell-lone-foe-halved" if len(enemies) == 1 else "fell-foes-halved", "FELL-MOR", {"who": names}
         )
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="fell.react",
+        rules=("FELL-REACT",),
+        form=React,
+        run=_react,
+        odds=_react_odds,
+        group=Group.ROLL,
+        outcomes=REACTIONS,
+        on_table=True,
+        is_table=True,
+    ),
+    Procedure(
+        id="fell.leverage",
+        rules=("FELL-LEV", *CONTEST_ON_TABLE, *WITH_SPELLS, "FELL-AMB-11"),
+        form=Leverage,
+        run=_leverage,
+        odds=_leverage_odds,
+        group=Group.ROLL,
+        outcomes=REACTIONS,
+        amounts=("hits", COST),
+        on_table=True,
+        expected=_leverage_expected,
+        is_heavy=heavy_when(_leverage_dice),
+    ),
+    Procedure(
+        id="fell.check-morale",
+        rules=("FELL-MOR", *CONTEST_ON_TABLE, "FELL-AMB-12"),
+        form=CheckMorale,
+        run=_check_morale,
+        odds=foretold(_morale_dice, _check_morale_odds),
+        group=Group.FIGHT,
+        outcomes=(FIGHT_ON, *MORALE),
+        on_table=True,
+        is_heavy=heavy_when(foretold(_morale_dice, _morale_clash)),
+        is_table=True,
+    ),
+)

@@ -1,0 +1,378 @@
+"""What is known of a contest or an attack before all its rolls are counted: how long that takes, and the
+means.
+
+The unit of effort is a step of the count: one way to go on from one state. A step takes 1 to 3 microseconds.
+Means are known at once: both sides roll for themselves, so a mean is a sum over places of dice, and no roll
+has to be followed from the first place to the last.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+from math import comb, prod
+from typing import Final, NamedTuple, TypeVar
+
+from tableside.games.fell.contest_sides import (
+    BARE,
+    Armour,
+    Clash,
+    Dice,
+    Harm,
+    Kept,
+    Reading,
+    Side,
+    blast_shares,
+    harm_less,
+    kept_off,
+    reading_of,
+    rolling_side,
+)
+from tableside.games.fell.dice import (
+    DICE,
+    SURE_HIT,
+    SURE_MISS,
+    Rerolls,
+    Shown,
+    Weights,
+    sides_of_die,
+)
+from tableside.games.fell.house import House
+from tableside.rules.table import Table
+
+F = TypeVar("F")
+T = TypeVar("T")
+U = TypeVar("U")
+
+HEAVY: Final = 3_400
+"""Steps that take about 8 ms: beyond them a key press would be felt."""
+MOST: Final = 350_000
+"""Steps that take about half a second. What would change a roll is counted along with it, up to ten counts
+more; beyond this nobody would wait for them.
+"""
+
+
+MOST_WEIGHED: Final = 700_000
+"""The same where every reroll is weighed, which somebody has asked for: about a second."""
+Placed = Mapping[Shown, int]
+"""What the die in one place shows, lowest first, in weights."""
+
+
+def effort_of(clash: Clash, *, is_attack: bool = True) -> int:
+    """Steps of the count of all rolls; who rerolls as is best weighs more of an attack than of a contest."""
+    if clash.is_weighed:
+        return effort_at_best(*clash.sorted, clash.asking, is_attack=is_attack)
+    return effort(*clash.sorted, clash.asking, clash.house)
+
+
+def heavy_when(clash_of: Callable[[Table, F], Clash | None]) -> Callable[[Table, F], bool]:
+    """Whether the odds of a procedure take longer than a key press may, by the dice of its form."""
+
+    def is_heavy(table: Table, form: F) -> bool:
+        clash = clash_of(table, form)
+        return clash is not None and effort_of(clash) > HEAVY
+
+    return is_heavy
+
+
+def foretold(dice_of: Callable[[Table, F], T], outcome_of: Callable[[T], U]) -> Callable[[Table, F], U]:
+    """What is told of a procedure before it is run, from the dice that its form brings together."""
+    return lambda table, form: outcome_of(dice_of(table, form))
+
+
+@lru_cache(maxsize=512)
+def effort(own: Dice, theirs: Dice, asking: Rerolls, house: House) -> int:
+    """Steps of the count of all rolls of these dice, about."""
+    sides = (rolling_side(own, asking, house), rolling_side(theirs, asking, house))
+    if house.compared == "by-size":
+        most = max(side.dice for side in sides)
+        return sum(_by_size(sides[0], place) * _by_size(sides[1], place) for place in range(most))
+    steps = 0
+    for active, values in _active(sides).items():
+        laid = [_moves(side, each, other.dice) for side, each, other in _facing(sides, active)]
+        alone = [_moves(side, each, side.dice) for side, each, other in _facing(sides, active)]
+        further = sum(ways for ways, side in zip(alone, sides, strict=True) if 2 * side.dice > _dice(sides))
+        steps += values * (laid[0] * laid[1] * _terms(sides, active, house) + further)
+    return steps
+
+
+Active = tuple[bool, ...]
+"""Of each kind of die, whether it can show a value."""
+
+
+def _dice(sides: tuple[Side, Side]) -> int:
+    """The dice of both sides."""
+    return sides[0].dice + sides[1].dice
+
+
+def _facing(sides: tuple[Side, Side], active: tuple[Active, Active]) -> Iterator[tuple[Side, Active, Side]]:
+    """Each side, which of its kinds are active, and the other side."""
+    yield sides[0], active[0], sides[1]
+    yield sides[1], active[1], sides[0]
+
+
+def _active(sides: tuple[Side, Side]) -> Counter[tuple[Active, Active]]:
+    """How many values the same kinds of both sides can show."""
+    kinds = [[{shown for shown, _ in kind} for kind in side.kinds] for side in sides]
+    values = {shown for side in kinds for kind in side for shown in kind}
+    return Counter(
+        (tuple(value in kind for kind in kinds[0]), tuple(value in kind for kind in kinds[1]))
+        for value in values
+    )
+
+
+def _terms(sides: tuple[Side, Side], active: tuple[Active, Active], house: House) -> int:
+    """How many times longer a step takes where equal dice are rolled again: each brings its own harm."""
+    if house.equal_dice != "roll-again":
+        return 1
+    equal = (
+        sum(count for count, shows in zip(side.counts, each, strict=True) if shows)
+        for side, each in zip(sides, active, strict=True)
+    )
+    return 1 + min(equal) * 3 // 2
+
+
+def _moves(side: Side, active: Active, others: int) -> int:
+    """The ways to lay out dice of one value, while fewer are laid out than the others have."""
+    ways = [1]
+    for shows, count in zip(active, side.counts, strict=True):
+        further = [0] * min(max(1, others), len(ways) + count)
+        for laid, each in enumerate(ways):
+            for more in range(min(count + 1, len(further) - laid)):
+                further[laid + more] += each * (count - more + 1 if shows else 1)
+        ways = further
+    return sum(ways)
+
+
+def _by_size(side: Side, place: int) -> int:
+    """The ways to go on from one place of a side to the next, where dice are compared by size."""
+    for kind, count in zip(side.kinds, side.counts, strict=True):
+        if place < count:
+            values = len(kind)
+            return values * count if not place else (values + values * values // 2) * (count - place)
+        place -= count
+    return 1
+
+
+PER_STATE: Final = 3
+"""Steps that it takes to weigh a reroll."""
+CHAIN: Final = {4: 4, 6: 3, 8: 2, 10: 1}
+"""How often a die may be rerolled (FELL-MAX)."""
+FALLEN: Final = 36
+"""What a die may about come to by rerolls."""
+NUMBERS: Final = 12
+"""What makes a difference in the harm that a die deals."""
+
+
+@lru_cache(maxsize=512)
+def effort_at_best(own: Dice, theirs: Dice, asking: Rerolls, *, is_attack: bool) -> int:
+    """Steps of the count of all rolls when rerolls are weighed, about."""
+    if asking == Rerolls.THEIR_BEST:
+        return effort_at_best(theirs, own, Rerolls.BEST, is_attack=is_attack)
+    alike = 2 * len(theirs) + (NUMBERS if is_attack else 1)
+    thrown = _throws(theirs)
+    if asking == Rerolls.BEST:
+        return thrown * PER_STATE * _states(own, alike)
+    still = _throws(theirs, all_stand=True)
+    return still * PER_STATE * _states(own, alike) + (thrown - still) * FALLEN * _states(own, FALLEN)
+
+
+def _throws(dice: Dice, *, all_stand: bool = False) -> int:
+    """How many throws there are; or of those how many in which no die may be rerolled."""
+    counted = Counter(map(sides_of_die, dice))
+    faces = {sides: sides - (all_stand and sides in CHAIN) if sides in DICE else 1 for sides in counted}
+    return prod(comb(faces[sides] + count - 1, count) for sides, count in counted.items())
+
+
+def _states(dice: Dice, alike: int) -> int:
+    """In how many states the dice of a side are weighed, when so many numbers make a difference."""
+    still = [1]
+    """How many ways there are to have so many dice open."""
+    for die in dice:
+        rungs = CHAIN.get(sides_of_die(die), 0)
+        still = [ways + rungs * fewer for ways, fewer in zip((*still, 0), (0, *still), strict=True)]
+    return sum(
+        ways * comb(alike + len(dice) - opened - 1, len(dice) - opened) for opened, ways in enumerate(still)
+    )
+
+
+class Means(NamedTuple):
+    """What a contest or an attack comes to on average."""
+
+    hits: Fraction
+    their_hits: Fraction
+    dealt: Fraction
+    taken: Fraction
+
+
+@lru_cache(maxsize=512)
+def means(clash: Clash, armour: Armour = BARE) -> Means:
+    """The means of these dice against those, of one throw; `armour` as `tally` takes it."""
+    asking, house = clash.asking, clash.house
+    sides = (rolling_side(clash.own, asking, house), rolling_side(clash.theirs, asking, house))
+    harm = (harm_less(armour[0]), harm_less(armour[1]))
+    return _of_both(sides, reading_of(house), harm, by_size=house.compared == "by-size")
+
+
+def expected_hits(clash: Clash) -> Mapping[str, Fraction]:
+    """The mean hits of a contest. None are told where equal hits are rolled off (FELL-AMB-8): then the
+    roll that decides is no roll like the others; nor where every reroll is weighed.
+    """
+    if clash.is_weighed or clash.is_rolled_off:
+        return {}
+    hits = means(clash)
+    return {"hits": hits.hits, "their-hits": hits.their_hits}
+
+
+def expected_harm(
+    clash: Clash, armour: Armour = BARE, *, taken: str = "harm-taken"
+) -> Mapping[str, Fraction]:
+    """The mean harm of an attack; with what `attack_odds` takes.
+
+    Armour that counts once for all harm (FELL-AMB-10) is taken from the mean only when every roll deals at
+    least as much as it keeps off. Otherwise the mean is told as the one before armour.
+    """
+    if clash.is_weighed:
+        return {}
+    own, theirs, _, house = clash
+    each = house.protection == "per-die"
+    harm = means(clash, armour if each else BARE)
+    if each:
+        return {"harm-dealt": harm.dealt, taken: harm.taken}
+    dealt = _after_armour(harm.dealt, armour[0], _sure_harm(own, theirs, house))
+    lost = _after_armour(harm.taken, armour[1], _sure_harm(theirs, own, house))
+    return {
+        "harm-dealt" if dealt.counts else "harm-dealt-before-armour": dealt.mean,
+        taken if lost.counts else "harm-before-armour": lost.mean,
+    }
+
+
+class _After(NamedTuple):
+    """The mean of harm after armour, where armour can be counted in it; else before."""
+
+    counts: bool
+    mean: Fraction
+
+
+def _after_armour(mean: Fraction, armour: Kept, sure: int) -> _After:
+    """The mean less what armour keeps off, when every roll deals at least as much as that."""
+    kept = kept_off(armour)
+    reached = all(share >= each for share, each in zip(blast_shares(sure, len(kept)), kept, strict=True))
+    return _After(reached, mean - sum(kept) if reached else mean)
+
+
+def _sure_harm(own: Dice, theirs: Dice, house: House) -> int:
+    """Harm that every roll deals: at least a point by each die that is sure to be uncontested."""
+    if house.uncontested == "dropped":
+        return 0
+    most = 1 if house.contest == "highest-single-die" else len(own)
+    return max(0, min(most, sum(die != SURE_MISS for die in own if isinstance(die, int))) - len(theirs))
+
+
+def _of_both(sides: tuple[Side, Side], reading: Reading, harm: tuple[Harm, Harm], *, by_size: bool) -> Means:
+    """Add up all pairs of dice."""
+    own, theirs = (list(_places(side, by_size=by_size)) for side in sides)
+    whole = sides[0].whole * sides[1].whole
+    most = 1 if reading.first_only else max(len(own), len(theirs))
+    total = [Fraction(0)] * 4
+    for one, other in zip(own[:most], theirs[:most], strict=False):
+        for place, amount in enumerate(_pair(one, other, reading.equal, harm)):
+            total[place] += amount
+    both = min(len(own), len(theirs))
+    for place, (codes, others) in enumerate(((own, sides[1]), (theirs, sides[0]))):
+        for alone in () if reading.drops else codes[both:most]:
+            hitting = [(shown, weight * others.whole) for shown, weight in alone.items() if shown.number]
+            total[place] += sum(weight for _, weight in hitting)
+            total[2 + place] += sum(harm[place](shown.harm) * weight for shown, weight in hitting)
+    return Means(*(each / whole for each in total))
+
+
+def _pair(own: Placed, theirs: Placed, equal: str, harm: tuple[Harm, Harm]) -> Iterator[Fraction]:
+    """The weight of hits and of their hits, then of harm dealt and taken, of the two dice of one place."""
+    hits, dealt = _hitting(own, theirs, harm[0])
+    their_hits, taken = _hitting(theirs, own, harm[1])
+    if equal != "nobody-hits":
+        for shown, weight in own.items():
+            if shown.number in (0, SURE_HIT) or shown not in theirs:
+                continue
+            ties = weight * theirs[shown]
+            share = Fraction(ties) if equal == "both-hit" else Fraction(ties, 2)
+            hits, their_hits = hits + share, their_hits + share
+            dealt += ties * _equal_harm(shown, equal, harm[0])
+            taken += ties * _equal_harm(shown, equal, harm[1])
+    yield from (hits, their_hits, dealt, taken)
+
+
+def _equal_harm(shown: Shown, equal: str, harm: Harm) -> Fraction:
+    """What equal dice deal to one side on average: both as they fell, or the higher when rolled again."""
+    if equal == "both-hit":
+        return Fraction(harm(shown.harm))
+    faces = range(1, shown.size + 1)
+    return Fraction(sum(harm(face) * (face - 1) for face in faces), shown.size * (shown.size - 1))
+
+
+def _hitting(one: Placed, other: Placed, harm: Harm) -> tuple[Fraction, Fraction]:
+    """The weight of all in which one die is above the other, and that weight times its harm."""
+    hits = dealt = below = 0
+    under = iter(other.items())
+    following = next(under, None)
+    for shown, weight in one.items():
+        while following is not None and following[0] < shown:
+            below += following[1]
+            following = next(under, None)
+        hits += weight * below
+        dealt += weight * below * harm(shown.harm)
+    return Fraction(hits), Fraction(dealt)
+
+
+def _places(side: Side, *, by_size: bool) -> Iterator[Placed]:
+    """What a side shows, place by place, in the order in which dice are compared (FELL-AMB-6)."""
+    if not by_size:
+        yield from _sorted(side)
+        return
+    for kind, count in zip(side.kinds, side.counts, strict=True):
+        alone = Side((kind,), (count,))
+        others = side.whole // alone.whole
+        for placed in _sorted(alone):
+            yield {shown: weight * others for shown, weight in placed.items()}
+
+
+def _sorted(side: Side) -> list[Placed]:
+    """What the highest die of a side shows, the next, and so on."""
+    steps = sorted((shown, share, place) for place, kind in enumerate(side.kinds) for shown, share in kind)
+    placed: list[dict[Shown, int]] = [{} for _ in range(side.dice)]
+    below = [0] * len(side.kinds)
+    among = [_low(kind, 0, count) for kind, count in zip(side.kinds, side.counts, strict=True)]
+    before = list(accumulate(_convolved(among)))
+    last = len(steps) - 1
+    for number, (shown, share, place) in enumerate(steps):
+        below[place] += share
+        among[place] = _low(side.kinds[place], below[place], side.counts[place])
+        if number < last and steps[number + 1][0] == shown:
+            continue
+        after = list(accumulate(_convolved(among)))
+        for place, (few, fewer) in enumerate(zip(after, before, strict=False)):
+            if place < side.dice and few != fewer:
+                placed[place][shown] = few - fewer
+        before = after
+    return [dict(each) for each in placed]
+
+
+def _low(kind: Weights, below: int, count: int) -> list[int]:
+    """The weight of each number of dice of a kind that show more than what weighs so much."""
+    above = sum(share for _, share in kind) - below
+    return [comb(count, more) * above**more * below ** (count - more) for more in range(count + 1)]
+
+
+def _convolved(columns: list[list[int]]) -> list[int]:
+    """The weight of each number of dice of all kinds together."""
+    total = [1]
+    for each in columns:
+        longer = [0] * (len(total) + len(each) - 1)
+        for place, weight in enumerate(total):
+            if weight:
+                for further, other in enumerate(each):
+                    longer[place + further] += weight * other
+        total = longer
+    return total
