@@ -10,7 +10,7 @@ from string import Formatter
 import pytest
 
 import tableside
-from tableside.campaign.replay import AGAIN
+from tableside.campaign.entries import AGAIN
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import parts

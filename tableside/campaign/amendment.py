@@ -23,8 +23,8 @@ from tableside.campaign.documents import (
     read_table,
     safe_table,
 )
-from tableside.campaign.entries import Entry, given_for
-from tableside.campaign.replay import Again, earlier_readings, headed, own_facts, run_again, told_of_others
+from tableside.campaign.entries import Entry, given_for, headed, own_facts, told_of_others
+from tableside.campaign.replay import Again, earlier_readings, run_again
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Given
@@ -198,7 +198,7 @@ class Amendment:
 
 
 def in_secret(performed: Performed[Outcome]) -> Performed[Outcome]:
-    """The same for the GM alone: every die and every fact."""
+    """An amended performance made secret, for the GM alone: every die and every fact."""
     steps = (replace(each, secret=True) if isinstance(each, Rolled) else each for each in performed.steps)
     facts = (replace(each, secret=True) for each in performed.facts)
     return replace(performed, steps=tuple(steps), facts=tuple(facts))

@@ -54,7 +54,7 @@ def completed_change(change: Change, rules: Ruleset) -> Change:
 
 
 def change_of(seen: Touched | Change, rules: Ruleset) -> Change:
-    """A change of an entry or of a glance, with its values."""
+    """A change of an entry or of a glance, with its values completed."""
     if isinstance(seen, Change):
         return seen
     before, after = msgspec.json.decode(seen.before), msgspec.json.decode(seen.after)

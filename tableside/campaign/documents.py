@@ -90,7 +90,7 @@ def table_document(table: Table) -> Document:
 
 
 def documents(table: Table) -> Documents:
-    """All documents of a table."""
+    """All documents of a table, by their addresses."""
     by_address = {character_address(key): character_document(each) for key, each in table.characters.items()}
     by_address |= {turned_address(number): turned_document(each) for number, each in table.turns.items()}
     by_address |= {
@@ -189,7 +189,7 @@ def safe_table(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) ->
 
 
 def check_safe(table: Table) -> None:
-    """Raises `Unfit` naming what could not be looked at."""
+    """Raises `Unfit` naming what could not be looked at in a table made of documents by anybody."""
     for place, what in uncountable_on_table(table):
         raise Unfit("files.at", file=place, what=what)
 

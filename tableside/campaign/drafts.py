@@ -147,7 +147,7 @@ READ_BYTES = 1_000_000
 
 
 def read_lines(folder: Path) -> tuple[str, ...]:
-    """The lines kept, the oldest first; none when there is nothing readable."""
+    """The lines that were typed and kept, the oldest first; none when there is nothing readable."""
     try:
         lines = read_plain(folder / LINES, READ_BYTES).decode().splitlines()
     except (OSError, UnicodeDecodeError):
@@ -156,7 +156,7 @@ def read_lines(folder: Path) -> tuple[str, ...]:
 
 
 def keep_line(folder: Path, line: str) -> None:
-    """Keep one line more."""
+    """Keep one line more of those that were typed."""
     path = folder / LINES
     with suppress(OSError):
         append_plain(path, f"{line}\n".encode())

@@ -3,7 +3,7 @@
 An entry's document is what the journal files hold. Times are seconds since 1970.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field
 from typing import Any
 
@@ -13,8 +13,17 @@ from tableside.campaign.documents import Change, Document, as_json
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given, Value
-from tableside.rules.play import Chosen, Fact, FactValue, Rolled, Step
+from tableside.rules.play import (
+    Chosen,
+    Fact,
+    FactValue,
+    Rolled,
+    Step,
+)
 from tableside.rules.procedure import Procedure
+
+AGAIN = "played-again"
+"""The fact of an amendment behind which stand those of a later entry, which came out otherwise."""
 
 UNDO = "undo"
 REDO = "redo"
@@ -144,7 +153,7 @@ def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON 
 
 
 def decoded_entry(number: int, document: bytes) -> Entry:
-    """The same, of a document as the store holds it."""
+    """The entry of an encoded document, as the store holds it."""
     try:
         return _entry(number, _shape(document))
     except msgspec.ValidationError as error:
@@ -210,7 +219,7 @@ def _check_pointers(number: int, shape: "GlanceShape | EntryShape") -> None:
 
 
 def read_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values
-    """The answer of a document. Raises `msgspec.ValidationError` where it is none."""
+    """The answer to a rule in an entry's document. Raises `msgspec.ValidationError` where it is none."""
     return msgspec.convert(document, Rolled) if "sides" in document else msgspec.convert(document, Chosen)
 
 
@@ -299,3 +308,40 @@ def given_for(procedure: Procedure, entry: Entry) -> Given:
         if value is None:
             raise StoreError("entries.does-not-say", entry=entry.number, input=id, procedure=procedure.id)
     return {id: value for id, value in given.items() if value is not None}
+
+
+def headed(number: int, facts: tuple[Fact, ...]) -> Iterator[Fact]:
+    """What came of a later entry, with its number before it."""
+    yield Fact(AGAIN, "", {"entry": number}, all(fact.secret for fact in facts))
+    yield from facts
+
+
+def own_facts(entry: Entry) -> tuple[Fact, ...]:
+    """The facts of an entry that came of itself, and not of later ones."""
+    end = next((n for n, fact in enumerate(entry.facts) if _names(fact)), None)
+    return entry.facts if end is None else entry.facts[:end]
+
+
+def _names(fact: Fact) -> int:
+    """The later entry that a fact begins to tell of; 0 for any other fact."""
+    number = fact.values.get("entry")
+    return number if fact.id == AGAIN and type(number) is int else 0
+
+
+def told_of_others(entry: Entry) -> dict[int, tuple[Fact, ...]]:
+    """What an entry tells of later ones that came otherwise than they say, by their numbers."""
+    by_number: dict[int, list[Fact]] = {}
+    for fact in entry.facts[len(own_facts(entry)) :]:
+        if number := _names(fact):
+            by_number[number] = []
+        else:
+            next(reversed(by_number.values())).append(fact)
+    return {number: tuple(facts) for number, facts in by_number.items()}
+
+
+def retold_by(entries: Collection[Entry]) -> dict[int, int]:
+    """Later entries of which something else came by amendments: their number, and that of the amendment that
+    says what.
+    """
+    latest = {entry.amends: entry for entry in entries if entry.amends}
+    return {number: entry.number for entry in latest.values() for number in told_of_others(entry)}

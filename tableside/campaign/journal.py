@@ -259,12 +259,12 @@ class Cursors:
 
 
 def cursors(entry: Entry) -> Cursors:
-    """Those that an entry has."""
+    """The cursors that an entry has."""
     return Cursors(entry.target, entry.done, entry.undone, entry.amended)
 
 
 def cursors_of(look: Look, entry: Entry) -> Cursors:
-    """Those that an entry must have by those before it."""
+    """The cursors that an entry must have by those before it."""
     number, before = entry.number, entry.number - 1
     if entry.procedure == UNDO:
         target = done_after(look, before)

@@ -70,7 +70,7 @@ def export_json(campaign: Campaign) -> bytes:
 
 
 def json_parts(campaign: Campaign, seen: Callable[[int], object] = lambda read: None) -> Iterator[str]:
-    """The same in parts, an entry after the other; `seen` is told how many there were."""
+    """The JSON of a campaign in parts, entry by entry; `seen` is told how many there were."""
     exported = Exported(
         FORMAT,
         campaign.about.ruleset,

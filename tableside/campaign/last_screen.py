@@ -49,7 +49,7 @@ class LastScreen(NamedTuple):
 
 
 def keep(saves: Path, last: LastScreen) -> None:
-    """Keep it for the next start. The campaign is closed; where the disk refuses, that start does without."""
+    """Keep the screen for the next start. The campaign is closed; where the disk refuses, it does without."""
     with suppress(OSError):
         place = (each if each is not None else "" for each in last.place)
         lines = (

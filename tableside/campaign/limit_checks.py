@@ -43,13 +43,13 @@ MOST_SIDES: Final = 1_000_000_000
 
 
 def check_entry(entry: Entry, rules: Ruleset) -> None:
-    """Raises `StoreError` naming the first thing in it that could not have come about."""
+    """Raises `StoreError` naming the first thing in an entry that could not have come about."""
     for place, what in _of_entry(entry, rules):
         raise StoreError("limits.in-entry", entry=entry.number, place=place, what=what)
 
 
 def check_table(table: Table, rules: Ruleset) -> None:
-    """Raises `StoreError` naming the first thing on it that could not have been typed."""
+    """Raises `StoreError` naming the first thing on a table that could not have been typed."""
     _refuse("", misfits_of_table(table, rules))
 
 
@@ -77,7 +77,7 @@ def _refuse_new(who: str, misfits: Iterator[Misfit], old: set[Misfit]) -> None:
 
 
 def check_touched(by_address: Documents, touched: Iterable[str], rules: Ruleset) -> None:
-    """As `check_table`, of the documents at these addresses alone; the others are known to be right."""
+    """Checks as `check_table` the documents at these addresses alone; the others are known to be right."""
     for address in sorted({*touched} & by_address.keys()):
         _refuse(f"{address}.", _of_document(by_address, address, rules))
 

@@ -277,7 +277,7 @@ def files_in(where: tuple[Path, ...]) -> tuple[PackFile, ...]:
 
 
 def book(where: tuple[Path, ...], ruleset: Ruleset) -> PackBook:
-    """All own kinds of these folders, or files, as they are now; read anew only when one of them changed."""
+    """The pack book of these folders, or files, as they are now; read anew only when one of them changed."""
     stamped = tuple(each for place in where for each in stamps(place, MOST_BYTES))
     held = _BOOKS.get(ruleset.id)
     if held is None or held[0] != (where, stamped):
@@ -300,7 +300,7 @@ def _too_many(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> Iterator[F
 
 
 def of_files(files: Iterable[PackFile], ruleset: Ruleset, more: Iterable[FileFault] = ()) -> PackBook:
-    """All own kinds of these files; `more`: what is wrong besides."""
+    """The pack book of these files: all their own kinds; `more`: what is wrong besides."""
     files = [*files]
     faults = [each.fault for each in files if each.fault]
     for each in files:

@@ -37,7 +37,7 @@ class NotPlain(OSError):
 
 
 def kind_of_file(mode: int) -> Message:
-    """What stands under a name."""
+    """Whether a plain file, a folder or another thing stands under a name."""
     kinds = (
         (stat.S_ISREG, "file"),
         (stat.S_ISLNK, "link"),

@@ -68,7 +68,7 @@ def migrate(db: CampaignDB) -> None:
 
 
 def migrated(documents: Documents, schema: int, wanted: int) -> Documents:
-    """The documents of a schema as those of a later one."""
+    """The documents of a schema migrated to a later one."""
     for number in range(schema, wanted):
         documents = MIGRATIONS[number](deepcopy(documents))
     return {**documents, ABOUT: {**documents[ABOUT], "schema": wanted}}

@@ -3,7 +3,7 @@ again.
 """
 
 import random
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from tableside.campaign.entries import Entry
@@ -14,7 +14,6 @@ from tableside.rules.play import (
     ChoiceAsked,
     Chosen,
     DiceAsked,
-    Fact,
     Performed,
     Play,
     Rolled,
@@ -104,7 +103,7 @@ class Again:
 
 
 def run_again(rule: Callable[[Play], Outcome], answers: tuple[Step, ...]) -> Again:
-    """Run the rule with these answers as far as they go. Raises `RuleError` when it cannot be done."""
+    """Run a rule again with these answers as far as they go. Raises `RuleError` when it cannot be done."""
     used: tuple[Step, ...] = ()
     spare = list(answers)
     while not isinstance(asked := run_rule(rule, used), Performed):
@@ -206,42 +205,3 @@ def earlier_readings(entry: Entry, rules: Ruleset) -> tuple[str, ...]:
     procedure = next((each for each in rules.procedures if each.id == entry.procedure), None)
     now = rules.revisions_of(procedure) if procedure else {}
     return tuple(id for id, revision in now.items() if entry.revisions.get(id, 0) < revision)
-
-
-AGAIN = "played-again"
-"""The fact of an amendment behind which stand those of a later entry, which came out otherwise."""
-
-
-def headed(number: int, facts: tuple[Fact, ...]) -> Iterator[Fact]:
-    """What came of a later entry, with its number before it."""
-    yield Fact(AGAIN, "", {"entry": number}, all(fact.secret for fact in facts))
-    yield from facts
-
-
-def own_facts(entry: Entry) -> tuple[Fact, ...]:
-    """What came of the entry itself."""
-    end = next((n for n, fact in enumerate(entry.facts) if _names(fact)), None)
-    return entry.facts if end is None else entry.facts[:end]
-
-
-def _names(fact: Fact) -> int:
-    """The later entry that a fact begins to tell of; 0 for any other fact."""
-    number = fact.values.get("entry")
-    return number if fact.id == AGAIN and type(number) is int else 0
-
-
-def told_of_others(entry: Entry) -> dict[int, tuple[Fact, ...]]:
-    """What came of later entries otherwise than they say, by their numbers."""
-    by_number: dict[int, list[Fact]] = {}
-    for fact in entry.facts[len(own_facts(entry)) :]:
-        if number := _names(fact):
-            by_number[number] = []
-        else:
-            next(reversed(by_number.values())).append(fact)
-    return {number: tuple(facts) for number, facts in by_number.items()}
-
-
-def retold_by(entries: Collection[Entry]) -> dict[int, int]:
-    """Later entries of which something else came: their number, and that of the amendment that says what."""
-    latest = {entry.amends: entry for entry in entries if entry.amends}
-    return {number: entry.number for entry in latest.values() for number in told_of_others(entry)}

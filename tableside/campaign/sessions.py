@@ -95,7 +95,7 @@ def amendments_since(look: Callable[[int], G], now: int, first: int, last: int) 
 
 
 def backwards(session: Session) -> Iterator[tuple[Entry, Documents]]:
-    """Each entry that rolled or changed something, with the documents before it, the last first."""
+    """Each entry of it that rolled or changed something, with the documents before it, the last first."""
     documents = session.after
     for glance in reversed(session.glances):
         if glance.changes or glance.steps:
@@ -105,7 +105,7 @@ def backwards(session: Session) -> Iterator[tuple[Entry, Documents]]:
 
 
 def documents_before(session: Session) -> Documents:
-    """The documents before its first entry. Of what was changed often only the first change is read."""
+    """The documents before a session's first entry. Of what changed often only the first change is read."""
     firsts: list[Change] = []
     known: set[tuple[str, Path]] = set()
 
@@ -161,6 +161,6 @@ class Standing(Sequence[Entry]):
 
 
 def standing_places(standing: Standing) -> Iterator[Place]:
-    """What stands, in its order, the amended entries in the places of those done first."""
+    """What stands of a campaign, in its order, the amended entries in the places of those done first."""
     amended = AsAmended(standing.amendments)
     return (amended.place(entry) for entry in standing if not entry.amends)

@@ -100,7 +100,7 @@ LONGEST_NOTE = 1_000
 
 
 def noted_campaign(file: Path) -> str:
-    """The id of the campaign that a file says; empty where it says none."""
+    """The id of the campaign that a file of settings says; empty where it says none."""
     try:
         return read_plain(file, LONGEST_NOTE).decode().strip()
     except (OSError, UnicodeDecodeError):

@@ -189,7 +189,7 @@ def book_of(campaign: Campaign) -> Book:
 
 
 def book(where: tuple[Path, ...]) -> Book:
-    """All tables of these folders, or files, as they are now; read anew only when one of them has changed."""
+    """The book of all tables of these folders, or files; read anew only when one of them has changed."""
     return _book(where, tuple(each for place in where for each in stamps(place, MOST_BYTES)))
 
 

@@ -47,7 +47,7 @@ def foes_completed(rules: Ruleset, table: Table, text: str) -> str:
 
 
 def kinds_completed(rules: Ruleset, table: Table, text: str) -> str:
-    """The same of a line of foes alone, where no count need stand before a name."""
+    """The line of foes alone with its last kind completed, where no count need stand before a name."""
     return _with_name(rules, table, text, name_begun(text) or "")
 
 

@@ -91,14 +91,14 @@ def form_trouble(form: Form, table: Table) -> str | None:
 
 
 def odds_line(form: Form, table: Table) -> str:
-    """The chance of each outcome and the amounts to be expected, in one line; empty when none are known."""
+    """The chance of each outcome of what was understood, in one line; empty when none are known."""
     odds = odds_of(form, table)
     return SEPARATOR.join(expected_texts(form, table) if odds is None else _odds_texts(odds, form, exact))
 
 
 def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
-    """The same in at most two lines of so many cells: where the fractions do not fit percentages alone, and
-    where those do not, as many as do.
+    """The chances in at most two lines of so many cells: where the fractions do not fit percentages alone,
+    and where those do not, as many as do.
     """
     odds = odds_of(form, table)
     if odds is None:

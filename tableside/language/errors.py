@@ -115,7 +115,7 @@ def _owner(listener: Listener, word: Token) -> str:
 
 
 def able_to(listener: Listener, word: Token) -> list[int]:
-    """Those who can roll something that a word begins."""
+    """Those who can roll something that a word begins, to be named where nobody else can."""
     people = listener.table.in_play()
     return [each.key for each in people if listener.rolls_of(each.key).begins(word.low)]
 
@@ -127,7 +127,7 @@ def known_words(listener: Listener, people: Iterable[int] = ()) -> list[str]:
 
 
 def begins(listener: Listener, word: str, people: Iterable[int] = ()) -> bool:
-    """Whether something begins so."""
+    """Whether something that would be understood begins so."""
     if any(listener.vocabulary(key).begins(word) for key in (listener.who, *people)):
         return True
     names = (each.name.casefold().split() for each in listener.table.in_play())

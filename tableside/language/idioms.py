@@ -26,7 +26,7 @@ _COUNTED = re.compile(r"\d{1,3}x?\s+[^\W\d]")
 
 
 def spelt_out(text: str, known: Known) -> str | None:
-    """The same line with a command in it. None: it is not short for anything."""
+    """The line that an idiom is short for, with a command in it. None: it is not short for anything."""
     line = tokens(text)
     numbers = [each for each in line if each.is_number]
     amount = next((each for each in line if each.is_signed), numbers[-1] if numbers else None)

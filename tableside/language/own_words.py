@@ -213,7 +213,7 @@ def _names_an_input(test: Procedure, token: Token) -> bool:
 
 
 def deed(words: Phrase) -> str:
-    """What people try, `climb` or `climbs`; empty when it is nothing of that kind."""
+    """What people try that is no command, `climb` or `climbs`; empty when it is nothing of that kind."""
     deeds = (each for each in called("deeds") if words in [(form,) for form in (each, *forms(each))])
     return next(deeds, "")
 

@@ -184,7 +184,7 @@ def cells_said(listener: Listener, text: str) -> Said | None:
 
 
 def as_typed(words: Sequence[Token]) -> str:
-    """These words, with what is written between them."""
+    """These words as they were typed, with what is written between them."""
     return " ".join(f"{each.text}{each.tail}" for each in words)
 
 
@@ -305,7 +305,7 @@ def _care(listener: Listener, key: int, part: str, amount: str) -> Form | None:
 
 
 def who_said(listener: Listener, rest: Besides) -> Character | None:
-    """Whoever stands before the verb, alone."""
+    """Whoever stands before the verb of a line about a sheet, alone."""
     people = people_said(listener, rest)
     return people[0] if len(people) == 1 else None
 

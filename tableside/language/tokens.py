@@ -20,12 +20,12 @@ from tableside.wording import has_text, label
 
 
 def refused(id: str, /, **values: Value) -> RuleError:
-    """The refusal of this id with its values, to be raised."""
+    """The refusal of a typed line, by its id with its values, to be raised."""
     return RuleError(refusal(id, **values))
 
 
 def refusal(id: str, /, **values: Value) -> Message:
-    """The same, to be said."""
+    """The refusal of a typed line, by its id with its values, to be said."""
     return Message(f"refused.{id}", **values)
 
 
@@ -323,7 +323,7 @@ def _several(line: Sequence[Token], at: People) -> Named | None:
 
 
 def nobody(line: Sequence[Token]) -> str:
-    """That none of those is in play whom the first of these tokens would name."""
+    """That nobody is in play whom the first of these tokens would name."""
     kind = next((kind_named for each in line[:2] if (kind_named := kind_meant(each)) is not None), None)
     is_me = line[0].low in called("me")
     return label("nobody-in-play", "me" if is_me else kind or "anybody")

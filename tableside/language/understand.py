@@ -275,8 +275,8 @@ class _Named:
 
 
 def tried_together(listener: Listener, text: str) -> str | None:
-    """The same line as a roll of a group. None: it begins with one alone or names no skill behind them, or
-    the game has no such roll.
+    """A line of several who try something, as the roll of a group. None: it begins with one alone or names no
+    skill behind them, or the game has no such roll.
     """
     procedure = next((each for each in listener.rules.procedures if _is_of_a_group(each)), None)
     people = _named_first(listener, tokens(text)) if procedure is not None else None

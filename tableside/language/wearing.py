@@ -123,8 +123,8 @@ def is_wearable(who: Character, name: str) -> bool:
 
 
 def laid_down(listener: Listener, who: Character, part: str, place: int) -> Iterator[str]:
-    """What changes besides when the thing at this place, counted from 0, is carried no more: it is worn or
-    held no more, unless another is used as the same.
+    """What changes besides when the thing at this place, counted from 0, is carried no more: it is not worn
+    or held, unless another is used as the same.
     """
     for at, used in places_in_use(who.sheet).items():
         row = row_in_use(who.sheet, used)

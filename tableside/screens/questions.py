@@ -15,7 +15,7 @@ from tableside.wording import label
 async def answered(
     asked: Asked, bar: AskBar, dice: random.Random, table: Table, *, typed: bool, waits: bool
 ) -> Step | None:
-    """The answer of the one at the keyboard, or of the dice. None: it was left.
+    """The answer to what a rule asks, of the one at the keyboard, or of the dice. None: it was left.
 
     `typed`: the dice lie on the real table. `waits`: dice of this roll were seen, so left it waits.
     """
@@ -46,7 +46,7 @@ async def _typed_faces(asked: DiceAsked, bar: AskBar, dice: random.Random, waits
 
 
 def place_or_faces(asked: Asked, step: Step) -> int | tuple[int, ...]:
-    """An answer as the bottom line gives it."""
+    """The answer to what a rule asks, as the bottom line gives it."""
     if isinstance(step, Chosen) and isinstance(asked, ChoiceAsked):
         return asked.options.index(step.choice)
     assert isinstance(step, Rolled)  # whoever answers dice with a choice is refused before

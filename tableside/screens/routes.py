@@ -84,7 +84,7 @@ BESIDE = (HELP, WRITING, AMEND, PALETTE, SHARE)
 
 
 def made(id: str, library: Library) -> Page:
-    """The view of this id."""
+    """The page of the view of this id."""
     if id == HELP:
         return help.HelpView(id=HELP)
     if id == WRITING:

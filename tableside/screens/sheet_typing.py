@@ -33,8 +33,8 @@ def places(who: Character, *, is_new: bool = False) -> list[str]:
 
 
 def beside(who: Character, path: str, typed: str, step: int, *, is_new: bool = False) -> str:
-    """What comes behind (1) or before (-1) a path at which this was typed; empty at the end. More rows are
-    typed into a list until nothing is.
+    """The path of a sheet behind (1) or before (-1) one at which this was typed; empty at the end. More rows
+    are typed into a list until nothing is.
     """
     listed = places(who, is_new=is_new)
     is_row = path.partition(".")[2].isdecimal()

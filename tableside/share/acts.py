@@ -234,7 +234,7 @@ def _json(said: dict[str, str], status: int) -> web.Response:
 
 
 def deeds_list(scene: Scene) -> str:
-    """A button for each thing that they may do; empty where they only look on."""
+    """A button of HTML for each thing that a player may do; empty where they only look on."""
     may = scene.table.may.of(scene.key)
     if may == Leave.LOOK:
         return ""
@@ -256,7 +256,7 @@ def _buttons(deeds: Iterable[tuple[str, str]]) -> str:
 
 
 def deed_form(scene: Scene, deed: Deed, form: Form, word: str) -> str:
-    """What may be chosen of a deed, and its odds as chosen."""
+    """The HTML form of a deed: what may be chosen, and its odds as chosen."""
     fields = [_field(each) for each in fields_of(scene, deed, form)]
     more = "".join(fields[AT_FIRST:])
     folded = f"<details><summary>{label('deeds', 'more')}</summary>{more}</details>" if more else ""
@@ -311,7 +311,7 @@ def _option(value: str, words: str, now: str) -> str:
 
 
 def note_form(word: str) -> str:
-    """A line for the journal."""
+    """The HTML form for a line in the journal."""
     inside = (
         f'<label for="f-text">{label("deeds", "line")}</label>'
         f'<textarea id="f-text" name="text" rows="3" maxlength="{LONGEST_NOTE}" required></textarea>'
@@ -320,7 +320,7 @@ def note_form(word: str) -> str:
 
 
 def things_form(scene: Scene, word: str) -> str:
-    """What they carry, a line each: one at a time is changed."""
+    """What a player carries as HTML, a line each: one at a time is changed."""
     things = things_of(scene)
     options = "".join(
         f'<option value="{html_text(each.path)}" data-was="{html_text(each.text)}"'
@@ -345,7 +345,7 @@ def _thing(thing: Thing) -> str:
 
 
 def question_form(asking: Asking) -> str:
-    """What a rule asks them, large."""
+    """What a rule asks a player, large, as HTML."""
     id = html_text(asking.id)
     if asking.sides:
         dice = "".join(

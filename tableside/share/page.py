@@ -96,13 +96,13 @@ def parts_of_own(campaign: Campaign, key: int | None) -> Parts:
 
 
 def own_of(campaign: Campaign, key: int | None) -> Character | None:
-    """The one of the party in play with this key."""
+    """The one of the party in play with this key, whose page it is."""
     who = None if key is None else campaign.table.characters.get(key)
     return who if who is not None and who.kind in OURS and not who.retired else None
 
 
 def code_form(refused: str = "") -> str:
-    """Where a code is typed, with why the last one was not taken."""
+    """The form of the page where a code is typed, with why the last one was not taken."""
     said = f'<p role="alert">{html_text(refused)}</p>' if refused else ""
     return (
         f'<form method="post" action="/enter">{said}<label for="code">{label("share", "code")}</label>'
@@ -224,17 +224,17 @@ class Kind(StrEnum):
 
 
 def style() -> bytes:
-    """The style sheet of the page."""
+    """The style sheet of the players' page."""
     return (styles_folder() / "share.css").read_bytes()
 
 
 def script() -> bytes:
-    """What puts each change into the page."""
+    """The script of the players' page, which puts each change into it."""
     return (Path(__file__).parent / "page.js").read_bytes()
 
 
 def page(parts: Parts, kind: Kind) -> str:
-    """The whole page."""
+    """The whole page for players."""
 
     def filled(name: str, tag: str, more: str = "") -> str:
         held = parts[name]
@@ -266,7 +266,7 @@ def page(parts: Parts, kind: Kind) -> str:
 
 
 def whole(title: str, kind: Kind, body: str, scripts: str = "") -> str:
-    """A page with this body, all of it HTML."""
+    """A whole page for players with this body, all of it HTML."""
     return "\n".join(
         (
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
@@ -295,7 +295,7 @@ class Recap:
 
 
 def recap_page(campaign: Campaign) -> str:
-    """The whole page."""
+    """The whole page of the sessions for players."""
     table = campaign.table
     title = html_text(table.title)
     back = f'<nav><a href="/">{label("share", "back")}</a></nav>'

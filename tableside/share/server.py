@@ -365,7 +365,7 @@ class _Reader(web.RequestHandler):
 
 
 async def listening(sharing: Sharing, address: str, port: int) -> tuple[web.AppRunner, asyncio.Server]:
-    """Begin to answer at this address. Raises `OSError` where that is not free."""
+    """Begin to serve the shared campaign at this address. Raises `OSError` where that is not free."""
     runner = web.AppRunner(sharing.application(), handle_signals=False, shutdown_timeout=1.0)
     await runner.setup()
     assert runner.server is not None

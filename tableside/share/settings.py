@@ -25,8 +25,8 @@ _NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?")
 
 
 def own_name(text: str) -> str:
-    """A name under which the page is asked for, as it was typed; empty: none. Raises `RuleError` for what is
-    no name of a machine.
+    """A name under which the shared page is asked for, as it was typed; empty: none. Raises `RuleError` for
+    what is no name of a machine.
     """
     name = text.strip().casefold()
     if name and (len(name) > LONGEST_NAME or not _NAME.fullmatch(name)):

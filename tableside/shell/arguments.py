@@ -62,8 +62,8 @@ class Asked:
 
 
 def asked_for(first: str, inputs: list[str], library: Library) -> Asked:
-    """What was typed. Raises `RuleError` for a campaign that there is none of, for one without a procedure,
-    and for one that stands behind it.
+    """What was typed behind `odds`. Raises `RuleError` for a campaign that there is none of, for one without
+    a procedure, and for one that stands behind it.
     """
     on_campaign = bool(inputs) and "=" not in inputs[0]
     is_procedure = first in every_procedure()

@@ -65,7 +65,7 @@ class Became:
 
 
 def became_of(made: Made, where: str) -> Became:
-    """As it is told of a record that was taken: with `where` empty it is there already."""
+    """What became of a record that was taken, as `bring` tells it: with `where` empty it is there already."""
     if made.why is not None:
         return Became("left", made.place, made.name, why=made.why)
     verdict = "there" if not where else "taken-in-part" if made.notes else "taken"

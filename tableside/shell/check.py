@@ -28,7 +28,7 @@ from tableside.wording.results import sentence
 
 
 def faults(library: Library, id: str) -> list[Fault]:
-    """Every fault of a campaign, in its files and in its journal."""
+    """Every fault that a check finds in a campaign, in its files and in its journal."""
     return list(check_campaign(library, id).faults)
 
 
@@ -82,7 +82,7 @@ CELLS = 80
 
 
 def prove(campaign: Campaign) -> None:
-    """Raises `StoreError` naming the first thing that cannot be told."""
+    """Raises `StoreError` naming the first thing that cannot be told of a campaign from elsewhere."""
     for what, look in _looks(campaign):
         try:
             look()

@@ -30,7 +30,7 @@ from tableside.rules.table import Table, find
 from tableside.rules.typed import one_of
 from tableside.shell import arguments, bring, check, export, for_players, look_up, output, packs, say, undo
 from tableside.shell.arguments import assignments, bare
-from tableside.shell.export import tell_files
+from tableside.shell.export import print_recap
 from tableside.shell.grammar import LONGEST_NUMBER, columns
 from tableside.themes import SIGNS
 from tableside.views.tables import given_with_tables
@@ -260,7 +260,7 @@ def run_sheet(options: Options) -> int:
 
 
 def run_recap(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: tell_files(campaign, options), read_only=True)
+    return _with_campaign(options, lambda campaign: print_recap(campaign, options), read_only=True)
 
 
 def run_names(options: Options) -> int:

@@ -131,7 +131,7 @@ def print_sheet(campaign: Campaign, options: argparse.Namespace) -> int:
 
 
 def made_of(library: Library, path: Path) -> str:
-    """The id of a new campaign, made of an exported JSON file."""
+    """The id of a new campaign, made by import of an exported JSON file."""
     return json_export.import_json(library, path, check.prove)
 
 
@@ -197,7 +197,7 @@ def _take_in(campaign: Campaign, changes: "Edited") -> None:
         print(label("printed", "nothing-taken-in"))
 
 
-def tell_files(campaign: Campaign, options: argparse.Namespace) -> int:
+def print_recap(campaign: Campaign, options: argparse.Namespace) -> int:
     """Print the recap of a session: of the last one, when none is named."""
     number = campaign.table.session if options.session is None else options.session
     material = Material(campaign, number)

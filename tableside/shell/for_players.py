@@ -77,7 +77,7 @@ def watch_campaign(campaign: Campaign, name: str | None = None) -> int:
 
 
 def ours(campaign: Campaign) -> list[Character]:
-    """Those of the party who are in play."""
+    """Those of the party who are in play, for whom there is something to share."""
     return [each for kind in OURS for each in campaign.table.in_play(kind)]
 
 

@@ -32,7 +32,7 @@ BAD_INPUT = 2
 
 
 def print_names(campaign: Campaign, options: argparse.Namespace) -> int:
-    """Print them by their ids, as `campaign.close-name` takes them, what is open first."""
+    """Print what the notes name, by ids as `campaign.close-name` takes them, what is open first."""
     kind = None if options.kind is None else TagKind(one_of(options.kind, map(str, TagKind)))
     index = Index(campaign)
     index.read(campaign.length)
@@ -65,7 +65,7 @@ def print_names(campaign: Campaign, options: argparse.Namespace) -> int:
 
 
 def explanation(asked: str) -> Document:
-    """A rule, or a procedure with its rules. Raises `RuleError` naming the nearest."""
+    """What `why` says: a rule, or a procedure with its rules. Raises `RuleError` naming the nearest."""
     games = [campaign_rules(ruleset(id)) for id in ruleset_ids()]
     procedures = {each.id: each for game in games for each in game.procedures}
     rules = {id for each in procedures.values() for id in each.rules}
@@ -112,7 +112,7 @@ def _rule(id: str, games: list[Ruleset]) -> Document:
 
 
 def explanation_text(document: Document) -> str:
-    """The same for people."""
+    """What `why` says, for people."""
     called = f"{document['label']}. " if "label" in document else ""
     rules = [f"{each['id']}: {each['text']}" for each in document.get("rules", ())]
     examples = [sentence("printed", "example", **each) for each in document.get("examples", ())]

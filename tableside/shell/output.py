@@ -231,7 +231,7 @@ class _Bar:
 
 
 def bar_text(doing: str, done: int, total: int) -> str:
-    """A bar filled as far as it has come, and how far that is."""
+    """The bar of something long, filled as far as it has come, and how far that is."""
     share = min(1.0, done / total)
     filled = int(share * CELLS)
     bar = "#" * filled + "." * (CELLS - filled)
@@ -279,7 +279,7 @@ def performed_json(
 
 
 def kept(entry: Entry) -> Document:
-    """What `do` adds: the entry's number and its changes."""
+    """What the JSON of `do` adds: the entry's number and its changes."""
     changes = [
         {
             "what": each.what,

@@ -40,7 +40,7 @@ LONGEST_STEM = 60
 
 
 def packs(options: Options, library: Library) -> int:
-    """Carry out the command; the exit status."""
+    """Carry out `packs`; the exit status."""
     match options.act:
         case "list":
             return _list(options, library)

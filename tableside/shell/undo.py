@@ -94,7 +94,7 @@ def _named(entry: Entry) -> str:
 
 
 def undo_last(campaign: Campaign, options: argparse.Namespace) -> int:
-    """Take back the last changes, all or none."""
+    """Take back the last changes, all or none, and print which."""
     moved = campaign.undoing(options.count)
     if not options.dry_run:
         campaign.undo(options.count)
@@ -102,7 +102,7 @@ def undo_last(campaign: Campaign, options: argparse.Namespace) -> int:
 
 
 def redo_last(campaign: Campaign, options: argparse.Namespace) -> int:
-    """Restore what was taken back last, all or none."""
+    """Restore what was taken back last, all or none, and print what."""
     moved = campaign.redoing(options.count)
     if not options.dry_run:
         campaign.redo(options.count)

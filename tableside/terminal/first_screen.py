@@ -185,13 +185,15 @@ def _rgb(colour: str) -> str:
 
 
 def bars(title: str, paint: Paint, rows: int) -> str:
-    """A title line, nothing, a line for the keys. Terminals erase in the colour that is set."""
+    """The empty bars: a title line, nothing, a line for the keys. Terminals erase in the colour that is
+    set.
+    """
     badge = ";".join(filter(None, ("1", paint.badge)))
     return f"\x1b[{badge}m {title} \x1b[0;{paint.bar}m\x1b[K\x1b[{rows}H\x1b[K"
 
 
 def drawn(inside: str, paint: Paint) -> str:
-    """What shows this on a screen of its own, with the ground of the colours that come."""
+    """What draws this first screen on a screen of its own, with the ground of the colours that come."""
     return f"{OTHER_SCREEN}{NO_CURSOR}\x1b[{paint.ground}m\x1b[2J\x1b[H{inside}\x1b[0m\x1b[H"
 
 

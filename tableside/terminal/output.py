@@ -209,8 +209,8 @@ def pieces_of_update(update: CompositorUpdate, console: Console) -> Iterator[Pie
 
 
 def joined_pieces(drawn: Iterable[Piece]) -> Iterator[Piece]:
-    """The same pieces, those that touch as one: a change may run on from one into the next. A piece that is
-    not certain stays alone.
+    """The pieces of an update, those that touch as one: a change may run on from one into the next. A piece
+    that is not certain stays alone.
     """
     last: Piece | None = None
     for piece in drawn:

@@ -125,7 +125,7 @@ def _back(count: int) -> str:
 
 @lru_cache(4096)
 def change(old: Ink, new: Ink) -> str:
-    """What turns one into the other, in the fewest bytes: from nothing, or by what differs."""
+    """What turns one ink into the other, in the fewest bytes: from nothing, or by what differs."""
     if old == new:
         return ""
     anew = _sgr("0", *new.attributes, new.foreground, new.background) if new != PLAIN else LIFTED

@@ -7,8 +7,8 @@ from tableside.campaign import journal
 from tableside.campaign.amendment import Amended, Amendment, NotSo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import between, changed_documents
-from tableside.campaign.entries import Entry
-from tableside.campaign.replay import AGAIN, Again, with_face
+from tableside.campaign.entries import AGAIN, Entry
+from tableside.campaign.replay import Again, with_face
 from tableside.errors import RuleError
 from tableside.rules.form_filling import Form
 from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Rolled, facts_before
@@ -36,7 +36,9 @@ def last_amendable(campaign: Campaign) -> Entry | None:
 
 
 def to_amend(campaign: Campaign, number: int | None) -> Amendment:
-    """That entry, or else the last roll, to be amended. Raises `RuleError` when there is nothing to amend."""
+    """The entry of this number, or else the last roll, to be amended. Raises `RuleError` where there is
+    none.
+    """
     last = last_amendable(campaign) if number is None else None
     amended = number or (last.number if last else 0)
     if not amended:
@@ -59,7 +61,7 @@ def _is_a_roll(campaign: Campaign, entry: Entry) -> bool:
 
 
 def can_be_secret(amendment: Amendment) -> bool:
-    """Whether it can be turned secret: dice were thrown, and the procedure has no say in that itself."""
+    """Whether an amendment can make it secret: dice were thrown, and the procedure has no say in that."""
     thrown = any(isinstance(step, Rolled) for step in amendment.place.entry.steps)
     return thrown and all(each.id != SECRET for each in amendment.procedure.inputs)
 
@@ -114,7 +116,7 @@ def _row(key: str, name: str, text: str, is_changed: bool, room: int) -> Row:
 
 
 def row_stepped(amendment: Amendment, key: str, step: int) -> Amendment:
-    """With the next (1) or previous (-1) value of a row; the same amendment when it has none."""
+    """The amendment with the next (1) or previous (-1) value of a row; itself when it has none."""
     if key == SECRET and can_be_secret(amendment):
         return amendment.in_secret(not amendment.is_secret)
     kind, _, place = key.partition(" ")
@@ -147,7 +149,7 @@ def _thrown(amendment: Amendment, place: str) -> tuple[Rolled, int]:
 
 
 def faced(amendment: Amendment, key: str, face: int) -> Amendment:
-    """With this face on the die of a row, read off the table. Raises `RuleError` when it has none such."""
+    """The amendment with this face on the die of a row. Raises `RuleError` when the die has none such."""
     place = key.removeprefix("die ")
     thrown, number = _thrown(amendment, place)
     if not 1 <= face <= thrown.sides[number]:
@@ -156,7 +158,7 @@ def faced(amendment: Amendment, key: str, face: int) -> Amendment:
 
 
 def sides_of_row(amendment: Amendment, key: str) -> int:
-    """The sides of the die of a row."""
+    """The sides of the die that stands in a row of an amendment."""
     thrown, number = _thrown(amendment, key.removeprefix("die "))
     return thrown.sides[number]
 
@@ -226,5 +228,5 @@ def why_not_amended(error: RuleError, headlines: str = "") -> str:
 
 
 def told_refusal(campaign: Campaign, error: RuleError) -> str:
-    """The same with the later entry named."""
+    """Why something is not amended, with the later entry that forbids it named."""
     return why_not_amended(error, headline(campaign.entry(error.number)) if isinstance(error, NotSo) else "")

@@ -126,7 +126,7 @@ def character_rows(table: Table, rules: Ruleset, room: int = 0) -> tuple[Row, ..
 
 
 def name_cells(table: Table, most: int = NAME_CELLS) -> int:
-    """How wide the longest name in play is, up to so many cells: what it does not need, conditions do."""
+    """How wide the longest name in the list is, up to so many cells: what it does not need, conditions do."""
     return min(most, max((width(each.name) for each in table.in_play()), default=most))
 
 
@@ -175,7 +175,7 @@ def _telling(character: Character, table: Table, rules: Ruleset) -> str:
 
 
 def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]:
-    """States and conditions in words, each after a blank; what one dies of unless helped is loudest."""
+    """A character's states and conditions in words; what one dies of unless helped is loudest."""
     known = rules.state(table, character)
     for state in known:
         held = character.condition(state)
@@ -201,7 +201,7 @@ def condition_text(condition: Condition) -> str:
 
 
 def brief(condition: Condition) -> str:
-    """The same in a list, where there is little room."""
+    """A condition in a list of characters, where there is little room."""
     rounds = f" ({condition.rounds})" if condition.rounds is not None else ""
     return f"{_counted(condition)}{rounds}"
 
@@ -274,7 +274,7 @@ def _titled(title: str) -> Span:
 
 
 def columns_of(rows: Sequence[Row]) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
-    """The rows in two columns of about one length: a list and its heading stay together."""
+    """The rows of a sheet in two columns of about one length: a list and its heading stay together."""
     starts = [n for n, each in enumerate(rows) if each.key.startswith(HEADING)]
     middle = min(starts, key=lambda n: max(n, len(rows) - n), default=len(rows))
     return tuple(rows[:middle]), tuple(rows[middle:])

@@ -20,14 +20,14 @@ EMPTY = "·"
 
 
 def level(meter: Meter) -> Tone:
-    """How much is left: most of it, half, a quarter or less."""
+    """How much of a meter is left: most of it, half, a quarter or less."""
     if 4 * meter.current <= meter.maximum:
         return Tone.LITTLE
     return Tone.HALF if 2 * meter.current <= meter.maximum else Tone.MOST
 
 
 def bar(meter: Meter, cells: int = CELLS) -> tuple[Span, Span]:
-    """The bar in so many cells: what is left, then what is gone. Full or empty only where the meter is."""
+    """A meter as a bar in so many cells: what is left, then what is gone; full only where the meter is."""
     tone = level(meter)
     filled = _filled(meter, cells)
     return (FILLED[tone] * filled, tone), (EMPTY * (cells - filled), Tone.DIM)
@@ -42,7 +42,7 @@ def _filled(meter: Meter, cells: int) -> int:
 
 
 def bars(meters: Sequence[Meter], cells: int = CELLS) -> Iterator[Span]:
-    """A bar each, side by side in so many cells, and blanks where there are none."""
+    """A bar for each meter, side by side in so many cells, and blanks where there are none."""
     if not meters or cells < LEAST_CELLS:
         yield " " * cells, Tone.PLAIN
         return
@@ -57,7 +57,7 @@ def bars(meters: Sequence[Meter], cells: int = CELLS) -> Iterator[Span]:
 
 
 def worst(meters: Sequence[Meter]) -> Tone:
-    """The level of the one of which least is left; `MOST` where there are none."""
+    """The level of the meter of which least is left; `MOST` where there are none."""
     order = (Tone.LITTLE, Tone.HALF, Tone.MOST)
     return min((level(each) for each in meters), key=order.index, default=Tone.MOST)
 
@@ -94,12 +94,12 @@ AMOUNT_CELLS = 14
 
 
 def sign(outcome: str) -> tuple[str, Tone]:
-    """What an outcome is drawn with."""
+    """The sign that an outcome is drawn with, and its tone."""
     return GOOD if outcome in HOPED_FOR else BAD if outcome in FEARED else EVEN
 
 
 def shares(chances: Sequence[Fraction], cells: int) -> tuple[int, ...]:
-    """How many of so many cells each chance gets, one at least; the largest give what the smallest need."""
+    """How many of a bar's cells each chance gets, one at least; the largest give what the smallest need."""
     given = [max(1, round(each * cells)) for each in chances]
 
     def too_many(place: int) -> Fraction:
@@ -113,7 +113,7 @@ def shares(chances: Sequence[Fraction], cells: int) -> tuple[int, ...]:
 
 
 def in_order(chances: Listed) -> Listed:
-    """Outcomes from the best to the worst."""
+    """Outcomes in the order of a chart, from the best to the worst."""
     return sorted(chances, key=lambda each: ORDER.index(sign(each[0])))
 
 
@@ -138,7 +138,7 @@ def chance_rows(chances: Listed, cells: int, called: Called) -> Iterator[Row]:
 
 
 def thin_bar(chances: Listed, cells: int) -> tuple[Span, ...]:
-    """The same outcomes if something were otherwise, to be drawn under their bar."""
+    """A thin bar of the same outcomes if something were otherwise, to be drawn under their bar."""
     chances = in_order(chances)
     parts = shares([value for _, value in chances], cells)
     signs = (sign(id) for id, _ in chances)

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tableside.campaign.amendment import amended_by, is_in_secret
 from tableside.campaign.documents import TABLE, Change
-from tableside.campaign.entries import Entry
-from tableside.campaign.replay import retold_by
+from tableside.campaign.entries import Entry, retold_by
 from tableside.frozen import frozen
 from tableside.rules.table import Table
 from tableside.text import clip
@@ -22,7 +21,7 @@ PEOPLE = ("attending", "acting", "acted")
 
 
 def names_at(*tables: Table) -> dict[int, str]:
-    """The names of characters by their keys, those of the first table first."""
+    """The names of those whom an entry may have changed, by their keys; those of the first table first."""
     return {key: each.name for table in reversed(tables) for key, each in table.characters.items()}
 
 
@@ -48,12 +47,12 @@ ARROW = "\N{RIGHTWARDS ARROW}"
 
 
 def changed(changes: Iterable[Change], names: Mapping[int, str], game: str) -> tuple[Changed, ...]:
-    """What changed, each once; what has no words is left out."""
+    """What an entry changed, each once; what has no words is left out."""
     return tuple(dict.fromkeys(filter(None, (_changed(each, names, game) for each in changes))))
 
 
 def change_texts(changes: Iterable[Change], names: Mapping[int, str], game: str) -> tuple[str, ...]:
-    """The same in words, a line each."""
+    """What an entry changed, in words, a line each."""
     return tuple(each.text for each in changed(changes, names, game))
 
 

@@ -230,7 +230,7 @@ def _clock(clock: Clock, place: int, hidden: bool) -> Iterable[Row]:
 
 
 def clock_steps(marked: int, steps: int) -> str:
-    """How far a clock has come."""
+    """How far a clock on the table has come."""
     return f"{progress(marked, steps)} {sentence('fight', 'clock', marked=marked, steps=steps)}".strip()
 
 

@@ -276,7 +276,7 @@ def _points(fact: Fact | FactSeen, counted: Mapping[str, str]) -> int:
 
 
 def helpless_since(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, str]]:
-    """Who cannot act any more after an entry, and why: the worst of what has come over them."""
+    """Who cannot fight any more after an entry, and why: the worst of what has come over them."""
     for key, change in _of_conditions(entry, rules):
         before, after = _names(change.before), _names(change.after)
         came = next((each for each in HELPLESS if each in after and each not in before), None)
@@ -285,7 +285,7 @@ def helpless_since(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, str]]:
 
 
 def risen_since(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, bool]]:
-    """Whose helplessness has changed in an entry, and whether it has gone."""
+    """Whose helplessness has changed in an entry of a fight, and whether it has gone."""
     for key, change in _of_conditions(entry, rules):
         before, after = ({*HELPLESS} & _names(each) for each in (change.before, change.after))
         if before != after:
@@ -293,7 +293,7 @@ def risen_since(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, bool]]:
 
 
 def alive_since(entry: Glance, rules: Ruleset) -> Iterator[int]:
-    """Who is dead no more after an entry."""
+    """Who is dead no more after an entry of a fight."""
     for key, change in _of_conditions(entry, rules):
         if DEAD in _names(change.before) and DEAD not in _names(change.after):
             yield key

@@ -15,7 +15,7 @@ OURS = (Kind.PC, Kind.HENCHMAN)
 
 
 def is_partly_secret(entry: Entry) -> bool:
-    """Whether something of it is for the GM alone."""
+    """Whether something of an entry is for the GM alone."""
     return any(each.secret for each in entry.facts) or any(
         isinstance(step, Rolled) and step.secret for step in entry.steps
     )
@@ -31,7 +31,7 @@ def public(entry: Entry) -> Entry:
 
 
 def hidden(entry: Entry) -> Entry:
-    """The entry with all that it tells for the GM alone."""
+    """The entry with all that it tells made secret, for the GM alone."""
     facts = tuple(replace(fact, secret=True) for fact in entry.facts)
     steps = tuple(replace(each, secret=True) if isinstance(each, Rolled) else each for each in entry.steps)
     return replace(entry, facts=facts, steps=steps)

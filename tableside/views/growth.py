@@ -43,7 +43,7 @@ def _picks(procedure: Procedure | None) -> Choice | None:
 
 
 def roster(table: Table, rules: Ruleset) -> tuple[Row, ...]:
-    """Who may improve, and how much of it waits."""
+    """Who may improve, and how many improvements wait for each."""
     return _growers(who_may_improve(table, rules), table, rules) or (
         words_row("nobody", label("growth", "nobody")),
     )
@@ -156,13 +156,13 @@ def attempt_of(rules: Ruleset, who: int, picked: tuple[str, ...]) -> Given:
 
 
 def needs_picks(rules: Ruleset) -> bool:
-    """Whether something has to be picked before an attempt."""
+    """Whether an advance attempt needs something to be picked first."""
     return _picks(rules.role(Role.IMPROVE)) is not None
 
 
 def next_to_improve(table: Table, rules: Ruleset, who: int | None) -> int | None:
-    """Whose attempt comes next: theirs for whom something waits, or where nothing is picked, the next in the
-    list. None: it stays with this one.
+    """Whose advance attempt comes next: theirs for whom something waits, or where nothing is picked, the next
+    in the list. None: it stays with this one.
     """
     growers = [each.key for each in who_may_improve(table, rules)]
     if needs_picks(rules):
@@ -173,13 +173,13 @@ def next_to_improve(table: Table, rules: Ruleset, who: int | None) -> int | None
 
 
 def most_picks(rules: Ruleset) -> int:
-    """How many a character may try at once."""
+    """How many improvements a character may try at once."""
     picks = _picks(rules.role(Role.IMPROVE))
     return picks.most if picks else 0
 
 
 def waiting(table: Table, rules: Ruleset, through: Collection[int]) -> tuple[Character, ...]:
-    """Those of the party for whom something waits as a session ends, but for those who are `through`.
+    """Those of the party for whom an improvement waits as a session ends, but for those who are `through`.
 
     Whoever missed the session has nothing to come, and nobody has while a fight is on that forbids it.
     """
@@ -202,7 +202,7 @@ def _was_there(table: Table, who: Character) -> bool:
 
 
 def closing_rows(table: Table, rules: Ruleset, through: Collection[int]) -> tuple[Row, ...]:
-    """How far a session's end has come, and for whom something waits."""
+    """How far a session's end has come, and for whom an improvement waits."""
     left = waiting(table, rules, through)
     values = {"session": str(table.session), "count": str(len(left))}
     return (

@@ -191,7 +191,7 @@ def what_happens(facts: Sequence[Fact]) -> str:
 
 
 def by_weight(facts: Sequence[Fact]) -> list[Fact]:
-    """The facts, what decided first, then what came of it, then everything else."""
+    """The facts as a headline has them: what decided first, then what came of it, then everything else."""
     decisive = _verdicts(facts)
 
     def rank(fact: Fact) -> int:

@@ -98,7 +98,7 @@ class Act:
 
 
 def now_rows(acts: Sequence[Act], cells: int) -> tuple[Row, ...]:
-    """What can be done, then what cannot and why, each wrapped beside its key."""
+    """The help for keys: what can be done, then what cannot and why, each wrapped beside its key."""
     possible = [row for each in acts if not each.obstacle for row in _act_rows(each, each.what, cells)]
     barred = [each for each in acts if each.obstacle]
     rows = [row for each in barred for row in _act_rows(each, f"{each.what}: {each.obstacle}", cells)]
@@ -130,7 +130,7 @@ class Why:
 
 
 def cited(*texts: str) -> tuple[str, ...]:
-    """The ids of the rules that these texts name, each once."""
+    """The ids of the rules that these texts of help name, each once."""
     ids = (id for text in texts for id in RULE_ID.findall(text))
     return tuple(id for id in dict.fromkeys(ids) if rule_explained(id) or has_text("rule", id))
 
@@ -146,13 +146,13 @@ def rule_text(id: str, table: Table, rules: Ruleset) -> str:
 
 
 def why_rows(why: Why, cells: int) -> tuple[Row, ...]:
-    """The line's own explanation, wrapped."""
+    """The help for a line: its own explanation, wrapped."""
     lines = [line for text in why.texts for line in wrapped(text, cells)]
     return (heading(why.title), *(words_row(f"why {n}", line) for n, line in enumerate(lines)))
 
 
 def rule_rows(why: Why, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
-    """The rules behind it, wrapped; none when there are none."""
+    """The rules behind a line that help is wanted for, wrapped; none when there are none."""
     if not why.rules:
         return ()
     texts = (rule_text(each, table, rules) for each in why.rules)
@@ -164,7 +164,7 @@ def rule_rows(why: Why, table: Table, rules: Ruleset, cells: int) -> tuple[Row, 
 
 
 def conditions(who: Character, table: Table, rules: Ruleset) -> tuple[str, ...]:
-    """Each condition and state of somebody: what it does and when it ends."""
+    """The help for somebody's conditions and states: what each does and when it ends."""
     held = {each.name: condition_text(each) for each in rules.telling(who)}
     named = {**{id: label("condition", id) for id in rules.state(table, who)}, **held}
     kept, own = own_conditions(table), explained(rules.id, "condition", "own")
@@ -176,7 +176,7 @@ def conditions(who: Character, table: Table, rules: Ruleset) -> tuple[str, ...]:
 
 
 def help_of_character(who: Character, table: Table, rules: Ruleset) -> Why:
-    """Somebody in a list: what the numbers beside the name mean, and what holds for them."""
+    """The help for somebody in a list: what the numbers beside the name mean, and what holds for them."""
     numbers = []
     for id, value in rules.vitals(table, who):
         if text := explained(rules.id, "part", id):
@@ -187,7 +187,7 @@ def help_of_character(who: Character, table: Table, rules: Ruleset) -> Why:
 
 
 def of_cell(who: Character, path: str, table: Table, rules: Ruleset) -> Why:
-    """A line of a sheet: where its number comes from, what uses it, what changes it."""
+    """The help for a line of a sheet: where its number comes from, what uses it, what changes it."""
     part = path.partition(".")[0]
     if part == "conditions":
         texts = conditions(who, table, rules) or (explained(rules.id, "part", part),)
@@ -257,7 +257,7 @@ def _numbers(who: Character, path: str) -> Mapping[str, str]:
 
 
 def of_turn(who: Character, table: Table, rules: Ruleset) -> Why:
-    """Somebody in the turn order: why it is whose turn, and what holds for this one and until when."""
+    """The help for somebody in the turn order: why it is whose turn, what holds for this one and how long."""
     texts = (*_turn_texts(who, table, rules), *conditions(who, table, rules))
     return Why(who.name, texts, cited(*texts))
 
@@ -280,7 +280,7 @@ def _turn_texts(who: Character, table: Table, rules: Ruleset) -> Iterable[str]:
 
 
 def help_of_input(form: Form, id: str, table: Table, rules: Ruleset) -> Why:
-    """A line of a form: what may stand there, and then all of the form."""
+    """The help for a line of a form: what may stand there, and then all of the form."""
     pick = form.procedure.input(id)
     value = form.given.get(id)
     shown = "" if value is None else f": {value_text(pick, value, table, form.given)}"
@@ -293,7 +293,7 @@ def help_of_input(form: Form, id: str, table: Table, rules: Ruleset) -> Why:
 
 
 def of_form(form: Form, table: Table, rules: Ruleset) -> Why:
-    """A procedure: what it does, how its odds are to be read, and the rules that it carries out."""
+    """The help for a procedure: what it does, how its odds are to be read, which rules it carries out."""
     procedure = form.procedure
     texts = [label("procedure", f"{procedure.id}.help")]
     if procedure.odds is not None:
@@ -332,7 +332,7 @@ def _named(names: list[str]) -> str:
 
 
 def of_entry(entry: Entry, rules: Ruleset) -> Why:
-    """An entry of the journal: each thing that it found out, with the rule that decided it."""
+    """The help for an entry of the journal: each thing that it found out, with the rule that decided it."""
     facts = public(entry).facts
     lines = [f"{fact_text(each)}{f' [{each.rule}]' if each.rule else ''}" for each in facts]
     decided = [each.rule for each in facts if each.rule]
@@ -343,7 +343,7 @@ def of_entry(entry: Entry, rules: Ruleset) -> Why:
 
 
 def of_growth(table: Table, rules: Ruleset) -> Why | None:
-    """How one improves. None: the rules of this game say nothing of it."""
+    """The help for growth: how one improves. None: the rules of this game say nothing of it."""
     procedure = rules.role(Role.IMPROVE)
     if procedure is None:
         return None

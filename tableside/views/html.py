@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 
 def html_head(title: str, style_sheet: str, *, pictures: bool = False) -> str:
-    """All of a page before its body: the title, and the style in the file of this name; `pictures`: it may
-    show those that it holds itself.
+    """The head of an HTML page: the title, and the style in the file of this name; `pictures`: it may show
+    those that it holds itself.
     """
     style = f"\n{(styles_folder() / style_sheet).read_text(encoding='utf-8')}"
     return "\n".join(
@@ -61,7 +61,7 @@ def _policy(style: str, *, pictures: bool) -> str:
 
 
 def html_text(written: str, *, lines: bool = False) -> str:
-    """What was written, as it stands in HTML: on one line, or on as many as it has."""
+    """What somebody wrote, as it stands in HTML: on one line, or on as many as it has."""
     return escape(clean(written, lines=lines))
 
 
@@ -210,12 +210,12 @@ MANY = 3
 
 
 def page(campaign: Campaign, *, secrets: bool = False) -> str:
-    """The whole page; `secrets` with what is for the GM alone."""
+    """A campaign as a whole HTML page; `secrets` with what is for the GM alone."""
     return "".join(page_parts(campaign, Telling(secrets)))
 
 
 def page_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
-    """The same, a session at a time. What it begins with names them all, so each is kept as it is written."""
+    """The HTML page of a campaign, a session at a time; what it begins with names them all."""
     secrets = telling.secrets
     telling = replace(telling, shares=shares_of_rolls(campaign, secrets=secrets))
     writer = _Writer(campaign)

@@ -34,7 +34,7 @@ Named = tuple[str, str, Part]
 
 
 def sheet_page(campaign: Campaign, who: Character) -> str:
-    """The whole page of somebody, who may have been left with what players see of them."""
+    """The whole HTML page of a sheet; its owner may have been left with what players see of them."""
     table = campaign.table
     where = sentence("written", "sheet-of", game=campaign.ruleset.name, campaign=table.title, day=table.day)
     return "\n".join(
@@ -49,7 +49,7 @@ def sheet_page(campaign: Campaign, who: Character) -> str:
 
 
 def sheet_body(who: Character, table: Table, rules: Ruleset) -> Iterator[str]:
-    """The sheet itself, for a page that has a place for it."""
+    """A sheet as HTML, for a page that has a place for it."""
     named = [
         (part, part_label(rules.id, part), part_of(who.sheet, part)) for part in parts(who.sheet, who.kind)
     ]

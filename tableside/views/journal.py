@@ -82,7 +82,7 @@ def left_behind(campaign: Campaign, number: int) -> str:
 
 
 def dice(entry: Entry) -> str:
-    """The dice of an entry in one line."""
+    """The dice of an entry in one line of the journal."""
     return "; ".join(dice_text(step) for step in public(entry).steps if isinstance(step, Rolled))
 
 
@@ -118,7 +118,7 @@ class Parts(TypedDict):
 
 
 def in_parts(facts: Iterable[Fact]) -> Parts:
-    """The parts of what these facts tell; empty where they tell no such thing."""
+    """These facts as the journal tells them in parts; empty where they tell no such thing."""
     parts = Parts(asked="", answered="", clock="", is_track=False)
     for fact in facts:
         if fact.id == "oracle-answered":
@@ -131,7 +131,7 @@ def in_parts(facts: Iterable[Fact]) -> Parts:
 
 
 def has_parts(fact: Fact) -> bool:
-    """Whether a fact is told in parts too."""
+    """Whether the journal tells a fact in parts too."""
     return fact.id == "oracle-answered" or ("clock" in fact.values and "marked" in fact.values)
 
 
@@ -169,7 +169,7 @@ def entry_rows(entry: Entry, cells: int, since: Since = AS_TOLD) -> tuple[Row, .
 
 
 def runs(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
-    """The entries, those together that undo or redo made one behind the other."""
+    """The entries of the journal, those together that undo or redo made one behind the other."""
     for _, run in groupby(entries, key=lambda each: each.procedure if _is_step(each) else each.number):
         yield tuple(run)
 
@@ -201,7 +201,7 @@ def _note_rows(entry: Entry, cells: int, since: Since) -> tuple[Row, ...]:
 
 
 def note_text(entry: Entry, since: Since) -> str:
-    """A note as it is written now."""
+    """A note of the journal as it is written now."""
     return since.instead or written(entry)
 
 
@@ -223,7 +223,7 @@ def _more_rows(entry: Entry, lines: Iterable[tuple[Span, ...]]) -> Iterator[Row]
 
 
 def first_spans(entry: Entry, since: Since) -> tuple[Span, ...]:
-    """What stands before an entry: when it was, and its sign."""
+    """What stands before an entry in the journal: when it was, and its sign."""
     clock_time = local(entry.time).strftime("%H:%M")
     return ((f"{clock_time} {_sign(entry, since)} ", Tone.DIM),)
 

@@ -31,7 +31,7 @@ _ENDS = re.compile(r" *[*_]+(.*?)[*_]+ *")
 
 
 def lonelog_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
-    """The whole story, a session at a time."""
+    """The whole story in Lonelog's notation, a session at a time."""
     title = campaign.table.title.replace("\\", "\\\\").replace('"', '\\"')
     yield f'---\ntitle: "{title}"\nruleset: "{campaign.ruleset.name}"\n---\n\n# {campaign.table.title}\n'
     scenes = 0
@@ -81,8 +81,8 @@ def _with_letters(text: str) -> str:
 
 
 def notes_in(text: str) -> tuple[str, ...]:
-    """The notes that a log comes to: each scene's title with what happens first, then a note for what stands
-    together. Rolls and answers stay in them as they were written.
+    """The notes that a log in Lonelog's notation comes to: each scene's title with what happens first, then a
+    note for what stands together. Rolls and answers stay in them as they were written.
     """
     notes: list[list[str]] = [[]]
     for line in _lines(text):

@@ -101,7 +101,7 @@ def as_label(name: str) -> str:
 
 
 def scene_link(file: str, title: str) -> str:
-    """A scene of a session, as a link within the folder."""
+    """A scene of a session, as a link within the folder of Markdown files."""
     return f"[[{file.removesuffix('.md')}#{_linked(title)}|{_linked(without_tag_signs(title))}]]"
 
 
@@ -131,12 +131,12 @@ _SPECIAL = str.maketrans({each: f"\\{each}" for each in "\\`*_{}[]<>#|~"})
 
 
 def session_log(campaign: Campaign, *, secrets: bool = False) -> str:
-    """Everything in one text; `secrets` with what is for the GM alone."""
+    """A whole campaign in one text of Markdown; `secrets` with what is for the GM alone."""
     return "".join(log_parts(campaign, Telling(secrets)))
 
 
 def log_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
-    """The same, a session at a time."""
+    """The log in Markdown, a session at a time."""
     yield f"# {escaped_markdown(campaign.table.title)}\n\n{campaign.ruleset.name}\n"
     for each in chapters(campaign, telling):
         body = "\n".join(_body(each)).rstrip()
@@ -144,7 +144,7 @@ def log_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
 
 
 def session_files(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> dict[str, str]:
-    """The text of each file by its name: a contents page, and one for each session."""
+    """The text of each Markdown file by its name: a contents page, and one for each session."""
     all_chapters = list(chapters(campaign, telling))
     names = [file_name(each.session) for each in all_chapters]
     around = zip(all_chapters, [None, *names], [*names[1:], None], strict=False)

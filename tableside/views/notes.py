@@ -28,7 +28,7 @@ def is_note(entry: Glance) -> bool:
 
 
 def is_struck_note(entry: Entry) -> bool:
-    """Whether it strikes a note."""
+    """Whether an entry strikes a note."""
     return any(fact.id == "note-struck" for fact in entry.facts)
 
 
@@ -59,7 +59,7 @@ class JournalLine:
 
 
 def journal_line(text: str) -> JournalLine:
-    """The prose of a text up to its first command, and the command."""
+    """The prose of a line in the journal up to its first command, and the command."""
     match = _COMMAND.search(text)
     if match is None:
         return JournalLine(_PROSE.sub(r"\1/", text).strip())
@@ -100,7 +100,7 @@ _SIGN_OF = {TagKind.SCENE: "scene ", **{kind: sign for sign, kind in SIGNS.items
 
 
 def tag_of(match: re.Match[str]) -> Tag:
-    """What a name in a text is of."""
+    """What the tag of a name in a note is."""
     return _tag(*match.groups(""))
 
 
@@ -110,15 +110,15 @@ def _tag(sign: str, word: str, words: str) -> Tag:
 
 
 def tags(text: str) -> tuple[Tag, ...]:
-    """What a text names, each once, as it is written first; what keeps it from players is no name."""
+    """What the text of a note names, each once, as it is written first; not what keeps it from players."""
     named = [Tag(TagKind.SCENE, name) for name in _SCENE.findall(text)]
     named += map(tag_of, SIGNED.finditer(text))
     return tuple({each.id: each for each in named if not is_for_gm(each.id)}.values())
 
 
 def without_tag_signs(text: str) -> str:
-    """A text with its names as they are read aloud: without signs and brackets. What keeps it from players
-    stays.
+    """The text of a note with its tags as they are read aloud: without signs and brackets. What keeps it from
+    players stays.
     """
     return SIGNED.sub(_as_read, text)
 
@@ -130,7 +130,7 @@ def _as_read(match: re.Match[str]) -> str:
 
 
 def in_brackets(kind: TagKind, name: str) -> str:
-    """A name as it is written in a text: `@Vash`, `@[Old Fum]`."""
+    """A name as the tag of it is written in a note: `@Vash`, `@[Old Fum]`."""
     sign = next(sign for sign, each in SIGNS.items() if each == kind)
     return f"{sign}{name}" if re.fullmatch(r"[^\W\d_][\w-]*", name) else f"{sign}[{name}]"
 
@@ -139,7 +139,7 @@ _MADE_UP = re.compile(r"(?:an? )?(?P<name>[^\W_][^,:;.(\[\]\n]*)", re.IGNORECASE
 
 
 def made_up(entry: Entry) -> str:
-    """What a table came to, as a name: its first words. Empty where no table made anything up."""
+    """What a table came to, as a name for a note: its first words. Empty where no table made anything up."""
     texts = [str(fact.values["text"]) for fact in entry.facts if fact.id == "table-rolled"]
     match = _MADE_UP.match(texts[-1]) if texts else None
     return match["name"].strip() if match else ""
@@ -151,7 +151,7 @@ SCENE_SIGN = "\N{SECTION SIGN}"
 
 
 def is_scene(line: str) -> bool:
-    """Whether a line begins a scene."""
+    """Whether a line of a note begins a scene."""
     return _SCENE.fullmatch(line) is not None
 
 

@@ -83,7 +83,7 @@ def _dice_of(table: Table, rules: Ruleset, who: int | None) -> Iterable[Offer]:
 
 
 def rolls_of_one(table: Table, rules: Ruleset, who: int) -> tuple[Offer, ...]:
-    """What this one can roll, and nothing that anybody can."""
+    """The offers of what this one can roll, without what anybody can."""
     numbered = enumerate(rules.procedures)
     rolls = (
         (place, each) for place, each in numbered if each.group == Group.ROLL and each.role != Role.TABLE
@@ -143,7 +143,7 @@ def open_form(offer: Offer, table: Table, who: int | None, remembered: Mapping[s
 
 
 def still_fought(given: Mapping[str, Value], table: Table) -> Mapping[str, Value]:
-    """What was given, without an opponent who is down."""
+    """What was given to an offer the last time, without an opponent who is down."""
     against = table.characters.get(key) if isinstance(key := given.get("against"), int) else None
     if against is None or not is_down(against):
         return given

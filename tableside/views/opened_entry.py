@@ -38,13 +38,13 @@ def opened_rows(entry: Entry, campaign: Campaign, cells: int, since: Since = AS_
 
 
 def outcome_rows(entry: Entry, campaign: Campaign, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
-    """What it came to, its dice, and what it changed."""
+    """What an opened entry came to, its dice, and what it changed."""
     told = _outcome(entry, campaign.rules, campaign.table, max(LEAST_CELLS, cells), since)
     return _rekeyed(entry, since, (*told,))
 
 
 def opened_in_place(entry: Entry, campaign: Campaign, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
-    """The same among other entries: its first row is theirs, the others are further in."""
+    """An opened entry among others in the journal: its first row is theirs, the others are further in."""
     first = first_spans(entry, since)
     inset = sum(width(text) for text, _ in first)
     head, *others = opened_rows(entry, campaign, cells - inset, since)
@@ -100,7 +100,7 @@ def _reasons(entry: Entry, rules: Ruleset, cells: int, since: Since) -> Iterator
 
 
 def readings(entry: Entry, rules: Ruleset) -> Iterator[str]:
-    """Each open question that this table answers in its own way, with the answer; how many others."""
+    """Each open question that an opened entry's table answers in its own way; how many others."""
     usual = {each.id: each.default for each in rules.open_questions}
     own = {id: option for id, option in entry.house.items() if option != usual.get(id)}
     for id, option in own.items():
@@ -127,7 +127,7 @@ def _when(entry: Entry) -> str:
 
 
 def change_rows(changes: Sequence[Changed], cells: int) -> Iterator[Row]:
-    """Who changed, what of them, and from what to what, in columns; each name once."""
+    """What an opened entry changed: who, what of them, and from what to what, in columns; each name once."""
     turned = [each for each in changes if each.after]
     who_cells = min(WHO_CELLS, 2 * cells // 5, max((width(each.who) for each in turned), default=0))
     what_cells = min(WHAT_CELLS, max((width(each.what) for each in turned), default=0))

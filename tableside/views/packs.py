@@ -30,7 +30,7 @@ NAME_CELLS = 24
 
 
 def as_pack(kinds: Iterable[OwnKind], game: str) -> str:
-    """These kinds as the text of a pack."""
+    """Own kinds as the text of a pack."""
     return "\n\n".join((f"game = {toml_text(game)}", *("\n".join(_block(each)) for each in kinds))) + "\n"
 
 
@@ -86,7 +86,7 @@ def _list(texts: list[str]) -> str:
 
 
 def toml_text(text: str) -> str:
-    """A text of TOML, in one line where it is a short one: a long one goes on after each backslash."""
+    """A text in a pack's TOML: in one line, or a long one going on after each backslash."""
     signs = [_ESCAPED.get(sign, sign) for sign in text]
     if len(signs) <= LONG:
         return f'"{"".join(signs)}"'

@@ -63,7 +63,7 @@ def session_recap(
 
 
 def unlikely_line(each: Unlikely) -> str:
-    """An unlikely result with its exact chance."""
+    """An unlikely result in a recap, with its exact chance."""
     text = headline(each.entry, secrets=True)
     if is_partly_secret(each.entry):
         text = sentence("moved", "secret", text=text)
@@ -251,7 +251,7 @@ def rows(chapters: Sequence[Chapter], cells: int) -> tuple[Row, ...]:
 
 
 def how(length: Length, *, public: bool) -> Row:
-    """How long it is, for whom, and the keys that change both."""
+    """How long the recap is, for whom, and the keys that change both."""
     spans: list[Span] = []
     for key, each in enumerate(Length, 1):
         text = label("recap", each)

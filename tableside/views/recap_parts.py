@@ -77,7 +77,7 @@ class Chapter:
 
 
 def head(number: int, began: float, days: tuple[int, int]) -> str:
-    """When a session was."""
+    """The head of a recap: when the session was."""
     first, last = days
     values = {
         "session": str(number),
@@ -88,7 +88,7 @@ def head(number: int, began: float, days: tuple[int, int]) -> str:
 
 
 def story(heard: Heard, length: Length) -> Iterator[Told]:
-    """What was written: in five sentences, or the notes with their entries, the last ones of very many."""
+    """The story of a recap: five sentences, or the notes with their entries, the last ones of very many."""
     if length == Length.SHORT:
         yield from (Told(text, entry) for text, entry in sentences(heard))
         return
@@ -106,28 +106,28 @@ def story(heard: Heard, length: Length) -> Iterator[Told]:
 
 
 def question(note: str) -> str:
-    """What a note asks, on one line."""
+    """What a note asks, on one line of a recap."""
     return clip(" ".join(note.split()), QUESTION_CELLS)
 
 
 def gained(gained: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[Told]:
-    """What somebody came to have, a line each."""
+    """What somebody came to have in a session, a line of the recap each."""
     return (Told(f"{who}: {', '.join(new)}") for who, new in gained if new)
 
 
 def names_won(won: Iterable[tuple[str, tuple[Won, ...]]]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What somebody came to have, by name alone."""
+    """What somebody came to have in a session, by name alone."""
     return ((who, tuple(name for _, name in new)) for who, new in won)
 
 
 def open_threads(names: Sequence[str]) -> Iterator[Told]:
-    """The threads by name, in one line."""
+    """The threads that a recap tells to be open, by name, in one line."""
     if names:
         yield Told(", ".join(names))
 
 
 def fight_head(one: Sequence[str], other: Sequence[str], rounds: int, *, is_on: bool) -> str:
-    """Who fought whom, and for how long."""
+    """Who fought whom, and for how long, in a recap."""
     sides = ", ".join(one or other)
     if one and other:
         sides = sentence("recap", "against", one=", ".join(one), other=", ".join(other))
@@ -136,7 +136,7 @@ def fight_head(one: Sequence[str], other: Sequence[str], rounds: int, *, is_on: 
 
 
 def last_fights(ends: Sequence[int], length: Length) -> tuple[Sequence[int], tuple[Told, ...]]:
-    """Of fights, by the numbers of their last entries, those that are told; and how many come before."""
+    """Of fights, by the numbers of their last entries, those that a recap tells; how many come before."""
     earlier = max(0, len(ends) - MOST_FIGHTS.get(length, len(ends)))
     return ends[earlier:], (_before_these(earlier, ends[earlier - 1]),) if earlier else ()
 
@@ -146,7 +146,7 @@ def _before_these(earlier: int, entry: int) -> Told:
 
 
 def fight(head: str, falls: Sequence[tuple[int, str]], entry: int) -> Iterator[Told]:
-    """A fight: its head, and by round who fell."""
+    """A fight in a recap: its head, and by round who fell."""
     yield Told(head, entry)
     for round, what in falls:
         yield Told(f"  {sentence('recap', 'round', round=round, what=what)}", entry)
@@ -158,7 +158,7 @@ FIGURES = ("unlikely", "standing")
 
 
 def listed(chapters: Iterable[tuple[str, Iterable[Told]]], length: Length) -> tuple[Chapter, ...]:
-    """The chapters that are told in this length and have lines."""
+    """The chapters of a recap that are told in this length and have lines."""
     is_short = length == Length.SHORT
     told = (each for each in chapters if length == Length.WHOLE or each[0] not in FIGURES)
     with_lines = ((id, tuple(lines)) for id, lines in told if id in IN_SHORT or not is_short)

@@ -40,7 +40,7 @@ class Heard:
 
 
 def sentences(heard: Heard) -> tuple[Sourced, ...]:
-    """The session in its order, in five sentences at most."""
+    """A session told in its order, in five sentences at most, to be read aloud."""
     others = [each for each in (_answered(heard), _filled(heard), _fell(heard)) if each]
     won = [_stopped(_won(who, what)) for who, what in heard.won if what]
     last = [(each, 0) for each in won[: 1 if others else 2]]
@@ -190,7 +190,7 @@ def _stopped(text: str) -> str:
 
 
 def asks(note: str) -> bool:
-    """Whether a note ends as a question, behind which only names stand."""
+    """Whether a note that is told ends as a question, behind which only names stand."""
     if "?" not in note:
         return False
     words = note.split()

@@ -31,7 +31,7 @@ USUAL_SIDES = 6
 
 
 def moment_rows(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
-    """What an entry came to, as everybody may see it, wrapped to so many cells."""
+    """The moment of a roll: what its entry came to, as everybody may see it, wrapped to so many cells."""
     seen = public(entry)
     if not seen.facts:
         return ()
@@ -46,7 +46,7 @@ def moment_rows(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple
 
 
 def came_rows(told: Sequence[Headline], cells: int) -> Iterator[Row]:
-    """What came, the first as loud as it can be; beside it the second, where it fits and has no verdict."""
+    """What came of a roll, the first as loud as can be; beside it the second, where it fits."""
     first, *others = told
     if others and not others[0].verdict:
         together = f"{first.words}{BETWEEN}{others[0].words}"
@@ -60,7 +60,7 @@ def came_rows(told: Sequence[Headline], cells: int) -> Iterator[Row]:
 
 
 def verdict_rows(headline: Headline, cells: int) -> Iterator[Row]:
-    """How it went, as loud as it can be, and what came of it."""
+    """How a roll went, as loud as it can be, and what came of it."""
     badge = f" {headline.verdict} " if headline.verdict else ""
     tone = BADGES.get(headline.tone, Tone.TURN)
     inset = width(badge) + 1 if badge else 0
@@ -75,7 +75,7 @@ def verdict_rows(headline: Headline, cells: int) -> Iterator[Row]:
 
 
 def sides_of(table: Table) -> dict[str, Tone]:
-    """The hue of everybody by their name."""
+    """The hue of everybody in the result of a roll, by their name."""
     return {each.name: SIDES[each.kind] for each in table.characters.values()}
 
 
@@ -174,8 +174,8 @@ FACE_ROWS = 3
 
 
 def large_rows(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
-    """What an entry came to, as everybody may see it, in so many cells; nothing where there is nothing to
-    tell.
+    """The result of a roll over the whole page, as everybody may see it, in so many cells; nothing where
+    there is nothing to tell.
     """
     seen = public(entry)
     if not seen.facts:

@@ -93,7 +93,7 @@ def _results(odds: Odds, form: Form) -> list[tuple[str, Fraction]]:
 
 
 def outcome_text(form: Form, table: Table, id: str) -> str:
-    """What an outcome is called; one that a procedure does not list is somebody, whose turn it may be."""
+    """What an outcome of a roll is called; one that no procedure lists is somebody, whose turn it may be."""
     if id not in form.procedure.outcomes and id.isdecimal() and int(id) in table.characters:
         return table[int(id)].name
     return label("outcome", id)
@@ -113,7 +113,7 @@ def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
 
 
 def struck_texts(odds: Odds) -> list[str]:
-    """Who may be hit, each with the chance of it."""
+    """Who may be hit by a roll, each with the chance of it."""
     return [f"{label('odds', 'struck')} {name} {chance(value)}" for name, value in odds.struck.items()]
 
 
@@ -124,7 +124,7 @@ def _assumed_rows(odds: Odds, cells: int) -> tuple[Row, ...]:
 
 
 def amount_text(odds: Odds, id: str, comes: bool = False) -> str:
-    """What is to be expected of an amount: of an event, and of growth that comes or does not, its chance."""
+    """What is to be expected of an amount of a roll; of an event or of growth that may come, its chance."""
     is_event = id in odds.events or (comes and {*odds.amounts[id]} <= {0, 1})
     return chance(odds.mean(id)) if is_event else mean_text(odds.mean(id))
 
@@ -170,7 +170,7 @@ def _expected_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
 
 
 def expected_texts(form: Form, table: Table) -> list[str]:
-    """What each amount comes to on average, where that is known without counting odds; empty for a secret."""
+    """What each amount of a roll comes to on average, where no odds must be counted; empty for a secret."""
     if form.missing or is_secret(form):
         return []
     try:
@@ -325,7 +325,7 @@ def reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
 
 
 def form_title(form: Form, cells: int) -> tuple[Row, ...]:
-    """What the form is about, in one sentence with the rules behind it, wrapped to so many cells."""
+    """What the form of a roll is about, in a sentence with the rules behind it, wrapped to so many cells."""
     key = f"{form.procedure.id}.help"
     name = label("procedure", form.procedure.id)
     text = f"{name}: {label('procedure', key)}" if has_text("procedure", key) else name

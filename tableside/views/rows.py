@@ -133,7 +133,7 @@ def _names_at_hand(table: Table, given: Given) -> Mapping[str, str]:
 
 
 def people_of(table: Table, given: Given) -> tuple[int, ...]:
-    """Those whom values are about, the one who rolls first."""
+    """Those whom the values of inputs are about, the one who rolls first."""
     keys: dict[int, None] = {}
     for value in (given.get("who"), *given.values()):
         for each in value if isinstance(value, tuple) else (value,):
@@ -183,7 +183,7 @@ FIRST, LAST = datetime(1900, 1, 1), datetime(9999, 12, 31, 23, 59, 59)
 
 
 def local(seconds: float) -> datetime:
-    """A moment given in seconds since 1970, whatever a clock has said."""
+    """A moment in the zone of who reads, given in seconds since 1970, whatever a clock has said."""
     try:
         moment = datetime.fromtimestamp(seconds)
     except (ValueError, OverflowError, OSError):
@@ -192,5 +192,5 @@ def local(seconds: float) -> datetime:
 
 
 def minute(seconds: float) -> str:
-    """The day and the minute."""
+    """A moment as a person reads it: the day and the minute."""
     return local(seconds).strftime("%Y-%m-%d %H:%M")

@@ -52,7 +52,7 @@ class Shared:
 
 
 def shared_rows(shared: Shared) -> tuple[Row, ...]:
-    """Rows of what can be changed, by their keys, and a row for each player by theirs."""
+    """Rows of what can be changed of sharing, by their keys, and a row for each player by theirs."""
     return (*_asks(shared), *_where(shared), *_players(shared))
 
 
@@ -112,7 +112,7 @@ def shared_sign(shared: Shared) -> str:
 
 
 def asks_hint(shared: Shared) -> str:
-    """The first that waits for the GM, and how many more; empty where nothing does."""
+    """The first wish of a player that waits for the GM, and how many more; empty where nothing does."""
     if not shared.asks:
         return ""
     more = and_more(len(shared.asks) - 1)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def latest(campaign: Campaign, count: int, cells: int, *, players: bool = False) -> list[Row]:
-    """The last entries, wrapped to so many cells; where `players` read along, what they are told of them."""
+    """The last entries beside a view, in so many cells; where `players` read along, what they are told."""
     if players:
         lines = (each.line for each in public_table.told_of_late(campaign, count))
         return [*watch.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
@@ -53,7 +53,7 @@ def become(entries: Sequence[Entry]) -> dict[int, Since]:
 
 
 def rows_since(campaign: Campaign, entries: Sequence[Entry], cells: int) -> list[Row]:
-    """The rows of these of the newest entries, wrapped to so many cells."""
+    """The rows of these of the newest entries for the pane beside a view, wrapped to so many cells."""
     fates = become(entries)
     return [
         row
@@ -108,7 +108,7 @@ def sheets_of_the_rest(table: Table, rules: Ruleset, shown: int | None) -> tuple
 
 
 def lately(character: Character | None, campaign: Campaign, cells: int) -> tuple[Row, ...]:
-    """What befell somebody, the newest first."""
+    """What befell somebody, as it stands beside their sheet, the newest first."""
     if character is None:
         return ()
     entries, _ = readable(campaign, LOOKED_BACK)
@@ -135,7 +135,7 @@ def told_in_short(campaign: Campaign, number: int, cells: int, since: Since | No
 
 
 def opened(campaign: Campaign, number: int, cells: int) -> tuple[Row, ...]:
-    """All that everybody may know of one of the latest entries."""
+    """One of the latest entries opened beside a view: all that everybody may know of it."""
     seen, since = _as_seen(campaign, number, None)
     return opened_rows(seen, campaign, cells, since)
 
@@ -161,7 +161,7 @@ LAST_LINES, LEAST_LINES = 30, 5
 
 
 def outside_rows(shelved: Shelved, cells: int) -> tuple[Row, ...]:
-    """What is known without opening it, in so many cells: of one that does not open, why."""
+    """What is known of a campaign without opening it, in so many cells: of one that does not open, why."""
     saved = sentence("shelf", "saved", when=minute(shelved.changed))
     lines = wrapped(shelved.trouble, cells) if shelved.trouble else ()
     trouble = [words_row(f"trouble {n}", line, Tone.BAD) for n, line in enumerate(lines)]
@@ -169,7 +169,7 @@ def outside_rows(shelved: Shelved, cells: int) -> tuple[Row, ...]:
 
 
 def inside_rows(campaign: Campaign, cells: int, room: int) -> tuple[Row, ...]:
-    """What one has to know to choose it, in so many cells: the last of its lines fill the room."""
+    """What one must know of a campaign to choose it, in so many cells: its last lines fill the room."""
     rows = (*_standing(campaign, cells), heading(label("shelf", "last-lines")))
     lines = latest(campaign, LAST_LINES, cells)[-max(LEAST_LINES, room - len(rows)) :]
     begins = (n for n, line in enumerate(lines) if not line.text.startswith(" "))

@@ -50,7 +50,7 @@ def _damage(error: Damaged) -> str:
 
 
 def noticed(notice: Notice) -> str:
-    """What the store found or could not do, in one line."""
+    """What the store found in a campaign or could not do, in one line."""
     change = sentence("entry", "change", seq=notice.seq) if notice.seq else ""
     about = ", ".join(filter(None, [notice.file, change, str(notice.reason)]))
     return f"{label('notice', notice.kind)} ({about})"

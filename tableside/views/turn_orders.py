@@ -103,7 +103,7 @@ PIP_CELLS = 7
 
 
 def pips(count: int) -> str:
-    """So many tokens; more than can be counted at a glance as a number."""
+    """So many tokens of an order of turns; more than can be counted at a glance as a number."""
     return PIP * count if count < PIP_CELLS else f"{PIP} {count}"
 
 
@@ -253,7 +253,7 @@ def attackers_of(campaign: Campaign) -> frozenset[int]:
 
 
 def doubt_of(campaign: Campaign, procedure: Procedure, given: Given) -> str:
-    """The id of what speaks against it now, by its rule or by what was done this turn; empty: nothing."""
+    """The id of what speaks against this act, by its rule or by what was done this turn; empty: nothing."""
     is_again = procedure.id in campaign.rules.attacks and given.get("who") in attackers_of(campaign)
     return procedure.doubt(campaign.table, given) or ("attacked" if is_again else "")
 
@@ -281,7 +281,7 @@ def foes(table: Table) -> tuple[int, ...]:
 
 
 def aimed_at(wanted: Collection[int], rules: Ruleset, entries: Iterable[Entry]) -> int | None:
-    """Which of the wanted was attacked or hurt last."""
+    """Which of the wanted was attacked or hurt last, to be aimed at next."""
     wounds = {each.id for each in rules.procedures if each.role == Role.HURT}
     for entry in islice(entries, LOOKED_BACK):
         hit = entry.given.get("who" if entry.procedure in wounds else "against")

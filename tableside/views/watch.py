@@ -29,7 +29,7 @@ INDENT = "  "
 
 
 def watched(seen: TableSeen, cells: int, lines: int) -> tuple[Row, ...]:
-    """As many rows of so many cells as there is room for, the newest of what happened at the end."""
+    """As many rows of what players watch as there is room for, the newest of what happened at the end."""
     rows = (*_people(seen), *_clocks(seen.clocks))
     room = lines - len(rows) - 1
     heard = log_rows(seen.log, cells)[-room:] if room > 0 else ()
@@ -86,7 +86,7 @@ def _clocks(clocks: Sequence[ClockSeen]) -> tuple[Row, ...]:
 
 
 def log_rows(lines: Sequence[Line], cells: int) -> tuple[Row, ...]:
-    """The lines of the log, wrapped to so many cells."""
+    """The lines of the players' log, wrapped to so many cells."""
     return tuple(each for place, line in enumerate(lines) for each in _line(line, place, cells))
 
 
@@ -101,7 +101,7 @@ def _line(line: Line, place: int, cells: int) -> Iterator[Row]:
 
 
 def own_sheet(who: Character, table: Table, rules: Ruleset, cells: int) -> Iterator[Row]:
-    """Its rows, each at most so many cells wide: nothing is cut off, nothing only counted."""
+    """The rows of a player's own sheet, each at most so many cells wide: nothing cut off or only counted."""
     seen = as_seen(who, rules)
     texts = {
         each.path: each.text for part in parts(seen.sheet, seen.kind) for each in cells_of(seen.sheet, part)

@@ -127,7 +127,7 @@ class KeyBar(Widget, can_focus=False):
 
 
 def fitting(wanted: Iterable[Entry], pinned: Sequence[Entry], cells: int) -> tuple[Entry, ...]:
-    """As many of the wanted entries, from the first, as fit before the pinned ones."""
+    """As many of the key bar's wanted entries, from the first, as fit before the pinned ones."""
     kept: list[Entry] = []
     room = cells - sum(entry.cells + len(GAP) for entry in pinned) + (0 if not pinned else len(GAP))
     for entry in wanted:
@@ -296,8 +296,8 @@ def _safe(title: Title) -> Title:
 
 
 def parts_in(title: Title, cells: int) -> tuple[str, str, str]:
-    """Badge, what matters and where one is, in no more than so many cells. What matters comes first; of where
-    one is, what does not fit is left out whole.
+    """The title's badge, what matters and where one is, in no more than so many cells. What matters comes
+    first; of where one is, what does not fit is left out whole.
     """
     badge = clip(f" {title.badge} ", cells) if title.badge else ""
     room = cells - width(badge)

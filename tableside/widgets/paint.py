@@ -51,7 +51,7 @@ def look_alike(one: Line | None, other: Line | None) -> bool:
 
 
 def harmless(content: Content) -> Content:
-    """The same content, its styles in place, with no control character in its text."""
+    """The content to be painted, its styles in place, with no control character in its text."""
     plain = content.plain
     safe = masked(plain)
     if safe is plain:
@@ -110,7 +110,7 @@ class Words(Widget):
 
 
 def lit(content: Content, keys: Sequence[str]) -> Content:
-    """The same with these keys as the key bar shows them, each where it first stands as a word."""
+    """A text with these keys painted as the key bar shows them, each where it first stands as a word."""
     words = f" {content.plain} "
     for key in keys:
         if (place := words.find(f" {key} ")) >= 0:

@@ -14,10 +14,10 @@ from tableside.campaign.amendment import Amendment, NotSo
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
-from tableside.campaign.entries import Entry, entry_document, read_entry
+from tableside.campaign.entries import Entry, entry_document, read_entry, told_of_others
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
-from tableside.campaign.replay import random_roll, told_of_others, with_face
+from tableside.campaign.replay import random_roll, with_face
 from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import Choice
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step

@@ -105,7 +105,7 @@ def made_of(record: Record, rules: Ruleset) -> Made | None:
 
 
 def unknown(record: Record) -> Made:
-    """What no game knows: a random table, or nothing of ours."""
+    """What becomes of a record that no game knows: a random table, or nothing of ours."""
     table = table_in(record.values)
     if table is None:
         name = clean(str(record.values.get(NAME, "")))[:60]
@@ -208,7 +208,7 @@ def _text(text: str) -> str:
 
 
 def numbers_of(kind: OwnKind) -> str:
-    """What a kind says, in whatever order it was written: to tell whether two say the same."""
+    """What an own kind says, in whatever order it was written: to tell whether two say the same."""
     lists: dict[str, list[str]] = {}
     for path, text in kind.values:
         lists.setdefault(path, []).append(text)
@@ -329,7 +329,7 @@ def _numbered(kind: OwnKind, number: int) -> OwnKind:
 
 
 def in_files(kinds: Iterable[OwnKind]) -> Iterator[list[OwnKind]]:
-    """Kinds by files that are quick to read."""
+    """Own kinds by files of packs that are quick to read."""
     file: list[OwnKind] = []
     letters = 0
     for kind in kinds:

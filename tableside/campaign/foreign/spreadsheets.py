@@ -44,7 +44,7 @@ def harmless(text: str) -> str:
 
 
 def meant(text: str) -> str:
-    """The text that was made harmless."""
+    """The text of a spreadsheet that was made harmless, as it was meant."""
     return text[1:] if text.startswith("'") and _CALCULATED.match(text) else text
 
 
@@ -68,7 +68,7 @@ def _paths(part: str, value: Part) -> Iterator[str]:
 
 
 def csv_lines(people: Iterable[Character], rules: Ruleset) -> Iterator[str]:
-    """A list of these, a line of columns first."""
+    """The lines of a spreadsheet of these people or kinds, a line of columns first."""
     heads = columns(rules)
     yield _csv_line(heads)
     for who in people:
@@ -106,7 +106,7 @@ def _listed(rows: list[str]) -> str:
 
 
 def found_in_row(values: Mapping[str, Any], rules: Ruleset) -> Found | None:  # Any: texts
-    """What a row says. None: it names nobody."""
+    """What a row of a spreadsheet says. None: it names nobody."""
     fields = Fields({key: meant(str(text)) for key, text in values.items() if key})
     name = name_in(fields.take("name", "creature", "character", "monster"))
     if not name:

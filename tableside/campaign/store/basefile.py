@@ -190,7 +190,7 @@ def _check_numbers(meta: Meta, file: str) -> None:
 
 
 def read_base_file(disk: Disk, folder: Path, file: str) -> bytes:
-    """A file that must be there. Raises: Damaged, Unreadable."""
+    """The bytes of a file of the campaign that must be there. Raises: Damaged, Unreadable."""
     try:
         return disk.read(folder / file)
     except FileNotFoundError as error:

@@ -34,7 +34,8 @@ GENERATIONS = 5
 
 
 def fold(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
-    """Raises: OSError, Damaged, Unreadable, Unconfirmed. Whatever happens, every change stays on the disk.
+    """Write the base files anew with what the log holds, and begin the log afresh. Raises: OSError, Damaged,
+    Unreadable, Unconfirmed. Whatever happens, every change stays on the disk.
 
     That the log is still ours is looked at before each file takes its name: without locks that can be relied
     on another program may have gone on, and what we know is then older than what there is.

@@ -226,7 +226,7 @@ def put_file(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = la
 
 
 def write_open(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> int:
-    """As write_new, and leave the file open for appending."""
+    """Put a whole file on the disk under its name, and leave it open for appending."""
     temporary = disk.temporary(path)
     fd = disk.create(temporary)
     try:
@@ -248,5 +248,5 @@ def write_open(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = 
 
 
 def reason(error: OSError) -> str:
-    """The system's words for what went wrong."""
+    """The system's words for what went wrong at the disk."""
     return error.strerror or str(error)

@@ -42,7 +42,7 @@ class Saved(msgspec.Struct, frozen=True):
 
 
 def read_note(data: bytes) -> Saved | None:
-    """What such a line says, wherever it stands. None: nothing that can be trusted."""
+    """What a note of the change saved last says, wherever it stands. None: nothing that can be trusted."""
     if match := _NOTE.search(data):
         text, word, seq, id, check, sum = (part.decode() for part in match.groups())
         if f"{crc32(text.encode()):08x}" == sum:

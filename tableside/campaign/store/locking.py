@@ -150,13 +150,13 @@ def _take_over(disk: Disk, path: Path) -> None:
 
 
 def has_ended(holder: str) -> bool:
-    """Whether this is a process of this machine that runs no more."""
+    """Whether the holder of a lock is a process of this machine that runs no more."""
     match = _HOLDER.match(holder)
     return match is not None and match[2] == platform.node() and not is_process(int(match[1]))
 
 
 def is_process(pid: int) -> bool:
-    """Whether there is a process of this number, as far as the system says."""
+    """Whether there is a process of the number that a lock says, as far as the system says."""
     if os.name != "posix":
         return True
     try:

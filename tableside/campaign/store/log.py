@@ -51,7 +51,7 @@ def is_campaign_id(text: str) -> bool:
 
 
 def check_of(id: str, line: bytes) -> str:
-    """The check of a line in a campaign of this id."""
+    """The check of a line of the log in a campaign of this id."""
     return sha256(id.encode() + line).hexdigest()[:DIGITS]
 
 
@@ -205,7 +205,7 @@ def read_changes(data: bytes, before: Point, id: str, most: int = sys.maxsize) -
 
 
 def is_damage(tail: bytes, id: str) -> bool:
-    """Whether a whole change follows the place where reading stopped: interrupted writing leaves none."""
+    """Whether a whole change of the log follows where reading stopped: interrupted writing leaves none."""
     return any(read_line(line, id) is not None for line in tail.split(b"\n")[:-1])
 
 

@@ -66,7 +66,7 @@ def generations(disk: Disk, folder: Path) -> list[Generation]:
 
 
 def read_generation(disk: Disk, folder: Path, generation: Generation) -> Base:
-    """Raises: Damaged, NewerVersion, naming the copy."""
+    """An old copy, read and checked. Raises: Damaged, NewerVersion, naming the copy."""
     try:
         return decode_base(read_base_file(disk, folder, generation.file), generation.of)
     except Damaged as error:

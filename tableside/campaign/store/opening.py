@@ -52,7 +52,7 @@ FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def open_reader(disk: Disk, folder: Path, memory: Memory | None) -> "FollowingStorage":
-    """Raises: NoCampaign, Damaged, NewerVersion, Unreadable."""
+    """Open a folder to follow whoever writes in it. Raises: NoCampaign, Damaged, NewerVersion, Unreadable."""
     check_there(disk, folder)
     return reader.FollowingStorage(disk, folder, memory)
 

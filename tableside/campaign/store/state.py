@@ -263,7 +263,7 @@ class CampaignStorage(Storage):
 
 
 def open_log(disk: Disk, folder: Path) -> int:
-    """Raises: Damaged, Unreadable."""
+    """Open the log of a campaign's folder, to read the campaign. Raises: Damaged, Unreadable."""
     try:
         return disk.open_read(folder / LOG)
     except FileNotFoundError as error:

@@ -73,7 +73,7 @@ class Asking:
 
 
 def deeds_of(scene: Scene) -> tuple[Deed, ...]:
-    """What they may do of what the rules of the game offer, the likeliest first."""
+    """What one of the party may do of what the rules of the game offer, the likeliest first."""
     offers = rolls_of_one(scene.seen, scene.rules, scene.key)
     rolls = (Deed(_id(each), each.label, each.procedure, each.presets) for each in offers)
     return tuple(each for each in (*rolls, *_care(scene)) if _is_possible(each, scene))
@@ -103,7 +103,7 @@ def _is_possible(deed: Deed, scene: Scene) -> bool:
 
 
 def deed_of(scene: Scene, id: str) -> Deed:
-    """The deed of this id. Raises `RuleError` where they cannot do it."""
+    """The deed of this id that one of the party may do. Raises `RuleError` where they cannot do it."""
     found = next((each for each in deeds_of(scene) if each.id == id), None)
     if found is None:
         raise RuleError("deeds.not-now")
@@ -114,7 +114,7 @@ def deed_of(scene: Scene, id: str) -> Deed:
 
 
 def things_of(scene: Scene) -> tuple[Thing, ...]:
-    """What of their own sheet they may mark, as far as they see it."""
+    """What of their own sheet a player may mark, as far as they see it."""
     seen = as_seen(scene.who, scene.rules)
     return tuple(
         Thing(cell.path, part_label(scene.rules.id, name), cell.text, cell.kind)
@@ -129,7 +129,7 @@ def things_of(scene: Scene) -> tuple[Thing, ...]:
 
 
 def wish_of(scene: Scene, id: str, texts: Mapping[str, str], *, typed: bool) -> Wish:
-    """What they want done. Raises `RuleError` naming what will not do."""
+    """What a player wants done, as their screen sent it. Raises `RuleError` naming what will not do."""
     if id == NOTE:
         return _note(scene, texts)
     if id == THING:
@@ -189,7 +189,7 @@ def _thing(scene: Scene, texts: Mapping[str, str]) -> Wish:
 
 
 def refusal(scene: Scene, error: RuleError, form: Form | None = None) -> str:
-    """Why it cannot be done, as far as they may know it; of what they do to somebody else, only that."""
+    """Why a player's wish cannot be done, as far as they may know; of what they do to others, only that."""
     text = on_screen(error.message)
     strangers = (each.name for each in scene.table.characters.values() if not scene.may_name(each))
     is_ours = form is None or is_about_the_party(scene, form)

@@ -149,7 +149,7 @@ def keys_in(value: Value) -> tuple[int, ...]:
 
 
 def fields_of(scene: Scene, deed: Deed, form: Form) -> tuple[Field, ...]:
-    """What is theirs to choose, in the order of the form."""
+    """The inputs of a deed that are a player's to choose, in the order of the form."""
     inputs = (each for each in deed.procedure.inputs if each.id not in deed.presets)
     return tuple(found for each in inputs if (found := _field(each, form, scene)) is not None)
 
@@ -244,8 +244,8 @@ def _value(input: Input, found: Field, text: str, form: Form, scene: Scene) -> V
 
 
 def odds_lines(scene: Scene, form: Form) -> tuple[str, ...]:
-    """The exact odds, a line for each outcome and each amount; none where somebody else has a say in it, or
-    where counting takes longer than a key press may.
+    """The exact odds of a deed, a line for each outcome and each amount; none where somebody else has a say
+    in it, or where counting takes longer than a key press may.
     """
     if not is_about_the_party(scene, form):
         return ()
@@ -272,7 +272,7 @@ def _chance_line(words: str, value: Fraction) -> str:
 
 
 def is_about_the_party(scene: Scene, form: Form) -> bool:
-    """Whether nobody else has a part in it."""
+    """Whether nobody but the party has a part in a deed."""
     named = (each.id for each in form.procedure.inputs if isinstance(each, Who) and each.id in form.given)
     keys = (key for id in named for key in keys_in(form.given[id]))
     people = (scene.table.characters.get(key) for key in keys)

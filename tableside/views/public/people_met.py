@@ -68,7 +68,7 @@ def _is_list_of(text: str, names: frozenset[str]) -> bool:
 
 
 def people_in(procedure: Procedure, given: Mapping[str, Value]) -> tuple[int, ...]:
-    """The keys of all whom the inputs name."""
+    """The keys of all whom the inputs of an entry name."""
     people: list[int] = []
     form: Any = procedure.form  # Any: to mypy a class has no hash
     for id in _whose(form):

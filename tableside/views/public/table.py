@@ -131,8 +131,8 @@ def foe_seen(who: Character, table: Table, rules: Ruleset) -> Foe:
 
 
 def look_of(who: Character, table: Table, rules: Ruleset) -> Look | None:
-    """How hurt somebody looks: badly, with half of what the game counts wounds in, or less. None: nobody can
-    tell, since the game does not count them in points.
+    """How hurt somebody looks to players: badly, with half of what the game counts wounds in, or less. None:
+    nobody can tell, since the game does not count them in points.
     """
     if is_down(who) or any(who.has(each) for each in rules.dyings):
         return Look.DOWN

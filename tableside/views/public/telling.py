@@ -87,13 +87,13 @@ def line_of(entry: Entry, known: Known, rules: Ruleset) -> Line | None:
 
 
 def words_of(glance: Glance, known: Known, rules: Ruleset) -> str:
-    """The words of that line; empty where players are told nothing."""
+    """The words of the line that players are told of an entry; empty where they are told nothing."""
     teller = _teller(glance, known, rules)
     return teller.words() if teller is not None else ""
 
 
 def is_told(glance: Glance, known: Known, rules: Ruleset) -> bool:
-    """Whether there are such words."""
+    """Whether players are told anything of an entry in words."""
     teller = _teller(glance, known, rules)
     return teller is not None and teller.is_told()
 
@@ -217,14 +217,14 @@ def throw_text(throw: Throw) -> str:
 
 
 def clock_text(clock: ClockSeen) -> str:
-    """A clock, as far as they know it."""
+    """A clock, as far as players are told of it."""
     if clock.marked is None or clock.steps is None:
         return f"{clock.name} ?"
     return f"{clock.name} {clock_steps(clock.marked, clock.steps)}"
 
 
 def seen_to_fall(entries: Sequence[Entry], table: Table, rules: Ruleset) -> frozenset[str]:
-    """The names of those who fell in the open."""
+    """The names of those whom players saw fall."""
     return frozenset(
         table.characters[key].name
         for entry in entries
@@ -235,7 +235,7 @@ def seen_to_fall(entries: Sequence[Entry], table: Table, rules: Ruleset) -> froz
 
 
 def fall_text(fighter: Fighter, condition: str, known: Known) -> str:
-    """How somebody fell: of others, that they are down."""
+    """How players are told that somebody fell: of others, that they are down."""
     is_vague = condition in DOWN and not known.are_ours(fighter.name)
     return label("look", Look.DOWN) if is_vague else label("condition", condition)
 
