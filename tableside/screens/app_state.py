@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.in_progress import Underway
-from tableside.rules.states import can_act, is_down
+from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.page import Shown
@@ -122,8 +122,3 @@ class AppState:
 def acting(table: Table) -> tuple[int, ...]:
     """Those whose turn it is, and who can take it."""
     return tuple(key for key in table.order.now if can_act(table[key])) if table.order else ()
-
-
-def has_fallen(table: Table, key: int | None) -> bool:
-    """Whether this one is down in their own turn."""
-    return table.order is not None and key in table.order.now and is_down(table[key])

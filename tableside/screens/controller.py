@@ -15,12 +15,12 @@ from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, ChoiceAsked, DiceAsked, Performed, Step
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Kind, Table
-from tableside.screens.app_state import AppState, acting, has_fallen
+from tableside.screens.app_state import AppState, acting
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.screens.questions import answered, place_or_faces
 from tableside.views import amend, tables
 from tableside.views.journal import last_roll
-from tableside.views.turn_orders import doubt_of
+from tableside.views.turn_orders import doubt_of, yet_to_attack
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -307,14 +307,16 @@ class Performing:
         self, campaign: Campaign, procedure: Procedure, known: frozenset[int], *, is_new: bool
     ) -> None:
         """Select whose turn it is, or the first who was not `known` yet: of foes who come into a fight
-        nobody, for it goes on with the one who acts. Where who acted has fallen, their side goes on.
+        nobody, for it goes on with the one who acts. Where a side acts, the next of it attacks.
         """
         table = campaign.table
         came = [key for key in sorted({*table.characters} - known) if not _comes_to_fight(table, key)]
-        is_turn = procedure.group == Group.FIGHT or has_fallen(table, self.app_state.selected)
+        is_attack = procedure.id in campaign.rules.attacks
         if not is_new:
             self.app_state.select_somebody()
-        elif is_turn and (now := acting(table)):
+        elif is_attack and (wanted := yet_to_attack(campaign)):
+            self.app_state.select_somebody(wanted)
+        elif procedure.group == Group.FIGHT and (now := acting(table)):
             self.app_state.select_somebody(now)
         elif came:
             self.app_state.show_newcomer(came[0])

@@ -15,16 +15,16 @@ from tableside.campaign.entries import Entry, given_for
 from tableside.crash import tolerated
 from tableside.language.listener import Listener
 from tableside.rules.form_filling import Form, new_form
-from tableside.rules.inputs import Given, Number, Value
+from tableside.rules.inputs import Given, Number
 from tableside.rules.procedure import Procedure, Role, is_quick
-from tableside.rules.table import Kind, Table
+from tableside.rules.table import Table
 from tableside.screens.messages import AgainWanted, HelpWanted, ProcedureWanted, SelectionChanged, ViewWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
-from tableside.screens.roll_parts import About, Filter, FormLines, Large, Mode, Offers
+from tableside.screens.roll_parts import About, Filter, FormLines, Large, Mode, Offers, Remembered
 from tableside.views import rolls, tables
 from tableside.views.help import help_of_input, of_form, problems_text
-from tableside.views.offers import Offer, form_after, offer_of, offer_row, open_form, still_fought
+from tableside.views.offers import Offer, form_after, offer_of, offer_row, open_form
 from tableside.views.roll_result import large_rows, moment_rows
 from tableside.views.rows import Row
 from tableside.widgets.line_list import LineList
@@ -39,8 +39,6 @@ AT_ONCE = 0.003
 FORM_LINES = 9
 FORM_LINES_UNDER_A_RESULT = 4
 """Lines that the form may take: fewer when there is a result to be read."""
-REMEMBERED = ("against", "weapon", "die", "luck", "rerolls", "exert", "push")
-"""Inputs that are still as they were at the next roll; whatever else held for the last one seldom does."""
 
 
 class RollView(Page):
@@ -66,8 +64,7 @@ class RollView(Page):
         self._listener: Listener | None = None
         self._result: Entry | None = None
         self._last: Entry | None = None
-        self._remembered: dict[tuple[str, bool], Mapping[str, Value]] = {}
-        """What was given the last time for a procedure by the party (False), or by its enemies (True)."""
+        self._remembered = Remembered()
         self._drawn_cells = 0
 
     def compose(self) -> ComposeResult:
@@ -90,7 +87,11 @@ class RollView(Page):
             return
         is_news = last is not None and last != self._last and last.procedure == form.procedure.id
         if is_news:
-            form = form_after(form, shown.table, shown.rules, shown.selected)
+            remembered = self._remembered.of(form.procedure, shown.selected, shown.table)
+            after = form_after(form, shown.table, shown.rules, shown.selected, remembered)
+            if after.given.get("who") != form.given.get("who") and self.query_one(Filter).value:
+                self._search("", shown)  # what was typed may name the one before
+            form = after
         else:
             form = new_form(form.procedure, shown.table, shown.selected, form.given)
         self._go_to_offer(form)
@@ -107,7 +108,6 @@ class RollView(Page):
     def why(self, focus: Widget | None) -> "Why | None":
         if self.form is None or self.shown is None:
             return None
-
         if isinstance(focus, FormLines) and focus.key is not None:
             return help_of_input(self.form, focus.key, self.shown.table, self.shown.rules)
         return of_form(self.form, self.shown.table, self.shown.rules)
@@ -160,7 +160,8 @@ class RollView(Page):
         """Fill in this procedure."""
         if self.shown is None:
             return
-        remembered = self._remembered_of(procedure, given.get("who", self.shown.selected))
+        who = given.get("who", self.shown.selected)
+        remembered = self._remembered.of(procedure, who, self.shown.table)
         form = new_form(procedure, self.shown.table, self.shown.selected, {**remembered, **given})
         self._go_to_offer(form)
         self._use(form)
@@ -218,17 +219,9 @@ class RollView(Page):
             self.form = None
             self._draw()
             return
-        remembered = self._remembered_of(offer.procedure, offer.presets.get("who", self.shown.selected))
+        who = offer.presets.get("who", self.shown.selected)
+        remembered = self._remembered.of(offer.procedure, who, self.shown.table)
         self._use(open_form(offer, self.shown.table, self.shown.selected, remembered))
-
-    def _remembered_of(self, procedure: Procedure, who: Value | None) -> Mapping[str, Value]:
-        """What was given the last time on this one's side."""
-        remembered = self._remembered.get((procedure.id, self._is_enemy(who)), {})
-        return still_fought(remembered, self.shown.table) if self.shown is not None else remembered
-
-    def _is_enemy(self, who: Value | None) -> bool:
-        people = self.shown.table.characters if self.shown is not None else {}
-        return isinstance(who, int) and who in people and people[who].kind == Kind.ENEMY
 
     def move(self, step: int) -> None:
         self.query_one(Offers).action_move(step)
@@ -392,8 +385,7 @@ class RollView(Page):
                 return
         form = self.form
         who = form.given.get("who")
-        side = (form.procedure.id, self._is_enemy(who))
-        self._remembered[side] = {id: v for id, v in form.given.items() if id in REMEMBERED}
+        self._remembered.keep(form, shown.table)
         if isinstance(who, int) and who and who != shown.selected:
             self.post_message(SelectionChanged(who))
         self.post_message(ProcedureWanted(form.procedure, form.given, typed=typed))

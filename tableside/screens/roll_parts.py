@@ -12,6 +12,11 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from tableside.language.idioms import dice_in
+from tableside.rules.form_filling import Form
+from tableside.rules.inputs import Value
+from tableside.rules.procedure import Procedure
+from tableside.rules.table import Kind, Table
+from tableside.views.offers import still_fought
 from tableside.widgets.bindings import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
@@ -185,3 +190,27 @@ class Large(LineList):
     def on_key(self, event: events.Key) -> None:
         event.stop()
         self.view.back_to_form()
+
+
+REMEMBERED = ("against", "weapon", "die", "luck", "rerolls", "exert", "push")
+"""Inputs that are still as they were at the next roll; whatever else held for the last one seldom does."""
+
+
+class Remembered:
+    """What was given the last time for each procedure, by the party and by its enemies."""
+
+    def __init__(self) -> None:
+        self._given: dict[tuple[str, bool], Mapping[str, Value]] = {}
+
+    def keep(self, form: Form, table: Table) -> None:
+        """What this form says, as far as it holds for the next one."""
+        given = {id: value for id, value in form.given.items() if id in REMEMBERED}
+        self._given[form.procedure.id, _is_enemy(form.given.get("who"), table)] = given
+
+    def of(self, procedure: Procedure, who: Value | None, table: Table) -> Mapping[str, Value]:
+        """What was given on this one's side, without an opponent who is down since."""
+        return still_fought(self._given.get((procedure.id, _is_enemy(who, table)), {}), table)
+
+
+def _is_enemy(who: Value | None, table: Table) -> bool:
+    return isinstance(who, int) and who in table.characters and table[who].kind == Kind.ENEMY

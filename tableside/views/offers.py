@@ -150,23 +150,22 @@ def still_fought(given: Mapping[str, Value], table: Table) -> Mapping[str, Value
     return {id: value for id, value in given.items() if id != "against"}
 
 
-def form_after(form: Form, table: Table, rules: Ruleset, selected: int | None) -> Form:
-    """What is filled in after the roll that a form has made: the same once more, by the one selected where
-    whoever rolled is down; the next turn, where nobody is selected who could.
+def form_after(
+    form: Form, table: Table, rules: Ruleset, selected: int | None, remembered: Mapping[str, Value]
+) -> Form:
+    """What is filled in after the roll that a form has made: the same once more; with what is `remembered`,
+    where somebody else is selected now; after a blow that they can strike no more, the next turn.
     """
     who = form.given.get("who")
-    fell = isinstance(who, int) and who in table.characters and is_down(table[who])
-    given = {id: value for id, value in still_fought(form.given, table).items() if not (fell and id == "who")}
+    given: Mapping[str, Value] = still_fought(form.given, table)
+    if isinstance(who, int) and selected is not None and who != selected:
+        given = {**remembered, "who": selected}
     again = new_form(form.procedure, table, selected, given)
-    next_turn = rules.role(Role.NEXT, table)
-    if (
-        not fell
-        or again.given.get("who") in (who, selected)
-        or next_turn is None
-        or next_turn.problems(table)
-    ):
-        return again
-    return new_form(next_turn, table, selected)
+    next_turn = rules.role(Role.NEXT, table) if form.procedure.role == Role.FIGHT else None
+    is_theirs = again.given.get("who") == given.get("who")
+    return (
+        again if is_theirs or next_turn is None or next_turn.problems(table) else new_form(next_turn, table)
+    )
 
 
 def lettered(

@@ -252,6 +252,13 @@ def attackers_of(campaign: Campaign) -> frozenset[int]:
     return frozenset(key for key in now if key in by)
 
 
+def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:
+    """Those whose turn it is who can act and have not attacked in it; nobody unless somebody has."""
+    attackers, order = attackers_of(campaign), campaign.table.order
+    now = order.now if attackers and order is not None else ()
+    return tuple(key for key in now if key not in attackers and can_act(campaign.table[key]))
+
+
 def doubt_of(campaign: Campaign, procedure: Procedure, given: Given) -> str:
     """The id of what speaks against this act, by its rule or by what was done this turn; empty: nothing."""
     is_again = procedure.id in campaign.rules.attacks and given.get("who") in attackers_of(campaign)

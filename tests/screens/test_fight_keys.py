@@ -139,24 +139,26 @@ async def test_whoever_was_beaten_is_not_attacked_again(tmp_path: Path) -> None:
         assert again is not None and again.given["against"] not in (0, beaten.key)
 
 
-async def test_the_side_goes_on_when_one_of_it_is_beaten_in_its_own_attack(tmp_path: Path) -> None:
+async def test_a_side_attacks_with_one_key_each(tmp_path: Path) -> None:
     library = Library(tmp_path)
     async with opened(tmp_path, library.new("Fen", "fell")) as table:
-        await table.keys("n", "2", *"Ana", "enter", "N", *"2 wolves d4", "enter", "i", *["space"] * 3)
-        assert {table.campaign.table[key].name for key in acting(table.campaign.table)} == {
-            "Wolf 1",
-            "Wolf 2",
-        }
-
-        view = await table.keys("x", "equals_sign", *"14", "1")
-        form = view.app.main_screen.query_one(RollView).form
-        assert form is not None and form.procedure.id == "fell.attack-foe"
-        assert table.campaign.table[int(str(form.given["who"]))].name == "Wolf 2"
-        assert table.campaign.table[int(str(form.given["against"]))].name == "Ana"
-
+        await table.keys("n", "2", *"Ana", "enter", "N", *"3 wolves d4", "enter", "i", *["space"] * 3)
+        assert len(acting(table.campaign.table)) == 3
+        await table.keys("x", "equals_sign", *"12")
+        assert who(table) == "Wolf 2", "the first has attacked"
+        await table.keys("equals_sign", *"11")
+        assert who(table) == "Wolf 3", "all but one have attacked"
         await table.keys("equals_sign", *"14", "1")
-        form = view.app.main_screen.query_one(RollView).form
-        assert form is not None and form.procedure.role == Role.NEXT, "nobody of the side is left"
+        form = table.app.main_screen.query_one(RollView).form
+        assert form is not None and form.procedure.role == Role.NEXT, "the last is beaten"
+
+
+def who(table: Table) -> str:
+    """The name of the one whose attack on Ana is filled in."""
+    form = table.app.main_screen.query_one(RollView).form
+    assert form is not None and form.procedure.id == "fell.attack-foe"
+    assert table.campaign.table[int(str(form.given["against"]))].name == "Ana"
+    return table.campaign.table[int(str(form.given["who"]))].name
 
 
 async def test_three_are_hurt_at_once_with_six_keys_in_one_entry(tmp_path: Path) -> None:
@@ -482,7 +484,9 @@ async def test_so_it_is_where_no_rule_keeps_who_attacked_and_the_fight_shows_it(
             await table.keys("enter")
         first, who = table.campaign.length, table.campaign.entry(table.campaign.length).given["who"]
         assert attackers_of(table.campaign) == {who}
-        await table.keys("enter")
+        table.app.app_state.selected = int(str(who))
+        table.app.app_state.show()
+        await table.keys("i", "x", "enter")
         assert "has attacked this turn already. Attack again?" in table.text()
         await table.keys("enter", "i")
         assert table.campaign.length == first
