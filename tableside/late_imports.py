@@ -25,7 +25,7 @@ LATE: Mapping[str, str] = {
     "tableside.games.*.procedures": "34 ms, all chapters",
     "tableside.games.troika.time": "a chapter, at the end of a round",
     "tableside.games.troika.rest": "a chapter, when days pass",
-    "tableside.games.wandered.tokens": "3 ms, a chapter, when a session begins",
+    "tableside.games.wandered.defiances_and_tokens": "3 ms, a chapter, when a session begins",
     "tableside.games.*.words.labels": "words, when the game is played",
     "tableside.games.*.words.facts": "as its labels",
     "tableside.games.*.words.explained": "when somebody asks why",

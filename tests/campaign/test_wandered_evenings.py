@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from tableside.games.wandered.harm import CONDITIONS
-from tableside.games.wandered.pool import ROLLED
+from tableside.games.wandered.moves import ROLLED
 from tableside.games.wandered.sheet import DEFIANCES
 from tableside.games.wandered.words.facts import TEXTS
 from tableside.rules.inputs import Value

@@ -6,7 +6,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.galejatra.failed_matters import Matter, matter_of, open_matter, spend_matter
+from tableside.games.galejatra.attempts import Matter, matter_of, open_matter, spend_matter
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.inputs import (
     AGAINST,

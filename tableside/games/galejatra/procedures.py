@@ -4,7 +4,6 @@ from tableside.games.galejatra import (
     ailments,
     attempts,
     creation,
-    failed_matters,
     group,
     rolls_on_table,
     rolls_without_sheet,
@@ -18,7 +17,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     *ailments.PROCEDURES,
     *treatment.PROCEDURES,
     *rolls_on_table.PROCEDURES,
-    *failed_matters.PROCEDURES,
+    *attempts.MATTERS,
     *creation.PROCEDURES,
     *rolls_without_sheet.PROCEDURES,
 )

@@ -1,6 +1,6 @@
 """If We Wandered Here Long Enough: its sheet, its procedures and its open questions, a module per chapter."""
 
-from tableside.games.wandered import procedures, summary, tokens
+from tableside.games.wandered import defiances_and_tokens, procedures, summary
 from tableside.games.wandered.harm import CONDITIONS
 from tableside.games.wandered.house import HOUSE_RULES, REVISIONS
 from tableside.games.wandered.resources import settled
@@ -13,12 +13,12 @@ from tableside.rules.table import Table
 
 def _session_begins(table: Table, play: Play) -> Table:
     """One attention token for everybody who is there (PBT-X-token)."""
-    return tokens.hand_out(table, play) if tokens.token_holders(table) else table
+    return defiances_and_tokens.hand_out(table, play) if defiances_and_tokens.token_holders(table) else table
 
 
 def _comes_late(table: Table, key: int, play: Play) -> Table:
     """Their attention token (PBT-X-token)."""
-    return tokens.hand_one(table, key, play)
+    return defiances_and_tokens.hand_one(table, key, play)
 
 
 RULESET = Ruleset(

@@ -5,7 +5,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.wandered.dangers import names_listed
-from tableside.games.wandered.defiances import with_defiances
+from tableside.games.wandered.defiances_and_tokens import with_defiances
 from tableside.games.wandered.house import House, house_of
 from tableside.games.wandered.sheet import BY_DEFIANCE, DEFIANCES, Wandered
 from tableside.rules.inputs import Choice, Given, Words, asked

@@ -3,21 +3,23 @@
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.wandered.hits import Counted, Throw, Tier, odds_of_throw, roll_hits
 from tableside.games.wandered.house import house_of
 from tableside.games.wandered.pool import (
     DISTRACTED,
     NO_APPROACH,
     NO_RESOURCE,
     PARANOID,
-    ROLLED,
-    ROLLED_WITH,
+    Counted,
     Extras,
     Move,
     Pool,
+    Throw,
+    Tier,
     Wish,
     approaches,
     gives_a_die,
+    odds_of_throw,
+    roll_hits,
     roll_it,
     roll_n,
     roll_with,
@@ -35,6 +37,12 @@ from tableside.rules.table import Character, Table
 MOST_COUNTED: Final = 20
 TIERS: Final = tuple(Tier)
 AMOUNTS: Final = ("hits", "misses")
+
+
+ROLLED: Final = (Move.NONE, Move.SEPARATE, Move.INTERFERE, Move.READ, Move.RESEARCH, Move.DIG)
+"""The moves that say "roll it"."""
+ROLLED_WITH: Final = (Move.NONE, Move.RISK)
+"""The moves that say "roll with"."""
 
 
 def cap_of(who: Character, move: Move) -> int | None:

@@ -3,22 +3,20 @@
 from tableside.games.wandered import (
     creation,
     dangers,
-    defiances,
+    defiances_and_tokens,
     harm,
     moves,
     resources,
     rolls_without_sheet,
-    tokens,
 )
 from tableside.rules.procedure import Procedure
 
 PROCEDURES: tuple[Procedure, ...] = (
     *moves.PROCEDURES,
     *harm.PROCEDURES,
-    *defiances.PROCEDURES,
+    *defiances_and_tokens.PROCEDURES,
     *resources.PROCEDURES,
     *dangers.PROCEDURES,
-    *tokens.PROCEDURES,
     *creation.PROCEDURES,
     *rolls_without_sheet.PROCEDURES,
 )

@@ -2,8 +2,8 @@
 
 from tableside.frozen import frozen
 from tableside.games.wandered import dangers
-from tableside.games.wandered.hits import MOST_DICE, Throw, Tier, odds_of_throw, roll_hits, throw_of
 from tableside.games.wandered.house import house_of
+from tableside.games.wandered.pool import MOST_DICE, Throw, Tier, odds_of_throw, roll_hits, throw_of
 from tableside.rules.inputs import Number, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play

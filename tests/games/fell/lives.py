@@ -17,7 +17,7 @@ from tableside.rules.table import Character, Condition, Kind, Table
 T = TypeVar("T")
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "fell_life.toml").read_text(encoding="utf-8"))
-MODULES = (harm, rest, rest, time, advancement, creation, creation)
+MODULES = (harm, rest, time, advancement, creation)
 PROCEDURES: dict[str, Procedure] = {each.id: each for module in MODULES for each in module.PROCEDURES}
 
 

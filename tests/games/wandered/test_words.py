@@ -7,8 +7,8 @@ import pytest
 
 import tableside.games.wandered
 from tableside.games.wandered.harm import CONDITIONS
-from tableside.games.wandered.hits import TOLD
 from tableside.games.wandered.house import HOUSE_RULES
+from tableside.games.wandered.pool import TOLD
 from tableside.games.wandered.sheet import BY_DEFIANCE, Wandered
 from tableside.rules.inputs import Choice
 from tableside.rules.play import Fact

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableside.games.wandered.hits import (
+from tableside.games.wandered.house import House
+from tableside.games.wandered.pool import (
     Throw,
     Tier,
     count,
@@ -19,7 +20,6 @@ from tableside.games.wandered.hits import (
     roll_hits,
     throw_of,
 )
-from tableside.games.wandered.house import House
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play, every_roll
 from tests.games.wandered.people import named, rows, run, table
