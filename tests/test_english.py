@@ -33,8 +33,6 @@ ALLOWED = {
     "in total defence",
     "in flames",
     "has aimed",
-    "dying, hours",
-    "dying, days",
     # Labels of changes in the log
     "new campaign",
     "imported journal",

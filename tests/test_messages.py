@@ -110,7 +110,7 @@ def test_every_key_that_is_named_is_one() -> None:
     [
         ({"who": ["Ana", "Bo"], "condition": "out-of-action"}, "Ana, Bo are not out of action"),
         ({"who": ["Ana"], "condition": "prone"}, "Ana is not prone"),
-        ({"who": [], "condition": "prone"}, "nobody is not prone"),
+        ({"who": [], "condition": "prone"}, "nobody is prone"),
     ],
 )
 def test_a_message_is_said_of_many_of_one_and_of_nobody(

@@ -20,7 +20,7 @@ from tableside.views.side_panes import inside_rows, outside_rows
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
-from tableside.wording import label
+from tableside.wording import label, text_in_use
 from tableside.wording.results import sentence
 
 LEAST_TITLE, MOST_TITLE = 16, 34
@@ -158,6 +158,6 @@ def _row(each: Shelved, is_open: bool, cells: int) -> Row:
     return row(
         each.id,
         (column(each.title, title_cells), Tone.STRONG if is_open else Tone.PLAIN),
-        (f"  {each.ruleset:<10} {when}", Tone.DIM),
+        (f"  {text_in_use(f'game.{each.ruleset}') or each.ruleset:<10} {when}", Tone.DIM),
         (f"  {note}" if note else "", Tone.BAD if each.trouble else Tone.ACCENT),
     )

@@ -194,10 +194,9 @@ def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]
 
 def condition_text(condition: Condition) -> str:
     """A condition with what it counts and how long it lasts."""
-    text = _counted(condition)
     if condition.rounds is None:
-        return text
-    return sentence("characters", "rounds-left", condition=text, rounds=condition.rounds)
+        return _counted(condition)
+    return sentence("characters", "rounds-left", condition=_counted(condition), rounds=condition.rounds)
 
 
 def brief(condition: Condition) -> str:
@@ -207,8 +206,10 @@ def brief(condition: Condition) -> str:
 
 
 def _counted(condition: Condition) -> str:
-    amount = f" {condition.amount}" if condition.amount else ""
-    return f"{label('condition', condition.name)}{amount}"
+    named, amount = label("condition", condition.name), condition.amount
+    if own := amount and text_in_use(f"counted.{condition.name}"):
+        return own.format(amount=amount, next=amount + 1)
+    return f"{named} {amount}" if amount else named
 
 
 LABEL_CELLS = 16

@@ -65,8 +65,7 @@ def _changed(change: Change, names: Mapping[int, str], game: str) -> Changed | N
     part, *rest = map(str, change.field)
     if part == "order":
         return _about_the_order(change, names, rest)
-    place = next((f" {int(each) + 1}" for each in rest if each.isdecimal()), "")
-    return _turned("", f"{_called(part)}{place}", change, names if part in PEOPLE else {})
+    return _turned("", _called(part), change, names if part in PEOPLE else {})
 
 
 def _about_the_order(change: Change, names: Mapping[int, str], rest: list[str]) -> Changed:

@@ -11,12 +11,12 @@ from tableside.wording import label
 from tableside.wording.results import sentence
 
 EXPLAINED: dict[str, str] = {
-    "condition.dead": "Cannot act and has no more turns. Only undo, or ending it by hand (K), takes that back.",
-    "condition.dying": "Cannot act, until somebody ends it by hand (K).",
-    "condition.out-of-action": "Cannot act, until somebody ends it by hand (K).",
-    "condition.unconscious": "Cannot act. It ends with its rounds, or by hand (K).",
-    "condition.stunned": "Cannot act. It ends with its rounds, or by hand (K).",
-    "condition.own": "Your own condition: the GM says what it does. It ends with its rounds, or by hand (K).",
+    "condition.dead": "Cannot act and has no more turns. Only undo or K takes that back.",
+    "condition.dying": "Cannot act until K ends it.",
+    "condition.out-of-action": "Cannot act until K ends it.",
+    "condition.unconscious": "Cannot act. It ends with its rounds, or K ends it.",
+    "condition.stunned": "Cannot act. It ends with its rounds, or K ends it.",
+    "condition.own": "Your own condition: the GM says what it does. It ends with its rounds, or K ends it.",
     "part.name": "What they are called everywhere; Enter changes it.",
     "part.kind": "Which side they are on: it decides the tokens, the list they stand in, and what rules hold for them.",
     "part.conditions": "What holds for them now; k adds one with its rounds, K ends one.",

@@ -48,6 +48,11 @@ TEXTS: dict[str, str] = {
     # Lists
     "shelf.none": "No campaign yet. Press n to make the first one.",
     "shelf.folder": "They are kept in {folder}",
+    "game.troika": "Troika!",
+    "game.fell": "Fell",
+    "game.galejatra": "Galejatra",
+    "game.wandered": "Wandered",
+    "game.d20": "d20",
     "shelf.open": "open now",
     "shelf.archived": "put away",
     "shelf.saved": "saved {when}",

@@ -153,7 +153,7 @@ async def test_what_ends_the_program_while_it_opens_does_not_end_the_next_start(
             await started(saves)
         assert Library(saves).unopened == "vale" and Library(saves).last is None
     text, lives = await started(saves)
-    assert lives and "it was not opened to its end last time" in text and "Salt Road" in text
+    assert lives and "it did not open last time" in text and "Salt Road" in text
     (vale,) = (each for each in Library(saves).shelf() if each.id == "vale")
     assert "tableside check vale" in vale.trouble
     async with opened(saves, "vale") as table:

@@ -83,8 +83,8 @@ async def test_a_cell_left_as_it_was_is_no_change(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "line", "asked"),
     [
-        ("d20", "hurt bram", "Take hit points · Bram Odder,"),
-        ("d20", "hurt", "Take hit points · Tamsin Rook, hit points:"),
+        ("d20", "hurt bram", "Lose hit points · Bram Odder,"),
+        ("d20", "hurt", "Lose hit points · Tamsin Rook, hit points:"),
         ("wandered", "harm dag", "Harm · Dag Ironmouth, how bad:"),
     ],
 )

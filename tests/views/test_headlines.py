@@ -101,9 +101,9 @@ def harmed(who: str, points: int) -> Fact:
     [
         ((pair("hit"), pair("uncontested", other="")), "HITS 2", "Maud hits Keeper", Tone.GOOD),
         ((pair("missed"),), "STRUCK 1", "Maud is struck by Keeper", Tone.BAD),
-        ((pair("hit"), pair("missed")), "1 TO 1", "Maud and Keeper hit each other", Tone.ACCENT),
-        ((pair("both"),), "1 TO 1", "Maud and Keeper hit each other", Tone.ACCENT),
-        ((pair("equal"),), "NO HIT", "Maud and Keeper miss each other", Tone.ACCENT),
+        ((pair("hit"), pair("missed")), "1 TO 1", "Maud hits Keeper and is hit", Tone.ACCENT),
+        ((pair("both"),), "1 TO 1", "Maud hits Keeper and is hit", Tone.ACCENT),
+        ((pair("equal"),), "NO HIT", "Maud and Keeper both miss", Tone.ACCENT),
     ],
 )
 def test_an_attack_in_fell_has_a_verdict(

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import TABLE, Change
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.text import width
-from tableside.views.entry_changes import Changed
+from tableside.views.entry_changes import Changed, change_texts
 from tableside.views.opened_entry import change_rows, opened_in_place, opened_rows, outcome_rows, readings
 from tableside.views.rows import Tone
 from tableside.wording import label
@@ -74,6 +75,11 @@ def test_changes_stand_in_columns_and_a_name_once() -> None:
         "Tide warden 1  Stamina  8 → 0",
         "Order of turns",
     ]
+
+
+def test_how_far_a_clock_is_reads_as_a_count_and_not_as_its_place() -> None:
+    ticked = Change(TABLE, ("clocks", 0, "marked"), 3, 4)
+    assert change_texts([ticked], {}, "troika") == ("Clock 3 \N{RIGHTWARDS ARROW} 4",)
 
 
 def test_a_change_too_long_for_its_columns_has_rows_of_its_own() -> None:

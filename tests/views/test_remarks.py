@@ -42,7 +42,7 @@ def test_no_player_reads_it(game: str) -> None:
 
 
 def test_one_that_is_not_there_cannot_be_taken_away() -> None:
-    with pytest.raises(RuleError, match="Goblin has no remark to be taken away"):
+    with pytest.raises(RuleError, match="Goblin has no remark to take away"):
         said(two("troika"), "troika", "note goblin:")
 
 

@@ -106,7 +106,17 @@ def test_whoever_acts_is_shown_with_what_ails_them() -> None:
     on = after(people(), "campaign.condition", who="Ana", condition="fire", amount="1")
     on = after(after(on, "turn.begin-list"), "turn.next")
     assert fight.turn_parts(on) == ("Round 1", "Ana")
-    assert words(tuple(fight.plight(on))).splitlines() == ["This turn", "Ana: on fire 1"]
+    assert words(tuple(fight.plight(on))).splitlines() == ["This turn", "Ana: on fire 1d6"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "shown"), [("drowning", "drowning 2d6"), ("bleeding", "bleeding 1d6"), ("own", "own 1")]
+)
+def test_a_peril_tells_what_the_next_failure_costs(condition: str, shown: str) -> None:
+    """One failure so far for the drowning, one die for the others (TRO-7.9, TRO-7.9.1)."""
+    on = after(people(), "campaign.condition", who="Ana", condition=condition, amount="1")
+    on = after(after(on, "turn.begin-list"), "turn.next")
+    assert words(tuple(fight.plight(on))).splitlines() == ["This turn", f"Ana: {shown}"]
 
 
 def test_those_who_are_not_in_the_fight_stand_below_it() -> None:

@@ -24,7 +24,6 @@ RULESET = Ruleset(
     derived=summary.derived,
     state=summary.state,
     conditions=(*DYINGS, DEAD, OUT_OF_ACTION, UNCONSCIOUS, *GIVING_WAY.values()),
-    known_as={"dying, hours": "dying-in-hours", "dying, days": "dying-in-days"},
     dyings=DYINGS,
     harms={"fell-harmed": "points"},
     heals={"fell-healed": "points"},

@@ -220,7 +220,7 @@ def test_only_the_helpless_are_ended_so() -> None:
     done = run("d20.coup-de-grace", on, 4, 4, 4, 24 - 10, who="A", against="G")
     assert (done.result.result, sheet_of(after(done)[2]).hit_points.current) == ("slain", 5)
     undead = on.put(replace(on[2], sheet=replace(sheet_of(on[2]), no_criticals=True)))
-    with pytest.raises(RuleError, match="immune to critical hits"):
+    with pytest.raises(RuleError, match="who can take critical hits"):
         run("d20.coup-de-grace", undead, who="A", against="G")
 
 

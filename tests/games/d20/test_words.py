@@ -95,4 +95,4 @@ def test_every_reason_can_be_said_with_its_numbers() -> None:
 
 def test_several_who_come_late_are_told_of_as_several() -> None:
     fact = Fact("joins-next-round", "D20-AMB-9", {"who": "Wolf 1, Wolf 2"})
-    assert fact_text(fact) == "In when this round is over: Wolf 1, Wolf 2"
+    assert fact_text(fact) == "Joins when this round is over: Wolf 1, Wolf 2"

@@ -42,8 +42,8 @@ _ROLLS: Told = {
     **whole("fell-fight-on"),
     **alike("They retreat", "fell-morale-retreat"),
     **alike("They flee", "fell-morale-flee"),
-    **alike("They surrender on conditions", "fell-morale-conditional-surrender"),
-    **alike("They surrender without conditions", "fell-morale-unconditional-surrender"),
+    **alike("They surrender on terms", "fell-morale-conditional-surrender"),
+    **alike("They surrender unconditionally", "fell-morale-unconditional-surrender"),
     **whole("luck-die", "fell-time", "fell-time-one-minute", "fell-time-one-hour", "fell-time-six-hours"),
 }
 _LIFE: Told = {

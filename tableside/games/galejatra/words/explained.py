@@ -38,11 +38,11 @@ EXPLAINED: dict[str, str] = {
     "explained.HEI-X-mittari": "A clock has steps, and a roll usually marks one. A milestone comes about as soon as every step up to it is marked.",
     "explained.HEI-X-gear": "Only what matters is listed: weapons, armour, animals, vehicles and whatever gives dice. A skill brings its hand tools.",
     # Conditions
-    "condition.dead": "Dead, as the GM has said. Only undo or ending it by hand (K) takes it back.",
-    "condition.dying": "Does not act, and needs help, as the GM has said. It ends when it is ended by hand (K).",
-    "condition.out-of-action": "Does not act. It ends when it is ended by hand (K).",
-    "condition.unconscious": "Does not act. It ends with its rounds, or when it is ended by hand (K).",
-    "condition.stunned": "Does not act. It ends with its rounds, or when it is ended by hand (K).",
+    "condition.dead": "Dead, as the GM has said. Only undo or K takes it back.",
+    "condition.dying": "Does not act, and needs help, as the GM has said. K ends it.",
+    "condition.out-of-action": "Does not act. K ends it.",
+    "condition.unconscious": "Does not act. It ends with its rounds, or K ends it.",
+    "condition.stunned": "Does not act. It ends with its rounds, or K ends it.",
     # Numbers of the sheet
     "part.skills": "A fitting skill adds its level to the pool (HEI-2-taito), one that fits in part half of it (HEI-2-paikkaus).",
     "part.items": "Fitting gear adds 1 or 2 dice, one thing a roll (HEI-2-esine).",

@@ -65,8 +65,8 @@ EXPLAINED: dict[str, str] = {
     "explained.TRO-X-swim": "In the water half of the filled slots are taken off the Swim test. Whoever lacks the skill tests every turn.",
     # Conditions
     "condition.prone": "-2 to physical rolls against the standing, damage too (TRO-7.8). Getting up takes a turn and ends it.",
-    "condition.unconscious": "Does not act and is attacked as unaware (TRO-7.3). It ends with its rounds, or when it is ended by hand (K).",
-    "condition.unaware": "Attacked with a Roll Under, without an answer, and +2 on the Damage Roll (TRO-7.3). It ends when it is ended by hand (K).",
+    "condition.unconscious": "Does not act and is attacked as unaware (TRO-7.3). It ends with its rounds, or K ends it.",
+    "condition.unaware": "Attacked with a Roll Under, without an answer, and +2 on the Damage Roll (TRO-7.3). K ends it.",
     "condition.drowning": "Tests Swim each turn, in a fight at the End token; each failure in a row costs a d6 more (TRO-7.9). A passed test with the skill ends it.",
     "condition.fire": "Each turn, in a fight at the End token, a related skill or Luck ends it; a failure costs 1d6, and a die more with each in a row (TRO-7.9.1).",
     "condition.poison": "Each turn, in a fight at the End token, a related skill or Luck ends it; a failure costs 1d6, and a die more with each in a row (TRO-7.9.1).",
