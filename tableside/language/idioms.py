@@ -84,7 +84,8 @@ def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[st
     """
     verb, _, rest = text.strip().partition(" ")
     is_told = verb.casefold() in called(Role.FOE)
-    line = _without_coming(_with_digits(rest if is_told else text.strip()))
+    told = _without_kind(rest, rules) if is_told else text.strip()
+    line = _without_coming(_with_digits(told))
     if not (is_told or _COUNTED.match(line)) or (not is_told and _counts_time(line)):
         return None
     try:
@@ -101,6 +102,15 @@ def _counts_time(line: str) -> bool:
     """Whether it is time that is counted, `4 days pass`, `2 hours`."""
     counted = (word for unit in UNITS for word in called(f"unit.{unit}"))
     return tokens(line)[1].low in (*called("campaign.pass-days"), *counted)
+
+
+def _without_kind(line: str, rules: Ruleset) -> str:
+    """Without what this game calls any of them, before a name: `an obstacle wall: steep 3`."""
+    named, colon, _ = line.partition(":")
+    words = named.split(maxsplit=2)
+    place = 1 if words and words[0].casefold() in called("articles") else 0
+    is_called = len(words) > place + 1 and words[place].casefold() in called(f"foe.{rules.id}")
+    return line.split(maxsplit=place + 1)[-1] if colon and is_called else line
 
 
 def _without_coming(line: str) -> str:

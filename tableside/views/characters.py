@@ -40,7 +40,7 @@ from tableside.views.rows import (
     words_row,
 )
 from tableside.wording import label, part_label, text_in_use
-from tableside.wording.results import derived_value, sentence, yes_or_no
+from tableside.wording.results import counted, derived_value, sentence, yes_or_no
 
 NAME_CELLS = 22
 LEAST_NAME_CELLS = 10
@@ -194,22 +194,16 @@ def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]
 
 def condition_text(condition: Condition) -> str:
     """A condition with what it counts and how long it lasts."""
+    text = counted(condition.name, condition.amount)
     if condition.rounds is None:
-        return _counted(condition)
-    return sentence("characters", "rounds-left", condition=_counted(condition), rounds=condition.rounds)
+        return text
+    return sentence("characters", "rounds-left", condition=text, rounds=condition.rounds)
 
 
 def brief(condition: Condition) -> str:
     """A condition in a list of characters, where there is little room."""
     rounds = f" ({condition.rounds})" if condition.rounds is not None else ""
-    return f"{_counted(condition)}{rounds}"
-
-
-def _counted(condition: Condition) -> str:
-    named, amount = label("condition", condition.name), condition.amount
-    if own := amount and text_in_use(f"counted.{condition.name}"):
-        return own.format(amount=amount, next=amount + 1)
-    return f"{named} {amount}" if amount else named
+    return f"{counted(condition.name, condition.amount)}{rounds}"
 
 
 LABEL_CELLS = 16

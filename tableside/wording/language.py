@@ -63,6 +63,8 @@ TEXTS: dict[str, str] = {
     "say.table.meaning": "what, why",
     # Parts of what is typed
     "say.puts-down": "add",
+    "say.foe.galejatra": "obstacle",
+    "say.foe.wandered": "danger",
     "say.new-clock": "clock",
     "say.new-track": "track",
     # What is no procedure

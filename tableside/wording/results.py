@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from tableside.rules.play import Chosen, Fact, FactValue, Rolled, Step
-from tableside.wording import Values, label, part_label, template, text_of
+from tableside.wording import Values, label, part_label, template, text_in_use, text_of
 
 
 def chance(value: Fraction) -> str:
@@ -92,6 +92,18 @@ def so_many(kind: str, id: str, count: int) -> str:
 
 def yes_or_no(value: bool) -> str:
     return label("option", "yes" if value else "no")
+
+
+def counted(condition: str, amount: int) -> str:
+    """A condition with what it counts (0: nothing), as its game says it: `counted.<id>`, or `counted-once.<id>`
+    of 1; else as a number.
+    """
+    named = label("condition", condition)
+    if not amount:
+        return named
+    once = text_in_use(f"counted-once.{condition}") if amount == 1 else None
+    own = once or text_in_use(f"counted.{condition}")
+    return own.format(amount=amount, next=amount + 1) if own else f"{named} {amount}"
 
 
 def derived_value(value: int) -> str:

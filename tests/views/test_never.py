@@ -41,7 +41,7 @@ NO_VERBS = {
     ),
 }
 """Words of the language that are no verbs."""
-NAMES = ("kind.", "input.", "side.", "unit.", "part.")
+NAMES = ("kind.", "foe.", "input.", "side.", "unit.", "part.")
 """How the ids of words begin that name people, sides, inputs, times and parts of sheets."""
 MORE = ("3", "prone", "dead", "rope")
 """What stands behind the verb and the name."""

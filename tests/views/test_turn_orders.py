@@ -106,15 +106,21 @@ def test_whoever_acts_is_shown_with_what_ails_them() -> None:
     on = after(people(), "campaign.condition", who="Ana", condition="fire", amount="1")
     on = after(after(on, "turn.begin-list"), "turn.next")
     assert fight.turn_parts(on) == ("Round 1", "Ana")
-    assert words(tuple(fight.plight(on))).splitlines() == ["This turn", "Ana: on fire 1d6"]
+    assert words(tuple(fight.plight(on))).splitlines() == ["This turn", "Ana: on fire"]
 
 
 @pytest.mark.parametrize(
-    ("condition", "shown"), [("drowning", "drowning 2d6"), ("bleeding", "bleeding 1d6"), ("own", "own 1")]
+    ("condition", "amount", "shown"),
+    [
+        ("drowning", 1, "drowning 2d6"),
+        ("bleeding", 1, "bleeding"),
+        ("bleeding", 2, "bleeding 2d6"),
+        ("own", 2, "own 2"),
+    ],
 )
-def test_a_peril_tells_what_the_next_failure_costs(condition: str, shown: str) -> None:
-    """One failure so far for the drowning, one die for the others (TRO-7.9, TRO-7.9.1)."""
-    on = after(people(), "campaign.condition", who="Ana", condition=condition, amount="1")
+def test_a_peril_tells_what_the_next_failure_costs(condition: str, amount: int, shown: str) -> None:
+    """Where it is more than the usual 1d6: failures count for the drowning, dice for others (TRO-7.9)."""
+    on = after(people(), "campaign.condition", who="Ana", condition=condition, amount=str(amount))
     on = after(after(on, "turn.begin-list"), "turn.next")
     assert words(tuple(fight.plight(on))).splitlines() == ["This turn", f"Ana: {shown}"]
 

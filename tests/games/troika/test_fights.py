@@ -269,7 +269,7 @@ def test_nobody_shoots_themselves_in_a_melee() -> None:
     pick = procedure.input("among")
     assert isinstance(pick, Who)
     assert [each.name for each in pick.candidates(on, {"who": 1})] == ["Brok", "Cato"]
-    with pytest.raises(RuleError, match="among: Anna is doing it and cannot be one of them"):
+    with pytest.raises(RuleError, match="among: Anna is doing it and cannot be named here too"):
         run("troika.shoot-into-melee", on, inputs={**SHOT, "among": "Anna Cato"})
     both: dict[str, Value] = {"who": 1, "against": 2, "among": (1, 3), "skill": "best", "their-skill": "best"}
     assert [*procedure.chances(on, both).struck] == ["Brok", "Cato"]

@@ -94,9 +94,6 @@ TEXTS: dict[str, str] = {
     # What the end of a round will bring
     "at-end.fell.dying": "dies unless treated",
     "in-rounds.fell.dying": "dies in {rounds} rounds unless treated",
-    # A condition that counts: what is left
-    "counted.dying-in-hours": "dying (hours left: {amount})",
-    "counted.dying-in-days": "dying (days left: {amount})",
     # What happened: harm
     "fact.fell-harmed": "{who} takes {points} harm: {left} {ability} left",
     "fact.fell-beaten": "{who} is beaten",

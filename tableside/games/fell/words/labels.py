@@ -260,6 +260,8 @@ TEXTS: dict[str, str] = {
     "condition.fled": "fled",
     "condition.surrendered-on-terms": "surrendered on terms",
     "condition.surrendered": "surrendered",
+    "counted.dying-in-hours": "dying (hours left: {amount})",
+    "counted.dying-in-days": "dying (days left: {amount})",
     "condition.deprived": "deprived",
     "condition.fatigued": "fatigued",
     "condition.overburdened": "overburdened",

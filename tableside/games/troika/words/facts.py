@@ -79,12 +79,6 @@ TEXTS: dict[str, str] = {
     "at-end.troika.fire": "a test, or burns for {dice}d6",
     "at-end.troika.poison": "a test, or {dice}d6 of poison",
     "at-end.troika.bleeding": "a test, or bleeds {dice}d6",
-    # A condition that counts: what the next failure costs
-    "counted.drowning": "drowning {next}d6",
-    "counted.fire": "on fire {amount}d6",
-    "counted.poison": "poisoned {amount}d6",
-    "counted.bleeding": "bleeding {amount}d6",
-    "counted.aimed": "has aimed",
     # What happened: burden
     "fact.retrieved": "{who} gets out {item}: {total} against slot {slot}",
     "fact.not-retrieved": "{who} cannot find {item}: {total} against slot {slot}",
