@@ -77,8 +77,11 @@ def has_text(kind: str, id: str) -> bool:
 
 def template(kind: str, id: str, values: Mapping[str, object]) -> str | None:
     """The text of an id, to be filled with these values; where one of them is 0 or empty, the text without it
-    if there is one (`without.<id>.<value>`), and where it is a single one, the text for that (`one.<id>.<value>`).
+    if there is one (`without.<id>.<value>`), and where it is a single one, the text for that (`one.<id>.<value>`);
+    of a part of a sheet its own, if there is one (`<kind>.<id>.<game>.<part>`).
     """
+    if own := text_in_use(f"{kind}.{id}.{values.get('part', '')}"):
+        return own
     for name, value in values.items():
         count = _count(value)
         if count in (0, 1) and (text := text_in_use(f"{'one' if count else 'without'}.{id}.{name}")):

@@ -80,7 +80,7 @@ def what_they_can_do(evening: Evening) -> None:
 
 def the_first_round(evening: Evening) -> None:
     evening.keys("f4").see("Press space").keys("space").see("nobody has acted yet")
-    rolls(evening, "ana who", ("contest: 1d8", "7"), ("their contest: 1d6", "2")).see("side act first")
+    rolls(evening, "ana who", ("contest: 1d8", "7"), ("their contest: 1d6", "2")).see("side acts first")
     evening.keys("f4", "space").see("Round 1 The party")
     rolls(evening, "ana attack", ("attack: 2d6", "54"), ("their attack: 1d6", "2")).see("Foe d6 1 is beaten")
     evening.see("who Bram").keys("f3").write("ana attack").keys("tab")
@@ -96,7 +96,7 @@ def two_of_them_are_dying(evening: Evening) -> None:
     evening.keys("f4").go_to("Cora").keys("-").see("Harm to Cora").write("4").keys("enter")
     evening.see("death: 1d4").write("2").see("rounds left: 1d4").write("2").see("DYING (2)")
     evening.go_to("Bram").keys("-").see("Harm to Bram").write("8").keys("enter")
-    evening.see("death: 1d4").write("3").see("hours left: 1d4").write("3").see("HOURS 3")
+    evening.see("death: 1d4").write("3").see("hours left: 1d4").write("3").see("Bram: dying (3 hours)")
     evening.keys("space").see("Round 1 The foes").keys("space").see("Cora: dies unless treated")
     evening.keys("backspace").see("Round 1 The foes").keys("space").see("Round 2 The party")
     evening.go_to("Ana").keys("k").see("its rounds").write("hexed 1").keys("enter")

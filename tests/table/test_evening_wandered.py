@@ -82,7 +82,7 @@ def the_gardener_and_a_pit_come(evening: Evening) -> None:
     evening.go_to("Gardener").keys("right").keys("right", "enter").see("Escalations +").write(
         "The trees close in"
     ).keys("enter")
-    evening.see("gets The trees").keys("escape")
+    evening.see("can escalate: The trees").keys("escape")
     do(evening, "add a danger").go_to("trap dice").keys("4").see("trap dice: 4").keys("enter").keys("enter")
     evening.see("foe:").write("Pit").keys("enter").see("resources:").keys("enter").see("Pit comes in")
 

@@ -12,6 +12,7 @@ from tableside.views.charts import bar, bars, histogram, level, shares
 from tableside.views.headlines import EFFECTS, VERDICTS, headline_of, outcomes
 from tableside.views.rows import Tone
 from tableside.wording import TEXTS
+from tableside.wording.results import fact_text
 from tests.source import modules, strings
 
 SHOT = Fact(
@@ -174,3 +175,17 @@ def test_the_pieces_of_a_bar_fill_it_and_none_is_lost() -> None:
     assert sum(shares([Fraction(1, 1296), Fraction(1, 1296), Fraction(1294, 1296)], 46)) == 46
     assert min(shares([Fraction(1, 1296), Fraction(1295, 1296)], 46)) == 1
     assert histogram({1: Fraction(1, 6), 3: Fraction(5, 6)}) == "▂ █"
+
+
+@pytest.mark.parametrize(
+    ("part", "words"),
+    [
+        ("wandered.resources", "Gardener gets The trees close in"),
+        ("wandered.escalations", "Gardener can escalate: The trees close in"),
+    ],
+)
+def test_what_comes_to_a_list_is_told_as_its_game_says_it(part: str, words: str) -> None:
+    ruleset("wandered").texts()
+    added = Fact("row-added", "", {"who": "Gardener", "part": part, "after": "The trees close in"})
+    assert headline_of((added,)).words == words
+    assert fact_text(added).startswith(words)

@@ -50,9 +50,9 @@ TEXTS: dict[str, str] = {
     "fact.pair-dropped": "{die} {number} is uncontested: no hit",
     "fact.equal-rolled-again": "Equal dice: both roll again, {own} against {theirs}",
     "fact.contest-rolled-off": "Equal hits and equal highest dice: both sides roll everything again",
-    "fact.fell-contest-win": "{who} wins against {other}: {hits} hits to {their_hits}",
-    "fact.fell-contest-lose": "{who} loses against {other}: {hits} hits to {their_hits}",
-    "fact.fell-contest-tie": "{who} ties with {other}: {hits} hits to {their_hits}",
+    "fact.fell-contest-win": "{who} wins against {other}: hits {hits} to {their_hits}",
+    "fact.fell-contest-lose": "{who} loses against {other}: hits {hits} to {their_hits}",
+    "fact.fell-contest-tie": "{who} ties with {other}: hits {hits} to {their_hits}",
     "fact.fell-armour-protects": "{who} has protection {amount}: {points} of {harm} harm gets through",
     # What happened: encounters
     "fact.fell-reacts-hostile": "{who} rolls {face}: hostile",

@@ -82,6 +82,8 @@ TEXTS: dict[str, str] = {
     "fact.danger-added": "{who} comes in; resources: {count}",
     "fact.resource-removed": "{who} loses {name}; resources left: {left}",
     "fact.danger-overcome": "{who} has nothing left and is overcome",
+    "fact.row-added.wandered.escalations": "{who} can escalate: {after}",
+    "fact.row-removed.wandered.escalations": "{who} can no longer escalate: {before}",
     "fact.escalated": "{who} escalates: {name}; nobody can defy it ({left} left)",
     # What happened: growth
     "fact.tokens-handed-out": "Attention tokens are handed out, one a player: {count}",
@@ -164,6 +166,8 @@ TEXTS: dict[str, str] = {
     "event.danger-added": "{who} comes in",
     "worse.resource-removed": "{who} loses {name}",
     "worse.danger-overcome": "{who} is overcome",
+    "event.row-added.wandered.escalations": "{who} can escalate: {after}",
+    "event.row-removed.wandered.escalations": "{who} can no longer escalate: {before}",
     "event.escalated": "{who} escalates: {name}",
     "event.token-spent": "{who} spends an attention token",
     "event.made": "{who} comes into play",
