@@ -3,11 +3,10 @@
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 
-from textual.message import Message
-
 from tableside.campaign.amendment import Amendment
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Procedure
+from tableside.widgets.message import Message
 
 if TYPE_CHECKING:
     from tableside.language.commands import Act
@@ -20,11 +19,9 @@ class DeskReady(Message):
 class ProcedureWanted(Message):
     """A procedure is to be performed with these inputs. `typed`: the faces come from the real table."""
 
-    def __init__(self, procedure: Procedure, given: Given, *, typed: bool = False) -> None:
-        super().__init__()
-        self.procedure = procedure
-        self.given = given
-        self.typed = typed
+    procedure: Procedure
+    given: Given
+    typed: bool = False
 
 
 class Returner(Protocol):
@@ -37,26 +34,20 @@ class Returner(Protocol):
 class FormWanted(Message):
     """A procedure is to be filled in on the roll screen."""
 
-    def __init__(self, procedure: Procedure, given: Given) -> None:
-        super().__init__()
-        self.procedure = procedure
-        self.given = given
+    procedure: Procedure
+    given: Given
 
 
 class SelectionChanged(Message):
     """Another character is the one that rolls and cares are about."""
 
-    def __init__(self, key: int) -> None:
-        super().__init__()
-        self.key = key
+    key: int
 
 
 class ViewWanted(Message):
     """Another view is to be shown."""
 
-    def __init__(self, view: str) -> None:
-        super().__init__()
-        self.view = view
+    view: str
 
 
 ACTIONS = {
@@ -77,9 +68,7 @@ ACTIONS = {
 class ActWanted(Message):
     """Something is to be done that is no procedure."""
 
-    def __init__(self, act: "Act") -> None:
-        super().__init__()
-        self.act = act
+    act: "Act"
 
 
 class ReadersChanged(Message):
@@ -97,10 +86,8 @@ class AgainWanted(Message):
 class AmendmentWanted(Message):
     """An amendment is to be done. `typed`: the faces that it lacks come from the real table."""
 
-    def __init__(self, amendment: Amendment, *, typed: bool = False) -> None:
-        super().__init__()
-        self.amendment = amendment
-        self.typed = typed
+    amendment: Amendment
+    typed: bool = False
 
 
 class Performer(Protocol):
@@ -116,9 +103,7 @@ class Performer(Protocol):
 class ThemeWanted(Message):
     """The screens are to have other colours."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.name = name
+    name: str
 
 
 class SessionClosed(Message):
@@ -128,42 +113,32 @@ class SessionClosed(Message):
 class LookWanted(Message):
     """The table is to be seen as it was after an entry. None: as it is now."""
 
-    def __init__(self, number: int | None) -> None:
-        super().__init__()
-        self.number = number
+    number: int | None
 
 
 class RestoreWanted(Message):
     """The table is to be made what it was after an entry."""
 
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self.number = number
+    number: int
 
 
 class CampaignWanted(Message):
     """A campaign is to be opened."""
 
-    def __init__(self, id: str) -> None:
-        super().__init__()
-        self.id = id
+    id: str
 
 
 class CampaignMade(Message):
     """A new campaign is to be made, and opened."""
 
-    def __init__(self, title: str, ruleset: str) -> None:
-        super().__init__()
-        self.title = title
-        self.ruleset = ruleset
+    title: str
+    ruleset: str
 
 
 class EntryWanted(Message):
     """The journal is to be opened at this entry."""
 
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self.number = number
+    number: int
 
 
 class SharingStep(Enum):
@@ -182,18 +157,15 @@ class SharingStep(Enum):
 class SharingWanted(Message):
     """Something is to be done about sharing; `key`: of whose code it is, `name`: that it goes by."""
 
-    def __init__(self, step: SharingStep, key: int = 0, name: str = "") -> None:
-        super().__init__()
-        self.step, self.name = step, name
-        self.key = key
+    step: SharingStep
+    key: int = 0
+    name: str = ""
 
 
 class Complaint(Message):
     """Something cannot be done: one line for the person at the keyboard."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.text = text
+    text: str
 
 
 class HelpWanted(Message):

@@ -7,7 +7,6 @@ from typing import ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.message import Message
 from textual.worker import get_current_worker
 
 from tableside.campaign.campaign import Campaign
@@ -28,6 +27,7 @@ from tableside.views.rows import Row, Tone, words_row
 from tableside.views.side_panes import opened, opened_to_players
 from tableside.widgets.bindings import bindings
 from tableside.widgets.line_list import LineList
+from tableside.widgets.message import Message
 from tableside.wording import label
 from tableside.wording.results import sentence, so_many
 
@@ -44,10 +44,8 @@ class RecapView(Page):
     class Counted(Message):
         """The unlikely results of a session are known."""
 
-        def __init__(self, results: tuple[Unlikely, ...], made_at: tuple[str, int, int]) -> None:
-            super().__init__()
-            self.found = results
-            self.made_at = made_at
+        results: tuple[Unlikely, ...]
+        made_at: tuple[str, int, int]
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
@@ -136,7 +134,7 @@ class RecapView(Page):
     def on_recap_view_counted(self, event: Counted) -> None:
         event.stop()
         if event.made_at == self._made_at:
-            self._surprises = event.found
+            self._surprises = event.results
             self._redraw()
 
     def _chapters(self, material: Material) -> tuple[Chapter, ...]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -28,6 +27,7 @@ from tableside.views.offers import Offer, form_after, offer_of, offer_row, open_
 from tableside.views.roll_result import large_rows, moment_rows
 from tableside.views.rows import Row
 from tableside.widgets.line_list import LineList
+from tableside.widgets.message import Message
 from tableside.wording import has_text, label
 from tableside.wording.results import sentence
 
@@ -51,11 +51,9 @@ class RollView(Page):
     class Counted(Message):
         """The odds of a form are counted, and what would change them."""
 
-        def __init__(self, form: Form, cells: int, about: Sequence[Row]) -> None:
-            super().__init__()
-            self.form = form
-            self.cells = cells
-            self.about = about
+        form: Form
+        cells: int
+        about: Sequence[Row]
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)

@@ -346,7 +346,7 @@ def run_import(options: Options) -> int:
         options.campaign = options.into
         return _with_campaign(options, lambda campaign: export.take_in_log(campaign, path))
     if not path.is_dir() and path.suffix != ".md":
-        print(export.made_of(library, path))
+        print(export.import_as_new(library, path))
         return 0
     options.campaign = options.into or export.campaign_of(path)
     return _with_campaign(options, lambda campaign: export.take_in_pages(campaign, path))

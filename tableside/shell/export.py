@@ -130,7 +130,7 @@ def print_sheet(campaign: Campaign, options: argparse.Namespace) -> int:
     return 0
 
 
-def made_of(library: Library, path: Path) -> str:
+def import_as_new(library: Library, path: Path) -> str:
     """The id of a new campaign, made by import of an exported JSON file."""
     return json_export.import_json(library, path, check.prove)
 

@@ -17,11 +17,11 @@ from textual import events
 from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Offset
-from textual.message import Message
 from textual.reactive import reactive
 
 from tableside.text import width
 from tableside.widgets.bindings import Leaving, bindings
+from tableside.widgets.message import Message
 from tableside.widgets.paint import fitted
 from tableside.wording.results import sentence
 
@@ -61,49 +61,20 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
     class Done(Message):
         """The last face was typed."""
 
-        def __init__(self, entry: FaceEntry, faces: tuple[int, ...]) -> None:
-            self.entry = entry
-            self.faces = faces
-            super().__init__()
-
-        @property
-        def control(self) -> FaceEntry:
-            return self.entry
+        faces: tuple[int, ...]
 
     class RollWanted(Message):
         """The program is to roll the dice that are still missing after these faces."""
 
-        def __init__(self, entry: FaceEntry, faces: tuple[int, ...]) -> None:
-            self.entry = entry
-            self.faces = faces
-            super().__init__()
-
-        @property
-        def control(self) -> FaceEntry:
-            return self.entry
+        faces: tuple[int, ...]
 
     class Refused(Message):
         """A face was typed that the die does not have. The entry itself shows the text too."""
 
-        def __init__(self, entry: FaceEntry, text: str) -> None:
-            self.entry = entry
-            self.text = text
-            super().__init__()
-
-        @property
-        def control(self) -> FaceEntry:
-            return self.entry
+        text: str
 
     class Cancelled(Message):
         """Escape was pressed."""
-
-        def __init__(self, entry: FaceEntry) -> None:
-            self.entry = entry
-            super().__init__()
-
-        @property
-        def control(self) -> FaceEntry:
-            return self.entry
 
     ended_early = False
     """Whether the last face was whole before the enter that many type behind the face of a big die."""
@@ -171,17 +142,17 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
         self.digits = ""
         self.faces = (*self.faces, face)
         if self.die is None:
-            self.post_message(self.Done(self, self.faces))
+            self.post_message(self.Done(self.faces))
 
     def _refuse(self, text: str) -> None:
         self.refusal = text
-        self.post_message(self.Refused(self, text))
+        self.post_message(self.Refused(text))
 
     def action_accept(self) -> None:
         """The digits typed are the whole face."""
         self.refusal = ""
         if self.die is None and self.faces:
-            self.post_message(self.Done(self, self.faces))  # they stood there before anything was typed
+            self.post_message(self.Done(self.faces))  # they stood there before anything was typed
         if self.die is None or not self.digits:
             return
         face = face_of(self.digits, self.die)
@@ -200,10 +171,10 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
             self.faces = self.faces[:-1]
 
     def action_roll(self) -> None:
-        self.post_message(self.RollWanted(self, self.faces))
+        self.post_message(self.RollWanted(self.faces))
 
     def action_cancel(self) -> None:
-        self.post_message(self.Cancelled(self))
+        self.post_message(self.Cancelled())
 
     # -- drawing
 

@@ -10,7 +10,6 @@ from textual.actions import SkipAction
 from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Offset, Size
-from textual.message import Message
 from textual.reactive import Reactive, reactive
 from textual.strip import Strip
 from textual.suggester import Suggester, SuggestionReady
@@ -19,6 +18,7 @@ from textual.widgets._input import InputType
 
 from tableside.text import clean
 from tableside.widgets.bindings import bindings
+from tableside.widgets.message import Message
 from tableside.widgets.paint import component_style, fitted, segments
 from tableside.wording import label
 
@@ -102,14 +102,6 @@ class Field(Input):
     class Cancelled(Message):
         """Escape was pressed."""
 
-        def __init__(self, field: Field) -> None:
-            self.field = field
-            super().__init__()
-
-        @property
-        def control(self) -> Field:
-            return self.field
-
     def __init__(
         self,
         value: str = "",
@@ -191,7 +183,7 @@ class Field(Input):
         self.replace(text, *sorted(self.selection))
 
     def action_cancel(self) -> None:
-        self.post_message(self.Cancelled(self))
+        self.post_message(self.Cancelled())
 
     @property
     def cursor_screen_offset(self) -> Offset:
@@ -230,10 +222,8 @@ class AnswerField(Field):
     class WentOn(Message):
         """What stands there is to be entered, and then to be gone on from, to what is next (1) or before."""
 
-        def __init__(self, field: AnswerField, step: int) -> None:
-            self.field = field
-            self.step = step
-            super().__init__()
+        field: AnswerField
+        step: int
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "end_turn":

@@ -17,12 +17,12 @@ from rich.segment import Segment
 from textual import events
 from textual.binding import BindingType
 from textual.geometry import Offset, Size, clamp
-from textual.message import Message
 from textual.reactive import Reactive, reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tableside.widgets.bindings import bindings
+from tableside.widgets.message import Message
 from tableside.widgets.paint import Line, component_style, fitted, look_alike, segments
 
 NOWHERE = -1
@@ -65,26 +65,14 @@ class LineList(ScrollView, can_focus=True):
     class Highlighted(Message):
         """The cursor came to another line."""
 
-        def __init__(self, line_list: LineList, key: str) -> None:
-            self.line_list = line_list
-            self.key = key
-            super().__init__()
-
-        @property
-        def control(self) -> LineList:
-            return self.line_list
+        line_list: LineList
+        key: str
 
     class Chosen(Message):
         """A line was chosen, with enter or the mouse."""
 
-        def __init__(self, line_list: LineList, key: str) -> None:
-            self.line_list = line_list
-            self.key = key
-            super().__init__()
-
-        @property
-        def control(self) -> LineList:
-            return self.line_list
+        line_list: LineList
+        key: str
 
     class Nothing(Message):
         """A line was to be chosen or gone to, and there is none."""

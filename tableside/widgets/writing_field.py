@@ -12,12 +12,12 @@ from typing import ClassVar
 from textual import events
 from textual.binding import BindingType
 from textual.geometry import Offset
-from textual.message import Message
 from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult, Selection
 
 from tableside.text import JOINER, clean
 from tableside.widgets.bindings import bindings
+from tableside.widgets.message import Message
 from tableside.wording import label
 
 APART = "\N{ZERO WIDTH SPACE}"
@@ -140,9 +140,7 @@ class WritingLine(WritingField):
     class Submitted(Message):
         """Enter was pressed."""
 
-        def __init__(self, field: WritingLine) -> None:
-            self.field = field
-            super().__init__()
+        field: WritingLine
 
     class Cancelled(Message):
         """Escape was pressed."""
@@ -150,9 +148,7 @@ class WritingLine(WritingField):
     class Told(Message):
         """Why a key did nothing."""
 
-        def __init__(self, text: str) -> None:
-            self.text = text
-            super().__init__()
+        text: str
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)

@@ -288,4 +288,4 @@ async def test_messages_say_who_sent_them() -> None:
     for message in (LineList.Highlighted, LineList.Chosen):
         line_list = LineList()
         assert issubclass(message, Message)
-        assert message(line_list, "key").control is line_list
+        assert message(line_list, key="key").line_list is line_list
