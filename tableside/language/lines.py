@@ -12,12 +12,12 @@ from tableside.language.listener import Listener
 from tableside.language.people_words import remark_said
 from tableside.language.tokens import called, refused, tokens
 from tableside.rules.campaign_kinds import own_names
+from tableside.rules.clocks_and_scenes import CLOSE_NAME
 from tableside.rules.encounters import PREPARE, form_of_line, is_called
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Number, Value
 from tableside.rules.own_kinds import ENCOUNTERS
 from tableside.rules.procedure import Group, Procedure, Role
-from tableside.rules.scenes import CLOSE_NAME
 from tableside.rules.tables.procedures import QUESTIONS, THROW_ID
 from tableside.rules.typed import table_dice
 from tableside.views.notes import SIGNS

@@ -12,10 +12,7 @@ from tableside.language.sheet_words import before_a_thing, carried_in, edited_sh
 from tableside.language.tokens import Phrase, Token, called, phrase, refused, small_words, tokens
 from tableside.language.vocabulary import Besides, besides
 from tableside.rules.cells import cells
-from tableside.rules.items import row_in_packs
-from tableside.rules.sheet import name_of_row
-from tableside.rules.table import Character
-from tableside.rules.worn_and_held import (
+from tableside.rules.characters import (
     at_rest,
     items_of,
     parts_in_use,
@@ -24,6 +21,9 @@ from tableside.rules.worn_and_held import (
     row_in_use,
     rows_of,
 )
+from tableside.rules.items import row_in_packs
+from tableside.rules.sheet import name_of_row
+from tableside.rules.table import Character
 from tableside.wording import label, part_label
 
 WEAPON = "weapon"

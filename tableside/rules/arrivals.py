@@ -10,7 +10,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.campaign_kinds import decoded_kinds, is_alike, kept_kind, kinds_kept, unhurt, with_kind
 from tableside.rules.cells import cells
-from tableside.rules.characters import with_first_cells
+from tableside.rules.characters import parts_in_use, place_of, row_in_use, with_first_cells
 from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, Lines
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Number, Who, Words, YesNo, asked, nested_form
 from tableside.rules.kinds_in_entries import NEW, TYPED
@@ -24,7 +24,6 @@ from tableside.rules.table import Character, Kind, OwnKind, Table
 from tableside.rules.turns import method
 from tableside.rules.turns.procedures import join_rules
 from tableside.rules.typed import hint, slug
-from tableside.rules.worn_and_held import parts_in_use, place_of, row_in_use
 
 MOST_AT_ONCE: Final = 50
 KEEP_KIND: Final = "campaign.keep-kind"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tableside.frozen import frozen
 from tableside.rules.cells import Cell, cells, die_text
+from tableside.rules.characters import places_in_use
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
     Die,
@@ -24,7 +25,6 @@ from tableside.rules.sheet import (
 from tableside.rules.states import is_dead, is_fallen
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.typed import slug
-from tableside.rules.worn_and_held import places_in_use
 from tableside.text import width
 from tableside.views.charts import CELLS, LEAST_CELLS, bar, bars, worst
 from tableside.views.rows import (

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from tableside.campaign.campaign import Campaign
 from tableside.rules.cells import CellKind, cells, die_text
+from tableside.rules.characters import places_in_use
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
     Die,
@@ -22,7 +23,6 @@ from tableside.rules.sheet import (
 )
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
-from tableside.rules.worn_and_held import places_in_use
 from tableside.views.characters import BEFORE, IN_COLUMNS, Derived, derived_text, states
 from tableside.views.html import html_head, html_text
 from tableside.views.rows import progress

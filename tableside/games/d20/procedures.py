@@ -5,7 +5,6 @@ from tableside.games.d20 import (
     attacks,
     checks_and_saves,
     creation,
-    full_attacks,
     hit_points,
     rolls_without_sheet,
 )
@@ -14,7 +13,6 @@ from tableside.rules.procedure import Procedure
 PROCEDURES: tuple[Procedure, ...] = (
     *checks_and_saves.PROCEDURES,
     *attacks.PROCEDURES,
-    *full_attacks.PROCEDURES,
     *armour_class.PROCEDURES,
     *hit_points.PROCEDURES,
     *creation.PROCEDURES,

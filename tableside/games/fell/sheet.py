@@ -17,9 +17,9 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.house import House
+from tableside.rules.characters import let_go
 from tableside.rules.sheet import LADDER, Die, Item, Meter, Rows, Slots, Tags, part
 from tableside.rules.table import Character, Kind
-from tableside.rules.worn_and_held import let_go
 
 SKILLS: Final = (
     *("athletics", "discernment", "lore", "performance"),

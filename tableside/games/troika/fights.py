@@ -1,9 +1,11 @@
-"""Fighting on the table: hit somebody (TRO-6.1), shoot somebody (TRO-6.2), shoot into a melee (TRO-6.2.1).
+"""Fighting on the table: hit somebody (TRO-6.1), shoot somebody (TRO-6.2), shoot into a melee (TRO-6.2.1),
+wrestle somebody down (TRO-6.8).
 
 Not checked in any of them: whose turn it is, how far off the target is, and whether an arrow is at hand.
 """
 
 from dataclasses import replace
+from enum import StrEnum
 from fractions import Fraction
 
 from tableside.frozen import frozen
@@ -28,17 +30,43 @@ from tableside.games.troika.attacks import (
     weapons_of,
 )
 from tableside.games.troika.conditions import AIMED
-from tableside.games.troika.exchange import Exchange, Shot, Side, ambush, melee, shot
-from tableside.games.troika.house import OF_ATTACKS
-from tableside.games.troika.odds import ambush_odds, melee_odds, shot_odds
-from tableside.games.troika.rolls import VERSUS, Result
-from tableside.games.troika.skill_totals import AGAINST, MODIFIER, WHO_ACTS
+from tableside.games.troika.exchange import (
+    Exchange,
+    Settled,
+    Shot,
+    Side,
+    ambush,
+    blows,
+    contest_melee,
+    fumble_reasons,
+    melee,
+    shot,
+    strike,
+    strike_unaware,
+)
+from tableside.games.troika.house import OF_ATTACKS, House
+from tableside.games.troika.odds import (
+    NOTHING,
+    States,
+    ambush_odds,
+    blows_odds,
+    melee_odds,
+    mixed,
+    nameless,
+    shot_odds,
+    surprise_states,
+    ties_broken,
+)
+from tableside.games.troika.perils import knock_down
+from tableside.games.troika.rolls import VERSUS, Result, Verdict, melee_verdicts, throw_2d6
+from tableside.games.troika.sheet import UNARMED
+from tableside.games.troika.skill_totals import AGAINST, MODIFIER, UNAWARE, WHO_ACTS, WRESTLING, Reason
 from tableside.rules.inputs import Who, YesNo, asked
-from tableside.rules.odds import Odds, collect
-from tableside.rules.play import Play
+from tableside.rules.odds import Odds, collect, mapped, sums
+from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.states import check_lives, lives
-from tableside.rules.table import Table
+from tableside.rules.states import UNCONSCIOUS, check_lives, lives
+from tableside.rules.table import Condition, Table
 
 
 def fight(table: Table, attack: Attack, play: Play) -> Outcome:
@@ -163,6 +191,140 @@ class ShootIntoMelee:
     luck: str = asked(LUCK_IN_FIGHTS)
 
 
+class Grip(StrEnum):
+    """What the winner does with the other one."""
+
+    NONE = "none"
+    KNOCK_DOWN = "knock-down"
+    UNARMED_DAMAGE = "unarmed-damage"
+    UNCONSCIOUS = "unconscious"
+
+
+@frozen
+class Grappled:
+    """A grapple and what came of it."""
+
+    exchange: Exchange
+    grip: Grip = Grip.NONE
+    rounds: int = 0
+    """How long the other side is unconscious."""
+
+
+def answer_blow(verdict: Verdict) -> Verdict:
+    """The blow of the side grappled in vain: as if it had attacked, and mighty after a Fumble (TRO-6.8)."""
+    return replace(verdict, mighty=verdict.mighty or verdict.fumbled)
+
+
+def grapple(own: Side, theirs: Side, house: House, play: Play) -> Grappled:
+    """Grapple somebody (TRO-6.8). The one who grapples should hold the row `unarmed`.
+
+    Rolls the grappler's 2d6, the other side's, Luck for a tie. Then, if won, asks whether to knock down or to
+    hurt, and rolls that damage; after a Mighty Blow 1d6 rounds. If lost, asks whether the other side strikes.
+    """
+    dice = throw_2d6(play, "grapple", own.name)
+    verdict, own, theirs = contest_melee(dice, own, theirs, house, play)
+    if verdict.result == Result.WIN:
+        return _won(Settled(verdict, own, theirs), fumble_reasons(verdict, house), house, play)
+    if verdict.result != Result.LOSE:
+        return Grappled(blows(verdict, own, theirs, house, play))
+    if not play.agrees("grapple-answer", default=True, who=theirs.name):
+        return Grappled(Exchange(verdict, own, theirs))
+    return Grappled(blows(answer_blow(verdict), own, theirs, house, play))
+
+
+def seize(own: Side, theirs: Side, house: House, play: Play) -> Grappled:
+    """Grapple somebody unaware (TRO-7.3): a Roll Under, 2 more on the die of damage, and no answer.
+
+    Rolls 2d6. On a hit goes on as a grapple that is won.
+    """
+    verdict = strike_unaware("grapple", own, theirs, house, play)
+    if verdict.result != Result.HIT:
+        return Grappled(Exchange(verdict, own, theirs))
+    return _won(Settled(verdict, own, theirs), (UNAWARE,), house, play)
+
+
+def _won(settled: Settled, reasons: tuple[Reason, ...], house: House, play: Play) -> Grappled:
+    verdict, own, theirs = settled.verdict, settled.own, settled.theirs
+    if verdict.mighty:
+        (rounds,) = play.roll(D6, why="unconscious", who=own.name)
+        play.tell("knocked-out", "TRO-6.8", {"who": theirs.name, "rounds": rounds})
+        return Grappled(Exchange(verdict, own, theirs), Grip.UNCONSCIOUS, rounds)
+    choices = (Grip.KNOCK_DOWN, Grip.UNARMED_DAMAGE)
+    grip = Grip(play.choose("grapple-win", *choices, default=Grip.KNOCK_DOWN, who=own.name))
+    if grip == Grip.KNOCK_DOWN:
+        return Grappled(Exchange(verdict, own, theirs), grip)
+    dealt, own = strike(own, theirs, reasons, False, house, play)
+    return Grappled(Exchange(verdict, own, theirs, dealt), grip)
+
+
+def grapple_odds(own: Side, theirs: Side, house: House) -> Odds:
+    """The chances of a grapple whose winner knocks down, or strikes when it was grappled in vain."""
+    verdicts = melee_verdicts(own.bonus, theirs.bonus, False, house)
+    states = ties_broken(verdicts, nameless(own), nameless(theirs), house, both_strike=True)
+    return _odds(states, house)
+
+
+def seize_odds(own: Side, theirs: Side, house: House) -> Odds:
+    """The chances of grappling somebody unaware."""
+    return _odds(surprise_states(nameless(own), nameless(theirs), house), house)
+
+
+def _odds(states: States, house: House) -> Odds:
+    dealt, taken, rounds = [], [], []
+    for state, chance in states.items():
+        won = state.verdict.result in (Result.WIN, Result.HIT)
+        if state.verdict.result == Result.LOSE:
+            state = replace(state, verdict=answer_blow(state.verdict))
+        hurt, hurt_back = (NOTHING, NOTHING) if won else blows_odds(state, house)
+        dealt.append((hurt, chance))
+        taken.append((hurt_back, chance))
+        rounds.append((sums(1, D6) if won and state.verdict.mighty else NOTHING, chance))
+    amounts = {"damage-dealt": mixed(dealt), "damage-taken": mixed(taken), "rounds": mixed(rounds)}
+    return Odds(mapped(states, lambda state: str(state.verdict.result)), amounts)
+
+
+def meet_wrestling(table: Table, attack: Attack) -> Meeting:
+    """Bring two together who wrestle, the first bare-handed; what the other holds is no help (TRO-6.8)."""
+    return meet(table, replace(attack, weapon=UNARMED), WRESTLING, WRESTLING)
+
+
+def grapple_somebody(table: Table, attack: Attack, play: Play) -> Outcome:
+    """Grapple (TRO-6.8) on the table: who is knocked down lies prone, and with damage dealt both do."""
+    met = meet_wrestling(table, attack)
+    met.tell(play)
+    rule = seize if met.unaware else grapple
+    done = rule(met.own.side, met.theirs.side, met.house, play)
+    table = after_exchange(table, met.own, met.theirs, done.exchange, play, defends=not met.unaware)
+    if done.grip in (Grip.KNOCK_DOWN, Grip.UNARMED_DAMAGE):
+        table = table.put(knock_down(table[attack.against], play))
+    if done.grip == Grip.UNARMED_DAMAGE:
+        table = table.put(knock_down(table[attack.who], play))
+    if done.grip == Grip.UNCONSCIOUS:
+        out = Condition(UNCONSCIOUS, rounds=done.rounds)
+        table = table.put(table[attack.against].with_condition(out))
+    return Outcome(str(done.exchange.result), {**damages(done.exchange), "rounds": done.rounds}, table)
+
+
+def grapple_somebody_odds(table: Table, attack: Attack) -> Odds:
+    """The chances of `grapple_somebody`."""
+    met = meet_wrestling(table, attack)
+    odds = seize_odds if met.unaware else grapple_odds
+    return odds(met.own.side, met.theirs.side, met.house)
+
+
+@frozen
+class Grapple:
+    """Who grapples whom."""
+
+    who: int = asked(WHO_ACTS)
+    against: int = asked(AGAINST)
+    skill: str = asked(OWN_SKILL)
+    their_skill: str = asked(THEIR_SKILL)
+    modifier: int = asked(MODIFIER)
+    cover: int = asked(COVER)
+    luck: str = asked(LUCK_IN_FIGHTS)
+
+
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.fight",
@@ -218,6 +380,21 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.ROLL,
         outcomes=(*_SHOTS, Result.MISHAP),
         amounts=AMOUNTS,
+        on_table=True,
+    ),
+    Procedure(
+        id="troika.grapple",
+        rules=(
+            *("TRO-6.8", "TRO-6.1", "TRO-7.1", "TRO-7.3", "TRO-7.4", "TRO-7.5", "TRO-7.8", "TRO-3.3"),
+            *("TRO-AMB-4", *OF_ATTACKS),
+        ),
+        form=Grapple,
+        run=performing(grapple_somebody),
+        odds=foretelling(grapple_somebody_odds),
+        doubts=second_attack,
+        group=Group.ROLL,
+        outcomes=(*VERSUS, Result.HIT, Result.MISS),
+        amounts=(*AMOUNTS, "rounds"),
         on_table=True,
     ),
 )

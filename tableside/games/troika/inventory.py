@@ -22,6 +22,7 @@ from tableside.games.troika.sheet import (
     slots_used,
 )
 from tableside.games.troika.skill_totals import person_given
+from tableside.rules.characters import let_go
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked
 from tableside.rules.odds import Odds, collect, two_dice
 from tableside.rules.play import D6, Play
@@ -29,7 +30,6 @@ from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import can_act, check_can_act
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import is_double
-from tableside.rules.worn_and_held import let_go
 
 ENOUGH: Final = "no-more"
 """The answer of somebody who has dropped enough."""

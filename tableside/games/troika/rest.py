@@ -301,8 +301,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         on_table=True,
         problems=_cannot_rest,
     ),
-)
-HELPING: tuple[Procedure, ...] = (
     Procedure(
         id="troika.help-dying",
         rules=("TRO-4.1", "TRO-3.4", "TRO-AMB-25", *OF_TESTS),

@@ -13,10 +13,10 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.damage import MARKS, SLOTS_OF_WEAPON, own_row
 from tableside.games.troika.house import House
+from tableside.rules.characters import let_go, place_of, row_in_use
 from tableside.rules.sheet import Item, Meter, Rows, Skills, Slots, part
 from tableside.rules.table import Character, Kind
 from tableside.rules.typed import slug
-from tableside.rules.worn_and_held import let_go, place_of, row_in_use
 
 PEOPLE = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
 FOES = (Kind.ENEMY,)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tableside.games.troika import grapple
+from tableside.games.troika import fights
 from tableside.games.troika.exchange import Side, Trust
 from tableside.games.troika.house import House
 from tableside.games.troika.sheet import sheet_of
@@ -112,10 +112,10 @@ def test_the_odds_of_a_grapple_are_those_of_the_rule(house: House, trust: Trust,
     theirs = Side(0, ("spear",), 1, attacked=True)
 
     def rule(play: Play) -> tuple[str, int, int, int]:
-        done = grapple.grapple(own, theirs, house, play)
+        done = fights.grapple(own, theirs, house, play)
         return str(done.exchange.result), done.exchange.dealt, done.exchange.taken, done.rounds
 
-    odds = grapple.grapple_odds(own, theirs, house)
+    odds = fights.grapple_odds(own, theirs, house)
     found = every_sum(rule)
     for place, chances in enumerate((odds.chances, *odds.amounts.values())):
         counted: dict[str | int, Fraction] = {}

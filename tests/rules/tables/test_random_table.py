@@ -13,11 +13,10 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.campaign.table_files import SHIPPED, book, book_of, inputs_from_files
 from tableside.errors import RuleError
-from tableside.rules.clocks import PROCEDURES as CLOCKS
+from tableside.rules.clocks_and_scenes import HOW, PROCEDURES, settled
 from tableside.rules.inputs import Given
 from tableside.rules.play import every_roll
 from tableside.rules.procedure import Procedure, read_inputs
-from tableside.rules.scenes import HOW, PROCEDURES, settled
 from tableside.rules.table import Clock, Table
 from tableside.rules.tables.drawing import chances_now, example, flowing
 from tableside.rules.tables.procedures import ORACLE, ROLL_TABLE, decoded, encoded_tables
@@ -26,7 +25,7 @@ from tableside.rules.tables.reading import read_table_written
 from tests.campaign.people import do
 
 ROLL = next(each for each in TABLE_PROCEDURES if each.id == ROLL_TABLE)
-END, _, ADD_TRACK, SETTLE = PROCEDURES
+END, _, ADD_TRACK, SETTLE = PROCEDURES[-4:]
 OWN = """
 [oracle]
 title = "Bones"
@@ -220,7 +219,7 @@ def test_the_odds_of_a_track_are_those_of_every_roll(boxes: int) -> None:
 
 
 def test_of_a_track_no_quarters_of_boxes_are_foretold() -> None:
-    tick = next(each for each in CLOCKS if each.id == "campaign.tick-clock")
+    tick = next(each for each in PROCEDURES if each.id == "campaign.tick-clock")
     for clock, foretold in ((Clock("Tower", 40, 4, pace=4), []), (Clock("Tower", 6, 4), ["marked"])):
         table = Table(clocks=(clock,))
         given = read_inputs(tick, {"clock": "tower"}, table)
