@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from tableside.language.errors import words_for
-from tableside.language.lines import begins_encounter, encounter_names, note_of_line
+from tableside.language.lines import begins_encounter, encounter_names, is_prose
 from tableside.language.listener import Listener
 from tableside.language.tokens import tokens
 from tableside.rules.campaign_kinds import own_names
@@ -23,7 +23,7 @@ MOST_NAME_WORDS = 3
 
 def completed_line(listener: Listener, text: str) -> str:
     """The line with its last word completed to what is likeliest; the same line when nothing would."""
-    if not text or len(text) > MOST_LETTERS or text.endswith(" ") or note_of_line(text) is not None:
+    if not text or len(text) > MOST_LETTERS or text.endswith(" ") or is_prose(text):
         return text
     if (counted := foes_completed(listener.rules, listener.table, text)) != text:
         return counted

@@ -92,6 +92,11 @@ def note_of_line(text: str) -> str | None:
     return rest.strip() if word.casefold() in called(Role.NOTE) else None
 
 
+def is_prose(text: str) -> bool:
+    """Whether a line is a note or a question to the oracle, whose words are nobody's names."""
+    return note_of_line(text) is not None or question_in(text) is not None
+
+
 def question_in(text: str) -> str | None:
     """What the oracle is asked by a line that begins with a question mark or with `oracle`, in plain words.
     None: nothing.

@@ -16,10 +16,9 @@ from tableside.language.lines import (
     behind,
     encounter_named,
     encounter_said,
+    is_prose,
     known_line,
     likely_line,
-    note_of_line,
-    question_in,
 )
 from tableside.language.listener import BARE, Listener
 from tableside.language.own_words import (
@@ -77,7 +76,7 @@ def understood(listener: Listener, text: str) -> Said:
     Raises `RuleError` naming the word that does not fit, or what could be meant.
     """
     text = text.strip().removeprefix(SLASH)
-    if len(text) > MOST_LETTERS and not _is_prose(text):
+    if len(text) > MOST_LETTERS and not is_prose(text):
         raise refused("too-long", most=str(MOST_LETTERS))
     if (known := known_line(listener, text)) is not None:
         return known
@@ -186,10 +185,6 @@ def _untrained(listener: Listener, text: str) -> Said | None:
     said = understood(listener, meant.line)
     note = sentence("said", "no-skill", skill=meant.skill)
     return replace(said, about=SEPARATOR.join((summary(said, listener.table), note)))
-
-
-def _is_prose(text: str) -> bool:
-    return note_of_line(text) is not None or question_in(text) is not None
 
 
 def _swallows(reading: Reading, readings: Sequence[Reading]) -> bool:

@@ -275,8 +275,7 @@ class JournalView(Page):
             self._find_name(event.key.removeprefix("tag ")) if form is None else self._use(form)
             return
         elif self._wanted is not None:
-            self.go_to(int(event.key))
-            return
+            return self.go_to(int(event.key))
         elif not self._open_beside(self.shown.campaign, int(event.key)):
             self._opened ^= {int(event.key)}
         self.show(self.shown)
@@ -284,8 +283,7 @@ class JournalView(Page):
             self.query_one(LineList).show_beneath()
 
     def _read_on(self, campaign: Campaign) -> None:
-        until = (self._until or 0) + PAGE
-        self._count += PAGE
+        until, self._count = (self._until or 0) + PAGE, self._count + PAGE
         self._until = until if until < campaign.length else None
 
     def action_hide(self) -> None:
@@ -297,8 +295,10 @@ class JournalView(Page):
 
     # Finding
 
-    def action_now(self) -> None:
+    def show_newest(self) -> None:
         self.go_to(None)
+
+    action_now = show_newest
 
     def go_to(self, number: int | None) -> None:
         """The journal around this entry, the cursor on it. None: at its end."""

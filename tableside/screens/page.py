@@ -184,9 +184,7 @@ class Page(Horizontal):
         return sheet_beside(shown.character, shown.table, shown.rules)
 
     def below(self, shown: Shown) -> tuple[tuple[Row, ...], ...]:
-        """What stands side by side under the view where a large terminal leaves room; nothing where it is
-        needed whole.
-        """
+        """What stands side by side under the view on a large terminal; nothing where it needs all rows."""
         return ()
 
     def enter(self) -> None:
@@ -196,6 +194,9 @@ class Page(Horizontal):
     def come_back(self) -> None:
         """The view is in front again after a look aside: all as it was left."""
         self.enter()
+
+    def show_newest(self) -> None:
+        """Have in view what was just done, where it is listed."""
 
     # What help tells
 

@@ -361,7 +361,9 @@ class Lines:
                 if is_left and not journal_line(refused).prose:
                     campaign.keep_draft("")  # a command that was refused or called off: up brings it back
                 return
-            is_done = await self.writer.take(typed, campaign.keep_draft)
+            length, is_done = campaign.length, await self.writer.take(typed, campaign.keep_draft)
+            if campaign.length > length and self.main_screen.view is not None:
+                self.main_screen.view.show_newest()
             refused, why = ("", "") if is_done else (campaign.draft, self.writer.bar.complaint)
             if not on and (not why or why == label("waiting", "cancelled")):
                 campaign.keep_draft("" if why else campaign.draft)
@@ -387,14 +389,12 @@ class Lines:
                 if typed != original:
                     campaign.keep_draft(typed)
 
-            question = sentence("ask", "note-anew", entry=amendment.place.number)
-            ask = self.main_screen.ask
+            ask, question = self.main_screen.ask, sentence("ask", "note-anew", entry=amendment.place.number)
             typed = await ask.prose(question, text, str, hear, str, (), self.main_screen.complain)
             if typed is None:
                 return campaign.draft or None
             wanted = AmendmentWanted(_rewritten(amendment, typed.strip()))
-            is_same = typed.strip() == original
-            if is_same or await cast(Performer, self.main_screen.app).amend(wanted):
+            if typed.strip() == original or await cast(Performer, self.main_screen.app).amend(wanted):
                 campaign.keep_draft("")
                 return None
             text = typed

@@ -199,6 +199,11 @@ class Note:
         return self.secret or is_for_gm(self.text)
 
 
+def _is_of_track(entry: Glance) -> bool:
+    """Whether a track was ticked in it."""
+    return any(fact.id == "track-ticked" for fact in entry.facts)
+
+
 FactOf = tuple[Glance, Fact | FactSeen]
 """A fact, and the entry that tells it."""
 ToldFact = tuple[str, Glance, Fact | FactSeen]
@@ -248,21 +253,25 @@ class Material:
 
     @cached_property
     def settled(self) -> tuple[ToldFact, ...]:
-        """The questions that an oracle answered, with its answers."""
-        return tuple(
-            (
-                sentence("recap", f"settled-{fact.values['answer']}", question=fact.values["question"]),
-                entry,
-                fact,
-            )
+        """The questions that an oracle answered, with its answers, and the tracks that were filled."""
+        answers = (
+            (sentence("recap", f"settled-{fact.values['answer']}", **fact.values), entry, fact)
             for entry, fact in self.facts.get("oracle-answered", ())
         )
+        tracks = (
+            (sentence("recap", "settled-track", track=fact.values["clock"]), entry, fact)
+            for entry, fact in self.facts.get("clock-full", ())
+            if _is_of_track(entry)
+        )
+        return tuple(sorted((*answers, *tracks), key=lambda each: each[1].number))
 
     @cached_property
     def filled(self) -> tuple[ToldFact, ...]:
         """The names of the clocks that were filled."""
         told = self.facts.get("clock-full", ())
-        return tuple((str(fact.values["clock"]), entry, fact) for entry, fact in told)
+        return tuple(
+            (str(fact.values["clock"]), entry, fact) for entry, fact in told if not _is_of_track(entry)
+        )
 
     @cached_property
     def ends_of_fights(self) -> Sequence[int]:

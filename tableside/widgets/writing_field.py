@@ -84,6 +84,14 @@ class WritingField(TextArea):
             self.history.checkpoint()
         return result
 
+    def action_delete_to_start_of_line(self) -> None:
+        """Delete what stands before the cursor on its line, in however many rows that is shown."""
+        row, column = self.cursor_location
+        if column and self.selection.is_empty:
+            self.delete((row, 0), (row, column), maintain_selection_offset=False)
+        else:
+            super().action_delete_to_start_of_line()
+
     def on_key(self, event: events.Key) -> None:
         if event.character == JOINER:
             event.stop()

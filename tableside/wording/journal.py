@@ -65,6 +65,7 @@ TEXTS: dict[str, str] = {
     "recap.settled-no-but": "{question} No, but not all is lost.",
     "recap.settled-no": "{question} No.",
     "recap.settled-no-and": "{question} No, and worse than that.",
+    "recap.settled-track": "Every box is filled: {track}.",
     "recap.filled": "The clock ran out: {names}.",
     "recap.filled-many": "The clocks ran out: {names}.",
     "recap.died": "{names} died.",

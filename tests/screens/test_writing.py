@@ -304,6 +304,28 @@ async def test_up_brings_back_prose_and_commands_and_moves_within_what_is_long(t
         assert "X" in line_of(table).value and line_of(table).value.startswith("The keeper t")
 
 
+async def test_what_is_written_is_in_view_wherever_the_cursor_was(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", *["pageup"] * 9, "w", *"Here I am.", "enter", *"/luck moss", "enter")
+        assert "Here I am." in table.text() and "Moss is" in table.text()
+        await table.keys("escape", *["pageup"] * 9, "w", *"/roster", "escape")
+        assert "Here I am." not in table.text(), "what was only begun moves nothing"
+
+
+async def test_a_line_of_several_rows_is_emptied_with_one_key(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", "w")
+        await table.write(LONG)
+        await table.keys("ctrl+u")
+        assert line_of(table).value == ""
+
+
+async def test_a_question_is_completed_to_nothing(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", "w", *"Hm. /? likely does he know who pays me", "tab")
+        assert line_of(table).value.endswith("pays me")
+
+
 async def test_a_typo_is_mended_in_place_with_one_key_into_the_note(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("w", *"Teh lamp.", "enter", "w", *"Then dark.", "enter", "j", "up", "A")

@@ -258,6 +258,17 @@ def test_loose_ends_are_questions_clocks_and_conditions(campaign: Campaign) -> N
     assert chapter(campaign, "loose") == ["Who rang the bell?", "The tide: 0 of 4", "Ana: hunted"]
 
 
+@pytest.mark.parametrize("public", [False, True])
+def test_a_track_is_filled_and_a_clock_runs_out(campaign: Campaign, public: bool) -> None:
+    do(campaign, "campaign.begin-session")
+    do(campaign, "campaign.add-track", name="Find the mule", difficulty="hard")
+    do(campaign, "campaign.add-clock", name="The tide", steps="4")
+    do(campaign, "campaign.tick-clock", clock="The tide", steps="4")
+    do(campaign, "campaign.tick-clock", clock="Find the mule", steps="10")
+    told = chapter(campaign, "story", length=Length.SHORT, public=public)
+    assert told == ["The clock ran out: The tide.", "Every box is filled: Find the mule."]
+
+
 def test_players_see_no_secret_clock_and_no_note_for_the_gm(campaign: Campaign) -> None:
     do(campaign, "campaign.begin-session")
     note(campaign, "The keeper lies. #gm")
