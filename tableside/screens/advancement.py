@@ -11,10 +11,11 @@ from textual.widget import Widget
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.procedure import Role
+from tableside.screens.chrome import USUAL
 from tableside.screens.messages import FormWanted, SelectionChanged, SessionClosed, ViewWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
-from tableside.views import growth
+from tableside.views import charts, growth
 from tableside.views.help import of_growth
 from tableside.views.rows import Row, Tone, heading
 from tableside.views.side_panes import sheet_beside, sheets_of_the_rest
@@ -113,7 +114,8 @@ class AdvancementView(Page):
     def _fill_picks(self, shown: Shown) -> None:
         who = self._who(shown)
         if who is None:
-            sheet = sheet_beside(shown.character, shown.table, shown.rules)
+            bar_cells = charts.CELLS if self.screen.size.width >= USUAL else 0
+            sheet = sheet_beside(shown.character, shown.table, shown.rules, bar_cells=bar_cells)
             to_read = [replace(each, selectable=False) for each in sheet]
             self.query_one(Picks).set_lines(painted_lines(to_read))
             return

@@ -19,6 +19,7 @@ from tableside.rules.inputs import Given
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind
 from tableside.screens.care import CareView, Roster
+from tableside.screens.chrome import USUAL
 from tableside.screens.messages import Performer, ProcedureWanted
 from tableside.screens.page import Host, Page, Shown
 from tableside.screens.painting import painted_lines
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
     from tableside.views.help import Why
 
 
-LEAST_FOR_BARS = 76
-"""Columns of a terminal from which on a sheet has room for bars, and opened for a second column."""
 OPEN = "-open"
 """The class of the view while a sheet has all of it."""
 
@@ -148,8 +147,8 @@ class CharactersView(SheetTyping):
 
     def _fill_sheet(self, shown: Shown) -> None:
         who = shown.character
-        has_room = self.screen.size.width >= LEAST_FOR_BARS
-        bar_cells = charts.CELLS if has_room else 0
+        has_room = self.screen.size.width >= USUAL
+        bar_cells = charts.CELLS if has_room or self.is_open else 0
         rows = characters.sheet_rows(who, shown.table, shown.rules, bar_cells=bar_cells) if who else ()
         first, second = characters.columns_of(rows) if self.is_open and has_room else (rows, ())
         self._columns[1].display = bool(second)

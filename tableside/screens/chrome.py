@@ -27,12 +27,14 @@ from tableside.widgets.folded_list import FoldedList
 from tableside.wording import label
 from tableside.wording.results import sentence
 
+USUAL = 76
+"""Columns from which on a sheet beside a list has room for bars, and opened for a second column."""
 WIDE = 110
 """Columns from which on there is room for a pane beside a view that would do at 80."""
 WIDEST = 170
 """Columns from which on the journal stands beside that."""
 HEIGHTS = ((0, "-short"), (30, "-high"), (36, "-tall"), (46, "-tallest"))
-WIDTHS = ((0, "-narrow"), (76, "-usual"), (WIDE, "-wide"), (WIDEST, "-widest"))
+WIDTHS = ((0, "-narrow"), (USUAL, "-usual"), (WIDE, "-wide"), (WIDEST, "-widest"))
 """The class that the main screen has from so many rows or columns on."""
 BESIDE_CELLS = 40
 LEDGER_CELLS = 60

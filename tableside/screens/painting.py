@@ -4,6 +4,7 @@ Textual wants them."""
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import accumulate
 
 from textual.content import Content
 from textual.theme import Theme
@@ -48,7 +49,9 @@ def painted(row: Row) -> Content:
 
 def painted_lines(rows: Iterable[Row]) -> list[Line]:
     return [
-        Line(row.key, painted(row), row.selectable, has_rule=_is_heading(row), named=_named(row))
+        Line(
+            row.key, painted(row), row.selectable, _is_heading(row), _named(row), row.hangs, _span_starts(row)
+        )
         for row in rows
     ]
 
@@ -63,6 +66,11 @@ def _named(row: Row) -> int | None:
         if WORDS.search(text):
             return length
     return None
+
+
+def _span_starts(row: Row) -> tuple[int, ...]:
+    """After how many characters a span begins, in a row whose spans are kept whole."""
+    return tuple(accumulate(len(drawn_text(text)) for text, _ in row.spans)) if row.hangs else ()
 
 
 def _is_heading(row: Row) -> bool:

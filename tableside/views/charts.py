@@ -43,10 +43,10 @@ def _filled(meter: Meter, cells: int) -> int:
 
 def bars(meters: Sequence[Meter], cells: int = CELLS) -> Iterator[Span]:
     """A bar for each meter, side by side in so many cells, and blanks where there are none."""
-    if not meters or cells < LEAST_CELLS:
+    each = (cells + 1) // len(meters) - 1 if meters else 0
+    if each < 1 or cells < LEAST_CELLS:
         yield " " * cells, Tone.PLAIN
         return
-    each = (cells + 1) // len(meters) - 1
     left = cells
     for place, meter in enumerate(meters):
         yield from bar(meter, each)

@@ -1,6 +1,6 @@
 """The turn order on the screen: whose turn it is, who is in it, and what only the GM should see."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from tableside.rules.cells import CellKind, cells, die_text
 from tableside.rules.harm_lines import harm_of
@@ -10,8 +10,8 @@ from tableside.rules.states import can_act, is_fallen, is_gone
 from tableside.rules.table import Character, Clock, Condition, Kind, Sight, Table
 from tableside.rules.turns import Order
 from tableside.text import width, wrapped
-from tableside.views.characters import (
-    ORDER,
+from tableside.views.character_row import (
+    HANGING,
     SIDES,
     Columns,
     condition_of,
@@ -20,6 +20,7 @@ from tableside.views.characters import (
     name_cells,
     states,
 )
+from tableside.views.characters import ORDER
 from tableside.views.rows import Row, Span, Tone, heading, name_column, progress, row, words_row
 from tableside.views.turn_orders import shows
 from tableside.wording import label, part_label, text_in_use
@@ -65,12 +66,12 @@ def members(
     `room`; who has `attacked` in this turn is marked; what is the GM's only may be `hidden`.
     """
     rows: list[Row] = []
-    columns = Columns.of(table, rules, room, before=_cells_before(table.order))
+    columns = Columns.of(table, rules, room, _cells_before(table.order), _waiting_cells(table, attacked))
     for title, people in _sections(table):
         living_first = sorted(people, key=is_fallen)
         rows.append(title)
         for each in living_first:
-            member = _member(each, table, rules, columns, has_attacked=each.key in attacked)
+            member = _member(each, table, rules, columns, attacked)
             rows += [member, *(() if hidden else _remark(each))]
     return tuple(rows) or (words_row("nobody", label("fight", "nobody-in-play")),)
 
@@ -112,7 +113,7 @@ def _side_sign(character: Character, order: Order | None) -> Iterator[Span]:
 
 
 def _member(
-    character: Character, table: Table, rules: Ruleset, columns: Columns, *, has_attacked: bool
+    character: Character, table: Table, rules: Ruleset, columns: Columns, attacked: Collection[int]
 ) -> Row:
     order = table.order
     return row(
@@ -122,10 +123,25 @@ def _member(
         *_side_sign(character, order),
         *_name(character, table, columns.name),
         *condition_of(character, table, rules, columns),
-        *(shows(order).standing(order, character.key) if order else ()),
-        *(((f" {label('waits', 'attacked')}", Tone.ACCENT),) if has_attacked else ()),
+        *_waits(character, table, attacked),
         *states(character, table, rules),
+        hangs=_cells_before(order) + HANGING,
     )
+
+
+def _waiting_cells(table: Table, attacked: Collection[int]) -> Mapping[int, int]:
+    """How many cells that takes, by key."""
+    return {
+        each.key: sum(width(text) for text, _ in _waits(each, table, attacked)) for each in table.in_play()
+    }
+
+
+def _waits(character: Character, table: Table, attacked: Collection[int]) -> Iterator[Span]:
+    """What somebody waits for or has done in this turn."""
+    if table.order is not None:
+        yield from shows(table.order).standing(table.order, character.key)
+    if character.key in attacked:
+        yield f" {label('waits', 'attacked')}", Tone.ACCENT
 
 
 def _remark(character: Character) -> Iterator[Row]:

@@ -13,7 +13,7 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import width, wrapped
-from tableside.views.characters import SIDES, Columns, character_row
+from tableside.views.character_row import SIDES, Columns, character_row
 from tableside.views.rolls import About
 from tableside.views.rows import Row, Tone, column, heading, option_text, row, words_row
 from tableside.wording import label, text_in_use

@@ -20,7 +20,7 @@ from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
 from tableside.text import clip, wrapped
-from tableside.views.characters import condition_text
+from tableside.views.character_row import condition_text
 from tableside.views.fight import turn_text
 from tableside.views.gm_only import public
 from tableside.views.journal import headline

@@ -23,7 +23,8 @@ from tableside.rules.sheet import (
 )
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
-from tableside.views.characters import BEFORE, IN_COLUMNS, Derived, derived_text, states
+from tableside.views.character_row import states
+from tableside.views.characters import BEFORE, IN_COLUMNS, Derived, derived_text
 from tableside.views.html import html_head, html_text
 from tableside.views.rows import progress
 from tableside.wording import label, part_label

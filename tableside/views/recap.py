@@ -10,7 +10,7 @@ from tableside.rules.table import Character, Clock, Kind, Sight, Table
 from tableside.text import wrapped
 from tableside.views import recap_parts
 from tableside.views.chances import Unlikely
-from tableside.views.characters import condition_text
+from tableside.views.character_row import condition_text
 from tableside.views.fight import turn_text
 from tableside.views.fight_summary import Fight, up_again
 from tableside.views.gm_only import OURS, is_partly_secret

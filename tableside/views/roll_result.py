@@ -10,7 +10,7 @@ from tableside.rules.play import Chosen, Fact, Rolled, Step
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
-from tableside.views.characters import SIDES
+from tableside.views.character_row import SIDES
 from tableside.views.gm_only import public
 from tableside.views.headlines import BETWEEN, Headline, by_weight, headline_of, outcomes
 from tableside.views.rows import Row, Span, Tone, name_column, words_row

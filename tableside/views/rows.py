@@ -58,14 +58,19 @@ class Row:
     key: str
     spans: tuple[Span, ...]
     selectable: bool = True
+    hangs: int = 0
+    """How far in the next line begins where one is too short, each span whole where it can be. 0: a little
+    further in than the first, and spans end anywhere.
+    """
 
     @property
     def text(self) -> str:
         return "".join(text for text, _ in self.spans)
 
 
-def row(key: str, *spans: Span | str) -> Row:
-    return Row(key, tuple((span, Tone.PLAIN) if isinstance(span, str) else span for span in spans))
+def row(key: str, *spans: Span | str, hangs: int = 0) -> Row:
+    toned = tuple((span, Tone.PLAIN) if isinstance(span, str) else span for span in spans)
+    return Row(key, toned, hangs=hangs)
 
 
 HEADING = "heading"

@@ -13,7 +13,8 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import wrapped
 from tableside.views import watch
-from tableside.views.characters import BAR_CELLS, DICE, SIDES, Columns, character_row, sheet_rows
+from tableside.views.character_row import BAR_CELLS, SIDES, Columns, character_row
+from tableside.views.characters import DICE, sheet_rows
 from tableside.views.charts import CELLS
 from tableside.views.entry_changes import AS_TOLD, Since, since
 from tableside.views.fight import turn_parts

@@ -18,7 +18,7 @@ from tableside.rules.table import Kind, Table
 from tableside.rules.turns import Counts, Order, Sides, Stack
 from tableside.rules.turns.counts import Place
 from tableside.rules.turns.order import END
-from tableside.views.characters import SIDES
+from tableside.views.character_row import SIDES
 from tableside.views.rows import Row, Span, Tone, column, heading, name_column, words_row
 from tableside.wording import has_text, label
 from tableside.wording.results import chance, sentence, signed

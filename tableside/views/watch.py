@@ -12,7 +12,8 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import parts
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import width, wrapped
-from tableside.views.characters import NAME_CELLS, SIDES, sheet_rows
+from tableside.views.character_row import NAME_CELLS, SIDES
+from tableside.views.characters import sheet_rows
 from tableside.views.charts import bars, worst
 from tableside.views.fight import acted_sign
 from tableside.views.public.document import ClockSeen, Foe, Line, LineKind, Look, Member, Stage, TableSeen

@@ -44,12 +44,15 @@ def folded(line: Line, cells: int) -> Iterator[Line]:
     """The line in as many rows of so many cells as it needs; the cursor stands on the first."""
     content = line.content
     inset = len(content.plain) - len(content.plain.lstrip()) + HANGING
+    if line.hangs and cells - line.hangs >= LEAST_ROW:
+        inset = line.hangs
     if content.cell_length <= cells or cells - inset < LEAST_ROW:
         yield line
         return
     key, start, room, indent = line.key, 0, cells, ""
     while start < len(content.plain):
         end = _row_end(content.plain, start, room)
+        end = _between_pieces(content.plain, start, end, line.pieces, cells - inset)
         yield Line(
             key,
             Content(indent) + content[start:end],
@@ -58,6 +61,16 @@ def folded(line: Line, cells: int) -> Iterator[Line]:
         )
         start = end + len(content.plain[end:]) - len(content.plain[end:].lstrip())
         key, room, indent = f"{line.key} {start} more", cells - inset, " " * inset
+
+
+def _between_pieces(text: str, start: int, end: int, pieces: Sequence[int], cells: int) -> int:
+    """Where the row ends that would end there: before the piece that it would cut in two, where that fits in
+    a row of so many cells.
+    """
+    begins = max((each for each in pieces if each <= end), default=start)
+    ends = min((each for each in pieces if each > end), default=begins)
+    is_cut = text[begins:end].strip() and text[end:ends].strip()
+    return begins if is_cut and start < begins and width(text[begins:ends].strip()) <= cells else end
 
 
 def _row_end(text: str, start: int, cells: int) -> int:

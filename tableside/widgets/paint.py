@@ -35,6 +35,10 @@ class Line:
     """Whether a rule is drawn from its end to the end of the row: the title of what stands below it."""
     named: int | None = None
     """How many of its characters the cursor tints: those that say what it is. None: the whole row."""
+    hangs: int = 0
+    """How far in the next row begins where this is too long for one. 0: a little further in than it."""
+    pieces: tuple[int, ...] = ()
+    """After how many characters something ends that is kept whole where it can be."""
 
     def with_rule(self, cells: int) -> Content:
         """Its content, with the rule behind it in so many cells."""

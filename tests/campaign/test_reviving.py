@@ -13,7 +13,7 @@ from tableside.errors import RuleError
 from tableside.language.understand import understood_at
 from tableside.rules.states import is_dead, is_down
 from tableside.rules.table import Kind
-from tableside.views.characters import states
+from tableside.views.character_row import states
 from tableside.views.fight_summary import summary_of
 from tests.campaign.people import do
 

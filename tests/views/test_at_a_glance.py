@@ -1,5 +1,6 @@
 """Who is worst off, and what stands beside a fight: seen, not read."""
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,13 +10,16 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
+from tableside.rules.sheet import Meter
 from tableside.text import width
 from tableside.themes import PLAIN
-from tableside.views import characters, fight
-from tableside.views.characters import WANING
+from tableside.views import characters, charts, fight
+from tableside.views.character_row import WANING
 from tableside.views.side_panes import sheets_of_a_fight
 from tests.campaign.people import do
 from tests.screens.table import opened as at_the_screen
+
+BARS = re.compile("[▆▄▂·]+")
 
 
 @pytest.fixture(params=games())
@@ -28,7 +32,7 @@ def campaign(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Campaig
 
 def members(campaign: Campaign) -> dict[str, str]:
     """The rows of a fight by the names in them."""
-    rows = fight.members(campaign.table, campaign.rules, 44)
+    rows = fight.members(campaign.table, campaign.rules, 42)
     people = {str(each.key): each.name for each in campaign.table.in_play()}
     return {people[row.key]: row.text for row in rows if row.key in people}
 
@@ -62,6 +66,27 @@ def test_how_people_are_is_a_word_where_a_number_tells_nobody(tmp_path: Path) ->
     assert " hurt 1" in told["Aino"] and " unhurt" in told["Sister Irja"]
     assert " wound" in told["Dag Ironmouth"] and " unhurt" in told["Hesper Lune"]
     assert " 1 left" in told["The Gardener"] and " 3 dice" in told["The bell cliff"]
+
+
+def test_no_name_is_cut_off_in_a_fight_and_every_bar_tells_at_a_glance(campaign: Campaign) -> None:
+    rows = members(campaign)
+    assert [name for name, text in rows.items() if name not in text] == []
+    drawn = {name: [*map(len, BARS.findall(text))] for name, text in rows.items() if BARS.search(text)}
+    of_one = {name: cells for name, cells in drawn.items() if len(cells) == 1}
+    assert drawn and all(min(cells) >= 5 for cells in of_one.values()), drawn
+
+
+def test_what_somebody_waits_for_stands_behind_them_where_a_shorter_bar_leaves_room(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "d20"))
+    row = members(campaign)["Ysolde Fenn"]
+    assert row.endswith(" delays") and width(row) <= 42
+    campaign.close()
+
+
+def test_three_bars_stand_where_each_has_a_cell_or_none_does() -> None:
+    meters = (Meter(1, 4),) * 3
+    assert all(sum(width(text) for text, _ in charts.bars(meters, cells)) == cells for cells in range(3, 12))
 
 
 def test_beside_a_fight_stands_the_sheet_of_whoever_acts_with_bars(campaign: Campaign) -> None:

@@ -44,3 +44,19 @@ def test_the_cursor_stands_on_the_first_row_of_a_line_and_on_no_other() -> None:
 def test_keys_stay_unique() -> None:
     keys = [row.key for row in folded(Line("a", Content("word " * 20), selectable=False), 20)]
     assert len(keys) == len(set(keys)) > 3
+
+
+def test_a_piece_that_fits_in_the_next_row_is_not_cut_in_two() -> None:
+    text, cells = "  Corin  6 4 3 knee-deep in the river", 28
+    spans = ((0, "  Corin"), (7, "  6 4 3"), (14, " knee-deep in the river"))
+    pieces = tuple(start + len(words) for start, words in spans)
+    line = Line("a", Content(text), hangs=4, pieces=pieces)
+    assert [row.content.plain for row in folded(line, cells)] == [
+        "  Corin  6 4 3",
+        "    knee-deep in the river",
+    ]
+    narrow = [row.content.plain for row in folded(line, 22)]
+    assert narrow == ["  Corin  6 4 3", "    knee-deep in the", "    river"] or narrow[0].endswith(
+        "knee-deep"
+    )
+    assert "".join(narrow).split() == text.split()

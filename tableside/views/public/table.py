@@ -14,7 +14,7 @@ from tableside.rules.sheet import Die, Meter, Part, Skills, Slots, Tags, Track, 
 from tableside.rules.states import DOWN, can_act, is_down
 from tableside.rules.table import Character, Clock, Sight, Table
 from tableside.views import characters
-from tableside.views.characters import brief
+from tableside.views.character_row import brief
 from tableside.views.fight import turn_text
 from tableside.views.gm_only import OURS, is_for_gm
 from tableside.views.public.document import (

@@ -12,7 +12,7 @@ from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.table import Condition, Table
 from tableside.rules.turns.order import Side, Sides
-from tableside.views.characters import states
+from tableside.views.character_row import states
 from tests.games.fell.lives import answers, foe, pc, table
 
 RULES = campaign_rules(RULESET)

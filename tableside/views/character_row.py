@@ -1,0 +1,167 @@
+"""A character in a row of a list: who it is, what is left of them as a bar and as their most telling value,
+what ails them.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from tableside.frozen import frozen
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.states import is_dead, is_fallen
+from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.text import width
+from tableside.views.charts import CELLS, LEAST_CELLS, bars, worst
+from tableside.views.rows import Row, Span, Tone, name_column, row
+from tableside.wording import label, text_in_use
+from tableside.wording.results import counted, sentence
+
+NAME_CELLS = 22
+LEAST_NAME_CELLS = 10
+VALUE_CELLS = 7
+"""What stands behind a name in a list: the most telling value."""
+HANGING = 2
+"""Further in than a name is what goes on under it."""
+WANING = "▼"
+"""Behind the bar of somebody who will lose more at the end of the round."""
+
+
+SIDES = {
+    Kind.PC: Tone.PARTY,
+    Kind.HENCHMAN: Tone.HENCHMEN,
+    Kind.ENEMY: Tone.ENEMIES,
+    Kind.NPC: Tone.OTHERS,
+}
+"""The hue of each kind, which a heading or a sign tells as well."""
+
+
+@frozen
+class Columns:
+    """How many cells of a list's row each part has."""
+
+    name: int
+    bar: int = 0
+
+    @staticmethod
+    def of(
+        table: Table, rules: Ruleset, room: int, before: int = 0, waits: Mapping[int, int] | None = None
+    ) -> "Columns":
+        """What fits in so many cells (0: unknown) behind so many others: names first, then a bar, then what
+        ails somebody, which can go on in the next row; before that stands in so many cells what each `waits`
+        for, by key.
+        """
+        beside = before + VALUE_CELLS + 1
+        name = name_cells(table, min(max(SHORT_NAME_CELLS, room - beside - BAR_CELLS), most_of_a_name(room)))
+        free = room - beside - name
+        if free < LEAST_CELLS:
+            return Columns(name_cells(table, most_of_a_name(room, beside) if room else SHORT_NAME_CELLS))
+        ailing = _state_cells(table, rules, max(0, free - BAR_CELLS), waits or {})
+        return Columns(name, min(_most_of_a_bar(room), free - ailing))
+
+
+def _most_of_a_bar(room: int) -> int:
+    """Cells of a bar in so many: where there is plenty, twice as many."""
+    return CELLS if room < PLENTY else 2 * CELLS
+
+
+PLENTY = 52
+"""Cells of a row from which on a bar is longer: those of a wide terminal."""
+SHORT_NAME_CELLS = 15
+"""To which a name gives way where there is no room for a bar."""
+BAR_CELLS = 5
+"""Of the bar for which it does, and to which a bar gives way to what ails somebody."""
+
+
+def _state_cells(table: Table, rules: Ruleset, most: int, waits: Mapping[int, int]) -> int:
+    """The widest of what ails those who still stand that fits in so many cells."""
+    standing = (each for each in table.in_play() if not is_fallen(each))
+    widths = (
+        waits.get(each.key, 0) + sum(width(text) for text, _ in states(each, table, rules))
+        for each in standing
+    )
+    return max((cells for cells in widths if cells <= most), default=0)
+
+
+def most_of_a_name(room: int, beside: int = VALUE_CELLS) -> int:
+    """How many cells of a name leave enough in so many (0: unknown yet) for what stands beside it."""
+    return min(NAME_CELLS, max(LEAST_NAME_CELLS, room - beside)) if room else NAME_CELLS
+
+
+def name_cells(table: Table, most: int = NAME_CELLS) -> int:
+    """How wide the longest name in the list is, up to so many cells: what it does not need, conditions do."""
+    return min(most, max((width(each.name) for each in table.in_play()), default=most))
+
+
+def character_row(character: Character, table: Table, rules: Ruleset, columns: Columns) -> Row:
+    """A character in a list: the name, what is left of them as a bar and as their most telling value, and
+    what the GM must see at a glance.
+    """
+    tone = Tone.STRUCK if is_fallen(character) else SIDES[character.kind]
+    return row(
+        str(character.key),
+        (name_column(character.name, columns.name), tone),
+        *condition_of(character, table, rules, columns),
+        *states(character, table, rules),
+        hangs=HANGING,
+    )
+
+
+def condition_of(character: Character, table: Table, rules: Ruleset, columns: Columns) -> Iterable[Span]:
+    """What is left of somebody: a bar, a mark where the round's end takes more of it, and the most telling
+    value.
+    """
+    meters = rules.meters(character)
+    if columns.bar:
+        yield " ", Tone.PLAIN
+        yield from bars(() if is_dead(character) else meters, columns.bar)
+    yield (WANING, Tone.BAD) if is_waning(character, rules) else (" ", Tone.PLAIN)
+    telling = "" if is_dead(character) else _telling(character, table, rules)
+    is_low = worst(meters) == Tone.LITTLE and not is_dead(character)
+    yield f"{telling:>{VALUE_CELLS - 1}}", Tone.LITTLE if is_low else Tone.PLAIN
+
+
+def is_waning(character: Character, rules: Ruleset) -> bool:
+    """Whether the end of a round takes something from somebody: who bleeds, burns, drowns, dies."""
+    return any(
+        text_in_use(f"at-end.{rules.id}.{condition.name}") is not None
+        for condition in rules.telling(character)
+        if not is_dead(character)
+    )
+
+
+def _telling(character: Character, table: Table, rules: Ruleset) -> str:
+    """How somebody is, in as little as a list has room for."""
+    id, count = rules.at_a_glance(character)
+    if id:
+        return sentence("glance", id, count=count)
+    return next((value for _, value in rules.vitals(table, character)), "")
+
+
+def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]:
+    """A character's states and conditions in words, each after a blank; what one dies of unless helped is loudest."""
+    known = rules.state(table, character)
+    for state in known:
+        held = character.condition(state)
+        text = brief(held) if held else label("condition", state)
+        if state in rules.dyings and not is_dead(character):
+            yield " ", Tone.PLAIN
+            yield f" {text.upper()} ", Tone.ALARM
+        else:
+            yield f" {text.upper()}", Tone.STRUCK if is_dead(character) else Tone.BAD
+    for condition in rules.telling(character):
+        if condition.name not in known:
+            yield f" {brief(condition)}", Tone.ACCENT
+    if table.is_absent(character):
+        yield f" {label('attendance', 'absent')}", Tone.DIM
+
+
+def condition_text(condition: Condition) -> str:
+    """A condition with what it counts and how long it lasts."""
+    text = counted(condition.name, condition.amount)
+    if condition.rounds is None:
+        return text
+    return sentence("characters", "rounds-left", condition=text, rounds=condition.rounds)
+
+
+def brief(condition: Condition) -> str:
+    """A condition in a list of characters, where there is little room."""
+    rounds = f" ({condition.rounds})" if condition.rounds is not None else ""
+    return f"{counted(condition.name, condition.amount)}{rounds}"
