@@ -9,10 +9,11 @@ from itertools import accumulate
 from textual.content import Content
 from textual.theme import Theme
 
+from tableside.terminal.environment import no_colour
 from tableside.text import drawn_text
 from tableside.themes import COLOURS, Colours, colours_sent
 from tableside.views.rows import HEADING, Row, Tone
-from tableside.widgets.paint import Line
+from tableside.widgets.paint import BOX, Line
 
 STYLES = {
     Tone.PLAIN: "",
@@ -39,12 +40,18 @@ STYLES = {
     Tone.LITTLE: "bold $error",
 }
 """How each tone looks. What is told by a hue is told by a word or a sign as well."""
+BOXES = (Tone.TURN, Tone.GOOD_BADGE, Tone.BAD_BADGE, Tone.ALARM, Tone.FACE, Tone.THEIR_FACE)
+"""Tones that fill what they are behind, without colours too."""
+
+
+def _style(tone: Tone) -> str:
+    return BOX if tone in BOXES and no_colour() else STYLES[tone]
 
 
 @lru_cache(2048)
 def painted(row: Row) -> Content:
     """The row's words; what a person typed stays literal."""
-    return Content.assemble(*((drawn_text(text), STYLES[tone]) for text, tone in row.spans))
+    return Content.assemble(*((drawn_text(text), _style(tone)) for text, tone in row.spans))
 
 
 def painted_lines(rows: Iterable[Row]) -> list[Line]:

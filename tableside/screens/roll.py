@@ -17,14 +17,21 @@ from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given, Number
 from tableside.rules.procedure import Procedure, Role, is_quick
 from tableside.rules.table import Table
-from tableside.screens.messages import AgainWanted, HelpWanted, ProcedureWanted, SelectionChanged, ViewWanted
+from tableside.screens.messages import (
+    AgainWanted,
+    BesideChanged,
+    HelpWanted,
+    ProcedureWanted,
+    SelectionChanged,
+    ViewWanted,
+)
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.screens.roll_parts import About, Filter, FormLines, Large, Mode, Offers, Remembered
 from tableside.views import rolls, tables
 from tableside.views.help import help_of_input, of_form, problems_text
 from tableside.views.offers import Offer, form_after, offer_of, offer_row, open_form
-from tableside.views.roll_result import large_rows, moment_rows
+from tableside.views.roll_result import moment_rows
 from tableside.views.rows import Row
 from tableside.widgets.line_list import LineList
 from tableside.widgets.message import Message
@@ -263,14 +270,10 @@ class RollView(Page):
 
     def enlarge(self) -> None:
         """The last result over the whole page."""
-        shown, large = self.shown, self.query_one(Large)
-        rows: tuple[Row, ...] = ()
-        if shown is not None and self._result is not None:
-            rows = large_rows(self._result, shown.table, shown.rules, max(20, self.size.width - 2))
-        if not rows:
+        large = self.query_one(Large)
+        if self.shown is None or self._result is None or not large.tells(self._result, self.shown):
             self.complain(label("problem", "nothing-rolled"))
             return
-        large.set_lines(painted_lines(rows), keep=False)
         self._front(is_large=True)
         self.screen.set_focus(large)
 
@@ -279,8 +282,13 @@ class RollView(Page):
         self.screen.set_focus(self.query_one(FormLines))
 
     def _front(self, *, is_large: bool) -> None:
+        if is_large != self.query_one(Large).display:
+            self.post_message(BesideChanged())
         for each in self.children:
             each.display = isinstance(each, Large) == is_large
+
+    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+        return () if self.query_one(Large).display else super().beside(shown, cells)
 
     @property
     def _cells(self) -> int:

@@ -11,12 +11,16 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from tableside.campaign.entries import Entry
 from tableside.language.idioms import dice_in
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Kind, Table
+from tableside.screens.page import Shown
+from tableside.screens.painting import painted_lines
 from tableside.views.offers import still_fought
+from tableside.views.roll_result import large_rows
 from tableside.widgets.bindings import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
@@ -179,6 +183,10 @@ class About(LineList):
         self.view.fit()
 
 
+LEAST_LARGE_CELLS = 20
+"""Of a result shown large, whose room is not known before it is shown."""
+
+
 class Large(LineList):
     """The last result over the whole page, until any key is pressed."""
 
@@ -186,6 +194,24 @@ class Large(LineList):
         super().__init__(show_cursor=False, id=id)
         self.view = view
         self.display = False
+        self._told: tuple[Entry, Shown] | None = None
+
+    def tells(self, entry: Entry, shown: Shown) -> bool:
+        """Tell what this entry came to; false where there is nothing to tell."""
+        self._told = entry, shown
+        self._draw()
+        return bool(self.lines)
+
+    def on_resize(self) -> None:
+        super().on_resize()
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._told is not None:
+            entry, shown = self._told
+            cells = max(LEAST_LARGE_CELLS, self.content_cells)
+            rows = large_rows(entry, shown.table, shown.rules, cells, self.size.height)
+            self.set_lines(painted_lines(rows), keep=False)
 
     def on_key(self, event: events.Key) -> None:
         event.stop()

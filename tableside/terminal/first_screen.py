@@ -148,7 +148,7 @@ def cells_of(runs: Iterable[Run]) -> tuple[list[str], list[str]]:
 
 
 class Paint(NamedTuple):
-    """What sets a colour, as the codes of an SGR sequence; all empty where there are to be none."""
+    """What sets a colour, as the codes of an SGR sequence. Without any, a badge is reversed."""
 
     badge: str = ""
     """Of the program's name, and what stands behind it."""
@@ -171,7 +171,7 @@ def paint(theme: str) -> Paint:
     """The colours in which this theme will come."""
     colours = COLOURS[theme]
     if environment.no_colour():
-        return Paint()
+        return Paint(badge="7")
     return FEWER.get((theme, environment.colours())) or Paint(
         f"38;{_rgb(colours.background)};48;{_rgb(colours.accent)}",
         f"48;{_rgb(colours.panel)}",

@@ -136,7 +136,7 @@ def _telling(character: Character, table: Table, rules: Ruleset) -> str:
 
 
 def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]:
-    """A character's states and conditions in words, each after a blank; what one dies of unless helped is loudest."""
+    """A character's states and conditions in words; what one dies of unless helped is loudest."""
     known = rules.state(table, character)
     for state in known:
         held = character.condition(state)

@@ -115,7 +115,7 @@ def _faces(step: Rolled, rules: Ruleset, lit: Tone) -> Iterator[tuple[Span, ...]
     """Each die: its face, and before it its size where another than the usual one was thrown with it."""
     is_usual = {*step.sides} == {USUAL_SIDES}
     for face, sides, counts in zip(step.faces, step.sides, thrown_for(step, rules), strict=True):
-        size: tuple[Span, ...] = () if is_usual else ((f"d{sides}", Tone.DIM),)
+        size: tuple[Span, ...] = () if is_usual else ((f"d{sides} ", Tone.DIM),)
         yield (*size, (f"[{face}]", lit if counts else Tone.STRUCK), (" ", Tone.PLAIN))
 
 
@@ -147,7 +147,7 @@ def _how_rows(facts: Sequence[Fact], told: Sequence[Headline], cells: int) -> It
 # fmt: off
 LETTERS = {
     "A": "25755", "B": "65656", "C": "74447", "D": "65556", "E": "74647", "F": "74644", "G": "74557",
-    "H": "55755", "I": "72227", "J": "11157", "K": "55655", "L": "44447", "M": "hrlhh", "N": "75555",
+    "H": "55755", "I": "72227", "J": "11157", "K": "55655", "L": "44447", "M": "hrlhh", "N": "9db99",
     "O": "75557", "P": "75744", "Q": "75571", "R": "75655", "S": "74717", "T": "72222", "U": "55557",
     "V": "55552", "W": "hhlla", "X": "55255", "Y": "55222", "Z": "71247", " ": "00000", "!": "22202",
     "0": "75557", "1": "26227", "2": "71747", "3": "71717", "4": "55711", "5": "74717", "6": "74757",
@@ -157,8 +157,8 @@ LETTERS = {
 """Letters of five rows of blocks: a digit to the base 32 is a row from the top, its bits are the blocks."""
 LETTER_ROWS = 5
 LETTER_BLOCKS = 3
-WIDE = {"M": 5, "W": 5}
-"""Letters that are read as another in three blocks: a W as an H."""
+WIDE = {"M": 5, "N": 4, "W": 5}
+"""Letters that are read as another in three blocks: a W as an H, an N as a gate."""
 PIPS = {
     1: ("     ", "  ●  ", "     "),
     2: ("●    ", "     ", "    ●"),
@@ -173,29 +173,36 @@ FACE_CELLS = 9
 FACE_ROWS = 3
 
 
-def large_rows(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
-    """The result of a roll over the whole page, as everybody may see it, in so many cells; nothing where
-    there is nothing to tell.
+def large_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, rows: int) -> tuple[Row, ...]:
+    """The result of a roll over the whole page, as everybody may see it, in so many cells and, where that can
+    be, so many rows: what is between them gives way first. Nothing where there is nothing to tell.
     """
     seen = public(entry)
     if not seen.facts:
         return ()
     first, *others = outcomes(seen.facts)
     throws = [step for step in seen.steps if isinstance(step, Rolled)]
-    return (
-        *_verdict(first, cells),
+    below = (
+        *_who_it_was(first, cells),
         *(words_row(f"came {n}", clip(_words(each), cells), each.tone) for n, each in enumerate(others)),
         words_row("detail", clip(headline_of(seen.facts).detail, cells), Tone.DIM),
         *(row for n, step in enumerate(throws) for row in _throw(step, n, table, rules, cells)),
-        words_row("gap-end", ""),
+        words_row(f"{GAP} end", ""),
         words_row("back", label("moment", "back"), Tone.DIM),
     )
+    letters = tuple(
+        words_row(f"letters {n}", line, first.tone)
+        for n, line in enumerate(block_letters(first.verdict, cells, rows - len(below) - 2))
+    )
+    told = (words_row(f"{GAP} begin", ""), *letters, words_row(f"{GAP} letters", ""), *below)
+    return told if len(told) <= rows else tuple(each for each in told if not each.key.startswith(GAP))
 
 
-def _verdict(headline: Headline, cells: int) -> Iterator[Row]:
-    """The word for how it went as large as there is room for, then who it was."""
-    for n, line in enumerate(block_letters(headline.verdict, cells)):
-        yield words_row(f"letters {n}", line, headline.tone)
+GAP = "gap"
+"""What the key of a row begins with that only stands between others."""
+
+
+def _who_it_was(headline: Headline, cells: int) -> Iterator[Row]:
     for n, line in enumerate(wrapped(headline.words, cells)):
         yield words_row(f"words {n}", line, Tone.STRONG if headline.verdict else headline.tone)
 
@@ -205,19 +212,30 @@ def _words(came: Headline) -> str:
     return f"{came.verdict}  {came.words}" if came.verdict else came.words
 
 
-def block_letters(word: str, cells: int) -> tuple[str, ...]:
-    """A word in rows of blocks, as broad as so many cells allow; nothing where it is too long, or has letters
-    that are not drawn.
+BLOCKS = ((6, 3), (4, 2), (2, 1), (1, 1))
+"""Cells and rows of a block of a letter, the largest first."""
+
+
+def block_letters(word: str, cells: int, rows: int = LETTER_ROWS) -> tuple[str, ...]:
+    """A word in rows of blocks, as large as so many cells and rows allow, at least of one row a block;
+    nothing where it is too long, or has letters that are not drawn.
     """
-    broad = next((each for each in (2, 1) if _cells_of(word, each) <= cells), 0)
-    if not word or not broad or any(letter not in LETTERS for letter in word):
+    if not word or any(letter not in LETTERS for letter in word):
         return ()
+    fitting = (
+        (broad, high)
+        for broad, high in BLOCKS
+        if _cells_of(word, broad) <= cells and LETTER_ROWS * high <= max(rows, LETTER_ROWS)
+    )
+    broad, high = next(fitting, (0, 0))
     gap = " " * broad
-    return tuple(gap.join(_blocks(letter, row, broad) for letter in word) for row in range(LETTER_ROWS))
+    drawn = (gap.join(_blocks(letter, row, broad) for letter in word) for row in range(LETTER_ROWS))
+    return tuple(line for line in drawn for _ in range(high))
 
 
 def _cells_of(word: str, broad: int) -> int:
-    return sum(WIDE.get(letter, LETTER_BLOCKS) + 1 for letter in word) * broad
+    """How many cells a word takes, without the gap behind it."""
+    return (sum(WIDE.get(letter, LETTER_BLOCKS) + 1 for letter in word) - 1) * broad
 
 
 def _blocks(letter: str, row: int, broad: int) -> str:
@@ -231,7 +249,7 @@ def _throw(step: Rolled, number: int, table: Table, rules: Ruleset, cells: int) 
     dice = [*zip(step.faces, step.sides, thrown_for(step, rules), strict=True)]
     each_row = max(1, (cells - WHOSE_CELLS - 1) // (FACE_CELLS + 1))
     for begin in range(0, len(dice), each_row):
-        yield words_row(f"gap {number} {begin}", "")
+        yield words_row(f"{GAP} {number} {begin}", "")
         for line in range(FACE_ROWS):
             name = (step.who, label("why", step.why), "")[line] if begin == 0 else ""
             spans: list[Span] = [(name_column(name, WHOSE_CELLS), hue if line == 0 else Tone.DIM)]

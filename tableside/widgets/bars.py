@@ -18,8 +18,9 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from tableside.frozen import frozen
+from tableside.terminal.environment import no_colour
 from tableside.text import clean, clip, drawn_text, masked, width
-from tableside.widgets.paint import fitted
+from tableside.widgets.paint import BOX, fitted
 
 GAP = "  "
 BADGE_GAP = 2
@@ -284,7 +285,10 @@ class TitleBar(Widget, can_focus=False):
         badge, now, where = parts_in(self._title, self.size.width)
         blanks = self.size.width - width(badge) - width(now) - width(where)
         return Content.assemble(
-            (badge, "bold $background on $accent"), (now, "bold"), " " * blanks, (where, "$text-muted")
+            (badge, BOX if no_colour() else "bold $background on $accent"),
+            (now, "bold"),
+            " " * blanks,
+            (where, "$text-muted"),
         )
 
 

@@ -99,6 +99,29 @@ def test_no_colour_is_sent_where_none_is_wanted(saves: Path, demo: str) -> None:
         assert COLOUR.findall(bytes(terminal.raw)) == []
 
 
+def test_without_colours_whose_turn_it_is_and_how_a_roll_went_still_fill_their_cells(
+    saves: Path, demo: str
+) -> None:
+    with Terminal(command(saves), env={"NO_COLOR": "1"}) as terminal:
+        terminal.wait_for("? Help").press("f4").wait_for("Initiative").settle()
+        assert is_reversed(terminal, "Round 2")
+        terminal.press("down").settle()
+        assert is_reversed(terminal, "Ottoline Vash", row=2)
+        terminal.press("f3", "enter").wait_for(lambda seen: VERDICT.search(seen.text()))
+        assert is_reversed(terminal, VERDICT.findall(terminal.text())[0])
+
+
+VERDICT = re.compile("PASSED|FAILED")
+
+
+def is_reversed(terminal: Terminal, words: str, row: int | None = None) -> bool:
+    """Whether these words, on that row or wherever they stand first, are drawn reversed."""
+    rows = terminal.text().splitlines()
+    y = row if row is not None else next(n for n, line in enumerate(rows) if words in line)
+    x = rows[y].index(words)
+    return all(terminal.screen.buffer[y][x + n].reverse for n in range(len(words)))
+
+
 def test_keys_typed_ahead_do_what_they_would_have_done_typed_slowly(saves: Path, demo: str) -> None:
     with Terminal(command(saves)) as terminal:
         terminal.wait_for("? Help")

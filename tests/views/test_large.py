@@ -1,7 +1,15 @@
 """The moment of a roll, large: each letter and face has its shape, a word is as broad as there is room."""
 
+import re
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
 from tableside.themes import PLAIN
 from tableside.views.roll_result import (
+    FACE_ROWS,
     LETTER_BLOCKS,
     LETTER_ROWS,
     LETTERS,
@@ -10,12 +18,14 @@ from tableside.views.roll_result import (
     block_letters,
     face_lines,
 )
+from tests.screens.table import opened as at_the_screen
 
 
 def test_every_letter_has_five_rows_of_as_many_blocks_as_it_is_wide() -> None:
     for letter, rows in LETTERS.items():
         assert len(rows) == LETTER_ROWS
-        assert {len(line) for line in block_letters(letter, 6)} == {WIDE.get(letter, LETTER_BLOCKS)}
+        blocks = WIDE.get(letter, LETTER_BLOCKS)
+        assert {len(line) for line in block_letters(letter, blocks)} == {blocks}
     drawn = [rows for letter, rows in LETTERS.items() if letter not in "O0S5"]
     assert len(drawn) == len({*drawn}), "no two look alike, but for O and 0, S and 5"
 
@@ -25,8 +35,18 @@ def test_a_w_is_read_as_one_and_not_as_an_h() -> None:
     assert drawn == ["#...#", "#...#", "#.#.#", "#.#.#", ".#.#."]
 
 
-def test_a_word_is_as_broad_as_there_is_room_for() -> None:
-    assert [max(map(len, block_letters("HIT", cells))) for cells in (60, 20)] == [22, 11]
+def test_an_n_is_read_as_one_and_not_as_a_gate() -> None:
+    drawn = ["".join("#" if each != " " else "." for each in line) for line in block_letters("N", 6)]
+    assert drawn == ["#..#", "##.#", "#.##", "#..#", "#..#"]
+
+
+def test_a_word_is_as_large_as_there_is_room_for() -> None:
+    def drawn(cells: int, rows: int) -> tuple[int, int]:
+        letters = block_letters("HIT", cells, rows)
+        return max(map(len, letters)), len(letters)
+
+    rooms = ((200, 40), (60, 12), (60, 9), (60, 0), (20, 40))
+    assert [drawn(*room) for room in rooms] == [(66, 15), (44, 10), (22, 5), (22, 5), (11, 5)]
     assert block_letters("HIT", 5) == ()
     assert block_letters("ÄH", 60) == ()
     assert block_letters("", 60) == ()
@@ -36,6 +56,35 @@ def test_a_face_has_its_pips_or_its_number() -> None:
     assert [sum(line.count("●") for line in PIPS[face]) for face in PIPS] == [*PIPS]
     assert all(len(line) == 5 for sides in (6, 20, 1000) for line in face_lines(4, sides))
     assert "17" in "".join(face_lines(17, 20))
+
+
+@pytest.mark.parametrize(
+    ("size", "letters"), [((60, 20), 5), ((80, 24), 5), ((120, 40), 10), ((200, 50), 10)]
+)
+async def test_a_result_shown_large_has_the_room_that_there_is(
+    tmp_path: Path, size: tuple[int, int], letters: int
+) -> None:
+    async with at_the_screen(tmp_path, size=size) as table:
+        await table.keys("r", "enter")
+        await table.keys("v")
+        await table.until("any key goes back")
+        blocks = [line for line in table.lines() if "█" in line and "%" not in line]
+        assert len(blocks) == letters
+        assert not any("Advanced Skills" in line for line in table.lines()), "no sheet beside it"
+        await table.keys("x")
+        await table.until("success")
+
+
+FACE = re.compile(r"[\[(] [ ●]{5} [\])]")
+
+
+async def test_no_face_is_cut_off_where_there_is_little_room(tmp_path: Path) -> None:
+    campaign = place_demo(Library(tmp_path), "galejatra")
+    async with at_the_screen(tmp_path, campaign, size=(60, 20)) as table:
+        await table.keys("r", "enter", "1", "v")
+        await table.until("any key goes back")
+        faces = [line for line in table.lines() if FACE.search(line)]
+        assert len(faces) == 2 * FACE_ROWS
 
 
 def test_all_of_it_has_plain_signs() -> None:
