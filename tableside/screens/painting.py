@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from textual.content import Content
+from textual.style import Style
 from textual.theme import Theme
 
 from tableside.terminal.environment import no_colour
@@ -44,7 +45,7 @@ BOXES = (Tone.TURN, Tone.GOOD_BADGE, Tone.BAD_BADGE, Tone.ALARM, Tone.FACE, Tone
 """Tones that fill what they are behind, without colours too."""
 
 
-def _style(tone: Tone) -> str:
+def _style(tone: Tone) -> str | Style:
     return BOX if tone in BOXES and no_colour() else STYLES[tone]
 
 

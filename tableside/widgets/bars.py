@@ -18,7 +18,6 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from tableside.frozen import frozen
-from tableside.terminal.environment import no_colour
 from tableside.text import clean, clip, drawn_text, masked, width
 from tableside.widgets.paint import BOX, fitted
 
@@ -285,7 +284,7 @@ class TitleBar(Widget, can_focus=False):
         badge, now, where = parts_in(self._title, self.size.width)
         blanks = self.size.width - width(badge) - width(now) - width(where)
         return Content.assemble(
-            (badge, BOX if no_colour() else "bold $background on $accent"),
+            (badge, BOX if self.app.no_color else "bold $background on $accent"),
             (now, "bold"),
             " " * blanks,
             (where, "$text-muted"),

@@ -20,7 +20,7 @@ from tableside.text import masked
 
 StyleLookup = Callable[[Style | str], Style]
 RULE = "─"
-BOX = "bold reverse"
+BOX = Style(bold=True, reverse=True)
 """What fills the cells behind words where there are no colours."""
 MOST_RULE_CELLS = 4
 """A cell of it is three bytes: it is there to be seen, not to fill the row."""
