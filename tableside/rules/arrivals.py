@@ -123,7 +123,6 @@ def put_down_procedure(ruleset: Ruleset) -> Procedure:
         group=Group.SHEET,
         outcomes=("added",),
         amounts=("count",),
-        on_table=True,
         own={"foe": SOMEBODY},
         decides=join_rules,
     )
@@ -174,7 +173,6 @@ def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
         group=Group.SHEET,
         outcomes=("done",),
         role=Role.KEEP,
-        on_table=True,
         own={"name": NEW + SOMEBODY},
     )
 

@@ -161,9 +161,7 @@ def remark(table: Table, form: Remark, play: Play) -> Outcome:
     return Outcome("done", table=table.put(*(replace(each, remark=text) for each in people)))
 
 
-REMARKING = Procedure(
-    id=REMARK, rules=(), form=Remark, run=remark, group=Group.SHEET, role=Role.REMARK, on_table=True
-)
+REMARKING = Procedure(id=REMARK, rules=(), form=Remark, run=remark, group=Group.SHEET, role=Role.REMARK)
 
 
 @frozen
@@ -183,9 +181,7 @@ def note(table: Table, form: Note, play: Play) -> Outcome:
     return Outcome("done", table=table)
 
 
-NOTE = Procedure(
-    id="campaign.note", rules=(), form=Note, run=note, group=Group.SESSION, role=Role.NOTE, on_table=True
-)
+NOTE = Procedure(id="campaign.note", rules=(), form=Note, run=note, group=Group.SESSION, role=Role.NOTE)
 
 
 @frozen
@@ -239,22 +235,14 @@ def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, 
         return Outcome("done", table=replace(table, house=dict(sorted(house.items()))))
 
     return (
-        Procedure(id=RENAME, rules=(), form=Rename, run=rename, group=Group.SESSION, on_table=True),
-        Procedure(
-            id="campaign.archive",
-            rules=(),
-            form=Archive,
-            run=archive,
-            group=Group.SESSION,
-            on_table=True,
-        ),
+        Procedure(id=RENAME, rules=(), form=Rename, run=rename, group=Group.SESSION),
+        Procedure(id="campaign.archive", rules=(), form=Archive, run=archive, group=Group.SESSION),
         Procedure(
             id="campaign.house-rule",
             rules=tuple(by_id),
             form=Decide,
             run=set_house_rule,
             group=Group.SESSION,
-            on_table=True,
             decides=lambda table: (),
         ),
     )

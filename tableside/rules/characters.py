@@ -124,51 +124,15 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         return Outcome("done", table=table)
 
     return (
-        Procedure(
-            id="campaign.add-character",
-            rules=(),
-            form=AddCharacter,
-            run=add,
-            group=Group.SHEET,
-            on_table=True,
-        ),
+        Procedure(id="campaign.add-character", rules=(), form=AddCharacter, run=add, group=Group.SHEET),
+        ruleset.reminds(Procedure(id=EDIT, rules=(), form=Edit, run=edit, group=Group.SHEET)),
         ruleset.reminds(
-            Procedure(
-                id=EDIT,
-                rules=(),
-                form=Edit,
-                run=edit,
-                group=Group.SHEET,
-                on_table=True,
-            )
-        ),
-        ruleset.reminds(
-            Procedure(
-                id=EDIT_SEVERAL,
-                rules=(),
-                form=EditSeveral,
-                run=edit_several,
-                group=Group.SHEET,
-                on_table=True,
-            )
+            Procedure(id=EDIT_SEVERAL, rules=(), form=EditSeveral, run=edit_several, group=Group.SHEET)
         ),
         Procedure(
-            id="campaign.retire",
-            rules=(),
-            form=Retire,
-            run=retire,
-            group=Group.SHEET,
-            role=Role.RETIRE,
-            on_table=True,
+            id="campaign.retire", rules=(), form=Retire, run=retire, group=Group.SHEET, role=Role.RETIRE
         ),
-        Procedure(
-            id=CALL_BACK,
-            rules=(),
-            form=CallBack,
-            run=call_back,
-            group=Group.SHEET,
-            on_table=True,
-        ),
+        Procedure(id=CALL_BACK, rules=(), form=CallBack, run=call_back, group=Group.SHEET),
     )
 
 

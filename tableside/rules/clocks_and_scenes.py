@@ -328,7 +328,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=add_clock,
         group=Group.SESSION,
         outcomes=(DONE,),
-        on_table=True,
     ),
     Procedure(
         id="campaign.tick-clock",
@@ -340,7 +339,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=(TICKED, FULL),
         amounts=("marked",),
         role=Role.TICK,
-        on_table=True,
         problems=_none,
     ),
     Procedure(
@@ -350,7 +348,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=drop_clock,
         group=Group.SESSION,
         outcomes=(DONE,),
-        on_table=True,
         problems=_none,
     ),
     Procedure(
@@ -361,25 +358,10 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.SESSION,
         outcomes=(DONE,),
         amounts=("marked",),
-        on_table=True,
     ),
+    Procedure(id=CLOSE_NAME, rules=(), form=CloseName, run=close_name, group=Group.SESSION, outcomes=(DONE,)),
     Procedure(
-        id=CLOSE_NAME,
-        rules=(),
-        form=CloseName,
-        run=close_name,
-        group=Group.SESSION,
-        outcomes=(DONE,),
-        on_table=True,
-    ),
-    Procedure(
-        id="campaign.add-track",
-        rules=(),
-        form=AddTrack,
-        run=add_track,
-        group=Group.SESSION,
-        outcomes=(DONE,),
-        on_table=True,
+        id="campaign.add-track", rules=(), form=AddTrack, run=add_track, group=Group.SESSION, outcomes=(DONE,)
     ),
     Procedure(
         id="campaign.settle-track",
@@ -387,9 +369,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Settle,
         run=settle,
         odds=settle_odds,
-        group=Group.ROLL,
         outcomes=(STRONG, WEAK, MISS),
-        on_table=True,
         problems=lambda table: () if _tracks(table, {}) else ("no-tracks",),
     ),
 )

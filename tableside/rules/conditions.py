@@ -87,7 +87,6 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
                 outcomes=("done",),
                 role=Role.CONDITION,
                 own={"condition": CONDITIONS},
-                on_table=True,
             )
         ),
         _relieving(game),
@@ -168,7 +167,6 @@ def _relieving(game: Ruleset) -> Procedure:
         group=Group.CARE,
         outcomes=("done",),
         role=Role.RELIEVE,
-        on_table=True,
         problems=_nobody_has_one,
     )
 
@@ -201,6 +199,5 @@ def revive_procedure(ruleset: Ruleset) -> Procedure:
         run=revive,
         group=Group.CARE,
         role=Role.REVIVE,
-        on_table=True,
         problems=lambda table: () if any(map(is_dead, table.characters.values())) else ("nobody-is-dead",),
     )

@@ -108,7 +108,6 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
             outcomes=("begun",),
             amounts=("count",),
             role=Role.ENCOUNTER,
-            on_table=True,
             own={"encounter": ENCOUNTERS, "more": TYPED},
             decides=put_down.decides,
         ),
@@ -119,7 +118,6 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
             run=prepare,
             group=Group.SHEET,
             outcomes=("done",),
-            on_table=True,
             own={"name": NEW + ENCOUNTERS, "foes": TYPED, "coming": COMING},
         ),
     )

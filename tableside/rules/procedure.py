@@ -107,7 +107,7 @@ class Procedure(Generic[F]):
     outcomes: tuple[str, ...] = ()
     amounts: tuple[str, ...] = ()
     role: Role | None = None
-    on_table: bool = False
+    on_table: bool = True
     """Whether it needs a campaign; otherwise bare numbers are enough."""
     problems: Callable[[Table], tuple[str, ...]] = field(default=lambda table: ())
     """Ids of the reasons why it cannot be done now: the screens grey it out with them."""

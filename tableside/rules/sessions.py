@@ -74,7 +74,6 @@ def attendance_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
             run=arrive,
             group=Group.SESSION,
             role=Role.ARRIVE,
-            on_table=True,
             problems=lambda table: () if _absent(table) else _no_session(table) or ("nobody-absent",),
         ),
         Procedure(
@@ -84,7 +83,6 @@ def attendance_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
             run=depart,
             group=Group.SESSION,
             role=Role.DEPART,
-            on_table=True,
             problems=_no_session,
         ),
     )
@@ -164,7 +162,6 @@ _ENDING = Procedure(
     run=end_session,
     group=Group.SESSION,
     role=Role.END,
-    on_table=True,
     problems=lambda table: () if table.session_is_on else ("no-session",),
 )
 
@@ -189,7 +186,6 @@ def _beginning(ruleset: Ruleset) -> Procedure:
         run=begin_session,
         group=Group.SESSION,
         role=Role.BEGIN,
-        on_table=True,
         problems=lambda table: ("session-is-on",) if table.session_is_on else (),
     )
 
@@ -218,9 +214,7 @@ def _about_days(ruleset: Ruleset) -> Procedure:
         play.tell("days-passed", "", {"days": form.days, "day": day})
         return Outcome("done", table=replace(ruleset.days_pass(table, form.days, play), day=day))
 
-    return Procedure(
-        id="campaign.pass-days", rules=(), form=PassDays, run=pass_days, group=Group.SESSION, on_table=True
-    )
+    return Procedure(id="campaign.pass-days", rules=(), form=PassDays, run=pass_days, group=Group.SESSION)
 
 
 @frozen
@@ -245,12 +239,7 @@ def set_real_dice(table: Table, form: RealDice, play: Play) -> Outcome:
 
 
 _REAL_DICE = Procedure(
-    id="campaign.real-dice",
-    rules=(),
-    form=RealDice,
-    run=set_real_dice,
-    group=Group.SESSION,
-    on_table=True,
+    id="campaign.real-dice", rules=(), form=RealDice, run=set_real_dice, group=Group.SESSION
 )
 
 
@@ -276,4 +265,4 @@ def set_may(table: Table, form: WhoMay, play: Play) -> Outcome:
     return Outcome("done", table=replace(table, may=may))
 
 
-_MAY = Procedure(id="campaign.may", rules=(), form=WhoMay, run=set_may, group=Group.SESSION, on_table=True)
+_MAY = Procedure(id="campaign.may", rules=(), form=WhoMay, run=set_may, group=Group.SESSION)

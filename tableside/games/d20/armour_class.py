@@ -17,7 +17,7 @@ from tableside.games.d20.house import House, house_of
 from tableside.games.d20.sheet import Srd, dexterity_modifier, sheet_of
 from tableside.rules.inputs import Who, asked
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.states import can_act, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.counts import Counts
@@ -152,9 +152,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         ),
         form=Defence,
         run=_defence,
-        group=Group.ROLL,
         outcomes=("flat-footed", "open", "on-guard"),
         amounts=("armour-class", "attacks-of-opportunity"),
-        on_table=True,
     ),
 )

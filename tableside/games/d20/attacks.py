@@ -55,7 +55,7 @@ from tableside.games.d20.sheet import AttackLine, line_named, lines_of, sheet_of
 from tableside.rules.inputs import Who, asked, nested_form, part_of
 from tableside.rules.odds import Odds, collect, mapped
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.states import DEAD, is_dead, lives
 from tableside.rules.table import Character, Table
 
@@ -349,11 +349,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Attack,
         run=_attack,
         odds=_attack_odds,
-        group=Group.ROLL,
         outcomes=OUTCOMES,
         amounts=(DAMAGE_DONE, DOWN),
         role=Role.FIGHT,
-        on_table=True,
     ),
     Procedure(
         id="d20.coup-de-grace",
@@ -361,11 +359,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Coup,
         run=_coup,
         odds=_coup_odds,
-        group=Group.ROLL,
         outcomes=(SLAIN, SURVIVES),
         amounts=(DAMAGE_DONE,),
         is_rare=True,
-        on_table=True,
         problems=_nobody_at_mercy,
     ),
     Procedure(
@@ -375,10 +371,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_full_attack,
         odds=_full_attack_odds,
         is_heavy=lambda table, form: len(moves_of(table, form)) > QUICK,
-        group=Group.ROLL,
         outcomes=OUTCOMES,
         amounts=(DAMAGE_DONE, HITS, DOWN),
         is_rare=True,
-        on_table=True,
     ),
 )

@@ -12,7 +12,7 @@ from tableside.games.d20.sheet import initiative_modifier, modifier, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.states import check_lives, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
@@ -231,10 +231,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=SkillCheck,
         run=_check,
         odds=_check_odds,
-        group=Group.ROLL,
         outcomes=(PASSED, FAILED),
         role=Role.TEST,
-        on_table=True,
     ),
     Procedure(
         id="d20.oppose",
@@ -242,9 +240,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Opposed,
         run=_oppose,
         odds=_oppose_odds,
-        group=Group.ROLL,
         outcomes=(PASSED, FAILED),
-        on_table=True,
     ),
     Procedure(
         id="d20.save",
@@ -252,8 +248,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Save,
         run=_save,
         odds=_save_odds,
-        group=Group.ROLL,
         outcomes=(PASSED, FAILED),
-        on_table=True,
     ),
 )

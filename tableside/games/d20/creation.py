@@ -94,7 +94,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.SHEET,
         outcomes=("created",),
         role=Role.CREATE,
-        on_table=True,
     ),
     Procedure(
         id="d20.add-foe",
@@ -105,6 +104,5 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("added",),
         amounts=("count",),
         role=Role.FOE,
-        on_table=True,
     ),
 )

@@ -348,7 +348,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=STATES,
         amounts=STATES,
         role=Role.HURT,
-        on_table=True,
     ),
     Procedure(
         id="d20.bruise",
@@ -358,7 +357,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=STATES,
         amounts=STATES,
-        on_table=True,
     ),
     Procedure(
         id="d20.heal",
@@ -369,7 +367,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=STATES,
         amounts=STATES,
         role=Role.HEAL,
-        on_table=True,
     ),
     Procedure(
         id="d20.first-aid",
@@ -379,7 +376,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_first_aid_odds,
         group=Group.CARE,
         outcomes=(PASSED, FAILED),
-        on_table=True,
         problems=_nobody_bleeds,
     ),
     Procedure(
@@ -391,7 +387,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=(DEAD, DYING),
         amounts=STATES,
-        on_table=True,
         problems=_nobody_bleeds,
     ),
 )

@@ -14,7 +14,7 @@ from tableside.games.d20.sheet import attack_line
 from tableside.rules.inputs import Number, Words, asked, words
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
 from tableside.rules.typed import number
 
@@ -96,8 +96,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Order,
         run=_order,
         odds=_order_odds,
-        group=Group.ROLL,
         outcomes=OUTCOMES,
+        on_table=False,
     ),
     Procedure(
         id="d20.strike",
@@ -105,8 +105,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Strike,
         run=_strike,
         odds=_strike_odds,
-        group=Group.ROLL,
         outcomes=STRIKES,
         amounts=(DAMAGE_DONE,),
+        on_table=False,
     ),
 )

@@ -44,7 +44,7 @@ from tableside.rules.clocks_and_scenes import tell_fired
 from tableside.rules.inputs import Choice, Given, Number, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.table import Clock, Table
 
 PASS: Final = "pass"
@@ -297,11 +297,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=DoTest,
         run=_do_test,
         odds=_do_test_odds,
-        group=Group.ROLL,
         outcomes=(PASS, FAIL),
         amounts=("hits", COST),
         role=Role.TEST,
-        on_table=True,
     ),
     Procedure(
         id="fell.work-on",
@@ -309,9 +307,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=WorkOn,
         run=_work_on,
         odds=_work_on_odds,
-        group=Group.ROLL,
         outcomes=(DONE, PASS, FAIL),
         amounts=("hits", "left", COST),
-        on_table=True,
     ),
 )

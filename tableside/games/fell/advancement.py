@@ -326,7 +326,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=tuple(Growth),
         amounts=AMOUNTS,
         role=Role.IMPROVE,
-        on_table=True,
         problems=_problems,
     ),
     Procedure(
@@ -337,5 +336,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_advance_odds,
         group=Group.GROWTH,
         outcomes=tuple(Change),
+        on_table=False,
     ),
 )

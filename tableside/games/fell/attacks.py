@@ -40,7 +40,7 @@ from tableside.games.fell.sheet import WEAPONS, Ability, has_abilities, protecti
 from tableside.rules.inputs import Given, Number, Who, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.states import acts, can_act, check_lives, lives, opposed
 from tableside.rules.table import Character, Table
 
@@ -351,11 +351,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=AttackFoe,
         run=_attack_foe,
         odds=_odds,
-        group=Group.ROLL,
         outcomes=CONTEST,
         amounts=(*AMOUNTS, BEFORE_ARMOUR, COST),
         role=Role.FIGHT,
-        on_table=True,
         expected=_means,
         is_heavy=heavy_when(_dice),
     ),

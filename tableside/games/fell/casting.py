@@ -64,7 +64,7 @@ from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Given, Who, YesNo, asked
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.sheet import LADDER
 from tableside.rules.states import check_can_act, lives
 from tableside.rules.table import Character, Table
@@ -345,11 +345,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Cast,
         run=_cast,
         odds=_cast_odds,
-        group=Group.ROLL,
         outcomes=(PASS, FAIL, *CONTEST),
         amounts=(COST, *AMOUNTS),
         role=Role.CAST,
-        on_table=True,
         is_heavy=heavy_when(_contest_dice),
         problems=_nobody_casts,
     ),

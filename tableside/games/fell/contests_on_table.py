@@ -236,10 +236,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=ContestWith,
         run=_contest_with,
         odds=foretold(_met, _contest_with_odds),
-        group=Group.ROLL,
         outcomes=CONTEST,
         amounts=("hits", "their-hits", COST),
-        on_table=True,
         expected=foretold(_met, _contest_expected),
         is_heavy=heavy_when(foretold(_met, dice_met)),
     ),
@@ -252,7 +250,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=FIRST,
         amounts=(COST,),
-        on_table=True,
         is_heavy=heavy_when(foretold(_first_meeting, dice_met)),
     ),
 )

@@ -340,7 +340,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("created",),
         amounts=(*ABILITIES, "coin"),
         role=Role.CREATE,
-        on_table=True,
     ),
     Procedure(
         id="fell.add-foe",
@@ -351,7 +350,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("added",),
         amounts=("count",),
         role=Role.FOE,
-        on_table=True,
     ),
     Procedure(
         id="fell.hire",
@@ -361,7 +359,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.SHEET,
         outcomes=tuple(Paid),
         amounts=("coin",),
-        on_table=True,
     ),
     Procedure(
         id="fell.pay-wages",
@@ -371,7 +368,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.SHEET,
         outcomes=tuple(Paid),
         amounts=("coin",),
-        on_table=True,
         problems=_nobody_hired,
     ),
     Procedure(
@@ -382,7 +378,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.GROWTH,
         outcomes=("improved",),
         amounts=("wage",),
-        on_table=True,
         problems=_nobody_hired,
     ),
 )

@@ -337,7 +337,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=STATES,
         amounts=STATES,
         role=Role.HURT,
-        on_table=True,
     ),
     Procedure(
         id="fell.heal",
@@ -348,7 +347,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=STATES,
         amounts=STATES,
         role=Role.HEAL,
-        on_table=True,
     ),
     Procedure(
         id="fell.shrink",
@@ -358,7 +356,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=STATES,
         amounts=STATES,
-        on_table=True,
     ),
     Procedure(
         id="fell.treat",
@@ -368,7 +365,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=STATES,
         amounts=STATES,
-        on_table=True,
         problems=_nobody_is_dying,
     ),
     Procedure(
@@ -380,5 +376,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=FATES,
         is_table=True,
+        on_table=False,
     ),
 )

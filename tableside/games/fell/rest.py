@@ -350,7 +350,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("rested",),
         amounts=AMOUNTS,
         role=Role.REST,
-        on_table=True,
         problems=_cannot_rest,
     ),
     Procedure(
@@ -361,7 +360,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=("deprived", "fatigued"),
         amounts=("fatigue",),
-        on_table=True,
     ),
     Procedure(
         id="fell.feed",
@@ -372,6 +370,5 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("fed", "fatigued"),
         amounts=("fatigue",),
         role=Role.EAT,
-        on_table=True,
     ),
 )

@@ -24,7 +24,7 @@ from tableside.games.fell.reactions_and_morale import (
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
 
 ADVANTAGE: Final = Number("advantage", 0, -MOST_STEPS, MOST_STEPS, worth=(1, -1))
@@ -147,9 +147,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Test,
         run=_test,
         odds=_test_odds,
-        group=Group.ROLL,
         outcomes=(PASS, FAIL),
         amounts=("hits",),
+        on_table=False,
     ),
     Procedure(
         id="fell.contest",
@@ -157,11 +157,11 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=BareDice,
         run=_contest,
         odds=lambda table, form: contest_odds(_clash_of(table, form)),
-        group=Group.ROLL,
         outcomes=CONTEST,
         amounts=("hits", "their-hits"),
         expected=lambda table, form: expected_hits(_clash_of(table, form)),
         is_heavy=heavy_when(_clash_of),
+        on_table=False,
     ),
     Procedure(
         id="fell.attack",
@@ -169,11 +169,11 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=BareDice,
         run=_attack,
         odds=lambda table, form: attack_odds(_clash_of(table, form)),
-        group=Group.ROLL,
         outcomes=CONTEST,
         amounts=AMOUNTS,
         expected=lambda table, form: expected_harm(_clash_of(table, form)),
         is_heavy=heavy_when(_clash_of),
+        on_table=False,
     ),
     Procedure(
         id="fell.reaction",
@@ -181,9 +181,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Reaction,
         run=_reaction,
         odds=_reaction_odds,
-        group=Group.ROLL,
         outcomes=REACTIONS,
         is_table=True,
+        on_table=False,
     ),
     Procedure(
         id="fell.morale",
@@ -191,8 +191,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Morale,
         run=_morale,
         odds=_morale_odds,
-        group=Group.ROLL,
         outcomes=MORALE,
         is_table=True,
+        on_table=False,
     ),
 )

@@ -198,6 +198,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("luck-die",),
         amounts=("luck",),
         is_table=True,
+        on_table=False,
     ),
     Procedure(
         id="fell.time-die",
@@ -206,7 +207,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_time_die,
         group=Group.SESSION,
         outcomes=("time-goes-on", "round-of-time-over"),
-        on_table=True,
         is_table=True,
     ),
     Procedure(
@@ -217,6 +217,5 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.SESSION,
         outcomes=("done",),
         amounts=("dead", "day"),
-        on_table=True,
     ),
 )

@@ -343,7 +343,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=(GIVEN, WORSENED),
         role=Role.HURT,
-        on_table=True,
     ),
     Procedure(
         id="galejatra.worsen",
@@ -352,7 +351,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_worsen,
         group=Group.CARE,
         outcomes=(WORSENED,),
-        on_table=True,
         problems=nobody_ails,
     ),
     Procedure(
@@ -363,7 +361,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=(EASED, GONE),
         role=Role.HEAL,
-        on_table=True,
         problems=nobody_ails,
     ),
 )

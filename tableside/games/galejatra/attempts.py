@@ -347,11 +347,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=AttemptForm,
         run=lambda table, form, play: attempt(table, form.attempt, play),
         odds=lambda table, form: attempt_odds(table, form.attempt),
-        group=Group.ROLL,
         outcomes=(SUCCESS, FAILURE, DECLINED),
         amounts=AMOUNTS,
         role=Role.TEST,
-        on_table=True,
     ),
 )
 MATTERS: tuple[Procedure, ...] = (
@@ -363,7 +361,6 @@ MATTERS: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=("cleared",),
         amounts=("matters",),
-        on_table=True,
         problems=_nothing_spent,
     ),
 )

@@ -164,7 +164,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=(IMPROVED,),
         amounts=(IMPROVED,),
         role=Role.IMPROVE,
-        on_table=True,
     ),
     Procedure(
         id="galejatra.create",
@@ -174,7 +173,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.SHEET,
         outcomes=("created",),
         role=Role.CREATE,
-        on_table=True,
     ),
     Procedure(
         id="galejatra.obstacle",
@@ -185,6 +183,5 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("added",),
         amounts=("count",),
         role=Role.FOE,
-        on_table=True,
     ),
 )

@@ -62,7 +62,7 @@ from tableside.games.galejatra.sheet import level_of
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, part_of
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.states import acts, can_act, check_can_act
 from tableside.rules.table import Character, Kind, Table
 
@@ -274,9 +274,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=TogetherForm,
         run=lambda table, form, play: attempt_together(table, form.together, play),
         odds=lambda table, form: together_odds(table, form.together),
-        group=Group.ROLL,
         outcomes=(SUCCESS, FAILURE, MIXED, DECLINED),
         amounts=("successes",),
-        on_table=True,
     ),
 )

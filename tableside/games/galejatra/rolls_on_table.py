@@ -187,7 +187,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("rested",),
         amounts=("day",),
         role=Role.REST,
-        on_table=True,
         problems=_fights,
     ),
 )

@@ -29,7 +29,7 @@ from tableside.games.galejatra.sheet import MOST_DICE
 from tableside.rules.inputs import Nothing, Number, Words, YesNo, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
 
 PAIR = re.compile(r"(\d{1,3})\s*v\s*(\d{1,3})", re.IGNORECASE)
@@ -189,44 +189,28 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.roll",
         rules=(
-            "HEI-4-resolve",
-            "HEI-3-zero",
-            "HEI-X-ponnistaa",
-            "HEI-X-puskea",
-            "HEI-X-both",
-            "HEI-AMB-6",
-            "HEI-AMB-7",
-            "HEI-AMB-8",
+            *("HEI-4-resolve", "HEI-3-zero", "HEI-X-ponnistaa", "HEI-X-puskea", "HEI-X-both", "HEI-AMB-6"),
+            *("HEI-AMB-7", "HEI-AMB-8"),
         ),
         form=RollForm,
         run=_roll,
         odds=_roll_odds,
-        group=Group.ROLL,
         outcomes=(SUCCESS, FAILURE),
         amounts=AMOUNTS,
+        on_table=False,
     ),
     Procedure(
         id="galejatra.pool",
         rules=(
-            "HEI-2-base",
-            "HEI-2-taito",
-            "HEI-2-paikkaus",
-            "HEI-2-apu",
-            "HEI-2-esine",
-            "HEI-2-etu",
-            "HEI-2-min",
-            "HEI-X-vaiva",
-            "HEI-AMB-1",
-            "HEI-AMB-2",
-            "HEI-AMB-4",
-            "HEI-AMB-11",
+            *("HEI-2-base", "HEI-2-taito", "HEI-2-paikkaus", "HEI-2-apu", "HEI-2-esine", "HEI-2-etu"),
+            *("HEI-2-min", "HEI-X-vaiva", "HEI-AMB-1", "HEI-AMB-2", "HEI-AMB-4", "HEI-AMB-11"),
         ),
         form=PoolForm,
         run=_pool,
         odds=_pool_odds,
-        group=Group.ROLL,
         outcomes=("pool",),
         amounts=("player",),
+        on_table=False,
     ),
     Procedure(
         id="galejatra.group",
@@ -234,9 +218,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=GroupForm,
         run=_group,
         odds=_group_odds,
-        group=Group.ROLL,
         outcomes=(SUCCESS, FAILURE),
         amounts=("successes",),
+        on_table=False,
     ),
     Procedure(
         id="galejatra.location",
@@ -244,8 +228,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Nothing,
         run=_location,
         odds=_location_odds,
-        group=Group.ROLL,
         outcomes=tuple(dict.fromkeys(BY_SUM.values())),
         is_table=True,
+        on_table=False,
     ),
 )

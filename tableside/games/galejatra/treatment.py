@@ -206,7 +206,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=(SUCCESS, FAILURE),
         amounts=AMOUNTS,
-        on_table=True,
         problems=_problems,
     ),
 )

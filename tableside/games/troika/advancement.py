@@ -216,6 +216,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_advance_odds,
         group=Group.GROWTH,
         outcomes=(IMPROVED, UNCHANGED),
+        on_table=False,
     ),
     Procedure(
         id="troika.improve",
@@ -227,7 +228,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=(IMPROVED, UNCHANGED),
         amounts=(IMPROVED,),
         role=Role.IMPROVE,
-        on_table=True,
         problems=_no_ticks,
     ),
 )

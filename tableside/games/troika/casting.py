@@ -59,7 +59,7 @@ from tableside.rules.campaign_kinds import kinds_kept
 from tableside.rules.inputs import Choice, Filled, Given, Who, asked
 from tableside.rules.odds import Odds, collect, mapped, sums, two_dice
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.states import can_act, check_can_act, check_lives, lives
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import digits, yes_no
@@ -373,12 +373,10 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_cast,
         odds=_cast_odds,
         doubts=lambda table, form: second_attack(table, form) if form.against else "",
-        group=Group.ROLL,
         outcomes=CAST,
         amounts=("cost", "oops", "damage-dealt"),
         own={"spell": SPELLS},
         role=Role.CAST,
-        on_table=True,
         problems=_nobody_casts,
     ),
 )

@@ -194,7 +194,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("created",),
         amounts=("skill", "stamina", "luck", "silver"),
         role=Role.CREATE,
-        on_table=True,
     ),
     Procedure(
         id="troika.add-foe",
@@ -205,6 +204,5 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("added",),
         amounts=("count",),
         role=Role.FOE,
-        on_table=True,
     ),
 )

@@ -64,7 +64,7 @@ from tableside.games.troika.skill_totals import AGAINST, MODIFIER, UNAWARE, WHO_
 from tableside.rules.inputs import Who, YesNo, asked
 from tableside.rules.odds import Odds, collect, mapped, sums
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.states import UNCONSCIOUS, check_lives, lives
 from tableside.rules.table import Condition, Table
 
@@ -336,24 +336,15 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=performing(fight),
         odds=foretelling(fight_odds),
         doubts=second_attack,
-        group=Group.ROLL,
         outcomes=(*VERSUS, Result.HIT, Result.MISS),
         amounts=AMOUNTS,
         role=Role.FIGHT,
-        on_table=True,
     ),
     Procedure(
         id="troika.shoot",
         rules=(
             *(
-                "TRO-6.2",
-                "TRO-6.1",
-                "TRO-6.2.2",
-                "TRO-7.1",
-                "TRO-7.3",
-                "TRO-7.8",
-                "TRO-3.3",
-                "TRO-8",
+                *("TRO-6.2", "TRO-6.1", "TRO-6.2.2", "TRO-7.1", "TRO-7.3", "TRO-7.8", "TRO-3.3", "TRO-8"),
                 "TRO-9",
             ),
             *("TRO-AMB-6", "TRO-AMB-7", "TRO-AMB-24", *OF_ATTACKS),
@@ -362,10 +353,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=performing(shoot),
         odds=foretelling(shoot_odds),
         doubts=second_attack,
-        group=Group.ROLL,
         outcomes=(*_SHOTS, Result.ANSWERED, Result.MISHAP),
         amounts=AMOUNTS,
-        on_table=True,
     ),
     Procedure(
         id="troika.shoot-into-melee",
@@ -377,10 +366,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=performing(shoot),
         odds=foretelling(shoot_odds),
         doubts=second_attack,
-        group=Group.ROLL,
         outcomes=(*_SHOTS, Result.MISHAP),
         amounts=AMOUNTS,
-        on_table=True,
     ),
     Procedure(
         id="troika.grapple",
@@ -392,9 +379,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=performing(grapple_somebody),
         odds=foretelling(grapple_somebody_odds),
         doubts=second_attack,
-        group=Group.ROLL,
         outcomes=(*VERSUS, Result.HIT, Result.MISS),
         amounts=(*AMOUNTS, "rounds"),
-        on_table=True,
     ),
 )

@@ -202,19 +202,13 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Retrieve,
         run=_retrieve,
         odds=_retrieve_odds,
-        group=Group.ROLL,
         outcomes=("success", "failure"),
+        on_table=False,
     ),
     Procedure(
         id="troika.retrieve-item",
         rules=(
-            "TRO-6.6",
-            "TRO-9.1",
-            "TRO-10",
-            "TRO-10.4",
-            "TRO-AMB-17",
-            "TRO-AMB-18",
-            "TRO-AMB-19",
+            *("TRO-6.6", "TRO-9.1", "TRO-10", "TRO-10.4", "TRO-AMB-17", "TRO-AMB-18", "TRO-AMB-19"),
             "TRO-AMB-27",
         ),
         form=RetrieveItem,
@@ -222,7 +216,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_retrieve_item_odds,
         group=Group.FIGHT,
         outcomes=("success", "failure"),
-        on_table=True,
         problems=_nobody_carries,
     ),
     Procedure(
@@ -233,6 +226,5 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=("dropped", "kept"),
         amounts=("filled",),
-        on_table=True,
     ),
 )

@@ -359,7 +359,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_suffer_odds,
         group=Group.CARE,
         outcomes=STATES,
-        on_table=True,
         problems=_nobody_suffers,
     ),
     Procedure(
@@ -371,7 +370,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=("success", "failure"),
         amounts=("harm",),
-        on_table=True,
         problems=_nobody_suffers,
     ),
     Procedure(
@@ -382,7 +380,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=STATES,
         amounts=STATES,
-        on_table=True,
     ),
     Procedure(
         id="troika.stand",
@@ -392,7 +389,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=STATES,
         amounts=STATES,
-        on_table=True,
         problems=lambda table: (
             () if any(_can_stand(table, each) for each in table.in_play()) else ("nobody-is-prone",)
         ),

@@ -284,7 +284,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=STATES,
         amounts=STATES,
         role=Role.EAT,
-        on_table=True,
         problems=lambda table: (
             () if any(_may_eat_now(table, each) for each in table.in_play(*PEOPLE)) else ("nobody-can-eat",)
         ),
@@ -298,7 +297,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("rested",),
         amounts=("day",),
         role=Role.REST,
-        on_table=True,
         problems=_cannot_rest,
     ),
     Procedure(
@@ -309,7 +307,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_help_dying_odds,
         group=Group.CARE,
         outcomes=STATES,
-        on_table=True,
         problems=lambda table: (
             () if any(_is_dying(table, each) for each in table.in_play()) else ("nobody-is-dying",)
         ),

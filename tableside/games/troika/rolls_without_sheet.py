@@ -22,7 +22,7 @@ from tableside.games.troika.rolls import roll_versus as roll_versus_rule
 from tableside.rules.inputs import Choice, Number, YesNo, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
 
 LOWEST, HIGHEST = -99, 99
@@ -210,9 +210,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Round,
         run=_round,
         odds=_round_odds,
-        group=Group.ROLL,
         outcomes=(TURNS,),
         amounts=(TURNS,),
+        on_table=False,
     ),
     Procedure(
         id="troika.roll-under",
@@ -220,8 +220,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=RollUnder,
         run=_under,
         odds=_under_odds,
-        group=Group.ROLL,
         outcomes=(Result.SUCCESS, Result.FAILURE),
+        on_table=False,
     ),
     Procedure(
         id="troika.roll-versus",
@@ -229,8 +229,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=RollVersus,
         run=_versus,
         odds=_versus_odds,
-        group=Group.ROLL,
         outcomes=VERSUS,
+        on_table=False,
     ),
     Procedure(
         id="troika.attack",
@@ -241,9 +241,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Attack,
         run=_attack,
         odds=_attack_odds,
-        group=Group.ROLL,
         outcomes=VERSUS,
         amounts=AMOUNTS,
+        on_table=False,
     ),
     Procedure(
         id="troika.damage",
@@ -251,9 +251,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Damage,
         run=_damage,
         odds=_damage_odds,
-        group=Group.ROLL,
         outcomes=("damage",),
         amounts=("damage",),
+        on_table=False,
     ),
     Procedure(
         id="troika.luck",
@@ -261,8 +261,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Luck,
         run=_luck,
         odds=_luck_odds,
-        group=Group.ROLL,
         outcomes=(Result.SUCCESS, Result.FAILURE),
         amounts=("luck",),
+        on_table=False,
     ),
 )

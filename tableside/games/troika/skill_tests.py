@@ -42,7 +42,7 @@ from tableside.games.troika.stamina import wound
 from tableside.rules.inputs import asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.table import Character, Condition, Kind, Table
 
 MOST_DICE: Final = 20
@@ -220,10 +220,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Test,
         run=_test,
         odds=_test_odds,
-        group=Group.ROLL,
         outcomes=(Result.SUCCESS, Result.FAILURE),
         role=Role.TEST,
-        on_table=True,
     ),
     Procedure(
         id="troika.test-luck",
@@ -231,10 +229,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=TestLuck,
         run=_test_luck,
         odds=_test_luck_odds,
-        group=Group.ROLL,
         outcomes=(Result.SUCCESS, Result.FAILURE),
         amounts=("luck",),
         role=Role.LUCK,
-        on_table=True,
     ),
 )

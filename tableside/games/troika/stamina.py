@@ -130,7 +130,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=STATES,
         amounts=STATES,
         role=Role.HURT,
-        on_table=True,
     ),
     Procedure(
         id="troika.heal",
@@ -141,6 +140,5 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=STATES,
         amounts=STATES,
         role=Role.HEAL,
-        on_table=True,
     ),
 )

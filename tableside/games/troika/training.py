@@ -225,7 +225,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=(IMPROVED, UNCHANGED),
         amounts=("weeks",),
         role=Role.TRAIN,
-        on_table=True,
         problems=_untrainable,
     ),
     Procedure(
@@ -237,7 +236,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.GROWTH,
         outcomes=(LEARNED, UNCHANGED),
         amounts=("weeks",),
-        on_table=True,
         problems=_in_a_fight,
     ),
 )

@@ -90,6 +90,5 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.SHEET,
         outcomes=("created",),
         role=Role.CREATE,
-        on_table=True,
     ),
 )

@@ -245,7 +245,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=("removed", "overcome"),
         amounts=("resources",),
-        on_table=True,
         problems=lambda table: (
             () if any(_has_resources(table, each) for each in table.in_play(*DANGERS)) else ("no-dangers",)
         ),
@@ -258,7 +257,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=("escalated",),
         amounts=("escalations",),
-        on_table=True,
         problems=lambda table: (
             ()
             if any(_has_escalations(table, each) for each in table.in_play(*DANGERS))
@@ -274,7 +272,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=("springs", "holds"),
         amounts=("dice-left",),
-        on_table=True,
         problems=lambda table: (
             () if any(_is_trap(table, each) for each in table.in_play(*DANGERS)) else ("no-traps",)
         ),
@@ -288,6 +285,5 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("added",),
         amounts=("count",),
         role=Role.FOE,
-        on_table=True,
     ),
 )

@@ -192,7 +192,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_defy,
         group=Group.CARE,
         outcomes=("defied",),
-        on_table=True,
         problems=lambda table: (
             () if any(_can_defy(table, each) for each in table.in_play(*PLAYERS)) else ("nobody-can-defy",)
         ),
@@ -204,7 +203,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_refresh,
         group=Group.CARE,
         outcomes=("refreshed",),
-        on_table=True,
     ),
     Procedure(
         id="wandered.hand-out-tokens",
@@ -213,7 +211,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_hand_out,
         group=Group.SESSION,
         outcomes=("handed-out",),
-        on_table=True,
         problems=lambda table: () if table.in_play(*PLAYERS) else ("no-players",),
     ),
     Procedure(
@@ -224,7 +221,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.GROWTH,
         outcomes=("spent",),
         amounts=("experience",),
-        on_table=True,
         problems=lambda table: (
             () if any(_holds_one(table, each) for each in table.in_play(*PLAYERS)) else ("no-tokens",)
         ),

@@ -277,7 +277,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=tuple(Severity),
         role=Role.HURT,
-        on_table=True,
     ),
     Procedure(
         id="wandered.treat",
@@ -287,7 +286,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=("treated",),
         role=Role.HEAL,
-        on_table=True,
     ),
     Procedure(
         id="wandered.rest",
@@ -297,7 +295,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=("rested",),
         role=Role.REST,
-        on_table=True,
         problems=lambda table: () if table.in_play(*PLAYERS) else ("no-players",),
     ),
     Procedure(
@@ -310,6 +307,5 @@ PROCEDURES: tuple[Procedure, ...] = (
         amounts=("held",),
         role=Role.CONDITION,
         own={"condition": OWN_CONDITIONS},
-        on_table=True,
     ),
 )

@@ -30,7 +30,7 @@ from tableside.games.wandered.resources import usable_of, use
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, nested_form
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.states import acts
 from tableside.rules.table import Character, Table
 
@@ -183,11 +183,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=RollIt,
         run=_roll,
         odds=_odds,
-        group=Group.ROLL,
         outcomes=TIERS,
         amounts=AMOUNTS,
         role=Role.TEST,
-        on_table=True,
     ),
     Procedure(
         id="wandered.roll-with",
@@ -198,10 +196,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=RollWith,
         run=_roll,
         odds=_odds,
-        group=Group.ROLL,
         outcomes=TIERS,
         amounts=AMOUNTS,
-        on_table=True,
     ),
     Procedure(
         id="wandered.roll-n",
@@ -212,9 +208,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=RollN,
         run=_roll,
         odds=_odds,
-        group=Group.ROLL,
         outcomes=TIERS,
         amounts=AMOUNTS,
-        on_table=True,
     ),
 )

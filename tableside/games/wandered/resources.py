@@ -295,7 +295,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_use,
         group=Group.CARE,
         outcomes=("used",),
-        on_table=True,
         problems=_nobody_has_resources,
     ),
     Procedure(
@@ -305,7 +304,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_damage,
         group=Group.CARE,
         outcomes=("damaged", "destroyed"),
-        on_table=True,
         problems=_nobody_has_resources,
     ),
     Procedure(
@@ -315,7 +313,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_refresh,
         group=Group.CARE,
         outcomes=("refreshed",),
-        on_table=True,
         problems=_nobody_has_resources,
     ),
     Procedure(
@@ -326,7 +323,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.SHEET,
         outcomes=("packed",),
         amounts=("boxes",),
-        on_table=True,
     ),
     Procedure(
         id="wandered.produce",
@@ -336,7 +332,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=("produced",),
         amounts=("boxes",),
-        on_table=True,
         problems=_nobody_has_supplies,
     ),
 )

@@ -7,7 +7,7 @@ from tableside.games.wandered.pool import MOST_DICE, Throw, Tier, odds_of_throw,
 from tableside.rules.inputs import Number, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
 
 MOST_HITS = 20
@@ -62,9 +62,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Roll,
         run=_roll,
         odds=_roll_odds,
-        group=Group.ROLL,
         outcomes=tuple(Tier),
         amounts=("hits",),
+        on_table=False,
     ),
     Procedure(
         id="wandered.trap",
@@ -72,8 +72,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Trap,
         run=_trap,
         odds=_trap_odds,
-        group=Group.ROLL,
         outcomes=("springs", "holds"),
         amounts=("dice-left",),
+        on_table=False,
     ),
 )

@@ -67,10 +67,10 @@ THROW: Final = Procedure(
     rules=(),
     form=Throw,
     run=throw_dice,
-    group=Group.ROLL,
     outcomes=("rolled",),
     amounts=("total",),
     expected=expected,
+    on_table=False,
 )
 
 
@@ -195,9 +195,9 @@ ORACLE: Final = Procedure(
     form=Ask,
     run=ask,
     odds=oracle_odds,
-    group=Group.ROLL,
     outcomes=ANSWERS,
     role=Role.ORACLE,
+    on_table=False,
 )
 
 
@@ -315,7 +315,6 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         run=shuffle,
         group=Group.SESSION,
         outcomes=("done",),
-        on_table=True,
         problems=lambda table: () if table.decks else ("no-decks",),
     ),
     Procedure(
@@ -324,9 +323,9 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         form=RollTable,
         run=roll_table,
         odds=table_odds,
-        group=Group.ROLL,
         role=Role.TABLE,
         is_heavy=_is_heavy,
+        on_table=False,
     ),
     ORACLE,
     THROW,

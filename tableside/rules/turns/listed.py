@@ -228,12 +228,7 @@ _PROCEDURES: tuple[Procedure, ...] = (
         problems=order_is(Listed),
     ),
     turn_procedure(
-        id="turn.move",
-        rules=(),
-        form=Move,
-        run=_move,
-        outcomes=("done",),
-        problems=order_is(Listed),
+        id="turn.move", rules=(), form=Move, run=_move, outcomes=("done",), problems=order_is(Listed)
     ),
 )
 

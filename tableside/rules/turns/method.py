@@ -26,7 +26,7 @@ from tableside.rules.turns import METHODS, Order
 Problems = Callable[[Table], tuple[str, ...]]
 """The ids of the reasons why something cannot be done now."""
 
-turn_procedure = partial(Procedure, group=Group.FIGHT, on_table=True)
+turn_procedure = partial(Procedure, group=Group.FIGHT)
 """A procedure of the order of turns: what all of them have in common."""
 
 

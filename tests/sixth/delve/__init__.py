@@ -186,16 +186,14 @@ def hurt(table: Table, form: Hurt, play: Play) -> Outcome:
     return Outcome("done", table=table)
 
 
-PASS, RISE, ON = ("success", "failure"), ("improved", "unchanged"), True
+PASS, RISE = ("success", "failure"), ("improved", "unchanged")
 PROCEDURES: tuple[Procedure, ...] = (
+    Procedure("delve.test", ("DLV-1", "DLV-AMB-1"), Test, test, Group.ROLL, test_odds, PASS, (), Role.TEST),
     Procedure(
-        "delve.test", ("DLV-1", "DLV-AMB-1"), Test, test, Group.ROLL, test_odds, PASS, (), Role.TEST, ON
+        "delve.improve", ("DLV-4",), Improve, improve, Group.GROWTH, improve_odds, RISE, (), Role.IMPROVE
     ),
-    Procedure(
-        "delve.improve", ("DLV-4",), Improve, improve, Group.GROWTH, improve_odds, RISE, (), Role.IMPROVE, ON
-    ),
-    Procedure("delve.begin", ("DLV-5",), Nothing, begin, Group.FIGHT, role=Role.ASSEMBLE, on_table=ON),
-    Procedure("delve.hurt", ("DLV-3",), Hurt, hurt, Group.CARE, role=Role.HURT, on_table=ON),
+    Procedure("delve.begin", ("DLV-5",), Nothing, begin, Group.FIGHT, role=Role.ASSEMBLE),
+    Procedure("delve.hurt", ("DLV-3",), Hurt, hurt, Group.CARE, role=Role.HURT),
 )
 TEXTS = {
     "error.delve.no-sheet": "{who} has no Delve sheet",
