@@ -23,6 +23,7 @@ from tableside.views.journal import last_roll
 from tableside.views.rows import Row, Tone, words_row
 from tableside.views.tables import tables_listed
 from tableside.widgets.bars import LogStrip
+from tableside.widgets.field import Typing
 from tableside.wording import label
 
 if TYPE_CHECKING:
@@ -63,9 +64,8 @@ class Bar:
                 else:
                     self.hear(text)
 
-            line = await ask.command(
-                begun, self.check, hear, self.completed, campaign.lines, question=QUESTION
-            )
+            typing = Typing(self.check, hear, self.completed, campaign.lines, "undo")
+            line = await ask.command(QUESTION, begun, typing)
             self.form = None
             self.main_screen.show_strip()
             if line is None or not line.strip():

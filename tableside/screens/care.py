@@ -21,8 +21,10 @@ from tableside.screens.messages import Performer, ProcedureWanted
 from tableside.screens.page import ASKED_NAME, Host, Page
 from tableside.text import clip
 from tableside.views import packs, tables
+from tableside.views.rows import Row
 from tableside.widgets.bars import LogStrip
 from tableside.widgets.bindings import bindings
+from tableside.widgets.field import Keep, Typing
 from tableside.widgets.folded_list import MarkList
 from tableside.wording import label, text_in_use
 from tableside.wording.results import sentence
@@ -131,15 +133,9 @@ class CareView(Page):
         complete = partial(completion.kinds_completed, rules, table)
         kinds = packs.KindList(rules, table)
         question = f"{label('role', Role.FOE)} ({label('ask', 'foes')}):"
-        host = cast(Host, self.screen)
-
-        def list_kinds(text: str) -> None:
-            room = self.screen.query_one(LogStrip).most_lines
-            host.show_instead(lambda cells: kinds.rows(text, cells, room))
-
-        list_kinds("")
-        typed = await self.ask.command("", check, list_kinds, complete, (), question=question, back="")
-        host.show_strip()
+        typing = Typing(check, listing(self, kinds.rows), complete)
+        typed = await self.ask.command(question, "", typing)
+        cast(Host, self.screen).show_strip()
         if typed is None:
             return
         filled, said = check(typed)
@@ -199,26 +195,18 @@ class CareView(Page):
         rules, table = self.shown.rules, self.shown.table
         host = cast(Host, self.screen)
         check = partial(encounters.form_of_line, rules, table)
-
         kinds = packs.KindList(rules, table)
 
-        def list_them(text: str) -> None:
-            room = self.screen.query_one(LogStrip).most_lines
-            is_of_foes = ":" in text or "+" in text
-            host.show_instead(
-                lambda cells: (
-                    kinds.rows(text, cells, room)
-                    if is_of_foes
-                    else packs.encounter_rows(rules, table, text, room)
-                )
-            )
+        def listed(text: str, cells: int, room: int) -> Sequence[Row]:
+            if ":" in text or "+" in text:  # its foes
+                return kinds.rows(text, cells, room)
+            return packs.encounter_rows(rules, table, text, room)
 
         question = f"{label('role', Role.ENCOUNTER)} ({label('ask', 'encounter')}):"
         complete = partial(completion.encounter_completed, rules, table)
         begun, answers = "", dict[str, str]()
         while True:
-            list_them(begun)
-            typed = await self.ask.command(begun, check, list_them, complete, (), question=question, back="")
+            typed = await self.ask.command(question, begun, Typing(check, listing(self, listed), complete))
             host.show_strip()
             if typed is None:
                 return
@@ -370,3 +358,18 @@ def _as_typed(condition: str) -> str:
     """A condition as it may be typed: in words, where they are those of its id."""
     words = label("condition", condition)
     return words if words.replace(" ", "-") == condition else condition
+
+
+Listed = Callable[[str, int, int], Sequence[Row]]
+"""The rows for what is typed so far, of so many cells and at most so many."""
+
+
+def listing(page: Page, listed: Listed) -> Keep:
+    """What lists, in the place of the journal's last lines, what the line may name that is typed."""
+
+    def show(text: str) -> None:
+        room = page.screen.query_one(LogStrip).most_lines
+        cast(Host, page.screen).show_instead(lambda cells: listed(text, cells, room))
+
+    show("")
+    return show

@@ -18,7 +18,7 @@ from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind
-from tableside.screens.care import CareView, Roster
+from tableside.screens.care import CareView, Roster, listing
 from tableside.screens.chrome import USUAL
 from tableside.screens.messages import Performer, ProcedureWanted
 from tableside.screens.page import Host, Page, Shown
@@ -28,8 +28,8 @@ from tableside.views import characters, charts, packs
 from tableside.views.help import help_of_character, of_cell
 from tableside.views.rows import Row
 from tableside.views.side_panes import lately, sheets_of_the_rest
-from tableside.widgets.bars import LogStrip
 from tableside.widgets.bindings import bindings
+from tableside.widgets.field import Typing
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -349,17 +349,14 @@ async def origin_asked(page: Page, create: Procedure) -> Given | None:
     (section, input), rules, table = found, page.shown.rules, page.shown.table
     if not own_names(rules, table, section):
         return {}
-    host = cast(Host, page.screen)
 
-    def list_them(text: str) -> None:
-        room = page.screen.query_one(LogStrip).most_lines
-        host.show_instead(lambda cells: packs.origin_rows(rules, table, section, text, room))
+    def listed(text: str, cells: int, room: int) -> Sequence[Row]:
+        return packs.origin_rows(rules, table, section, text, room)
 
-    list_them("")
     complete = partial(packs.origin_completed, rules, table, section)
     question = sentence("ask", "origin", origin=label("input", input).capitalize())
-    typed = await page.ask.command("", _any, list_them, complete, (), question=question, back="")
-    host.show_strip()
+    typed = await page.ask.command(question, "", Typing(_any, listing(page, listed), complete))
+    cast(Host, page.screen).show_strip()
     if typed is None:
         return None
     return {input: complete(typed)} if typed.strip() else {}

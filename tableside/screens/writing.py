@@ -31,6 +31,7 @@ from tableside.views.notes import in_brackets, journal_line, made_up
 from tableside.views.tables import kind_made_up
 from tableside.widgets import writing_field
 from tableside.widgets.bindings import bindings
+from tableside.widgets.field import Typing
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -345,16 +346,9 @@ class Lines:
                 if kept.why and text and not journal_line(text).command:
                     self.main_screen.complain(kept_text(kept))
 
-            typed = await ask.prose(
-                label("ask", "note"),
-                campaign.draft,
-                self.writer.check,
-                hear,
-                self.writer.completed,
-                [each[len(NOTE) :] if each.startswith(NOTE) else f"/{each}" for each in campaign.lines],
-                self.main_screen.complain,
-                back="/undo",
-            )
+            lines = [each[len(NOTE) :] if each.startswith(NOTE) else f"/{each}" for each in campaign.lines]
+            typing = Typing(self.writer.check, hear, self.writer.completed, lines, "/undo")
+            typed = await ask.prose(label("ask", "note"), campaign.draft, typing, self.main_screen.complain)
             self.main_screen.show_strip()
             if typed is None or not typed.strip():
                 is_left = ask.was_cancelled and campaign.draft == refused and not self.writer.bar.shown.waits
@@ -390,7 +384,7 @@ class Lines:
                     campaign.keep_draft(typed)
 
             ask, question = self.main_screen.ask, sentence("ask", "note-anew", entry=amendment.place.number)
-            typed = await ask.prose(question, text, str, hear, str, (), self.main_screen.complain)
+            typed = await ask.prose(question, text, Typing(str, hear, str), self.main_screen.complain)
             if typed is None:
                 return campaign.draft or None
             wanted = AmendmentWanted(_rewritten(amendment, typed.strip()))

@@ -5,7 +5,7 @@ Nothing else happens meanwhile; when another question comes, the one before it i
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ from tableside.errors import RuleError
 from tableside.text import clean, drawn_text, width
 from tableside.widgets import writing_field
 from tableside.widgets.face_entry import FaceEntry
-from tableside.widgets.field import AnswerField, CommandField, Complete, Field, Unkept
+from tableside.widgets.field import AnswerField, Check, CommandField, Complete, Field, Keep, Typing, Unkept
 from tableside.widgets.options import Options
 from tableside.widgets.paint import Words, lit
 
@@ -35,9 +35,6 @@ LEAST_FIELD = 24
 FacesAsked = tuple[str, tuple[int, ...]]
 """What dice were asked for: the question, and their sides."""
 NO_FACES: tuple[FacesAsked, tuple[int, ...], str] = (("", ()), (), "")
-Check = Callable[[str], object]
-"""Raises `RuleError` when a text will not do."""
-Keep = Callable[[str], None]
 
 
 class AskBar(Horizontal):
@@ -157,46 +154,26 @@ class AskBar(Horizontal):
             self._unkept.answered(question, answer)
         return answer
 
-    async def command(
-        self,
-        begun: str,
-        check: Check,
-        heard: Keep,
-        complete: Complete,
-        earlier: Sequence[str],
-        *,
-        question: str = ":",
-        back: str = "undo",
-    ) -> str | None:
-        """A line in words for which `check` raises nothing. `heard` gets what is typed, at every key; `back`
-        is the line that Ctrl+Z means. Before the `earlier` lines come those that the disk refused.
+    async def command(self, question: str, begun: str, typing: Typing) -> str | None:
+        """A line in words for which the check raises nothing. Those that the disk refused come before the
+        earlier lines.
         """
-        self._check, self._keep = check, heard
+        self._check, self._keep = typing.check, typing.heard
         self._command.error = ""
-        lines = [*self._unkept.texts(question), *earlier]
-        self._command.begin(clean(begun), partial(self._completed, complete), lines, back)
+        lines = [*self._unkept.texts(question), *typing.earlier]
+        self._command.begin(clean(begun), partial(self._completed, typing.complete), lines, typing.back)
         answer: str | None = await self._asked(question, self._command, LEAST_FIELD)
         self.half_typed[question] = "" if answer is not None or self.was_cancelled else self._command.value
         return self._heard(question, answer)
 
-    async def prose(
-        self,
-        question: str,
-        begun: str,
-        check: Check,
-        heard: Keep,
-        complete: Complete,
-        earlier: Sequence[str],
-        refused: Keep,
-        back: str = "",
-    ) -> str | None:
-        """Prose for which `check` raises nothing; `refused` gets what it raised. Else as for a command."""
+    async def prose(self, question: str, begun: str, typing: Typing, refused: Keep) -> str | None:
+        """Prose for which the check raises nothing; `refused` gets what it raised. Else as for a command."""
         if self._writing is None:
             self._writing = writing_field.WritingLine(id="ask-writing")
             await self.mount(self._writing)
-        self._check, self._keep, self._refuse = check, heard, refused
-        texts = [*self._unkept.texts(question), *earlier]
-        self._writing.start(begun, partial(self._completed, complete), texts, back)
+        self._check, self._keep, self._refuse = typing.check, typing.heard, refused
+        texts = [*self._unkept.texts(question), *typing.earlier]
+        self._writing.start(begun, partial(self._completed, typing.complete), texts, typing.back)
         answer: str | None = await self._asked(question, self._writing, LEAST_FIELD)
         return self._heard(question, answer)
 

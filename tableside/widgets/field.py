@@ -16,6 +16,7 @@ from textual.suggester import Suggester, SuggestionReady
 from textual.widgets import Input
 from textual.widgets._input import InputType
 
+from tableside.frozen import frozen
 from tableside.text import clean
 from tableside.widgets.bindings import bindings
 from tableside.widgets.message import Message
@@ -245,8 +246,25 @@ class AnswerField(Field):
         self.action_go_on()
 
 
+Check = Callable[[str], object]
+"""Raises `RuleError` when a text will not do."""
+Keep = Callable[[str], None]
 Complete = Callable[[str], str]
 """The line completed; the same line when nothing would complete it."""
+
+
+@frozen
+class Typing:
+    """How a line in words, or prose, is typed."""
+
+    check: Check
+    heard: Keep
+    """Gets what is typed, at every key."""
+    complete: Complete
+    earlier: Sequence[str] = ()
+    """The lines before, the newest first."""
+    back: str = ""
+    """The line that Ctrl+Z means."""
 
 
 class _Completion(Suggester):

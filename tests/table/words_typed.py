@@ -11,7 +11,8 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.screens.bar import Bar
-from tableside.widgets.ask_bar import AskBar, Check
+from tableside.widgets.ask_bar import AskBar
+from tableside.widgets.field import Check
 
 HOSTILE = (
     *("[/]", "[b]Zed[/b]", "[@click=app.quit]x", "{0} %s \\n", "a=b;c", "' OR 1=1 --", "<script>x</script>"),
