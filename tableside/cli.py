@@ -91,15 +91,7 @@ def _run(options: Namespace) -> int:
         gc.disable()  # until the first paint: what is loaded for it lives on anyway
 
         demo = (options.ruleset or "") if options.command == "demo" else None
-        return starting.start_app(
-            options.saves,
-            demo=demo,
-            backups=options.backups,
-            tables=options.tables,
-            packs=options.packs,
-            theme=options.theme,
-            signs=options.signs,
-        )
+        return starting.start_app(options, demo)
 
     gc.set_threshold(OBJECTS_BETWEEN)
     return commands.COMMANDS[options.command](options)

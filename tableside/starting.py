@@ -5,6 +5,7 @@ Everything heavy is imported behind the skeleton, which a person sees first.
 
 import os
 import sys
+from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -18,9 +19,8 @@ from tableside.campaign.settings import (
     Settings,
     backups_folder,
     login_name,
-    packs_folder,
     saves_folder,
-    tables_folder,
+    shared_folders,
 )
 from tableside.rules import typed
 from tableside.terminal import environment, first_screen
@@ -46,18 +46,9 @@ def _signs(name: str, saves: Path) -> str:
     return typed.one_of(name, SIGNS) if name else Settings(saves)["signs"]
 
 
-def start_app(
-    saves: str | None,
-    *,
-    demo: str | None,
-    backups: str | None = None,
-    tables: str | None = None,
-    packs: str | None = None,
-    theme: str | None = None,
-    signs: str | None = None,
-) -> int:
+def start_app(options: Namespace, demo: str | None) -> int:
     """Run the app to its end, on a fresh copy of a game's `demo` when one is named, the first game's when it
-    is empty; the exit status.
+    is empty; the exit status. The options are those that stand before any command.
 
     Raises `RuleError` for a theme, signs or a demo that there are none of.
     """
@@ -66,18 +57,13 @@ def start_app(
         print(f"tableside: {wording.in_words(refusal)}", file=_listening())
         return 2
     environment.prepare()
-    folder = saves_folder(saves)
-    wanted = _theme(theme or os.environ.get("TABLESIDE_THEME", ""), folder)
-    drawn_with = _signs(signs or "", folder)
+    folder = saves_folder(options.saves)
+    wanted = _theme(options.theme or os.environ.get("TABLESIDE_THEME", ""), folder)
+    drawn_with = _signs(options.signs or "", folder)
     last = last_screen.last_screen_taken(folder) if demo is None else None
     with first_screen.skeleton_shown("Tableside", wanted, _picture(last, wanted, drawn_with)):
-        library = libraries.Library(
-            folder,
-            by=login_name(),
-            backups=backups_folder(backups),
-            shared_tables=tables_folder(tables),
-            shared_packs=packs_folder(packs),
-        )
+        backups, shared = backups_folder(options.backups), shared_folders(options.tables, options.packs)
+        library = libraries.Library(folder, by=login_name(), backups=backups, shared=shared)
         status, parting_line = _run(library, demo, last.place if last else None, wanted, drawn_with)
     for trouble in library.troubles:
         print(f"tableside: {trouble}", file=sys.stderr)

@@ -26,6 +26,7 @@ from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
 from tableside.campaign.journal import Journal
 from tableside.campaign.records import About, read_about, stored, write_about, write_documents
 from tableside.campaign.replay import Answer
+from tableside.campaign.settings import NOTHING_SHARED, SharedFolders
 from tableside.campaign.store import CampaignDB, Notice, basefile
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
@@ -51,22 +52,18 @@ class Campaign:
         clock: Clock,
         by: str,
         closed: Callable[[Path], None] | None = None,
-        shared_tables: Path | None = None,
-        shared_packs: Path | None = None,
+        shared: SharedFolders = NOTHING_SHARED,
     ) -> None:
         self._db = db
         self._closed = closed
         self._clock = clock
         self._by = by
         self.folder = folder
-        self.shared_tables = shared_tables
-        """The folder of random tables that all campaigns roll on. None: there is none."""
-        self.shared_packs = shared_packs
-        """The folder of own kinds that all campaigns may use. None: there is none."""
+        self.shared = shared
         self.about = read_about(db)
         self.ruleset: Ruleset = ruleset(self.about.ruleset)
         game = self.ruleset
-        packs = lambda: pack_files.packs_of(folder, shared_packs, game)  # noqa: E731  # loaded when asked
+        packs = lambda: pack_files.packs_of(folder, shared.packs, game)  # noqa: E731  # loaded when asked
         self.rules = replace(campaign_rules(game), packs=packs)
         """The game's rules and those of any campaign."""
         self.table = self.first_table

@@ -13,7 +13,15 @@ from tableside.campaign import backups as copies
 from tableside.campaign.campaign import Campaign, Clock
 from tableside.campaign.plain_files import remove_file, remove_folder, write_plain
 from tableside.campaign.records import is_old, journal_table, migrate
-from tableside.campaign.settings import LAST, OPENING, Settings, is_campaign, noted_campaign
+from tableside.campaign.settings import (
+    LAST,
+    NOTHING_SHARED,
+    OPENING,
+    Settings,
+    SharedFolders,
+    is_campaign,
+    noted_campaign,
+)
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.disk import REAL_DISK, make_with_parents
 from tableside.campaign.store.last_saved import Memory
@@ -61,8 +69,7 @@ class Library:
         clock: Clock = time.time,
         by: str = "",
         backups: Path | None = None,
-        shared_tables: Path | None = None,
-        shared_packs: Path | None = None,
+        shared: SharedFolders = NOTHING_SHARED,
     ) -> None:
         self.folder = folder
         self.settings = Settings(folder)
@@ -71,10 +78,7 @@ class Library:
         self.by = by
         self.backups = backups
         """Where a campaign is copied to when it is closed. None: nowhere."""
-        self.shared_tables = shared_tables
-        """Where the random tables are that all campaigns roll on. None: nowhere."""
-        self.shared_packs = shared_packs
-        """Where the own kinds are that all campaigns may use. None: nowhere."""
+        self.shared = shared
         self.troubles: list[Message] = []
         """What backups could not be made, and why."""
 
@@ -243,7 +247,7 @@ class Library:
 
     def _opened(self, db: CampaignDB) -> Campaign:
         closed = None if db.is_read_only else self._back_up
-        return Campaign(db, db.folder, self.clock, self.by, closed, self.shared_tables, self.shared_packs)
+        return Campaign(db, db.folder, self.clock, self.by, closed, self.shared)
 
     def _back_up(self, folder: Path) -> None:
         """Copy a campaign that has been closed. What it holds is safe, whatever comes of that."""

@@ -17,6 +17,7 @@ import platformdirs
 
 from tableside.campaign.plain_files import read_plain, write_plain
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.text import clean
 
 
@@ -39,8 +40,7 @@ def saves_folder(given: str | None = None, environment: Mapping[str, str] = os.e
     checkout = Path(__file__).resolve().parents[2]
     if (checkout / "pyproject.toml").is_file() and (checkout / "saves").is_dir():
         return checkout / "saves"
-
-    return platformdirs.user_data_path("tableside", appauthor=False) / "saves"
+    return _user_data() / "saves"
 
 
 def backups_folder(given: str | None, environment: Mapping[str, str] = os.environ) -> Path | None:
@@ -49,20 +49,32 @@ def backups_folder(given: str | None, environment: Mapping[str, str] = os.enviro
     return named_path(named) if named else None
 
 
-def tables_folder(given: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
-    """The shared folder of random tables: the one named, or by the environment, or the user's own."""
-    if named := given or environment.get("TABLESIDE_TABLES"):
+@frozen
+class SharedFolders:
+    """The folders that all campaigns share. None: there is none."""
+
+    tables: Path | None = None
+    """Of random tables."""
+    packs: Path | None = None
+    """Of own kinds."""
+
+
+NOTHING_SHARED = SharedFolders()
+
+
+def shared_folders(tables: str | None, packs: str | None) -> SharedFolders:
+    """The folders that are shared: those named, or by the environment, or the user's own."""
+    return SharedFolders(_shared("tables", tables), _shared("packs", packs))
+
+
+def _shared(name: str, given: str | None) -> Path:
+    if named := given or os.environ.get(f"TABLESIDE_{name.upper()}"):
         return named_path(named)
+    return _user_data() / name
 
-    return platformdirs.user_data_path("tableside", appauthor=False) / "tables"
 
-
-def packs_folder(given: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
-    """The shared folder of packs: the one named, or by the environment, or the user's own."""
-    if named := given or environment.get("TABLESIDE_PACKS"):
-        return named_path(named)
-
-    return platformdirs.user_data_path("tableside", appauthor=False) / "packs"
+def _user_data() -> Path:
+    return platformdirs.user_data_path("tableside", appauthor=False)
 
 
 def login_name() -> str:

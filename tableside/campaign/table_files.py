@@ -179,7 +179,7 @@ class Book:
 
 def folders(campaign: Campaign) -> tuple[Path, ...]:
     """Where the tables of a campaign are looked for, the first before the others."""
-    shared = (campaign.shared_tables,) if campaign.shared_tables is not None else ()
+    shared = (campaign.shared.tables,) if campaign.shared.tables is not None else ()
     return (campaign.folder / FOLDER, *shared, SHIPPED)
 
 

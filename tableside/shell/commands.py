@@ -14,9 +14,8 @@ from tableside.campaign.settings import (
     backups_folder,
     login_name,
     named_path,
-    packs_folder,
     saves_folder,
-    tables_folder,
+    shared_folders,
 )
 from tableside.campaign.table_files import book, inputs_from_files
 from tableside.errors import DiceError, RuleError
@@ -40,14 +39,8 @@ Options = argparse.Namespace
 
 
 def _library(options: Options) -> Library:
-    backups = backups_folder(options.backups)
-    return Library(
-        saves_folder(options.saves),
-        by=login_name(),
-        backups=backups,
-        shared_tables=tables_folder(options.tables),
-        shared_packs=packs_folder(options.packs),
-    )
+    backups, shared = backups_folder(options.backups), shared_folders(options.tables, options.packs)
+    return Library(saves_folder(options.saves), by=login_name(), backups=backups, shared=shared)
 
 
 def _print(options: Options, document: object, text: Callable[[], str]) -> None:

@@ -123,7 +123,7 @@ def explanation_text(document: Document) -> str:
 
 def table_folders(library: Library) -> tuple[Path, ...]:
     """Where tables are looked for without a campaign."""
-    return (library.shared_tables, SHIPPED) if library.shared_tables is not None else (SHIPPED,)
+    return (library.shared.tables, SHIPPED) if library.shared.tables is not None else (SHIPPED,)
 
 
 def tables(options: Options, library: Library) -> int:

@@ -57,7 +57,7 @@ def _list(options: Options, library: Library) -> int:
         print(encoded_json([_document(each) for each in kinds]))
         return 0
     if not kinds:
-        print(sentence("printed", "no-kinds", folder=str(library.shared_packs)))
+        print(sentence("printed", "no-kinds", folder=str(library.shared.packs)))
     width = max((len(f"{each.section}.{each.id}") for each in kinds), default=0)
     for each in kinds:
         print(f"{f'{each.section}.{each.id}':{width}}  {each.name}  {'; '.join(each.cells)}".rstrip())
@@ -86,7 +86,7 @@ def _kinds(options: Options, library: Library) -> Iterable[OwnKind]:
         finally:
             campaign.close()
         return
-    shared = () if library.shared_packs is None else (library.shared_packs,)
+    shared = () if library.shared.packs is None else (library.shared.packs,)
     for game in _games(options):
         packs_here = book(shared, game)
         for section in sections(game):
@@ -147,7 +147,7 @@ def _files(options: Options, library: Library) -> Iterator[PackFile]:
 
     Raises `RuleError` for a path that is not there.
     """
-    shared = () if library.shared_packs is None else (library.shared_packs,)
+    shared = () if library.shared.packs is None else (library.shared.packs,)
     paths = [named_path(each) for each in options.where]
     if len(paths) == 1 and not paths[0].exists() and paths[0].suffix != ".toml":
         yield from files_in((library.folder / library.find(options.where[0]) / FOLDER, *shared))
@@ -218,10 +218,10 @@ def _target(options: Options, library: Library) -> _Target:
         folder, game = campaign.folder, campaign.ruleset
         campaign.close()
         return _Target(folder / FOLDER, folder / packs_from_records.FOLDER, (game,), is_ours=False)
-    if library.shared_packs is None or library.shared_tables is None:
+    if library.shared.packs is None or library.shared.tables is None:
         raise RuleError("shell.packs-where")
     named = (id_of_game(options.rules),) if options.rules else ruleset_ids()
-    return _Target(library.shared_packs, library.shared_tables, tuple(map(ruleset, named)), is_ours=True)
+    return _Target(library.shared.packs, library.shared.tables, tuple(map(ruleset, named)), is_ours=True)
 
 
 def _placed(path: Path, coming: _Coming) -> Iterator[Became]:

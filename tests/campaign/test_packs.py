@@ -14,6 +14,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.pack_files import book
 from tableside.campaign.replay import Answers
+from tableside.campaign.settings import SharedFolders
 from tableside.cli import main
 from tableside.errors import RuleError
 from tableside.language.complete import kinds_completed
@@ -66,7 +67,7 @@ def opened(tmp_path: Path, game: str, pack: str = "") -> Campaign:
     shared = tmp_path / "packs"
     shared.mkdir(exist_ok=True)
     (shared / "own.toml").write_text(f'game = "{game}"\n{pack or PACKS[game]}', encoding="utf-8")
-    library = Library(tmp_path / "saves", lambda: 1.8e9, shared_packs=shared)
+    library = Library(tmp_path / "saves", lambda: 1.8e9, shared=SharedFolders(packs=shared))
     ids = [each.id for each in library.shelf()]
     return library.open(ids[0] if ids else library.new("Sunday", game))
 

@@ -8,6 +8,7 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
+from tableside.campaign.settings import SharedFolders
 from tableside.demo import place_demo
 from tableside.rules.foe_lines import from_line
 from tableside.rules.form_filling import new_form
@@ -86,7 +87,7 @@ text = "Sleeps by day."
 @pytest.fixture
 def with_a_pack(tmp_path: Path) -> Campaign:
     (tmp_path / "own.toml").write_text(PACK, encoding="utf-8")
-    library = Library(tmp_path / "saves", shared_packs=tmp_path)
+    library = Library(tmp_path / "saves", shared=SharedFolders(packs=tmp_path))
     campaign = library.open(library.new("Sunday", "troika"))
     form, _ = from_line(campaign.rules, campaign.table, "marsh troll")
     campaign.perform(form.procedure, form.given, Answers(Random(1)))

@@ -14,6 +14,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
+from tableside.campaign.settings import SharedFolders
 from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role, read_inputs
@@ -28,7 +29,7 @@ SECOND = '[sky]\nrows = ["sun", "more sun"]\n'
 
 @pytest.fixture
 def campaign(tmp_path: Path) -> Campaign:
-    library = Library(tmp_path / "saves", lambda: 1.8e9, shared_tables=tmp_path / "shared")
+    library = Library(tmp_path / "saves", lambda: 1.8e9, shared=SharedFolders(tables=tmp_path / "shared"))
     (tmp_path / "shared").mkdir()
     return library.open(library.new("Iron Vale", "troika"))
 
