@@ -83,7 +83,8 @@ def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[st
     None: it counts none. Raises `RuleError` for a kind with a fault that is to be added.
     """
     verb, _, rest = text.strip().partition(" ")
-    is_told = verb.casefold() in called(Role.FOE)
+    is_kind = ":" in rest and verb.casefold() in called(f"foe.{rules.id}")
+    is_told = is_kind or verb.casefold() in called(Role.FOE)
     told = _without_kind(rest, rules) if is_told else text.strip()
     line = _without_coming(_with_digits(told))
     if not (is_told or _COUNTED.match(line)) or (not is_told and _counts_time(line)):

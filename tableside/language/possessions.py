@@ -91,7 +91,7 @@ def learnt(listener: Listener, text: str) -> Said | None:
     if learns is not None and not part:
         if not is_ranked and any(each.is_spelt_out and not each.left for each in listener.readings(text)):
             return None
-        part = SKILLS if SKILLS in lists else ""
+        part = SKILLS if SKILLS in lists else lists[0] if len(lists) == 1 else ""
         if not part:
             raise refused("learns-nowhere", who=who.name)
         if name and not is_ranked and (grown := _grown(listener, who, name)) is not None:
