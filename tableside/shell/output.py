@@ -111,8 +111,8 @@ def performed_text(performed: Performed[Outcome]) -> str:
 
 
 def _result(steps: Iterable[Step], facts: Iterable[str], outcome: Outcome) -> list[str]:
-    amounts = f" · {amounts_text(outcome.amounts)}" if outcome.amounts else ""
-    return [*map(step_text, steps), *facts, f"{label('outcome', outcome.result)}{amounts}"]
+    told = filter(None, (label("outcome", outcome.result), amounts_text(outcome.amounts)))
+    return [*map(step_text, steps), *facts, " · ".join(told)]
 
 
 def odds_text(odds: Odds) -> str:

@@ -176,4 +176,5 @@ def _value(id: str, value: FactValue) -> str:
 
 
 def amounts_text(amounts: Mapping[str, int]) -> str:
-    return ", ".join(f"{label('amount', id)} {value}" for id, value in amounts.items())
+    """Amounts in words, but for those of which there is nothing."""
+    return ", ".join(f"{label('amount', id)} {value}" for id, value in amounts.items() if value)

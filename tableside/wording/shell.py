@@ -134,7 +134,7 @@ TEXTS: dict[str, str] = {
     "error.shell.prose-before": "{act} takes no prose before it: write the note by itself",
     "error.shell.for-the-app": "{act} works only in the app: say what is to be done",
     "error.shell.not-now": "{act}: {why}",
-    "error.shell.nobodys-turn": "it is nobody's turn: name who is to do it, or say {inputs} too",
+    "error.shell.nobodys-turn": "it is nobody's turn: name who is to do it (it needs {inputs})",
     "error.shell.say-too": "{act}: say {inputs} too",
     "error.shell.one-too-many": "{text!r} is one too many: name one campaign, or none",
     "error.shell.not-for-players": "{who} is none of the party: --secrets prints their sheet, for you alone",

@@ -55,7 +55,7 @@ TEXTS: dict[str, str] = {
     "procedure.fell.pass-time": "Let time pass",
     "procedure.fell.pass-time.help": "Rounds, hours or days pass: the dying get closer to death, wages run out.",
     "procedure.fell.return-with-treasure": "Return with treasure",
-    "procedure.fell.return-with-treasure.help": "Rolls each ability die: its highest grows it, a 1 shrinks it.",
+    "procedure.fell.return-with-treasure.help": "Rolls each ability die: its highest number grows it, a 1 shrinks it.",
     "procedure.fell.advance": "Advance one die",
     "procedure.fell.advance.help": "Rolls one ability die; say how many are known, and its highest number tries to learn.",
     "procedure.fell.create": "Create a character",
