@@ -12,7 +12,13 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.d20.armour_class import guard, tell_conditions
-from tableside.games.d20.checks_and_saves import D20, MODIFIER, chance_of, is_enough, tell_reasons
+from tableside.games.d20.checks_and_saves import (
+    D20,
+    MODIFIER,
+    chance_of,
+    is_enough,
+    tell_reasons,
+)
 from tableside.games.d20.conditions import (
     BLINDED,
     CHARGING,
@@ -53,6 +59,10 @@ TOTALLY_UNSEEN: Final = 50
 """Percent of hits that miss whoever cannot be seen at all."""
 SNEAK_DIE: Final = 6
 COWERING: Final = "cowering"
+
+
+Move = tuple[AttackLine, int, int]
+"""One attack: its line, its bonus, and the key of its target."""
 
 
 @frozen
@@ -313,8 +323,9 @@ def options_of(assault: Assault, line: AttackLine) -> tuple[Reason, ...]:
     return tuple(reason for reason, holds in given if holds)
 
 
-def blow_at(table: Table, assault: Assault, line: AttackLine, bonus: int, against: int) -> Blow:
-    """The numbers of one attack with this bonus on somebody."""
+def blow_at(table: Table, assault: Assault, move: Move) -> Blow:
+    """The numbers of one attack."""
+    line, bonus, against = move
     who, target, house = table[assault.who], table[against], house_of(table)
     theirs = sheet_of(target)
     meets = guard(table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE))
@@ -335,8 +346,9 @@ def blow_at(table: Table, assault: Assault, line: AttackLine, bonus: int, agains
     )
 
 
-def tell_blow(table: Table, assault: Assault, line: AttackLine, bonus: int, against: int, play: Play) -> None:
+def tell_blow(table: Table, assault: Assault, move: Move, play: Play) -> None:
     """Tell what an attack is made of, and the Armour Class that it meets."""
+    line, bonus, against = move
     who, target = table[assault.who], table[against]
     values: dict[str, FactValue] = {"who": who.name, "name": line.name, "amount": f"{bonus:+d}"}
     play.tell("attacks-with", "D20-X-line", values)

@@ -24,6 +24,7 @@ from tableside.games.d20.attack_rolls import (
     Assault,
     Blow,
     Circumstances,
+    Move,
     Struck,
     added,
     blow_at,
@@ -41,6 +42,7 @@ from tableside.games.d20.conditions import is_helpless
 from tableside.games.d20.hit_points import (
     DISABLED,
     MASSIVE_DC,
+    bruise,
     die,
     fall_chance,
     hurt,
@@ -71,8 +73,6 @@ SLAIN: Final = "slain"
 SURVIVES: Final = "survives"
 COUP_DC: Final = 10
 """To which the damage is added."""
-Move = tuple[AttackLine, int, int]
-"""An attack of several: its line, its bonus, and the key of its target."""
 HITS: Final = "hits"
 QUICK: Final = 4
 """Attacks whose odds are counted within a key press."""
@@ -104,16 +104,17 @@ def _attack(table: Table, form: Attack, play: Play) -> Outcome:
 
 def made(table: Table, assault: Assault, move: Move, play: Play) -> tuple[Table, Struck, bool]:
     """The table after one attack, what it came to, and whether its target has gone down or died of it."""
-    line, bonus, key = move
+    line, _, key = move
     who, target = table[assault.who], table[key]
-    tell_blow(table, assault, line, bonus, key, play)
-    struck = strike(blow_at(table, assault, line, bonus, key), who.name, target.name, play)
+    tell_blow(table, assault, move, play)
+    struck = strike(blow_at(table, assault, move), who.name, target.name, play)
     if struck.result != MISS:
         if line.note:
             play.tell("also", "D20-X-line", {"who": target.name, "text": line.note})
         if struck.points:
-            house, soft = house_of(table), assault.is_nonlethal(line)
-            table = table.put(hurt(target, struck.points, house, play, nonlethal=soft))
+            soft, points = assault.is_nonlethal(line), struck.points
+            hit = bruise(target, points, play) if soft else hurt(target, points, house_of(table), play)
+            table = table.put(hit)
     return table, struck, is_worse(state_now(target), state_now(table[key]))
 
 
@@ -130,7 +131,7 @@ def afterwards(table: Table, assault: Assault, line: AttackLine, play: Play) -> 
 def _attack_odds(table: Table, form: Attack) -> Odds:
     check_may_attack(table[form.who], table[form.against])
     assault, line = form.assault, line_named(table[form.who], form.weapon)
-    blow = blow_at(table, assault, line, line.bonuses[0], form.against)
+    blow = blow_at(table, assault, (line, line.bonuses[0], form.against))
     return _odds(blow, table[form.against], assault.is_nonlethal(line), house_of(table))
 
 
@@ -166,7 +167,7 @@ def _coup_blow(table: Table, form: Coup) -> Blow:
     if not is_helpless(target) or sheet_of(target).no_criticals:
         raise RuleError("d20.not-at-mercy", who=target.name)
     line = line_named(who, form.weapon)
-    return blow_at(table, part_of(form, Assault), line, line.bonuses[0], form.against)
+    return blow_at(table, part_of(form, Assault), (line, line.bonuses[0], form.against))
 
 
 def _coup(table: Table, form: Coup, play: Play) -> Outcome:
@@ -302,8 +303,9 @@ def _chance_of(courses: Courses, results: Collection[str]) -> Fraction:
 def _courses(table: Table, assault: Assault, moves: list[Move]) -> Courses:
     """The chances of all ways in which these attacks on one target may go, one after the other."""
     courses: Courses = {Course(): Fraction(1)}
-    for line, bonus, key in moves:
-        struck = chances(blow_at(table, assault, line, bonus, key))
+    for move in moves:
+        line, _, key = move
+        struck = chances(blow_at(table, assault, move))
         soft = assault.is_nonlethal(line)
         courses = collect(_gone_on(courses, struck, table[key], soft, house_of(table)))
     return courses

@@ -72,24 +72,22 @@ def state_of(sheet: Srd) -> str:
     return STAGGERED if sheet.nonlethal == left else UP
 
 
+def bruise(who: Character, damage: int, play: Play) -> Character:
+    """Take nonlethal damage (D20-X-nonlethal)."""
+    after = wounded(sheet_of(who), damage, nonlethal=True)
+    values: dict[str, FactValue] = {"who": who.name, "points": damage, "left": after.nonlethal}
+    play.tell("takes-nonlethal", "D20-X-nonlethal", values)
+    return _changed(who, after, play)
+
+
 def hurt(
-    who: Character,
-    damage: int,
-    house: House,
-    play: Play,
-    *,
-    nonlethal: bool = False,
-    told: str = "loses-hit-points",
+    who: Character, damage: int, house: House, play: Play, *, told: str = "loses-hit-points"
 ) -> Character:
-    """Lose hit points, which is `told` by the fact of this id, or take nonlethal damage. The dead stay dead.
+    """Lose hit points, which is `told` by the fact of this id. The dead stay dead.
 
     Rolls a Fortitude save where one blow is too heavy (D20-X-massive, D20-AMB-11).
     """
-    before, after = sheet_of(who), wounded(sheet_of(who), damage, nonlethal=nonlethal)
-    if nonlethal:
-        values: dict[str, FactValue] = {"who": who.name, "points": damage, "left": after.nonlethal}
-        play.tell("takes-nonlethal", "D20-X-nonlethal", values)
-        return _changed(who, after, play)
+    before, after = sheet_of(who), wounded(sheet_of(who), damage)
     left = after.hit_points.current
     play.tell(told, "D20-X-hp", {"who": who.name, "points": damage, "left": left})
     who = _changed(who.without(STABLE) if after != before else who, after, play)
@@ -209,8 +207,7 @@ def _hurt(table: Table, form: Hurt, play: Play) -> Outcome:
 
 
 def _bruise(table: Table, form: Hurt, play: Play) -> Outcome:
-    house = house_of(table)
-    return _to_each(table, form.who, lambda each: hurt(each, form.hit_points, house, play, nonlethal=True))
+    return _to_each(table, form.who, lambda each: bruise(each, form.hit_points, play))
 
 
 @frozen

@@ -22,18 +22,16 @@ from tableside.games.troika.attacks import (
     with_luck,
 )
 from tableside.games.troika.damage import OF_SPELLS, Blow, damage_odds, roll_damage, weapon_of
-from tableside.games.troika.exchange import Side, Trust, break_tie, tell_tie
+from tableside.games.troika.exchange import Side, Trust, break_tie, tell_tie, versus
 from tableside.games.troika.house import OF_TESTS, House, house_of
 from tableside.games.troika.odds import broken_ties, nameless
 from tableside.games.troika.rolls import (
     DOUBLE_ONE,
     DOUBLE_SIX,
     Result,
-    RolledVersus,
     Verdict,
     tell_double,
     throw_2d6,
-    versus_values,
 )
 from tableside.games.troika.sheet import UNARMED, sheet_of
 from tableside.games.troika.skill_totals import (
@@ -88,7 +86,7 @@ def cast_under(target: int, play: Play, who: str = "") -> Result:
     return result
 
 
-def read_touch(dice: int, bonus: int, their_dice: int, opposing: int) -> Result:
+def read_touch(dice: int, their_dice: int, lead: int) -> Result:
     """Whether a spell reaches somebody unwilling who must be touched (TRO-6.3, TRO-7.4, TRO-7.5).
 
     Only the caster attacks: the other side's double 6 is a plain 12, its double 1 a Fumble all the same.
@@ -97,7 +95,7 @@ def read_touch(dice: int, bonus: int, their_dice: int, opposing: int) -> Result:
         return Result.OOPS
     if dice == DOUBLE_SIX or their_dice == DOUBLE_ONE:
         return Result.SUCCESS
-    margin = dice + bonus - their_dice - opposing
+    margin = dice - their_dice + lead
     return Result.TIE if margin == 0 else Result.SUCCESS if margin > 0 else Result.FAILURE
 
 
@@ -105,10 +103,8 @@ def touch(own: Side, theirs: Side, house: House, play: Play) -> tuple[Result, Si
     """Touch the unwilling with a spell (TRO-6.3): rolls the caster's 2d6, theirs, then Luck for a tie."""
     dice = throw_2d6(play, "cast", own.name)
     their_dice = throw_2d6(play, "their-evasion", theirs.name)
-    result = read_touch(dice, own.bonus, their_dice, theirs.bonus)
-    rolled = RolledVersus(Verdict(result), dice, their_dice)
-    values = versus_values(rolled, own.bonus, theirs.bonus, own.name, theirs.name)
-    play.tell(f"touch-{result}", "TRO-6.3", values)
+    result = read_touch(dice, their_dice, own.bonus - theirs.bonus)
+    play.tell(f"touch-{result}", "TRO-6.3", versus(Verdict(result), dice, their_dice, own, theirs).values)
     if result != Result.TIE:
         return result, own, theirs
     broken, own, theirs = break_tie(own, theirs, house, play, both_strike=False)
@@ -140,7 +136,7 @@ def cast_under_chances(target: int) -> Mapping[Result, Fraction]:
 def touch_chances(own: Side, theirs: Side, house: House) -> Mapping[Result, Fraction]:
     """The chances of touching the unwilling."""
     chances = collect(
-        (read_touch(dice, own.bonus, their_dice, theirs.bonus), one * two)
+        (read_touch(dice, their_dice, own.bonus - theirs.bonus), one * two)
         for dice, one in sums(2).items()
         for their_dice, two in sums(2).items()
     )

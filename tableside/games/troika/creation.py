@@ -145,26 +145,6 @@ def sheet_of_foe(foe: Foe, weapon: str = "", mien: str = "") -> Troika:
     )
 
 
-def add_foes(
-    table: Table, foe: Foe, count: int, name: str, weapon: str, mien: bool, play: Play
-) -> tuple[Character, ...]:
-    """So many of a kind (TRO-X-foes). Rolls 1d6 for their mien, one for all of them, when that is wanted.
-
-    The mien is noted as its number: the book says what it means (TRO-X-enemy). They join no fight by this.
-    """
-    name = name.strip() or foe.name
-    mood = ""
-    if mien:
-        (face,) = play.roll(D6, why="mien", who=name)
-        play.tell("mien-rolled", "TRO-X-enemy", {"who": name, "number": face})
-        mood = str(face)
-    sheet = sheet_of_foe(foe, weapon, mood)
-    names = numbered(name, count, names_held(table))
-    for each in names:
-        play.tell("foe-added", "TRO-X-foes", {"who": each})
-    return tuple(Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names))
-
-
 @frozen
 class AddFoe:
     """What `troika.add-foe` asks for."""
@@ -179,9 +159,22 @@ class AddFoe:
 
 
 def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
-    row = "" if form.weapon == OWN_WEAPON else form.weapon
-    added = add_foes(table, foe_of(form.foe), form.count, form.name, row, form.mien, play)
-    return Outcome("added", {"count": len(added)}, table.put(*added))
+    """So many of a kind (TRO-X-foes). Rolls 1d6 for their mien, one for all of them, when that is wanted.
+
+    The mien is noted as its number: the book says what it means (TRO-X-enemy). They join no fight by this.
+    """
+    foe = foe_of(form.foe)
+    name, mood = form.name.strip() or foe.name, ""
+    if form.mien:
+        (face,) = play.roll(D6, why="mien", who=name)
+        play.tell("mien-rolled", "TRO-X-enemy", {"who": name, "number": face})
+        mood = str(face)
+    sheet = sheet_of_foe(foe, "" if form.weapon == OWN_WEAPON else form.weapon, mood)
+    names = numbered(name, form.count, names_held(table))
+    for each in names:
+        play.tell("foe-added", "TRO-X-foes", {"who": each})
+    added = (Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names))
+    return Outcome("added", {"count": form.count}, table.put(*added))
 
 
 PROCEDURES: tuple[Procedure, ...] = (

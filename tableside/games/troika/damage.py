@@ -185,20 +185,16 @@ def roll_damage(
     attacked. Not checked: how many hands there are.
     """
     (face,) = play.roll(D6, why=f"{prefix}damage", who=who)
-    weapon = weapon_of(_pick(face, weapons, blow, house, play, who))
+    row = best_row(face, weapons, blow, house)
+    if len({points_of_damage(face, weapon_of(id), blow, house) for id in weapons}) > 1:
+        row = play.choose("which-weapon", *weapons, default=row, who=who)
+    weapon = weapon_of(row)
     damage = Damage(
         points_of_damage(face, weapon, blow, house), face, column_read(face, weapon, blow, house), weapon.id
     )
     _tell_protection(weapon, blow, house, play)
     _tell_damage(damage, blow, play, who, prefix)
     return damage
-
-
-def _pick(face: int, weapons: tuple[str, ...], blow: Blow, house: House, play: Play, who: str) -> str:
-    best = best_row(face, weapons, blow, house)
-    if len({points_of_damage(face, weapon_of(id), blow, house) for id in weapons}) == 1:
-        return best
-    return play.choose("which-weapon", *weapons, default=best, who=who)
 
 
 def _tell_protection(weapon: Weapon, blow: Blow, house: House, play: Play) -> None:

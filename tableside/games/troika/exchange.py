@@ -24,7 +24,6 @@ from tableside.games.troika.rolls import (
     tell_versus,
     test_luck,
     throw_2d6,
-    versus_values,
 )
 from tableside.games.troika.skill_totals import (
     FUMBLED,
@@ -237,13 +236,19 @@ def melee(own: Side, theirs: Side, house: House, play: Play) -> Exchange:
 def contest_melee(dice: int, own: Side, theirs: Side, house: House, play: Play) -> tuple[Verdict, Side, Side]:
     """Who wins a melee: the attacker has rolled already; rolls the other side's 2d6, then Luck for a tie."""
     their_dice = throw_2d6(play, "their-attack", theirs.name)
-    rolled = RolledVersus(read_melee(dice, own.bonus, their_dice, theirs.bonus, house), dice, their_dice)
-    tell_versus(rolled, own.bonus, theirs.bonus, play, own.name, theirs.name)
-    if rolled.verdict.result != Result.TIE:
-        return rolled.verdict, own, theirs
+    verdict = read_melee(dice, their_dice, own.bonus - theirs.bonus, house)
+    rolled = versus(verdict, dice, their_dice, own, theirs)
+    tell_versus(rolled, play)
+    if verdict.result != Result.TIE:
+        return verdict, own, theirs
     result, own, theirs = break_tie(own, theirs, house, play)
     tell_tie(result, own, theirs, play)
     return Verdict(result), own, theirs
+
+
+def versus(verdict: Verdict, dice: int, their_dice: int, own: Side, theirs: Side) -> RolledVersus:
+    """What two sides have thrown against each other, and what came of it."""
+    return RolledVersus(verdict, dice, their_dice, own.bonus, theirs.bonus, own.name, theirs.name)
 
 
 def tell_tie(result: Result, own: Side, theirs: Side, play: Play) -> None:
@@ -278,8 +283,8 @@ def shot(own: Side, theirs: Side, house: House, play: Play, how: Shot = PLAIN_SH
     """
     dice = throw_2d6(play, "attack", own.name, aimed=how.aimed)
     their_dice = throw_2d6(play, "their-evasion", theirs.name)
-    verdict = read_shot(dice, own.bonus, their_dice, theirs.bonus, house, in_reach=how.in_reach)
-    _tell_shot(RolledVersus(verdict, dice, their_dice), own, theirs, play)
+    verdict = read_shot(dice, their_dice, own.bonus - theirs.bonus, house, in_reach=how.in_reach)
+    _tell_shot(versus(verdict, dice, their_dice, own, theirs), play)
     if verdict.result == Result.TIE:
         answers = how.in_reach and house.shot_lost == "target-answers"
         result, own, theirs = break_tie(own, theirs, house, play, both_strike=answers)
@@ -288,18 +293,15 @@ def shot(own: Side, theirs: Side, house: House, play: Play, how: Shot = PLAIN_SH
     return _arrows(Settled(verdict, own, theirs), fumble_reasons(verdict, house), how.victims, house, play)
 
 
-def _tell_shot(rolled: RolledVersus, own: Side, theirs: Side, play: Play) -> None:
+def _tell_shot(rolled: RolledVersus, play: Play) -> None:
     verdict = rolled.verdict
     hit = verdict.result == Result.HIT
     if verdict.mighty:
-        play.tell("mighty-blow", "TRO-7.4", {"who": own.name})
+        play.tell("mighty-blow", "TRO-7.4", {"who": rolled.who})
     if verdict.fumbled:
-        play.tell("their-fumble" if hit else "fumble", "TRO-7.5", {"who": (theirs if hit else own).name})
-    play.tell(
-        f"shot-{verdict.result}",
-        "TRO-6.2",
-        versus_values(rolled, own.bonus, theirs.bonus, own.name, theirs.name),
-    )
+        who = rolled.against if hit else rolled.who
+        play.tell("their-fumble" if hit else "fumble", "TRO-7.5", {"who": who})
+    play.tell(f"shot-{verdict.result}", "TRO-6.2", rolled.values)
 
 
 def ambush(own: Side, theirs: Side, house: House, play: Play, how: Shot = PLAIN_SHOT) -> Exchange:
@@ -353,14 +355,12 @@ def _victim(victims: tuple[Side, ...], play: Play) -> int:
     return number - 1
 
 
-def read_shot(
-    dice: int, bonus: int, their_dice: int, opposing: int, house: House, *, in_reach: bool = False
-) -> Verdict:
+def read_shot(dice: int, their_dice: int, lead: int, house: House, *, in_reach: bool = False) -> Verdict:
     """Whether a shot hits (TRO-6.2): a Roll Versus in which the target only evades.
 
-    So a target's double 6 is a 12 and no Mighty Blow. `in_reach`: whether the target could strike back, which
-    matters only where the group lets it (TRO-AMB-6). A fumbled shot never hits, even when the target fumbles
-    too (TRO-AMB-7).
+    So a target's double 6 is a 12 and no Mighty Blow. `lead`: as in `read_melee`. `in_reach`: whether the
+    target could strike back, which matters only where the group lets it (TRO-AMB-6). A fumbled shot never
+    hits, even when the target fumbles too (TRO-AMB-7).
     """
     answers = in_reach and house.shot_lost == "target-answers"
     their_fumble = their_dice == DOUBLE_ONE
@@ -370,7 +370,7 @@ def read_shot(
         return Verdict(Result.ANSWERED if answers and not their_fumble else Result.MISS, fumbled=True)
     if dice == DOUBLE_SIX or their_fumble:
         return Verdict(Result.HIT, dice == DOUBLE_SIX, their_fumble)
-    margin = dice + bonus - their_dice - opposing
+    margin = dice - their_dice + lead
     if margin == 0:
         return Verdict(Result.TIE)
     return Verdict(Result.HIT if margin > 0 else Result.ANSWERED if answers else Result.MISS)

@@ -259,7 +259,7 @@ def _won(settled: Settled, reasons: tuple[Reason, ...], house: House, play: Play
 
 def grapple_odds(own: Side, theirs: Side, house: House) -> Odds:
     """The chances of a grapple whose winner knocks down, or strikes when it was grappled in vain."""
-    verdicts = melee_verdicts(own.bonus, theirs.bonus, False, house)
+    verdicts = melee_verdicts(own.bonus - theirs.bonus, False, house)
     states = ties_broken(verdicts, nameless(own), nameless(theirs), house, both_strike=True)
     return _odds(states, house)
 

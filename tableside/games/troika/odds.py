@@ -149,7 +149,7 @@ def melee_odds(own: Side, theirs: Side, house: House) -> Odds:
 
 @lru_cache(maxsize=256)
 def _melee_odds(own: Side, theirs: Side, house: House) -> Odds:
-    verdicts = melee_verdicts(own.bonus, theirs.bonus, False, house)
+    verdicts = melee_verdicts(own.bonus - theirs.bonus, False, house)
     states = ties_broken(verdicts, own, theirs, house, both_strike=True)
     parts = [(blows_odds(state, house), chance) for state, chance in states.items()]
     dealt = mixed((dealt, chance) for (dealt, _), chance in parts)
@@ -173,7 +173,7 @@ def _nameless_shot(how: Shot) -> Shot:
 @lru_cache(maxsize=256)
 def _shot_odds(own: Side, theirs: Side, house: House, how: Shot) -> Odds:
     answers = how.in_reach and house.shot_lost == "target-answers"
-    verdicts = shot_verdicts(own.bonus, theirs.bonus, how.aimed, how.in_reach, house)
+    verdicts = shot_verdicts(own.bonus - theirs.bonus, how.aimed, how.in_reach, house)
     states = ties_broken(verdicts, own, theirs, house, both_strike=answers)
     outcomes = {Result.WIN: Result.HIT, Result.LOSE: Result.ANSWERED}
     shots = collect(
@@ -188,13 +188,11 @@ def _renamed(verdict: Verdict, names: Mapping[Result, Result]) -> Verdict:
 
 
 @lru_cache(maxsize=256)
-def shot_verdicts(
-    bonus: int, opposing: int, aimed: bool, in_reach: bool, house: House
-) -> Mapping[Verdict, Fraction]:
+def shot_verdicts(lead: int, aimed: bool, in_reach: bool, house: House) -> Mapping[Verdict, Fraction]:
     """The chances of each way in which a shot can go."""
     own = aimed_odds(house, under=False) if aimed else sums(2)
     return collect(
-        (read_shot(dice, bonus, their_dice, opposing, house, in_reach=in_reach), one * two)
+        (read_shot(dice, their_dice, lead, house, in_reach=in_reach), one * two)
         for dice, one in own.items()
         for their_dice, two in sums(2).items()
     )

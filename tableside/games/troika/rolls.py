@@ -76,6 +76,24 @@ class RolledVersus:
     verdict: Verdict
     dice: int
     their_dice: int
+    bonus: int
+    opposing: int
+    who: str = ""
+    against: str = ""
+
+    @property
+    def values(self) -> dict[str, int | str | bool]:
+        """Its numbers, for the facts that tell it."""
+        return {
+            "who": self.who,
+            "dice": self.dice,
+            "bonus": self.bonus,
+            "total": self.dice + self.bonus,
+            "other": self.against,
+            "their_dice": self.their_dice,
+            "opposing": self.opposing,
+            "their_total": self.their_dice + self.opposing,
+        }
 
 
 def passes(dice: int, target: int, house: House) -> bool:
@@ -115,9 +133,10 @@ def roll_under_odds(target: int, house: House) -> Odds:
     )
 
 
-def read_melee(dice: int, bonus: int, their_dice: int, opposing: int, house: House) -> Verdict:
+def read_melee(dice: int, their_dice: int, lead: int, house: House) -> Verdict:
     """Who wins a Roll Versus in which both sides strike (TRO-1.2, TRO-6.1, TRO-7.4, TRO-7.5, TRO-AMB-4).
 
+    `lead`: how much more one's own bonus is than theirs.
     A Mighty Blow outweighs the totals, and so does a Fumble; two of a kind have results of their own.
     """
     mighty, fumble = dice == DOUBLE_SIX, dice == DOUBLE_ONE
@@ -131,7 +150,7 @@ def read_melee(dice: int, bonus: int, their_dice: int, opposing: int, house: Hou
         return Verdict(Result.WIN, mighty, their_fumble)
     if their_mighty or fumble:
         return Verdict(Result.LOSE, their_mighty, fumble)
-    margin = dice + bonus - their_dice - opposing
+    margin = dice - their_dice + lead
     return Verdict(Result.TIE if margin == 0 else Result.WIN if margin > 0 else Result.LOSE)
 
 
@@ -161,29 +180,19 @@ def better_under(house: House) -> Callable[[int, int], int]:
     return best
 
 
-def roll_versus(
-    bonus: int,
-    opposing: int,
-    house: House,
-    play: Play,
-    *,
-    aimed: bool = False,
-    who: str = "",
-    against: str = "",
-) -> RolledVersus:
+def roll_versus(bonus: int, opposing: int, house: House, play: Play, *, aimed: bool = False) -> RolledVersus:
     """Roll Versus (TRO-1.2): rolls one's own 2d6, twice when aimed, then theirs. Nobody is hurt here."""
-    dice = throw_2d6(play, "roll", who, aimed=aimed)
-    their_dice = sum(play.roll(D6, D6, why="their-roll", who=against))
-    rolled = RolledVersus(read_melee(dice, bonus, their_dice, opposing, house), dice, their_dice)
-    tell_versus(rolled, bonus, opposing, play, who, against)
+    dice = throw_2d6(play, "roll", "", aimed=aimed)
+    their_dice = sum(play.roll(D6, D6, why="their-roll"))
+    verdict = read_melee(dice, their_dice, bonus - opposing, house)
+    rolled = RolledVersus(verdict, dice, their_dice, bonus, opposing)
+    tell_versus(rolled, play)
     return rolled
 
 
-def tell_versus(
-    rolled: RolledVersus, bonus: int, opposing: int, play: Play, who: str = "", against: str = ""
-) -> None:
+def tell_versus(rolled: RolledVersus, play: Play) -> None:
     """Tell which doubles fell and who won, as the one who began it sees it."""
-    verdict = rolled.verdict
+    verdict, who, against = rolled.verdict, rolled.who, rolled.against
     lost = verdict.result == Result.LOSE
     if verdict.mighty:
         play.tell(
@@ -192,27 +201,7 @@ def tell_versus(
     if verdict.fumbled and verdict.result != Result.BOTH_FUMBLE:
         play.tell("fumble" if lost else "their-fumble", "TRO-7.5", {"who": who if lost else against})
     rules = {Result.CLINCH: "TRO-7.4", Result.BOTH_FUMBLE: "TRO-7.5"}
-    play.tell(
-        f"versus-{verdict.result}",
-        rules.get(verdict.result, "TRO-1.2"),
-        versus_values(rolled, bonus, opposing, who, against),
-    )
-
-
-def versus_values(
-    rolled: RolledVersus, bonus: int, opposing: int, who: str, against: str
-) -> dict[str, int | str | bool]:
-    """The numbers of a Roll Versus, for the facts that tell it."""
-    return {
-        "who": who,
-        "dice": rolled.dice,
-        "bonus": bonus,
-        "total": rolled.dice + bonus,
-        "other": against,
-        "their_dice": rolled.their_dice,
-        "opposing": opposing,
-        "their_total": rolled.their_dice + opposing,
-    }
+    play.tell(f"versus-{verdict.result}", rules.get(verdict.result, "TRO-1.2"), rolled.values)
 
 
 def odds_of_2d6(aimed: bool = False, best: Callable[[int, int], int] = max) -> Mapping[int, Fraction]:
@@ -231,11 +220,11 @@ def aimed_odds(house: House, *, under: bool) -> Mapping[int, Fraction]:
 
 
 @lru_cache(maxsize=256)
-def melee_verdicts(bonus: int, opposing: int, aimed: bool, house: House) -> Mapping[Verdict, Fraction]:
+def melee_verdicts(lead: int, aimed: bool, house: House) -> Mapping[Verdict, Fraction]:
     """The chances of each way in which a Roll Versus can go."""
     own = aimed_odds(house, under=False) if aimed else sums(2)
     return collect(
-        (read_melee(dice, bonus, their_dice, opposing, house), one * two)
+        (read_melee(dice, their_dice, lead, house), one * two)
         for dice, one in own.items()
         for their_dice, two in sums(2).items()
     )
@@ -243,7 +232,7 @@ def melee_verdicts(bonus: int, opposing: int, aimed: bool, house: House) -> Mapp
 
 def roll_versus_odds(bonus: int, opposing: int, house: House, *, aimed: bool = False) -> Odds:
     """The chances of a Roll Versus (TRO-1.2)."""
-    return Odds(mapped(melee_verdicts(bonus, opposing, aimed, house), lambda verdict: str(verdict.result)))
+    return Odds(mapped(melee_verdicts(bonus - opposing, aimed, house), lambda verdict: str(verdict.result)))
 
 
 @frozen

@@ -112,9 +112,9 @@ def test_a_bonus_never_makes_winning_rarer() -> None:
 def test_a_mighty_blow_may_be_the_attackers_alone() -> None:
     """TRO-AMB-4: then a defender's double 6 is a plain 12."""
     house = replace(HOUSE, mighty_blow="attacker-only")
-    assert rolls.read_melee(12, 0, 12, 9, house) == rolls.Verdict(Result.WIN, mighty=True)
-    assert rolls.read_melee(11, 5, 12, 0, house) == rolls.Verdict(Result.WIN)
-    assert rolls.read_melee(2, 20, 12, 0, house) == rolls.Verdict(Result.LOSE, fumbled=True)
+    assert rolls.read_melee(12, 12, -9, house) == rolls.Verdict(Result.WIN, mighty=True)
+    assert rolls.read_melee(11, 12, 5, house) == rolls.Verdict(Result.WIN)
+    assert rolls.read_melee(2, 12, 20, house) == rolls.Verdict(Result.LOSE, fumbled=True)
 
 
 def test_bare_rolls_refuse_numbers_out_of_range() -> None:
