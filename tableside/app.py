@@ -12,7 +12,7 @@ from textual.worker import WorkerFailed
 from tableside import crash, errors
 from tableside.campaign import last_screen
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.last_screen import LastScreen, Place
+from tableside.campaign.last_screen import LastScreen, PlaceLeft
 from tableside.campaign.library import Library
 from tableside.crash import tolerated
 from tableside.errors import RuleError, TablesideError
@@ -64,7 +64,7 @@ class Tableside(PromptApp[int]):
         dice: random.Random | None = None,
         theme: str = "",
         signs: str = "",
-        place: Place | None = None,
+        place: PlaceLeft | None = None,
     ) -> None:
         driver = None if environment.has_other_driver() else KeyboardDriver
         super().__init__(driver_class=driver, ansi_color=True if no_colour() else None)

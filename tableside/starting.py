@@ -14,7 +14,7 @@ from tableside import demo as demos
 from tableside import wording
 from tableside.campaign import last_screen
 from tableside.campaign import library as libraries
-from tableside.campaign.last_screen import LastScreen, Place
+from tableside.campaign.last_screen import LastScreen, PlaceLeft
 from tableside.campaign.settings import (
     Settings,
     backups_folder,
@@ -78,7 +78,7 @@ def _picture(last: LastScreen | None, theme: str, signs: str) -> Picture | None:
 
 
 def _run(
-    library: "Library", demo: str | None, place: Place | None, theme: str, signs: str
+    library: "Library", demo: str | None, place: PlaceLeft | None, theme: str, signs: str
 ) -> tuple[int, str]:
     """Run the app; the exit status, and what is left to say."""
     library.make_folder()

@@ -46,7 +46,7 @@ class NotSo(RuleError):
 
 
 @frozen
-class Place:
+class EntryPlace:
     """An entry of the journal as it stands: itself, or the last amendment of it."""
 
     root: Entry
@@ -111,7 +111,7 @@ class Amendment:
     """Something done, being amended."""
 
     rules: Ruleset
-    place: Place
+    place: EntryPlace
     procedure: Procedure
     given: Given
     answers: tuple[Step, ...]
@@ -120,7 +120,7 @@ class Amendment:
     """Whether all of it is for the GM alone, whatever the rule says."""
     table: Table
     """The table before it."""
-    later: tuple[Place, ...]
+    later: tuple[EntryPlace, ...]
     """What was done since, in its order."""
     last: int
     """The last entry of the journal on which this is built."""
@@ -234,7 +234,7 @@ def amendment_of(look: journal.Look, rules: Ruleset, held: Documents, last: int,
 
 def _places_since(
     look: journal.Look, last: int, root: int, later: Sequence[Entry] = ()
-) -> tuple[list[Place], int]:
+) -> tuple[list[EntryPlace], int]:
     """What stands from this entry on, in its order, and the first number that is concerned: where something
     before it was amended after it, the table before that one is what there is to go on from.
 
@@ -250,7 +250,7 @@ def _places_since(
     return _places([*reversed(found), *later], root), first
 
 
-def _places(entries: Sequence[Entry], root: int) -> list[Place]:
+def _places(entries: Sequence[Entry], root: int) -> list[EntryPlace]:
     """Of these entries that stand, in their order, each as it stands: the amended ones in the places of their
     roots, as far as those are among them.
     """
@@ -268,10 +268,10 @@ class AsAmended:
         self._entries = {entry.amends: entry for entry in amendments}
         self._told = _told(amendments, root)
 
-    def place(self, root: Entry) -> Place:
+    def place(self, root: Entry) -> EntryPlace:
         """Of an entry that amends none."""
         entry = self._entries.get(root.number, root)
-        return Place(root, entry, _last_told(entry, self._told.get(root.number), root.number))
+        return EntryPlace(root, entry, _last_told(entry, self._told.get(root.number), root.number))
 
 
 def _told(amendments: Sequence[Entry], root: int) -> dict[int, Entry]:
@@ -288,7 +288,7 @@ def _last_told(entry: Entry, teller: Entry | None, number: int) -> tuple[Fact, .
     return told_of_others(teller)[number]
 
 
-def _played_again(rules: Ruleset, place: Place, table: Table) -> tuple[Table, Performed[Outcome] | None]:
+def _played_again(rules: Ruleset, place: EntryPlace, table: Table) -> tuple[Table, Performed[Outcome] | None]:
     """A later entry on this table. None: nothing was performed. Raises `NotSo`."""
     if _keeps_its_reading(place, rules):
         return _changed_again(rules, place, table), None
@@ -300,14 +300,14 @@ def _played_again(rules: Ruleset, place: Place, table: Table) -> tuple[Table, Pe
     return table, None
 
 
-def _keeps_its_reading(place: Place, rules: Ruleset) -> bool:
+def _keeps_its_reading(place: EntryPlace, rules: Ruleset) -> bool:
     """Whether an entry was made by an earlier reading of its rules, and not amended since: what it did then
     stands.
     """
     return place.number == place.entry.number and bool(earlier_readings(place.entry, rules))
 
 
-def _changed_again(rules: Ruleset, place: Place, table: Table) -> Table:
+def _changed_again(rules: Ruleset, place: EntryPlace, table: Table) -> Table:
     """What an entry changed, made again on this table. Raises `NotSo` where something else stood there."""
     try:
         return read_table(applied(documents(table), place.entry.changes), rules)
@@ -317,7 +317,7 @@ def _changed_again(rules: Ruleset, place: Place, table: Table) -> Table:
         raise NotSo(place.number, why, readings) from None
 
 
-def _performed_again(rules: Ruleset, place: Place, table: Table) -> Performed[Outcome]:
+def _performed_again(rules: Ruleset, place: EntryPlace, table: Table) -> Performed[Outcome]:
     """The rule of an entry with the same inputs and answers on this table. Raises `NotSo`."""
     entry = place.entry
     procedure = rules.procedure(entry.procedure)
@@ -365,7 +365,7 @@ def _as_done(look: journal.Look, last: int, number: int) -> list[Entry]:
 
 
 def _all_done_right(
-    look: journal.Look, rules: Ruleset, places: Sequence[Place], table: Table
+    look: journal.Look, rules: Ruleset, places: Sequence[EntryPlace], table: Table
 ) -> tuple[list[Entry], Documents]:
     """The entries in these places, played one after the other from this table on, and the documents after
     them. Raises `NotSo`.

@@ -21,7 +21,7 @@ from tableside.campaign.documents import (
     documents,
     safe_table,
 )
-from tableside.campaign.drafts import DRAFT, Kept, keep_draft, keep_line, read_draft, read_lines
+from tableside.campaign.drafts import DRAFT, KeptDraft, keep_draft, keep_line, read_draft, read_lines
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
 from tableside.campaign.journal import Journal
 from tableside.campaign.records import About, read_about, stored, write_about, write_documents
@@ -353,7 +353,7 @@ class Campaign:
         """The note that was being typed when somebody last stopped typing."""
         return read_draft(self.folder)
 
-    def keep_draft(self, text: str) -> Kept:
+    def keep_draft(self, text: str) -> KeptDraft:
         """Keep what is typed of a note, until it is entered; where it is."""
         return keep_draft(self.folder, text)
 

@@ -36,7 +36,7 @@ _held: dict[Path, str] = {}
 
 
 @frozen
-class Kept:
+class KeptDraft:
     """Where a draft is kept."""
 
     file: Path | None
@@ -61,7 +61,7 @@ def read_kept(file: Path) -> str:
         return ""
 
 
-def keep_draft(folder: Path, text: str) -> Kept:
+def keep_draft(folder: Path, text: str) -> KeptDraft:
     """Keep this text, or nothing when it is empty; where it is.
 
     A disk that refuses is no reason to stop somebody typing.
@@ -74,7 +74,7 @@ def keep_draft(folder: Path, text: str) -> Kept:
     _held.pop(folder, None)
     for path in _elsewhere(folder):
         _forget(path)
-    return Kept(folder / DRAFT)
+    return KeptDraft(folder / DRAFT)
 
 
 def _keep(path: Path, text: str) -> None:
@@ -84,13 +84,13 @@ def _keep(path: Path, text: str) -> None:
         remove_file(path)
 
 
-def _kept_elsewhere(folder: Path, text: str, why: str) -> Kept:
-    kept = Kept(None, why)
+def _kept_elsewhere(folder: Path, text: str, why: str) -> KeptDraft:
+    kept = KeptDraft(None, why)
     for path in _elsewhere(folder, make=True):
         if kept.file is None and text:
             with suppress(OSError):
                 write_plain(path, text.encode())
-                kept = Kept(path, why)
+                kept = KeptDraft(path, why)
                 continue
         _forget(path)
     return kept

@@ -27,7 +27,7 @@ TAIL = 4096
 """Bytes of the end of the log that are looked at. Every line of it vouches for the one before."""
 
 
-class Place(NamedTuple):
+class PlaceLeft(NamedTuple):
     """Where somebody is in a campaign, as far as a start can lead there."""
 
     view: str
@@ -41,7 +41,7 @@ class LastScreen(NamedTuple):
     """The screen that was left."""
 
     campaign: str
-    place: Place
+    place: PlaceLeft
     look: str
     """What it was drawn for: the theme, the signs, the colours of the terminal."""
     picture: str
@@ -104,7 +104,7 @@ def _read(data: bytes) -> tuple[LastScreen, str]:
     first, campaign, stood, view, selected, left, look, picture = kept.decode().split("\n", 7)
     if first != FIRST_LINE:
         raise ValueError(first)
-    place = Place(view, int(selected) if selected else None, left)
+    place = PlaceLeft(view, int(selected) if selected else None, left)
     return LastScreen(campaign, place, look, picture), stood
 
 

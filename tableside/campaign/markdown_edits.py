@@ -19,8 +19,8 @@ from tableside.campaign.markdown_pages import (
     OPEN,
     PROTECTED,
     ROLLS_MARK,
+    MarkdownPage,
     NoteMark,
-    Page,
     checksum_of,
     trimmed,
 )
@@ -60,7 +60,7 @@ _Run = tuple[_Prose, ...]
 """What stands on a page before the first rolls, between two, or behind the last."""
 
 
-def edited_notes(pages: Mapping[str, Page], texts: Mapping[int, str]) -> Edited:
+def edited_notes(pages: Mapping[str, MarkdownPage], texts: Mapping[int, str]) -> Edited:
     """What was changed on these pages, by the `texts` of the notes as they stand now.
 
     Raises `RuleError` naming file and line where something else than prose was changed, where a note was
@@ -166,7 +166,7 @@ def _placed(marks: Sequence[NoteMark], run: _Run) -> tuple[dict[int, str], list[
 # A page, read
 
 
-def _runs(name: str, page: Page) -> list[_Run]:
+def _runs(name: str, page: MarkdownPage) -> list[_Run]:
     """The prose of a page between its rolls; the heading before the first mark is not read.
 
     Raises `RuleError` where rolls were changed, or were taken out.

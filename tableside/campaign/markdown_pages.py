@@ -97,7 +97,7 @@ class NoteMark:
 
 
 @frozen
-class Page:
+class MarkdownPage:
     """A file as it was read back."""
 
     campaign: str
@@ -111,7 +111,7 @@ class Page:
     is_for_players: bool = False
 
 
-def read_page(name: str, text: str) -> Page:
+def read_page(name: str, text: str) -> MarkdownPage:
     """The page in the text of a file. Raises `RuleError` when it is none of ours."""
     lines = text.split("\n")
     end = next((n for n, line in enumerate(lines[1:], 1) if line == "---"), 0)
@@ -122,7 +122,7 @@ def read_page(name: str, text: str) -> Page:
     campaign, notes, checksum = (front[key].strip('"') for key in (KEY, NOTES, CHECKSUM))
     is_for_players = front.get(FOR, "").strip('"') == PLAYERS
     layout = _layout_read(notes if not notes.isdecimal() else _layout_counted(name, body, int(notes)))
-    return Page(campaign, body, end + 3, checksum_of(body) != checksum, layout, is_for_players)
+    return MarkdownPage(campaign, body, end + 3, checksum_of(body) != checksum, layout, is_for_players)
 
 
 _ROLLED_HERE = "|"
@@ -157,7 +157,7 @@ def _layout_read(text: str) -> tuple[tuple[NoteMark, ...], ...]:
     return tuple(map(tuple, runs))
 
 
-def read_pages(path: Path) -> dict[str, Page]:
+def read_pages(path: Path) -> dict[str, MarkdownPage]:
     """The pages in a file or a folder, by their names. Raises `RuleError` or `StoreError` naming the file."""
     if not path.is_dir():
         return {path.name: _page_in(path, read_named)}
@@ -169,7 +169,7 @@ def read_pages(path: Path) -> dict[str, Page]:
     return {name: _page_in(path / name, read_plain) for name in names}
 
 
-def _page_in(path: Path, read: Callable[[Path, int], bytes]) -> Page:
+def _page_in(path: Path, read: Callable[[Path, int], bytes]) -> MarkdownPage:
     try:
         text = read_text(path, LONGEST_PAGE, read).removeprefix(BOM).replace("\r\n", "\n")
     except StoreError as error:

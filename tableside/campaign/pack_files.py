@@ -17,7 +17,7 @@ from tableside.campaign.toml_files import (
     MOST_FILES,
     FileFault,
     Stamp,
-    Unreadable,
+    UnreadableFile,
     stamps,
     text_of,
     toml_of,
@@ -53,7 +53,7 @@ MOST_NAMED: Final = 50
 
 
 @frozen
-class Place:
+class KindPlace:
     """Where a kind stands in a file."""
 
     line: int
@@ -70,7 +70,7 @@ class PackFile:
     text: str
     game: str
     """The id of the game that it is for; empty: any."""
-    places: Mapping[Key, Place]
+    places: Mapping[Key, KindPlace]
     names: Mapping[Key, str]
     fault: FileFault | None = None
     """Why nothing of it can be used."""
@@ -89,8 +89,8 @@ class PackFile:
         place = self.places[key]
         try:
             content = toml_of(self.text[place.start : place.end])
-        except Unreadable as error:
-            raise Unreadable(error.what, place.line + max(0, error.line - 1)) from None
+        except UnreadableFile as error:
+            raise UnreadableFile(error.what, place.line + max(0, error.line - 1)) from None
         section = content.get(key[0])
         return section.get(key[1]) if isinstance(section, Mapping) else None
 
@@ -120,11 +120,11 @@ def read_pack_file(path: Path, mtime: int, size: int, is_ours: bool) -> PackFile
         strange = next((match for match in _ANY_HEADER.finditer(text) if not _HEADER.match(match[0])), None)
         if strange is not None:
             line = text.count("\n", 0, strange.start()) + 1
-            raise Unreadable(Message("packs.no-header", header=clean(strange[0].strip())[:80]), line)
+            raise UnreadableFile(Message("packs.no-header", header=clean(strange[0].strip())[:80]), line)
         if len(headers) > MOST_KINDS:
-            raise Unreadable(Message("packs.too-many", count=len(headers), most=MOST_KINDS))
+            raise UnreadableFile(Message("packs.too-many", count=len(headers), most=MOST_KINDS))
         return _pack(path, text, _game(top), headers)
-    except Unreadable as error:
+    except UnreadableFile as error:
         return PackFile(path, "", "", {}, {}, FileFault(path, error.line, error.what))
 
 
@@ -132,15 +132,15 @@ def _game(top: Mapping[str, Any]) -> str:
     """The game that the top of a file names. Raises `Unreadable` for anything else that stands there."""
     strange = next((key for key in top if key != GAME), None)
     if strange is not None:
-        raise Unreadable(Message("packs.no-key", key=clean(strange)[:60]), 1)
+        raise UnreadableFile(Message("packs.no-key", key=clean(strange)[:60]), 1)
     game = top.get(GAME, "")
     if not isinstance(game, str):
-        raise Unreadable(Message("packs.no-game", game=str(game)[:60]), 1)
+        raise UnreadableFile(Message("packs.no-game", game=str(game)[:60]), 1)
     return game
 
 
 def _pack(path: Path, text: str, game: str, headers: list[re.Match[str]]) -> PackFile:
-    places: dict[Key, Place] = {}
+    places: dict[Key, KindPlace] = {}
     names: dict[Key, str] = {}
     line, counted = 1, 0
     for place, match in enumerate(headers):
@@ -149,8 +149,8 @@ def _pack(path: Path, text: str, game: str, headers: list[re.Match[str]]) -> Pac
         end = headers[place + 1].start() if place + 1 < len(headers) else len(text)
         key = (match["section"], match["id"].strip())
         if key in places:
-            raise Unreadable(Message("packs.twice", kind=clean(".".join(key))[:80]), line)
-        places[key] = Place(line, match.start(), end)
+            raise UnreadableFile(Message("packs.twice", kind=clean(".".join(key))[:80]), line)
+        places[key] = KindPlace(line, match.start(), end)
         named = _NAME.search(text, match.end(), end)
         names[key] = clean(named["name"]) if named else key[1].replace("-", " ").capitalize()
     return PackFile(path, text, game, places, names)
@@ -216,7 +216,7 @@ class PackBook:
         try:
             written = _shown(file.written(key))
             base = self._base(key, written)
-        except Unreadable as error:
+        except UnreadableFile as error:
             return ReadKind(None), (FileFault(file.path, error.line, error.what, key[1]),)
         except RuleError as error:
             return ReadKind(None), (file.fault_at(key, error.message, LIKE),)

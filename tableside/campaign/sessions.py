@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import overload
 
 from tableside.campaign import journal
-from tableside.campaign.amendment import AsAmended, Place, as_if_done_right
+from tableside.campaign.amendment import AsAmended, EntryPlace, as_if_done_right
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Change, Documents, Path, applied, documents, put_back
 from tableside.campaign.entries import Entry, Glance, Touched
@@ -160,7 +160,7 @@ class Standing(Sequence[Entry]):
         return self._entry(self._numbers[place])
 
 
-def standing_places(standing: Standing) -> Iterator[Place]:
+def standing_places(standing: Standing) -> Iterator[EntryPlace]:
     """What stands of a campaign, in its order, the amended entries in the places of those done first."""
     amended = AsAmended(standing.amendments)
     return (amended.place(entry) for entry in standing if not entry.amends)

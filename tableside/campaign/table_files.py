@@ -17,7 +17,7 @@ from tableside.campaign.toml_files import (
     MOST_FILES,
     FileFault,
     Stamp,
-    Unreadable,
+    UnreadableFile,
     stamps,
     text_of,
     toml_of,
@@ -73,14 +73,14 @@ def read_table_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableFi
     try:
         text = text_of(path, size, LARGEST_FILE, is_ours=is_ours)
         return TableFile(path, text, _tables(text))
-    except Unreadable as error:
+    except UnreadableFile as error:
         return TableFile(path, text, {}, FileFault(path, error.line, error.what))
 
 
 def _tables(text: str) -> dict[str, ReadTable]:
     content = toml_of(text)
     if len(content) > MOST_TABLES:
-        raise Unreadable(Message("tables.too-many", count=len(content), most=MOST_TABLES))
+        raise UnreadableFile(Message("tables.too-many", count=len(content), most=MOST_TABLES))
     return {id: _read_one(id, each) for id, each in content.items()}
 
 
@@ -150,7 +150,7 @@ million.
 
 
 @frozen
-class Found:
+class FoundTable:
     """A table that can be rolled on, and the file that it is in."""
 
     table: RandomTable
@@ -163,7 +163,7 @@ class Found:
 class Book:
     """All tables of some folders."""
 
-    found: Mapping[str, Found]
+    found: Mapping[str, FoundTable]
     """Those that can be rolled on, by id."""
     faults: tuple[FileFault, ...]
     hidden: tuple[FileFault, ...] = ()
@@ -221,7 +221,9 @@ def _book(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> Book:
         if file.fault is not None:
             broken |= {id: file.fault for id in file.unread if id not in first}
     whole = {
-        id: Found(table, first[id][1].path, read[id].game) for id, table in sound.items() if id not in broken
+        id: FoundTable(table, first[id][1].path, read[id].game)
+        for id, table in sound.items()
+        if id not in broken
     }
     return Book(whole, tuple(faults), tuple(hidden), len(files), broken)
 

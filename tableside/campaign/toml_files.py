@@ -55,7 +55,7 @@ class FileFault:
         return str(self.message)
 
 
-class Unreadable(Exception):
+class UnreadableFile(Exception):
     """Why nothing of a file can be used."""
 
     def __init__(self, what: Message, line: int = 0) -> None:
@@ -69,11 +69,11 @@ def text_of(path: Path, size: int, largest: int, *, is_ours: bool) -> str:
     may be a link. Raises `Unreadable` for more bytes than the largest, and for what is no text.
     """
     if size == BEYOND:
-        raise Unreadable(Message("tables.beyond"))
+        raise UnreadableFile(Message("tables.beyond"))
     try:
         return _decoded(read_bytes(path, largest, read_named if is_ours else read_plain))
     except StoreError as error:
-        raise Unreadable(error.message) from None
+        raise UnreadableFile(error.message) from None
 
 
 def _decoded(written: bytes) -> str:
@@ -81,12 +81,12 @@ def _decoded(written: bytes) -> str:
         text = written.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = written[: error.start].count(b"\n") + 1
-        raise Unreadable(Message("tables.no-text"), line) from None
+        raise UnreadableFile(Message("tables.no-text"), line) from None
     for number, line_ in enumerate(text.split("\n"), 1):
         if len(line_) > LONGEST_LINE:
-            raise Unreadable(Message("limits.too-long", length=len(line_), most=LONGEST_LINE), number)
+            raise UnreadableFile(Message("limits.too-long", length=len(line_), most=LONGEST_LINE), number)
         if line_.count(".") > MOST_PARTS and _NO_NAME.sub("", line_).count(".") > MOST_PARTS:
-            raise Unreadable(Message("tables.too-many-parts", most=MOST_PARTS), number)
+            raise UnreadableFile(Message("tables.too-many-parts", most=MOST_PARTS), number)
     return text.replace("\r\n", "\n")
 
 
@@ -98,12 +98,12 @@ def toml_of(text: str) -> dict[str, Any]:  # Any: TOML values
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise Unreadable(Message("tables.too-deep")) from None
+        raise UnreadableFile(Message("tables.too-deep")) from None
     except ValueError as error:
         at = _AT.search(str(error))
         line = int(at["line"] or text.count("\n") + 1) if at else 0
         said = _AT.sub("", str(error)).splitlines()[0][:200]
-        raise Unreadable(Message("tables.no-toml", why=f"{said[:1].lower()}{said[1:]}"), line) from None
+        raise UnreadableFile(Message("tables.no-toml", why=f"{said[:1].lower()}{said[1:]}"), line) from None
 
 
 MOST_FILES: Final = 500

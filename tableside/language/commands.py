@@ -12,7 +12,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import SCENE_CHECK
 from tableside.views.offers import EXPANDED, Offer, offers, rolls_of_one
-from tableside.views.tables import Listed
+from tableside.views.tables import ListedTable
 from tableside.wording import has_text, label
 from tableside.wording.results import sentence
 
@@ -54,7 +54,7 @@ KEYS: Mapping[str, str] = keys_of_commands()
 
 
 @frozen
-class Place:
+class ViewPlace:
     """A view to go to."""
 
     id: str
@@ -66,7 +66,7 @@ class Command:
 
     id: str
     label: str
-    target: Offer | Place | Act
+    target: Offer | ViewPlace | Act
     phrases: tuple[Phrase, ...]
     verbs: tuple[Phrase, ...] = ()
     """Of one of many of its kind, such as the test of one skill: what all of them go by."""
@@ -82,7 +82,7 @@ class Command:
     @property
     def title(self) -> str:
         """What a list of all kinds of commands calls it."""
-        if isinstance(self.target, Place):
+        if isinstance(self.target, ViewPlace):
             return sentence("act", "go", title=self.label)
         kind = label("procedure", self.target.procedure.id) if isinstance(self.target, Offer) else ""
         return f"{self.label} · {kind}" if self.verbs and kind not in self.label else self.label
@@ -95,7 +95,7 @@ class Command:
 
 
 def commands(
-    table: Table, rules: Ruleset, who: int | None, places: Places, tables: Sequence[Listed] = ()
+    table: Table, rules: Ruleset, who: int | None, places: Places, tables: Sequence[ListedTable] = ()
 ) -> tuple[Command, ...]:
     """All commands, the rolls of this character first: no procedure is left out."""
     own = offers(table, rules, who, tables)
@@ -185,7 +185,7 @@ def _places(places: Places) -> Iterable[Command]:
     for id, (title, key) in places.items():
         names = _phrases((title,))
         help = sentence("act", "go", title=title)
-        yield Command(f"go {id}", title, Place(id), names, key=key, help=help, whole=names[0])
+        yield Command(f"go {id}", title, ViewPlace(id), names, key=key, help=help, whole=names[0])
 
 
 def _acts() -> Iterable[Command]:

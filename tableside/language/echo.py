@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.language.commands import Command, Place
+from tableside.language.commands import Command, ViewPlace
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Number, Who, YesNo
 from tableside.rules.odds import Odds
@@ -55,7 +55,7 @@ def summary(said: Said, table: Table) -> str:
         return ""
     form = said.form
     if form is None:
-        return said.command.help if isinstance(said.command.target, Place) else said.command.label
+        return said.command.help if isinstance(said.command.target, ViewPlace) else said.command.label
     parts = [label("procedure", form.procedure.id)]
     for input in form.procedure.inputs:
         if input.id in said.missing:

@@ -9,7 +9,7 @@ from dataclasses import field, replace
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.language.commands import LOOSELY, Command, Place, Places, commands, rolls_of
+from tableside.language.commands import LOOSELY, Command, Places, ViewPlace, commands, rolls_of
 from tableside.language.idioms import dice_in
 from tableside.language.input_words import drop_fillers, sort_words
 from tableside.language.parse import Known, Reading
@@ -31,7 +31,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import THROW_ID
 from tableside.views.offers import AT_HOME_ANYWHERE, Offer, lettered, offers
-from tableside.views.tables import Listed
+from tableside.views.tables import ListedTable
 
 MOST_HEARD = 50
 """Lines whose readings are kept: as many as a line has beginnings while it is typed."""
@@ -51,7 +51,7 @@ class Listener:
     rules: Ruleset
     who: int | None
     places: Places = field(default_factory=dict)
-    tables: Sequence[Listed] = ()
+    tables: Sequence[ListedTable] = ()
     """The random tables that can be rolled on."""
     known: Known = field(init=False)
     _commands: dict[int | None, Vocabulary] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Listener:
     def __post_init__(self) -> None:
         object.__setattr__(self, "known", Known(self.table, self.who, speaker(self.table, self.who)))
 
-    def hears(self, table: Table, who: int | None, tables: Sequence[Listed]) -> bool:
+    def hears(self, table: Table, who: int | None, tables: Sequence[ListedTable]) -> bool:
         """Whether nothing has changed since."""
         return self.table is table and self.who == who and self.tables == tables
 
@@ -150,7 +150,7 @@ def read_all(vocabularies: Iterable[Vocabulary], tokens: Sequence[Token], known:
     """
     words = telling(tuple(word for each in tokens for word in each.words))
     begun = [
-        _named(command, Line(tokens, words, naming.get(place, ())), known)
+        _named(command, LineRead(tokens, words, naming.get(place, ())), known)
         for each, naming in ((each, each.named(tokens)) for each in vocabularies)
         for place, command in enumerate(each.commands)
     ]
@@ -187,7 +187,7 @@ def _read(begun: Iterable[Reading]) -> list[Reading]:
 
 
 @frozen
-class Line:
+class LineRead:
     """A line as one command is looked for in it."""
 
     tokens: Sequence[Token]
@@ -197,11 +197,11 @@ class Line:
     """Those of them that may name the command."""
 
 
-def _named(command: Command, line: Line, known: Known) -> Reading:
+def _named(command: Command, line: LineRead, known: Known) -> Reading:
     """The command without the words that name it."""
     reading = Reading(command, line.tokens, known, {each.place: each for each in line.tokens})
     offer = command.target
-    reading.cost += IMPOSSIBLE * bool(command.why_not) + isinstance(offer, Place)
+    reading.cost += IMPOSSIBLE * bool(command.why_not) + isinstance(offer, ViewPlace)
     if isinstance(offer, Offer):
         reading.cost += BARE * _is_bare(offer) + (offer.procedure.role == Role.TABLE)
     reading.is_title = bool(line.told) and line.told == command.whole

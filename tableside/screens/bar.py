@@ -7,7 +7,7 @@ from tableside import errors
 from tableside.crash import tolerated
 from tableside.errors import RuleError, TablesideError
 from tableside.language import echo, understand
-from tableside.language.commands import Act, Place, Places
+from tableside.language.commands import Act, Places, ViewPlace
 from tableside.language.complete import completed_line
 from tableside.language.echo import Said
 from tableside.language.listener import Listener
@@ -182,7 +182,7 @@ class Bar:
             self.main_screen.post_message(SelectionChanged(meant.select))
         elif meant.entry is not None:
             await self.main_screen.go_to_entry(meant.entry)
-        elif isinstance(target, Place):
+        elif isinstance(target, ViewPlace):
             await self.main_screen.go(target.id)
         elif isinstance(target, Act):
             self._check_act(target)

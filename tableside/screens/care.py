@@ -360,11 +360,11 @@ def _as_typed(condition: str) -> str:
     return words if words.replace(" ", "-") == condition else condition
 
 
-Listed = Callable[[str, int, int], Sequence[Row]]
+ListedFor = Callable[[str, int, int], Sequence[Row]]
 """The rows for what is typed so far, of so many cells and at most so many."""
 
 
-def listing(page: Page, listed: Listed) -> Keep:
+def listing(page: Page, listed: ListedFor) -> Keep:
     """What lists, in the place of the journal's last lines, what the line may name that is typed."""
 
     def show(text: str) -> None:

@@ -16,7 +16,7 @@ from tableside.rules.procedure import Role
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.text import clip, width, wrapped
-from tableside.views.help import KEY_CELLS, Act, now_rows, obstacle, prospect, rule_rows, why_rows
+from tableside.views.help import KEY_CELLS, KeyAct, now_rows, obstacle, prospect, rule_rows, why_rows
 from tableside.views.journal import glance, last_roll
 from tableside.views.rows import Row, column, heading, row, words_row
 from tableside.widgets.bindings import bindings
@@ -91,7 +91,7 @@ class HelpView(Page):
         self.screen.set_focus(self.query_one(LineList))
 
 
-def _acts(view: Page, focus: Widget | None) -> list[Act]:
+def _acts(view: Page, focus: Widget | None) -> list[KeyAct]:
     """What the keys do now that work where the focus is, those of the same act together."""
     keys: dict[str, list[str]] = {}
     bound: dict[str, Binding] = {}
@@ -124,17 +124,17 @@ def _from(focus: Widget | None, view: Page) -> Iterator[Widget]:
             return
 
 
-def _act(view: Page, binding: Binding, keys: str) -> Act | None:
+def _act(view: Page, binding: Binding, keys: str) -> KeyAct | None:
     """One key and what it would do now. None: it is not offered here, for no reason worth telling."""
     action = binding.action.partition("(")[0]
     role, shown, why_not = view.role_of(action), view.shown, view.obstacle(action)
     if why_not:
-        return Act(keys, _name(view, binding), why_not)
+        return KeyAct(keys, _name(view, binding), why_not)
     if view.check_action(action, ()) is False:
         return None
     if role is None or shown is None:
-        return Act(keys, binding.tooltip or binding.description)
-    return Act(keys, prospect(role, shown.table, shown.rules, shown.selected))
+        return KeyAct(keys, binding.tooltip or binding.description)
+    return KeyAct(keys, prospect(role, shown.table, shown.rules, shown.selected))
 
 
 def _name(view: Page, binding: Binding) -> str:
@@ -144,7 +144,7 @@ def _name(view: Page, binding: Binding) -> str:
     return label("procedure", procedure.id) if procedure else binding.description
 
 
-def _acts_everywhere(shown: Shown | None) -> list[Act]:
+def _acts_everywhere(shown: Shown | None) -> list[KeyAct]:
     """Of the keys that work everywhere, those that depend on the moment."""
     if shown is None:
         return []
@@ -152,15 +152,15 @@ def _acts_everywhere(shown: Shown | None) -> list[Act]:
     try:
         undoable, rolled = campaign.undoable, last_roll(campaign)
     except StoreError as error:
-        return [Act("u", label("key", "undo"), str(error))]
+        return [KeyAct("u", label("key", "undo"), str(error))]
     undo, again = _named("undo", undoable), _named("again", rolled)
     key, role = ("B", Role.END) if shown.table.session_is_on else ("b", Role.BEGIN)
     session = prospect(role, shown.table, shown.rules, None)
     nothing, no_roll = label("problem", "nothing-done"), label("problem", "nothing-rolled")
     return [
-        Act("u", undo, shown.caution or ("" if undoable else nothing)),
-        Act(".", again, shown.caution or ("" if rolled else no_roll)),
-        Act(key, session, shown.caution or obstacle(role, shown.table, shown.rules)),
+        KeyAct("u", undo, shown.caution or ("" if undoable else nothing)),
+        KeyAct(".", again, shown.caution or ("" if rolled else no_roll)),
+        KeyAct(key, session, shown.caution or obstacle(role, shown.table, shown.rules)),
     ]
 
 

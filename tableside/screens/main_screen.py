@@ -9,7 +9,7 @@ from textual.binding import BindingType
 from textual.widgets import Input
 
 from tableside.campaign.amendment import Amendment
-from tableside.campaign.last_screen import Place
+from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.library import Library
 from tableside.key_table import FIRST, PINNED
 from tableside.screens import amend, bar, help, journal, recap, roll, routes, writing
@@ -132,12 +132,12 @@ class MainScreen(PromptScreen[None]):
         await self.query_one("#views").remove_children(Page)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> PlaceLeft:
         """Where one is: what stands aside of a view leads back to it."""
         pages = self.query_one("#views").query_children(f"#{self._came_from}").results(Page)
-        return Place(self._came_from, left="".join(map(routes.as_left, pages)))
+        return PlaceLeft(self._came_from, left="".join(map(routes.as_left, pages)))
 
-    async def return_to(self, place: Place) -> None:
+    async def return_to(self, place: PlaceLeft) -> None:
         """Bring the view to the front that is meant, as it was left."""
         await self.go(place.view)
         if self.view is not None and self.view.id == place.view:

@@ -5,7 +5,7 @@ from textual.timer import Timer
 from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.in_progress import read_waiting
-from tableside.campaign.last_screen import Place
+from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.library import Library
 from tableside.crash import fault_tolerated
 from tableside.errors import StoreError, TablesideError
@@ -30,7 +30,7 @@ class Opening:
         self.library = library
         self._following: Timer | None = None
 
-    async def open(self, id: str, place: Place | None = None) -> None:
+    async def open(self, id: str, place: PlaceLeft | None = None) -> None:
         """Open a campaign in the place of the one that is open, at this place where one was there before."""
         app_state = self.app_state
         if app_state.campaign is not None and app_state.campaign.id == id:
@@ -48,7 +48,7 @@ class Opening:
         else:
             await self._show(campaign, place)
 
-    async def _show(self, campaign: Campaign, place: Place | None = None) -> None:
+    async def _show(self, campaign: Campaign, place: PlaceLeft | None = None) -> None:
         """Show this campaign, or the shelf where it cannot be shown."""
         try:
             await self._enter(campaign, place)
@@ -82,7 +82,7 @@ class Opening:
             return
         await self.open(id)
 
-    async def _enter(self, campaign: Campaign, place: Place | None) -> None:
+    async def _enter(self, campaign: Campaign, place: PlaceLeft | None) -> None:
         """Show this campaign in the place of the one that is open."""
         self.close()
         self.app_state.campaign = campaign
@@ -95,17 +95,17 @@ class Opening:
         if lost:
             self.app_state.main_screen.complain(lost)
 
-    async def _stand(self, campaign: Campaign, place: Place | None) -> None:
+    async def _stand(self, campaign: Campaign, place: PlaceLeft | None) -> None:
         """Show the campaign as when it is opened: there, or where the running order leads."""
         app_state = self.app_state
         app_state.begin_anew(place.selected if place else None)
         if place is None:
             app_state.select_somebody(acting(campaign.table))
-            place = Place("initiative" if campaign.table.order is not None else "characters")
+            place = PlaceLeft("initiative" if campaign.table.order is not None else "characters")
         app_state.show()
         await app_state.main_screen.return_to(place)
 
-    async def stand_as_opened(self) -> Place | None:
+    async def stand_as_opened(self) -> PlaceLeft | None:
         """Show all as a start will that leads to where one is now; where that is. None: none would lead
         there, or it would have something else to say.
         """

@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from tableside.crash import tolerated
 from tableside.frozen import frozen
-from tableside.language.commands import Act, Command, Place, Places, commands
+from tableside.language.commands import Act, Command, Places, ViewPlace, commands
 from tableside.screens.messages import ActWanted, FormWanted, Returner, ThemeWanted, ViewWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
@@ -28,7 +28,7 @@ from tableside.wording.results import sentence
 
 
 @frozen
-class Found:
+class FoundCommand:
     """What can be picked: its name, what it does, and what the main screen is asked when it is."""
 
     name: str
@@ -63,8 +63,8 @@ class PaletteView(Page):
     def __init__(self, places: Places, id: str) -> None:
         super().__init__(id=id)
         self._places = places
-        self._all: tuple[Found, ...] = ()
-        self._found: tuple[Found, ...] = ()
+        self._all: tuple[FoundCommand, ...] = ()
+        self._found: tuple[FoundCommand, ...] = ()
 
     def compose(self) -> ComposeResult:
         yield Letters(placeholder=label("ask", "commands"), id="palette-letters")
@@ -81,7 +81,7 @@ class PaletteView(Page):
         letters.start_with("")
         self.screen.set_focus(letters)
 
-    def _list(self, matching: Iterable[Found]) -> None:
+    def _list(self, matching: Iterable[FoundCommand]) -> None:
         self._all = (*matching, *_themes())
         self._draw()
 
@@ -112,33 +112,35 @@ class PaletteView(Page):
         self.screen.post_message(picked.wanted)
 
 
-def _of_campaign(shown: Shown, places: Places) -> Iterator[Found]:
+def _of_campaign(shown: Shown, places: Places) -> Iterator[FoundCommand]:
     """The list that the command bar has too."""
     for each in commands(shown.table, shown.rules, shown.selected, places, tables_listed(shown.campaign)):
-        yield Found(each.title, each.about, _wanted(each))
+        yield FoundCommand(each.title, each.about, _wanted(each))
 
 
-def _to(places: Places) -> Iterator[Found]:
+def _to(places: Places) -> Iterator[FoundCommand]:
     for id, (title, key) in places.items():
-        yield Found(sentence("act", "go", title=title), sentence("act", "key", key=key), ViewWanted(id))
+        yield FoundCommand(
+            sentence("act", "go", title=title), sentence("act", "key", key=key), ViewWanted(id)
+        )
 
 
-def _themes() -> Iterator[Found]:
+def _themes() -> Iterator[FoundCommand]:
     for theme in COLOURS:
         name, about = sentence("palette", "theme", theme=theme), label("palette", "theme.help")
-        yield Found(name, about, ThemeWanted(theme))
+        yield FoundCommand(name, about, ThemeWanted(theme))
 
 
 def _wanted(command: Command) -> Message:
     target = command.target
-    if isinstance(target, Place):
+    if isinstance(target, ViewPlace):
         return ViewWanted(target.id)
     if isinstance(target, Act):
         return ActWanted(target)
     return FormWanted(target.procedure, target.presets)
 
 
-def _matching(everything: Iterable[Found], letters: str) -> Iterator[Found]:
+def _matching(everything: Iterable[FoundCommand], letters: str) -> Iterator[FoundCommand]:
     """Those whose names have these letters in this order: first those that begin with them, then the best."""
     matcher, begun = Matcher(letters), letters.casefold()
     scored = [(each.name.casefold().startswith(begun), matcher.match(each.name), each) for each in everything]
@@ -146,7 +148,7 @@ def _matching(everything: Iterable[Found], letters: str) -> Iterator[Found]:
     yield from (each for *_, each in sorted(matching, key=lambda one: one[:2], reverse=True))
 
 
-def _rows(key: str, match: Found) -> Iterator[Row]:
+def _rows(key: str, match: FoundCommand) -> Iterator[Row]:
     yield row(key, match.name)
     if match.about:
         yield words_row(f"{key} about", f"  {match.about}", Tone.DIM)

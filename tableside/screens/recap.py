@@ -21,7 +21,7 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import recap, sessions
 from tableside.views.chances import Thrown, Unlikely, unlikely
-from tableside.views.recap import Chapter, Length
+from tableside.views.recap import Length, RecapChapter
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Row, Tone, words_row
 from tableside.views.side_panes import opened, opened_to_players
@@ -137,7 +137,7 @@ class RecapView(Page):
             self._surprises = event.results
             self._redraw()
 
-    def _chapters(self, material: Material) -> tuple[Chapter, ...]:
+    def _chapters(self, material: Material) -> tuple[RecapChapter, ...]:
         return recap.session_recap(material, self.length, public=self.public, surprises=self._surprises)
 
     def _redraw(self) -> None:

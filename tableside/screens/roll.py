@@ -27,7 +27,7 @@ from tableside.screens.messages import (
 )
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
-from tableside.screens.roll_parts import About, Filter, FormLines, Large, Mode, Offers, Remembered
+from tableside.screens.roll_parts import Filter, FormLines, Large, Mode, Offers, OutlookLines, Remembered
 from tableside.views import rolls, tables
 from tableside.views.help import help_of_input, of_form, problems_text
 from tableside.views.offers import Offer, form_after, offer_of, offer_row, open_form
@@ -80,7 +80,7 @@ class RollView(Page):
             yield Offers(id="roll-offers")
         with Vertical(id="roll-right"):
             yield FormLines(self, id="roll-form")
-            yield About(self, id="roll-odds")
+            yield OutlookLines(self, id="roll-odds")
         yield Large(self, id="roll-large")
 
     def fill(self, shown: Shown) -> None:
@@ -253,7 +253,7 @@ class RollView(Page):
             self._draw_about(())
             return
         began = perf_counter()
-        about = rolls.About.of(form, table, cells, at_once=True)
+        about = rolls.RollOutlook.of(form, table, cells, at_once=True)
         if perf_counter() - began < AT_ONCE and is_quick(form.procedure, table, form.given):
             self._draw_about(about.whole())
         else:
@@ -300,7 +300,7 @@ class RollView(Page):
     def _count(self, form: Form, table: Table, cells: int) -> None:
         """Count what takes longer than a key press may, beside the screen."""
         with tolerated(self.complain):
-            self.post_message(self.Counted(form, cells, rolls.About.of(form, table, cells).whole()))
+            self.post_message(self.Counted(form, cells, rolls.RollOutlook.of(form, table, cells).whole()))
 
     def on_roll_view_counted(self, event: Counted) -> None:
         event.stop()

@@ -156,7 +156,7 @@ class FormLines(LineList):
 
     def action_page(self, step: int) -> None:
         """A page on in what stands under the form, where that is longer than its room."""
-        about = self.screen.query_one("#roll-odds", About)
+        about = self.screen.query_one("#roll-odds", OutlookLines)
         if about.is_cut_off:
             about.action_page(step)
         else:
@@ -172,7 +172,7 @@ class FormLines(LineList):
             self.view.edit_input(event.character)
 
 
-class About(LineList):
+class OutlookLines(LineList):
     """The last result and the next odds. They are wrapped to its width, which the view knows too late."""
 
     def __init__(self, view: Builder, id: str) -> None:

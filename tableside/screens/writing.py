@@ -15,7 +15,7 @@ from textual.widgets import TextArea
 
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.drafts import Kept, read_kept
+from tableside.campaign.drafts import KeptDraft, read_kept
 from tableside.campaign.plain_files import is_plain
 from tableside.errors import RuleError, TablesideError
 from tableside.language.commands import Places
@@ -148,7 +148,7 @@ class WritingView(Page):
     """Whose page it is."""
     _rewritten: Amendment | None = None
     """The page that is written anew. None: it is a new one."""
-    _told: Kept | None = None
+    _told: KeptDraft | None = None
     """Where it was said last that it is kept."""
     _writer: Writer | None = None
     _heard = ""
@@ -223,7 +223,7 @@ class WritingView(Page):
             self.writer.hear(self.page.line)
         self._warn(kept)
 
-    def _warn(self, kept: Kept) -> None:
+    def _warn(self, kept: KeptDraft) -> None:
         """Say where it is kept, when that is not beside the campaign any more."""
         if kept.why and kept != self._told:
             self.complain(kept_text(kept))

@@ -35,7 +35,16 @@ from tableside.views.public.deeds import (
     things_of,
     wish_of,
 )
-from tableside.views.public.fields import Answer, Deed, Field, Scene, fields_of, filled, odds_lines, scene_of
+from tableside.views.public.fields import (
+    Deed,
+    DeedField,
+    FieldKind,
+    Scene,
+    fields_of,
+    filled,
+    odds_lines,
+    scene_of,
+)
 from tableside.wording import has_text, label, on_screen
 
 MOST_FIELDS = 24
@@ -287,18 +296,18 @@ def _form(id: str, word: str, title: str, inside: str, act: str) -> str:
     )
 
 
-def _field(field: Field) -> str:
+def _field(field: DeedField) -> str:
     id, name = f"f-{html_text(field.id)}", html_text(field.id)
     title = f'<label for="{id}">{html_text(field.label)}</label>'
     value = html_text(field.value)
     match field.answer:
-        case Answer.CHOICE:
+        case FieldKind.CHOICE:
             options = "".join(_option(*each, field.value) for each in field.options)
             return f'{title}<select id="{id}" name="{name}">{options}</select>'
-        case Answer.YES_NO:
+        case FieldKind.YES_NO:
             options = "".join(_option(each, label("option", each), field.value) for each in ("no", "yes"))
             return f'{title}<select id="{id}" name="{name}">{options}</select>'
-        case Answer.NUMBER:
+        case FieldKind.NUMBER:
             lowest, highest = field.bounds
             bounds = f'min="{lowest}" max="{highest}" inputmode="numeric"'
             return f'{title}<input id="{id}" name="{name}" type="number" {bounds} value="{value}">'

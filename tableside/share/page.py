@@ -18,10 +18,19 @@ from tableside.themes import styles_folder
 from tableside.views.gm_only import OURS
 from tableside.views.html import html_text
 from tableside.views.html_sheet import sheet_body
-from tableside.views.public.document import Foe, Line, LineKind, Look, Member, Stage, TableSeen, Throw
+from tableside.views.public.document import (
+    FoeSeen,
+    LineKind,
+    LineSeen,
+    Look,
+    MemberSeen,
+    Stage,
+    TableSeen,
+    ThrowSeen,
+)
 from tableside.views.public.table import as_seen, member_seen
 from tableside.views.public.telling import clock_text
-from tableside.views.recap import HEAD, Chapter, Length, session_recap
+from tableside.views.recap import HEAD, Length, RecapChapter, session_recap
 from tableside.views.recap_parts import Material
 from tableside.views.rows import local
 from tableside.views.sessions import last_told
@@ -37,7 +46,7 @@ REST = 5.0
 
 
 @frozen
-class Part:
+class PagePart:
     """A part of the page."""
 
     html: str
@@ -45,11 +54,11 @@ class Part:
     """Differs when it does."""
 
 
-def part(html: str) -> Part:
-    return Part(html, sha256(html.encode()).hexdigest()[:12])
+def part(html: str) -> PagePart:
+    return PagePart(html, sha256(html.encode()).hexdigest()[:12])
 
 
-Parts = Mapping[str, Part]
+Parts = Mapping[str, PagePart]
 
 
 def without_looks(seen: TableSeen) -> TableSeen:
@@ -57,8 +66,8 @@ def without_looks(seen: TableSeen) -> TableSeen:
     return replace(seen, seats=tuple(_without_look(each) for each in seen.seats))
 
 
-def _without_look(each: Member | Foe) -> Member | Foe:
-    return replace(each, look=None) if isinstance(each, Foe) and each.look != Look.DOWN else each
+def _without_look(each: MemberSeen | FoeSeen) -> MemberSeen | FoeSeen:
+    return replace(each, look=None) if isinstance(each, FoeSeen) and each.look != Look.DOWN else each
 
 
 def parts_for_all(seen: TableSeen) -> Parts:
@@ -122,16 +131,16 @@ def _turn(words: str) -> str:
     return f"<small>{html_text(round)}</small> <strong>{html_text(acts)}</strong>"
 
 
-def _seat(each: Member | Foe) -> str:
-    inside = _member(each) if isinstance(each, Member) else _foe(each)
-    side = "ours" if isinstance(each, Member) else "others"
+def _seat(each: MemberSeen | FoeSeen) -> str:
+    inside = _member(each) if isinstance(each, MemberSeen) else _foe(each)
+    side = "ours" if isinstance(each, MemberSeen) else "others"
     now = ' aria-current="true"' if each.stage == Stage.ACTING else ""
     sign = "▶" if each.stage == Stage.ACTING else "√" if each.times else ""
     mark = f'<i aria-hidden="true">{sign}</i>'
     return f'<li class="{side}"{now}>{mark}<b>{html_text(each.name)}</b>{"".join(inside)}</li>'
 
 
-def _member(each: Member) -> Iterator[str]:
+def _member(each: MemberSeen) -> Iterator[str]:
     yield f'<span class="bars">{"".join(map(_bar, each.left))}</span>'
     vitals = (f"{html_text(name)} <b>{html_text(value)}</b>" for name, value in each.vitals)
     yield f'<span class="vitals">{" · ".join(vitals)}</span>'
@@ -151,7 +160,7 @@ def _bar(meter: Meter) -> str:
     )
 
 
-def _foe(each: Foe) -> Iterator[str]:
+def _foe(each: FoeSeen) -> Iterator[str]:
     if each.look is not None:
         yield f'<span class="look {each.look}">{html_text(label("look", each.look))}</span>'
     yield from _conditions(each.conditions, "")
@@ -168,14 +177,14 @@ def _titled(kind: str, id: str, html: str) -> str:
     return f'<section aria-labelledby="{id}-title"><h2 id="{id}-title">{label(kind, id)}</h2>{html}</section>'
 
 
-def _line(line: Line) -> str:
+def _line(line: LineSeen) -> str:
     at = local(line.time).strftime("%H:%M")
     dice = "".join(map(_throw, line.throws))
     session = ' class="session"' if line.kind == LineKind.SESSION else ""
     return f"<li{session}><time>{at}</time> {html_text(line.words)}{dice}</li>"
 
 
-def _throw(throw: Throw) -> str:
+def _throw(throw: ThrowSeen) -> str:
     whose = f"{throw.who}, " if throw.who else ""
     sides = throw.sides or (0,) * len(throw.faces)
     faces = "".join(map(_die, throw.faces, sides))
@@ -213,7 +222,7 @@ def event_of(now: Parts, sent: Mapping[str, str]) -> bytes:
     return f"event: parts\ndata: {json.dumps(differing, ensure_ascii=True)}\n\n".encode()
 
 
-class Kind(StrEnum):
+class PageKind(StrEnum):
     """For whom the page is."""
 
     PLAYER = "player"
@@ -233,14 +242,14 @@ def script() -> bytes:
     return (Path(__file__).parent / "page.js").read_bytes()
 
 
-def page(parts: Parts, kind: Kind) -> str:
+def page(parts: Parts, kind: PageKind) -> str:
     """The whole page for players."""
 
     def filled(name: str, tag: str, more: str = "") -> str:
         held = parts[name]
         return f'<{tag} id="{name}" data-mark="{held.mark}"{more}>{held.html}</{tag}>'
 
-    own, said = kind == Kind.PLAYER, ' role="status" aria-live="polite"'
+    own, said = kind == PageKind.PLAYER, ' role="status" aria-live="polite"'
     body = "\n".join(
         (
             f"<header>{filled('title', 'h1')}{filled('day', 'p')}</header>",
@@ -265,7 +274,7 @@ def page(parts: Parts, kind: Kind) -> str:
     return whole(parts["title"].html, kind, body, '\n<script src="/page.js" defer></script>')
 
 
-def whole(title: str, kind: Kind, body: str, scripts: str = "") -> str:
+def whole(title: str, kind: PageKind, body: str, scripts: str = "") -> str:
     """A whole page for players with this body, all of it HTML."""
     return "\n".join(
         (
@@ -303,7 +312,7 @@ def recap_page(campaign: Campaign) -> str:
     told = "\n".join(_session(campaign, number) for number in sessions)
     return whole(
         f"{title} · {label('share', 'recap')}",
-        Kind.RECAP,
+        PageKind.RECAP,
         f"<header><h1>{title}</h1>{back}</header>\n<main>{told}</main>",
     )
 
@@ -313,7 +322,7 @@ def _session(campaign: Campaign, number: int) -> str:
     return f'<article aria-labelledby="s{number}">{"".join(_chapters(chapters, number))}</article>'
 
 
-def _chapters(chapters: tuple[Chapter, ...], number: int) -> Iterator[str]:
+def _chapters(chapters: tuple[RecapChapter, ...], number: int) -> Iterator[str]:
     for chapter in chapters:
         texts = [html_text(each.text.strip(), lines=True) for each in chapter.lines]
         if chapter.id == HEAD:

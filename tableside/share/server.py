@@ -22,8 +22,8 @@ from tableside.share import page as pages
 from tableside.share.acts import Acts, Program
 from tableside.share.guard import HEADERS, Codes, Doorway, Rates, address_of, is_own_host, is_own_origin
 from tableside.share.page import (
-    Kind,
-    Part,
+    PageKind,
+    PagePart,
     Parts,
     Recap,
     code_form,
@@ -181,8 +181,8 @@ class Sharing:
         application = web.Application(middlewares=[self._guarded()], client_max_size=LONGEST_BODY)
         application.add_routes(
             [
-                web.get("/", self._page(Kind.PLAYER)),
-                web.get("/table", self._page(Kind.TABLE)),
+                web.get("/", self._page(PageKind.PLAYER)),
+                web.get("/table", self._page(PageKind.TABLE)),
                 web.get("/recap", self._told_before),
                 web.get("/events", self._events),
                 web.post("/enter", self._enter),
@@ -237,9 +237,9 @@ class Sharing:
     def _player(self, request: web.Request) -> int | None:
         return self.codes.player(request.cookies.get(COOKIE, ""))
 
-    def _page(self, kind: Kind) -> Handler:
+    def _page(self, kind: PageKind) -> Handler:
         async def show(request: web.Request) -> web.StreamResponse:
-            key = self._player(request) if kind == Kind.PLAYER else None
+            key = self._player(request) if kind == PageKind.PLAYER else None
             return _html(pages.page(self.parts(key), kind))
 
         return show
@@ -274,8 +274,10 @@ class Sharing:
             )
         except RuleError as error:
             own = self.parts(self._player(request))
-            refused = Part(code_form(in_words(error.message)), own["door"].mark)  # it stays until it changes
-            return _html(pages.page({**own, "door": refused}, Kind.PLAYER), status=403)
+            refused = PagePart(
+                code_form(in_words(error.message)), own["door"].mark
+            )  # it stays until it changes
+            return _html(pages.page({**own, "door": refused}, PageKind.PLAYER), status=403)
         self.codes.leave(request.cookies.get(COOKIE, ""))
         response = web.Response(status=303, headers={"Location": "/"})
         response.set_cookie(COOKIE, kept, httponly=True, samesite="Strict", path="/")

@@ -52,7 +52,7 @@ def assignments(texts: list[str]) -> dict[str, str]:
 
 
 @frozen
-class Asked:
+class OddsAsked:
     """Whose chances are asked for."""
 
     campaign: str
@@ -61,21 +61,21 @@ class Asked:
     inputs: list[str]
 
 
-def asked_for(first: str, inputs: list[str], library: Library) -> Asked:
+def asked_for(first: str, inputs: list[str], library: Library) -> OddsAsked:
     """What was typed behind `odds`. Raises `RuleError` for a campaign that there is none of, for one without
     a procedure, and for one that stands behind it.
     """
     on_campaign = bool(inputs) and "=" not in inputs[0]
     is_procedure = first in every_procedure()
     if on_campaign and (not is_procedure or _named(first, library)):
-        return Asked(library.find(first), inputs[0], inputs[1:])
+        return OddsAsked(library.find(first), inputs[0], inputs[1:])
     if on_campaign and (id := _named(inputs[0], library)):
         raise RuleError("shell.campaign-first", campaign=id, procedure=first)
     if on_campaign:
         raise RuleError("shell.no-input", text=inputs[0])
     if not is_procedure and (id := _named(first, library)):
         raise RuleError("shell.procedure-too", campaign=id)
-    return Asked("", first, inputs)
+    return OddsAsked("", first, inputs)
 
 
 def _named(text: str, library: Library) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.foreign import packs_from_records
-from tableside.campaign.foreign.files import PACKS, Files, Place, Unread, files_of
+from tableside.campaign.foreign.files import PACKS, Files, RecordPlace, Unread, files_of
 from tableside.campaign.foreign.packs_from_records import FOLDER, Made
 from tableside.campaign.replay import Answers
 from tableside.campaign.settings import named_path
@@ -39,7 +39,7 @@ class Became:
 
     verdict: str
     """`taken`, `taken-in-part`, `there` or `left`."""
-    place: Place
+    place: RecordPlace
     name: str
     where: str = ""
     """The kind that was made of it, or who came."""
@@ -135,14 +135,17 @@ def records_of(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[Made, R
             if isinstance(each, Unread):
                 yield Made(each.place, "", why=each.why), None
             elif each.is_row and len(games) > 1:
-                yield Made(Place(file), "", why=Message("foreign.which-game", known=ruleset_ids())), None
+                yield (
+                    Made(RecordPlace(file), "", why=Message("foreign.which-game", known=ruleset_ids())),
+                    None,
+                )
                 break
             else:
                 made = ((packs_from_records.made_of(each, game), game) for game in games)
                 known = next(((one, game) for one, game in made if one is not None), None)
                 yield known or (packs_from_records.unknown(each), None)
     if is_empty:
-        yield Made(Place(path), "", why=Message("foreign.nothing")), None
+        yield Made(RecordPlace(path), "", why=Message("foreign.nothing")), None
 
 
 def bring(campaign: Campaign, options: Options) -> int:

@@ -29,7 +29,7 @@ from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
     from tableside.campaign.markdown_edits import Edited
-    from tableside.campaign.markdown_pages import Page
+    from tableside.campaign.markdown_pages import MarkdownPage
 
 
 def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
@@ -162,7 +162,7 @@ def take_in_pages(campaign: Campaign, path: Path) -> int:
     return 0
 
 
-def _edited_for_players(campaign: Campaign, pages: Mapping[str, "Page"]) -> "Edited":
+def _edited_for_players(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "Edited":
     """What was changed on pages for players, by the numbers of the entries."""
     notes = dict(enumerate(notes_told(campaign), 1)) if pages else {}
     changes = markdown_edits.edited_notes(pages, {number: text for number, (_, text) in notes.items()})

@@ -21,7 +21,7 @@ from tableside.shell.output import Document, encoded_json
 from tableside.text import width
 from tableside.views.notes import TagKind
 from tableside.views.search import Index, named_in_order, often_text
-from tableside.views.tables import Listed, Origin, tables_listed
+from tableside.views.tables import ListedTable, Origin, tables_listed
 from tableside.wording import label
 from tableside.wording.examples import EXAMPLES
 from tableside.wording.explained import question_explained, rule_explained, rule_ids
@@ -159,7 +159,9 @@ def _of_book(book: Book) -> list[tuple[str, str, str, Origin]]:
     ]
 
 
-def _with(library: Library, name: str, act: Callable[[Campaign], tuple[Listed, ...]]) -> tuple[Listed, ...]:
+def _with(
+    library: Library, name: str, act: Callable[[Campaign], tuple[ListedTable, ...]]
+) -> tuple[ListedTable, ...]:
     campaign = library.open(library.find(name), read_only=True)
     try:
         return act(campaign)

@@ -12,7 +12,7 @@ from pathlib import Path
 from tableside.campaign import table_files
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.foreign import packs_from_records
-from tableside.campaign.foreign.files import PACKS, Place, files_of
+from tableside.campaign.foreign.files import PACKS, RecordPlace, files_of
 from tableside.campaign.foreign.packs_from_records import Made, Placed, PlacedTables, in_files
 from tableside.campaign.library import Library
 from tableside.campaign.pack_files import FOLDER, MOST_BYTES, PackFile, book, files_in, of_files
@@ -239,16 +239,16 @@ def _of_pack(file: Path, coming: _Coming) -> Iterator[Became]:
     """The sound kinds of a pack of our own, and what is wrong with the others."""
     for read in files_in((file,)):
         if read.fault is not None:
-            yield Became("left", Place(file, read.fault.line), "", why=read.fault.what)
+            yield Became("left", RecordPlace(file, read.fault.line), "", why=read.fault.what)
             continue
         game = _game_of(read, coming.target.games)
         if game is None:
             why = Message("foreign.other-game", game=read.game[:60])
-            yield Became("left", Place(file), "", why=why)
+            yield Became("left", RecordPlace(file), "", why=why)
             continue
         kinds = book((file,), game)
         for section, id in read.places:
-            place = Place(file, read.places[section, id].line)
+            place = RecordPlace(file, read.places[section, id].line)
             try:
                 kind = coming.kinds[game.id].put(kinds.kind(section, id))
             except RuleError as error:

@@ -90,7 +90,7 @@ class Piece(NamedTuple):
         return self.x + len(self.characters)
 
 
-class Shown:
+class CellsShown:
     """What the terminal shows, cell by cell, as far as is known."""
 
     def __init__(self) -> None:
@@ -230,7 +230,7 @@ def joined_pieces(drawn: Iterable[Piece]) -> Iterator[Piece]:
 class News(CompositorUpdate):
     """An update of which only that is drawn which the terminal does not show yet."""
 
-    def __init__(self, shown: Shown, update: CompositorUpdate) -> None:
+    def __init__(self, shown: CellsShown, update: CompositorUpdate) -> None:
         self._shown = shown
         self._update = update
 
@@ -248,7 +248,7 @@ class News(CompositorUpdate):
         return "".join([*parts, strokes_drawn(strokes, pen)])
 
 
-class Ready(CompositorUpdate):
+class ReadyUpdate(CompositorUpdate):
     """An update whose text is known."""
 
     def __init__(self, text: str) -> None:
@@ -271,8 +271,8 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
     _redrawing: Timer | None = None
 
     @cached_property
-    def _shown(self) -> Shown:
-        return Shown()
+    def _shown(self) -> CellsShown:
+        return CellsShown()
 
     def redraw(self) -> None:
         """Send the whole screen anew: for the key with which a user repairs a garbled one."""
@@ -292,7 +292,7 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
         news = News(self._shown, update).render_segments(self.console)
         cursor = screen.outer_size.clamp_offset(self.cursor_position)
         if news or cursor != self._previous_cursor_position:
-            super()._display(screen, Ready(news))  # type: ignore[arg-type]  # as above
+            super()._display(screen, ReadyUpdate(news))  # type: ignore[arg-type]  # as above
 
     @property
     def _frugal_now(self) -> bool:

@@ -27,7 +27,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
 from tableside.views.charts import ORDER, sign
 from tableside.views.gm_only import is_for_gm, is_id_for_gm, is_partly_secret
-from tableside.views.public.document import Share
+from tableside.views.public.document import OutcomeSeen
 from tableside.wording import label
 
 AGAINST_THE_ODDS = Fraction(1, 20)
@@ -51,7 +51,7 @@ Chances = Mapping[str, Fraction]
 
 
 @frozen
-class Counted:
+class CountedRoll:
     """A roll, and the exact chances of its outcomes on the table of that time."""
 
     entry: Entry
@@ -88,7 +88,7 @@ def unlikely(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlikely, ...]:
     return tuple(sorted(results, key=lambda each: (each.chance, each.entry.number)))
 
 
-def rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Counted]:
+def rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[CountedRoll]:
     """Those of these rolls whose chances can be told, with them."""
     for entry, before in rolls:
         procedure = rules.procedure(entry.procedure)
@@ -104,7 +104,7 @@ def rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Counted
         except (ArithmeticError, LookupError, TypeError, ValueError):
             continue  # an entry that came from elsewhere may hold what its procedure does not take
         if chances:
-            yield Counted(entry, procedure, chances, _is_open(procedure, table, given, entry))
+            yield CountedRoll(entry, procedure, chances, _is_open(procedure, table, given, entry))
 
 
 def chance_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> Fraction | None:
@@ -172,7 +172,7 @@ MOST_ENTRIES = 3_000
 """How far back the rolls are looked for."""
 MOST_SHARES = 8
 """Outcomes of which each can still be seen."""
-Shares = tuple[Share, ...]
+Shares = tuple[OutcomeSeen, ...]
 
 
 def shares_of_rolls(campaign: Campaign, *, secrets: bool) -> Mapping[int, Shares]:
@@ -210,5 +210,7 @@ def _can_be_drawn(chances: Mapping[str, Fraction], result: str) -> bool:
 def _shares(chances: Mapping[str, Fraction], result: str) -> Shares:
     listed = sorted(chances.items(), key=lambda each: ORDER.index(sign(each[0])))
     return tuple(
-        Share(label("outcome", id), chance, sign(id)[1], id == result) for id, chance in listed if chance
+        OutcomeSeen(label("outcome", id), chance, sign(id)[1], id == result)
+        for id, chance in listed
+        if chance
     )

@@ -77,7 +77,7 @@ FEARED = {
 }
 # fmt: on
 """Ids of outcomes. One that stands in neither list is neither."""
-Listed = Sequence[tuple[str, Fraction]]
+Chances = Sequence[tuple[str, Fraction]]
 """Outcomes with their chances."""
 Called = Callable[[str], str]
 """What an outcome is called."""
@@ -112,7 +112,7 @@ def shares(chances: Sequence[Fraction], cells: int) -> tuple[int, ...]:
     return tuple(given)
 
 
-def in_order(chances: Listed) -> Listed:
+def in_order(chances: Chances) -> Chances:
     """Outcomes in the order of a chart, from the best to the worst."""
     return sorted(chances, key=lambda each: ORDER.index(sign(each[0])))
 
@@ -125,7 +125,7 @@ def _parted(signs: Iterable[Span]) -> Iterator[Span]:
         yield last, tone
 
 
-def chance_rows(chances: Listed, cells: int, called: Called) -> Iterator[Row]:
+def chance_rows(chances: Chances, cells: int, called: Called) -> Iterator[Row]:
     """Outcomes with their chances, from the best to the worst: one bar, and the numbers under it."""
     if not chances:
         return
@@ -137,7 +137,7 @@ def chance_rows(chances: Listed, cells: int, called: Called) -> Iterator[Row]:
     yield from _legend(chances, drawn, cells, called)
 
 
-def thin_bar(chances: Listed, cells: int) -> tuple[Span, ...]:
+def thin_bar(chances: Chances, cells: int) -> tuple[Span, ...]:
     """A thin bar of the same outcomes if something were otherwise, to be drawn under their bar."""
     chances = in_order(chances)
     parts = shares([value for _, value in chances], cells)
@@ -145,7 +145,7 @@ def thin_bar(chances: Listed, cells: int) -> tuple[Span, ...]:
     return tuple((THIN[block] * part, tone) for (block, tone), part in zip(signs, parts, strict=True))
 
 
-def _legend(chances: Listed, drawn: Sequence[Span], cells: int, called: Called) -> Iterator[Row]:
+def _legend(chances: Chances, drawn: Sequence[Span], cells: int, called: Called) -> Iterator[Row]:
     """What each piece of the bar is, and how likely: as fractions too, where all of it fits on a row."""
     texts = [f"{called(id)} {exact(value)}" for id, value in chances]
     if sum(width(text) + 2 + len(BETWEEN) for text in texts) - len(BETWEEN) > cells:

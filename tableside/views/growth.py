@@ -14,7 +14,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import width, wrapped
 from tableside.views.character_row import SIDES, Columns, character_row
-from tableside.views.rolls import About
+from tableside.views.rolls import RollOutlook
 from tableside.views.rows import Row, Tone, column, heading, option_text, row, words_row
 from tableside.wording import label, text_in_use
 from tableside.wording.results import exact, sentence
@@ -111,7 +111,7 @@ def _prospects(procedure: Procedure, table: Table, who: int, cells: int) -> tupl
     form = new_form(procedure, table, who)
     if whys := _whys(procedure, table):
         return whys
-    return About.of(form, table, cells).counted()
+    return RollOutlook.of(form, table, cells).counted()
 
 
 def _pick_row(option: str, name: str, is_picked: bool, chance: str) -> Row:

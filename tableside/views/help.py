@@ -87,7 +87,7 @@ def _about(role: Role, table: Table, who: int | None) -> str:
 
 
 @frozen
-class Act:
+class KeyAct:
     """A key and what it does now."""
 
     key: str
@@ -97,7 +97,7 @@ class Act:
     """Why it cannot be done now; empty when it can."""
 
 
-def now_rows(acts: Sequence[Act], cells: int) -> tuple[Row, ...]:
+def now_rows(acts: Sequence[KeyAct], cells: int) -> tuple[Row, ...]:
     """The help for keys: what can be done, then what cannot and why, each wrapped beside its key."""
     possible = [row for each in acts if not each.obstacle for row in _act_rows(each, each.what, cells)]
     barred = [each for each in acts if each.obstacle]
@@ -105,7 +105,7 @@ def now_rows(acts: Sequence[Act], cells: int) -> tuple[Row, ...]:
     return (*possible, *((words_row("not now", label("why", "not-now"), Tone.DIM),) if rows else ()), *rows)
 
 
-def _act_rows(act: Act, text: str, cells: int) -> list[Row]:
+def _act_rows(act: KeyAct, text: str, cells: int) -> list[Row]:
     tone = Tone.DIM if act.obstacle else Tone.PLAIN
     first, *rest = wrapped(text, max(20, cells - KEY_CELLS - 2))
     key: Span = (f"  {column(act.key, KEY_CELLS)}", Tone.DIM if act.obstacle else Tone.STRONG)

@@ -27,9 +27,9 @@ from tableside.themes import styles_folder
 from tableside.views import characters
 from tableside.views.chances import shares_of_rolls
 from tableside.views.notes import SIGNED, Tag, TagKind, is_scene, tag_of, tags, without_tag_signs
-from tableside.views.public.document import Share, Throw
+from tableside.views.public.document import OutcomeSeen, ThrowSeen
 from tableside.views.public.table import sheets_seen
-from tableside.views.story import Chapter, Telling, Told, chapters
+from tableside.views.story import Chapter, StoryLine, Telling, chapters
 from tableside.wording import label
 from tableside.wording.results import chance, sentence
 
@@ -93,7 +93,7 @@ def picture_of(folder: Path, source: str) -> bytes | None:
 
 
 @frozen
-class Scene:
+class SceneTitle:
     """A title in a note: where it stands, and what it says."""
 
     anchor: str
@@ -105,7 +105,7 @@ class Prose:
     """A note as HTML."""
 
     html: str
-    scenes: tuple[Scene, ...] = field(default=())
+    scenes: tuple[SceneTitle, ...] = field(default=())
 
 
 class Renderer:
@@ -142,7 +142,7 @@ class Renderer:
         if not is_scene(f"{tokens[place].markup} {title}"):
             return f"<{_level(env)}>"
         scenes = env["scenes"]
-        scenes.append(Scene(f"{env['anchor']}-{len(scenes) + 1}", without_tag_signs(title)))
+        scenes.append(SceneTitle(f"{env['anchor']}-{len(scenes) + 1}", without_tag_signs(title)))
         return f'<{_level(env)} id="{scenes[-1].anchor}">'
 
     def _text(self, tokens: "Sequence[Token]", place: int, *_: object) -> str:
@@ -268,7 +268,7 @@ class _Writer:
         days = sentence("written", "day" if first == last else "days", day=first, last=last)
         yield f'<section id="{anchor}" aria-labelledby="{anchor}-title">'
         yield f'<h2 id="{anchor}-title">{chapter.title}</h2>\n<p class="when">{date}, {days}</p>'
-        scenes: list[Scene] = []
+        scenes: list[SceneTitle] = []
         self._titles.clear()
         for is_bookkeeping, run in groupby(chapter.told, key=lambda each: each.is_bookkeeping):
             lines = [self._note(each, scenes) if each.is_prose else _mechanics(each) for each in run]
@@ -281,7 +281,7 @@ class _Writer:
         within = f"\n<ol>{inner}</ol>" if inner else ""
         self.contents.append(f'<li><a href="#{anchor}">{chapter.title}</a> <time>{date}</time>{within}</li>')
 
-    def _note(self, line: Told, scenes: list[Scene]) -> str:
+    def _note(self, line: StoryLine, scenes: list[SceneTitle]) -> str:
         anchor = f"n{line.number}"
         for tag in tags(line.text):
             if tag.kind != TagKind.SCENE:
@@ -317,7 +317,7 @@ class _Writer:
         yield f'<li><a href="#people">{label("written", "party")}</a></li>'
 
 
-def _mechanics(line: Told) -> str:
+def _mechanics(line: StoryLine) -> str:
     kinds = "".join((" secret" if line.is_secret else "", " told" if line.is_story else ""))
     dice = "".join(map(_dice, line.throws))
     time = line.when.strftime("%H:%M")
@@ -326,7 +326,7 @@ def _mechanics(line: Told) -> str:
     return f"{roll}{_odds(line.shares)}{fight}</p>"
 
 
-def _dice(throw: Throw) -> str:
+def _dice(throw: ThrowSeen) -> str:
     """The dice of one throw, each as a face with what there is to say of it to be hovered over or heard."""
     sides = [f"d{each}" for each in throw.sides] or [""] * len(throw.faces)
     typed = throw.typed or (False,) * len(throw.faces)
@@ -335,7 +335,7 @@ def _dice(throw: Throw) -> str:
     return f' <span class="dice">{html_text(whose + throw.why)} {faces}</span>'
 
 
-def _odds(shares: Sequence[Share]) -> str:
+def _odds(shares: Sequence[OutcomeSeen]) -> str:
     """What could have come of a roll: a bar in pieces as wide as likely, the one that came filled, and what
     there is to say of them to be hovered over or heard.
     """
@@ -351,7 +351,7 @@ def _odds(shares: Sequence[Share]) -> str:
     )
 
 
-def _piece(share: Share, start: Fraction) -> str:
+def _piece(share: OutcomeSeen, start: Fraction) -> str:
     """A piece of the bar, never so narrow that it is not seen."""
     kind = f"{share.hope} came" if share.came else share.hope
     left, wide = float(100 * start), max(1.0, float(100 * share.chance) - 0.6)

@@ -8,7 +8,7 @@ from typing import TypedDict
 
 from tableside.campaign import journal
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.drafts import Kept
+from tableside.campaign.drafts import KeptDraft
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
 from tableside.campaign.in_progress import Underway
 from tableside.errors import StoreError
@@ -27,7 +27,7 @@ Look = Callable[[int], Entry]
 """Gives the entry of a number."""
 
 
-def kept_text(kept: Kept) -> str:
+def kept_text(kept: KeptDraft) -> str:
     """Where what is typed is kept, while the disk refuses to have it beside the campaign."""
     values = {"why": kept.why, "file": str(kept.file)}
     return sentence("draft", "in-memory" if kept.file is None else "elsewhere", **values)
@@ -108,7 +108,7 @@ def is_story(entry: Entry, since: Since = AS_TOLD) -> bool:
     return any(map(is_of_story, entry.facts))
 
 
-class Parts(TypedDict):
+class ToldParts(TypedDict):
     """What is told in parts: an oracle's question and answer, and how far a clock has come."""
 
     asked: str
@@ -117,9 +117,9 @@ class Parts(TypedDict):
     is_track: bool
 
 
-def in_parts(facts: Iterable[Fact]) -> Parts:
+def in_parts(facts: Iterable[Fact]) -> ToldParts:
     """These facts as the journal tells them in parts; empty where they tell no such thing."""
-    parts = Parts(asked="", answered="", clock="", is_track=False)
+    parts = ToldParts(asked="", answered="", clock="", is_track=False)
     for fact in facts:
         if fact.id == "oracle-answered":
             parts["asked"] = str(fact.values["question"])

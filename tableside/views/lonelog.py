@@ -15,7 +15,7 @@ from tableside.text import clean
 from tableside.views.gm_only import is_for_gm
 from tableside.views.notes import SIGNED, TagKind, in_brackets, is_scene, tag_of
 from tableside.views.public.telling import throw_text
-from tableside.views.story import Chapter, Telling, Told, chapters
+from tableside.views.story import Chapter, StoryLine, Telling, chapters
 
 LETTERS = {TagKind.PERSON: "N", TagKind.PLACE: "L", TagKind.THREAD: "Thread"}
 _KINDS = {letter.casefold(): kind for kind, letter in LETTERS.items()}
@@ -51,7 +51,7 @@ def _chapter(chapter: Chapter, scenes: int) -> Iterator[str]:
                 yield line
 
 
-def _told(told: Told) -> Iterator[str]:
+def _told(told: StoryLine) -> Iterator[str]:
     if told.is_prose:
         lines = (_with_letters(line.strip()) for line in told.text.splitlines())
         yield from (line if is_scene(line) else f"=> {line}" for line in lines if line)

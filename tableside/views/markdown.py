@@ -18,7 +18,7 @@ from tableside.views.gm_only import is_for_gm, is_partly_secret
 from tableside.views.notes import Tag, TagKind, is_note, is_scene, tags, without_tag_signs, written
 from tableside.views.public.telling import throw_text
 from tableside.views.search import occurring
-from tableside.views.story import FOR_PLAYERS, Chapter, Telling, Told, chapters
+from tableside.views.story import FOR_PLAYERS, Chapter, StoryLine, Telling, chapters
 from tableside.wording import label
 from tableside.wording.public import HOUSEKEEPING
 from tableside.wording.results import sentence, so_many
@@ -46,7 +46,7 @@ class Mention:
     text: str
 
 
-class Names:
+class NamePages:
     """Threads, people and places in their order, each with its page and what mentions it."""
 
     def __init__(self, chapters: Iterable[Chapter], file_name: Mapping[int, str]) -> None:
@@ -149,7 +149,7 @@ def session_files(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> dict[st
     names = [file_name(each.session) for each in all_chapters]
     around = zip(all_chapters, [None, *names], [*names[1:], None], strict=False)
     readers = {} if telling.secrets else {FOR: PLAYERS}
-    known = Names(all_chapters, {each.session: file_name(each.session) for each in all_chapters})
+    known = NamePages(all_chapters, {each.session: file_name(each.session) for each in all_chapters})
     files = {
         file_name(each.session): _session(campaign, each, (before, after), known, readers)
         for each, before, after in around
@@ -168,7 +168,7 @@ def _session(
     campaign: Campaign,
     chapter: Chapter,
     around: tuple[str | None, str | None],
-    known: Names,
+    known: NamePages,
     readers: Mapping[str, str],
 ) -> str:
     (before, after), (first, last) = around, chapter.days
@@ -189,7 +189,7 @@ def _session(
 
 
 def _index(
-    campaign: Campaign, chapters_given: Iterable[Chapter], known: Names, readers: Mapping[str, str]
+    campaign: Campaign, chapters_given: Iterable[Chapter], known: NamePages, readers: Mapping[str, str]
 ) -> str:
     """The sessions, and where what was named occurs."""
     all_chapters = list(chapters_given)
@@ -246,7 +246,7 @@ def _body(chapter: Chapter, *, are_folded: bool = False) -> Iterator[str]:
             yield from (rolls_mark(lines), *lines, "")
 
 
-def _mechanics(entry_told: Told) -> Iterator[str]:
+def _mechanics(entry_told: StoryLine) -> Iterator[str]:
     thrown = "; ".join(map(throw_text, entry_told.throws))
     yield f"- {escaped_markdown(entry_told.text)}" + (f" ({escaped_markdown(thrown)})" if thrown else "")
     yield from (f"  - {escaped_markdown(line)}" for line in entry_told.summary)

@@ -19,7 +19,7 @@ from tableside.rules.tables.procedures import THROW_ID
 from tableside.rules.typed import table_dice
 from tableside.text import clip
 from tableside.views.rows import Row, Tone, option_text, row
-from tableside.views.tables import Listed, cards_left
+from tableside.views.tables import ListedTable, cards_left
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -49,7 +49,9 @@ class Offer:
     """Whether it cannot be done now: it stands last."""
 
 
-def offers(table: Table, rules: Ruleset, who: int | None, tables: Sequence[Listed] = ()) -> tuple[Offer, ...]:
+def offers(
+    table: Table, rules: Ruleset, who: int | None, tables: Sequence[ListedTable] = ()
+) -> tuple[Offer, ...]:
     """Everything that can be done, for this character first, and after it these random tables."""
     all_offers: list[Offer] = []
     for place, procedure in enumerate(rules.procedures):

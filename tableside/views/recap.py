@@ -19,10 +19,10 @@ from tableside.views.public.sessions_told import evening_of
 from tableside.views.recap_for_players import recap_for_players
 from tableside.views.recap_parts import (
     LOOSE,
-    Chapter,
     Length,
     Material,
-    Told,
+    RecapChapter,
+    RecapLine,
     unanswered,
 )
 from tableside.views.recap_prose import Heard, threads
@@ -31,12 +31,12 @@ from tableside.views.sessions import Won, gains, there, won
 from tableside.wording import label, part_label
 from tableside.wording.results import exact, sentence
 
-__all__ = ["Chapter", "Length", "Told", "session_recap"]
+__all__ = ["Length", "RecapChapter", "session_recap"]
 
 
 def session_recap(
     material: Material, length: Length, *, public: bool, surprises: Collection[Unlikely] | None
-) -> tuple[Chapter, ...]:
+) -> tuple[RecapChapter, ...]:
     """A session told in this length, a chapter a matter; those without lines are left out.
 
     `surprises`: what `Material.surprises` counts, the least likely first. None: still to be counted.
@@ -81,23 +81,23 @@ class _Teller:
     def _table(self) -> Table:
         return self.material.table
 
-    def head(self) -> Iterator[Told]:
+    def head(self) -> Iterator[RecapLine]:
         """When it was, and who was there."""
         session = self.material.session
         if not session.glances:
-            yield Told(label("recap", "empty"))
+            yield RecapLine(label("recap", "empty"))
             return
         first, last = session.glances[0], session.glances[-1]
         parts = recap_parts.head(session.number, first.time, (first.day, last.day))
-        yield Told(parts, first.number)
+        yield RecapLine(parts, first.number)
         if not session.number:
             return
         attendance = there(session.glances, self._table)
         for id, names in (("there", attendance.there), ("missing", attendance.missing)):
             if names:
-                yield Told(sentence("recap", id, names=names), first.number)
+                yield RecapLine(sentence("recap", id, names=names), first.number)
 
-    def story(self) -> Iterator[Told]:
+    def story(self) -> Iterator[RecapLine]:
         """The GM's own words, and in five sentences what else came of it."""
         return recap_parts.story(self._heard(), self.length)
 
@@ -124,7 +124,7 @@ class _Teller:
         """What the notes name as a thread, and is not over."""
         return threads((each.text for each in self.material.notes), self._table.closed)
 
-    def fights(self) -> Iterator[Told]:
+    def fights(self) -> Iterator[RecapLine]:
         """Who fought whom, for how long, and who went down in which round."""
         ends, before = recap_parts.last_fights(self.material.ends_of_fights, self.length)
         yield from before
@@ -152,20 +152,20 @@ class _Teller:
                 )
         return {round: ", ".join(names) for round, names in sorted(by_round.items())}
 
-    def losses(self) -> Iterator[Told]:
+    def losses(self) -> Iterator[RecapLine]:
         """Who died and who left play; enemies in one line."""
         table, fallen = self._table, self.material.fallen
         dead = {key: number for key, number in fallen.items() if table[key].has(DEAD)}
         for key, number in dead.items():
             if table[key].kind != Kind.ENEMY:
-                yield Told(sentence("recap", "dead", name=table[key].name), number)
+                yield RecapLine(sentence("recap", "dead", name=table[key].name), number)
         for entry, fact in self.material.facts.get("retired", ()):
             name = str(fact.values.get("who"))
             if self._is_out(name, dead):
-                yield Told(sentence("recap", "gone", name=name), entry.number)
+                yield RecapLine(sentence("recap", "gone", name=name), entry.number)
         slain = [table[key].name for key in dead if table[key].kind == Kind.ENEMY]
         if slain:
-            yield Told(sentence("recap", "slain", names=", ".join(slain)), max(dead.values()))
+            yield RecapLine(sentence("recap", "slain", names=", ".join(slain)), max(dead.values()))
 
     def _is_out(self, name: str, dead: Collection[int]) -> bool:
         """Whether the party's member of this name is out of play, and not for having died."""
@@ -175,15 +175,15 @@ class _Teller:
             for each in people
         )
 
-    def unlikely(self, surprises: Collection[Unlikely] | None) -> Iterator[Told]:
+    def unlikely(self, surprises: Collection[Unlikely] | None) -> Iterator[RecapLine]:
         """The least likely results of the night."""
         if surprises is None:
-            yield Told(label("recap", "counting"))
+            yield RecapLine(label("recap", "counting"))
             return
         for each in [*surprises][: recap_parts.SURPRISES]:
-            yield Told(unlikely_line(each), each.entry.number)
+            yield RecapLine(unlikely_line(each), each.entry.number)
 
-    def gained(self) -> Iterator[Told]:
+    def gained(self) -> Iterator[RecapLine]:
         """What changed on the party's sheets for good; but in the whole, what has a name."""
         if self.length != Length.WHOLE:
             yield from recap_parts.gained(recap_parts.names_won(self._won()))
@@ -194,45 +194,45 @@ class _Teller:
             new = (label("recap", "joined"),) if had is None else gains(had, each, self.material.rules.id)
             yield from recap_parts.gained([(each.name, new)])
 
-    def standing(self) -> Iterator[Told]:
+    def standing(self) -> Iterator[RecapLine]:
         """What is left of everybody."""
         rules, table = self.material.rules, self._table
         for each in self._party():
             vitals = rules.vitals(table, each)[: recap_parts.VITALS]
             values = [f"{part_label(rules.id, id)} {value}" for id, value in vitals]
             states = [label("condition", state).upper() for state in rules.state(table, each)]
-            yield Told(f"{each.name}: {', '.join([*values, *states])}")
+            yield RecapLine(f"{each.name}: {', '.join([*values, *states])}")
 
     def _party(self) -> Iterable[Character]:
         return self._table.in_play(*OURS)
 
-    def loose(self) -> Iterator[Told]:
+    def loose(self) -> Iterator[RecapLine]:
         """What is not settled: a fight, clocks, conditions, and what the notes ask."""
         lines = [*self._questions()]
         if self.length != Length.SHORT:
             lines += [*self._clocks(), *self._conditions()]
         if self._table.order is not None:
-            lines.append(Told(sentence("recap", "fight-goes-on", turn=turn_text(self._table))))
+            lines.append(RecapLine(sentence("recap", "fight-goes-on", turn=turn_text(self._table))))
         yield from lines[: LOOSE.get(self.length, len(lines))]
 
-    def _questions(self) -> Iterator[Told]:
+    def _questions(self) -> Iterator[RecapLine]:
         notes = ((each.text, each.entry) for each in self.material.notes)
         settled = (question for question, _, _ in self.material.settled)
         return unanswered(notes, self.material.answered, settled)
 
-    def _clocks(self) -> Iterator[Told]:
+    def _clocks(self) -> Iterator[RecapLine]:
         for clock in self._table.clocks:
             if clock.marked < clock.steps:
                 id = "clock-secret" if clock.sight == Sight.SECRET else "clock"
-                yield Told(sentence("recap", id, **_progress(clock)))
+                yield RecapLine(sentence("recap", id, **_progress(clock)))
 
-    def _conditions(self) -> Iterator[Told]:
+    def _conditions(self) -> Iterator[RecapLine]:
         for each in self._party():
             known = self.material.rules.state(self._table, each)
             for condition in self.material.rules.telling(each):
                 if condition.name not in known:
                     values = {"name": each.name, "condition": condition_text(condition)}
-                    yield Told(sentence("recap", "still", **values))
+                    yield RecapLine(sentence("recap", "still", **values))
 
 
 def _progress(clock: Clock) -> dict[str, str]:
@@ -245,7 +245,7 @@ TONES = {HEAD: Tone.STRONG, STORY: Tone.PLAIN, "losses": Tone.BAD}
 """How the lines of a chapter look; else dim, being what the program counted."""
 
 
-def rows(chapters: Sequence[Chapter], cells: int) -> tuple[Row, ...]:
+def rows(chapters: Sequence[RecapChapter], cells: int) -> tuple[Row, ...]:
     """The recap wrapped to so many cells; the key of a line's first row begins with its entry's number."""
     return tuple(each for chapter in chapters for each in _chapter(chapter, cells))
 
@@ -261,7 +261,7 @@ def how(length: Length, *, public: bool) -> Row:
     )
 
 
-def _chapter(chapter: Chapter, cells: int) -> Iterator[Row]:
+def _chapter(chapter: RecapChapter, cells: int) -> Iterator[Row]:
     tone = TONES.get(chapter.id, Tone.DIM)
     title = label("recap", chapter.id)
     if is_one_line := chapter.id not in (HEAD, STORY) and len(chapter.lines) == 1:
@@ -283,7 +283,7 @@ def entry_of(key: str) -> int:
     return int(number) if number.isdecimal() else 0
 
 
-def recap_lines(chapters: Sequence[Chapter]) -> list[str]:
+def recap_lines(chapters: Sequence[RecapChapter]) -> list[str]:
     """The recap in plain lines, each matter under its title."""
     texts: list[str] = []
     for chapter in chapters:
@@ -300,7 +300,7 @@ def _hung(text: str) -> str:
     return text.replace("\n", "\n  ")
 
 
-def document(chapters: Sequence[Chapter], *, public: bool) -> dict[str, list[dict[str, object]]]:
+def document(chapters: Sequence[RecapChapter], *, public: bool) -> dict[str, list[dict[str, object]]]:
     """The recap as JSON values: by matter, each line with its entry, where it is for the GM: to players gaps
     in their numbers would tell that something is hidden.
     """

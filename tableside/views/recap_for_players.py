@@ -5,9 +5,9 @@ else.
 from collections.abc import Callable, Iterator, Sequence
 
 from tableside.views import recap_parts
-from tableside.views.public.document import EveningSeen, FightSeen, Member, Surprise
+from tableside.views.public.document import EveningSeen, FightSeen, MemberSeen, SurpriseSeen
 from tableside.views.public.sessions_told import Sources
-from tableside.views.recap_parts import LOOSE, Chapter, Length, Told, unanswered
+from tableside.views.recap_parts import LOOSE, Length, RecapChapter, RecapLine, unanswered
 from tableside.views.recap_prose import Heard
 from tableside.wording import label
 from tableside.wording.results import exact, sentence
@@ -16,10 +16,10 @@ from tableside.wording.results import exact, sentence
 def recap_for_players(
     seen: EveningSeen,
     length: Length,
-    surprises: Sequence[tuple[Surprise, int]] | None,
+    surprises: Sequence[tuple[SurpriseSeen, int]] | None,
     sources: Sources,
     fight: Callable[[int], FightSeen],
-) -> tuple[Chapter, ...]:
+) -> tuple[RecapChapter, ...]:
     """An evening told in this length. `sources` are for the GM's own screen: where each line comes from.
     `fight` gives the fight over with an entry of theirs: it is asked for where it is told.
 
@@ -33,7 +33,7 @@ def recap_for_players(
             ("losses", _losses(seen, sources)),
             ("unlikely", _unlikely(surprises)),
             ("gained", _gained(seen, length)),
-            ("standing", map(Told, map(_standing, seen.party))),
+            ("standing", map(RecapLine, map(_standing, seen.party))),
             ("threads", recap_parts.open_threads(seen.threads)),
             ("loose", _loose(seen, length, sources)),
         ),
@@ -52,20 +52,20 @@ def _heard(seen: EveningSeen, sources: Sources) -> Heard:
     )
 
 
-def _head(seen: EveningSeen) -> Iterator[Told]:
+def _head(seen: EveningSeen) -> Iterator[RecapLine]:
     """When it was, and who was there."""
     if seen.began is None:
-        yield Told(label("recap", "empty"))
+        yield RecapLine(label("recap", "empty"))
         return
-    yield Told(recap_parts.head(seen.session, seen.began, seen.days))
+    yield RecapLine(recap_parts.head(seen.session, seen.began, seen.days))
     for id, names in (("there", seen.there), ("missing", seen.missing)):
         if names:
-            yield Told(sentence("recap", id, names=names))
+            yield RecapLine(sentence("recap", id, names=names))
 
 
 def _fights(
     seen: EveningSeen, length: Length, sources: Sources, fight: Callable[[int], FightSeen]
-) -> Iterator[Told]:
+) -> Iterator[RecapLine]:
     ends, before = recap_parts.last_fights(sources.fights, length)
     yield from before
     for entry in ends:
@@ -76,33 +76,33 @@ def _fights(
         yield from recap_parts.fight(head, each.fell, entry)
 
 
-def _losses(seen: EveningSeen, sources: Sources) -> Iterator[Told]:
+def _losses(seen: EveningSeen, sources: Sources) -> Iterator[RecapLine]:
     for id, names, entries in (("dead", seen.dead, sources.dead), ("gone", seen.gone, sources.gone)):
         for name, entry in zip(names, entries, strict=True):
-            yield Told(sentence("recap", id, name=name), entry)
+            yield RecapLine(sentence("recap", id, name=name), entry)
     if seen.beaten:
-        yield Told(sentence("recap", "slain", names=", ".join(seen.beaten)), max(sources.beaten))
+        yield RecapLine(sentence("recap", "slain", names=", ".join(seen.beaten)), max(sources.beaten))
 
 
-def _unlikely(surprises: Sequence[tuple[Surprise, int]] | None) -> Iterator[Told]:
+def _unlikely(surprises: Sequence[tuple[SurpriseSeen, int]] | None) -> Iterator[RecapLine]:
     if surprises is None:
-        yield Told(label("recap", "counting"))
+        yield RecapLine(label("recap", "counting"))
         return
     for each, entry in surprises[: recap_parts.SURPRISES]:
-        yield Told(f"{exact(each.chance)}: {each.words}", entry)
+        yield RecapLine(f"{exact(each.chance)}: {each.words}", entry)
 
 
-def _gained(seen: EveningSeen, length: Length) -> Iterator[Told]:
+def _gained(seen: EveningSeen, length: Length) -> Iterator[RecapLine]:
     gained = seen.gained if length == Length.WHOLE else recap_parts.names_won(seen.won)
     return recap_parts.gained(gained)
 
 
-def _standing(each: Member) -> str:
+def _standing(each: MemberSeen) -> str:
     values = [f"{name} {value}" for name, value in each.vitals[: recap_parts.VITALS]]
     return f"{each.name}: {', '.join([*values, *(state.upper() for state in each.states)])}"
 
 
-def _loose(seen: EveningSeen, length: Length, sources: Sources) -> Iterator[Told]:
+def _loose(seen: EveningSeen, length: Length, sources: Sources) -> Iterator[RecapLine]:
     """What is not settled: what the notes ask, clocks, conditions, a fight."""
     asked = zip(seen.notes, sources.notes, strict=True)
     lines = [*unanswered(asked, sources.answered, seen.settled)]
@@ -110,9 +110,9 @@ def _loose(seen: EveningSeen, length: Length, sources: Sources) -> Iterator[Told
         for clock in seen.clocks:
             values = {"clock": clock.name, "marked": str(clock.marked), "steps": str(clock.steps)}
             id = "clock-hidden" if clock.marked is None else "clock"
-            lines.append(Told(sentence("recap", id, **values)))
+            lines.append(RecapLine(sentence("recap", id, **values)))
         for each in seen.party:
             for condition in each.conditions:
-                lines.append(Told(sentence("recap", "still", name=each.name, condition=condition)))
-    lines += [Told(sentence("recap", "fight-goes-on", turn=seen.turn.words))] if seen.turn else []
+                lines.append(RecapLine(sentence("recap", "still", name=each.name, condition=condition)))
+    lines += [RecapLine(sentence("recap", "fight-goes-on", turn=seen.turn.words))] if seen.turn else []
     yield from lines[: LOOSE.get(length, len(lines))]

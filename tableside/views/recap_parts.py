@@ -59,7 +59,7 @@ LOOSE = {Length.SHORT: 4}
 
 
 @frozen
-class Told:
+class RecapLine:
     """One line, and the number of the entry that it comes from; 0: from none alone."""
 
     text: str
@@ -67,11 +67,11 @@ class Told:
 
 
 @frozen
-class Chapter:
+class RecapChapter:
     """Lines of one matter: its id, such as `story` or `fights`."""
 
     id: str
-    lines: tuple[Told, ...]
+    lines: tuple[RecapLine, ...]
     is_prose: bool = False
     """Whether its lines are sentences that follow each other."""
 
@@ -87,10 +87,10 @@ def head(number: int, began: float, days: tuple[int, int]) -> str:
     return sentence("recap", "head" if number else "head-before", **values)
 
 
-def story(heard: Heard, length: Length) -> Iterator[Told]:
+def story(heard: Heard, length: Length) -> Iterator[RecapLine]:
     """The story of a recap: five sentences, or the notes with their entries, the last ones of very many."""
     if length == Length.SHORT:
-        yield from (Told(text, entry) for text, entry in sentences(heard))
+        yield from (RecapLine(text, entry) for text, entry in sentences(heard))
         return
     notes = heard.notes
     earlier = max(0, len(notes) - MOST_NOTES.get(length, len(notes)))
@@ -99,10 +99,10 @@ def story(heard: Heard, length: Length) -> Iterator[Told]:
     cells = NOTE_CELLS.get(length)
     for note, entry in notes[earlier:]:
         if cells is None:
-            yield Told(note, entry)
+            yield RecapLine(note, entry)
             continue
         scene, text = as_told(note)
-        yield from (Told(clip(each, cells), entry) for each in (scene, text) if each)
+        yield from (RecapLine(clip(each, cells), entry) for each in (scene, text) if each)
 
 
 def question(note: str) -> str:
@@ -110,9 +110,9 @@ def question(note: str) -> str:
     return clip(" ".join(note.split()), QUESTION_CELLS)
 
 
-def gained(gained: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[Told]:
+def gained(gained: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[RecapLine]:
     """What somebody came to have in a session, a line of the recap each."""
-    return (Told(f"{who}: {', '.join(new)}") for who, new in gained if new)
+    return (RecapLine(f"{who}: {', '.join(new)}") for who, new in gained if new)
 
 
 def names_won(won: Iterable[tuple[str, tuple[Won, ...]]]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -120,10 +120,10 @@ def names_won(won: Iterable[tuple[str, tuple[Won, ...]]]) -> Iterator[tuple[str,
     return ((who, tuple(name for _, name in new)) for who, new in won)
 
 
-def open_threads(names: Sequence[str]) -> Iterator[Told]:
+def open_threads(names: Sequence[str]) -> Iterator[RecapLine]:
     """The threads that a recap tells to be open, by name, in one line."""
     if names:
-        yield Told(", ".join(names))
+        yield RecapLine(", ".join(names))
 
 
 def fight_head(one: Sequence[str], other: Sequence[str], rounds: int, *, is_on: bool) -> str:
@@ -135,21 +135,21 @@ def fight_head(one: Sequence[str], other: Sequence[str], rounds: int, *, is_on: 
     return sentence("recap", id, sides=sides, rounds=so_many("count", "round", rounds), round=rounds)
 
 
-def last_fights(ends: Sequence[int], length: Length) -> tuple[Sequence[int], tuple[Told, ...]]:
+def last_fights(ends: Sequence[int], length: Length) -> tuple[Sequence[int], tuple[RecapLine, ...]]:
     """Of fights, by the numbers of their last entries, those that a recap tells; how many come before."""
     earlier = max(0, len(ends) - MOST_FIGHTS.get(length, len(ends)))
     return ends[earlier:], (_before_these(earlier, ends[earlier - 1]),) if earlier else ()
 
 
-def _before_these(earlier: int, entry: int) -> Told:
-    return Told(sentence("recap", "earlier", count=earlier), entry)
+def _before_these(earlier: int, entry: int) -> RecapLine:
+    return RecapLine(sentence("recap", "earlier", count=earlier), entry)
 
 
-def fight(head: str, falls: Sequence[tuple[int, str]], entry: int) -> Iterator[Told]:
+def fight(head: str, falls: Sequence[tuple[int, str]], entry: int) -> Iterator[RecapLine]:
     """A fight in a recap: its head, and by round who fell."""
-    yield Told(head, entry)
+    yield RecapLine(head, entry)
     for round, what in falls:
-        yield Told(f"  {sentence('recap', 'round', round=round, what=what)}", entry)
+        yield RecapLine(f"  {sentence('recap', 'round', round=round, what=what)}", entry)
 
 
 IN_SHORT = ("head", "story", "threads", "loose")
@@ -157,12 +157,12 @@ FIGURES = ("unlikely", "standing")
 """What is arithmetic: told in the whole alone."""
 
 
-def listed(chapters: Iterable[tuple[str, Iterable[Told]]], length: Length) -> tuple[Chapter, ...]:
+def listed(chapters: Iterable[tuple[str, Iterable[RecapLine]]], length: Length) -> tuple[RecapChapter, ...]:
     """The chapters of a recap that are told in this length and have lines."""
     is_short = length == Length.SHORT
     told = (each for each in chapters if length == Length.WHOLE or each[0] not in FIGURES)
     with_lines = ((id, tuple(lines)) for id, lines in told if id in IN_SHORT or not is_short)
-    return tuple(Chapter(id, lines, is_short and id == "story") for id, lines in with_lines if lines)
+    return tuple(RecapChapter(id, lines, is_short and id == "story") for id, lines in with_lines if lines)
 
 
 def is_answer(fact: Fact | FactSeen) -> bool:
@@ -170,7 +170,9 @@ def is_answer(fact: Fact | FactSeen) -> bool:
     return fact.id == "table-rolled" or fact.id.startswith("oracle-")
 
 
-def unanswered(notes: Iterable[Sourced], answers: Collection[int], settled: Iterable[str]) -> Iterator[Told]:
+def unanswered(
+    notes: Iterable[Sourced], answers: Collection[int], settled: Iterable[str]
+) -> Iterator[RecapLine]:
     """The questions that nobody has answered: neither an oracle or a table right behind the note (`answers`,
     by the number of the note), nor the oracle that was asked the same (`settled`).
     """
@@ -182,11 +184,11 @@ def unanswered(notes: Iterable[Sourced], answers: Collection[int], settled: Iter
             and (asked := comparable_question(text.rpartition("?")[0])) not in known
         ):
             known.add(asked)
-            yield Told(question(text), entry)
+            yield RecapLine(question(text), entry)
 
 
 @frozen
-class Note:
+class RecapNote:
     """A line that the GM wrote, and the number of its entry."""
 
     text: str
@@ -238,10 +240,10 @@ class Material:
         return by_id
 
     @cached_property
-    def notes(self) -> tuple[Note, ...]:
+    def notes(self) -> tuple[RecapNote, ...]:
         """The GM's own words, in their order."""
         told = self.facts.get("note", ())
-        return tuple(Note(str(fact.values["text"]), entry.number, fact.secret) for entry, fact in told)
+        return tuple(RecapNote(str(fact.values["text"]), entry.number, fact.secret) for entry, fact in told)
 
     @cached_property
     def answered(self) -> frozenset[int]:

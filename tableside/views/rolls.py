@@ -251,7 +251,7 @@ def _packed(texts: Iterable[str], cells: int) -> Iterator[str]:
 
 
 @frozen
-class About:
+class RollOutlook:
     """All there is to know before a roll: its odds, why it is as hard as it is, and what it does."""
 
     form: Form
@@ -262,11 +262,11 @@ class About:
     reasons: tuple[Row, ...]
 
     @staticmethod
-    def of(form: Form, table: Table, cells: int, *, at_once: bool = False) -> "About":
+    def of(form: Form, table: Table, cells: int, *, at_once: bool = False) -> "RollOutlook":
         """Of this form; where it must be known `at_once`, without odds that take long."""
         is_late = at_once and form.procedure.takes_long(table, form.given)
         odds = None if is_late else odds_of(form, table)
-        return About(form, table, cells, odds, reason_rows(form, table, cells))
+        return RollOutlook(form, table, cells, odds, reason_rows(form, table, cells))
 
     def at_first(self) -> tuple[Row, ...]:
         """All but what would change the odds, and those where they are not counted yet."""

@@ -85,7 +85,7 @@ BLOCK = 2_000
 
 
 @frozen
-class Line:
+class SearchedLine:
     """An entry as it is searched."""
 
     entry: Entry
@@ -103,7 +103,7 @@ class Line:
         return self.entry.amends if self.entry.amends and self.kind == NOTE else self.entry.number
 
 
-Filter = Callable[[Line], bool]
+Filter = Callable[[SearchedLine], bool]
 
 
 @frozen
@@ -119,17 +119,17 @@ class Query:
         begins = len(self.words) >= len(other.words) and all(one.startswith(two) for one, two in longer)
         return begins and self.filters == other.filters
 
-    def finds(self, line: Line) -> bool:
+    def finds(self, line: SearchedLine) -> bool:
         return all(word in line.text for word in self.words) and all(
             FILTERS[name](line, value) for name, value in self.filters
         )
 
 
-def _is_on(line: Line, value: str) -> bool:
+def _is_on(line: SearchedLine, value: str) -> bool:
     return local(line.entry.time).isoformat().startswith(value)
 
 
-FILTERS: dict[str, Callable[[Line, str], bool]] = {
+FILTERS: dict[str, Callable[[SearchedLine, str], bool]] = {
     "session": lambda line, value: not value or str(line.entry.session) == value,
     "day": lambda line, value: not value or str(line.entry.day) == value,
     "on": _is_on,
@@ -166,7 +166,7 @@ def _split(text: str) -> Iterator[str]:
         yield from [part] * bool(part) if place % 2 else part.split()
 
 
-def _found(lines: Sequence[Line], wanted: Query) -> Iterator[Line]:
+def _found(lines: Sequence[SearchedLine], wanted: Query) -> Iterator[SearchedLine]:
     """Most lines fall by the longest word, which costs least to ask; so the rest is asked of few."""
     longest = max(wanted.words, key=len, default="")
     for start in range(0, len(lines), BLOCK):
@@ -179,14 +179,14 @@ class Index:
 
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign
-        self._older: list[Line] = []
+        self._older: list[SearchedLine] = []
         """From the entry that was the newest one on, downwards."""
-        self._newer: list[Line] = []
+        self._newer: list[SearchedLine] = []
         """What has been added since, upwards."""
         self._first = self._last = campaign.length
         self._kinds: dict[str, str] = {}
         self._asked = Query()
-        self._hits: list[Line] = []
+        self._hits: list[SearchedLine] = []
         self._searched = (0, 0)
         self._walked = 0
         """The newest entry when it was last asked what stands."""
@@ -226,7 +226,7 @@ class Index:
             self._newer.append(self._line(self._campaign.entry(number)))
         self._last = self._campaign.length
 
-    def _line(self, entry: Entry) -> Line:
+    def _line(self, entry: Entry) -> SearchedLine:
         names = (str(value) for fact in entry.facts for value in fact.values.values())
         rolled = (step.who for step in entry.steps if isinstance(step, Rolled))
         said = headline(entry)
@@ -236,7 +236,7 @@ class Index:
         light = replace(light, procedure=intern(entry.procedure), by=intern(entry.by))
         named = tags(written(entry)) if is_note(entry) else ()
         secret = is_partly_secret(entry) or (is_note(entry) and is_for_gm(written(entry)))
-        return Line(light, self._kind(entry), "\n".join(texts).casefold(), secret, named)
+        return SearchedLine(light, self._kind(entry), "\n".join(texts).casefold(), secret, named)
 
     def named(self) -> tuple[Occurrences, ...]:
         """What is named in the notes that stand, of those read so far."""
@@ -283,11 +283,11 @@ class Index:
             self._kinds[entry.procedure] = self._campaign.rules.procedure(entry.procedure).group
         return self._kinds[entry.procedure]
 
-    def search(self, wanted: Query, most: int) -> list[Line]:
+    def search(self, wanted: Query, most: int) -> list[SearchedLine]:
         """The lines that are found among those read so far, the newest first, and at most so many."""
         read = (self.size, most)
         if read == self._searched and len(self._hits) < most and wanted.narrows(self._asked):
-            lines: Sequence[Line] = self._hits
+            lines: Sequence[SearchedLine] = self._hits
         else:
             lines = [*reversed(self._newer), *self._older]
         self._hits = list(islice(_found(lines, wanted), most))

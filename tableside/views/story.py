@@ -14,7 +14,7 @@ from tableside.rules.procedure import Group
 from tableside.views.fight_summary import summary_of
 from tableside.views.journal import in_parts, is_of_story
 from tableside.views.notes import is_note, is_struck_note, written
-from tableside.views.public.document import Line, LineKind, Share, Throw
+from tableside.views.public.document import LineKind, LineSeen, OutcomeSeen, ThrowSeen
 from tableside.views.public.sessions_told import story_seen
 from tableside.views.rows import local
 from tableside.wording import label
@@ -22,7 +22,7 @@ from tableside.wording.results import dice_note, fact_text, session_title
 
 
 @frozen
-class Told:
+class StoryLine:
     """Something that happened, as it is told."""
 
     number: int
@@ -40,10 +40,10 @@ class Told:
     """Whether it only wrote something on a sheet."""
     is_secret: bool = False
     """Whether something of it is for the GM alone."""
-    throws: tuple[Throw, ...] = ()
+    throws: tuple[ThrowSeen, ...] = ()
     summary: tuple[str, ...] = ()
     """Of a fight's end: what the fight came to, in lines."""
-    shares: tuple[Share, ...] = ()
+    shares: tuple[OutcomeSeen, ...] = ()
     """Of a roll: what could have come of it, where that is counted."""
     asked: str = ""
     """Of an oracle's answer: what it was asked."""
@@ -64,7 +64,7 @@ class Chapter:
     """A session, or what was done before the first one (0)."""
 
     session: int
-    told: tuple[Told, ...]
+    told: tuple[StoryLine, ...]
 
     @property
     def title(self) -> str:
@@ -88,7 +88,7 @@ class Telling:
     """With what is for the GM alone, else as players were told it."""
     story: bool = False
     """Only what was written, answered, found and filled; else what was rolled and counted too."""
-    shares: Mapping[int, tuple[Share, ...]] = field(default_factory=dict)
+    shares: Mapping[int, tuple[OutcomeSeen, ...]] = field(default_factory=dict)
     """By number of an entry, what could have come of it."""
     seen: Seen = lambda read: None
     told_of: Callable[[Entry, bool], object] = lambda entry, is_told: None
@@ -114,11 +114,11 @@ def chapters(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> Iterator[Cha
         yield Chapter(session, tuple(of_session))
 
 
-def _of_lines(lines: Iterable[Line]) -> Iterator[Told]:
+def _of_lines(lines: Iterable[LineSeen]) -> Iterator[StoryLine]:
     numbers = {True: count(1), False: count(1)}
     for line in lines:
         is_prose = line.kind == LineKind.WRITTEN
-        yield Told(
+        yield StoryLine(
             next(numbers[is_prose]),
             line.time,
             line.session,
@@ -137,7 +137,9 @@ def _of_lines(lines: Iterable[Line]) -> Iterator[Told]:
         )
 
 
-def _all(campaign: Campaign, shares: Mapping[int, tuple[Share, ...]], entries: Standing) -> Iterator[Told]:
+def _all(
+    campaign: Campaign, shares: Mapping[int, tuple[OutcomeSeen, ...]], entries: Standing
+) -> Iterator[StoryLine]:
     """Everything, for the GM."""
     for entry in (place.as_it_stands for place in standing_places(entries)):
         if is_struck_note(entry):
@@ -151,9 +153,9 @@ def _facts(entry: Entry) -> Iterator[str]:
     return (each.replace("\n", " ") for each in filter(None, map(fact_text, entry.facts)))
 
 
-def _told(campaign: Campaign, entry: Entry, text: str) -> Told:
+def _told(campaign: Campaign, entry: Entry, text: str) -> StoryLine:
     is_of_sheet = entry.is_of_a_rule and campaign.rules.procedure(entry.procedure).group == Group.SHEET
-    return Told(
+    return StoryLine(
         entry.number,
         entry.time,
         entry.session,
@@ -169,6 +171,6 @@ def _told(campaign: Campaign, entry: Entry, text: str) -> Told:
     )
 
 
-def _throw(step: Rolled) -> Throw:
+def _throw(step: Rolled) -> ThrowSeen:
     why = dice_note(label("why", step.why), is_secret=step.secret)
-    return Throw(step.faces, why, step.who, step.sides, step.typed)
+    return ThrowSeen(step.faces, why, step.who, step.sides, step.typed)

@@ -49,7 +49,7 @@ OWN = (Origin.CAMPAIGN, Origin.SHARED, Origin.KEPT)
 
 
 @frozen
-class Listed:
+class ListedTable:
     """Something to be rolled on: a procedure, and what of its inputs is known."""
 
     id: str
@@ -63,7 +63,7 @@ class Listed:
     """Of a deck, how many it has."""
 
 
-def tables_listed(campaign: Campaign) -> tuple[Listed, ...]:
+def tables_listed(campaign: Campaign) -> tuple[ListedTable, ...]:
     """All that can be rolled on now, by title: the campaign's own first, then shared, kept, shipped, and the
     game's.
     """
@@ -75,15 +75,15 @@ def tables_listed(campaign: Campaign) -> tuple[Listed, ...]:
     return tuple(sorted(tables, key=lambda each: (order.index(each.origin), each.title.casefold())))
 
 
-def own_tables(campaign: Campaign) -> tuple[Listed, ...]:
+def own_tables(campaign: Campaign) -> tuple[ListedTable, ...]:
     """Those out of files of the campaign, or of the folder that all share."""
     own = (Origin.CAMPAIGN, Origin.SHARED)
     return tuple(each for each in tables_listed(campaign) if each.origin in own)
 
 
-def _of_files(campaign: Campaign, roll: Procedure) -> list[Listed]:
+def _of_files(campaign: Campaign, roll: Procedure) -> list[ListedTable]:
     book = book_of(campaign)
-    here: dict[str, Listed] = {}
+    here: dict[str, ListedTable] = {}
     for id, each in book.found.items():
         if each.game in ("", campaign.ruleset.id):
             here[id] = _listed(each.table, _origin(each.path, campaign), roll)
@@ -93,9 +93,9 @@ def _of_files(campaign: Campaign, roll: Procedure) -> list[Listed]:
     return [*here.values()]
 
 
-def _listed(table: RandomTable, origin: Origin, roll: Procedure) -> Listed:
+def _listed(table: RandomTable, origin: Origin, roll: Procedure) -> ListedTable:
     cards = table.weight if table.is_deck else 0
-    return Listed(table.id, table.title, origin, roll, {"table": table.id}, table.dice, cards)
+    return ListedTable(table.id, table.title, origin, roll, {"table": table.id}, table.dice, cards)
 
 
 def _origin(path: Path, campaign: Campaign) -> Origin:
@@ -104,15 +104,15 @@ def _origin(path: Path, campaign: Campaign) -> Origin:
     return Origin.SHIPPED if path.is_relative_to(SHIPPED) else Origin.SHARED
 
 
-def _of_the_game(campaign: Campaign) -> list[Listed]:
+def _of_the_game(campaign: Campaign) -> list[ListedTable]:
     return [
-        Listed(each.id, label("procedure", each.id), Origin.GAME, each)
+        ListedTable(each.id, label("procedure", each.id), Origin.GAME, each)
         for each in campaign.rules.procedures
         if each.is_table
     ]
 
 
-def cards_left(each: Listed, table: Table) -> int:
+def cards_left(each: ListedTable, table: Table) -> int:
     """How many cards of a deck are left; all of them when all have been drawn."""
     return each.cards - len({*table.decks.get(each.id, ())}) or each.cards
 
@@ -144,7 +144,7 @@ def _own_rows(campaign: Campaign) -> tuple[Row, ...]:
     return (heading(label("tables", "own")), *rows) if rows else ()
 
 
-def _how_used(each: Listed, table: Table) -> str:
+def _how_used(each: ListedTable, table: Table) -> str:
     """What is left of a deck; of a table its dice, of an oracle that it is asked."""
     if each.cards:
         return sentence("tables", "left", left=cards_left(each, table), cards=each.cards)

@@ -16,7 +16,16 @@ from tableside.views.character_row import NAME_CELLS, SIDES
 from tableside.views.characters import sheet_rows
 from tableside.views.charts import bars, worst
 from tableside.views.fight import acted_sign
-from tableside.views.public.document import ClockSeen, Foe, Line, LineKind, Look, Member, Stage, TableSeen
+from tableside.views.public.document import (
+    ClockSeen,
+    FoeSeen,
+    LineKind,
+    LineSeen,
+    Look,
+    MemberSeen,
+    Stage,
+    TableSeen,
+)
 from tableside.views.public.table import as_seen
 from tableside.views.public.telling import clock_text, throw_text
 from tableside.views.rows import Row, Span, Tone, heading, local, name_column, row, words_row
@@ -42,11 +51,11 @@ def _people(seen: TableSeen) -> Iterator[Row]:
     yield heading(seen.turn.words if seen.turn else label("kinds", Kind.PC))
     cells = min(NAME_CELLS, max((width(each.name) for each in seen.seats), default=0))
     for place, each in enumerate(seen.seats):
-        spans = _member(each) if isinstance(each, Member) else _foe(each)
+        spans = _member(each) if isinstance(each, MemberSeen) else _foe(each)
         yield row(f"seat {place}", _sign(each), *_name(each, cells), *spans)
 
 
-def _name(each: Member | Foe, cells: int) -> Iterator[Span]:
+def _name(each: MemberSeen | FoeSeen, cells: int) -> Iterator[Span]:
     """A name in the hue of its side, loudest where it is their turn."""
     text = name_column(each.name, cells)
     if each.stage == Stage.ACTING:
@@ -54,17 +63,17 @@ def _name(each: Member | Foe, cells: int) -> Iterator[Span]:
         yield name, Tone.TURN
         yield text[len(name) :], Tone.PLAIN
     else:
-        yield text, SIDES[each.kind] if isinstance(each, Member) else Tone.OTHERS
+        yield text, SIDES[each.kind] if isinstance(each, MemberSeen) else Tone.OTHERS
 
 
-def _sign(each: Member | Foe) -> Span:
+def _sign(each: MemberSeen | FoeSeen) -> Span:
     """Whose turn it is, and who has had theirs this round."""
     if each.stage == Stage.ACTING:
         return "▶ ", Tone.ACCENT
     return acted_sign(each.times), Tone.DIM
 
 
-def _member(each: Member) -> Iterator[Span]:
+def _member(each: MemberSeen) -> Iterator[Span]:
     yield " ", Tone.PLAIN
     yield from bars(each.left)
     is_low = worst(each.left) == Tone.LITTLE
@@ -75,7 +84,7 @@ def _member(each: Member) -> Iterator[Span]:
         yield f" {label('attendance', 'absent')}", Tone.DIM
 
 
-def _foe(each: Foe) -> Iterator[Span]:
+def _foe(each: FoeSeen) -> Iterator[Span]:
     if each.look is not None:
         yield f" {label('look', each.look)}", Tone.BAD if each.look == Look.DOWN else Tone.PLAIN
     yield from ((f" {condition}", Tone.ACCENT) for condition in each.conditions)
@@ -86,12 +95,12 @@ def _clocks(clocks: Sequence[ClockSeen]) -> tuple[Row, ...]:
     return (heading(label("fight", "clocks")), *rows) if clocks else ()
 
 
-def log_rows(lines: Sequence[Line], cells: int) -> tuple[Row, ...]:
+def log_rows(lines: Sequence[LineSeen], cells: int) -> tuple[Row, ...]:
     """The lines of the players' log, wrapped to so many cells."""
     return tuple(each for place, line in enumerate(lines) for each in _line(line, place, cells))
 
 
-def _line(line: Line, place: int, cells: int) -> Iterator[Row]:
+def _line(line: LineSeen, place: int, cells: int) -> Iterator[Row]:
     tone = Tone.HEADING if line.kind == LineKind.SESSION else Tone.DIM
     at = local(line.time).strftime("%H:%M")
     dice = "; ".join(map(throw_text, line.throws))

@@ -28,7 +28,7 @@ BETWEEN = " · "
 
 
 @frozen
-class Entry:
+class BarKey:
     """One key on the bar: the key to simulate, how it is written, and what it does."""
 
     key: str
@@ -69,10 +69,10 @@ class KeyBar(Widget, can_focus=False):
         super().__init__(id=id, classes=classes)
         self._first = tuple(first)
         self._pinned = tuple(pinned)
-        self._entries: tuple[Entry, ...] = ()
+        self._entries: tuple[BarKey, ...] = ()
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[BarKey, ...]:
         """What is on the line at present, left to right."""
         return self._entries
 
@@ -95,18 +95,18 @@ class KeyBar(Widget, can_focus=False):
             self._entries = entries
             self.refresh()
 
-    def _wanted(self, actions: Mapping[str, Entry]) -> tuple[Entry, ...]:
+    def _wanted(self, actions: Mapping[str, BarKey]) -> tuple[BarKey, ...]:
         names = [*(name for name in self._first if name in actions), *actions]
         return tuple(actions[name] for name in dict.fromkeys(names) if name not in self._pinned)
 
-    def _actions(self) -> dict[str, Entry]:
+    def _actions(self) -> dict[str, BarKey]:
         """What can be done now, by the action's name, with the first of its keys."""
-        actions: dict[str, Entry] = {}
+        actions: dict[str, BarKey] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
             if binding.show and active.enabled and binding.description:
                 shown = self.app.get_key_display(binding)
-                entry = Entry(binding.key, masked(shown), masked(binding.description))
+                entry = BarKey(binding.key, masked(shown), masked(binding.description))
                 actions.setdefault(binding.action, entry)
         return actions
 
@@ -126,9 +126,9 @@ class KeyBar(Widget, can_focus=False):
             left += entry.cells + len(GAP)
 
 
-def fitting(wanted: Iterable[Entry], pinned: Sequence[Entry], cells: int) -> tuple[Entry, ...]:
+def fitting(wanted: Iterable[BarKey], pinned: Sequence[BarKey], cells: int) -> tuple[BarKey, ...]:
     """As many of the key bar's wanted entries, from the first, as fit before the pinned ones."""
-    kept: list[Entry] = []
+    kept: list[BarKey] = []
     room = cells - sum(entry.cells + len(GAP) for entry in pinned) + (0 if not pinned else len(GAP))
     for entry in wanted:
         needed = entry.cells + (len(GAP) if kept or pinned else 0)

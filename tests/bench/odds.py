@@ -22,7 +22,7 @@ from tableside.games.fell.odds_estimates import effort, means
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.table import Table
-from tableside.views.rolls import About
+from tableside.views.rolls import RollOutlook
 from tests.games.fell.rolling import PROCEDURES, foe, hero, table
 from tests.games.fell.test_rolls import by_icepool
 
@@ -63,7 +63,7 @@ def longest_form(rounds: int) -> float:
     for _ in range(rounds):
         for cache in (tally, means, effort, kind_in_contest):
             cache.cache_clear()
-        found.append(timed(lambda: About.of(form, on, 50, at_once=True).at_first()))
+        found.append(timed(lambda: RollOutlook.of(form, on, 50, at_once=True).at_first()))
     return max(found)
 
 

@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign import last_screen
-from tableside.campaign.last_screen import FILE, LastScreen, Place, keep, last_screen_taken
+from tableside.campaign.last_screen import FILE, LastScreen, PlaceLeft, keep, last_screen_taken
 from tableside.campaign.library import Library
 from tableside.campaign.settings import LAST, OPENING
 from tests.campaign.people import note
 
 ID = "iron-vale"
-LEFT = LastScreen(ID, Place("journal", 3, '{"kept":["12"]}'), "dark truecolor unicode xterm", "2 1\n\n0 ab")
+LEFT = LastScreen(
+    ID, PlaceLeft("journal", 3, '{"kept":["12"]}'), "dark truecolor unicode xterm", "2 1\n\n0 ab"
+)
 
 
 @pytest.fixture
@@ -37,8 +39,10 @@ def test_what_was_left_is_taken_once(saves: Path) -> None:
     assert last_screen_taken(saves) is None
 
 
-@pytest.mark.parametrize("place", [Place("characters"), Place("roll", 0), Place("journal", None, "[]")])
-def test_a_place_is_kept_as_it_is(saves: Path, place: Place) -> None:
+@pytest.mark.parametrize(
+    "place", [PlaceLeft("characters"), PlaceLeft("roll", 0), PlaceLeft("journal", None, "[]")]
+)
+def test_a_place_is_kept_as_it_is(saves: Path, place: PlaceLeft) -> None:
     keep(saves, LEFT._replace(place=place))
     found = last_screen_taken(saves)
     assert found is not None and found.place == place

@@ -19,7 +19,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from tableside.terminal import output
-from tableside.terminal.output import News, Shown
+from tableside.terminal.output import CellsShown, News
 from tableside.widgets.bars import Title, TitleBar
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
@@ -64,7 +64,7 @@ class Twin(Sample):
     def __init__(self) -> None:
         super().__init__()
         self.frugal = False
-        self.memory = Shown()
+        self.memory = CellsShown()
         self.stock, self.thrifty = pyte.Screen(1, 1), pyte.Screen(1, 1)
 
     def _display(self, screen: Screen[object], renderable: object) -> None:

@@ -23,7 +23,7 @@ from tableside.rules.table import Kind
 from tableside.text import clean
 from tableside.views.notes import journal_line
 from tableside.views.rows import row_names
-from tableside.views.tables import Listed, ready_form, tables_listed
+from tableside.views.tables import ListedTable, ready_form, tables_listed
 from tableside.wording.language import TEXTS
 from tests.campaign.random_play import Evening, answered
 from tests.table.words_typed import HOSTILE, LINES, PROSE
@@ -169,7 +169,7 @@ class Talk:
         if known is None or known.table is not campaign.table or self.dice.random() < 0.02:
             keys = [*campaign.table.characters]
             who = self.dice.choice(keys) if keys and self.dice.random() < 0.9 else None
-            tables: tuple[Listed, ...] = tables_listed(campaign)
+            tables: tuple[ListedTable, ...] = tables_listed(campaign)
             self._listener = known = Listener(campaign.table, campaign.rules, who, PLACES, tables)
         return known
 

@@ -17,7 +17,7 @@ from tableside.rules.form_filling import new_form
 from tableside.rules.table import Kind
 from tableside.views.gm_only import OURS
 from tableside.views.public.deeds import deeds_of, things_of, told_of_last, wish_of
-from tableside.views.public.fields import Answer, Scene, fields_of, filled, odds_lines, scene_of
+from tableside.views.public.fields import FieldKind, Scene, fields_of, filled, odds_lines, scene_of
 from tableside.views.rolls import odds_of, outcome_text
 from tableside.wording.results import exact
 from tests.campaign.people import do
@@ -53,7 +53,7 @@ def test_everything_that_is_offered_can_be_filled_in_and_is_done_or_refused_by_t
             chosen = {
                 each.id: dice.choice(each.options)[0]
                 for each in fields_of(scene, deed, filled(scene, deed, {}))
-                if each.answer == Answer.CHOICE and each.options and dice.random() < 0.5
+                if each.answer == FieldKind.CHOICE and each.options and dice.random() < 0.5
             }
             try:
                 wish = wish_of(scene, deed.id, chosen, typed=False)

@@ -11,7 +11,7 @@ from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.language.commands import Act, Place
+from tableside.language.commands import Act, ViewPlace
 from tableside.language.echo import Said
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
@@ -19,7 +19,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.views.offers import Offer
-from tableside.views.tables import Listed, tables_listed
+from tableside.views.tables import ListedTable, tables_listed
 from tableside.wording.language import TEXTS
 from tests.thorough import THOROUGH
 
@@ -81,7 +81,7 @@ def variants(table: Table, rules: Ruleset) -> Iterator[Table]:
     yield replace(table.put(*(each.with_condition(Condition(DEAD)) for each in table.in_play())), order=None)
 
 
-def at(table: Table, rules: Ruleset, tables: Sequence[Listed]) -> At:
+def at(table: Table, rules: Ruleset, tables: Sequence[ListedTable]) -> At:
     pc, enemy = (next((each.name for each in table.in_play(kind)), "") for kind in (Kind.PC, Kind.ENEMY))
     twins = ("twin", "twin 2", "twins") if any("Twin" in each.name for each in table.in_play()) else ()
     who = table.in_play()[0].key
@@ -99,7 +99,7 @@ def names_of(said: Said) -> set[str]:
             found |= {target.procedure.id, str(target.procedure.role)}
         case Act():
             found |= {str(target)}
-        case Place():
+        case ViewPlace():
             found |= {"go"}
     return found
 

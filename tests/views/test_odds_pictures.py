@@ -13,7 +13,7 @@ from tableside.rules.procedure import Role
 from tableside.text import width
 from tableside.themes import PLAIN
 from tableside.views.charts import THIN, chance_rows, thin_bar
-from tableside.views.rolls import About
+from tableside.views.rolls import RollOutlook
 from tests.screens.table import opened as at_the_screen
 
 
@@ -45,7 +45,7 @@ def test_under_the_odds_of_a_test_stands_what_one_more_would_be_worth(tmp_path: 
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, game))
     form = form_of(campaign, Role.TEST)
-    rows = About.of(form, campaign.table, 46).counted()
+    rows = RollOutlook.of(form, campaign.table, 46).counted()
     place = next(n for n, row in enumerate(rows) if row.key == "more-bar")
     assert rows[0].key == "odds-bar" and all(row.key.startswith("odds") for row in rows[:place])
     assert width(rows[0].text) == width(rows[place].text) == 46
@@ -59,7 +59,7 @@ def test_who_may_be_next_is_named_and_no_outcome_of_another_game(tmp_path: Path)
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, "troika"))
     form = form_of(campaign, Role.NEXT)
-    told = " ".join(row.text for row in About.of(form, campaign.table, 60).counted())
+    told = " ".join(row.text for row in RollOutlook.of(form, campaign.table, 60).counted())
     assert "Moss 8 %" in told and "Sister Quill 17 %" in told and "mixed" not in told
     campaign.close()
 

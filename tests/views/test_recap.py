@@ -28,7 +28,7 @@ from tableside.rules.table import Kind, Sight, Table
 from tableside.rules.turns.order import MEMBERS_IN
 from tableside.views import recap
 from tableside.views.chances import chance_of, thrown
-from tableside.views.recap import Chapter, Length
+from tableside.views.recap import Length, RecapChapter
 from tableside.views.recap_parts import MOST_FIGHTS, Material
 from tableside.wording.results import fact_text
 from tests.calls import calls_counted
@@ -51,7 +51,7 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
 
 def chapters(
     campaign: Campaign, session: int | None = None, length: Length = Length.WHOLE, *, public: bool = False
-) -> tuple[Chapter, ...]:
+) -> tuple[RecapChapter, ...]:
     material = Material(campaign, campaign.table.session if session is None else session)
     return recap.session_recap(material, length, public=public, surprises=material.surprises())
 

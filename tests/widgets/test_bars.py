@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 
 from tableside.text import clean, width
-from tableside.widgets.bars import Entry, KeyBar, Title, TitleBar, fitting, parts_in
+from tableside.widgets.bars import BarKey, KeyBar, Title, TitleBar, fitting, parts_in
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
 from tableside.widgets.paint import Line
@@ -49,8 +49,8 @@ def test_the_title_never_leaves_its_line(badge: str, now: str, where: str, cells
     assert sum(map(width, parts_in(Title(clean(badge), (clean(now),), (clean(where),)), cells))) <= cells
 
 
-def entry(label: str) -> Entry:
-    return Entry(label[0], label[0], label)
+def entry(label: str) -> BarKey:
+    return BarKey(label[0], label[0], label)
 
 
 def test_keys_are_left_out_whole_and_the_pinned_ones_last() -> None:

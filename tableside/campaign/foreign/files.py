@@ -50,7 +50,7 @@ Fact = Any  # Any: JSON values
 
 
 @frozen
-class Place:
+class RecordPlace:
     """Where a record stands."""
 
     file: Path
@@ -64,7 +64,7 @@ class Place:
 class Record:
     """A record that has not been understood yet."""
 
-    place: Place
+    place: RecordPlace
     hint: str
     """The list or folder that it stood in."""
     values: Mapping[str, Fact]
@@ -76,7 +76,7 @@ class Record:
 class Unread:
     """What could not be read, and why."""
 
-    place: Place
+    place: RecordPlace
     why: Message
 
 
@@ -122,7 +122,7 @@ class Files:
         try:
             data = _decoded(read_bytes(file, LARGEST_FILE, read_named))
         except StoreError as error:
-            yield Unread(Place(file), error.message)
+            yield Unread(RecordPlace(file), error.message)
             return
         if file.suffix.casefold() in LISTS:
             yield from _rows(file, data.decode())
@@ -133,15 +133,15 @@ class Files:
 
     def _of_json(self, file: Path, hint: str, data: bytes, deep: int) -> Iterator[Read]:
         if len(data) > LARGEST_RECORD and (count := data.count(b",") + data.count(b"[")) > MOST_VALUES:
-            yield Unread(Place(file), Message("foreign.too-many-values", count=count, most=MOST_VALUES))
+            yield Unread(RecordPlace(file), Message("foreign.too-many-values", count=count, most=MOST_VALUES))
             return
         try:
             whole = _of_object(data) if data.lstrip()[:1] == b"{" else _of_list(data)
         except ValueError as error:
-            yield Unread(Place(file, _line(data, error)), _why(error))
+            yield Unread(RecordPlace(file, _line(data, error)), _why(error))
             return
         except RecursionError:
-            yield Unread(Place(file), Message("foreign.too-deep"))
+            yield Unread(RecordPlace(file), Message("foreign.too-deep"))
             return
         if not (isinstance(whole, Mapping) and any(each <= whole.keys() for each in OF_NO_RECORDS)):
             yield from self._inside(_Walk(file, is_one=_is_record(whole)), hint, whole, deep)
@@ -155,7 +155,7 @@ class Files:
             if not line.strip() or (id and last[id] != number):
                 continue
             values = _value(line)
-            place = Place(file, number)
+            place = RecordPlace(file, number)
             if isinstance(values, Message):
                 yield Unread(place, values)
             elif isinstance(values, Mapping) and not any(each in values for each in _NOT_ROWS):
@@ -215,9 +215,9 @@ class _Walk:
         self._count = 0
         self._is_deep = False
 
-    def next(self) -> Place:
+    def next(self) -> RecordPlace:
         self._count += 1
-        return Place(self.file, 0, 0 if self._is_one else self._count)
+        return RecordPlace(self.file, 0, 0 if self._is_one else self._count)
 
     def too_deep(self) -> Iterator[Unread]:
         """Said once, of however many."""
@@ -333,7 +333,7 @@ def _rows(file: Path, text: str) -> Iterator[Read]:
         except StopIteration:
             return
         except csv.Error as error:
-            yield Unread(Place(file, reader.line_num), Message("foreign.no-row", why=clean(str(error))))
+            yield Unread(RecordPlace(file, reader.line_num), Message("foreign.no-row", why=clean(str(error))))
             continue
         if not any(map(str.strip, row)):
             continue
@@ -343,7 +343,7 @@ def _rows(file: Path, text: str) -> Iterator[Read]:
         values = dict(zip(heads, row, strict=False))
         if len(row) > len(heads):
             values[""] = between.join(row[len(heads) :])
-        yield Record(Place(file, reader.line_num), "", values, is_row=True)
+        yield Record(RecordPlace(file, reader.line_num), "", values, is_row=True)
 
 
 def _lines(text: str) -> Iterable[str]:

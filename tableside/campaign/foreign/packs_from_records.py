@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Any, Final
 
-from tableside.campaign.foreign.files import Place, Record
+from tableside.campaign.foreign.files import Record, RecordPlace
 from tableside.campaign.foreign.spreadsheets import found_in_row
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
@@ -64,7 +64,7 @@ class MadeTable:
 class Made:
     """What became of a record."""
 
-    place: Place
+    place: RecordPlace
     name: str
     kind: OwnKind | None = None
     table: MadeTable | None = None

@@ -51,7 +51,7 @@ class FaultKind(StrEnum):
 
 
 @frozen
-class Fault:
+class StoreFault:
     """`file` is relative to the campaign's folder; `where` is a change, or empty for the whole file."""
 
     file: str
@@ -60,7 +60,9 @@ class Fault:
     kind: FaultKind = FaultKind.DAMAGE
 
 
-def check_files(folder: Path | str, *, disk: Disk = REAL_DISK, memory: Memory | None = None) -> list[Fault]:
+def check_files(
+    folder: Path | str, *, disk: Disk = REAL_DISK, memory: Memory | None = None
+) -> list[StoreFault]:
     """Every fault in the folder. Where another process writes meanwhile, `disk` should be a `Snapshot`.
 
     Raises: NoCampaign, Unreadable.
@@ -71,16 +73,18 @@ def check_files(folder: Path | str, *, disk: Disk = REAL_DISK, memory: Memory | 
     return [*checking.live(), *checking.backups()]
 
 
-def fault_of(error: StoreError) -> Fault:
+def fault_of(error: StoreError) -> StoreFault:
     if isinstance(error, PutBack):
-        return Fault(error.file, "", error.what)
+        return StoreFault(error.file, "", error.what)
     if isinstance(error, Damaged):
         if error.seq is None or error.what.values.get("change") == error.seq:
-            return Fault(error.file, "", error.what)
-        return Fault(error.file, Message("store.change", change=error.seq), error.what)
+            return StoreFault(error.file, "", error.what)
+        return StoreFault(error.file, Message("store.change", change=error.seq), error.what)
     if isinstance(error, Unreadable):
-        return Fault(error.file, "", Message("store.cannot-be-read", why=error.reason), FaultKind.UNREADABLE)
-    return Fault(error.file if isinstance(error, NewerVersion) else "", "", error.message)
+        return StoreFault(
+            error.file, "", Message("store.cannot-be-read", why=error.reason), FaultKind.UNREADABLE
+        )
+    return StoreFault(error.file if isinstance(error, NewerVersion) else "", "", error.message)
 
 
 class _Checking:
@@ -91,12 +95,12 @@ class _Checking:
         self.folder = folder
         self.memory = memory
         self.lock = note_in_lock(disk, folder)
-        self.found: list[Fault] = []
+        self.found: list[StoreFault] = []
         self.log: LogRead | None = None
         self.id = self.lock.id if self.lock else ""
         """Whose the folder is, as far as its live files say."""
 
-    def live(self) -> list[Fault]:
+    def live(self) -> list[StoreFault]:
         """campaign.json is read before the log, as a reader does; see read_parts."""
         base = self._campaign()
         try:
@@ -108,7 +112,9 @@ class _Checking:
             self._holds_what_was_saved(log.id)
         if log is not None and log.tail:
             what = Message("store.torn", bytes=len(log.tail))
-            self.found.append(Fault(LOG, Message("store.change", change=log.last + 1), what, FaultKind.TORN))
+            self.found.append(
+                StoreFault(LOG, Message("store.change", change=log.last + 1), what, FaultKind.TORN)
+            )
         if base is None or not self._fits(base):
             self._checksums()
         else:
@@ -170,7 +176,7 @@ class _Checking:
             file = f"{JOURNAL}/{name}"
             if table_of(file) and file not in files | young:
                 what = Message("store.not-listed")
-                self.found.append(Fault(file, "", what))
+                self.found.append(StoreFault(file, "", what))
         for table in sorted(state.unloaded):
             try:
                 load_session(self.disk, self.folder, state, table)
@@ -178,7 +184,7 @@ class _Checking:
             except StoreError as error:
                 self.found.append(fault_of(error))
 
-    def backups(self) -> Iterator[Fault]:
+    def backups(self) -> Iterator[StoreFault]:
         id = self.id or (self.log.id if self.log else "")
         for generation in generations(self.disk, self.folder):
             try:
@@ -188,14 +194,14 @@ class _Checking:
                     yield fault_of(error)
                 continue
             if id and meta.id not in ("", id):
-                yield Fault(generation.file, "", OF_ANOTHER)
+                yield StoreFault(generation.file, "", OF_ANOTHER)
         yield from self._old_logs(id)
 
     def _is_tidied(self, file: str) -> bool:
         """Whether a copy is gone because a writer has removed it since it was listed."""
         return file.rpartition("/")[2] not in names_in_folder(self.disk, self.folder / BACKUPS)
 
-    def _old_logs(self, id: str) -> Iterator[Fault]:
+    def _old_logs(self, id: str) -> Iterator[StoreFault]:
         logs: list[tuple[str, LogRead]] = []
         unread: list[str] = []
         for file in old_logs(self.disk, self.folder):
@@ -206,13 +212,13 @@ class _Checking:
                 yield fault_of(error)
                 continue
             if id and log.id not in ("", id):
-                yield Fault(file, "", OF_ANOTHER)
+                yield StoreFault(file, "", OF_ANOTHER)
             else:
                 logs.append((file, log.outline))
         for file, gap in joined_logs(logs, self.log).gaps:
             if any(start_of(each) in gap for each in unread):
                 continue
-            yield Fault(
+            yield StoreFault(
                 file,
                 Message("store.change", change=gap[0]),
                 Message("store.in-no-log", first=gap[0], last=gap[-1]),

@@ -180,7 +180,7 @@ def read_log(data: bytes, file: str) -> LogRead:
 
 
 @frozen
-class Lines:
+class LogLines:
     """Changes that follow each other, their checks, and their length in bytes."""
 
     changes: tuple[Commit, ...]
@@ -188,7 +188,7 @@ class Lines:
     size: int
 
 
-def read_changes(data: bytes, before: Point, id: str, most: int = sys.maxsize) -> Lines:
+def read_changes(data: bytes, before: Point, id: str, most: int = sys.maxsize) -> LogLines:
     """The whole lines at the head of `data` that go on from this change, at most so many."""
     changes: list[Commit] = []
     checks = [before.check]
@@ -201,7 +201,7 @@ def read_changes(data: bytes, before: Point, id: str, most: int = sys.maxsize) -
         changes.append(change)
         checks.append(check_in(line, change, id))
         size = end + 1
-    return Lines(tuple(changes), tuple(checks[1:]), size)
+    return LogLines(tuple(changes), tuple(checks[1:]), size)
 
 
 def is_damage(tail: bytes, id: str) -> bool:

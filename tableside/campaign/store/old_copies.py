@@ -173,7 +173,7 @@ def _holds(log: LogRead, seq: int, check: str, first: str) -> bool:
 
 
 @frozen
-class Kept:
+class KeptChange:
     """A change as it stands in a log. Of an older campaign the checks are made of the numbers."""
 
     change: Commit
@@ -192,9 +192,9 @@ def old_check(seq: int) -> str:
     return f"#{seq}"
 
 
-def salvaged(data: bytes, id: str) -> list[Kept]:
+def salvaged(data: bytes, id: str) -> list[KeptChange]:
     """The changes of a log in the campaign of this id, in the order of its lines; none of another's log."""
-    pieces: list[Kept] = []
+    pieces: list[KeptChange] = []
     before: Point | None = None
     with suppress(StoreError):
         header, _ = read_header(data, "")
@@ -205,20 +205,20 @@ def salvaged(data: bytes, id: str) -> list[Kept]:
         before_it = change.p if check else old_check(change.n - 1)
         if before is not None and change.n > before.seq + 1:
             pieces += _lost(before, Point(change.n - 1, before_it), id if check else "")
-        kept = Kept(change, before_it, check or old_check(change.n))
+        kept = KeptChange(change, before_it, check or old_check(change.n))
         pieces.append(kept)
         before = Point(change.n, kept.check)
     return pieces
 
 
-def _lost(before: Point, last: Point, id: str) -> Iterator[Kept]:
+def _lost(before: Point, last: Point, id: str) -> Iterator[KeptChange]:
     """Empty changes after one up to another."""
     check = before.check
     for seq in range(before.seq + 1, last.seq + 1):
         change = Commit(seq, 0.0, LOST, (), p=check if id else "")
         made_up = check_of(id, encode(change)) if id else old_check(seq)
         after = last.check if seq == last.seq else made_up
-        yield Kept(Commit(seq, 0.0, LOST, (), change.p, after if id else ""), check, after)
+        yield KeptChange(Commit(seq, 0.0, LOST, (), change.p, after if id else ""), check, after)
         check = after
 
 
@@ -276,7 +276,7 @@ class Course:
     """Changes by number, without a gap, and where they begin."""
 
     id: str
-    changes: Mapping[int, Kept]
+    changes: Mapping[int, KeptChange]
     before: Point
     """The change before the first of them; the end where there is none."""
 
@@ -304,9 +304,9 @@ class Course:
         return [*missing, *(n for n, kept in sorted(self.changes.items()) if n > seq and kept.is_lost)]
 
 
-def courses(pieces: Iterable[Kept], ends: Sequence[Point], id: str) -> list[Course]:
+def courses(pieces: Iterable[KeptChange], ends: Sequence[Point], id: str) -> list[Course]:
     """Every course that the changes make, and one that ends with each of these points where none leads on."""
-    by_check: dict[str, Kept] = {}
+    by_check: dict[str, KeptChange] = {}
     for kept in pieces:
         if kept.check not in by_check or by_check[kept.check].is_lost:
             by_check[kept.check] = kept
@@ -316,7 +316,7 @@ def courses(pieces: Iterable[Kept], ends: Sequence[Point], id: str) -> list[Cour
     return [*made, *alone]
 
 
-def _back_from(last: Kept, by_check: Mapping[str, Kept], id: str) -> Course:
+def _back_from(last: KeptChange, by_check: Mapping[str, KeptChange], id: str) -> Course:
     changes = {last.change.n: last}
     first = last
     while (before := by_check.get(_before(first, id))) is not None and before.change.n < first.change.n:
@@ -325,7 +325,7 @@ def _back_from(last: Kept, by_check: Mapping[str, Kept], id: str) -> Course:
     return Course(id, changes, Point(seq, origin(id) if first.before == old_check(seq) else first.before))
 
 
-def _before(kept: Kept, id: str) -> str:
+def _before(kept: KeptChange, id: str) -> str:
     """The check of the change before one; before the first with an id stands the last without."""
     seq = kept.change.n - 1
     return old_check(seq) if seq and kept.before == origin(id) else kept.before

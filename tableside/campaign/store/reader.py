@@ -12,7 +12,7 @@ from tableside.campaign.store.basefile import LOG
 from tableside.campaign.store.disk import Disk, reason
 from tableside.campaign.store.errors import Damaged, Unreadable
 from tableside.campaign.store.last_saved import Memory, Saved
-from tableside.campaign.store.log import Lines, is_damage, read_changes
+from tableside.campaign.store.log import LogLines, is_damage, read_changes
 from tableside.campaign.store.state import (
     CampaignStorage,
     State,
@@ -48,7 +48,7 @@ class Follower:
             raise Unreadable(LOG, reason(error)) from error
         return named.inode != ours.inode or ours.size < self.offset
 
-    def more(self, state: State) -> Lines:
+    def more(self, state: State) -> LogLines:
         """The whole changes written since, as far as they are durable. Raises: Damaged, Unreadable."""
         saved = note_in_lock(self.disk, self.folder)
         try:

@@ -21,7 +21,7 @@ from tableside.campaign.store.basefile import (
     read_base_file,
     table_of,
 )
-from tableside.campaign.store.checking import Fault, FaultKind, check_files
+from tableside.campaign.store.checking import FaultKind, StoreFault, check_files
 from tableside.campaign.store.checkpoint import keep_copy, write_base
 from tableside.campaign.store.disk import REAL_DISK, Disk, free_damaged, make_folder_durably, put_file, reason
 from tableside.campaign.store.encoding import Fields, decode, encode
@@ -105,7 +105,7 @@ def rebuild(
         lock.release()
 
 
-def _faulty(faults: list[Fault]) -> set[str]:
+def _faulty(faults: list[StoreFault]) -> set[str]:
     """The files to be repaired. Raises: Unreadable, for a file of the campaign that may be whole."""
     for fault in faults:
         if fault.kind == FaultKind.UNREADABLE and not fault.file.startswith(BACKUPS):

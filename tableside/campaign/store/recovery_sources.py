@@ -36,7 +36,7 @@ from tableside.campaign.store.log import (
 )
 from tableside.campaign.store.old_copies import (
     Course,
-    Kept,
+    KeptChange,
     courses,
     generations,
     old_logs,
@@ -73,9 +73,9 @@ class Remains:
     id: str = ""
     log: LogRead | None = None
     """The live log. None: it is not whole, or of another campaign."""
-    live: list[Kept] = field(default_factory=list)
+    live: list[KeptChange] = field(default_factory=list)
     """What can be read of it."""
-    old: list[Kept] = field(default_factory=list)
+    old: list[KeptChange] = field(default_factory=list)
     """What can be read of the old logs."""
 
     def __post_init__(self) -> None:
@@ -148,9 +148,9 @@ class Remains:
         return best.until(end) if end is not None and best.holds(end) else best
 
 
-def write_runs(disk: Disk, folder: Path, id: str, pieces: list[Kept]) -> None:
+def write_runs(disk: Disk, folder: Path, id: str, pieces: list[KeptChange]) -> None:
     """Write changes as old logs, one for each run in which each follows the one before."""
-    runs: list[list[Kept]] = []
+    runs: list[list[KeptChange]] = []
     for kept in pieces:
         if runs and runs[-1][-1].check == kept.before and _is_old(runs[-1][-1]) == _is_old(kept):
             runs[-1].append(kept)
@@ -164,7 +164,7 @@ def write_runs(disk: Disk, folder: Path, id: str, pieces: list[Kept]) -> None:
         put_file(disk, free_path(disk, path), text)
 
 
-def _is_old(kept: Kept) -> bool:
+def _is_old(kept: KeptChange) -> bool:
     return kept.check.startswith("#")
 
 

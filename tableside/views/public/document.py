@@ -22,7 +22,7 @@ class Look(StrEnum):
 
 
 @frozen
-class Turn:
+class TurnSeen:
     """Whose turn it is, where a turn order is running."""
 
     words: str
@@ -41,7 +41,7 @@ class Stage(StrEnum):
 
 
 @frozen
-class Member:
+class MemberSeen:
     """One of the party: theirs is known to the last point."""
 
     name: str
@@ -61,7 +61,7 @@ class Member:
 
 
 @frozen
-class Foe:
+class FoeSeen:
     """Anybody else in the fight: what one sees who looks at them."""
 
     name: str
@@ -99,7 +99,7 @@ class LineKind(StrEnum):
 
 
 @frozen
-class Throw:
+class ThrowSeen:
     """Dice that everybody saw fall."""
 
     faces: tuple[int, ...]
@@ -111,7 +111,7 @@ class Throw:
 
 
 @frozen
-class Share:
+class OutcomeSeen:
     """An outcome that a roll could have."""
 
     words: str
@@ -123,7 +123,7 @@ class Share:
 
 
 @frozen
-class Line:
+class LineSeen:
     """Something that happened, as everybody may know it."""
 
     time: float
@@ -131,10 +131,10 @@ class Line:
     day: int
     kind: LineKind
     words: str
-    throws: tuple[Throw, ...] = ()
+    throws: tuple[ThrowSeen, ...] = ()
     summary: tuple[str, ...] = ()
     """Of a fight's end: what it came to, in lines."""
-    shares: tuple[Share, ...] = ()
+    shares: tuple[OutcomeSeen, ...] = ()
     """Of a roll: what could have come of it, where that is counted and they may know."""
     is_story: bool = False
     """Whether it was written, answered, found or filled, and not rolled and counted."""
@@ -157,11 +157,11 @@ class TableSeen:
 
     title: str
     day: int
-    turn: Turn | None
-    seats: tuple[Member | Foe, ...]
+    turn: TurnSeen | None
+    seats: tuple[MemberSeen | FoeSeen, ...]
     """Those in the fight, in their order; without one, the party."""
     clocks: tuple[ClockSeen, ...]
-    log: tuple[Line, ...]
+    log: tuple[LineSeen, ...]
     """What was done in the open of late, the newest last."""
 
 
@@ -190,7 +190,7 @@ class FightSeen:
 
 
 @frozen
-class Surprise:
+class SurpriseSeen:
     """An unlikely result of the party's."""
 
     chance: Fraction
@@ -221,7 +221,7 @@ class EveningSeen:
     """Names of the party, each with what changed on the sheet for good."""
     won: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     """Names of the party, each with what they have that they had not: how they came to it, and its name."""
-    party: tuple[Member, ...]
+    party: tuple[MemberSeen, ...]
     clocks: tuple[ClockSeen, ...]
     """Those that are not full."""
-    turn: Turn | None
+    turn: TurnSeen | None

@@ -82,7 +82,7 @@ class Deed:
     presets: Mapping[str, Value] = field(default_factory=dict)
 
 
-class Answer(StrEnum):
+class FieldKind(StrEnum):
     """How a field is filled in."""
 
     CHOICE = "choice"
@@ -92,12 +92,12 @@ class Answer(StrEnum):
 
 
 @frozen
-class Field:
+class DeedField:
     """An input that is theirs to choose."""
 
     id: str
     label: str
-    answer: Answer
+    answer: FieldKind
     value: str
     options: tuple[tuple[str, str], ...] = ()
     """Values, each with its words."""
@@ -148,13 +148,13 @@ def keys_in(value: Value) -> tuple[int, ...]:
     return tuple(key for key in keys if isinstance(key, int) and key)
 
 
-def fields_of(scene: Scene, deed: Deed, form: Form) -> tuple[Field, ...]:
+def fields_of(scene: Scene, deed: Deed, form: Form) -> tuple[DeedField, ...]:
     """The inputs of a deed that are a player's to choose, in the order of the form."""
     inputs = (each for each in deed.procedure.inputs if each.id not in deed.presets)
     return tuple(found for each in inputs if (found := _field(each, form, scene)) is not None)
 
 
-def _field(input: Input, form: Form, scene: Scene) -> Field | None:
+def _field(input: Input, form: Form, scene: Scene) -> DeedField | None:
     """The field of an input. None: it is not theirs to choose, or makes no difference."""
     if input.id in ("who", "secret") or input.id.startswith(THEIRS):
         return None
@@ -167,20 +167,20 @@ def _field(input: Input, form: Form, scene: Scene) -> Field | None:
             options = (*nobody, *((each, each) for each in dict.fromkeys(each.name for each in seen)))
             there = map(scene.table.__getitem__, keys_in(now if now is not None else ()))
             names = [who.name for who in there if scene.may_name(who)]
-            return Field(input.id, name, Answer.CHOICE, next(iter(names), NOBODY), options)
+            return DeedField(input.id, name, FieldKind.CHOICE, next(iter(names), NOBODY), options)
         case Choice():
             return _choice(input, form, scene)
         case YesNo() if _matters(input, form, scene):
-            return Field(input.id, name, Answer.YES_NO, "yes" if now is True else "no")
+            return DeedField(input.id, name, FieldKind.YES_NO, "yes" if now is True else "no")
         case Number() if _matters(input, form, scene):
             value = str(now) if now is not None else ""
-            return Field(input.id, name, Answer.NUMBER, value, bounds=(input.lowest, input.highest))
+            return DeedField(input.id, name, FieldKind.NUMBER, value, bounds=(input.lowest, input.highest))
         case Words():
-            return Field(input.id, name, Answer.WORDS, str(now or ""))
+            return DeedField(input.id, name, FieldKind.WORDS, str(now or ""))
     return None
 
 
-def _choice(input: Choice, form: Form, scene: Scene) -> Field | None:
+def _choice(input: Choice, form: Form, scene: Scene) -> DeedField | None:
     """A choice that nobody else has a say in: its options are the same where only the party is there."""
     if not _matters(input, form, scene):
         return None
@@ -196,7 +196,7 @@ def _choice(input: Choice, form: Form, scene: Scene) -> Field | None:
     words = tuple((each, _option_words(input, each, form, scene)) for each in values)
     now = form.given.get(input.id)
     value = now[0] if isinstance(now, tuple) and now else now if isinstance(now, str) else ""
-    return Field(input.id, label("input", input.id), Answer.CHOICE, str(value), words)
+    return DeedField(input.id, label("input", input.id), FieldKind.CHOICE, str(value), words)
 
 
 def _option_words(input: Choice, option: str, form: Form, scene: Scene) -> str:
@@ -219,12 +219,12 @@ def _matters(input: Number | YesNo | Choice, form: Form, scene: Scene) -> bool:
         return False
 
 
-def _value(input: Input, found: Field, text: str, form: Form, scene: Scene) -> Value:
+def _value(input: Input, found: DeedField, text: str, form: Form, scene: Scene) -> Value:
     """What was chosen, as the form takes it."""
     text = clean(text).strip()
-    if found.answer == Answer.CHOICE and text not in dict(found.options):
+    if found.answer == FieldKind.CHOICE and text not in dict(found.options):
         raise RuleError("deeds.no-option", input=found.label, known=[words for _, words in found.options])
-    if found.answer == Answer.YES_NO and text not in ("yes", "no"):
+    if found.answer == FieldKind.YES_NO and text not in ("yes", "no"):
         raise RuleError("deeds.no-option", input=found.label, known=[yes_or_no(True), yes_or_no(False)])
     match input:
         case Who():

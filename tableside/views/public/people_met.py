@@ -39,7 +39,7 @@ NOBODY = "-"
 
 
 @frozen
-class Known:
+class Acquainted:
     """Who is known at one moment, by name and by key."""
 
     ours: frozenset[str]
@@ -94,7 +94,7 @@ def procedure_of(entry: Glance, rules: Ruleset) -> Procedure | None:
 
 def acquaintances(
     entries: Sequence[G], after: Documents, rules: Ruleset, whole: Callable[[G], Entry]
-) -> Iterator[tuple[G, Known]]:
+) -> Iterator[tuple[G, Acquainted]]:
     """These entries that stand, in their order and without gaps, each with who is known at it; `after` are
     the documents after the last. `whole` gives the entry of a glance.
 
@@ -104,7 +104,7 @@ def acquaintances(
     way = _Way(entries, _seats_of(after), rules)
     was, met = way.start, frozenset(_members(way.start))
     latest, meetings = _Latest(), _Meetings(rules, whole)
-    lasting: Known | None = None
+    lasting: Acquainted | None = None
     """Who is known at an entry in which nobody comes, goes or is met, as in most of them."""
     for entry in entries:
         is_quiet = way.is_quiet(entry.number)
@@ -132,9 +132,9 @@ class _Latest:
     def __init__(self) -> None:
         self._there: Sequence[People] = ()
         self._met: frozenset[int] = frozenset()
-        self._known = Known(frozenset(), frozenset(), frozenset(), frozenset())
+        self._known = Acquainted(frozenset(), frozenset(), frozenset(), frozenset())
 
-    def known(self, there: Sequence[People], met: frozenset[int]) -> Known:
+    def known(self, there: Sequence[People], met: frozenset[int]) -> Acquainted:
         is_same = len(there) == len(self._there) and all(map(is_, there, self._there))
         if not is_same or met != self._met:
             self._there, self._met = there, met
@@ -280,13 +280,13 @@ def _is_ours(key: int, there: Sequence[People]) -> bool:
     return bool(kinds) and kinds <= {*OURS}
 
 
-def _known(there: Sequence[People], met: frozenset[int]) -> Known:
+def _known(there: Sequence[People], met: frozenset[int]) -> Acquainted:
     keys = {key for each in there for key in each}
     ours = {key for key in keys if _is_ours(key, there)}
     others = {key for key in keys - ours if key in met}
     strangers = _names(keys - ours - others, there)
     named = _names(others, there)
-    return Known(
+    return Acquainted(
         frozenset(_names(ours, there) - named - strangers),
         frozenset(named - strangers),
         frozenset(ours),

@@ -16,11 +16,18 @@ from tableside.views.chances import Unlikely
 from tableside.views.fight_summary import ends_fight, entries_of, fight_summary, up_again
 from tableside.views.gm_only import OURS, is_for_gm
 from tableside.views.notes import is_note
-from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, Share, Surprise
-from tableside.views.public.people_met import Known, acquaintances
+from tableside.views.public.document import (
+    EveningSeen,
+    FightSeen,
+    LineKind,
+    LineSeen,
+    OutcomeSeen,
+    SurpriseSeen,
+)
+from tableside.views.public.people_met import Acquainted, acquaintances
 from tableside.views.public.table import as_seen, clocks_seen, member_seen, turn_seen
 from tableside.views.public.telling import (
-    Told,
+    EntryTold,
     falls,
     is_told,
     line_of,
@@ -67,11 +74,11 @@ class Evening:
         self._table: Table = material.table
         session, rules = material.session, material.rules
         known = acquaintances(session.glances, session.after, rules, session.whole)
-        self._known: Mapping[int, Known] = {glance.number: then for glance, then in known}
+        self._known: Mapping[int, Acquainted] = {glance.number: then for glance, then in known}
         amendments = [session.whole(each) for each in session.glances if each.amends]
         self._amended = AsAmended(amendments) if amendments else None
         self._standing = {each.number: each for each in session.glances if not each.amends}
-        self._lines: dict[int, Line | None] = {}
+        self._lines: dict[int, LineSeen | None] = {}
         notes = {number: words for number in self._standing if (words := self._written(number))}
         dead, gone, beaten = dict(self._dead()), dict(self._gone()), dict(self._beaten())
         settled, filled = self._told(material.settled), self._told(material.filled)
@@ -109,7 +116,7 @@ class Evening:
             turn=turn_seen(self._table),
         )
 
-    def line(self, number: int) -> Line | None:
+    def line(self, number: int) -> LineSeen | None:
         """What players are told of the entry of this number. None: nothing."""
         if number not in self._lines:
             self._lines[number] = self._line(number)
@@ -127,7 +134,7 @@ class Evening:
             return False
         return is_told(self._as_amended(glance), self._known[number], self._material.rules)
 
-    def _line(self, number: int) -> Line | None:
+    def _line(self, number: int) -> LineSeen | None:
         glance = self._standing.get(number)
         if glance is None:
             return None
@@ -139,10 +146,10 @@ class Evening:
             return glance
         return self._amended.place(self._material.session.whole(glance)).as_it_stands
 
-    def surprises(self, least_likely: tuple[Unlikely, ...]) -> list[tuple[Surprise, int]]:
+    def surprises(self, least_likely: tuple[Unlikely, ...]) -> list[tuple[SurpriseSeen, int]]:
         """The unlikely results that players may know, each with its entry's number."""
         return [
-            (Surprise(each.chance, line.words), each.entry.number)
+            (SurpriseSeen(each.chance, line.words), each.entry.number)
             for each in least_likely
             for line in (self.line(each.entry.number),)
             if each.for_players and line is not None
@@ -227,15 +234,15 @@ class Evening:
 
 def story_seen(
     campaign: Campaign,
-    shares: Mapping[int, tuple[Share, ...]],
+    shares: Mapping[int, tuple[OutcomeSeen, ...]],
     entries: Standing,
     told_of: Callable[[Entry, bool], object] = lambda entry, is_told: None,
-) -> Iterator[Line]:
+) -> Iterator[LineSeen]:
     """The story as players know it, of these entries; `shares`, by number of an entry, with what could have
     come of it. `told_of` is for the GM: it gets each entry, and whether players are told something of it.
     """
     for each in _all(campaign, entries):
-        if isinstance(each, Told):
+        if isinstance(each, EntryTold):
             told_of(each.entry, True)
             yield replace(_whole(campaign, each), shares=shares.get(each.entry.number, ()))
         else:
@@ -246,18 +253,18 @@ def notes_told(campaign: Campaign) -> list[tuple[int, str]]:
     """The notes that players were told, in their order, each with its entry's number: for the GM, to whom
     they come back edited.
     """
-    told = (each for each in _all(campaign, Standing(campaign)) if isinstance(each, Told))
+    told = (each for each in _all(campaign, Standing(campaign)) if isinstance(each, EntryTold))
     return [(each.entry.number, each.line.words) for each in told if each.line.kind == LineKind.WRITTEN]
 
 
-def _all(campaign: Campaign, entries: Standing) -> Iterator[Told | Entry]:
+def _all(campaign: Campaign, entries: Standing) -> Iterator[EntryTold | Entry]:
     """What players are told of each entry that stands; the entry itself where that is nothing."""
     rules = campaign.rules
     known = acquaintances(entries, documents(campaign.table), rules, lambda entry: entry)
     return seen_by(known, entries.amendments, rules)
 
 
-def _whole(campaign: Campaign, each: Told) -> Line:
+def _whole(campaign: Campaign, each: EntryTold) -> LineSeen:
     """The line, of a fight's end with what the fight came to."""
     if not ends_fight(each.entry):
         return each.line

@@ -20,15 +20,15 @@ from tableside.views.gm_only import OURS, is_for_gm
 from tableside.views.public.document import (
     LIVE,
     ClockSeen,
-    Foe,
+    FoeSeen,
     Look,
-    Member,
+    MemberSeen,
     SheetSeen,
     Stage,
     TableSeen,
-    Turn,
+    TurnSeen,
 )
-from tableside.views.public.telling import Told, told
+from tableside.views.public.telling import EntryTold, told
 from tableside.wording import label, part_label
 
 LOOKED_BACK = 60
@@ -48,7 +48,7 @@ def table_seen(campaign: Campaign) -> TableSeen:
     )
 
 
-def told_of_late(campaign: Campaign, count: int) -> list[Told]:
+def told_of_late(campaign: Campaign, count: int) -> list[EntryTold]:
     """What players are told of the newest entries, as far as they stand and can be read."""
     first = max(1, campaign.length + 1 - count)
     stands = journal.standing_entries(campaign.entry, campaign.length)
@@ -67,13 +67,13 @@ def _readable(entries: Iterator[Entry]) -> Iterator[Entry]:
 # Whose turn it is
 
 
-def turn_seen(table: Table) -> Turn | None:
+def turn_seen(table: Table) -> TurnSeen | None:
     """Whose turn it is. None: no turn order is running."""
     order = table.order
     if order is None:
         return None
     acting = tuple(table[key].name for key in order.now if key in table.characters)
-    return Turn(turn_text(table), order.round, acting)
+    return TurnSeen(turn_text(table), order.round, acting)
 
 
 def _stage(who: Character, table: Table) -> tuple[Stage, int]:
@@ -89,7 +89,7 @@ def _stage(who: Character, table: Table) -> tuple[Stage, int]:
 # Who is there
 
 
-def _seats(table: Table, rules: Ruleset) -> Iterator[Member | Foe]:
+def _seats(table: Table, rules: Ruleset) -> Iterator[MemberSeen | FoeSeen]:
     if table.order is not None:
         people = [table[key] for key in table.order.members if key in table.characters]
     else:
@@ -98,11 +98,11 @@ def _seats(table: Table, rules: Ruleset) -> Iterator[Member | Foe]:
         yield member_seen(each, table, rules) if each.kind in OURS else foe_seen(each, table, rules)
 
 
-def member_seen(who: Character, table: Table, rules: Ruleset) -> Member:
+def member_seen(who: Character, table: Table, rules: Ruleset) -> MemberSeen:
     """One of the party, who is known to the last point."""
     known = rules.state(table, who)
     stage, times = _stage(who, table)
-    return Member(
+    return MemberSeen(
         who.name,
         who.kind,
         tuple((part_label(rules.id, id), value) for id, value in rules.vitals(table, who)),
@@ -123,11 +123,11 @@ def _in_words(ids: Iterable[str], who: Character) -> Iterator[str]:
             yield brief(held) if held else label("condition", id)
 
 
-def foe_seen(who: Character, table: Table, rules: Ruleset) -> Foe:
+def foe_seen(who: Character, table: Table, rules: Ruleset) -> FoeSeen:
     """Somebody else: what one sees of them, and no number."""
     seen = (each.name for each in rules.telling(who) if each.name in rules.conditions)
     conditions = tuple(label("condition", each) for each in seen if each not in (*DOWN, *rules.dyings))
-    return Foe(who.name, look_of(who, table, rules), conditions, *_stage(who, table))
+    return FoeSeen(who.name, look_of(who, table, rules), conditions, *_stage(who, table))
 
 
 def look_of(who: Character, table: Table, rules: Ruleset) -> Look | None:

@@ -25,8 +25,8 @@ from tableside.views.fight_summary import (
 )
 from tableside.views.gm_only import is_for_gm, is_id_for_gm, is_partly_secret
 from tableside.views.journal import has_parts, in_parts, is_of_story
-from tableside.views.public.document import ClockSeen, Line, LineKind, Look, Throw
-from tableside.views.public.people_met import Known, acquaintances, people_in, procedure_of
+from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, ThrowSeen
+from tableside.views.public.people_met import Acquainted, acquaintances, people_in, procedure_of
 from tableside.views.rows import name_column
 from tableside.wording import has_text, label
 from tableside.wording.public import CLOSED_DICE, OPEN_DICE, public_template
@@ -41,28 +41,28 @@ SESSION = ("session-begun", "session-ended")
 
 
 @frozen
-class Told:
+class EntryTold:
     """A line that players are told, and for the GM's own use the entry that it is of."""
 
     entry: Entry
     """As it stands, in the place of the one done first."""
-    line: Line
-    known: Known
+    line: LineSeen
+    known: Acquainted
     """Who is known then."""
 
 
-def told(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> Iterator[Told]:
+def told(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> Iterator[EntryTold]:
     """What players are told of these entries, which stand, in their order and without gaps; `after` are the
     documents after the last.
     """
     amendments = [each for each in entries if each.amends]
     seen = seen_by(acquaintances(entries, after, rules, lambda entry: entry), amendments, rules)
-    return (each for each in seen if isinstance(each, Told))
+    return (each for each in seen if isinstance(each, EntryTold))
 
 
 def seen_by(
-    known: Iterable[tuple[Entry, Known]], amendments: Sequence[Entry], rules: Ruleset
-) -> Iterator[Told | Entry]:
+    known: Iterable[tuple[Entry, Acquainted]], amendments: Sequence[Entry], rules: Ruleset
+) -> Iterator[EntryTold | Entry]:
     """What players are told of each of them; the entry itself where that is nothing."""
     amended = AsAmended(amendments)
     for root, known_then in known:
@@ -70,10 +70,10 @@ def seen_by(
             continue
         entry = amended.place(root).as_it_stands
         line = line_of(entry, known_then, rules)
-        yield entry if line is None else Told(entry, line, known_then)
+        yield entry if line is None else EntryTold(entry, line, known_then)
 
 
-def line_of(entry: Entry, known: Known, rules: Ruleset) -> Line | None:
+def line_of(entry: Entry, known: Acquainted, rules: Ruleset) -> LineSeen | None:
     """What players are told of an entry. None: nothing."""
     teller = _teller(entry, known, rules)
     words = teller.words() if teller is not None else ""
@@ -83,22 +83,22 @@ def line_of(entry: Entry, known: Known, rules: Ruleset) -> Line | None:
     throws = () if kind == LineKind.WRITTEN else tuple(teller.throws(entry))
     is_story = any(is_of_story(fact) for fact in entry.facts if not fact.secret)
     parts = in_parts(fact for fact in entry.facts if has_parts(fact) and teller.tells(fact))
-    return Line(entry.time, entry.session, entry.day, kind, words, throws, is_story=is_story, **parts)
+    return LineSeen(entry.time, entry.session, entry.day, kind, words, throws, is_story=is_story, **parts)
 
 
-def words_of(glance: Glance, known: Known, rules: Ruleset) -> str:
+def words_of(glance: Glance, known: Acquainted, rules: Ruleset) -> str:
     """The words of the line that players are told of an entry; empty where they are told nothing."""
     teller = _teller(glance, known, rules)
     return teller.words() if teller is not None else ""
 
 
-def is_told(glance: Glance, known: Known, rules: Ruleset) -> bool:
+def is_told(glance: Glance, known: Acquainted, rules: Ruleset) -> bool:
     """Whether players are told anything of an entry in words."""
     teller = _teller(glance, known, rules)
     return teller is not None and teller.is_told()
 
 
-def _teller(entry: Glance, known: Known, rules: Ruleset) -> "_Teller | None":
+def _teller(entry: Glance, known: Acquainted, rules: Ruleset) -> "_Teller | None":
     procedure = procedure_of(entry, rules)
     kind = None if procedure is None else _kind(entry, procedure)
     return None if procedure is None or kind is None else _Teller(entry, procedure, kind, known, rules)
@@ -133,7 +133,7 @@ class _Teller:
     entry: Glance
     procedure: Procedure
     kind: LineKind
-    known: Known
+    known: Acquainted
     rules: Ruleset
 
     def words(self) -> str:
@@ -194,24 +194,24 @@ class _Teller:
             return value in self.rules.conditions
         return not _is_kept(value)
 
-    def throws(self, entry: Entry) -> Iterator[Throw]:
+    def throws(self, entry: Entry) -> Iterator[ThrowSeen]:
         """The dice that everybody saw: of the party whole, of others whom they know the faces alone."""
         for step in entry.steps:
             if not isinstance(step, Rolled) or step.secret:
                 continue
             if step.who and self.known.are_ours(step.who) and not _is_kept(step.why):
-                yield Throw(step.faces, label("why", step.why), step.who, step.sides, step.typed)
+                yield ThrowSeen(step.faces, label("why", step.why), step.who, step.sides, step.typed)
             elif step.who and self._may_see_of_others(step):
-                yield Throw(step.faces, label("why", step.why), step.who, typed=step.typed)
+                yield ThrowSeen(step.faces, label("why", step.why), step.who, typed=step.typed)
             elif not step.who and step.why in OPEN_DICE and self.known.knows_all(self._people):
-                yield Throw(step.faces, label("why", step.why), "", step.sides, step.typed)
+                yield ThrowSeen(step.faces, label("why", step.why), "", step.sides, step.typed)
 
     def _may_see_of_others(self, step: Rolled) -> bool:
         """Whether the party see the faces of one who is not theirs."""
         return self.known.are_known(step.who) and has_text("why", step.why) and step.why not in CLOSED_DICE
 
 
-def throw_text(throw: Throw) -> str:
+def throw_text(throw: ThrowSeen) -> str:
     """Dice with their faces, and whether they lay on the real table."""
     return faces_text(throw, dice_note(throw.why, is_typed=any(throw.typed)))
 
@@ -234,20 +234,20 @@ def seen_to_fall(entries: Sequence[Entry], table: Table, rules: Ruleset) -> froz
     )
 
 
-def fall_text(fighter: Fighter, condition: str, known: Known) -> str:
+def fall_text(fighter: Fighter, condition: str, known: Acquainted) -> str:
     """How players are told that somebody fell: of others, that they are down."""
     is_vague = condition in DOWN and not known.are_ours(fighter.name)
     return label("look", Look.DOWN) if is_vague else label("condition", condition)
 
 
-def falls(fighter: Fighter, known: Known, fell: frozenset[str]) -> list[tuple[str, int]]:
+def falls(fighter: Fighter, known: Acquainted, fell: frozenset[str]) -> list[tuple[str, int]]:
     """How and in which round somebody fell, each once; of others, what was seen."""
     is_told = known.are_ours(fighter.name) or (known.are_known(fighter.name) and fighter.name in fell)
     texts = [(fall_text(fighter, condition, known), round) for condition, round in fighter.fell]
     return list(dict.fromkeys(texts)) if is_told else []
 
 
-def summary_seen(fight: Fight, known: Known, fell: frozenset[str]) -> tuple[str, ...]:
+def summary_seen(fight: Fight, known: Acquainted, fell: frozenset[str]) -> tuple[str, ...]:
     """A fight in lines: how long it was, then everybody of whom there is something to tell."""
     fighters = list(_fighters(fight, known, fell))
     cells = max((min(NAME_CELLS, width(name)) for name, _ in fighters), default=0)
@@ -255,7 +255,7 @@ def summary_seen(fight: Fight, known: Known, fell: frozenset[str]) -> tuple[str,
     return (summary_head(fight, "summary-seen"), *lines)
 
 
-def _fighters(fight: Fight, known: Known, fell: frozenset[str]) -> Iterator[tuple[str, str]]:
+def _fighters(fight: Fight, known: Acquainted, fell: frozenset[str]) -> Iterator[tuple[str, str]]:
     for each in fight.fighters:
         came = falls(each, known, fell)
         if known.are_ours(each.name):

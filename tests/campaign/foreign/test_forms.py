@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tableside.campaign.foreign.files import Place, Record
+from tableside.campaign.foreign.files import Record, RecordPlace
 from tableside.campaign.foreign.packs_from_records import Made, made_of
 from tableside.campaign.library import Library
 from tableside.rules.own_kinds import creature
@@ -20,7 +20,7 @@ FOUNDRY_ROW = {f"dr{column}": str(harm) for column, harm in enumerate(ROW.values
 
 
 def made(record: dict[str, Any], hint: str = "", game: str = "troika") -> Made:
-    found = made_of(Record(Place(Path("x.json")), hint, record), ruleset(game))
+    found = made_of(Record(RecordPlace(Path("x.json")), hint, record), ruleset(game))
     assert found is not None and found.kind is not None, found
     return found
 

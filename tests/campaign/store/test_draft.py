@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign import drafts
-from tableside.campaign.drafts import DRAFT, Kept, keep_draft, read_draft
+from tableside.campaign.drafts import DRAFT, KeptDraft, keep_draft, read_draft
 from tableside.campaign.plain_files import write_plain
 
 FULL = os.strerror(errno.ENOSPC)
@@ -48,9 +48,9 @@ def ended() -> None:
 
 
 def test_it_is_kept_beside_the_campaign(vale: Path, other: Path) -> None:
-    assert keep_draft(vale, "half") == Kept(vale / DRAFT)
+    assert keep_draft(vale, "half") == KeptDraft(vale / DRAFT)
     assert read_draft(vale) == "half" and not other.exists()
-    assert keep_draft(vale, "") == Kept(vale / DRAFT)
+    assert keep_draft(vale, "") == KeptDraft(vale / DRAFT)
     assert read_draft(vale) == "" and not (vale / DRAFT).exists()
 
 
@@ -67,7 +67,7 @@ def test_what_a_full_disk_refuses_is_kept_on_another(
     os.utime(vale / DRAFT, (1, 1))
     assert read_draft(vale) == "half a note"
     full(None)
-    assert keep_draft(vale, "half a note more") == Kept(vale / DRAFT)
+    assert keep_draft(vale, "half a note more") == KeptDraft(vale / DRAFT)
     assert not kept.file.exists()
     ended()
     assert read_draft(vale) == "half a note more"
@@ -78,7 +78,7 @@ def test_where_no_disk_takes_it_it_is_in_memory(
 ) -> None:
     full(vale)
     full(other)
-    assert keep_draft(vale, "half a note") == Kept(None, FULL)
+    assert keep_draft(vale, "half a note") == KeptDraft(None, FULL)
     assert read_draft(vale) == "half a note"
     keep_draft(vale, "")
     assert read_draft(vale) == ""
@@ -111,10 +111,10 @@ def test_a_folder_that_others_can_look_into_is_not_used(
 ) -> None:
     full(vale)
     other.mkdir(mode=0o755)
-    assert keep_draft(vale, "half a note") == Kept(None, FULL)
+    assert keep_draft(vale, "half a note") == KeptDraft(None, FULL)
     other.rmdir()
     os.symlink(vale.parent, other)
-    assert keep_draft(vale, "half a note") == Kept(None, FULL)
+    assert keep_draft(vale, "half a note") == KeptDraft(None, FULL)
     assert [each.name for each in vale.parent.iterdir() if each.suffix == ".md"] == []
 
 
