@@ -1,6 +1,6 @@
 """Advancement: who may improve what, the chance of each, what is picked, rolled; and training."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -17,6 +17,7 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import charts, growth
 from tableside.views.help import of_growth
+from tableside.views.roll_result import moment_rows
 from tableside.views.rows import Row, Tone, heading
 from tableside.views.side_panes import sheet_beside, sheets_of_the_rest
 from tableside.widgets.bindings import bindings
@@ -126,7 +127,13 @@ class AdvancementView(Page):
         cells = max(20, picks.content_cells)
         titled = heading(shown.table[who].name, Tone.PARTY)
         rows = growth.pick_rows(shown.table, shown.rules, who, self.picked, cells)
-        picks.set_lines(painted_lines((titled, *rows)))
+        picks.set_lines(painted_lines((*self._came(shown, cells), titled, *rows)))
+
+    def _came(self, shown: Shown, cells: int) -> Sequence[Row]:
+        """What the attempt came to, while it is the last thing done."""
+        last, improve = shown.campaign.last, shown.rules.role(Role.IMPROVE)
+        is_attempt = last is not None and improve is not None and last.procedure == improve.id
+        return moment_rows(last, shown.table, shown.rules, cells) if is_attempt and last is not None else ()
 
     def _who(self, shown: Shown) -> int | None:
         may = {each.key for each in growth.who_may_improve(shown.table, shown.rules)}

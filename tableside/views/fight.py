@@ -291,7 +291,7 @@ def _at_end(condition: Condition, rules: Ruleset, *, fights: bool) -> str:
     that a condition counts.
     """
     template = text_in_use(f"at-end.{rules.id}.{condition.name}")
-    if template is not None and fights and (condition.rounds or 1) == 1:
+    if template is not None and (condition.rounds == 1 or (fights and not condition.rounds)):
         counted = {"amount": condition.amount, "dice": condition.amount or 1, "next": condition.amount + 1}
         return template.format_map(counted)
     ends = sentence("fight", "condition-ends", condition=label("condition", condition.name))

@@ -209,12 +209,18 @@ def _kind(fact: Fact, kinds: dict[str, Tone]) -> str:
 
 
 def _effects(facts: Sequence[Fact]) -> list[Fact]:
-    """What came of it, in order; of somebody only the last thing that got better or worse."""
+    """What came of it, in order; of somebody only the last thing that got better or worse, or the last of
+    each ability, where a fact has a text `apart`.
+    """
     effects = [fact for fact in facts if _kind(fact, EFFECTS)]
-    last = {fact.values.get("who"): fact for fact in effects if _kind(fact, EFFECTS) != "event"}
-    return [
-        fact for fact in effects if _kind(fact, EFFECTS) == "event" or last[fact.values.get("who")] is fact
-    ]
+    last = {_bettered(fact): fact for fact in effects if _kind(fact, EFFECTS) != "event"}
+    return [fact for fact in effects if _kind(fact, EFFECTS) == "event" or last[_bettered(fact)] is fact]
+
+
+def _bettered(fact: Fact) -> tuple[object, object]:
+    """Who got better or worse, and in what."""
+    is_apart = text_in_use(f"apart.{fact.id}") is not None
+    return fact.values.get("who"), fact.values.get("ability") if is_apart else None
 
 
 def _tone(heads: Sequence[Fact]) -> Tone:

@@ -7,6 +7,7 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
+from tableside.screens.advancement import Picks
 from tests.campaign.people import do
 from tests.screens.table import Table, opened
 
@@ -124,8 +125,12 @@ async def test_the_treasure_of_fell_is_asked_for_once_then_everybody_rolls(tmp_p
         assert "with treasure won through peril" in table.text()
         keys = 2
         await table.keys("2")
+        assert "advance, BOD" not in table.text()
         while "Session 1 is over." not in table.text():
             await table.keys("enter")
+            pane = table.app.main_screen.query_one(Picks)
+            told = [line.content.plain for line in pane.lines]
+            assert "advance, BOD" in " ".join(told), "what was rolled stands over what comes next"
             keys += 1
             assert keys <= BUDGET
         assert entries_of(table, "fell.return-with-treasure") == list(FOUR)

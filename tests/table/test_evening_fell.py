@@ -136,7 +136,7 @@ def they_cast_and_come_home(evening: Evening) -> None:
     evening.see("Session 1 ends: 3 to go").see("Enter rolls").keys("enter")
     rolls(evening, "", ("BOD: 1d6", "6"), ("INT: 1d8", "8"), ("a try for a skill?", "2"), begun="home")
     evening.see("try to learn: 1d8").write("5").see("Which skill").write("1").see("WIL: 1d8").write("1")
-    evening.see("Ana learns athletics").see("WIL die shrinks")
+    evening.see("Ana learns athletics").see("WIL shrinks")
 
 
 def everything_is_there(campaign: Campaign) -> None:

@@ -45,6 +45,15 @@ def test_luck_for_damage_does_not_hide_the_hit() -> None:
     assert headline_of((lucky,)).verdict == "LUCKY"
 
 
+def test_each_ability_is_told_of_that_grew_or_shrank() -> None:
+    ways = (("fell-die-up", "BOD", "d6"), ("fell-unchanged", "INT", "d4"), ("fell-die-down", "WIL", "d6"))
+    facts = [
+        Fact(id, "FELL-ADVANCE-1", {"who": "Bram", "ability": ability, "die": die})
+        for id, ability, die in ways
+    ]
+    assert headline_of(facts).words == "Bram: BOD grows to d6 · INT stays d4 · WIL shrinks to d6"
+
+
 def test_of_one_and_the_same_the_name_is_told_once() -> None:
     cast = Fact("cast-success", "TRO-X-spell", {"who": "Quill", "total": 2, "target": 7})
     paid = Fact("wounded", "TRO-X-spell", {"who": "Quill", "points": 2, "left": 15})

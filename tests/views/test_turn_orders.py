@@ -102,6 +102,13 @@ def test_who_is_in_no_fight_is_told_of_no_end_of_a_round(condition: str) -> None
     assert words(fight.reminders(replace(Table().put(orc, ana), order=Listed((2,))), RULES)) == ""
 
 
+def test_what_counts_rounds_is_told_as_in_a_fight_when_that_is_over() -> None:
+    """Not `dying ends`, which sounds like good news."""
+    rules = campaign_rules(ruleset("fell"))
+    ana = Character(1, "Ana", Kind.PC, rules.blank(Kind.PC), (Condition("dying", rounds=1),))
+    assert words(fight.reminders(Table().put(ana), rules)) == "When the round ends\nAna: dies unless treated"
+
+
 def test_whoever_acts_is_shown_with_what_ails_them() -> None:
     on = after(people(), "campaign.condition", who="Ana", condition="fire", amount="1")
     on = after(after(on, "turn.begin-list"), "turn.next")
