@@ -205,7 +205,7 @@ def in_secret(performed: Performed[Outcome]) -> Performed[Outcome]:
 
 
 def is_in_secret(entry: Entry) -> bool:
-    """Whether all that came of an entry is for the GM alone."""
+    """Whether an amendment has to be in secret: all that came of the entry is for the GM alone."""
     facts = own_facts(entry)
     return bool(facts) and all(fact.secret for fact in facts)
 

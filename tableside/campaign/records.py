@@ -151,7 +151,7 @@ def read_volumes(db: CampaignDB) -> list[int]:
 
 
 def stored(db: CampaignDB, collection: str, number: int) -> StoredDocument:
-    """A document of a store. Raises `StoreError` when there is none."""
+    """A record of a campaign: a document of its store. Raises `StoreError` when there is none."""
     document = db.table(collection).get(doc_id=number)
     if not isinstance(document, StoredDocument):
         raise StoreError("records.missing", collection=collection, number=number)

@@ -19,7 +19,7 @@ THEIRS = "their-"
 
 
 def take_people(reading: Reading) -> bool:
-    """Sort the names into the inputs; whether the one whose roll it is may be meant."""
+    """Sort a line's names into actors and targets; whether the one whose roll it is may be meant."""
     whos = [each for each in reading.inputs() if isinstance(each, Who) and each.id not in reading.said]
     if not whos:
         return True

@@ -52,7 +52,7 @@ def kinds_completed(rules: Ruleset, table: Table, text: str) -> str:
 
 
 def encounter_completed(rules: Ruleset, table: Table, text: str) -> str:
-    """A line about encounters: the name of one, or behind a colon or a plus the last kind of foes."""
+    """A line about encounters completed: the name of one, or behind a colon or plus the last kind of foes."""
     if ":" in text or "+" in text:
         return kinds_completed(rules, table, text)
     names = own_names(rules, table, ENCOUNTERS)

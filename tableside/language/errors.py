@@ -1,10 +1,10 @@
 """Why a typed line means nothing, and what would."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from tableside.language.echo import Said, summary
 from tableside.language.idioms import faulty_kind, no_foes
-from tableside.language.listener import Listener
+from tableside.language.listener import Listener, able_to, begins, known_words
 from tableside.language.parse import Reading
 from tableside.language.tokens import (
     Named,
@@ -112,26 +112,6 @@ def _owner(listener: Listener, word: Token) -> str:
             if any(word.low in each for each in names):
                 return who.name
     return ""
-
-
-def able_to(listener: Listener, word: Token) -> list[int]:
-    """Those who can roll something that a word begins, to be named where nobody else can."""
-    people = listener.table.in_play()
-    return [each.key for each in people if listener.rolls_of(each.key).begins(word.low)]
-
-
-def known_words(listener: Listener, people: Iterable[int] = ()) -> list[str]:
-    """Every word that begins something, with what these people alone can do."""
-    words = [word for key in (listener.who, *people) for word in listener.vocabulary(key).words]
-    return [*words, *(word for each in listener.table.in_play() for word in each.name.casefold().split())]
-
-
-def begins(listener: Listener, word: str, people: Iterable[int] = ()) -> bool:
-    """Whether something that would be understood begins so."""
-    if any(listener.vocabulary(key).begins(word) for key in (listener.who, *people)):
-        return True
-    names = (each.name.casefold().split() for each in listener.table.in_play())
-    return any(each.startswith(word) for name in names for each in name)
 
 
 def words_for(reading: Reading) -> Iterator[str]:

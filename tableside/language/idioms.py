@@ -70,7 +70,7 @@ def _are_people(line: Sequence[Token], known: Known) -> bool:
 
 
 def dice_in(text: str) -> str | None:
-    """The dice that a line is, by themselves or behind `roll`. None: it is something else."""
+    """The dice that a line without a command is, by themselves or behind `roll`. None: it is none."""
     bare = text.strip()
     word, _, rest = bare.partition(" ")
     written = (rest if word.casefold() in called("leading") else bare).replace(" ", "").lower()

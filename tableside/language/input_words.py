@@ -43,7 +43,7 @@ BY_NAME = ("cover", "concealed", "sneak")
 
 
 def sort_words(reading: Reading) -> bool:
-    """Sort the words into the inputs; whether the one whose roll it is may be meant."""
+    """Sort a line's words into the inputs; whether the one whose roll it is may be meant."""
     _take_assigned(reading)
     if not take_people(reading):
         return False

@@ -198,7 +198,7 @@ def encounter_named(listener: Listener, text: str) -> Said | None:
 
 
 def encounter_names(listener: Listener) -> Iterator[str]:
-    """What encounters are called, in small letters."""
+    """What the encounters are called that a line may begin with, in small letters."""
     if listener.rules.role(Role.ENCOUNTER, listener.table) is not None:
         yield from (
             each.casefold() for each in own_names(listener.rules, listener.table, ENCOUNTERS).values()

@@ -327,3 +327,23 @@ def _word_of(token: Token, unused: Sequence[str], *, is_further: bool) -> Phrase
 
 def _may_name(token: Token, name: Phrase) -> bool:
     return not token.is_number or (token.words == (token.text,) and token.text in name)
+
+
+def able_to(listener: Listener, word: Token) -> list[int]:
+    """Those who can roll something that a word begins, to be named where nobody else can."""
+    people = listener.table.in_play()
+    return [each.key for each in people if listener.rolls_of(each.key).begins(word.low)]
+
+
+def known_words(listener: Listener, people: Iterable[int] = ()) -> list[str]:
+    """Every word that begins something here, with what these people alone can do."""
+    words = [word for key in (listener.who, *people) for word in listener.vocabulary(key).words]
+    return [*words, *(word for each in listener.table.in_play() for word in each.name.casefold().split())]
+
+
+def begins(listener: Listener, word: str, people: Iterable[int] = ()) -> bool:
+    """Whether anything that is heard here begins so."""
+    if any(listener.vocabulary(key).begins(word) for key in (listener.who, *people)):
+        return True
+    names = (each.name.casefold().split() for each in listener.table.in_play())
+    return any(each.startswith(word) for name in names for each in name)

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tableside.frozen import frozen
 from tableside.language.echo import Said
-from tableside.language.errors import known_words
-from tableside.language.listener import Listener
+from tableside.language.listener import Listener, known_words
 from tableside.language.tokens import (
     Begun,
     Phrase,
@@ -40,7 +39,9 @@ MOST_OWN_WORDS = 3
 
 
 def condition_said(listener: Listener, text: str) -> Said | None:
-    """What such a line means. None: it is none. Raises `RuleError` for rounds that nothing lasts."""
+    """A condition in the table's own words that a line gives. None: none. Raises `RuleError` for bad
+    rounds.
+    """
     procedure, line = _own_condition(listener), tokens(text)
     place, count, keys = somebody(listener, line)
     if procedure is None or not keys:
@@ -129,8 +130,8 @@ def _input_words(listener: Listener) -> Iterator[str]:
 
 
 def somebody(listener: Listener, line: Sequence[Token]) -> tuple[int, int, tuple[int, ...]]:
-    """The first of the words that name somebody, how many they are, and who is in play of those named; of
-    one name, nobody when it could be several people's.
+    """The first of a line's words that name somebody, how many they are, and who is in play of those named;
+    of one name, nobody when it could be several people's.
     """
     for place in range(len(line)):
         person = listener.known.named(line[place:])
@@ -244,7 +245,7 @@ MOST_NAMED = 6
 
 
 def condition_by_key(listener: Listener, text: str) -> Said | None:
-    """What such a line means. None: it is none. Raises `RuleError` when no condition begins so."""
+    """A condition that a line gives by its key's letters. None: none. Raises `RuleError` where none fits."""
     line = tokens(text)
     procedure = listener.rules.role(Role.CONDITION, listener.table)
     if procedure is None or not line:

@@ -37,7 +37,7 @@ EQUALS = "="
 
 
 def carried(listener: Listener, text: str) -> Said | None:
-    """What such a line means. None: it is none, or it means something else that can be done."""
+    """What changes in what people carry by a line. None: nothing, or it means something else."""
     line = tokens(text)
     if any(each.is_number or (EQUALS in each.text and each.text != EQUALS) for each in line):
         return None

@@ -35,7 +35,7 @@ LEAST_LETTERS = 3
 
 
 def value_said(listener: Listener, text: str) -> Said | None:
-    """What such a line means. None: it is none.
+    """What a line means that says a number of a sheet. None: it is none.
 
     Raises `RuleError` for a name that could be several people's, and for a number that will not do.
     """

@@ -183,7 +183,7 @@ def _begins(typed: Phrase, name: Phrase) -> bool:
 
 
 def best(line: Sequence[Token], named: Iterable[tuple[Phrase, T]]) -> tuple[Match | None, tuple[T, ...]]:
-    """The longest and most exact beginning of a name, and all whose it is."""
+    """The longest and most exact beginning of a name in these tokens, and all whose it is."""
     top: Match | None = None
     values: dict[T, None] = {}
     for name, value in named:

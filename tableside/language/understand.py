@@ -8,7 +8,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.echo import SEPARATOR, Said, summary
-from tableside.language.errors import MOST_MEANT, able_to, why_not
+from tableside.language.errors import MOST_MEANT, why_not
 from tableside.language.idioms import spelt_out, struck
 from tableside.language.lines import (
     QUESTION,
@@ -20,7 +20,7 @@ from tableside.language.lines import (
     known_line,
     likely_line,
 )
-from tableside.language.listener import BARE, Listener
+from tableside.language.listener import BARE, Listener, able_to
 from tableside.language.own_words import (
     MATTER,
     as_condition,

@@ -51,7 +51,7 @@ def _style(tone: Tone) -> str | Style:
 
 @lru_cache(2048)
 def painted(row: Row) -> Content:
-    """The row's words; what a person typed stays literal."""
+    """A row painted; what a person typed stays literal."""
     return Content.assemble(*((drawn_text(text), _style(tone)) for text, tone in row.spans))
 
 

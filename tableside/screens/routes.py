@@ -112,7 +112,7 @@ async def load_the_rest(campaign: "Campaign | None") -> None:
 
 
 async def read_packs(campaign: "Campaign | None") -> None:
-    """Own foes: ten thousand take a third of a second, beside what is done."""
+    """Read the packs before a key wants them: ten thousand foes take a third of a second."""
     if campaign is not None:
         await to_thread(packs.make_ready, campaign.rules, campaign.table)
 

@@ -53,7 +53,7 @@ HIGHEST_PORT = 65_535
 
 
 def watch_campaign(campaign: Campaign, name: str | None = None) -> int:
-    """Show it until a key ends it; to the player of the one of the party who is named so, their sheet too.
+    """Show a campaign until a key ends it; to the player of the one named so, their own sheet too.
 
     Raises `RuleError` for a name that nobody of the party has.
     """

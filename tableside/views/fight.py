@@ -228,7 +228,7 @@ NEXT = " next"
 
 
 def clock_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
-    """The clocks on the table, and what each will bring next; `hidden` as the players may see them."""
+    """The clocks beside the turn order, what each brings next; `hidden` as the players may see them."""
     shown = [each for each in table.clocks if not (hidden and each.sight == Sight.SECRET)]
     rows = [row for place, each in enumerate(shown) for row in _clock(each, place, hidden)]
     return (heading(label("fight", "clocks")), *rows) if rows else ()

@@ -61,7 +61,7 @@ class Fight:
 
 
 def changes_conditions(glance: Glance) -> bool:
-    """Whether the entry of this glance changed the conditions of somebody who was there."""
+    """Whether the entry of this glance changed the conditions of somebody who was in the fight."""
     return any(
         each.field[:1] == CONDITIONS and each.what.startswith("characters/") for each in glance.changes
     )

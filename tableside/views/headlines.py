@@ -54,7 +54,7 @@ def headline_of(facts: Sequence[Fact]) -> Headline:
 
 
 def outcomes(facts: Sequence[Fact]) -> tuple[Headline, ...]:
-    """What these facts came to, one by one: how it went first, then what came of it, then what else was
+    """The headlines of these facts, one by one: how it went first, then what came of it, then what else was
     decided on the way. The one headline of facts that nothing of this stands in.
     """
     decisive = _verdicts(facts)

@@ -136,7 +136,7 @@ def cited(*texts: str) -> tuple[str, ...]:
 
 
 def rule_text(id: str, table: Table, rules: Ruleset) -> str:
-    """A rule with its id; an open question as this table reads it."""
+    """The help for a rule: its id and words; an open question as this table reads it."""
     question = next((each for each in rules.open_questions if each.id == id), None)
     said = rule_explained(id)
     if question is not None:

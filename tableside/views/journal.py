@@ -141,8 +141,8 @@ def is_of_story(fact: Fact) -> bool:
 
 
 def readable(campaign: Campaign, count: int, until: int | None = None) -> tuple[list[Entry], str]:
-    """So many entries in their order, the last one that of the number `until` or else the newest, as far as
-    they can be read, and why there are no more.
+    """So many entries of the journal in their order, the last one that of the number `until` or else the
+    newest, as far as they can be read, and why there are no more.
     """
     entries: list[Entry] = []
     try:

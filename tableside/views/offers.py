@@ -239,7 +239,7 @@ class NamedDice:
 
 
 def named_dice(who: Character) -> tuple[NamedDice, ...]:
-    """The dice that the words of a sheet name, each once."""
+    """The dice offered that the words of a sheet name, each once."""
     found = dict.fromkeys(each for text in _texts(who) for each in _in_text(text))
     return tuple(found)[:MOST]
 

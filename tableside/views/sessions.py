@@ -38,8 +38,8 @@ def players_at_table(table: Table) -> tuple[Character, ...]:
 
 
 def attending(text: str, table: Table) -> tuple[int, ...]:
-    """Who is there, by what was typed: who is missing (names, or their numbers in the list), `only` and who
-    is there, or nothing when everybody is.
+    """Who is there in a session, by what was typed: who is missing (names, or their numbers in the list),
+    `only` and who is there, or nothing when everybody is.
 
     Raises `RuleError` naming what was not understood, and when nobody would be there.
     """

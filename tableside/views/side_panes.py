@@ -48,7 +48,7 @@ def told_to_players(campaign: Campaign, entry: Entry) -> str:
 
 
 def become(entries: Sequence[Entry]) -> dict[int, Since]:
-    """What undo and amendments have made of these newest entries, listed without gaps."""
+    """What undo and amendments made of the newest entries in the pane, listed without gaps."""
     gone = numbers_taken_back(entries)
     return since(gone, [each for each in entries if each.amends and each.number not in gone])
 
@@ -91,7 +91,7 @@ def sheet_of_entry(entry: Entry, table: Table, rules: Ruleset) -> tuple[Row, ...
 
 
 def sheets_of_a_fight(table: Table, rules: Ruleset, selected: int | None) -> tuple[Row, ...]:
-    """The sheet of whoever acts, of several the one selected; then that of the one selected, if another."""
+    """The sheets beside a fight: of whoever acts, of several the one selected; then of the one selected."""
     acting = table.order.now if table.order is not None else ()
     first = selected if selected in acting or not acting else acting[0]
     shown = dict.fromkeys(key for key in (first, selected) if key in table.characters)
@@ -162,7 +162,7 @@ LAST_LINES, LEAST_LINES = 30, 5
 
 
 def outside_rows(shelved: Shelved, cells: int) -> tuple[Row, ...]:
-    """What is known of a campaign without opening it, in so many cells: of one that does not open, why."""
+    """What stands beside a campaign that is not opened, in so many cells: of one that does not open, why."""
     saved = sentence("shelf", "saved", when=minute(shelved.changed))
     lines = wrapped(shelved.trouble, cells) if shelved.trouble else ()
     trouble = [words_row(f"trouble {n}", line, Tone.BAD) for n, line in enumerate(lines)]
@@ -170,7 +170,7 @@ def outside_rows(shelved: Shelved, cells: int) -> tuple[Row, ...]:
 
 
 def inside_rows(campaign: Campaign, cells: int, room: int) -> tuple[Row, ...]:
-    """What one must know of a campaign to choose it, in so many cells: its last lines fill the room."""
+    """What stands beside a campaign to choose it, in so many cells: its last lines fill the room."""
     rows = (*_standing(campaign, cells), heading(label("shelf", "last-lines")))
     lines = latest(campaign, LAST_LINES, cells)[-max(LEAST_LINES, room - len(rows)) :]
     begins = (n for n, line in enumerate(lines) if not line.text.startswith(" "))

@@ -217,7 +217,7 @@ def numbers_of(kind: OwnKind) -> str:
 
 
 def table_in(record: Mapping[str, Fact]) -> MadeTable | None:
-    """The table that a record is. None: it is none."""
+    """The random table that a record is. None: it is none."""
     fields = Fields(record)
     name = clean(name_in(fields.take("name", "title")))
     rows = fields.take(*ROWS)

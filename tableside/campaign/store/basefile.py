@@ -90,7 +90,7 @@ class Base:
 
 @lru_cache(maxsize=1_000)
 def is_session(table: str) -> bool:
-    """Whether a table has a file of its own."""
+    """Whether a table has a base file of its own."""
     return _SESSION.fullmatch(table) is not None
 
 

@@ -46,7 +46,7 @@ def new_id() -> str:
 
 
 def is_campaign_id(text: str) -> bool:
-    """Whether this is an id, or the empty one of an older campaign."""
+    """Whether this is an id as the head of a log has it, or the empty one of an older campaign."""
     return not text or _ID.fullmatch(text) is not None
 
 
@@ -56,7 +56,7 @@ def check_of(id: str, line: bytes) -> str:
 
 
 def origin(id: str) -> str:
-    """The check before the first change, and of all that is older than the id."""
+    """The check in a log before the first change, and of all that is older than the id."""
     return check_of(id, b"") if id else ""
 
 
@@ -189,7 +189,7 @@ class LogLines:
 
 
 def read_changes(data: bytes, before: Point, id: str, most: int = sys.maxsize) -> LogLines:
-    """The whole lines at the head of `data` that go on from this change, at most so many."""
+    """The whole lines of a log at the head of `data` that go on from this change, at most so many."""
     changes: list[Commit] = []
     checks = [before.check]
     size = 0

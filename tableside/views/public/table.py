@@ -124,7 +124,7 @@ def _in_words(ids: Iterable[str], who: Character) -> Iterator[str]:
 
 
 def foe_seen(who: Character, table: Table, rules: Ruleset) -> FoeSeen:
-    """Somebody else: what one sees of them, and no number."""
+    """Somebody else at the table: what players see of them, and no number."""
     seen = (each.name for each in rules.telling(who) if each.name in rules.conditions)
     conditions = tuple(label("condition", each) for each in seen if each not in (*DOWN, *rules.dyings))
     return FoeSeen(who.name, look_of(who, table, rules), conditions, *_stage(who, table))

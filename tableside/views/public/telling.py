@@ -63,7 +63,7 @@ def told(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> Iterator
 def seen_by(
     known: Iterable[tuple[Entry, Acquainted]], amendments: Sequence[Entry], rules: Ruleset
 ) -> Iterator[EntryTold | Entry]:
-    """What players are told of each of them; the entry itself where that is nothing."""
+    """What players are told of each of these entries; the entry itself where that is nothing."""
     amended = AsAmended(amendments)
     for root, known_then in known:
         if root.amends:
