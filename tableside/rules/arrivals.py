@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.campaign_kinds import decoded_kinds, is_alike, kept_kind, kinds_kept, unhurt, with_kind
-from tableside.rules.cells import cells
+from tableside.rules.campaign_kinds import decoded_kinds, kept_kind, kinds_kept, with_kind
+from tableside.rules.cells import cells, is_alike
 from tableside.rules.characters import parts_in_use, place_of, row_in_use, with_first_cells
 from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, Lines
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Number, Who, Words, YesNo, asked, nested_form
@@ -19,7 +19,7 @@ from tableside.rules.own_kinds import FOES, LISTS, ORIGINS, SOMEBODY, creature
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Slots, part_of, parts
+from tableside.rules.sheet import Slots, part_of, parts, unhurt
 from tableside.rules.table import Character, Kind, OwnKind, Table
 from tableside.rules.turns import method
 from tableside.rules.turns.procedures import join_rules

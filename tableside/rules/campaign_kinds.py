@@ -10,7 +10,7 @@ from tableside.rules.cells import cells, die_text, skill_text
 from tableside.rules.names import KindNames
 from tableside.rules.own_kinds import CREATURES, FOES, MOST_CELLS, PEOPLE, SIDE, SOMEBODY, Empty, creature
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Die, Meter, Sheet, Skills, Slots, Tags, Track, Traits, parts
+from tableside.rules.sheet import Die, Meter, Sheet, Skills, Slots, Tags, Track, Traits, parts, unhurt
 from tableside.rules.table import Character, Kind, OwnKind, Table
 from tableside.rules.typed import hint, slug
 
@@ -94,26 +94,6 @@ def kept_kind(who: Character, name: str, empty: Empty) -> OwnKind:
     told = tuple(each for part in _told(sheet, blank) for each in _cells_of(sheet, part))
     side = () if who.kind == CREATURES[section] else (f"{SIDE}={who.kind}",)
     return OwnKind(section, slug(name), name, (*side, *told))
-
-
-def unhurt(sheet: Sheet) -> Sheet:
-    """The sheet with every meter as full as it began."""
-    values = ((each.name, getattr(sheet, each.name)) for each in fields(sheet))
-    full = {name: replace(value, current=value.maximum) for name, value in values if isinstance(value, Meter)}
-    whole: Sheet = replace(sheet, **full)
-    return whole
-
-
-def is_alike(one: Sheet, other: Sheet) -> bool:
-    """Whether two sheets say the same, as it would be typed and with the same rows ticked."""
-    ids = parts(one)
-    is_said = all(cells(one, part) == cells(other, part) for part in ids)
-    return is_said and all(_ticks(one, part) == _ticks(other, part) for part in ids)
-
-
-def _ticks(sheet: Sheet, part: str) -> list[bool]:
-    value = getattr(sheet, part)
-    return [row.ticked for row in value.rows] if isinstance(value, Skills) else []
 
 
 def _told(sheet: Sheet, blank: Sheet) -> list[str]:

@@ -29,8 +29,18 @@ from tableside.rules.sheet import (
     Trait,
     Traits,
     part_of,
+    parts,
 )
-from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, number, one_line, one_of, short, slug, yes_no
+from tableside.rules.typed import (
+    NAME_LENGTH,
+    TEXT_LENGTH,
+    number,
+    one_line,
+    one_of,
+    short,
+    slug,
+    yes_no,
+)
 
 S = TypeVar("S", bound=Sheet)
 
@@ -374,3 +384,15 @@ def _moved(slots: Slots, index: int, text: str) -> Slots:
     rest = [*slots.items[:index], *slots.items[index + 1 :]]
     rest.insert(place - 1, slots.items[index])
     return Slots(tuple(rest))
+
+
+def is_alike(one: Sheet, other: Sheet) -> bool:
+    """Whether two sheets say the same, as it would be typed and with the same rows ticked."""
+    ids = parts(one)
+    is_said = all(cells(one, part) == cells(other, part) for part in ids)
+    return is_said and all(_ticks(one, part) == _ticks(other, part) for part in ids)
+
+
+def _ticks(sheet: Sheet, part: str) -> list[bool]:
+    value = getattr(sheet, part)
+    return [row.ticked for row in value.rows] if isinstance(value, Skills) else []

@@ -347,3 +347,11 @@ def part_of(sheet: Sheet, name: str) -> Part:
         raise RuleError("sheet.no-part", part=name, hint=hint(name, parts(sheet), "hint.it-has"))
     value: Part = getattr(sheet, name)
     return value
+
+
+def unhurt(sheet: Sheet) -> Sheet:
+    """The sheet with every meter as full as it began."""
+    values = ((each.name, getattr(sheet, each.name)) for each in fields(sheet))
+    full = {name: replace(value, current=value.maximum) for name, value in values if isinstance(value, Meter)}
+    whole: Sheet = replace(sheet, **full)
+    return whole

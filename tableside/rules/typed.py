@@ -200,3 +200,13 @@ def _checked(dice: TableDice) -> TableDice:
     if len(dice.sides) > 1 and sum(dice.sides) > MOST_FACES:
         raise RuleError("dice.faces", dice=dice.text, faces=sum(dice.sides), most=MOST_FACES)
     return dice
+
+
+def names_listed(text: str) -> tuple[str, ...]:
+    """Names apart by commas or line breaks, each once, whatever its capitals. Raises `RuleError` for one that
+    is too long.
+    """
+    first: dict[str, str] = {}
+    for name in ",".join(text.splitlines()).split(","):
+        first.setdefault(slug(name), short(name.strip(), NAME_LENGTH))
+    return tuple(name for id, name in first.items() if id)

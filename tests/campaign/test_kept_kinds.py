@@ -10,18 +10,12 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.pack_files import book
 from tableside.errors import RuleError
 from tableside.rules.arrivals import KEEP_KIND
-from tableside.rules.campaign_kinds import (
-    decoded_kinds,
-    encoded_kinds,
-    is_alike,
-    kept_kind,
-    kinds_kept,
-    unhurt,
-)
+from tableside.rules.campaign_kinds import decoded_kinds, encoded_kinds, kept_kind, kinds_kept
+from tableside.rules.cells import is_alike
 from tableside.rules.foe_lines import PUT_DOWN
 from tableside.rules.own_kinds import creature
 from tableside.rules.ruleset import BUNDLED, Ruleset
-from tableside.rules.sheet import Sheet
+from tableside.rules.sheet import Sheet, unhurt
 from tableside.rules.table import Character, Kind, OwnKind
 from tableside.views.packs import as_pack
 from tests.campaign.people import do
@@ -61,8 +55,12 @@ def test_any_sheet_is_as_it_was(game: str, seed: int, tmp_path: Path) -> None:
 
 def put_down_again(campaign: Campaign) -> None:
     """Every foe who is there, by the procedures that the keys carry out."""
+    names = {
+        each.name for each in campaign.table.characters.values()
+    }  # one may be called as another's number
     for who in [each for each in campaign.table.characters.values() if each.kind == Kind.ENEMY][:3]:
-        do(campaign, KEEP_KIND, who=f"#{who.key}", name=f"Alike {who.key}")
+        number = f"#{who.key}"
+        do(campaign, KEEP_KIND, who=who.name if number in names else number, name=f"Alike {who.key}")
         try:
             do(campaign, PUT_DOWN, foe=f"alike-{who.key}")
         except RuleError as error:

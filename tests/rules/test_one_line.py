@@ -2,7 +2,6 @@
 
 import pytest
 
-from tableside.games.wandered.dangers import names_listed
 from tableside.rules.cells import parse_skill, parse_trait
 from tableside.rules.characters import with_cell
 from tableside.rules.inputs import Choice, Words
@@ -10,6 +9,7 @@ from tableside.rules.items import parse_item
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import part_of
 from tableside.rules.table import Character, Kind, Table
+from tableside.rules.typed import names_listed
 
 
 def test_a_short_text_loses_its_line_breaks_and_a_long_one_keeps_them() -> None:

@@ -97,12 +97,12 @@ def _attack(table: Table, form: Attack, play: Play) -> Outcome:
     """One attack, and what it does to the one attacked."""
     check_may_attack(table[form.who], table[form.against])
     assault, line = form.assault, line_named(table[form.who], form.weapon)
-    table, struck, falls = made(table, assault, (line, line.bonuses[0], form.against), play)
-    table = afterwards(table, assault, line, play)
+    table, struck, falls = make_attack(table, assault, (line, line.bonuses[0], form.against), play)
+    table = after_attacking(table, assault, line, play)
     return Outcome(struck.result, {DAMAGE_DONE: struck.points, DOWN: int(falls)}, table)
 
 
-def made(table: Table, assault: Assault, move: Move, play: Play) -> tuple[Table, Struck, bool]:
+def make_attack(table: Table, assault: Assault, move: Move, play: Play) -> tuple[Table, Struck, bool]:
     """The table after one attack, what it came to, and whether its target has gone down or died of it."""
     line, _, key = move
     who, target = table[assault.who], table[key]
@@ -118,7 +118,7 @@ def made(table: Table, assault: Assault, move: Move, play: Play) -> tuple[Table,
     return table, struck, is_worse(state_now(target), state_now(table[key]))
 
 
-def afterwards(table: Table, assault: Assault, line: AttackLine, play: Play) -> Table:
+def after_attacking(table: Table, assault: Assault, line: AttackLine, play: Play) -> Table:
     """What attacking does to the attacker: a posture, and strain to the disabled (D20-X-strain)."""
     table = with_posture(table, assault, line, play)
     who = table[assault.who]
@@ -179,7 +179,7 @@ def _coup(table: Table, form: Coup, play: Play) -> Outcome:
     if not is_dead(struck) and not saves(struck, FORTITUDE, COUP_DC + points, play):
         struck = die(struck, play)
     line = line_named(who, form.weapon)
-    table = afterwards(table.put(struck), part_of(form, Assault), line, play)
+    table = after_attacking(table.put(struck), part_of(form, Assault), line, play)
     return Outcome(SLAIN if is_dead(struck) else SURVIVES, {DAMAGE_DONE: points}, table)
 
 
@@ -246,14 +246,14 @@ def _full_attack(table: Table, form: FullAttack, play: Play) -> Outcome:
         if key in down:
             play.tell("holds-back", "D20-X-full", {"who": table[key].name, "name": line.name})
             continue
-        table, struck, falls = made(table, assault, move, play)
+        table, struck, falls = make_attack(table, assault, move, play)
         results.add(struck.result)
         damage += struck.points
         hits += struck.result != MISS
         down |= {key} if falls else set()
     id = "full-attack-hits" if hits else "full-attack-misses"
     play.tell(id, "D20-X-full", {"who": table[form.who].name, "hits": hits, "of": len(moves)})
-    table = afterwards(table, assault, moves[0][0], play)
+    table = after_attacking(table, assault, moves[0][0], play)
     result = next(each for each in RESULTS if each in results)
     return Outcome(result, {DAMAGE_DONE: damage, HITS: hits, DOWN: len(down)}, table)
 

@@ -220,7 +220,7 @@ def is_paid(who: Character) -> bool:
     return sheet_of(who).days_paid > 0
 
 
-def pay(table: Table, key: int, days: int, payer: int, play: Play) -> tuple[Table, Character]:
+def pay_wages(table: Table, key: int, days: int, payer: int, play: Play) -> tuple[Table, Character]:
     """Wages for so many days in advance, off the payer's coin; `payer` 0: from elsewhere.
 
     Raises `RuleError` when the payer has not so much.
@@ -243,7 +243,7 @@ def _spent(table: Table, payer: int, cost: int) -> Table:
     return table.put(replace(table[payer], sheet=replace(sheet, coin=sheet.coin - cost)))
 
 
-def improve(who: Character, what: str, play: Play) -> Character:
+def improve_hireling(who: Character, what: str, play: Play) -> Character:
     """An improvement: a bigger hit die or another skill; the wage rises by 5 (FELL-X-hire).
 
     Raises `RuleError` for a d12 that should grow, and for a skill that is known.
@@ -299,7 +299,7 @@ def _hire(table: Table, form: Hire, play: Play) -> Outcome:
     sheet = Fell(hit_die=Die(HIT_DIE), hit_points=points, skills=Tags((form.skill,)), wage=WAGE)
     hired = Character(table.next_key, free_name(form.name, table), Kind.HENCHMAN, sheet)
     play.tell("fell-hired", "FELL-X-hire", {"who": hired.name, "skill": form.skill, "coin": WAGE})
-    after, hired = pay(table.put(hired), hired.key, form.days, form.payer, play)
+    after, hired = pay_wages(table.put(hired), hired.key, form.days, form.payer, play)
     return Outcome(_standing(hired), {"coin": sheet_of(hired).wage * form.days}, after)
 
 
@@ -313,7 +313,7 @@ class PayWages:
 
 
 def _pay(table: Table, form: PayWages, play: Play) -> Outcome:
-    after, paid = pay(table, form.who, form.days, form.payer, play)
+    after, paid = pay_wages(table, form.who, form.days, form.payer, play)
     return Outcome(_standing(paid), {"coin": sheet_of(paid).wage * form.days}, after)
 
 
@@ -326,7 +326,7 @@ class ImproveHireling:
 
 
 def _improve(table: Table, form: ImproveHireling, play: Play) -> Outcome:
-    improved = improve(table[form.who], form.improvement, play)
+    improved = improve_hireling(table[form.who], form.improvement, play)
     return Outcome("improved", {"wage": sheet_of(improved).wage}, table.put(improved))
 
 

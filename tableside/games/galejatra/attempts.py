@@ -48,7 +48,7 @@ from tableside.games.galejatra.pool_and_opposition import (
     second_input,
     spared_input,
 )
-from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan
+from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
 from tableside.games.galejatra.rolls_on_table import (
     DECLINED,
     Effort,
@@ -58,7 +58,6 @@ from tableside.games.galejatra.rolls_on_table import (
     tell_facing,
     throw_effort,
 )
-from tableside.games.galejatra.rolls_without_sheet import amounts_of, result_if_passed
 from tableside.games.galejatra.sheet import NO_SKILL, PEOPLE, sheet_of, skill_of
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, part_of
 from tableside.rules.odds import Odds

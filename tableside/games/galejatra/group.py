@@ -1,5 +1,6 @@
 """A group that rolls (HEI-S-group): everybody their own dice, for one result or each for themselves."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -41,7 +42,14 @@ from tableside.games.galejatra.pool_and_opposition import (
     second_input,
     spared_input,
 )
-from tableside.games.galejatra.rolls import FAILURE, SUCCESS, Plan, planned, success_chance
+from tableside.games.galejatra.rolls import (
+    FAILURE,
+    SUCCESS,
+    Plan,
+    planned,
+    result_if_passed,
+    success_chance,
+)
 from tableside.games.galejatra.rolls_on_table import (
     DECLINED,
     Effort,
@@ -51,12 +59,6 @@ from tableside.games.galejatra.rolls_on_table import (
     roll_of,
     tell_effort,
     throw_effort,
-)
-from tableside.games.galejatra.rolls_without_sheet import (
-    group_odds,
-    group_succeeds,
-    result_if_passed,
-    successes_odds,
 )
 from tableside.games.galejatra.sheet import level_of
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, part_of
@@ -238,6 +240,36 @@ class TogetherForm:
     @property
     def together(self) -> Together:
         return part_of(self, Together, means=part_of(self, Means), difficulty=part_of(self, Difficulty))
+
+
+def group_succeeds(successes: int, rolls: int, house: House) -> bool:
+    """Whether a group has one success: half of the rolls, rounded up (HEI-S-group), or more (HEI-AMB-10)."""
+    if house.even_split == "more-than-half":
+        return 2 * successes > rolls
+    return successes >= (rolls + 1) // 2
+
+
+def successes_odds(chances: Iterable[Fraction]) -> dict[int, Fraction]:
+    """The chances of each number of successes in rolls with these chances.
+
+    They are counted in whole ways: a form asks for a dozen of them at every key.
+    """
+    ways, whole = [1], 1
+    for chance in chances:
+        good, bad = chance.numerator, chance.denominator - chance.numerator
+        ways = [less * good + same * bad for less, same in zip([0, *ways], [*ways, 0], strict=True)]
+        whole *= chance.denominator
+    return {count: Fraction(number, whole) for count, number in enumerate(ways) if number}
+
+
+def group_odds(chances: tuple[Fraction, ...], house: House) -> Odds:
+    """The chances of one result for a group (HEI-S-group)."""
+    counts = successes_odds(chances)
+    good = sum(
+        (weight for count, weight in counts.items() if group_succeeds(count, len(chances), house)),
+        Fraction(0),
+    )
+    return Odds({SUCCESS: good, FAILURE: 1 - good}, {"successes": counts})
 
 
 PROCEDURES: tuple[Procedure, ...] = (

@@ -289,3 +289,12 @@ def left_odds(dice: int, opposition: int, flips: int, mode: str) -> Mapping[int,
         beyond = every - at_most[min(own + flips, opposition)]
         counts[min(own + flips, dice) if mode == "in-vain" else own] += count * beyond
     return {left: Fraction(count, every << dice) for left, count in enumerate(counts) if count}
+
+
+def amounts_of(resolved: Resolved, *, secret: bool = False) -> dict[str, int]:
+    """The survivors as amounts; without the opposition's when only the GM may know them (HEI-S-secret)."""
+    return {OWN: resolved.left} if secret else {OWN: resolved.left, THEIRS: resolved.opposed}
+
+
+def result_if_passed(passed: bool) -> str:
+    return SUCCESS if passed else FAILURE

@@ -1,26 +1,25 @@
 """The rolls of the game on bare numbers, without anybody's sheet: for the shell's `roll` and `odds`."""
 
 import re
-from collections.abc import Iterable
 from fractions import Fraction
 
 from tableside.errors import of_input
 from tableside.frozen import frozen
 from tableside.games.galejatra.ailments import BY_SUM, location_odds, roll_location
+from tableside.games.galejatra.group import group_odds, group_succeeds
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.pool import Build, Known, Offer, Pool, gather, tell_pool
 from tableside.games.galejatra.rolls import (
     AMOUNTS,
     EXERT,
     FAILURE,
-    OWN,
     PUSH,
     SUCCESS,
-    THEIRS,
     Flip,
     Plan,
-    Resolved,
     Roll,
+    amounts_of,
+    result_if_passed,
     roll_against,
     roll_odds,
     success_chance,
@@ -41,15 +40,6 @@ def _roll_of(player: int, opposition: int, exert: bool, push: bool, house: House
     return Roll(player, opposition, flips, declared=house.flip_time == "before-the-reveal")
 
 
-def amounts_of(resolved: Resolved, *, secret: bool = False) -> dict[str, int]:
-    """The survivors as amounts; without the opposition's when only the GM may know them (HEI-S-secret)."""
-    return {OWN: resolved.left} if secret else {OWN: resolved.left, THEIRS: resolved.opposed}
-
-
-def result_if_passed(passed: bool) -> str:
-    return SUCCESS if passed else FAILURE
-
-
 def pairs(text: str) -> tuple[tuple[int, int], ...]:
     """The rolls of a group, as they are typed: `2v2 3v1`. Raises `RuleError` naming what is no pair."""
     numbers = tuple((int(each[1]), int(each[2])) for each in PAIR.finditer(text))
@@ -63,36 +53,6 @@ def pairs(text: str) -> tuple[tuple[int, int], ...]:
                 "pools", "galejatra.dice-of-a-roll", player=player, opposition=opposition, most=MOST_DICE
             )
     return numbers
-
-
-def group_succeeds(successes: int, rolls: int, house: House) -> bool:
-    """Whether a group has one success: half of the rolls, rounded up (HEI-S-group), or more (HEI-AMB-10)."""
-    if house.even_split == "more-than-half":
-        return 2 * successes > rolls
-    return successes >= (rolls + 1) // 2
-
-
-def successes_odds(chances: Iterable[Fraction]) -> dict[int, Fraction]:
-    """The chances of each number of successes in rolls with these chances.
-
-    They are counted in whole ways: a form asks for a dozen of them at every key.
-    """
-    ways, whole = [1], 1
-    for chance in chances:
-        good, bad = chance.numerator, chance.denominator - chance.numerator
-        ways = [less * good + same * bad for less, same in zip([0, *ways], [*ways, 0], strict=True)]
-        whole *= chance.denominator
-    return {count: Fraction(number, whole) for count, number in enumerate(ways) if number}
-
-
-def group_odds(chances: tuple[Fraction, ...], house: House) -> Odds:
-    """The chances of one result for a group (HEI-S-group)."""
-    counts = successes_odds(chances)
-    good = sum(
-        (weight for count, weight in counts.items() if group_succeeds(count, len(chances), house)),
-        Fraction(0),
-    )
-    return Odds({SUCCESS: good, FAILURE: 1 - good}, {"successes": counts})
 
 
 def _dice(id: str, default: int | None = 0, *, lowest: int = 0, worth: tuple[int, ...] = ()) -> Number:

@@ -38,9 +38,8 @@ from tableside.games.galejatra.pool_and_opposition import (
     second_input,
     spared_input,
 )
-from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan
+from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
 from tableside.games.galejatra.rolls_on_table import Effort, effort_odds, pay_price, tell_effort, throw_effort
-from tableside.games.galejatra.rolls_without_sheet import amounts_of, result_if_passed
 from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, part_of
 from tableside.rules.odds import Odds

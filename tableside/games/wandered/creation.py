@@ -4,7 +4,6 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.wandered.dangers import names_listed
 from tableside.games.wandered.defiances_and_tokens import with_defiances
 from tableside.games.wandered.house import House, house_of
 from tableside.games.wandered.sheet import BY_DEFIANCE, DEFIANCES, Wandered
@@ -15,7 +14,7 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sessions import put_in_play
 from tableside.rules.sheet import Meter, Tags
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import NAME_LENGTH, short
+from tableside.rules.typed import NAME_LENGTH, names_listed, short
 
 PLAYBOOKS: Final = ("fighter", "rogue", "wizard", "cleric", "druid", "illusionist", "traveler")
 NO_PLAYBOOK: Final = "no-playbook"

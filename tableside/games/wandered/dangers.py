@@ -21,7 +21,7 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Meter, Tags, Trait, Traits
 from tableside.rules.states import OUT_OF_ACTION
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.typed import NAME_LENGTH, short, slug
+from tableside.rules.typed import names_listed, slug
 
 SIDES: Final = 4
 KEPT: Final = 4
@@ -87,16 +87,6 @@ def check_odds(dice: int) -> Odds:
 
 
 _MOST_AT_ONCE = 20
-
-
-def names_listed(text: str) -> tuple[str, ...]:
-    """Names apart by commas or line breaks, each once, whatever its capitals. Raises `RuleError` for one that
-    is too long.
-    """
-    first: dict[str, str] = {}
-    for name in ",".join(text.splitlines()).split(","):
-        first.setdefault(slug(name), short(name.strip(), NAME_LENGTH))
-    return tuple(name for id, name in first.items() if id)
 
 
 def sheet_of_danger(resources: str, escalations: str, trap: int) -> Wandered:

@@ -132,7 +132,7 @@ def ask(state: Table, form: Ask, play: Play) -> Outcome:
     """Ask the oracle, the campaign's own where it has one. Rolls its dice, 2d6 in order for ours, then those
     of what happens besides.
     """
-    after = taken_in(state, form.definition)
+    after = with_tables(state, form.definition)
     drawing = Drawing(tables_kept(after), after, 0, play, form.secret)
     if OWN_ORACLE in drawing.tables:
         return _ask_own(drawing, form, state)
@@ -178,7 +178,7 @@ def likely(oracle: RandomTable, likelihood: str) -> int:
 
 def oracle_odds(state: Table, form: Ask) -> Odds:
     """The chances of the answers."""
-    after = taken_in(state, form.definition)
+    after = with_tables(state, form.definition)
     own = tables_kept(after).get(OWN_ORACLE)
     if own is not None:
         shares = chances_now(own, after, likely(own, form.likelihood))
@@ -235,7 +235,7 @@ def roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
 
     Raises `RuleError` for a table that is not there or leads to one or to a sheet that is not.
     """
-    after = taken_in(state, form.definition)
+    after = with_tables(state, form.definition)
     drawing = Drawing(tables_kept(after), after, form.who, play, form.secret)
     drawing.check(form.table)
     check_modifier(drawing.of(form.table), form.modifier)
@@ -278,7 +278,7 @@ def check_modifier(table: RandomTable, modifier: int) -> None:
 
 def table_odds(state: Table, form: RollTable) -> Odds:
     """The chances of the rows, at each of the rolls."""
-    after = taken_in(state, form.definition)
+    after = with_tables(state, form.definition)
     table = Drawing(tables_kept(after), after, form.who, Play()).of(form.table)
     check_modifier(table, form.modifier)
     shares = chances_now(table, after, form.modifier)
@@ -353,7 +353,7 @@ def table_as_text(table: RandomTable) -> dict[str, object]:
     return {"title": table.title, "rows": as_rows, **as_written(table)}
 
 
-def decoded(text: str) -> tuple[RandomTable, ...]:
+def decoded_tables(text: str) -> tuple[RandomTable, ...]:
     """The tables of such a text. Raises `RuleError` for what is none, and for tables with faults."""
     if not text:
         return ()
@@ -370,12 +370,12 @@ def decoded(text: str) -> tuple[RandomTable, ...]:
     return tuple(each.table for each in read if each.table is not None)
 
 
-def taken_in(table: Table, definition: str) -> Table:
+def with_tables(table: Table, definition: str) -> Table:
     """The campaign with these tables in the place of those of their ids, or added.
 
     Raises `RuleError` when they do not go with those that are there: a loop, a table that is missing.
     """
-    new = decoded(definition)
+    new = decoded_tables(definition)
     if not new:
         return table
     for fault in faults_together(tables_kept(table) | {each.id: each for each in new}):

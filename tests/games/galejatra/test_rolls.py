@@ -10,10 +10,10 @@ from hypothesis import given as given_values
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
+from tableside.games.galejatra.group import group_succeeds
 from tableside.games.galejatra.house import house_of
 from tableside.games.galejatra.pool import Build, Offer, band, gather
 from tableside.games.galejatra.rolls import flipped, left_odds, success_chance
-from tableside.games.galejatra.rolls_without_sheet import group_succeeds
 from tableside.rules.procedure import odds_with_changes
 from tableside.rules.table import Table
 from tests.games.galejatra.people import PROCEDURES, fact_ids, given, odds, person, proved, rows, run, table

@@ -19,7 +19,7 @@ from tableside.rules.play import every_roll
 from tableside.rules.procedure import Procedure, read_inputs
 from tableside.rules.table import Clock, Table
 from tableside.rules.tables.drawing import chances_now, example, flowing
-from tableside.rules.tables.procedures import ORACLE, ROLL_TABLE, decoded, encoded_tables
+from tableside.rules.tables.procedures import ORACLE, ROLL_TABLE, decoded_tables, encoded_tables
 from tableside.rules.tables.procedures import PROCEDURES as TABLE_PROCEDURES
 from tableside.rules.tables.reading import read_table_written
 from tests.campaign.people import do
@@ -149,7 +149,7 @@ def test_a_deck_gives_no_card_twice_until_it_is_empty_and_remembers(campaign: Ca
 
 def test_what_a_table_is_written_as_is_read_as_it_was() -> None:
     tables = book((SHIPPED,)).tables
-    assert {each.id: each for each in decoded(encoded_tables(tables.values()))} == tables
+    assert {each.id: each for each in decoded_tables(encoded_tables(tables.values()))} == tables
 
 
 @pytest.mark.parametrize("id", ["deed", "subject", "description", "character", "place"])

@@ -20,10 +20,10 @@ from tableside.rules.tables.drawing import chances
 from tableside.rules.tables.procedures import (
     PROCEDURES,
     ROLL_TABLE,
-    decoded,
+    decoded_tables,
     encoded_tables,
     tables_kept,
-    taken_in,
+    with_tables,
 )
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.tables.reading import MOST_DRAWS, faults_together, read_table_written
@@ -308,14 +308,14 @@ def test_a_table_that_has_been_rolled_on_is_held_and_rolled_on_again_without_its
 
 def test_a_changed_table_takes_the_place_of_the_old_one() -> None:
     (old,), (new,) = made(a={"rows": ["x"]}), made(a={"rows": ["y"]})
-    table = taken_in(taken_in(Table(), encoded_tables([old])), encoded_tables([new]))
+    table = with_tables(with_tables(Table(), encoded_tables([old])), encoded_tables([new]))
     assert table.tables == {1: new}
 
 
 @pytest.mark.parametrize("text", ["[]", "nonsense", '{"a":3}', '{"a":{"rows":["{a}"]}}', "[" * 100_000])
 def test_a_definition_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(RuleError):
-        taken_in(Table(), text)
+        with_tables(Table(), text)
 
 
 # Odds
@@ -366,7 +366,7 @@ def test_the_chances_sum_to_one_and_every_roll_ends(written: Mapping[str, object
     assert sum(chance for _, chance in chances(tables[0])) == 1
     done = perform(ROLL.perform(Table(), inputs(tables, times=3)), Answers(random.Random(seed)))
     assert len(texts(done)) == 3 and not any("{" in text for text in texts(done))
-    assert {*decoded(encoded_tables(tables))} == {*tables}
+    assert {*decoded_tables(encoded_tables(tables))} == {*tables}
 
 
 def test_a_text_in_the_shell_is_read_as_a_table_whose_file_may_still_have_to_be_read() -> None:
