@@ -13,6 +13,7 @@ from tableside.rules.campaign_kinds import own_kind, own_names
 from tableside.rules.foe_lines import ADD_KINDS, names_with
 from tableside.rules.foes import read_part
 from tableside.rules.form_filling import Form
+from tableside.rules.inputs import Choice
 from tableside.rules.names import singular
 from tableside.rules.own_kinds import SOMEBODY
 from tableside.rules.procedure import Role
@@ -87,7 +88,7 @@ def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[st
     is_told = is_kind or verb.casefold() in called(Role.FOE)
     told = _without_kind(rest, rules) if is_told else text.strip()
     line = _without_coming(_with_digits(told))
-    if not (is_told or _COUNTED.match(line)) or (not is_told and _counts_time(line)):
+    if not is_told and (not _COUNTED.match(line) or _counts_time(line) or _counts_harm(line, table, rules)):
         return None
     try:
         form, said = foe_lines.from_line(rules, table, line)
@@ -103,6 +104,15 @@ def _counts_time(line: str) -> bool:
     """Whether it is time that is counted, `4 days pass`, `2 hours`."""
     counted = (word for unit in UNITS for word in called(f"unit.{unit}"))
     return tokens(line)[1].low in (*called("campaign.pass-days"), *counted)
+
+
+def _counts_harm(line: str, table: Table, rules: Ruleset) -> bool:
+    """Whether harm is counted that this game calls by its kind, `1 pain`, `2 wounds`."""
+    harm = rules.role(Role.HURT, table)
+    kinds = (
+        (each for each in harm.inputs if isinstance(each, Choice) and each.default is None) if harm else ()
+    )
+    return any(singular(tokens(line)[1].low) in each.options(table, {}) for each in kinds)
 
 
 def _without_kind(line: str, rules: Ruleset) -> str:

@@ -50,6 +50,7 @@ TEXTS: dict[str, str] = {
     "say.wandered.spend-token": "spend attention, attention token",
     "say.wandered.remove-resource": "loses, lose",
     "say.wandered.check-trap": "check",
+    "say.wandered.harm": "mark",
     "say.galejatra.changed": "changed, new situation, situation has changed, new scene",
     "say.campaign.add-clock": "new clock, start clock",
     "say.campaign.add-track": "new track",
