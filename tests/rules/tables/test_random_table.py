@@ -203,7 +203,7 @@ def test_a_track_fills_the_slower_the_harder_it_is(campaign: Campaign) -> None:
         do(campaign, "campaign.add-track", name=difficulty, difficulty=difficulty)
         do(campaign, "campaign.tick-clock", clock=difficulty, steps="2")
         assert campaign.table.clocks[-1].boxes == boxes
-    with pytest.raises(RuleError, match="is a clock and no track"):
+    with pytest.raises(RuleError, match="is a clock, not a track"):
         do(campaign, "campaign.add-clock", name="Flood", steps="4")
         SETTLE.perform(campaign.table, {"track": "flood"})(None)  # type: ignore[arg-type]
     assert list(audit(campaign)) == []
