@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -34,6 +35,7 @@ PHONE: dict[str, Any] = {  # Any: as playwright has it
     "is_mobile": True,
     "has_touch": True,
 }
+DESK: dict[str, Any] = {"viewport": {"width": 1_280, "height": 800}}
 TELEVISION: dict[str, Any] = {"viewport": {"width": 1_920, "height": 1_080}}
 
 in_chromium = [
@@ -77,3 +79,11 @@ async def picture(page: "Page", name: str) -> None:
     """What it shows, for whoever wants to look at it."""
     if PICTURES is not None:
         await page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
+
+
+async def violations(page: "Page") -> list[str]:
+    """What axe finds against it: which rule, and where."""
+    await page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text("utf-8"))
+    found = await page.evaluate("axe.run({resultTypes: ['violations']})")
+    assert len(found["passes"]) > 10
+    return [f"{each['id']}: {node['html']}" for each in found["violations"] for node in each["nodes"]]

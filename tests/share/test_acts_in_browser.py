@@ -9,8 +9,8 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tests.share.browsing import browsing, in_chromium, picture
-from tests.share.test_browser import SEEN, enter, see, violations
+from tests.share.browsing import browsing, in_chromium, picture, violations
+from tests.share.test_browser import SEEN, enter, see
 from tests.table.terminal import Terminal
 from tests.table.test_sharing import PROGRAM
 

@@ -4,7 +4,6 @@ import os
 import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -14,7 +13,7 @@ from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.share.settings import Way
 from tests.campaign.people import do
-from tests.share.browsing import PHONE, TELEVISION, browsing, in_chromium, picture
+from tests.share.browsing import PHONE, TELEVISION, browsing, in_chromium, picture, violations
 from tests.share.conftest import Shared, shared_in
 from tests.table.terminal import Terminal
 from tests.table.test_sharing import PROGRAM, sharing
@@ -172,14 +171,6 @@ async def demo_shared(game: str, folder: Path) -> AsyncIterator[Shared]:
     library = Library(folder / game)
     async with shared_in(library, place_demo(library, game), Way()) as shared:
         yield shared
-
-
-async def violations(page: "Page") -> list[str]:
-    """What axe finds against it: which rule, and where."""
-    await page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text("utf-8"))
-    found = await page.evaluate("axe.run({resultTypes: ['violations']})")
-    assert len(found["passes"]) > 10
-    return [f"{each['id']}: {node['html']}" for each in found["violations"] for node in each["nodes"]]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
