@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 OPEN = "-open"
 """The class of the view while a sheet has all of it."""
+TO_SOMEBODY = ("hurt", "heal", "condition", "eat")
+"""Acts of the key bar that are done to somebody."""
 
 
 class SheetLines(FoldedList):
@@ -104,6 +106,8 @@ class CharactersView(SheetTyping):
 
     _not_here: frozenset[str] = frozenset()
     """The acts that this game has not."""
+    _is_empty = False
+    """Whether nobody is in play."""
     _room = 0
     """Cells of a row of the list, when it was filled."""
 
@@ -133,16 +137,20 @@ class CharactersView(SheetTyping):
             self.fill(self.shown)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What the game has not is not offered."""
-        return action not in self._not_here
+        """What the game has not is not offered; while nobody is in play, nor is what is done to somebody."""
+        if action in self._not_here:
+            return False
+        return None if self._is_empty and action in TO_SOMEBODY else True
 
     def _offer(self, shown: Shown) -> None:
-        """Find out what the game has, once the rules are there; keys that differ are drawn anew."""
-        if not shown.rules.is_loaded():
-            return
-        not_here = frozenset(act for act, role in self.ROLES.items() if not shown.rules.role(role))
-        if not_here != self._not_here:
-            self._not_here = not_here
+        """Find out what can be done; keys that differ are drawn anew. What the game has is known once its
+        rules are there.
+        """
+        is_empty, not_here = not shown.table.in_play(), self._not_here
+        if shown.rules.is_loaded():
+            not_here = frozenset(act for act, role in self.ROLES.items() if not shown.rules.role(role))
+        if (not_here, is_empty) != (self._not_here, self._is_empty):
+            self._not_here, self._is_empty = not_here, is_empty
             self.refresh_bindings()
 
     def _fill_sheet(self, shown: Shown) -> None:

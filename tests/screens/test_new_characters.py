@@ -27,3 +27,13 @@ async def test_one_is_made_in_so_many_keys(tmp_path: Path, game: str, keys: int)
         assert pressed == keys
     name = {"troika": "Troika!", "d20": "d20"}.get(game, game.capitalize())
     assert f"{name} {keys}" in DOCS.read_text(encoding="utf-8")
+
+
+async def test_while_nobody_is_there_the_key_bar_has_what_brings_somebody(tmp_path: Path) -> None:
+    async with opened(tmp_path, Library(tmp_path).new("Fen", "fell")) as table:
+        bar = (await table.keys("c")).lines()[-1]
+        assert "N Foes" in bar and "n New" in bar and "Hurt" not in bar
+        await table.keys("minus")
+        assert "nobody is selected" in table.text(), "the key says why not all the same"
+        bar = (await table.keys("n", "2", *"Ana", "enter")).lines()[-1]
+        assert "- Hurt" in bar
