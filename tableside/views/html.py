@@ -155,7 +155,9 @@ class Renderer:
         for match in SIGNED.finditer(text):
             tag = tag_of(match)
             parts.append(escape(text[end : match.start()]))
-            parts.append(f'<a class="tag" href="#{self._anchor(tag)}">{escape(match[0])}</a>')
+            parts.append(
+                f'<a class="tag" href="#{self._anchor(tag)}">{escape(match[1] + (match[2] or match[3]))}</a>'
+            )
             end = match.end()
         return "".join([*parts, escape(text[end:])])
 

@@ -1,5 +1,6 @@
 """The folder of Markdown by Obsidian's rules: properties, links, file names, and pages for what is named."""
 
+import json
 import re
 from pathlib import Path
 
@@ -42,15 +43,17 @@ def played(campaign: Campaign) -> None:
 
 
 def front_of(text: str) -> dict[str, list[str]]:
-    """The properties, each as the values that it has."""
+    """The properties, each as the values that it has: texts as JSON has them, which YAML reads so too."""
     found: dict[str, list[str]] = {}
     name = ""
     for line in text.split("---\n")[1].splitlines():
         if line.startswith("  - "):
-            found[name].append(line.removeprefix('  - "').removesuffix('"').replace('\\"', '"'))
+            found[name].append(json.loads(line.removeprefix("  - ")))
         else:
             name, _, value = line.partition(":")
-            found[name] = [value.strip(' "')] if value.strip() not in ("", "[]") else []
+            assert re.fullmatch("[a-z]+", name) and name not in found
+            found[name] = [json.loads(value)] if value not in ("", " []") else []
+        assert all(isinstance(each, str) for each in found[name])
     return found
 
 
@@ -85,6 +88,7 @@ def test_properties_are_lists(files: dict[str, str]) -> None:
     assert front["people"][0] == "[[people/Vash|Vash]]" and front["places"] == ["[[places/Harbour|Harbour]]"]
     assert front_of(files["people/Vash.md"])["aliases"] == ["Vash"]
     assert front_of(files["session-000.md"])["tags"] == []
+    assert all(front_of(text)["title"] for text in files.values())
 
 
 @pytest.mark.parametrize(
