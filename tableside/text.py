@@ -113,7 +113,7 @@ def wrapped(text: str, cells: int) -> list[str]:
 
 def _wrapped_line(text: str, cells: int) -> list[str]:
     lines, line = [], ""
-    for word in text.split(" "):
+    for word in _sums_whole(text.split(" "), cells):
         while width(word) > cells:
             room = cells - width(line) - bool(line)
             head = _head(word, room) if room > 3 else ""
@@ -125,6 +125,23 @@ def _wrapped_line(text: str, cells: int) -> list[str]:
         else:
             line = f"{line} {word}" if line else word
     return [*(each for each in lines if each), line] if line or not lines else lines
+
+
+_SIGNS = frozenset(("+", "-", "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}", "="))
+
+
+def _sums_whole(words: list[str], cells: int) -> list[str]:
+    """The words, those of a sum such as `5 + 2 = 7` as one where that fits in so many cells."""
+    if _SIGNS.isdisjoint(words):
+        return words
+    whole: list[str] = []
+    for place, word in enumerate(words):
+        is_joined = place and (word in _SIGNS or words[place - 1] in _SIGNS)
+        if is_joined and width(whole[-1]) + 1 + width(word) <= cells:
+            whole[-1] += f" {word}"
+        else:
+            whole.append(word)
+    return whole
 
 
 def _head(word: str, cells: int) -> str:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from textual.content import Content
 from wcwidth import wcwidth
 
-from tableside.text import BIDI, clean, clip, drawn_text, masked, pad, width
+from tableside.text import BIDI, clean, clip, drawn_text, masked, pad, width, wrapped
 
 TROUBLE = "\x00\t\n\r\x1b\x7f\x85\x9b\xad\u0301\u200b\u200d\u2028\u202e\u2066\ud800\ufe0f「龍🐉⚔👍🏽…aB[/]\\"
 SIGNS = "a ö👩🚀❤⚔☠👍🏽🏿🇫🇮🏴\u200d\ufe0f\ufe0e\U000e0067\U000e007f龍"
@@ -106,3 +106,9 @@ def _harmful(character: str, lines: bool) -> bool:
         return False
     kind = unicodedata.category(character)
     return kind in ("Cc", "Cs", "Zl", "Zp") or ord(character) in BIDI or character == "\ufe0f"
+
+
+def test_a_sum_stays_on_one_line_where_it_fits() -> None:
+    assert wrapped("uses Sword Fighting: Skill 5 + 2 = 7", 31) == ["uses Sword Fighting: Skill", "5 + 2 = 7"]
+    assert wrapped("5 + 2 = 7", 5) == ["5 + 2", "= 7"]
+    assert wrapped("a - b", 2) == ["a", "-", "b"]

@@ -203,7 +203,6 @@ class Large(LineList):
         return bool(self.lines)
 
     def on_resize(self) -> None:
-        super().on_resize()
         self._draw()
 
     def _draw(self) -> None:

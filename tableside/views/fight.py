@@ -1,6 +1,7 @@
 """The turn order on the screen: whose turn it is, who is in it, and what only the GM should see."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from tableside.rules.cells import CellKind, cells, die_text
 from tableside.rules.harm_lines import harm_of
@@ -237,8 +238,9 @@ def clock_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
 def _clock(clock: Clock, place: int, hidden: bool) -> Iterable[Row]:
     veiled = hidden and clock.sight == Sight.HIDDEN
     sight = "" if clock.sight == Sight.OPEN or hidden else f" ({label('sight', clock.sight)})"
-    steps = "?" if veiled else clock_steps(*clock.far)
-    yield words_row(f"clock {place}", f"{clock.name} {steps}{sight}")
+    boxes, steps = ("", "?") if veiled else _far(*clock.far)
+    pieces = (clock.name, f" {boxes}" if boxes else "", f" {steps}", sight)
+    yield replace(row(f"clock {place}", *filter(None, pieces), hangs=HANGING), selectable=False)
     coming = next(((step, text) for step, text in clock.milestones if step > clock.marked), None)
     if coming is not None and not hidden:
         text = sentence("fight", "milestone", step=coming[0], text=coming[1])
@@ -246,8 +248,13 @@ def _clock(clock: Clock, place: int, hidden: bool) -> Iterable[Row]:
 
 
 def clock_steps(marked: int, steps: int) -> str:
-    """How far a clock on the table has come."""
-    return f"{progress(marked, steps)} {sentence('fight', 'clock', marked=marked, steps=steps)}".strip()
+    """How far a clock has come, in boxes and in words."""
+    return " ".join(_far(marked, steps)).strip()
+
+
+def _far(marked: int, steps: int) -> tuple[str, str]:
+    """The boxes of a clock, where there are not too many, and how many are marked in words."""
+    return progress(marked, steps), sentence("fight", "clock", marked=marked, steps=steps)
 
 
 # What is to come

@@ -25,19 +25,47 @@ BREAK = re.compile(r"(?<=\S) (?!\(\d+\))")
 """Where a row may end: what counts a word, like the rounds of a condition, stays with it."""
 
 
+SPARE_ROWS = 2
+"""Rows that stay free under a list for there to be air in it: a question at the bottom moves nothing."""
+
+
 class FoldedList(LineList):
-    """A list that folds its lines, anew when its width changes."""
+    """A list that folds its lines, anew when its width changes; with a free row over each title in it where
+    all of it fits so.
+    """
 
     _whole: Sequence[Line] = ()
+    _rows: Sequence[Line] = ()
+    """As they are folded, without air."""
     _folded_at = 0
+    _has_air = False
 
     def set_lines(self, lines: Sequence[Line], *, keep: bool = True) -> None:
         self._whole, self._folded_at = lines, self.content_cells
-        super().set_lines([row for line in lines for row in folded(line, self._folded_at)], keep=keep)
+        self._rows = [row for line in lines for row in folded(line, self._folded_at)]
+        self._has_air = self._has_room_for_air()
+        super().set_lines([*_aired(self._rows)] if self._has_air else self._rows, keep=keep)
+
+    def _has_room_for_air(self) -> bool:
+        """Whether all rows fit with air between them; while they do, a few rows less change nothing."""
+        titles = sum(each.has_rule for each in self._rows[1:])
+        spare = 0 if self._has_air else SPARE_ROWS
+        return titles > 0 and len(self._rows) + titles + spare <= self.size.height
 
     def on_resize(self) -> None:
-        if self.content_cells != self._folded_at:
+        if self.content_cells != self._folded_at or self._has_air != self._has_room_for_air():
             self.set_lines(self._whole)
+
+
+AIR = " air"
+"""How the key of a free row over a title ends."""
+
+
+def _aired(rows: Sequence[Line]) -> Iterator[Line]:
+    for place, row in enumerate(rows):
+        if place and row.has_rule and rows[place - 1].content.plain.strip():
+            yield Line(f"{row.key}{AIR}", Content(""), selectable=False)
+        yield row
 
 
 def folded(line: Line, cells: int) -> Iterator[Line]:

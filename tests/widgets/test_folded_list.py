@@ -1,8 +1,9 @@
-"""What is too long for a row goes on in the next."""
+"""What is too long for a row goes on in the next; over a title there is air where there is room."""
 
+from textual.app import App, ComposeResult
 from textual.content import Content
 
-from tableside.widgets.folded_list import folded
+from tableside.widgets.folded_list import FoldedList, folded
 from tableside.widgets.paint import Line
 
 
@@ -60,3 +61,38 @@ def test_a_piece_that_fits_in_the_next_row_is_not_cut_in_two() -> None:
         "knee-deep"
     )
     assert "".join(narrow).split() == text.split()
+
+
+class ListApp(App[None]):
+    def compose(self) -> ComposeResult:
+        yield FoldedList(show_cursor=False)
+
+    def drawn(self) -> str:
+        """The first letter of each row."""
+        return "".join(line.content.plain[:1] or "." for line in self.query_one(FoldedList).lines)
+
+
+async def test_there_is_air_over_a_title_where_all_fits_with_rows_to_spare() -> None:
+    app = ListApp()
+    async with app.run_test(size=(20, 6)) as pilot:
+        await pilot.pause()
+        titled = [Line(letter, Content(letter), False, has_rule=letter.isupper()) for letter in "AaBb"]
+        app.query_one(FoldedList).set_lines(titled)
+        assert app.drawn() == "AaBb"
+        await pilot.resize_terminal(20, 7)
+        await pilot.pause()
+        assert app.drawn() == "Aa.Bb"
+        await pilot.resize_terminal(20, 5)
+        await pilot.pause()
+        assert app.drawn() == "Aa.Bb", "a question at the bottom moves nothing"
+        await pilot.resize_terminal(20, 4)
+        await pilot.pause()
+        assert app.drawn() == "AaBb"
+
+
+async def test_there_is_no_more_air_where_a_row_is_free_already() -> None:
+    app = ListApp()
+    async with app.run_test(size=(20, 20)):
+        lines = [Line("a", Content("a"), False), Line("gap", Content(""), False)]
+        app.query_one(FoldedList).set_lines([*lines, Line("B", Content("B"), False, has_rule=True)])
+        assert app.drawn() == "a.B"
