@@ -44,7 +44,7 @@ from tableside.terminal.first_screen import picture_text
 from tableside.terminal.keys import KeyboardDriver, PromptApp
 from tableside.terminal.output import PlainSigns, trusted
 from tableside.themes import ASCII, DARK, next_theme, signs_named, styles_folder, theme_named
-from tableside.widgets.bindings import bindings
+from tableside.widgets.base import bindings
 from tableside.wording import label, on_screen
 from tableside.wording.results import sentence
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from tableside.language.errors import words_for
+from tableside.language.feedback import words_for
 from tableside.language.lines import begins_encounter, encounter_names, is_prose
 from tableside.language.listener import Listener
 from tableside.language.tokens import tokens

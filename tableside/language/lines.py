@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from tableside.language.commands import Act
-from tableside.language.echo import Said
+from tableside.language.feedback import Said
 from tableside.language.idioms import UNITS, dice_in, foe_of_kind, foes_in
 from tableside.language.listener import Listener
 from tableside.language.people_words import remark_said

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tableside.frozen import frozen
-from tableside.language.echo import Said
+from tableside.language.feedback import Said
 from tableside.language.listener import Listener, known_words
 from tableside.language.tokens import (
     Begun,

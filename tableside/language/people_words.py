@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.language.echo import SEPARATOR, Said, form_trouble
+from tableside.language.feedback import SEPARATOR, Said, form_trouble
 from tableside.language.idioms import foe_of_kind
 from tableside.language.listener import Listener
 from tableside.language.tokens import Token, called, kind_meant, nobody, refused, small_words, tokens

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tableside.language.echo import SEPARATOR, Said
+from tableside.language.feedback import SEPARATOR, Said
 from tableside.language.listener import Listener
 from tableside.language.parse import Reading
 from tableside.language.sheet_words import (

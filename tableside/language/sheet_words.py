@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
-from tableside.language.echo import SEPARATOR, Said
+from tableside.language.feedback import SEPARATOR, Said
 from tableside.language.listener import Listener
 from tableside.language.tokens import Phrase, Token, best, called, phrase, refused, tokens
 from tableside.language.vocabulary import Besides, besides, people_meant

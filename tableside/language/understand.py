@@ -7,8 +7,7 @@ from typing import Final
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.language.echo import SEPARATOR, Said, summary
-from tableside.language.errors import MOST_MEANT, why_not
+from tableside.language.feedback import MOST_MEANT, SEPARATOR, Said, summary, why_not
 from tableside.language.idioms import spelt_out, struck
 from tableside.language.lines import (
     QUESTION,

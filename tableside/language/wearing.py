@@ -6,7 +6,7 @@ What is worn or held is one of the things carried, and becomes one where it was 
 
 from collections.abc import Iterator, Sequence
 
-from tableside.language.echo import SEPARATOR, Said
+from tableside.language.feedback import SEPARATOR, Said
 from tableside.language.listener import Listener
 from tableside.language.sheet_words import before_a_thing, carried_in, edited_sheets, who_said
 from tableside.language.tokens import Phrase, Token, called, phrase, refused, small_words, tokens

@@ -20,7 +20,7 @@ from tableside.views.help import of_growth
 from tableside.views.roll_result import moment_rows
 from tableside.views.rows import Row, Tone, heading
 from tableside.views.side_panes import sheet_beside, sheets_of_the_rest
-from tableside.widgets.bindings import bindings
+from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.wording import label

@@ -15,7 +15,7 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import amend
 from tableside.views.tables import ready_anew
-from tableside.widgets.bindings import bindings
+from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.wording import label

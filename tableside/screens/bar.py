@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from tableside import errors
 from tableside.crash import tolerated
 from tableside.errors import RuleError, TablesideError
-from tableside.language import echo, understand
+from tableside.language import feedback, understand
 from tableside.language.commands import Act, Places, ViewPlace
 from tableside.language.complete import completed_line
-from tableside.language.echo import Said
+from tableside.language.feedback import Said
 from tableside.language.listener import Listener
 from tableside.language.tokens import writer
 from tableside.rules.form_filling import Form
@@ -124,14 +124,14 @@ class Bar:
         if meant is None:
             self.main_screen.show_strip()
             return
-        said = (echo.summary(meant, self.shown.table), Tone.STRONG)
+        said = (feedback.summary(meant, self.shown.table), Tone.STRONG)
         self._tell((said, *self._odds(meant)))
 
     def _odds(self, meant: Said) -> tuple[tuple[str, Tone], ...]:
         form, table = meant.form, self.shown.table
         if form is None or meant.missing:
             return ()
-        if (trouble := echo.form_trouble(form, table)) is not None:
+        if (trouble := feedback.form_trouble(form, table)) is not None:
             return ((trouble, Tone.BAD),)
         if form.procedure.takes_long(table, form.given):
             self.form = form
@@ -153,11 +153,11 @@ class Bar:
     def counted(self, meant: Said, chances: tuple[tuple[str, Tone], ...]) -> None:
         """What took longer to count than a key press may."""
         if meant.form is self.form:
-            said = (echo.summary(meant, self.shown.table), Tone.STRONG)
+            said = (feedback.summary(meant, self.shown.table), Tone.STRONG)
             self._tell((said, *chances))
 
     def _chances(self, form: Form) -> tuple[tuple[str, Tone], ...]:
-        lines = echo.odds_lines(form, self.shown.table, self._cells)
+        lines = feedback.odds_lines(form, self.shown.table, self._cells)
         return tuple((line, Tone.ACCENT) for line in lines)
 
     @property
@@ -213,7 +213,7 @@ class Bar:
         if "who" in missing or not takes_somebody:
             return ""
         names = [self.shown.table[key].name for key in keys if isinstance(key, int) and key]
-        return f"{echo.SEPARATOR}{clip(', '.join(names), ASKED_NAME)}" if names else ""
+        return f"{feedback.SEPARATOR}{clip(', '.join(names), ASKED_NAME)}" if names else ""
 
     async def _perform(self, form: Form, missing: Sequence[str]) -> bool:
         """Have it done, asking in turn for what the line does not say."""

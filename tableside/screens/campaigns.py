@@ -17,7 +17,7 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views.rows import Row, Tone, column, minute, row, words_row
 from tableside.views.side_panes import inside_rows, outside_rows
-from tableside.widgets.bindings import bindings
+from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.wording import label, text_in_use

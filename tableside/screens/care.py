@@ -23,7 +23,7 @@ from tableside.text import clip
 from tableside.views import packs, tables
 from tableside.views.rows import Row
 from tableside.widgets.bars import LogStrip
-from tableside.widgets.bindings import bindings
+from tableside.widgets.base import bindings
 from tableside.widgets.field import Keep, Typing
 from tableside.widgets.folded_list import MarkList
 from tableside.wording import label, text_in_use

@@ -28,7 +28,7 @@ from tableside.views import characters, charts, packs
 from tableside.views.help import help_of_character, of_cell
 from tableside.views.rows import Row
 from tableside.views.side_panes import lately, sheets_of_the_rest
-from tableside.widgets.bindings import bindings
+from tableside.widgets.base import bindings
 from tableside.widgets.field import Typing
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList

@@ -19,7 +19,7 @@ from tableside.text import clip, width, wrapped
 from tableside.views.help import KEY_CELLS, KeyAct, now_rows, obstacle, prospect, rule_rows, why_rows
 from tableside.views.journal import glance, last_roll
 from tableside.views.rows import Row, column, heading, row, words_row
-from tableside.widgets.bindings import bindings
+from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.wording import TEXTS, has_text, label

@@ -24,7 +24,7 @@ from tableside.views.help import of_turn
 from tableside.views.rows import Row, words_row
 from tableside.views.side_panes import sheets_of_a_fight, sheets_of_the_rest
 from tableside.views.turn_orders import attackers_of, next_target
-from tableside.widgets.bindings import bindings
+from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList, MarkList
 from tableside.widgets.line_list import LineList
 from tableside.wording import label

@@ -32,7 +32,7 @@ from tableside.views.rows import Row, Tone, heading, row, words_row
 from tableside.views.search import Index, Query, hints, query
 from tableside.views.side_panes import become, sheet_of_entry, told_in_short
 from tableside.views.tables import named_rows, used
-from tableside.widgets.bindings import bindings
+from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 from tableside.wording.results import sentence, session_title

@@ -47,7 +47,7 @@ from tableside.screens.routes import AMEND, BESIDE, HELP, PALETTE, PLACES, RECAP
 from tableside.terminal.keys import PromptScreen
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import KeyBar, LogStrip, Title, TitleBar
-from tableside.widgets.bindings import bindings
+from tableside.widgets.base import bindings
 from tableside.wording import label
 from tableside.wording.results import sentence
 

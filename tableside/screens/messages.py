@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 from tableside.campaign.amendment import Amendment
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Procedure
-from tableside.widgets.message import Message
+from tableside.widgets.base import Message
 
 if TYPE_CHECKING:
     from tableside.language.commands import Act

@@ -19,7 +19,7 @@ from tableside.screens.painting import painted_lines
 from tableside.themes import COLOURS
 from tableside.views.rows import Row, Tone, row, words_row
 from tableside.views.tables import tables_listed
-from tableside.widgets.bindings import bindings
+from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList

@@ -25,9 +25,8 @@ from tableside.views.recap import Length, RecapChapter
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Row, Tone, words_row
 from tableside.views.side_panes import opened, opened_to_players
-from tableside.widgets.bindings import bindings
+from tableside.widgets.base import Message, bindings
 from tableside.widgets.line_list import LineList
-from tableside.widgets.message import Message
 from tableside.wording import label
 from tableside.wording.results import sentence, so_many
 

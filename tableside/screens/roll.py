@@ -33,8 +33,8 @@ from tableside.views.help import help_of_input, of_form, problems_text
 from tableside.views.offers import Offer, form_after, offer_of, offer_row, open_form
 from tableside.views.roll_result import moment_rows
 from tableside.views.rows import Row
+from tableside.widgets.base import Message
 from tableside.widgets.line_list import LineList
-from tableside.widgets.message import Message
 from tableside.wording import has_text, label
 from tableside.wording.results import sentence
 

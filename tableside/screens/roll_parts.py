@@ -21,7 +21,7 @@ from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
 from tableside.views.offers import still_fought
 from tableside.views.roll_result import large_rows
-from tableside.widgets.bindings import bindings
+from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
 from tableside.wording import label

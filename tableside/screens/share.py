@@ -12,7 +12,7 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.share.settings import own_name
 from tableside.views.shared import ASKS, LOOKS, NAME, REACH, USUAL, Shared, qr_lines, shared_rows
-from tableside.widgets.bindings import bindings
+from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.wording import label

@@ -30,7 +30,7 @@ from tableside.views.journal import kept_text
 from tableside.views.notes import in_brackets, journal_line, made_up
 from tableside.views.tables import kind_made_up
 from tableside.widgets import writing_field
-from tableside.widgets.bindings import bindings
+from tableside.widgets.base import bindings
 from tableside.widgets.field import Typing
 from tableside.wording import label
 from tableside.wording.results import sentence

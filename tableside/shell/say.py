@@ -15,7 +15,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.language.commands import Act
-from tableside.language.echo import Said, odds_line, summary
+from tableside.language.feedback import Said, odds_line, summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood_in
 from tableside.rules.play import perform

@@ -20,8 +20,7 @@ from textual.geometry import Offset
 from textual.reactive import reactive
 
 from tableside.text import width
-from tableside.widgets.bindings import Leaving, bindings
-from tableside.widgets.message import Message
+from tableside.widgets.base import Leaving, Message, bindings
 from tableside.widgets.paint import fitted
 from tableside.wording.results import sentence
 

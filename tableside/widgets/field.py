@@ -18,8 +18,7 @@ from textual.widgets._input import InputType
 
 from tableside.frozen import frozen
 from tableside.text import clean
-from tableside.widgets.bindings import bindings
-from tableside.widgets.message import Message
+from tableside.widgets.base import Message, bindings
 from tableside.widgets.paint import component_style, fitted, segments
 from tableside.wording import label
 

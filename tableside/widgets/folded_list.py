@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.message import Message
 
 from tableside.text import width
-from tableside.widgets.bindings import bindings
+from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.paint import Line
 

@@ -21,8 +21,7 @@ from textual.reactive import Reactive, reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tableside.widgets.bindings import bindings
-from tableside.widgets.message import Message
+from tableside.widgets.base import Message, bindings
 from tableside.widgets.paint import Line, component_style, fitted, look_alike, segments
 
 NOWHERE = -1

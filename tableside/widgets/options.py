@@ -11,7 +11,7 @@ from textual.geometry import Size
 from textual.style import Style
 
 from tableside.text import drawn_text, width
-from tableside.widgets.bindings import Leaving, bindings
+from tableside.widgets.base import Leaving, bindings
 from tableside.widgets.paint import fitted
 from tableside.wording.results import sentence
 

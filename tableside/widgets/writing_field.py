@@ -16,8 +16,7 @@ from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult, Selection
 
 from tableside.text import JOINER, clean
-from tableside.widgets.bindings import bindings
-from tableside.widgets.message import Message
+from tableside.widgets.base import Message, bindings
 from tableside.wording import label
 
 APART = "\N{ZERO WIDTH SPACE}"

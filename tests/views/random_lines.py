@@ -14,7 +14,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.commands import Act
 from tableside.language.complete import completed_line
-from tableside.language.echo import Said, form_trouble, odds_line, odds_lines, summary
+from tableside.language.feedback import Said, form_trouble, odds_line, odds_lines, summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
 from tableside.rules.procedure import Role

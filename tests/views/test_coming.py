@@ -8,7 +8,7 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
-from tableside.language.echo import summary
+from tableside.language.feedback import summary
 from tableside.language.understand import understood_at
 from tests.campaign.people import do
 

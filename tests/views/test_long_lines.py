@@ -11,7 +11,7 @@ from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.language.complete import completed_line
-from tableside.language.echo import summary
+from tableside.language.feedback import summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
 from tableside.views.tables import tables_listed

@@ -12,7 +12,7 @@ from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.commands import Act, ViewPlace
-from tableside.language.echo import Said
+from tableside.language.feedback import Said
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
 from tableside.rules.ruleset import Ruleset

@@ -10,7 +10,7 @@ from tableside.errors import RuleError
 from tableside.games.d20.sheet import Srd
 from tableside.games.troika import RULESET as TROIKA
 from tableside.games.troika.sheet import sheet_of
-from tableside.language.echo import summary
+from tableside.language.feedback import summary
 from tableside.language.understand import understood_at
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.conditions import PUT

@@ -19,7 +19,7 @@ from tableside.errors import RuleError
 from tableside.language import listener as listening
 from tableside.language.commands import commands
 from tableside.language.complete import completed_line as completion
-from tableside.language.echo import odds_line, odds_lines, summary
+from tableside.language.feedback import odds_line, odds_lines, summary
 from tableside.language.listener import Listener
 from tableside.language.tokens import phrase, telling
 from tableside.language.understand import understood, understood_at

@@ -6,7 +6,7 @@ import pytest
 
 from tableside.games.fell import RULESET
 from tableside.games.fell.harm import DYING_IN_HOURS
-from tableside.language.echo import summary
+from tableside.language.feedback import summary
 from tableside.language.understand import understood_at
 from tableside.rules.form_filling import new_form
 from tableside.rules.sheet import Item

@@ -1,9 +1,12 @@
-"""The bindings of a place, as Textual wants them, out of the table of all keys; and how a question is left
-with Escape.
+"""What widgets and screens are made with: their bindings out of the table of all keys, messages declared by
+fields.
 """
 
-from typing import ClassVar
+from __future__ import annotations
 
+from typing import ClassVar, dataclass_transform
+
+from textual import message
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
@@ -45,3 +48,14 @@ class Leaving(Widget):
 
     def action_leave(self) -> None:
         self.action_cancel()
+
+
+@dataclass_transform()
+class Message(message.Message):
+    """A message with the fields that its class declares, given in their order or by name."""
+
+    def __init__(self, *values: object, **named: object) -> None:
+        super().__init__()
+        given = dict(zip(self.__annotations__, values, strict=False), **named)
+        for name, value in given.items():
+            setattr(self, name, value)
