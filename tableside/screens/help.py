@@ -18,7 +18,7 @@ from tableside.screens.painting import painted_lines
 from tableside.text import clip, width, wrapped
 from tableside.views.help import KEY_CELLS, KeyAct, now_rows, obstacle, prospect, rule_rows, why_rows
 from tableside.views.journal import glance, last_roll
-from tableside.views.rows import Row, column, heading, row, words_row
+from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
@@ -193,9 +193,10 @@ def _all_keys(view: Page) -> list[tuple[str, str]]:
 def _keys(keys: Iterable[tuple[str, str]], cells: int) -> list[Row]:
     rows = []
     for key, what in keys:
-        first, *rest = wrapped(what, max(20, cells - 17))
-        rows.append(row(f"key {key}", f"  {column(key, 14)} {first}"))
-        rows += [words_row(f"key {key} {n}", " " * 17 + line) for n, line in enumerate(rest)]
+        first, *rest = wrapped(what, max(20, cells - KEY_CELLS - 2))
+        rows.append(row(f"key {key}", (f"  {column(key, KEY_CELLS)}", Tone.STRONG), first))
+        gap = " " * (KEY_CELLS + 2)
+        rows += [words_row(f"key {key} {n}", gap + line) for n, line in enumerate(rest)]
     return rows
 
 

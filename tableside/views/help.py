@@ -40,7 +40,7 @@ from tableside.wording import has_text, label, part_label
 from tableside.wording.explained import explained, question_explained, rule_explained
 from tableside.wording.results import and_more, derived_value, fact_text, sentence
 
-KEY_CELLS = 10
+KEY_CELLS = 15
 NAME_CELLS = 24
 ON_THE_SELECTED = (Role.HURT, Role.HEAL, Role.CONDITION, Role.RETIRE)
 

@@ -22,6 +22,8 @@ INPUT_CELLS = 15
 FEW_CHANCES = 4
 """Outcomes that may take a row each."""
 MOST_GAIN_CELLS = 24
+LEAST_WORTH_CELLS = 16
+"""Of what a change would be worth, with the blank before it: what it changes is cut before that is."""
 ONE_MORE = ("modifier", "advantage", "edge", "dice", "skill", "bonus", "die", "resource", "luck")
 """Inputs by which people help themselves to a roll: what one more is worth stands under the bar."""
 SECRET = "•"
@@ -157,7 +159,8 @@ def _thin_bar_rows(more: Gain, form: Form, cells: int) -> tuple[Row, ...]:
 def _gain_rows(worth: Sequence[Gain], form: Form, table: Table, cells: int) -> dict[Gain, tuple[Row, ...]]:
     """What each change would make of the odds."""
     changes = [_change_text(each, form, table) for each in worth]
-    first = min(MOST_GAIN_CELLS, max(map(width, changes), default=0))
+    most = min(MOST_GAIN_CELLS, cells - LEAST_WORTH_CELLS)
+    first = min(most, max(map(width, changes), default=0))
     return {
         each: tuple(_rows_of_gain(each, form, f"{column(change, first)} ", cells))
         for each, change in zip(worth, changes, strict=True)

@@ -71,3 +71,10 @@ async def test_the_thin_bar_changes_with_the_form(tmp_path: Path) -> None:
         await table.keys("plus")
         after = [line for line in table.lines() if THIN["█"] in line]
         assert len(before) == len(after) == 1 and before != after
+
+
+async def test_what_one_more_would_be_worth_is_not_cut_off_where_there_is_little_room(tmp_path: Path) -> None:
+    campaign = place_demo(Library(tmp_path), "wandered")
+    async with at_the_screen(tmp_path, campaign, size=(60, 20)) as table:
+        await table.keys("i", "r")
+        await table.until("2+: full 11 %")
