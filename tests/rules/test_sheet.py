@@ -43,7 +43,7 @@ def test_a_maximum_is_typed_behind_max() -> None:
         ("weapon", "sward", "weapon: 'sward' is not known: did you mean sword"),
         ("skills.new", "Swim", "skills: 'Swim' is not a skill: type its name and rank"),
         ("skills.3", "Swim 2", "skills 3: '3' is not known"),
-        ("stamina.half", "3", "stamina half: it has no part 'half'"),
+        ("stamina.half", "3", "stamina half: there is no part 'half'"),
         ("beard", "long", "no part 'beard' on this sheet: it has"),
         ("stamnia", "7", "no part 'stamnia' on this sheet: did you mean stamina?"),
         ("notes", "x" * 20_001, "notes: it is 20001 characters long"),

@@ -93,7 +93,7 @@ def test_who_puts_their_turn_off_acts_when_the_others_have() -> None:
 
 @pytest.mark.parametrize(
     ("who", "says"),
-    [("Ana", "it is Ana's turn already"), ("Bram", "Bram is stunned"), ("Moss", "Moss is not in the order")],
+    [("Ana", "it is Ana's turn already"), ("Bram", "Bram is stunned"), ("Moss", "Moss is not in the fight")],
 )
 def test_the_turn_goes_to_nobody_who_cannot_take_it(who: str, says: str) -> None:
     on = after(after(people(), "turn.begin-list"), "turn.next").put(person(4, "Moss"))
