@@ -149,9 +149,7 @@ def remark(table: Table, form: Remark, play: Play) -> Outcome:
     taken away.
     """
     text = short(one_line(form.text.strip()), NAME_LENGTH)
-    people = [table[key] for key in dict.fromkeys(form.who)]
-    if not people:
-        raise RuleError("inputs.nobody-named")
+    people = table.named(form.who)
     if not text and not any(each.remark for each in people):
         raise RuleError("remarks.none", who=[each.name for each in people])
     for each in people:

@@ -117,10 +117,8 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
 
     def edit_several(table: Table, form: EditSeveral, play: Play) -> Outcome:
         """Set the same cells of several sheets. Raises `RuleError` for nobody."""
-        if not form.who:
-            raise RuleError("inputs.nobody-named")
-        for key in dict.fromkeys(form.who):
-            table = edit(table, Edit(key, form.cells), play).table or table
+        for each in table.named(form.who):
+            table = edit(table, Edit(each.key, form.cells), play).table or table
         return Outcome("done", table=table)
 
     return (

@@ -15,7 +15,7 @@ from tableside.frozen import frozen
 from tableside.rules.inputs import Cells, Choice, Given, Input, Number, Value, YesNo, filled_form, inputs_of
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.table import Table
+from tableside.rules.table import Character, Table
 from tableside.rules.typed import hint, one_of
 
 if TYPE_CHECKING:
@@ -48,6 +48,15 @@ class Group(StrEnum):
     GROWTH = "growth"
     SHEET = "sheet"
     SESSION = "session"
+
+
+def outcome_of_states(
+    table: Table, people: tuple[int, ...], states: tuple[str, ...], state_of: Callable[[Character], str]
+) -> Outcome:
+    """The first of these states that anybody of these people is in, and how many are in each."""
+    found = [state_of(each) for each in table.named(people)]
+    counts = {state: found.count(state) for state in states}
+    return Outcome(min(found, key=states.index), counts, table)
 
 
 class Role(StrEnum):

@@ -1,6 +1,6 @@
 """What lies on the table: the state that every procedure sees and changes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from enum import StrEnum
 
@@ -267,6 +267,17 @@ class Table:
     def put(self, *characters: Character) -> "Table":
         """With these characters in the place of those with their keys."""
         return replace(self, characters={**self.characters, **{each.key: each for each in characters}})
+
+    def named(self, keys: Iterable[int]) -> tuple[Character, ...]:
+        """Those of these keys, each once. Raises `RuleError` for nobody."""
+        people = tuple(self[key] for key in dict.fromkeys(keys))
+        if not people:
+            raise RuleError("inputs.nobody-named")
+        return people
+
+    def with_each(self, keys: Iterable[int], act: Callable[[Character], Character]) -> "Table":
+        """After this was done to each of these, one after the other. Raises `RuleError` for nobody."""
+        return self.put(*(act(each) for each in self.named(keys)))
 
     @property
     def next_key(self) -> int:

@@ -222,17 +222,16 @@ def moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
     `RuleError` for nobody named, and where there is no attack.
     """
     who = table[form.who]
-    if not form.against:
-        raise RuleError("inputs.nobody-named")
-    targets = tuple(dict.fromkeys(form.against))
-    for key in targets:
-        check_may_attack(who, table[key])
+    targets = table.named(form.against)
+    for each in targets:
+        check_may_attack(who, each)
     first = line_named(who, form.weapon)
     together = (each for each in lines_of(who) if each.is_ranged == first.is_ranged and not each.is_choice)
     lines = (first,) if form.weapon or first.is_choice else tuple(together)
     attacks = [(line, bonus) for line in lines for bonus in line.each]
     return tuple(
-        (line, bonus, targets[min(place, len(targets) - 1)]) for place, (line, bonus) in enumerate(attacks)
+        (line, bonus, targets[min(place, len(targets) - 1)].key)
+        for place, (line, bonus) in enumerate(attacks)
     )
 
 

@@ -35,7 +35,7 @@ from tableside.games.d20.sheet import (
 from tableside.rules.inputs import Number, Who, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, outcome_of_states
 from tableside.rules.states import DEAD, DYING, UNCONSCIOUS, acts, check_can_act, check_lives, is_dead, lives
 from tableside.rules.table import Character, Condition, Table
 
@@ -175,17 +175,7 @@ def _changed(who: Character, sheet: Srd, play: Play) -> Character:
 
 
 def _to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Outcome:
-    if not keys:
-        raise RuleError("inputs.nobody-named")
-    for key in dict.fromkeys(keys):
-        table = table.put(act(table[key]))
-    return outcome_for(table, keys)
-
-
-def outcome_for(table: Table, keys: tuple[int, ...]) -> Outcome:
-    """The worst state of these, and how many are in each."""
-    states = [state_now(table[key]) for key in dict.fromkeys(keys)]
-    return Outcome(min(states, key=STATES.index), {state: states.count(state) for state in STATES}, table)
+    return outcome_of_states(table.with_each(keys, act), keys, STATES, state_now)
 
 
 def state_now(who: Character) -> str:
@@ -263,13 +253,10 @@ class DyingRound:
 
 
 def _dying_round(table: Table, form: DyingRound, play: Play) -> Outcome:
-    if not form.who:
-        raise RuleError("inputs.nobody-named")
-    keys = tuple(dict.fromkeys(form.who))
-    for key in keys:
-        _check_bleeds(table[key])
-        table = table.put(bleeds(table[key], table, play))
-    return outcome_for(table, keys)
+    for each in table.named(form.who):
+        _check_bleeds(each)
+        table = table.put(bleeds(each, table, play))
+    return outcome_of_states(table, form.who, STATES, state_now)
 
 
 def _dying_round_odds(table: Table, form: DyingRound) -> Odds:

@@ -30,7 +30,7 @@ from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Given, Nothing, Number, Who, asked
 from tableside.rules.odds import Odds, collect, uniform
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, outcome_of_states
 from tableside.rules.sheet import Die
 from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
 from tableside.rules.table import Character, Condition, Table
@@ -231,13 +231,7 @@ def prospects(who: Character, ability: str, points: int, house: House) -> Mappin
 
 def to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Outcome:
     """Do this to everybody named, one after the other; the result is the worst that became of anyone."""
-    if not keys:
-        raise RuleError("inputs.nobody-named")
-    for key in dict.fromkeys(keys):
-        table = table.put(act(table[key]))
-    people = [table[key] for key in dict.fromkeys(keys)]
-    counts = {state: sum(state_of(who) == state for who in people) for state in STATES}
-    return Outcome(state_of(*people), counts, table)
+    return outcome_of_states(table.with_each(keys, act), keys, STATES, state_of)
 
 
 def _one_more(counts: Mapping[int, Fraction], chance: Fraction) -> dict[int, Fraction]:

@@ -80,12 +80,6 @@ def feed(who: Character, ration: bool, house: House, play: Play) -> Character:
     return satisfy(eat(who, 1, play) if ration else who, house, play)
 
 
-def _named(who: tuple[int, ...]) -> tuple[int, ...]:
-    if not who:
-        raise RuleError("inputs.nobody-named")
-    return tuple(dict.fromkeys(who))
-
-
 @frozen
 class Deprive:
     """What `fell.deprive` asks for."""
@@ -96,8 +90,8 @@ class Deprive:
 
 def _deprive(table: Table, form: Deprive, play: Play) -> Outcome:
     house, worst = house_of(table), 0
-    for key in _named(form.who):
-        deprived = deprive(table[key], form.days, house, play)
+    for each in table.named(form.who):
+        deprived = deprive(each, form.days, house, play)
         worst = max(worst, fatigue(sheet_of(deprived), house))
         table = table.put(deprived)
     return Outcome("fatigued" if worst else "deprived", {"fatigue": worst}, table)
@@ -113,8 +107,8 @@ class Feed:
 
 def _feed(table: Table, form: Feed, play: Play) -> Outcome:
     house, worst = house_of(table), 0
-    for key in _named(form.who):
-        fed = feed(table[key], form.ration, house, play)
+    for each in table.named(form.who):
+        fed = feed(each, form.ration, house, play)
         worst = max(worst, fatigue(sheet_of(fed), house))
         table = table.put(fed)
     return Outcome("fatigued" if worst else "fed", {"fatigue": worst}, table)

@@ -250,12 +250,6 @@ def pay_with_ailment(who: Character, house: House, play: Play) -> Character:
     return give(who, Blow(), play) if choice == NEW else worsen(who, ailment_of(who, choice), 1, play)
 
 
-def _each(table: Table, keys: tuple[int, ...]) -> tuple[Character, ...]:
-    if not keys:
-        raise RuleError("inputs.nobody-named")
-    return tuple(table[key] for key in dict.fromkeys(keys))
-
-
 def ails(table: Table, who: Character) -> bool:
     """Whether they live and have an ailment."""
     return bool(sheet_of(who).ailments.rows) and not is_dead(who)
@@ -287,7 +281,7 @@ class Ail:
 
 def _ail(table: Table, form: Ail, play: Play) -> Outcome:
     blow = Blow(form.ailment, form.location, form.severity, form.drawback)
-    people = _each(table, form.who)
+    people = table.named(form.who)
     after = [give(each, blow, play) for each in people]
     counts = (
         len(sheet_of(new).ailments.rows) > len(sheet_of(old).ailments.rows)
@@ -306,7 +300,7 @@ class Worsen:
 
 
 def _worsen(table: Table, form: Worsen, play: Play) -> Outcome:
-    people = _each(table, form.who)
+    people = table.named(form.who)
     for each in people:
         check_lives(each)
     after = (worsen(each, ailment_of(each, form.ailment), form.points, play) for each in people)
@@ -323,7 +317,7 @@ class Ease:
 
 
 def _ease(table: Table, form: Ease, play: Play) -> Outcome:
-    people = _each(table, form.who)
+    people = table.named(form.who)
     for each in people:
         check_lives(each)
     after = [ease(each, ailment_of(each, form.ailment), form.points, play) for each in people]

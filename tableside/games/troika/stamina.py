@@ -6,7 +6,6 @@ What is not sound with a character stands in its conditions (`states`).
 from collections.abc import Callable
 from dataclasses import replace
 
-from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import STATES, state_of
 from tableside.games.troika.house import OF_LUCK, House, house_of
@@ -14,7 +13,7 @@ from tableside.games.troika.rolls import is_lucky, luck_target, trust_luck
 from tableside.games.troika.sheet import LOWEST_STAMINA, sheet_of
 from tableside.rules.inputs import Number, Who, asked
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, outcome_of_states
 from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
 from tableside.rules.table import Character, Condition, Kind, Table
 
@@ -87,13 +86,7 @@ def heal(who: Character, points: int, play: Play) -> Character:
 
 def to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Outcome:
     """Do this to everybody named, one after the other; the result is the worst that became of anyone."""
-    if not keys:
-        raise RuleError("inputs.nobody-named")
-    for key in dict.fromkeys(keys):
-        table = table.put(act(table[key]))
-    people = [table[key] for key in dict.fromkeys(keys)]
-    counts = {state: sum(state_of(who) == state for who in people) for state in STATES}
-    return Outcome(state_of(*people), counts, table)
+    return outcome_of_states(table.with_each(keys, act), keys, STATES, state_of)
 
 
 @frozen

@@ -115,11 +115,7 @@ class Refresh:
 
 
 def _refresh(table: Table, form: Refresh, play: Play) -> Outcome:
-    if not form.who:
-        raise RuleError("inputs.nobody-named")
-    for key in dict.fromkeys(form.who):
-        table = table.put(refresh_yourself(table[key], play))
-    return Outcome("refreshed", table=table)
+    return Outcome("refreshed", table=table.with_each(form.who, lambda each: refresh_yourself(each, play)))
 
 
 def token_holders(table: Table) -> tuple[Character, ...]:

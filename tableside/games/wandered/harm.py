@@ -2,7 +2,6 @@
 them breaks.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
 from typing import Final
@@ -116,14 +115,6 @@ def rest(who: Character, house: House, play: Play) -> Character:
     return with_track(who, Severity.PAIN, left)
 
 
-def _to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Table:
-    if not keys:
-        raise RuleError("inputs.nobody-named")
-    for key in dict.fromkeys(keys):
-        table = table.put(act(table[key]))
-    return table
-
-
 _EVERYBODY = Who("who", many=True, fits=lives)
 """The GM's own are listed too: they are told why they take no harm (PBT-X-danger)."""
 
@@ -145,7 +136,7 @@ def _harm(table: Table, form: Harm, play: Play) -> Outcome:
         came_to.append(worst)
         return after
 
-    table = _to_each(table, form.who, hurt)
+    table = table.with_each(form.who, hurt)
     return Outcome(str(max(came_to, key=list(Severity).index)), table=table)
 
 
@@ -170,7 +161,7 @@ class Treat:
 
 def _treat(table: Table, form: Treat, play: Play) -> Outcome:
     return Outcome(
-        "treated", table=_to_each(table, form.who, lambda each: treat(each, Severity(form.severity), play))
+        "treated", table=table.with_each(form.who, lambda each: treat(each, Severity(form.severity), play))
     )
 
 
@@ -184,7 +175,7 @@ class Rest:
 def _rest(table: Table, form: Rest, play: Play) -> Outcome:
     house = house_of(table)
     keys = form.who or tuple(each.key for each in table.in_play(*PLAYERS) if lives(table, each))
-    return Outcome("rested", table=_to_each(table, keys, lambda each: rest(each, house, play)))
+    return Outcome("rested", table=table.with_each(keys, lambda each: rest(each, house, play)))
 
 
 CONDITIONS: Final = ("afraid", "obvious", "weary", "distracted", "paranoid", "obsessed", "reckless")
@@ -256,13 +247,12 @@ class MarkCondition:
 
 
 def _mark(table: Table, form: MarkCondition, play: Play) -> Outcome:
-    if not form.who:
-        raise RuleError("inputs.nobody-named")
+    people = table.named(form.who)
     own = None if form.condition in CONDITIONS else own_conditions(table).get(slug(form.condition))
     rounds = form.rounds or int((own.value("rounds") if own else "") or 0)
     before = counted_by(table) if rounds else None
     put = Condition(form.condition.strip(), 0, rounds or None, before)
-    after = [mark_condition(table[key], put, play) for key in dict.fromkeys(form.who)]
+    after = [mark_condition(each, put, play) for each in people]
     broke = any(sheet_of(each).experience > sheet_of(table[each.key]).experience for each in after)
     held = max(len(marked(each)) for each in after)
     return Outcome("limits-broken" if broke else "marked", {"held": held}, table.put(*after))
