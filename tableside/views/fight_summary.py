@@ -20,7 +20,7 @@ from tableside.rules.states import DEAD, HELPLESS, opposed
 from tableside.rules.table import Table
 from tableside.text import width
 from tableside.views.rows import name_column
-from tableside.wording import label
+from tableside.wording import label, text_in_use
 from tableside.wording.results import sentence, so_many
 
 ORDER = ("order",)
@@ -138,16 +138,18 @@ def summary_of(campaign: Campaign, entry: Entry) -> tuple[str, ...]:
     return summary_lines(fight_summary(entries, campaign.table, campaign.rules))
 
 
+def _fall(condition: str) -> str:
+    """What a condition is called that somebody fell with."""
+    return text_in_use(f"fallen.{condition}") or label("condition", condition)
+
+
 def fighter_text(fighter: Fighter) -> str:
     amounts = (
         *(("dealt", fighter.dealt), ("took", fighter.taken)),
         *(("regained", fighter.healed), ("paid", fighter.paid)),
     )
     points = [sentence("fight", id, points=number) for id, number in amounts if number]
-    fell = [
-        sentence("fight", "fell", condition=label("condition", condition), round=round)
-        for condition, round in fighter.fell
-    ]
+    fell = [sentence("fight", "fell", condition=_fall(each), round=round) for each, round in fighter.fell]
     return ", ".join([*points, *fell, *up_again(fighter)]) or label("fight", "unharmed")
 
 
@@ -276,10 +278,14 @@ def _points(fact: Fact | FactSeen, counted: Mapping[str, str]) -> int:
 
 
 def helpless_since(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, str]]:
-    """Who cannot fight any more after an entry, and why: the worst of what has come over them."""
+    """Who cannot fight any more after an entry, or dies unless helped, and why: the worst of what has come
+    over them.
+    """
     for key, change in _of_conditions(entry, rules):
         before, after = _names(change.before), _names(change.after)
-        came = next((each for each in HELPLESS if each in after and each not in before), None)
+        was_up = before.isdisjoint((*HELPLESS, *rules.dyings))
+        worst = (*HELPLESS, *rules.dyings) if was_up else HELPLESS
+        came = next((each for each in worst if each in after and each not in before), None)
         if came is not None:
             yield key, came
 

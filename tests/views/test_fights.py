@@ -63,6 +63,19 @@ def test_who_fell_is_named_with_the_round(battle: Campaign) -> None:
     assert told(battle)[3] == "Goblin 2 took 18, dying in round 2, dead in round 2"
 
 
+@pytest.mark.parametrize("way", ["dying", "dying-in-hours", "dying-in-days"])
+def test_who_dies_slowly_fell_too(tmp_path: Path, way: str) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Fen", "fell"))
+    do(campaign, "campaign.add-character", name="Ana", kind="pc")
+    do(campaign, "turn.begin-sides")
+    do(campaign, "turn.next")
+    do(campaign, "campaign.condition", who="Ana", condition=way)
+    do(campaign, "turn.end")
+    assert told(campaign)[1] == "Ana dying in round 1"
+    campaign.close()
+
+
 def test_what_was_taken_back_does_not_count(battle: Campaign) -> None:
     do(battle, "d20.begin-battle")
     do(battle, "turn.next")

@@ -256,6 +256,8 @@ TEXTS: dict[str, str] = {
     # States
     "condition.dying-in-hours": "dying in hours",
     "condition.dying-in-days": "dying in days",
+    "fallen.dying-in-hours": "dying",
+    "fallen.dying-in-days": "dying",
     "condition.retreated": "retreated",
     "condition.fled": "fled",
     "condition.surrendered-on-terms": "surrendered on terms",
