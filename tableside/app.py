@@ -355,7 +355,7 @@ class Tableside(PromptApp[int]):
             self._opening.leave()
         await self._sharer.end()
         if last is not None:
-            last_screen.keep(self.library.folder, last)
+            last_screen.keep_screen(self.library.folder, last)
         self.exit(return_code=status)
 
     async def _last_screen(self) -> LastScreen | None:

@@ -34,8 +34,8 @@ from tableside.views.public.people_met import people_in, procedure_of
 from tableside.views.public.table import as_seen, table_seen
 from tableside.views.recap import Length, document, entry_of, recap_lines, rows, session_recap
 from tableside.views.recap_parts import Material
-from tableside.views.sessions import coming
-from tableside.views.side_panes import latest, opened_to_players, told_to_players
+from tableside.views.sessions import next_session
+from tableside.views.side_panes import latest_rows, opened_to_players, told_to_players
 from tableside.views.story import FOR_PLAYERS
 from tableside.views.watch import own_sheet, watched
 from tests.campaign.random_play import Evening, all_cells
@@ -66,10 +66,10 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
     for cells, count in SIZES:
         yield f"watch {cells}x{count}", _text(watched(seen, cells, count))
     for count in (8, 60):
-        yield f"last {count} lines", _text(latest(campaign, count, 80, players=True))
+        yield f"last {count} lines", _text(latest_rows(campaign, count, 80, players=True))
     undoable = campaign.undoable
     yield "what undo takes back", told_to_players(campaign, undoable) if undoable else ""
-    yield "what begins the next session", coming(campaign)
+    yield "what begins the next session", next_session(campaign)
     for session in range(campaign.table.session + 1):
         yield from _of_session(campaign, session)
     for format in WRITERS.keys() - set(WHOLE):

@@ -48,7 +48,7 @@ class LastScreen(NamedTuple):
     """Its cells, as the terminal's side writes and reads them."""
 
 
-def keep(saves: Path, last: LastScreen) -> None:
+def keep_screen(saves: Path, last: LastScreen) -> None:
     """Keep the screen for the next start. The campaign is closed; where the disk refuses, it does without."""
     with suppress(OSError):
         place = (each if each is not None else "" for each in last.place)

@@ -21,7 +21,7 @@ from tableside.screens.page import Shown
 from tableside.screens.painting import painted, painted_lines
 from tableside.views import fight, journal, sessions, shared
 from tableside.views.rows import Row
-from tableside.views.side_panes import latest, told_to_players
+from tableside.views.side_panes import latest_rows, told_to_players
 from tableside.widgets.bars import LogStrip, Title, TitleBar
 from tableside.widgets.folded_list import FoldedList
 from tableside.wording import label
@@ -236,7 +236,7 @@ class Chrome:
         strip_of = (campaign, campaign.length, cells, self._for_players)
         if strip_of != self._strip_of:
             with tolerated(main_screen.complain):
-                rows = latest(campaign, STRIP_ENTRIES, cells, players=self._for_players)
+                rows = latest_rows(campaign, STRIP_ENTRIES, cells, players=self._for_players)
                 self._strip, self._strip_of = tuple(painted(row) for row in rows), strip_of
         return self._strip
 
@@ -289,7 +289,9 @@ class Chrome:
             pane.show_rows(())
         else:
             with tolerated(main_screen.complain):
-                pane.show_rows(latest(shown.campaign, LEDGER_ENTRIES, pane.cells, players=self._for_players))
+                pane.show_rows(
+                    latest_rows(shown.campaign, LEDGER_ENTRIES, pane.cells, players=self._for_players)
+                )
 
     def show_hint(self, shown: Shown) -> None:
         """What undo would take back; of a campaign just opened, where the story stands."""
@@ -304,7 +306,7 @@ class Chrome:
         if shown.shared is not None and (asks := shared.asks_hint(shown.shared)):
             main_screen.ask.hint(asks, (KEY_OF["allow"], KEY_OF["decline"]))
             return
-        if self._opened_at == shown.campaign.length and (coming := sessions.coming(shown.campaign)):
+        if self._opened_at == shown.campaign.length and (coming := sessions.next_session(shown.campaign)):
             main_screen.ask.hint(coming)
             return
         undoable = shown.campaign.undoable

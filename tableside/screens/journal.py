@@ -30,7 +30,7 @@ from tableside.views.help import Why, of_entry
 from tableside.views.opened_entry import opened_in_place, opened_rows
 from tableside.views.rows import Row, Tone, heading, row, words_row
 from tableside.views.search import Index, Query, hints, query
-from tableside.views.side_panes import become, sheet_of_entry, told_in_short
+from tableside.views.side_panes import fates_of, sheet_of_entry, told_in_short
 from tableside.views.tables import named_rows, used
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
@@ -154,7 +154,7 @@ class JournalView(Page):
         index = self._reading(campaign) if self._until is not None else None
         if index is not None and entries and index.reaches(entries[0].number):
             return index.since([each.number for each in entries])
-        return become(entries)
+        return fates_of(entries)
 
     def _found(self, shown: Shown, wanted: Query) -> list[Row]:
         index = self._reading(shown.campaign)

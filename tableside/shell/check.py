@@ -15,7 +15,7 @@ from tableside.shell import output
 from tableside.shell.look_up import table_folders
 from tableside.shell.output import progress
 from tableside.views.html import page
-from tableside.views.journal import dice, entry_rows, headline
+from tableside.views.journal import dice_line, entry_rows, headline
 from tableside.views.markdown import session_files, session_log
 from tableside.views.opened_entry import opened_rows
 from tableside.views.public.table import table_seen
@@ -111,7 +111,7 @@ def _looks(campaign: Campaign) -> Iterator[Look]:
 def _entry(campaign: Campaign, number: int) -> None:
     entry = campaign.entry(number)
     output.entry(entry)
-    dice(entry)
+    dice_line(entry)
     opened_rows(entry, campaign, CELLS)
     entry_rows(entry, CELLS)
     for secrets in (False, True):

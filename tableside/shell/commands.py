@@ -57,7 +57,7 @@ def run_new(options: Options) -> int:
 
 def run_list(options: Options) -> int:
     shelf = _library(options).shelf()
-    _print(options, [output.shelved(each) for each in shelf], lambda: output.shelf(shelf))
+    _print(options, [output.shelf_json(each) for each in shelf], lambda: output.shelf_text(shelf))
     return 0
 
 
@@ -172,7 +172,7 @@ def _do(campaign: Campaign, options: Options) -> int:
     performed, answers = _performed(procedure, table, given, options)
     answers.check_all_used()
     entry = campaign.record(procedure, given, performed)
-    document = {**output.performed_json(procedure, given, performed, table), **output.kept(entry)}
+    document = {**output.performed_json(procedure, given, performed, table), **output.kept_json(entry)}
     _print(options, document, lambda: output.entry(entry))
     return 0
 

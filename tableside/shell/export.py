@@ -90,7 +90,7 @@ def _for_another_tool(campaign: Campaign, telling: story.Telling) -> Iterator[st
 
 WRITERS: Mapping[str, Callable[[Campaign, story.Telling], Iterator[str]]] = {
     "markdown": markdown.log_parts,
-    "html": html.page_parts,
+    "html": html.campaign_page_parts,
     "lonelog": lonelog.lonelog_parts,
     "json": lambda campaign, telling: json_export.json_parts(campaign, telling.seen),
     "csv": lambda campaign, telling: spreadsheets.csv_lines(campaign.table.in_play(), campaign.ruleset),

@@ -55,7 +55,7 @@ def _rows(rows: Iterable[Row]) -> list[str]:
     return [row.text for row in rows if not row.key.endswith(".new")]
 
 
-def shelf(shelf: Sequence[Shelved]) -> str:
+def shelf_text(shelf: Sequence[Shelved]) -> str:
     if not shelf:
         return label("printed", "no-campaigns")
     return _lines(*(_shelved(each) for each in shelf))
@@ -278,7 +278,7 @@ def performed_json(
     }
 
 
-def kept(entry: Entry) -> Document:
+def kept_json(entry: Entry) -> Document:
     """What the JSON of `do` adds: the entry's number and its changes."""
     changes = [
         {
@@ -314,7 +314,7 @@ def odds_json(procedure: Procedure, given: Given, odds: Odds) -> Document:
     }
 
 
-def shelved(each: Shelved) -> Document:
+def shelf_json(each: Shelved) -> Document:
     document: Document = as_json(each)
     return document
 

@@ -70,7 +70,7 @@ def do_line(campaign: Campaign, options: argparse.Namespace, answers: Answers) -
     if options.json:
         document = {
             **output.performed_json(procedure, given, performed, table),
-            **output.kept(entry),
+            **output.kept_json(entry),
         }
         print(output.encoded_json(document))
     else:

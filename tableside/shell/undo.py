@@ -19,7 +19,7 @@ from tableside.rules.typed import yes_no
 from tableside.shell import output
 from tableside.views.amend import SECRET, can_be_secret, last_amendable, told_refusal
 from tableside.views.entry_changes import AS_TOLD, Since, since
-from tableside.views.gm_only import hidden
+from tableside.views.gm_only import made_secret
 from tableside.views.journal import headline, numbers_taken_back, readable
 from tableside.views.rows import minute
 from tableside.views.tables import ready_anew
@@ -86,7 +86,8 @@ def _line(entry: Entry, since: Since) -> str:
     when = minute(entry.time)
     mark = "x" if since.is_struck else "<" if entry.is_move_in_time else " "
     note = f" ({since.text})" if since.text else ""
-    return f"{entry.number:>6}  {when}  {mark} {headline(hidden(entry) if since.is_hidden else entry)}{note}"
+    told = headline(made_secret(entry) if since.is_hidden else entry)
+    return f"{entry.number:>6}  {when}  {mark} {told}{note}"
 
 
 def _named(entry: Entry) -> str:
@@ -150,7 +151,7 @@ def amend_as_typed(
     except NotSo as error:
         raise RuleError(told_refusal(campaign, error)) from None
     document = output.performed_json(amendment.procedure, amendment.given, performed, amendment.table)
-    document |= {**output.kept(entry), "amends": entry.amends}
+    document |= {**output.kept_json(entry), "amends": entry.amends}
     print(output.encoded_json(document) if options.json else _told(entry))
     return 0
 

@@ -45,7 +45,7 @@ from textual.widget import Widget
 
 from tableside.terminal import first_screen
 from tableside.terminal.first_screen import Picture
-from tableside.terminal.output import FrugalApp, picture_of, trusted
+from tableside.terminal.output import FrugalApp, screen_picture, trusted
 
 ROUNDS = 3
 """How often all queues must have been found empty: for the key, its action, and what that opened."""
@@ -335,7 +335,7 @@ class PromptApp(FrugalApp[ReturnType], OrderlyApp[ReturnType], Generic[ReturnTyp
         self.is_held = True
         await self._lay_out()
         await self._lay_out_counted()
-        return picture_of(self.screen, self.console)
+        return screen_picture(self.screen, self.console)
 
     async def _lay_out_counted(self) -> None:
         """Have laid out too what threads soon have counted, for which no key waits."""

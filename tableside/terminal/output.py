@@ -182,7 +182,7 @@ def runs_of(strip: Strip, console: Console) -> Iterator[Run]:
         yield Run(ansi or "", text)
 
 
-def picture_of(screen: Screen[object], console: Console) -> Picture:
+def screen_picture(screen: Screen[object], console: Console) -> Picture:
     """The screen as it has been laid out, whether it has been painted or not."""
     strips = screen._compositor.render_strips()
     rows = (tuple(run for run in runs_of(strip, console) if run.text) for strip in strips)

@@ -25,7 +25,7 @@ from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, run_rule
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
-from tableside.views.charts import ORDER, sign
+from tableside.views.charts import ORDER, outcome_sign
 from tableside.views.gm_only import is_for_gm, is_id_for_gm, is_partly_secret
 from tableside.views.public.document import OutcomeSeen
 from tableside.wording import label
@@ -208,9 +208,9 @@ def _can_be_drawn(chances: Mapping[str, Fraction], result: str) -> bool:
 
 
 def _shares(chances: Mapping[str, Fraction], result: str) -> Shares:
-    listed = sorted(chances.items(), key=lambda each: ORDER.index(sign(each[0])))
+    listed = sorted(chances.items(), key=lambda each: ORDER.index(outcome_sign(each[0])))
     return tuple(
-        OutcomeSeen(label("outcome", id), chance, sign(id)[1], id == result)
+        OutcomeSeen(label("outcome", id), chance, outcome_sign(id)[1], id == result)
         for id, chance in listed
         if chance
     )

@@ -33,9 +33,9 @@ from tableside.views.rows import (
     Row,
     Span,
     Tone,
+    boxes_marked,
     column,
     heading,
-    progress,
     row,
     words_row,
 )
@@ -148,7 +148,7 @@ def _part_rows(character: Character, part: str, title: str, derived: Derived) ->
         case Meter():
             shown = ((f"{value.current:>2}", Tone.STRONG), f" {_of(value.maximum)}")
         case Track():
-            boxes = progress(value.marked, value.boxes)
+            boxes = boxes_marked(value.marked, value.boxes)
             shown = ((boxes, Tone.STRONG), f" {value.marked} {_of(value.boxes)}")
         case Die():
             lost = f" {sentence('characters', 'lost', count=value.lost)}" if value.lost else ""

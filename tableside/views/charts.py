@@ -93,7 +93,7 @@ MOST_COLUMNS = 24
 AMOUNT_CELLS = 14
 
 
-def sign(outcome: str) -> tuple[str, Tone]:
+def outcome_sign(outcome: str) -> tuple[str, Tone]:
     """The sign that an outcome is drawn with, and its tone."""
     return GOOD if outcome in HOPED_FOR else BAD if outcome in FEARED else EVEN
 
@@ -114,7 +114,7 @@ def shares(chances: Sequence[Fraction], cells: int) -> tuple[int, ...]:
 
 def in_order(chances: Chances) -> Chances:
     """Outcomes in the order of a chart, from the best to the worst."""
-    return sorted(chances, key=lambda each: ORDER.index(sign(each[0])))
+    return sorted(chances, key=lambda each: ORDER.index(outcome_sign(each[0])))
 
 
 def _parted(signs: Iterable[Span]) -> Iterator[Span]:
@@ -130,7 +130,7 @@ def chance_rows(chances: Chances, cells: int, called: Called) -> Iterator[Row]:
     if not chances:
         return
     chances = in_order(chances)
-    drawn = [*_parted(sign(id) for id, _ in chances)]
+    drawn = [*_parted(outcome_sign(id) for id, _ in chances)]
     parts = shares([value for _, value in chances], cells)
     bar = tuple((block * part, tone) for (block, tone), part in zip(drawn, parts, strict=True))
     yield Row("odds-bar", bar, selectable=False)
@@ -141,7 +141,7 @@ def thin_bar(chances: Chances, cells: int) -> tuple[Span, ...]:
     """A thin bar of the same outcomes if something were otherwise, to be drawn under their bar."""
     chances = in_order(chances)
     parts = shares([value for _, value in chances], cells)
-    signs = (sign(id) for id, _ in chances)
+    signs = (outcome_sign(id) for id, _ in chances)
     return tuple((THIN[block] * part, tone) for (block, tone), part in zip(signs, parts, strict=True))
 
 

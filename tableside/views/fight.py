@@ -22,7 +22,7 @@ from tableside.views.character_row import (
     states,
 )
 from tableside.views.characters import ORDER
-from tableside.views.rows import Row, Span, Tone, heading, name_column, progress, row, words_row
+from tableside.views.rows import Row, Span, Tone, boxes_marked, heading, name_column, row, words_row
 from tableside.views.turn_orders import shows
 from tableside.wording import label, part_label, text_in_use
 from tableside.wording.results import sentence
@@ -254,7 +254,7 @@ def clock_steps(marked: int, steps: int) -> str:
 
 def _far(marked: int, steps: int) -> tuple[str, str]:
     """The boxes of a clock, where there are not too many, and how many are marked in words."""
-    return progress(marked, steps), sentence("fight", "clock", marked=marked, steps=steps)
+    return boxes_marked(marked, steps), sentence("fight", "clock", marked=marked, steps=steps)
 
 
 # What is to come

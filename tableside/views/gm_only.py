@@ -21,7 +21,7 @@ def is_partly_secret(entry: Entry) -> bool:
     )
 
 
-def public(entry: Entry) -> Entry:
+def without_secrets(entry: Entry) -> Entry:
     """The entry without what is for the GM alone: secret dice, secret facts, and the amounts they tell."""
     if not is_partly_secret(entry):
         return entry
@@ -30,7 +30,7 @@ def public(entry: Entry) -> Entry:
     return replace(entry, steps=steps, facts=facts, amounts={}, given={}, changes=())
 
 
-def hidden(entry: Entry) -> Entry:
+def made_secret(entry: Entry) -> Entry:
     """The entry with all that it tells made secret, for the GM alone."""
     facts = tuple(replace(fact, secret=True) for fact in entry.facts)
     steps = tuple(replace(each, secret=True) if isinstance(each, Rolled) else each for each in entry.steps)

@@ -22,7 +22,7 @@ from tableside.rules.typed import slug
 from tableside.text import clip, wrapped
 from tableside.views.character_row import condition_text
 from tableside.views.fight import turn_text
-from tableside.views.gm_only import public
+from tableside.views.gm_only import without_secrets
 from tableside.views.journal import headline
 from tableside.views.rows import (
     Row,
@@ -333,7 +333,7 @@ def _named(names: list[str]) -> str:
 
 def of_entry(entry: Entry, rules: Ruleset) -> Why:
     """The help for an entry of the journal: each thing that it found out, with the rule that decided it."""
-    facts = public(entry).facts
+    facts = without_secrets(entry).facts
     lines = [f"{fact_text(each)}{f' [{each.rule}]' if each.rule else ''}" for each in facts]
     decided = [each.rule for each in facts if each.rule]
     procedure = next((each for each in rules.procedures if each.id == entry.procedure), None)

@@ -213,10 +213,10 @@ MANY = 3
 
 def page(campaign: Campaign, *, secrets: bool = False) -> str:
     """A campaign as a whole HTML page; `secrets` with what is for the GM alone."""
-    return "".join(page_parts(campaign, Telling(secrets)))
+    return "".join(campaign_page_parts(campaign, Telling(secrets)))
 
 
-def page_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
+def campaign_page_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     """The HTML page of a campaign, a session at a time; what it begins with names them all."""
     secrets = telling.secrets
     telling = replace(telling, shares=shares_of_rolls(campaign, secrets=secrets))

@@ -26,7 +26,7 @@ from tableside.rules.typed import slug
 from tableside.views.character_row import states
 from tableside.views.characters import BEFORE, IN_COLUMNS, Derived, derived_text
 from tableside.views.html import html_head, html_text
-from tableside.views.rows import progress
+from tableside.views.rows import boxes_marked
 from tableside.wording import label, part_label
 from tableside.wording.results import sentence, yes_or_no
 
@@ -89,7 +89,7 @@ def _number(value: Part) -> str:
             return f"<b>{value.current}</b> <small>{html_text(most)}</small>{_bar(value)}"
         case Track():
             most = sentence("characters", "of", most=value.boxes)
-            boxes = progress(value.marked, value.boxes)
+            boxes = boxes_marked(value.marked, value.boxes)
             return f"<b>{value.marked}</b> <small>{html_text(most)}</small><i>{boxes}</i>"
         case Die():
             lost = sentence("characters", "lost", count=value.lost) if value.lost else ""

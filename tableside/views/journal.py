@@ -16,7 +16,7 @@ from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
 from tableside.text import clip, width, wrapped
 from tableside.views.entry_changes import AS_TOLD, Since
-from tableside.views.gm_only import hidden, public
+from tableside.views.gm_only import made_secret, without_secrets
 from tableside.views.headlines import BETWEEN, Headline, head, headline_of
 from tableside.views.notes import SCENE_SIGN, is_note, is_scene, is_struck_note, note_lines, written
 from tableside.views.rows import Row, Span, Tone, local, row, words_row
@@ -45,7 +45,7 @@ def headline(entry: Entry, *, secrets: bool = False) -> str:
         return label("moved", "restore" if entry.target else "beginning").format(entry=entry.target)
     if entry.is_move_in_time:
         return sentence("entry", "of", act=label("procedure", entry.procedure), entry=entry.target)
-    facts = entry.facts if secrets else public(entry).facts
+    facts = entry.facts if secrets else without_secrets(entry).facts
     texts = (fact_text(fact).replace("\n", " ") for fact in facts)
     text = " · ".join(filter(None, texts)) or _unsaid(entry)
     return label("moved", "amends").format(text=text, entry=entry.amends) if entry.amends else text
@@ -81,9 +81,9 @@ def left_behind(campaign: Campaign, number: int) -> str:
     return "; ".join(filter(None, [*map(headline, after), and_more(more)]))
 
 
-def dice(entry: Entry) -> str:
+def dice_line(entry: Entry) -> str:
     """The dice of an entry in one line of the journal."""
-    return "; ".join(dice_text(step) for step in public(entry).steps if isinstance(step, Rolled))
+    return "; ".join(dice_text(step) for step in without_secrets(entry).steps if isinstance(step, Rolled))
 
 
 def numbers_taken_back(entries: Sequence[Entry]) -> set[int]:
@@ -157,7 +157,7 @@ def entry_rows(entry: Entry, cells: int, since: Since = AS_TOLD) -> tuple[Row, .
     """An entry wrapped to so many cells; the first row's key is its number, the others are not selectable."""
     if is_note(entry) and not (entry.amends or since.is_struck):
         return _note_rows(entry, cells, since)
-    summary = _seen(hidden(entry) if since.is_hidden else entry)
+    summary = _seen(made_secret(entry) if since.is_hidden else entry)
     tone = Tone.STRUCK if since.is_struck else summary.tone
     words = f"{summary.words} ({since.text})" if since.text else summary.words
     room = max(10, cells - PREFIX_CELLS)
@@ -230,7 +230,7 @@ def first_spans(entry: Entry, since: Since) -> tuple[Span, ...]:
 
 def _seen(entry: Entry) -> Headline:
     """An entry at a glance, as everybody at the table may know it."""
-    seen = public(entry)
+    seen = without_secrets(entry)
     if entry.facts and not seen.facts:
         return Headline(headline(entry), Tone.DIM)
     return glance_of(seen)

@@ -99,7 +99,7 @@ class _Teller:
 
     def story(self) -> Iterator[RecapLine]:
         """The GM's own words, and in five sentences what else came of it."""
-        return recap_parts.story(self._heard(), self.length)
+        return recap_parts.story_lines(self._heard(), self.length)
 
     def _heard(self) -> Heard:
         notes = [(each.text, each.entry) for each in self.material.notes]
@@ -132,7 +132,7 @@ class _Teller:
             fight = self.material.fight(number)
             is_on = self._table.order is not None and number == self.material.session.glances[-1].number
             head = recap_parts.fight_head(*self._sides(fight), fight.rounds, is_on=is_on)
-            yield from recap_parts.fight(head, list(self._falls(fight).items()), number)
+            yield from recap_parts.fight_lines(head, list(self._falls(fight).items()), number)
 
     def _sides(self, fight: Fight) -> tuple[list[str], list[str]]:
         there = {self._table[key].name for key in self._table.attending if key in self._table.characters}

@@ -28,7 +28,7 @@ def recap_for_players(
     return recap_parts.listed(
         (
             ("head", _head(seen)),
-            ("story", recap_parts.story(_heard(seen, sources), length)),
+            ("story", recap_parts.story_lines(_heard(seen, sources), length)),
             ("fights", _fights(seen, length, sources, fight)),
             ("losses", _losses(seen, sources)),
             ("unlikely", _unlikely(surprises)),
@@ -73,7 +73,7 @@ def _fights(
         there = {*seen.there.split(", ")}
         one = [label("recap", "everybody")] if seen.there and there <= {*each.ours} else each.ours
         head = recap_parts.fight_head(one, each.others, each.rounds, is_on=each.is_on)
-        yield from recap_parts.fight(head, each.fell, entry)
+        yield from recap_parts.fight_lines(head, each.fell, entry)
 
 
 def _losses(seen: EveningSeen, sources: Sources) -> Iterator[RecapLine]:

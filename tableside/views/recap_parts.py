@@ -87,7 +87,7 @@ def head(number: int, began: float, days: tuple[int, int]) -> str:
     return sentence("recap", "head" if number else "head-before", **values)
 
 
-def story(heard: Heard, length: Length) -> Iterator[RecapLine]:
+def story_lines(heard: Heard, length: Length) -> Iterator[RecapLine]:
     """The story of a recap: five sentences, or the notes with their entries, the last ones of very many."""
     if length == Length.SHORT:
         yield from (RecapLine(text, entry) for text, entry in sentences(heard))
@@ -105,7 +105,7 @@ def story(heard: Heard, length: Length) -> Iterator[RecapLine]:
         yield from (RecapLine(clip(each, cells), entry) for each in (scene, text) if each)
 
 
-def question(note: str) -> str:
+def question_line(note: str) -> str:
     """What a note asks, on one line of a recap."""
     return clip(" ".join(note.split()), QUESTION_CELLS)
 
@@ -145,7 +145,7 @@ def _before_these(earlier: int, entry: int) -> RecapLine:
     return RecapLine(sentence("recap", "earlier", count=earlier), entry)
 
 
-def fight(head: str, falls: Sequence[tuple[int, str]], entry: int) -> Iterator[RecapLine]:
+def fight_lines(head: str, falls: Sequence[tuple[int, str]], entry: int) -> Iterator[RecapLine]:
     """A fight in a recap: its head, and by round who fell."""
     yield RecapLine(head, entry)
     for round, what in falls:
@@ -184,7 +184,7 @@ def unanswered(
             and (asked := comparable_question(text.rpartition("?")[0])) not in known
         ):
             known.add(asked)
-            yield RecapLine(question(text), entry)
+            yield RecapLine(question_line(text), entry)
 
 
 @frozen

@@ -11,7 +11,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views.character_row import SIDES
-from tableside.views.gm_only import public
+from tableside.views.gm_only import without_secrets
 from tableside.views.headlines import BETWEEN, Headline, by_weight, headline_of, outcomes
 from tableside.views.rows import Row, Span, Tone, name_column, words_row
 from tableside.wording import label
@@ -32,7 +32,7 @@ USUAL_SIDES = 6
 
 def moment_rows(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
     """The moment of a roll: what its entry came to, as everybody may see it, wrapped to so many cells."""
-    seen = public(entry)
+    seen = without_secrets(entry)
     if not seen.facts:
         return ()
     thrown = [step for step in seen.steps if isinstance(step, Rolled)]
@@ -177,7 +177,7 @@ def large_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, rows: int
     """The result of a roll over the whole page, as everybody may see it, in so many cells and, where that can
     be, so many rows: what is between them gives way first. Nothing where there is nothing to tell.
     """
-    seen = public(entry)
+    seen = without_secrets(entry)
     if not seen.facts:
         return ()
     first, *others = outcomes(seen.facts)

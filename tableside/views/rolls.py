@@ -147,7 +147,7 @@ def _one_more(worth: Sequence[Gain], odds: Odds, form: Form) -> Gain | None:
 
 def _hoped_for(odds: Odds) -> Fraction:
     """How likely it is that it turns out well."""
-    good = (value for id, value in odds.chances.items() if charts.sign(id) == charts.GOOD)
+    good = (value for id, value in odds.chances.items() if charts.outcome_sign(id) == charts.GOOD)
     return sum(good, Fraction(0))
 
 

@@ -91,7 +91,7 @@ MOST_BOXES = 12
 """Boxes that are drawn one by one; more are only counted."""
 
 
-def progress(marked: int, boxes: int) -> str:
+def boxes_marked(marked: int, boxes: int) -> str:
     """Boxes in a row, those marked filled; empty when there are too many to be seen at a glance."""
     return "■" * marked + "□" * (boxes - marked) if boxes <= MOST_BOXES else ""
 

@@ -85,7 +85,7 @@ def last_told(table: Table) -> int:
     return table.session - 1 if table.session_is_on and table.session > 1 else table.session
 
 
-def coming(campaign: Campaign) -> str:
+def next_session(campaign: Campaign) -> str:
     """What begins the next session, and where the story stands, in one line; empty while a session is on."""
     table = campaign.table
     if table.session_is_on or not players_at_table(table):

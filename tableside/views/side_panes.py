@@ -18,7 +18,7 @@ from tableside.views.characters import DICE, sheet_rows
 from tableside.views.charts import CELLS
 from tableside.views.entry_changes import AS_TOLD, Since, since
 from tableside.views.fight import turn_parts
-from tableside.views.gm_only import hidden, public
+from tableside.views.gm_only import made_secret, without_secrets
 from tableside.views.journal import entry_rows, headline, numbers_taken_back, readable, run_rows, runs
 from tableside.views.opened_entry import opened_rows, outcome_rows
 from tableside.views.public import document, sessions_told, telling
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tableside.views.recap_parts import Material
 
 
-def latest(campaign: Campaign, count: int, cells: int, *, players: bool = False) -> list[Row]:
+def latest_rows(campaign: Campaign, count: int, cells: int, *, players: bool = False) -> list[Row]:
     """The last entries beside a view, in so many cells; where `players` read along, what they are told."""
     if players:
         lines = (each.line for each in public_table.told_of_late(campaign, count))
@@ -47,7 +47,7 @@ def told_to_players(campaign: Campaign, entry: Entry) -> str:
     return next((each.line.words for each in lines if each.entry.number == number), "")
 
 
-def become(entries: Sequence[Entry]) -> dict[int, Since]:
+def fates_of(entries: Sequence[Entry]) -> dict[int, Since]:
     """What undo and amendments made of the newest entries in the pane, listed without gaps."""
     gone = numbers_taken_back(entries)
     return since(gone, [each for each in entries if each.amends and each.number not in gone])
@@ -55,7 +55,7 @@ def become(entries: Sequence[Entry]) -> dict[int, Since]:
 
 def rows_since(campaign: Campaign, entries: Sequence[Entry], cells: int) -> list[Row]:
     """The rows of these of the newest entries for the pane beside a view, wrapped to so many cells."""
-    fates = become(entries)
+    fates = fates_of(entries)
     return [
         row
         for run in runs(entries)
@@ -113,7 +113,7 @@ def lately(character: Character | None, campaign: Campaign, cells: int) -> tuple
     if character is None:
         return ()
     entries, _ = readable(campaign, LOOKED_BACK)
-    fates = become(entries)
+    fates = fates_of(entries)
     about = [each for each in reversed(entries) if _is_about(each, character)]
     rows = [row for each in about for row in entry_rows(each, cells, fates.get(each.number, AS_TOLD))]
     nothing = [words_row("nothing", label("characters", "nothing-yet"))]
@@ -145,8 +145,8 @@ def _as_seen(campaign: Campaign, number: int, since: Since | None) -> tuple[Entr
     """An entry without what is secret, and what has become of it."""
     entry = campaign.entry(number)
     if since is None:
-        since = become(readable(campaign, LOOKED_BACK)[0]).get(number, AS_TOLD)
-    return public(hidden(entry) if since.is_hidden else entry), since
+        since = fates_of(readable(campaign, LOOKED_BACK)[0]).get(number, AS_TOLD)
+    return without_secrets(made_secret(entry) if since.is_hidden else entry), since
 
 
 def opened_to_players(material: "Material", number: int, cells: int) -> tuple[Row, ...]:
@@ -172,7 +172,7 @@ def outside_rows(shelved: Shelved, cells: int) -> tuple[Row, ...]:
 def inside_rows(campaign: Campaign, cells: int, room: int) -> tuple[Row, ...]:
     """What stands beside a campaign to choose it, in so many cells: its last lines fill the room."""
     rows = (*_standing(campaign, cells), heading(label("shelf", "last-lines")))
-    lines = latest(campaign, LAST_LINES, cells)[-max(LEAST_LINES, room - len(rows)) :]
+    lines = latest_rows(campaign, LAST_LINES, cells)[-max(LEAST_LINES, room - len(rows)) :]
     begins = (n for n, line in enumerate(lines) if not line.text.startswith(" "))
     return (*rows, *lines[next(begins, 0) :]) if lines else rows[:-1]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign import last_screen
-from tableside.campaign.last_screen import FILE, LastScreen, PlaceLeft, keep, last_screen_taken
+from tableside.campaign.last_screen import FILE, LastScreen, PlaceLeft, keep_screen, last_screen_taken
 from tableside.campaign.library import Library
 from tableside.campaign.settings import LAST, OPENING
 from tests.campaign.people import note
@@ -28,7 +28,7 @@ def saves(tmp_path: Path) -> Path:
     note(campaign, "Rain.")
     campaign.close()
     library.remember(ID)
-    keep(saves, LEFT)
+    keep_screen(saves, LEFT)
     return saves
 
 
@@ -43,7 +43,7 @@ def test_what_was_left_is_taken_once(saves: Path) -> None:
     "place", [PlaceLeft("characters"), PlaceLeft("roll", 0), PlaceLeft("journal", None, "[]")]
 )
 def test_a_place_is_kept_as_it_is(saves: Path, place: PlaceLeft) -> None:
-    keep(saves, LEFT._replace(place=place))
+    keep_screen(saves, LEFT._replace(place=place))
     found = last_screen_taken(saves)
     assert found is not None and found.place == place
 
@@ -118,17 +118,17 @@ def test_what_stands_there_is_no_reason_to_follow_a_link(saves: Path, tmp_path: 
     outside = tmp_path / "outside"
     outside.write_text("theirs")
     _instead(saves, lambda file: file.symlink_to(outside))
-    keep(saves, LEFT)
+    keep_screen(saves, LEFT)
     assert outside.read_text() == "theirs"
     assert last_screen_taken(saves) is None
 
 
 def test_a_screen_too_large_to_be_read_is_not_kept(saves: Path) -> None:
     (saves / FILE).unlink()
-    keep(saves, LEFT._replace(picture="x" * last_screen.LARGEST))
+    keep_screen(saves, LEFT._replace(picture="x" * last_screen.LARGEST))
     assert not (saves / FILE).exists()
 
 
 def test_a_folder_that_cannot_be_written_is_no_fault(saves: Path) -> None:
-    keep(saves / "nowhere", LEFT)
+    keep_screen(saves / "nowhere", LEFT)
     assert last_screen_taken(saves / "nowhere") is None

@@ -9,7 +9,7 @@ import pytest
 from tableside.campaign.in_progress import read_waiting
 from tableside.rules.play import Rolled
 from tableside.rules.table import Leave
-from tableside.share.page import script, style
+from tableside.share.page import page_script, page_style
 from tests.screens.phones import WHO, at_the_table, entered, key_of, perform, word_of
 from tests.screens.table import Table
 from tests.screens.test_full_disk import Disk
@@ -44,7 +44,7 @@ async def test_a_roll_of_ones_own_has_its_odds_and_is_an_entry_like_the_gms(tmp_
         form = await phone.form(SWORD)
         assert "success 58 % (7/12)" in form and "failure 42 % (5/12)" in form
         assert "success 72 % (13/18)" in await phone.form(SWORD, modifier="1")
-        sizes = len(page.encode()) + len(form.encode()) + len(style()) + len(script())
+        sizes = len(page.encode()) + len(form.encode()) + len(page_style()) + len(page_script())
         assert sizes < 60_000, "all that a phone is sent for it"
         length = table.campaign.length
         status, said = await phone.acts(SWORD, modifier="1")

@@ -21,7 +21,7 @@ from tableside.views.markdown import session_log
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Tone
 from tableside.views.search import Index
-from tableside.views.side_panes import lately, latest, opened
+from tableside.views.side_panes import lately, latest_rows, opened
 from tableside.views.story import chapters
 from tests.campaign.people import do, note
 from tests.campaign.test_amendment import amend
@@ -156,7 +156,11 @@ def test_what_became_secret_is_told_on_no_pane(campaign: Campaign) -> None:
     goblin = next(each for each in campaign.table.in_play() if each.name == "Goblin 1")
 
     def panes() -> str:
-        rows = (*latest(campaign, 9, 80), *lately(goblin, campaign, 80), *opened(campaign, wrong.number, 80))
+        rows = (
+            *latest_rows(campaign, 9, 80),
+            *lately(goblin, campaign, 80),
+            *opened(campaign, wrong.number, 80),
+        )
         return "\n".join(each.text for each in rows)
 
     assert "loses 4" in panes()

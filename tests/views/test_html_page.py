@@ -19,7 +19,7 @@ from tableside.campaign.sessions import Standing, standing_places
 from tableside.demo import place_demo
 from tableside.rules.procedure import read_inputs
 from tableside.rules.ruleset import ruleset_ids
-from tableside.views.html import Renderer, page, page_parts
+from tableside.views.html import Renderer, campaign_page_parts, page
 from tableside.views.markdown import log_parts, session_files, session_log
 from tableside.views.story import Telling, chapters
 from tableside.wording.results import fact_text
@@ -325,7 +325,7 @@ def test_only_the_story_has_answers_and_clocks_and_no_dice(library: Library) -> 
     assert html.count('class="roll told"') == 2 and 'class="roll" id' in html
     assert "main .roll:not(.told) { display: none; }" in html
     only = Telling(story=True)
-    for parts in (page_parts(campaign, only), log_parts(campaign, only)):
+    for parts in (campaign_page_parts(campaign, only), log_parts(campaign, only)):
         told = "".join(parts).partition('id="people"')[0]
         assert all(each in told for each in ("The door.", "Is it locked?", "The tide"))
         assert "Swim" not in told and "Ana" not in told

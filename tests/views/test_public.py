@@ -21,7 +21,7 @@ from tableside.views.public.fields import fields_of, filled, scene_of
 from tableside.views.public.telling import told
 from tableside.views.recap import Length, recap_lines, session_recap
 from tableside.views.recap_parts import Material
-from tableside.views.sessions import coming
+from tableside.views.sessions import next_session
 from tests.campaign.people import do, note
 from tests.shell.test_contract import done
 
@@ -208,7 +208,7 @@ def test_the_die_of_a_foe_in_fell_and_how_it_feels_are_not_told(tmp_path: Path) 
 def test_a_note_for_the_gm_is_known_however_it_is_marked(campaign: Campaign, mark: str) -> None:
     assert is_for_gm(f"The keeper lies {mark}") and is_for_gm(f"{mark} The keeper lies")
     note(campaign, f"The keeper lies {mark}")
-    assert betraying(campaign, "keeper") == [] and "keeper" not in coming(campaign)
+    assert betraying(campaign, "keeper") == [] and "keeper" not in next_session(campaign)
 
 
 def test_what_is_marked_on_a_sheet_of_the_party_is_on_no_sheet_of_theirs(campaign: Campaign) -> None:
@@ -232,9 +232,9 @@ def test_an_id_made_of_what_is_marked_names_it_no_more_than_the_name(campaign: C
 def test_a_note_turned_secret_is_not_what_happened_last(campaign: Campaign) -> None:
     do(campaign, "campaign.end-session")
     told = note(campaign, "The keeper lies.")
-    assert "The keeper lies." in coming(campaign)
+    assert "The keeper lies." in next_session(campaign)
     campaign.amend(campaign.amending(told.number).in_secret(True))
-    assert "keeper" not in coming(campaign)
+    assert "keeper" not in next_session(campaign)
 
 
 # Numbers that count what is hidden

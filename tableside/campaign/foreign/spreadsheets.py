@@ -37,7 +37,7 @@ _CALCULATED: Final = re.compile(r"'*[=+\-@\t\r]")
 _A_NUMBER: Final = re.compile(r"[+-]?\d+(?:/\d+)?")
 
 
-def harmless(text: str) -> str:
+def safe_in_spreadsheet(text: str) -> str:
     """The text as a spreadsheet shows it and does not calculate it."""
     is_number = _A_NUMBER.fullmatch(text) is not None
     return f"'{text}" if _CALCULATED.match(text) and not is_number else text
@@ -72,7 +72,7 @@ def csv_lines(people: Iterable[Character], rules: Ruleset) -> Iterator[str]:
     heads = columns(rules)
     yield _csv_line(heads)
     for who in people:
-        yield _csv_line([harmless(_field(who, path)) for path in heads])
+        yield _csv_line([safe_in_spreadsheet(_field(who, path)) for path in heads])
 
 
 def _csv_line(row: Iterable[str]) -> str:
