@@ -21,6 +21,8 @@ from tests.table.test_evening import Evening
 
 PROSE, ORACLE, LOOP = 1, 3, 8
 """Keys besides prose, for a line, a question, and for a question, a test and a line."""
+NAMED = 4
+"""Keys besides prose: out of the line, the answer made somebody, its line, back to writing."""
 LEAST = 40
 """Entries of an evening."""
 
@@ -37,11 +39,19 @@ class Story:
     told: str
     """What the line says before it is done."""
     procedure: str
+    danger: tuple[tuple[str, str], ...]
+    """What is typed of a danger or a fight, each with what the journal says of it then."""
 
 
-TROIKA = Story("troika", (), "lu", "Test Luck · Ana", "troika.test-luck")
+FIGHT = (
+    ("1 goblin", "Goblin appears"),
+    ("begin a fight", "The stack is made"),
+    ("end fight", "fight is over"),
+)
+TROIKA = Story("troika", (), "lu", "Test Luck · Ana", "troika.test-luck", FIGHT)
 MADE = (("playbook?", "7"), ("Defiance go?", "1"), ("Defiance go?", "2"))
-WANDERED = Story("wandered", MADE, "kn", "Knots", "wandered.roll-it")
+ROCKFALL = (("danger rockfall: stones, dust", "Rockfall comes in"), ("1 pain", "Pain"))
+WANDERED = Story("wandered", MADE, "kn", "Knots", "wandered.roll-it", ROCKFALL)
 QUESTIONS = (
     ("is it locked", "The door of the lamp house groans. #lantern"),
     ("is anybody there", "@keeper stands on the stair, wet to the knees."),
@@ -106,6 +116,7 @@ def test_an_evening_alone(story: Story, tmp_path: Path) -> None:
         a_character_by_the_rules(pen, story)
         around_and_around(pen, story)
         what_else_there_is_to_do(pen, story)
+        scenes_people_and_danger(pen, story)
         pen.write("The bell was never ").see("The bell was never")
         terminal.settle().kill(signal.SIGKILL)
         terminal.wait_gone()
@@ -148,6 +159,25 @@ def around_and_around(pen: Pen, story: Story) -> None:
         pen.line(f"{line} Again.")
 
 
+def scenes_people_and_danger(pen: Pen, story: Story) -> None:
+    """A scene check and what the end of a scene does to the tension, a danger, and an answer that is somebody
+    from then on: four keys besides their words.
+    """
+    for command, told in (
+        ("scene", "Scene check: "),
+        ("end scene wilder", "tension 6 of 9"),
+        *story.danger,
+        ("track find the knife hard", "A track begins"),
+        ("find the knife +1", "find the knife: 2 of 10"),
+        ("stranger", "A stranger: "),
+    ):
+        pen.press("/").write(command).press("enter").see(told)
+    begun = pen.keys
+    pen.press("escape", "@").see("Note: @").write("comes up the ladder.").press("enter")
+    pen.see("comes up the ladder.").press("w").see("Note:")
+    assert pen.keys - begun == NAMED
+
+
 def what_else_there_is_to_do(pen: Pen, story: Story) -> None:
     """A table, a clock, a meter, and the wrong thing taken back, without leaving the line; then a page."""
     pen.press(*"/weather", "enter").see("The weather: ")
@@ -164,12 +194,12 @@ def what_else_there_is_to_do(pen: Pen, story: Story) -> None:
 
 def on_with_the_line(pen: Pen) -> None:
     """What was typed when it was killed is there again."""
-    pen.see("The lamp was cold.").press("j").see("Journal").press("w").see("Note: The bell was never")
+    pen.see("comes up the ladder.").press("j").see("Journal").press("w").see("Note: The bell was never")
     pen.write("rung again.").press("enter").see("¶ The bell was never rung again.").press("escape")
 
 
 def looked_back_and_ended(pen: Pen) -> None:
-    pen.press("#").see("#lantern").press("escape")
+    pen.press("#").see("Threads").see("lantern  ").press("escape")
     pen.press("/").see("Find").write("lantern").see("lamp house").press("enter", "escape")
     pen.press("p").see("Previously").see("The bell was never rung again.")
     pen.press("B", "2").see("Session 1 ends")
@@ -179,10 +209,15 @@ def everything_is_there(campaign: Campaign, story: Story) -> None:
     did = [each.procedure for each in campaign.entries()]
     assert len(did) >= LEAST
     done = did.count("oracle.ask"), did.count(story.procedure), did.count("table.roll")
-    assert done == (len(QUESTIONS), len(QUESTIONS), 1)
+    assert done == (len(QUESTIONS), len(QUESTIONS), 3)
     notes = [str(each.given["text"]) for each in campaign.entries() if each.procedure == "campaign.note"]
-    assert notes[:2] == ["The bell was never rung again.", "We climbed.\nThe lamp was cold."]
-    assert [(each.name, each.marked, each.steps) for each in campaign.table.clocks] == [("flood", 1, 4)]
+    assert notes[0] == "The bell was never rung again." and notes[2] == "We climbed.\nThe lamp was cold."
+    assert notes[1].startswith("@") and notes[1].endswith("comes up the ladder.")
+    assert {each.name: each.far for each in campaign.table.clocks} == {
+        "flood": (1, 4),
+        "Tension": (6, 9),
+        "find the knife": (2, 10),
+    }
     assert not campaign.table.session_is_on and campaign.draft == ""
     assert list(audit(campaign)) == []
 
