@@ -114,8 +114,9 @@ def condition_of(character: Character, table: Table, rules: Ruleset, columns: Co
         yield from bars(() if is_dead(character) else meters, columns.bar)
     yield (WANING, Tone.BAD) if is_waning(character, rules) else (" ", Tone.PLAIN)
     telling = "" if is_dead(character) else _telling(character, table, rules)
-    is_low = worst(meters) == Tone.LITTLE and not is_dead(character)
-    yield f"{telling:>{VALUE_CELLS - 1}}", Tone.LITTLE if is_low else Tone.PLAIN
+    is_low = worst(meters) == Tone.LITTLE
+    tone = Tone.DIM if is_fallen(character) else Tone.LITTLE if is_low else Tone.PLAIN
+    yield f"{telling:>{VALUE_CELLS - 1}}", tone
 
 
 def is_waning(character: Character, rules: Ruleset) -> bool:
@@ -145,7 +146,7 @@ def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]
             yield " ", Tone.PLAIN
             yield f" {text.upper()} ", Tone.ALARM
         else:
-            yield f" {text.upper()}", Tone.STRUCK if is_dead(character) else Tone.BAD
+            yield f" {text.upper()}", Tone.DIM if is_fallen(character) else Tone.BAD
     for condition in rules.telling(character):
         if condition.name not in known:
             yield f" {brief(condition)}", Tone.ACCENT

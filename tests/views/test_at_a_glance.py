@@ -15,6 +15,7 @@ from tableside.text import width
 from tableside.themes import PLAIN
 from tableside.views import characters, charts, fight
 from tableside.views.character_row import WANING
+from tableside.views.rows import Tone
 from tableside.views.side_panes import sheets_of_a_fight
 from tests.campaign.people import do
 from tests.screens.table import opened as at_the_screen
@@ -81,6 +82,18 @@ def test_what_somebody_waits_for_stands_behind_them_where_a_shorter_bar_leaves_r
     campaign = library.open(place_demo(library, "d20"))
     row = members(campaign)["Ysolde Fenn"]
     assert row.endswith(" delays") and width(row) <= 42
+    campaign.close()
+
+
+def test_who_has_fallen_is_never_as_loud_as_who_is_worst_off(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "fell"))
+    rows = {row.key: row for row in fight.members(campaign.table, campaign.rules, 42)}
+    people = {each.name: rows[str(each.key)] for each in campaign.table.in_play()}
+    loud = {Tone.BAD, Tone.ALARM, Tone.LITTLE}
+    assert loud & {tone for text, tone in people["Old Hob"].spans if text.strip()}
+    assert not loud & {tone for text, tone in people["Toll keeper 1"].spans if text.strip()}
+    assert "OUT OF ACTION" in people["Toll keeper 1"].text
     campaign.close()
 
 
