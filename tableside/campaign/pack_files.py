@@ -85,7 +85,7 @@ class PackFile:
         return FileFault(self.path, place.line + offset, said, key[1])
 
     def written(self, key: Key) -> Any:  # Any: TOML values
-        """What the file says of one of its kinds. Raises `Unreadable` with the line."""
+        """What the file says of one of its kinds. Raises `UnreadableFile` with the line."""
         place = self.places[key]
         try:
             content = toml_of(self.text[place.start : place.end])
@@ -129,7 +129,7 @@ def read_pack_file(path: Path, mtime: int, size: int, is_ours: bool) -> PackFile
 
 
 def _game(top: Mapping[str, Any]) -> str:
-    """The game that the top of a file names. Raises `Unreadable` for anything else that stands there."""
+    """The game that the top of a file names. Raises `UnreadableFile` for anything else that stands there."""
     strange = next((key for key in top if key != GAME), None)
     if strange is not None:
         raise UnreadableFile(Message("packs.no-key", key=clean(strange)[:60]), 1)

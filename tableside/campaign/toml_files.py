@@ -66,7 +66,7 @@ class UnreadableFile(Exception):
 
 def text_of(path: Path, size: int, largest: int, *, is_ours: bool) -> str:
     """What a file of this size says, in `\n` lines. `is_ours`: it stands in a folder of somebody here, and
-    may be a link. Raises `Unreadable` for more bytes than the largest, and for what is no text.
+    may be a link. Raises `UnreadableFile` for more bytes than the largest, and for what is no text.
     """
     if size == BEYOND:
         raise UnreadableFile(Message("tables.beyond"))
@@ -94,7 +94,7 @@ _AT = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 
 
 def toml_of(text: str) -> dict[str, Any]:  # Any: TOML values
-    """What a text of TOML holds. Raises `Unreadable` with the line."""
+    """What a text of TOML holds. Raises `UnreadableFile` with the line."""
     try:
         return tomllib.loads(text)
     except RecursionError:

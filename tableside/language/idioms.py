@@ -171,7 +171,7 @@ def faulty_kind(text: str, table: Table, rules: Ruleset) -> str:
 
 
 def no_foes(text: str, table: Table, rules: Ruleset) -> str:
-    """Why a line that counts something counts no foes; empty when it counts nothing."""
+    """Why a line that counts something without a command counts no foes; empty when it counts nothing."""
     if not _COUNTED.match(text.strip()) or tokens(text)[1].low in small_words():
         return ""
     try:

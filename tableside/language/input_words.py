@@ -391,7 +391,7 @@ def _take_words(reading: Reading) -> None:
 
 
 def drop_fillers(reading: Reading) -> None:
-    """Leave out the words that say nothing by themselves."""
+    """Leave out of the inputs the words that say nothing by themselves."""
     for token in tuple(reading.left.values()):
         if not telling(token.words):
             reading.take(token.place)

@@ -71,7 +71,7 @@ def _without_look(each: MemberSeen | FoeSeen) -> MemberSeen | FoeSeen:
 
 
 def parts_for_all(seen: TableSeen) -> Parts:
-    """What everybody is shown who opens the page."""
+    """The parts of the page that everybody is shown who opens it."""
     turn = _turn(seen.turn.words) if seen.turn else ""
     people = "".join(map(_seat, seen.seats))
     clocks = "".join(f"<li>{html_text(clock_text(each))}</li>" for each in seen.clocks)

@@ -1,10 +1,10 @@
 """What is sent to the terminal: nothing that it already shows.
 
 Textual repaints whole regions: a focus that moves, a widget that is resized or a view that comes back each
-send all their lines, several times over (measured on our views: 50 to 70 % of all bytes). `Shown` remembers
-what every cell of the terminal shows and lets through only the cells that change. It holds for one size and
-for one time that the program has the terminal; on a resize, after a suspension and when the user asks for a
-redraw it forgets everything, and the next paint is complete.
+send all their lines, several times over (measured on our views: 50 to 70 % of all bytes). `CellsShown`
+remembers what every cell of the terminal shows and lets through only the cells that change. It holds for one
+size and for one time that the program has the terminal; on a resize, after a suspension and when the user
+asks for a redraw it forgets everything, and the next paint is complete.
 
 It rests on how Textual 8.2.8 draws, which is not public. `trusted` compares the source files it rests on with
 the ones it was written for; with any others Textual draws as it always does (trap 22).

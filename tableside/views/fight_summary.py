@@ -117,7 +117,7 @@ def fight_summary(entries: Sequence[Glance], table: Table, rules: Ruleset) -> Fi
 
 
 def summary_lines(fight: Fight) -> tuple[str, ...]:
-    """A fight in lines: how long it was, then everybody in it."""
+    """The summary of a fight in lines: how long it was, then everybody in it."""
     cells = max((min(NAME_CELLS, width(each.name)) for each in fight.fighters), default=0)
     lines = (f"{name_column(each.name, cells)}  {fighter_text(each)}" for each in fight.fighters)
     return (summary_head(fight, "summary"), *lines)

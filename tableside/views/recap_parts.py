@@ -166,7 +166,7 @@ def listed(chapters: Iterable[tuple[str, Iterable[RecapLine]]], length: Length) 
 
 
 def is_answer(fact: Fact | FactSeen) -> bool:
-    """Whether it is what an oracle or a table said."""
+    """Whether a fact is what an oracle or a table said, for a recap."""
     return fact.id == "table-rolled" or fact.id.startswith("oracle-")
 
 

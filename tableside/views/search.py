@@ -61,7 +61,7 @@ def often_text(named: Occurrences, closed: Collection[str]) -> str:
 
 
 def tag_rows(occurrences: Iterable[Occurrences], closed: Collection[str] = ()) -> tuple[Row, ...]:
-    """A row for each, under its kind, what is `closed` after what is open. Keys: `tag` and the tag's id."""
+    """A row for each name under its kind, what is `closed` last. Keys: `tag` and the tag's id."""
     rows: list[Row] = []
     last: TagKind | None = None
     for each in named_in_order(occurrences, closed):

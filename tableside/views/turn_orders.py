@@ -271,8 +271,8 @@ def _changes_turn(entry: Entry) -> bool:
 
 
 def foes(table: Table) -> tuple[int, ...]:
-    """The keys of those on the other side of whoever acts, as the fight lists them, the helpless last; the
-    enemies while nobody acts.
+    """The keys of the foes of whoever acts, as the fight lists them, the helpless last; the enemies while
+    nobody acts.
     """
     order = table.order
     in_order = order.members if order else tuple(each.key for each in table.in_play())

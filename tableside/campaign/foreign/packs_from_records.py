@@ -79,7 +79,7 @@ class Made:
 
 
 def made_of(record: Record, rules: Ruleset) -> Made | None:
-    """What a record is in this game. None: it is of no form that the game knows."""
+    """What of a pack a record is in this game. None: it is of no form that the game knows."""
     try:
         found = (
             found_in_row(record.values, rules)

@@ -79,7 +79,7 @@ def identify(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
 
 
 def write_sessions(disk: Disk, folder: Path, state: State, check: Check) -> None:
-    """Write the sessions that their files are behind of, durably."""
+    """Write the base files of those sessions whose files are behind, durably."""
     for table in state.loaded:
         if table in state.tables.documents and _is_behind(state, file_of(table)):
             write_base(disk, folder, state, table, check)

@@ -174,7 +174,7 @@ def _sheet(who: Character, table: Table, rules: Ruleset) -> SheetSeen:
 
 
 def as_seen(who: Character, rules: Ruleset) -> Character:
-    """One of the party, made of an empty sheet and what players may see on theirs."""
+    """One of the party as players see them: made of an empty sheet and what may be seen on theirs."""
     values = {part: _part(part_of(who.sheet, part)) for part in parts(who.sheet, who.kind)}
     seen = {part: value for part, value in values.items() if value is not None}
     conditions = tuple(each for each in who.conditions if not is_for_gm(each.name))
