@@ -31,7 +31,7 @@ from tableside.games.fell.pools import (
     HELPERS,
     REROLLS,
     WHO,
-    Dice,
+    LeaderDice,
     Team,
     ability_input,
     bonus_input,
@@ -224,17 +224,22 @@ class DoTest:
     rerolls: str = asked(TEST_INPUTS[6])
 
 
+def _side_of(table: Table, form: "DoTest | WorkOn") -> Team:
+    dice = LeaderDice(
+        form.who, form.ability, form.die, form.bonus_die, form.advantage, form.helpers, form.help_die
+    )
+    return team(table, dice)
+
+
 def _do_test(table: Table, form: DoTest, play: Play) -> Outcome:
-    house, dice = house_of(table), Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
-    side = team(table, form.who, dice, form.helpers, house)
+    house, side = house_of(table), _side_of(table, form)
     tested = team_test(side, form.dn, Rerolls(form.rerolls), house, play)
     after, cost = paid(table, tested.landed, house, play)
     return Outcome(tested.outcome, {"hits": tested.hits, **cost}, after if cost else None)
 
 
 def _do_test_odds(table: Table, form: DoTest) -> Odds:
-    house, dice = house_of(table), Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
-    side = team(table, form.who, dice, form.helpers, house)
+    house, side = house_of(table), _side_of(table, form)
     return team_odds(side, form.dn, Rerolls(form.rerolls), house)
 
 
@@ -258,8 +263,7 @@ class WorkOn:
 def _work_on(table: Table, form: WorkOn, play: Play) -> Outcome:
     """A roll of an extended test (FELL-EXT): hits are added to a clock of the goal's name."""
     clock = goal_of(table, form.goal, form.needed)
-    house, dice = house_of(table), Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
-    side = team(table, form.who, dice, form.helpers, house)
+    house, side = house_of(table), _side_of(table, form)
     tested = team_test(side, form.dn, Rerolls(form.rerolls), house, play)
     table, cost = paid(table, tested.landed, house, play)
     after = replace(clock, marked=min(clock.steps, clock.marked + tested.hits))
@@ -278,8 +282,7 @@ def _work_on(table: Table, form: WorkOn, play: Play) -> Outcome:
 def _work_on_odds(table: Table, form: WorkOn) -> Odds:
     clock = goal_of(table, form.goal, form.needed)
     open_ = clock.steps - clock.marked
-    house, dice = house_of(table), Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
-    side = team(table, form.who, dice, form.helpers, house)
+    house, side = house_of(table), _side_of(table, form)
     odds = team_odds(side, form.dn, Rerolls(form.rerolls), house)
     counted = odds.amounts["hits"]
     chances, left = {DONE: Fraction(0), PASS: Fraction(0), FAIL: Fraction(0)}, dict[int, Fraction]()

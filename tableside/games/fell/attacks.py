@@ -27,7 +27,7 @@ from tableside.games.fell.pools import (
     SPELL_DICE,
     STEEL,
     WHO,
-    Dice,
+    LeaderDice,
     Team,
     ability_input,
     bonus_input,
@@ -137,11 +137,19 @@ def check_two(table: Table, who: int, against: int) -> None:
     check_lives(table[against])
 
 
-def defenders(table: Table, against: int, dice: Dice, helpers: tuple[int, ...], house: House) -> Team:
+def sides_apart(table: Table, own: LeaderDice, theirs: LeaderDice) -> tuple[LeaderDice, LeaderDice]:
+    """Both sides, where nobody stands on both. Raises `RuleError` as `check_two` does."""
+    check_two(table, own.who, theirs.who)
+    others = tuple(key for key in own.helpers if key != theirs.who)
+    foes = tuple(key for key in theirs.helpers if key not in (own.who, *others))
+    return replace(own, helpers=others), replace(theirs, helpers=foes)
+
+
+def defenders(table: Table, dice: LeaderDice) -> Team:
     """The side that is attacked. Who cannot act rolls nothing: every die against them is uncontested."""
-    if can_act(table[against]):
-        return team(table, against, dice, helpers, house, help_with=STEEL)
-    return Team((own_dice(table[against], (), 0, house),))
+    if can_act(table[dice.who]):
+        return team(table, dice, help_with=STEEL)
+    return Team((own_dice(table[dice.who], (), 0, house_of(table)),))
 
 
 def carry_out(table: Table, assault: Assault, play: Play) -> Outcome:
@@ -295,15 +303,20 @@ class AttackFoe:
 
 def _assault(table: Table, form: AttackFoe) -> Assault:
     """Both sides. Whoever stands on one of them stands on no other."""
-    house = house_of(table)
-    check_two(table, form.who, form.against)
-    others = tuple(key for key in form.helpers if key != form.against)
-    foes = tuple(key for key in form.their_helpers if key not in (form.who, *others))
-    own = Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
-    theirs = Dice(form.their_ability, form.their_die, advantage=form.their_advantage)
+    own = LeaderDice(
+        form.who, form.ability, form.die, form.bonus_die, form.advantage, form.helpers, form.help_die
+    )
+    theirs = LeaderDice(
+        form.against,
+        form.their_ability,
+        form.their_die,
+        advantage=form.their_advantage,
+        helpers=form.their_helpers,
+    )
+    own, theirs = sides_apart(table, own, theirs)
     return Assault(
-        team(table, form.who, own, others, house, help_with=STEEL),
-        defenders(table, form.against, theirs, foes, house),
+        team(table, own, help_with=STEEL),
+        defenders(table, theirs),
         blasted(form.die, form.against, form.blast),
         form.harmed,
         Rerolls(form.rerolls),

@@ -47,7 +47,7 @@ from tableside.games.fell.pools import (
     BEST,
     COST,
     FIGHT_REROLLS,
-    Dice,
+    LeaderDice,
     Team,
     ability_die_of,
     ability_input,
@@ -71,19 +71,19 @@ from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
 
 
-def caster(table: Table, who: int, ability: str, spell: str, bonus: str, advantage: int) -> Team:
+def caster(table: Table, form: "Cast") -> Team:
     """The dice of a spell: ability, spell die, bonus die.
 
     Raises `RuleError` for who cannot act, knows no spell, or has nothing to pay for it.
     """
-    check_can_act(table[who])
-    house = house_of(table)
+    who, house = table[form.who], house_of(table)
+    check_can_act(who)
     own = (
-        ability_die_of(table[who], ability),
-        spell_die(table[who], f"spell-{spell}", house),
-        *bonus_die(table[who], SPELL, bonus),
+        ability_die_of(who, form.ability),
+        spell_die(who, f"spell-{form.spell_die}", house),
+        *bonus_die(who, SPELL, form.bonus_die),
     )
-    return Team((own_dice(table[who], own, advantage, house),))
+    return Team((own_dice(who, own, form.advantage, house),))
 
 
 def unlimited(side: Team) -> Team:
@@ -167,7 +167,7 @@ class Casting(NamedTuple):
 
 
 def _casting(table: Table, form: Cast) -> Casting:
-    own = caster(table, form.who, form.ability, form.spell_die, form.bonus_die, form.advantage)
+    own = caster(table, form)
     return Casting(own, form.dn, form.against, form.attack, form.blast, Rerolls(form.rerolls))
 
 
@@ -182,16 +182,15 @@ def _assault(table: Table, cast: Casting) -> Assault | None:
         return None
     if not cast.against:
         raise RuleError("fell.attacks-nobody")
-    house = house_of(table)
     check_two(table, cast.own.leader.key, cast.against)
-    theirs = defenders(table, cast.against, Dice(Ability.BOD, BEST), (), house)
+    theirs = defenders(table, LeaderDice(cast.against, Ability.BOD, BEST))
     victims = tuple(dict.fromkeys((cast.against, *cast.blast)))
     return Assault(cast.own, theirs, victims, Ability.BOD, cast.asking)
 
 
 def _against(table: Table, cast: Casting, play: Play) -> Contested:
     house, side = house_of(table), unlimited(cast.own)
-    theirs = unwilling(table, side.leader.key, cast.against, house)
+    theirs = unwilling(table, side.leader.key, cast.against)
     side.tell(house, play)
     theirs.tell(house, play)
     contested = contest(side.pool(house), theirs.pool(house), cast.asking, house, play)
@@ -199,10 +198,10 @@ def _against(table: Table, cast: Casting, play: Play) -> Contested:
     return contested
 
 
-def unwilling(table: Table, who: int, against: int, house: House) -> Team:
+def unwilling(table: Table, who: int, against: int) -> Team:
     """An unwilling target resists with WIL. Raises `RuleError` for the dead, and for the caster."""
     check_two(table, who, against)
-    return defenders(table, against, Dice(Ability.WIL), (), house)
+    return defenders(table, LeaderDice(against, Ability.WIL))
 
 
 def _cast_odds(table: Table, form: Cast) -> Odds:
@@ -219,7 +218,7 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
     faces: Weights = weights(dice[0], wants, house) if dice else ((Shown(0, 0), 1),)
     limit = points_of(who, Ability.WIL).current if house.willpower_cast_away == "spell-fails" else 999
     if cast.against:
-        theirs = unwilling(table, who.key, cast.against, house)
+        theirs = unwilling(table, who.key, cast.against)
         if asked_of(cast.asking, house) in AT_THEIR_BEST:
             joint = list(_contested_at_best(unlimited(cast.own), theirs, cast.asking, house))
         else:
@@ -245,7 +244,7 @@ def _contest_dice(table: Table, form: Cast) -> Clash | None:
 def _clash(table: Table, cast: Casting) -> Clash:
     """The bare dice of a spell and of the one who is not willing."""
     house = house_of(table)
-    theirs = unwilling(table, cast.own.leader.key, cast.against, house)
+    theirs = unwilling(table, cast.own.leader.key, cast.against)
     return Clash(unlimited(cast.own).bare(house), theirs.bare(house), cast.asking, house)
 
 

@@ -12,8 +12,8 @@ from tableside.games.fell.attacks import (
     THEIR_ABILITY,
     THEIR_ADVANTAGE,
     THEIR_HELPERS,
-    check_two,
     defenders,
+    sides_apart,
 )
 from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest, landed_in
@@ -29,7 +29,7 @@ from tableside.games.fell.pools import (
     HELP,
     HELPERS,
     WHO,
-    Dice,
+    LeaderDice,
     Team,
     ability_input,
     bonus_input,
@@ -79,24 +79,10 @@ class Meeting(NamedTuple):
         return cost_of_clash(*pools, self.asking, self.house, Stakes())
 
 
-def meeting(
-    table: Table,
-    who: int,
-    against: int,
-    own: Dice,
-    theirs: Dice,
-    rerolls: str,
-    *,
-    helpers: tuple[int, ...] = (),
-    their_helpers: tuple[int, ...] = (),
-) -> Meeting:
+def meeting(table: Table, own: LeaderDice, theirs: LeaderDice, rerolls: str) -> Meeting:
     """Both sides of a contest; nobody is on both."""
-    house = house_of(table)
-    check_two(table, who, against)
-    others = tuple(key for key in helpers if key != against)
-    foes = tuple(key for key in their_helpers if key not in (who, *others))
-    sides = team(table, who, own, others, house), defenders(table, against, theirs, foes, house)
-    return Meeting(*sides, Rerolls(rerolls), house)
+    own, theirs = sides_apart(table, own, theirs)
+    return Meeting(team(table, own), defenders(table, theirs), Rerolls(rerolls), house_of(table))
 
 
 def contest_of(meeting: Meeting, play: Play) -> Contested:
@@ -147,12 +133,17 @@ def _contest_with(table: Table, form: ContestWith, play: Play) -> Outcome:
 
 
 def _met(table: Table, form: ContestWith) -> Meeting:
-    own = Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
-    theirs = Dice(form.their_ability, form.their_die, advantage=form.their_advantage)
-    helpers, their_helpers = form.helpers, form.their_helpers
-    return meeting(
-        table, form.who, form.against, own, theirs, form.rerolls, helpers=helpers, their_helpers=their_helpers
+    own = LeaderDice(
+        form.who, form.ability, form.die, form.bonus_die, form.advantage, form.helpers, form.help_die
     )
+    theirs = LeaderDice(
+        form.against,
+        form.their_ability,
+        form.their_die,
+        advantage=form.their_advantage,
+        helpers=form.their_helpers,
+    )
+    return meeting(table, own, theirs, form.rerolls)
 
 
 def _contest_with_odds(met: Meeting) -> Odds:
@@ -216,8 +207,8 @@ def _in_this_order(table: Table, first: int) -> Table:
 
 
 def _first_meeting(table: Table, form: WhoFirst) -> Meeting:
-    own, theirs = Dice(form.ability, form.die), Dice(form.ability, form.their_die)
-    return meeting(table, form.who, form.against, own, theirs, form.rerolls)
+    own = LeaderDice(form.who, form.ability, form.die)
+    return meeting(table, own, LeaderDice(form.against, form.ability, form.their_die), form.rerolls)
 
 
 def _who_first_odds(met: Meeting) -> Odds:

@@ -30,7 +30,7 @@ from tableside.games.fell.dice import (
     weights,
 )
 from tableside.games.fell.harm import take_harm
-from tableside.games.fell.house import House
+from tableside.games.fell.house import House, house_of
 from tableside.games.fell.sheet import (
     ABILITIES,
     WEAPONS,
@@ -285,29 +285,29 @@ def _at_hand(who: Character, choice: str, house: House) -> tuple[PoolDie, ...]:
 
 
 @frozen
-class Dice:
-    """What a leader rolls, as it was asked for."""
+class LeaderDice:
+    """What a leader rolls, and who helps them, as it was asked for."""
 
+    who: int
     ability: str
     die: str = NONE
     bonus: str = NONE
     advantage: int = 0
+    helpers: tuple[int, ...] = ()
     help: str = BEST
     """What those helpers help with who have it; `best`: what suits."""
 
 
-def team(
-    table: Table, who: int, dice: Dice, helpers: tuple[int, ...], house: House, *, help_with: str = SKILL
-) -> Team:
+def team(table: Table, dice: LeaderDice, *, help_with: str = SKILL) -> Team:
     """A leader and their helpers (FELL-TEST-1, FELL-HELP, FELL-AMB-18).
 
     Raises `RuleError` for somebody who cannot act, for the leader among the helpers, and for more helpers
     than the group allows.
     """
-    leader = table[who]
+    leader, house = table[dice.who], house_of(table)
     check_can_act(leader)
-    others = tuple(dict.fromkeys(helpers))
-    if who in others:
+    others = tuple(dict.fromkeys(dice.helpers))
+    if dice.who in others:
         raise RuleError("fell.helps-themselves", who=leader.name)
     if len(others) > 1 and house.helpers == "only-one":
         raise RuleError("fell.too-many-helpers", helpers=len(others))

@@ -22,7 +22,7 @@ from tableside.games.fell.pools import (
     HELP,
     HELPERS,
     WHO,
-    Dice,
+    LeaderDice,
     ability_input,
     die_input,
     paid,
@@ -126,9 +126,15 @@ def _leverage(table: Table, form: Leverage, play: Play) -> Outcome:
 
 
 def _pressed(table: Table, form: Leverage) -> Meeting:
-    own = Dice(form.ability, form.die, advantage=form.advantage, help=form.help_die)
-    theirs = Dice(Ability.WIL)
-    return meeting(table, form.who, form.against, own, theirs, form.rerolls, helpers=form.helpers)
+    own = LeaderDice(
+        form.who,
+        form.ability,
+        form.die,
+        advantage=form.advantage,
+        helpers=form.helpers,
+        help=form.help_die,
+    )
+    return meeting(table, own, LeaderDice(form.against, Ability.WIL), form.rerolls)
 
 
 def _leverage_odds(table: Table, form: Leverage) -> Odds:
@@ -271,7 +277,8 @@ def _check_morale(table: Table, form: CheckMorale, play: Play) -> Outcome:
 
 def _wills(table: Table, form: CheckMorale) -> Meeting:
     """The contest of WIL."""
-    return meeting(table, form.who, form.against, Dice(Ability.WIL), Dice(Ability.WIL), form.rerolls)
+    own, theirs = LeaderDice(form.who, Ability.WIL), LeaderDice(form.against, Ability.WIL)
+    return meeting(table, own, theirs, form.rerolls)
 
 
 def foes_to_test(table: Table, against: int) -> tuple[int, ...]:
