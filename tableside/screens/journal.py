@@ -186,7 +186,7 @@ class JournalView(Page):
         cells = max(20, self._cells)
         key = (run[0].number, run[-1].number, cells, since)
         if key not in self._rows and self.shown is not None:
-            self._rows[key] = journal.run_rows(run, self.shown.campaign.entry, cells, since)
+            self._rows[key] = journal.run_rows(run, self.shown.campaign, cells, since)
         return self._rows.get(key, ())
 
     # The pane beside

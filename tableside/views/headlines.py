@@ -1,11 +1,12 @@
 """What an entry came to, in a headline and a detail: the verdict first, then what it did, then how."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, groupby
 
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
+from tableside.rules.table import Kind, Table
 from tableside.views.rows import Tone
 from tableside.wording import text_in_use
 from tableside.wording.results import fact_text, filled_text, sentence
@@ -14,6 +15,10 @@ VERDICTS = {"good": Tone.GOOD, "bad": Tone.BAD, "even": Tone.ACCENT}
 """Kinds of texts that say how a roll went."""
 EFFECTS = {"better": Tone.GOOD, "worse": Tone.BAD, "event": Tone.PLAIN}
 """Kinds of texts that say what else came of it."""
+AGAINST = {Tone.GOOD: Tone.BAD, Tone.BAD: Tone.GOOD}
+"""What is good for a foe is bad for the party, and the other way round."""
+IsFoe = Callable[[str], bool]
+"""Whether somebody of this name is a foe."""
 MOST_EFFECTS = 3
 """Of one headline; more are only counted."""
 BETWEEN = " · "
@@ -33,8 +38,20 @@ class Headline:
     """
 
 
-def headline_of(facts: Sequence[Fact]) -> Headline:
-    """The headline of these facts, one at least."""
+def nobody(name: str) -> bool:
+    """Nobody is known to be a foe."""
+    return False
+
+
+def foes_of(table: Table) -> IsFoe:
+    """Who is a foe at this table."""
+    return lambda name: any(
+        each.name == name and each.kind == Kind.ENEMY for each in table.characters.values()
+    )
+
+
+def headline_of(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> Headline:
+    """The headline of these facts, one at least, in the tone that it has for the party."""
     verdicts = _verdicts(facts)
     verdict = verdicts[-1] if verdicts else None
     effects = _alike(_effects(facts))
@@ -47,13 +64,13 @@ def headline_of(facts: Sequence[Fact]) -> Headline:
         words.append(sentence("headline", "more", count=more))
     return Headline(
         BETWEEN.join(words),
-        _tone(heads),
+        _tone(heads, is_foe),
         BETWEEN.join(dict.fromkeys(_details(facts, heads))),
         verdict_word(verdict) or what_happens(facts),
     )
 
 
-def outcomes(facts: Sequence[Fact]) -> tuple[Headline, ...]:
+def outcomes(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> tuple[Headline, ...]:
     """The headlines of these facts, one by one: how it went first, then what came of it, then what else was
     decided on the way. The one headline of facts that nothing of this stands in.
     """
@@ -61,12 +78,12 @@ def outcomes(facts: Sequence[Fact]) -> tuple[Headline, ...]:
     others = [fact for fact in facts if _decides(fact) and fact not in decisive]
     came = chain.from_iterable(_alike(_effects(facts)))
     found = [
-        *(_verdict(fact, _tried_at(fact, facts)) for fact in decisive),
-        *(_effect(group) for group in _alike([*came])),
-        *(_verdict(fact) for fact in others),
+        *(_verdict(fact, is_foe, _tried_at(fact, facts)) for fact in decisive),
+        *(_effect(group, is_foe) for group in _alike([*came])),
+        *(_verdict(fact, is_foe) for fact in others),
     ]
     if not found:
-        return (headline_of(facts),)
+        return (headline_of(facts, is_foe),)
     first, *rest = found
     return (first if first.verdict else replace(first, verdict=what_happens(facts)), *rest)
 
@@ -78,8 +95,8 @@ def _decides(fact: Fact) -> bool:
     )
 
 
-def _verdict(fact: Fact, tried: str = "") -> Headline:
-    return Headline(head(fact) + tried, _tone([fact]), verdict=verdict_word(fact))
+def _verdict(fact: Fact, is_foe: IsFoe, tried: str = "") -> Headline:
+    return Headline(head(fact) + tried, _tone([fact], is_foe), verdict=verdict_word(fact))
 
 
 def _tried_at(fact: Fact, facts: Sequence[Fact]) -> str:
@@ -87,8 +104,8 @@ def _tried_at(fact: Fact, facts: Sequence[Fact]) -> str:
     return _tried(facts, fact) if text_in_use(f"alone.{fact.id}") is None else ""
 
 
-def _effect(alike: Sequence[Fact]) -> Headline:
-    return Headline(next(_heads(alike)), _tone(alike))
+def _effect(alike: Sequence[Fact], is_foe: IsFoe) -> Headline:
+    return Headline(next(_heads(alike)), _tone(alike, is_foe))
 
 
 def _verdicts(facts: Sequence[Fact]) -> list[Fact]:
@@ -223,13 +240,17 @@ def _bettered(fact: Fact) -> tuple[object, object]:
     return fact.values.get("who"), fact.values.get("ability") if is_apart else None
 
 
-def _tone(heads: Sequence[Fact]) -> Tone:
+def _tone(heads: Sequence[Fact], is_foe: IsFoe) -> Tone:
     """The verdict's; without one, the worst of what came."""
-    verdict = next((_kind(each, VERDICTS) for each in heads if _kind(each, VERDICTS)), "")
-    if verdict:
-        return VERDICTS[verdict]
-    kinds = [_kind(each, EFFECTS) for each in heads]
-    return next((EFFECTS[kind] for kind in ("worse", "better") if kind in kinds), Tone.PLAIN)
+    verdicts = [each for each in heads if _kind(each, VERDICTS)][:1]
+    kinds = VERDICTS if verdicts else EFFECTS
+    tones = [_for_the_party(each, kinds, is_foe) for each in verdicts or heads]
+    return next((each for each in (Tone.BAD, Tone.GOOD, Tone.ACCENT) if each in tones), Tone.PLAIN)
+
+
+def _for_the_party(fact: Fact, kinds: dict[str, Tone], is_foe: IsFoe) -> Tone:
+    tone = kinds.get(_kind(fact, kinds), Tone.PLAIN)
+    return AGAINST[tone] if tone in AGAINST and is_foe(str(fact.values.get("who", ""))) else tone
 
 
 def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The journal: every entry as readable lines, what was taken back struck through, notes as they are now."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby, islice
@@ -17,14 +17,11 @@ from tableside.rules.procedure import Group
 from tableside.text import clip, width, wrapped
 from tableside.views.entry_changes import AS_TOLD, Since
 from tableside.views.gm_only import made_secret, without_secrets
-from tableside.views.headlines import BETWEEN, Headline, head, headline_of
+from tableside.views.headlines import BETWEEN, Headline, IsFoe, foes_of, head, headline_of, nobody
 from tableside.views.notes import SCENE_SIGN, is_note, is_scene, is_struck_note, note_lines, written
 from tableside.views.rows import Row, Span, Tone, local, row, words_row
 from tableside.wording import label
 from tableside.wording.results import and_more, dice_text, fact_text, sentence
-
-Look = Callable[[int], Entry]
-"""Gives the entry of a number."""
 
 
 def kept_text(kept: KeptDraft) -> str:
@@ -153,11 +150,11 @@ def readable(campaign: Campaign, count: int, until: int | None = None) -> tuple[
     return entries[::-1], ""
 
 
-def entry_rows(entry: Entry, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
+def entry_rows(entry: Entry, cells: int, since: Since = AS_TOLD, is_foe: IsFoe = nobody) -> tuple[Row, ...]:
     """An entry wrapped to so many cells; the first row's key is its number, the others are not selectable."""
     if is_note(entry) and not (entry.amends or since.is_struck):
         return _note_rows(entry, cells, since)
-    summary = _seen(made_secret(entry) if since.is_hidden else entry)
+    summary = _seen(made_secret(entry) if since.is_hidden else entry, is_foe)
     tone = Tone.STRUCK if since.is_struck else summary.tone
     words = f"{summary.words} ({since.text})" if since.text else summary.words
     room = max(10, cells - PREFIX_CELLS)
@@ -178,11 +175,11 @@ def _is_step(entry: Entry) -> bool:
     return entry.procedure in (UNDO, REDO)
 
 
-def run_rows(run: Sequence[Entry], look: Look, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
+def run_rows(run: Sequence[Entry], campaign: Campaign, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
     """Entries that are told together: of steps of undo or redo one row that names what they took back."""
     if not _is_step(run[-1]):
-        return entry_rows(run[-1], cells, since)
-    texts = BETWEEN.join(glance(look(each.target)).replace("\n", " ") for each in run)
+        return entry_rows(run[-1], cells, since, foes_of(campaign.table))
+    texts = BETWEEN.join(glance(campaign.entry(each.target)).replace("\n", " ") for each in run)
     id = run[-1].procedure if len(run) == 1 else f"{run[-1].procedure}-many"
     text = sentence("moved", id, count=len(run), text=texts)
     line = (clip(text, max(10, cells - PREFIX_CELLS)), Tone.DIM)
@@ -228,15 +225,15 @@ def first_spans(entry: Entry, since: Since) -> tuple[Span, ...]:
     return ((f"{clock_time} {_sign(entry, since)} ", Tone.DIM),)
 
 
-def _seen(entry: Entry) -> Headline:
+def _seen(entry: Entry, is_foe: IsFoe = nobody) -> Headline:
     """An entry at a glance, as everybody at the table may know it."""
     seen = without_secrets(entry)
     if entry.facts and not seen.facts:
         return Headline(headline(entry), Tone.DIM)
-    return glance_of(seen)
+    return glance_of(seen, is_foe)
 
 
-def glance_of(entry: Entry) -> Headline:
+def glance_of(entry: Entry, is_foe: IsFoe = nobody) -> Headline:
     """All of an entry at a glance."""
     if entry.amends and (is_note(entry) or is_struck_note(entry)):
         did = "rewrites" if is_note(entry) else "strikes"
@@ -245,7 +242,7 @@ def glance_of(entry: Entry) -> Headline:
         return Headline(written(entry), Tone.PLAIN)
     if entry.is_move_in_time or not entry.facts:
         return Headline(headline(entry), Tone.DIM)
-    glance = headline_of(entry.facts)
+    glance = headline_of(entry.facts, is_foe)
     is_session = any(fact.id in ("session-begun", "session-ended") for fact in entry.facts)
     tone = Tone.HEADING if is_session else glance.tone
     words = glance.words

@@ -12,7 +12,7 @@ from tableside.rules.table import Table
 from tableside.text import width, wrapped
 from tableside.views.entry_changes import ARROW, AS_TOLD, Changed, Since, changed, names_at
 from tableside.views.fight_summary import summary_of
-from tableside.views.headlines import outcomes
+from tableside.views.headlines import foes_of, outcomes
 from tableside.views.journal import first_spans, glance_of, note_text
 from tableside.views.notes import is_note, note_lines
 from tableside.views.roll_result import came_rows, step_rows
@@ -75,12 +75,13 @@ def _rekeyed(entry: Entry, since: Since, rows: Sequence[Row]) -> tuple[Row, ...]
 
 
 def _outcome(entry: Entry, rules: Ruleset, table: Table, cells: int, since: Since) -> Iterator[Row]:
-    headline = glance_of(entry)
+    is_foe = foes_of(table)
+    headline = glance_of(entry, is_foe)
     if is_note(entry) and not entry.amends:
         lines = note_lines(note_text(entry, since), cells)
         yield from (Row("", spans, selectable=False) for spans in lines)
     else:
-        came = outcomes(entry.facts) if entry.is_of_a_rule and entry.facts else ()
+        came = outcomes(entry.facts, is_foe) if entry.is_of_a_rule and entry.facts else ()
         yield from came_rows(came if came and not entry.amends else (headline,), cells)
     if since.text:
         yield words_row("since", f"({since.text})", Tone.STRONG)

@@ -12,7 +12,7 @@ from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views.character_row import SIDES
 from tableside.views.gm_only import without_secrets
-from tableside.views.headlines import BETWEEN, Headline, by_weight, headline_of, outcomes
+from tableside.views.headlines import BETWEEN, Headline, by_weight, foes_of, headline_of, outcomes
 from tableside.views.rows import Row, Span, Tone, name_column, words_row
 from tableside.wording import label
 from tableside.wording.results import dice_note, fact_text, step_text
@@ -36,7 +36,7 @@ def moment_rows(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple
     if not seen.facts:
         return ()
     thrown = [step for step in seen.steps if isinstance(step, Rolled)]
-    told = outcomes(seen.facts)
+    told = outcomes(seen.facts, foes_of(table))
     return (
         *came_rows(told, cells),
         *(row for n, step in enumerate(thrown) for row in step_rows(step, n, rules, table, cells)),
@@ -180,7 +180,7 @@ def large_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, rows: int
     seen = without_secrets(entry)
     if not seen.facts:
         return ()
-    first, *others = outcomes(seen.facts)
+    first, *others = outcomes(seen.facts, foes_of(table))
     throws = [step for step in seen.steps if isinstance(step, Rolled)]
     below = (
         *_who_it_was(first, cells),

@@ -4,6 +4,7 @@ them, what players hear, one campaign of the list of all.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
@@ -19,6 +20,7 @@ from tableside.views.charts import CELLS
 from tableside.views.entry_changes import AS_TOLD, Since, since
 from tableside.views.fight import turn_parts
 from tableside.views.gm_only import made_secret, without_secrets
+from tableside.views.headlines import foes_of
 from tableside.views.journal import entry_rows, headline, numbers_taken_back, readable, run_rows, runs
 from tableside.views.opened_entry import opened_rows, outcome_rows
 from tableside.views.public import document, sessions_told, telling
@@ -59,7 +61,7 @@ def rows_since(campaign: Campaign, entries: Sequence[Entry], cells: int) -> list
     return [
         row
         for run in runs(entries)
-        for row in run_rows(run, campaign.entry, cells, fates.get(run[-1].number, AS_TOLD))
+        for row in run_rows(run, campaign, cells, fates.get(run[-1].number, AS_TOLD))
     ]
 
 
@@ -115,7 +117,9 @@ def lately(character: Character | None, campaign: Campaign, cells: int) -> tuple
     entries, _ = readable(campaign, LOOKED_BACK)
     fates = fates_of(entries)
     about = [each for each in reversed(entries) if _is_about(each, character)]
-    rows = [row for each in about for row in entry_rows(each, cells, fates.get(each.number, AS_TOLD))]
+    is_foe = foes_of(campaign.table)
+    told = (entry_rows(each, cells, fates.get(each.number, AS_TOLD), is_foe) for each in about)
+    rows = [*chain.from_iterable(told)]
     nothing = [words_row("nothing", label("characters", "nothing-yet"))]
     return (heading(sentence("characters", "lately", who=character.name)), *(rows or nothing))
 

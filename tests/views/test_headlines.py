@@ -8,8 +8,9 @@ from tableside.demo import games
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Meter
+from tableside.rules.table import Character, Kind, Table
 from tableside.views.charts import bar, bars, histogram, level, shares
-from tableside.views.headlines import EFFECTS, VERDICTS, headline_of, outcomes
+from tableside.views.headlines import EFFECTS, VERDICTS, foes_of, headline_of, outcomes
 from tableside.views.rows import Tone
 from tableside.wording import TEXTS
 from tableside.wording.results import fact_text
@@ -198,3 +199,21 @@ def test_what_comes_to_a_list_is_told_as_its_game_says_it(part: str, words: str)
     added = Fact("row-added", "", {"who": "Gardener", "part": part, "after": "The trees close in"})
     assert headline_of((added,)).words == words
     assert fact_text(added).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("fact", "ours", "theirs"),
+    [
+        (Fact("fell-harmed", "", {"who": "Orc", "points": 3}), Tone.BAD, Tone.GOOD),
+        (Fact("fell-healed", "", {"who": "Orc", "points": 3}), Tone.GOOD, Tone.BAD),
+        (Fact("fell-test-pass", "", {"who": "Orc", "dn": 4, "hits": 1}), Tone.GOOD, Tone.BAD),
+        (Fact("fell-contest-tie", "", {"who": "Orc", "other": "Ana"}), Tone.ACCENT, Tone.ACCENT),
+        (Fact("acts-now", "", {"who": "Orc"}), Tone.PLAIN, Tone.PLAIN),
+    ],
+)
+def test_what_is_good_for_a_foe_has_the_tone_of_what_is_bad(fact: Fact, ours: Tone, theirs: Tone) -> None:
+    ruleset("fell").texts()
+    orc = Character(1, "Orc", Kind.ENEMY, ruleset("fell").blank(Kind.ENEMY))
+    is_foe = foes_of(Table().put(orc))
+    assert headline_of((fact,)).tone == ours
+    assert headline_of((fact,), is_foe).tone == theirs == outcomes((fact,), is_foe)[0].tone
