@@ -190,7 +190,8 @@ def head(fact: Fact) -> str:
 
 def _own_head(fact: Fact) -> str | None:
     key = f"{_kind(fact, EFFECTS) or 'head'}.{fact.id}"
-    return text_in_use(f"{key}.{fact.values.get('part', '')}") or text_in_use(key)
+    own = text_in_use(f"{key}.{fact.values['part']}") if "part" in fact.values else None
+    return own or text_in_use(key)
 
 
 def verdict_word(fact: Fact | None) -> str:

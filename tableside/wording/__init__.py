@@ -80,7 +80,7 @@ def template(kind: str, id: str, values: Mapping[str, object]) -> str | None:
     if there is one (`without.<id>.<value>`), and where it is a single one, the text for that (`one.<id>.<value>`);
     of a part of a sheet its own, if there is one (`<kind>.<id>.<game>.<part>`).
     """
-    if own := text_in_use(f"{kind}.{id}.{values.get('part', '')}"):
+    if "part" in values and (own := text_in_use(f"{kind}.{id}.{values['part']}")):
         return own
     for name, value in values.items():
         count = _count(value)

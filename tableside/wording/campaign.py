@@ -303,8 +303,8 @@ TEXTS: dict[str, str] = {
     # Of conditions, and at a fight's end
     "fact.condition-put": "{who}: {condition}",
     "fact.condition-for-rounds": "{who}: {condition}, rounds left: {rounds}",
-    "fact.condition-put-counted": "{who}: {condition} ({amount})",
-    "fact.condition-for-rounds-counted": "{who}: {condition} ({amount}), rounds left: {rounds}",
+    "fact.condition-put-counted": "{who}: {counted}",
+    "fact.condition-for-rounds-counted": "{who}: {counted}, rounds left: {rounds}",
     "fact.condition-stays": "{who}: still {condition}",
     "fact.condition-stays-for-rounds": "{who}: still {condition}, rounds left: {rounds}",
     "fact.condition-ended": "{who}: {condition} is over",

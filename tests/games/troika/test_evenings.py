@@ -202,7 +202,7 @@ def check_facts(entry: Entry) -> None:
     for fact in entry.facts:
         assert f"fact.{fact.id}" in TEXTS
         shown = {field for _, field, _, _ in Formatter().parse(TEXTS[f"fact.{fact.id}"]) if field}
-        assert shown <= {*fact.values}, fact
+        assert shown - {"counted"} <= {*fact.values}, fact
 
 
 def check_sheet(who: Character) -> None:
