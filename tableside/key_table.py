@@ -243,6 +243,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("minus", "modify(-1)", "key.minus-one", in_bar=False),
         *_CHANGE_LINE[2:],
         Key("equals_sign", "typed", in_bar=False),
+        Key("u", "take_back", in_bar=False),
     ),
     "writing": (
         Key("ctrl+d", "enter_it", priority=True),

@@ -45,6 +45,9 @@ class AmendLines(FoldedList):
     def action_edit(self) -> None:
         self.view.edit_row("")
 
+    def action_take_back(self) -> None:
+        self.view.take_back()
+
     def on_key(self, event: events.Key) -> None:
         """A digit begins the number of the input under the cursor, or is the face of the die."""
         if event.character is not None and event.character.isdecimal():
@@ -63,6 +66,8 @@ class AmendView(Page):
         super().__init__(id=id)
         self._amendment: Amendment | None = None
         self._is_new = False
+        self._earlier: list[Amendment] = []
+        """What it was before each change, the last one last."""
 
     def compose(self) -> ComposeResult:
         yield AmendLines(id="amend-form")
@@ -70,7 +75,7 @@ class AmendView(Page):
 
     def take(self, amendment: Amendment) -> None:
         """Amend this, from its first line on."""
-        self._amendment, self._is_new = amendment, True
+        self._amendment, self._is_new, self._earlier = amendment, True, []
 
     def fill(self, shown: Shown) -> None:
         """What is amended is given up when anything else has happened."""
@@ -103,6 +108,19 @@ class AmendView(Page):
 
     # Changing it
 
+    def _change(self, amendment: Amendment) -> None:
+        """Show this instead, which can be taken back."""
+        if self._amendment is not None:
+            self._earlier.append(self._amendment)
+        self._use(amendment)
+
+    def take_back(self) -> None:
+        """Take back the last change of what is filled in: what was done before it stays, or all would go."""
+        if self._earlier:
+            self._use(self._earlier.pop())
+        else:
+            self.complain(label("amending", "unchanged"))
+
     def step(self, step: int) -> None:
         """The next or previous value of the row under the cursor."""
         key = self.query_one(AmendLines).key
@@ -112,7 +130,7 @@ class AmendView(Page):
         if stepped.given == self._amendment.given and key in stepped.given:
             self.edit_row("")
         else:
-            self._use(stepped)
+            self._change(stepped)
 
     def modify(self, step: int) -> None:
         """The forgotten +1."""
@@ -120,7 +138,7 @@ class AmendView(Page):
             return
         modifier = self.modifier(self._amendment.procedure)
         if modifier is not None:
-            self._use(amend.row_stepped(self._amendment, modifier.id, step))
+            self._change(amend.row_stepped(self._amendment, modifier.id, step))
 
     @work(exclusive=True, group="ask")
     async def edit_row(self, begun: str) -> None:
@@ -148,7 +166,7 @@ class AmendView(Page):
         )
         try:
             if typed:
-                self._use(faced(typed))
+                self._change(faced(typed))
         except RuleError as error:
             self.complain(str(error))
 
@@ -162,7 +180,7 @@ class AmendView(Page):
         if filled is not None and self.shown is not None:
             try:
                 given = ready_anew(self.shown.campaign, amendment, filled.given)
-                self._use(amendment.with_given(given))
+                self._change(amendment.with_given(given))
             except RuleError as error:
                 self.complain(str(error))
 

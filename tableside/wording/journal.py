@@ -166,6 +166,7 @@ TEXTS: dict[str, str] = {
     "amending.no-change": "Nothing else on the table changes",
     "amending.face": "The face on the table:",
     "amending.typed": "typed",
+    "amending.unchanged": "nothing is changed here yet: esc leaves it, then u takes back what was done last",
     "error.amendment.nothing-in-it": "entry {entry} has no input, no decision and no die to amend",
     # What an opened entry changed
     "change.order-begins": "A turn order begins",

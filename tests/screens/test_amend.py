@@ -132,6 +132,18 @@ async def test_what_could_not_have_followed_refuses_it_by_name(tmp_path: Path) -
         assert f"Entry {hurt.number}, Goblin 2 loses 1 Stamina" in told and "Undo it first" in told
 
 
+async def test_undo_takes_back_what_was_filled_in_and_nothing_else(tmp_path: Path) -> None:
+    """It took back the entry before, and the amendment with it."""
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        await fought(table)
+        length = table.campaign.length
+        before = (await table.keys("A")).text()
+        await table.keys("+", "+", "u", "u")
+        assert table.text() == before and table.campaign.length == length
+        await table.keys("u")
+        assert "nothing is changed here yet" in table.text() and table.campaign.length == length
+
+
 async def test_enter_without_a_change_makes_no_entry(tmp_path: Path) -> None:
     async with opened(tmp_path, salt(tmp_path)) as table:
         rolled = await fought(table)
@@ -177,5 +189,5 @@ async def test_nothing_to_amend_is_said(tmp_path: Path) -> None:
 async def test_an_amendment_is_given_up_when_something_else_happens(tmp_path: Path) -> None:
     async with opened(tmp_path, salt(tmp_path)) as table:
         await fought(table)
-        await table.keys("A", "u")
-        assert last(table).procedure == "undo" and "Amend" not in table.lines()[0]
+        await table.keys("A", "colon", *"hurt ana 1", "enter")
+        assert last(table).procedure == "troika.hurt" and "Amend" not in table.lines()[0]

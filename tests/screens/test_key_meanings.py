@@ -26,6 +26,10 @@ SEVERAL: Mapping[str, tuple[tuple[str, ...], str]] = {
     "minus": (("hurt", "modify"), "less: of a character's health, or of the modifier of the roll in front"),
     "plus": (("heal", "modify"), "more: of a character's health, or of the modifier of the roll in front"),
     "r": (("go", "roll"), "rolls: the roll screen, or the dice whose faces nobody has typed"),
+    "u": (
+        ("take_back", "undo"),
+        "takes back what was done last, or the last change of what is being amended",
+    ),
     "space": (
         ("accept", "begin", "close_name", "next", "pick", "tick"),
         "goes on to what is next; where a list has boxes, sets or clears the one under the cursor",
@@ -35,6 +39,7 @@ SEVERAL: Mapping[str, tuple[tuple[str, ...], str]] = {
 to a hand. Any other does the same wherever it is bound.
 """
 HIDING: Mapping[tuple[str, str], frozenset[str]] = {
+    ("amend", "u"): frozenset({"take_back", "undo"}),
     ("roll", "plus"): frozenset({"modify", "heal"}),
     ("roll", "minus"): frozenset({"modify", "hurt"}),
     ("initiative", "space"): frozenset({"begin", "next"}),
