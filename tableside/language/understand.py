@@ -44,8 +44,7 @@ from tableside.rules.foes import read_part
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Choice
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Kind, Table
+from tableside.rules.table import Kind
 from tableside.views.offers import Offer
 from tableside.views.tables import check_no_fault, ready_form
 from tableside.wording import label
@@ -200,11 +199,6 @@ def _by_another(listener: Listener, text: str) -> Said | None:
     """What the line means of the only one who can do it. None: several can, or nobody."""
     able = {key for word in tokens(text) for key in able_to(listener, word)}
     return _understood(listener, f"#{able.pop()} {text}") if len(able) == 1 else None
-
-
-def understood_at(text: str, table: Table, rules: Ruleset, who: int | None) -> Said:
-    """What a line means at this table. Raises `RuleError`."""
-    return understood(Listener(table, rules, who), text)
 
 
 def _selected(listener: Listener, text: str) -> Said | None:

@@ -13,7 +13,6 @@ from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.language.complete import completed_line
 from tableside.language.listener import Listener
-from tableside.language.understand import understood_at
 from tableside.rules.encounters import BEGIN, form_of_line
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import BUNDLED
@@ -23,6 +22,7 @@ from tableside.views.packs import encounter_beside
 from tableside.views.tables import given_with_tables, ready_anew
 from tests.campaign.people import do
 from tests.campaign.test_packs import PACKS, opened
+from tests.understood import understood_at
 
 LOCK_HOUSE = """
 [encounters.lock-house]

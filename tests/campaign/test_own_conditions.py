@@ -6,7 +6,6 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.language.understand import understood_at
 from tableside.rules import harm_lines
 from tableside.rules.campaign_kinds import own_names
 from tableside.rules.conditions import CONDITIONS
@@ -17,6 +16,7 @@ from tableside.views.help import conditions
 from tableside.views.tables import given_with_tables
 from tests.campaign.people import do
 from tests.campaign.test_packs import opened
+from tests.understood import understood_at
 
 TEXT = "Every Luck test is made twice, and the worse one counts."
 PACK = f'[conditions.moon-cursed]\nrounds = 3\ntext = "{TEXT}"\n'

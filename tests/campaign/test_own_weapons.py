@@ -18,7 +18,6 @@ from tableside.games.troika.casting import BY_SPELL, damage_row
 from tableside.games.troika.damage import Blow, Weapon, damage_odds, weapon_of
 from tableside.games.troika.house import House
 from tableside.games.troika.skill_totals import BEST, use_for, words_of_weapon
-from tableside.language.understand import understood_at
 from tableside.rules.campaign_kinds import own_kind
 from tableside.rules.cells import cells, edited
 from tableside.rules.items import item_text, parse_item
@@ -30,6 +29,7 @@ from tableside.views.tables import given_with_tables
 from tableside.wording import in_words, label
 from tests.campaign.people import do
 from tests.campaign.test_packs import opened, put
+from tests.understood import understood_at
 
 SICKLE = "moon-sickle-damage-2-4-6-6-8-10-12-two-handed-piercing"
 TROIKA = """

@@ -18,7 +18,6 @@ from tableside.campaign.settings import SharedFolders
 from tableside.cli import main
 from tableside.errors import RuleError
 from tableside.language.complete import kinds_completed
-from tableside.language.understand import understood_at
 from tableside.rules.campaign_kinds import kinds_kept, own_kind
 from tableside.rules.foe_lines import from_line
 from tableside.rules.names import KindNames
@@ -26,6 +25,7 @@ from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import Meter
 from tableside.views.packs import KindList, as_pack
 from tests.campaign.people import do
+from tests.understood import understood_at
 
 PACKS = {
     "troika": """

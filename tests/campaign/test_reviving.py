@@ -10,12 +10,12 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
-from tableside.language.understand import understood_at
 from tableside.rules.states import is_dead, is_down
 from tableside.rules.table import Kind
 from tableside.views.character_row import states
 from tableside.views.fight_summary import summary_of
 from tests.campaign.people import do
+from tests.understood import understood_at
 
 FATAL = {
     "troika": "hurt {} 40",

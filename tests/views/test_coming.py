@@ -9,8 +9,8 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
 from tableside.language.feedback import summary
-from tableside.language.understand import understood_at
 from tests.campaign.people import do
+from tests.understood import understood_at
 
 LINES = ("bram joins", "bram joins the fight", "bram is back", "bram is here", "join bram", "bram comes in")
 

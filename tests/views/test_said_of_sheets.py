@@ -11,7 +11,6 @@ from tableside.games.d20.sheet import Srd
 from tableside.games.troika import RULESET as TROIKA
 from tableside.games.troika.sheet import sheet_of
 from tableside.language.feedback import summary
-from tableside.language.understand import understood_at
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.conditions import PUT
 from tableside.rules.play import Play
@@ -19,6 +18,7 @@ from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import Meter, Skill
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.wording import label
+from tests.understood import understood_at
 
 
 def troika() -> Table:

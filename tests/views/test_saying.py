@@ -22,7 +22,7 @@ from tableside.language.complete import completed_line as completion
 from tableside.language.feedback import odds_line, odds_lines, summary
 from tableside.language.listener import Listener
 from tableside.language.tokens import phrase, telling
-from tableside.language.understand import understood, understood_at
+from tableside.language.understand import understood
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role
@@ -31,6 +31,7 @@ from tableside.views.tables import tables_listed
 from tableside.wording import label
 from tests.calls import calls_counted
 from tests.thorough import often
+from tests.understood import understood_at
 from tests.words import TEXTS
 
 ROWS = tomllib.loads((Path(__file__).parents[1] / "cases" / "sayings.toml").read_text(encoding="utf-8"))

@@ -7,12 +7,12 @@ import pytest
 from tableside.games.fell import RULESET
 from tableside.games.fell.harm import DYING_IN_HOURS
 from tableside.language.feedback import summary
-from tableside.language.understand import understood_at
 from tableside.rules.form_filling import new_form
 from tableside.rules.sheet import Item
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.order import Side, Sides
 from tests.games.fell.lives import foe, pc, table
+from tests.understood import understood_at
 
 DOWN = (Condition("out-of-action"),)
 

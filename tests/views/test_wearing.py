@@ -9,13 +9,13 @@ from tableside.games.fell import sheet as fell
 from tableside.games.troika.house import House
 from tableside.games.troika.sheet import packed, slots_used
 from tableside.games.troika.sheet import sheet_of as troika
-from tableside.language.understand import understood_at
 from tableside.rules.characters import items_of, places_in_use, row_in_use
 from tableside.rules.inputs import Choice
 from tableside.rules.items import item_text
 from tableside.rules.sheet import Sheet
 from tableside.rules.table import Table
 from tests.rules.test_foes import after, do, rules
+from tests.understood import understood_at
 
 
 def ana(game: str, cells: str = "") -> Table:
