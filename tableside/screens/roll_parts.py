@@ -190,6 +190,9 @@ LEAST_LARGE_CELLS = 20
 class Large(LineList):
     """The last result over the whole page, until any key is pressed."""
 
+    KEPT: ClassVar = "large"
+    """What a start finds of it where it was shown."""
+
     def __init__(self, view: Builder, id: str) -> None:
         super().__init__(show_cursor=False, id=id)
         self.view = view

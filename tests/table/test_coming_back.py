@@ -71,6 +71,7 @@ VIEWS = {
     "an opened entry": ("f6", "up", "up", "enter"),
     "two of them, and how far it was scrolled": ("f6", *["up"] * 6, "enter", "up", "enter", *["pageup"] * 3),
     "a result read to its end": ("f3", "down", "enter", "pagedown"),
+    "a result shown large": ("f3", "down", "enter", "v"),
     "a recap": ("f12", "left", "3", "end", "up"),
     "the story alone": ("f6", "h", "f2", "f6", "up"),
 }
