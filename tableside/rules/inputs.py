@@ -286,6 +286,18 @@ INPUT = "input"
 FORM = "form"
 
 
+def people_given(table: Table, given: Given, input: str = "who") -> tuple[Character, ...]:
+    """The characters that an input before has named; none as long as nobody is."""
+    value = given.get(input)
+    keys = value if isinstance(value, tuple) else (value,)
+    return tuple(table[key] for key in keys if isinstance(key, int) and key in table.characters)
+
+
+def person_given(table: Table, given: Given, input: str = "who") -> Character | None:
+    """The first of them. None: nobody yet."""
+    return next(iter(people_given(table, given, input)), None)
+
+
 @frozen
 class Nothing:
     """The form of what asks for nothing."""

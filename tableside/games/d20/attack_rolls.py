@@ -33,7 +33,7 @@ from tableside.games.d20.conditions import (
 )
 from tableside.games.d20.house import house_of
 from tableside.games.d20.sheet import AttackLine, Dice, line_named, names_of_lines, sheet_of
-from tableside.rules.inputs import Choice, Given, Number, YesNo, asked
+from tableside.rules.inputs import Choice, Given, Number, YesNo, asked, people_given, person_given
 from tableside.rules.odds import collect, mapped, sums
 from tableside.rules.play import FactValue, Play
 from tableside.rules.states import can_act, check_can_act, check_lives
@@ -215,11 +215,11 @@ def _chances(blow: Blow) -> Iterable[tuple[Struck, Fraction]]:
 
 def given_line(table: Table, given: Given) -> AttackLine | None:
     """The attack that a form names so far. None: it names none that can be made."""
-    key, text = given.get("who"), given.get("weapon", "")
-    if not isinstance(key, int) or key not in table.characters or not isinstance(text, str):
+    who, text = person_given(table, given), given.get("weapon", "")
+    if who is None or not isinstance(text, str):
         return None
     try:
-        return line_named(table[key], text)
+        return line_named(who, text)
     except RuleError:
         return None
 
@@ -234,15 +234,12 @@ def is_melee(table: Table, given: Given) -> bool:
 
 
 def _meets_reduction(table: Table, given: Given) -> bool:
-    against = given.get("against")
-    keys = against if isinstance(against, tuple) else (against,)
-    people = [table[key] for key in keys if isinstance(key, int) and key in table.characters]
-    return any(sheet_of(each).damage_reduction for each in people)
+    return any(sheet_of(each).damage_reduction for each in people_given(table, given, "against"))
 
 
 def _attacks(table: Table, given: Given) -> tuple[str, ...]:
-    key = given.get("who")
-    return names_of_lines(table[key]) if isinstance(key, int) and key in table.characters else ()
+    who = person_given(table, given)
+    return names_of_lines(who) if who else ()
 
 
 WEAPON: Final = Choice(options=_attacks, default="", worth=True)

@@ -9,7 +9,7 @@ from typing import Final
 from tableside.frozen import frozen
 from tableside.games.d20.conditions import Reason, on_checks, total
 from tableside.games.d20.sheet import initiative_modifier, modifier, sheet_of
-from tableside.rules.inputs import Choice, Given, Number, Who, asked
+from tableside.rules.inputs import Choice, Given, Number, Who, asked, people_given
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -112,10 +112,8 @@ def modifier_of(who: Character, check: str) -> int:
 
 
 def _checks_of(table: Table, given: Given, who: str) -> tuple[str, ...]:
-    key = given.get(who)
-    if not isinstance(key, int) or key not in table.characters:
-        return CHECKS
-    own = (slug(each.name) for each in sheet_of(table[key]).skills.rows)
+    people = people_given(table, given, who)
+    own = (slug(each.name) for person in people for each in sheet_of(person).skills.rows)
     return tuple(dict.fromkeys((*CHECKS, *filter(None, own))))
 
 

@@ -96,14 +96,12 @@ def test(
     asking: Rerolls,
     house: House,
     play: Play,
-    *,
-    why: str = "test",
 ) -> Tested:
     """A test (FELL-TEST-2): throws one's own dice, each helper's, then rerolls in that order (FELL-MAX).
 
     Where nobody is asked, a die is rerolled when it misses and may come to hit, and so is the default.
     """
-    thrown = (*throw_pool(own, why, play), *throw_pool(help, "help", play))
+    thrown = (*throw_pool(own, "test", play), *throw_pool(help, "help", play))
     tell_thrown(thrown, asking, house, play)
     wants = helps_against(dn, house)
     asked = [asking] * len(own) + [asked_of_helper(asking, house)] * len(help)
@@ -153,11 +151,11 @@ def split(side: Team, house: House) -> tuple[tuple[PoolDie, ...], tuple[PoolDie,
     return leader.pool(house), tuple(die for each in others for die in each.pool(house))
 
 
-def team_test(side: Team, dn: int, asking: Rerolls, house: House, play: Play, *, why: str = "test") -> Tested:
+def team_test(side: Team, dn: int, asking: Rerolls, house: House, play: Play) -> Tested:
     """A test on the table: tells why each die is rolled, then what came of it, for helpers too."""
     side.tell(house, play)
     own, help = split(side, house)
-    tested = test(own, help, dn, asking, house, play, why=why)
+    tested = test(own, help, dn, asking, house, play)
     who = side.leader.name
     play.tell(f"fell-test-{tested.outcome}", "FELL-TEST-2", {"who": who, "dn": dn, "hits": tested.hits})
     if not tested.passed:

@@ -37,7 +37,7 @@ from tableside.games.fell.pools import (
     team,
 )
 from tableside.games.fell.sheet import WEAPONS, Ability, has_abilities, protection_of
-from tableside.rules.inputs import Given, Number, Who, asked
+from tableside.rules.inputs import Given, Number, Who, asked, person_given
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -247,8 +247,7 @@ def means_of(table: Table, assault: Assault) -> Mapping[str, Fraction]:
 
 def _attacked(table: Table, given: Given) -> Character | None:
     """The one they are up against, once that is said."""
-    key = given.get("against")
-    return table[key] if isinstance(key, int) and key in table.characters else None
+    return person_given(table, given, "against")
 
 
 def _has_abilities(table: Table, given: Given) -> bool:

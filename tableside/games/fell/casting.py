@@ -61,7 +61,7 @@ from tableside.games.fell.pools import (
 from tableside.games.fell.rerolls import stakes_of
 from tableside.games.fell.sheet import Ability, points_of, sheet_of
 from tableside.rules.cells import die_text
-from tableside.rules.inputs import Choice, Given, Who, YesNo, asked
+from tableside.rules.inputs import Choice, Given, Who, YesNo, asked, person_given
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -95,10 +95,8 @@ def unlimited(side: Team) -> Team:
 
 
 def _spells(table: Table, given: Given) -> tuple[str, ...]:
-    key = given.get("who")
-    if not isinstance(key, int) or key not in table.characters:
-        return ()
-    return sheet_of(table[key]).spells.names
+    who = person_given(table, given)
+    return sheet_of(who).spells.names if who else ()
 
 
 def may_cast(table: Table, who: Character) -> bool:

@@ -26,7 +26,7 @@ from tableside.games.fell.sheet import (
 )
 from tableside.rules.campaign_kinds import kinds_kept
 from tableside.rules.cells import die_text
-from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked
+from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked, person_given
 from tableside.rules.names import free_name, names_held, numbered
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -269,8 +269,7 @@ def _standing(who: Character) -> str:
 
 
 def _improvements(table: Table, given: Given) -> tuple[str, ...]:
-    key = given.get("who")
-    known = table[key] if isinstance(key, int) and key in table.characters else None
+    known = person_given(table, given)
     return (BIGGER_DIE, *(unknown_skills(sheet_of(known)) if known else SKILLS))
 
 

@@ -27,7 +27,7 @@ from tableside.games.fell.sheet import (
     with_points_of,
 )
 from tableside.rules.cells import die_text
-from tableside.rules.inputs import Choice, Given, Nothing, Number, Who, asked
+from tableside.rules.inputs import Choice, Given, Nothing, Number, Who, asked, people_given
 from tableside.rules.odds import Odds, collect, uniform
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, outcome_of_states
@@ -49,9 +49,7 @@ STATES: Final = (DEAD, DYING, OUT_OF_ACTION, UP)
 
 def _has_points_of_abilities(table: Table, given: Given) -> bool:
     """Whether any of those meant, of whom nobody may be named yet, has more than hit points."""
-    who = given.get("who")
-    keys = who if isinstance(who, tuple) else (who,)
-    people = [table[key] for key in keys if isinstance(key, int) and key in table.characters]
+    people = people_given(table, given)
     return not people or any(map(has_abilities, people))
 
 

@@ -49,7 +49,7 @@ from tableside.games.fell.sheet import (
     with_points_of,
 )
 from tableside.rules.cells import die_text
-from tableside.rules.inputs import Choice, Given, Number, Who, always
+from tableside.rules.inputs import Choice, Given, Number, Who, always, person_given
 from tableside.rules.odds import collect
 from tableside.rules.play import Play
 from tableside.rules.sheet import LADDER
@@ -323,16 +323,11 @@ def team(table: Table, dice: LeaderDice, *, help_with: str = SKILL) -> Team:
     return Team((own_dice(leader, own, dice.advantage, house), *helping))
 
 
-def _named(table: Table, given: Given, person: str) -> Character | None:
-    key = given.get(person)
-    return table[key] if isinstance(key, int) and key in table.characters else None
-
-
 def die_input(id: str, person: str, default: str = NONE) -> Choice:
     """An input for the second die of the one whom the input `person` names."""
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
-        who = _named(table, given, person)
+        who = person_given(table, given, person)
         if who is None:
             return (default,)
         skill = (SKILL,) if skill_die(who) else ()
@@ -341,7 +336,7 @@ def die_input(id: str, person: str, default: str = NONE) -> Choice:
         return (*best, NONE, *skill, *weapons_of(sheet_of(who)), *spells)
 
     def by_skill(table: Table, given: Given) -> dict[str, str]:
-        who = _named(table, given, person)
+        who = person_given(table, given, person)
         return dict.fromkeys(sheet_of(who).skills.names, SKILL) if who and skill_die(who) else {}
 
     def has_one(table: Table, given: Given) -> bool:
@@ -356,7 +351,7 @@ def bonus_input(id: str, person: str) -> Choice:
     """An input for the bonus die of the one whom the input `person` names."""
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
-        who = _named(table, given, person)
+        who = person_given(table, given, person)
         off_hand = off_hand_weapons_of(sheet_of(who)) if who else ()
         return (NONE, *off_hand, *(die_text(sides) for sides in LADDER))
 

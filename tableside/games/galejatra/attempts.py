@@ -31,7 +31,6 @@ from tableside.games.galejatra.inputs import (
     PUSHES,
     SECRET,
     Ids,
-    people_given,
     skills_of,
 )
 from tableside.games.galejatra.pool import gather, tell_pool
@@ -59,7 +58,7 @@ from tableside.games.galejatra.rolls_on_table import (
     throw_effort,
 )
 from tableside.games.galejatra.sheet import NO_SKILL, PEOPLE, sheet_of, skill_of
-from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, part_of
+from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, part_of, people_given
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role

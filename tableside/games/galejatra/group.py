@@ -26,7 +26,6 @@ from tableside.games.galejatra.inputs import (
     PUSHES,
     SECRET,
     Ids,
-    people_given,
     skills_of,
 )
 from tableside.games.galejatra.pool import gather
@@ -61,7 +60,7 @@ from tableside.games.galejatra.rolls_on_table import (
     throw_effort,
 )
 from tableside.games.galejatra.sheet import level_of
-from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, part_of
+from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, part_of, people_given
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure

@@ -6,7 +6,7 @@ from typing import Final
 from tableside.games.galejatra.house import house_of
 from tableside.games.galejatra.rolls import Plan
 from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, OBSTACLES, sheet_of, skill_ids, trait_ids
-from tableside.rules.inputs import Choice, Given, Number, Who, Words, YesNo
+from tableside.rules.inputs import Choice, Given, Number, Who, Words, YesNo, people_given
 from tableside.rules.states import acts, is_dead
 from tableside.rules.table import Character, Table
 
@@ -19,13 +19,6 @@ Ids = str | tuple[str, ...]
 def many(value: str | tuple[str, ...]) -> tuple[str, ...]:
     """The options chosen of a list: none is an empty text or an empty tuple."""
     return (value,) if isinstance(value, str) and value else tuple(value)
-
-
-def people_given(table: Table, given: Given, input: str = "who") -> tuple[Character, ...]:
-    """The characters that an input before has named; none as long as nobody is."""
-    value = given.get(input)
-    keys = value if isinstance(value, tuple) else (value,)
-    return tuple(table[key] for key in keys if isinstance(key, int) and key in table.characters)
 
 
 def of_people(

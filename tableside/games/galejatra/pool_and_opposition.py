@@ -10,7 +10,7 @@ from tableside.errors import RuleError, of_input
 from tableside.frozen import frozen
 from tableside.games.galejatra.ailments import ailment_ids, weighing
 from tableside.games.galejatra.house import House, house_of
-from tableside.games.galejatra.inputs import Ids, Options, People, many, obstructs, of_people, people_given
+from tableside.games.galejatra.inputs import Ids, Options, People, many, obstructs, of_people
 from tableside.games.galejatra.pool import Build, Known, Offer, Opposition, oppose, patched
 from tableside.games.galejatra.sheet import (
     NO_SKILL,
@@ -21,7 +21,7 @@ from tableside.games.galejatra.sheet import (
     skill_of,
     trait_ids,
 )
-from tableside.rules.inputs import Choice, Given
+from tableside.rules.inputs import Choice, Given, people_given
 from tableside.rules.play import Play
 from tableside.rules.states import check_can_act
 from tableside.rules.table import Character, Kind, Table

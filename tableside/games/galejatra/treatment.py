@@ -25,7 +25,6 @@ from tableside.games.galejatra.inputs import (
     PATCH,
     PUSHES,
     Ids,
-    people_given,
     skills_of,
 )
 from tableside.games.galejatra.pool import Offer, Opposition, gather
@@ -41,7 +40,7 @@ from tableside.games.galejatra.pool_and_opposition import (
 from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
 from tableside.games.galejatra.rolls_on_table import Effort, effort_odds, pay_price, tell_effort, throw_effort
 from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, sheet_of
-from tableside.rules.inputs import Choice, Given, Number, Who, asked, part_of
+from tableside.rules.inputs import Choice, Given, Number, Who, asked, part_of, people_given
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure

@@ -27,7 +27,6 @@ from tableside.games.troika.skill_totals import (
     on_damage,
     on_luck,
     on_roll,
-    person_given,
     skill_input,
     tell_reasons,
     tell_use,
@@ -37,7 +36,7 @@ from tableside.games.troika.skill_totals import (
     words_of_weapon,
 )
 from tableside.games.troika.stamina import wound
-from tableside.rules.inputs import Choice, Given, Number, part_of
+from tableside.rules.inputs import Choice, Given, Number, part_of, person_given
 from tableside.rules.items import own_rows
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play

@@ -21,9 +21,8 @@ from tableside.games.troika.sheet import (
     shield_slots,
     slots_used,
 )
-from tableside.games.troika.skill_totals import person_given
 from tableside.rules.characters import let_go
-from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked
+from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, person_given
 from tableside.rules.odds import Odds, collect, two_dice
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure

@@ -39,9 +39,9 @@ from tableside.games.troika.skill_tests import (
     try_skill,
     with_peril_at,
 )
-from tableside.games.troika.skill_totals import LUCK, MODIFIER, SKILL, SWIM, ids, of_person, person_given
+from tableside.games.troika.skill_totals import LUCK, MODIFIER, SKILL, SWIM, ids, of_person
 from tableside.games.troika.stamina import to_each, wound
-from tableside.rules.inputs import Choice, Given, Number, Who, asked
+from tableside.rules.inputs import Choice, Given, Number, Who, asked, person_given
 from tableside.rules.odds import Odds, collect, mapped, sums
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure

@@ -13,7 +13,7 @@ from tableside.frozen import frozen
 from tableside.games.troika.conditions import PRONE, tests
 from tableside.games.troika.house import House
 from tableside.games.troika.sheet import Troika, burden, sheet_of, slots_used
-from tableside.rules.inputs import Choice, Given, Number, Who
+from tableside.rules.inputs import Choice, Given, Number, Who, person_given
 from tableside.rules.play import Play
 from tableside.rules.sheet import Skill, Skills, name_of_row
 from tableside.rules.states import acts, lives
@@ -224,17 +224,11 @@ AGAINST: Final = Who("against", fits=lives, apart=("who",))
 """Who is up against them."""
 
 
-def person_given(table: Table, given: Given, person: str = "who") -> Character | None:
-    """The character that an input before has named. None: nobody yet."""
-    key = given.get(person)
-    return table[key] if isinstance(key, int) and key in table.characters else None
-
-
-def of_person(options: Callable[[Character], tuple[str, ...]], person: str = "who") -> Options:
+def of_person(options: Callable[[Character], tuple[str, ...]]) -> Options:
     """Options that a character has who was named before; none as long as nobody is."""
 
     def listed(table: Table, given: Given) -> tuple[str, ...]:
-        named = person_given(table, given, person)
+        named = person_given(table, given)
         return options(named) if named else ()
 
     return listed

@@ -13,7 +13,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.wandered.resources import ids_of_rows, resources_of
 from tableside.games.wandered.sheet import DANGERS, Wandered, row_of, sheet_of
-from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked
+from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked, person_given
 from tableside.rules.names import names_held, numbered
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
@@ -138,10 +138,8 @@ def check_danger(who: Character) -> None:
 
 
 def _escalations_of(table: Table, given: Given) -> tuple[str, ...]:
-    key = given.get("who")
-    if not isinstance(key, int) or key not in table.characters:
-        return ()
-    return tuple(map(slug, sheet_of(table[key]).escalations.names))
+    who = person_given(table, given)
+    return tuple(map(slug, sheet_of(who).escalations.names)) if who else ()
 
 
 def _has_resources(table: Table, who: Character) -> bool:

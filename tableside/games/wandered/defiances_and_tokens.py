@@ -18,7 +18,7 @@ from tableside.games.wandered.sheet import (
     row_of,
     sheet_of,
 )
-from tableside.rules.inputs import Choice, Given, Nothing, Who, asked
+from tableside.rules.inputs import Choice, Given, Nothing, Who, asked, person_given
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.sheet import Meter
@@ -86,9 +86,8 @@ def refresh_yourself(who: Character, play: Play) -> Character:
 
 
 def _ways(table: Table, given: Given) -> tuple[str, ...]:
-    key = given.get("who")
-    known = isinstance(key, int) and key in table.characters
-    return ways_to_defy(table[key], table.day) if known and isinstance(key, int) else ()
+    who = person_given(table, given)
+    return ways_to_defy(who, table.day) if who else ()
 
 
 def _can_defy(table: Table, who: Character) -> bool:

@@ -27,7 +27,7 @@ from tableside.games.wandered.pool import (
     throw_for,
 )
 from tableside.games.wandered.resources import usable_of, use
-from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, nested_form
+from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, nested_form, person_given
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -90,8 +90,8 @@ def foretell(table: Table, who: Character, pool: Pool, move: Move) -> Odds:
 
 
 def _approach_ids(table: Table, given: Given) -> tuple[str, ...]:
-    key = given.get("who")
-    own = approaches(table[key]) if isinstance(key, int) and key in table.characters else ()
+    who = person_given(table, given)
+    own = approaches(who) if who else ()
     return (NO_APPROACH, *(id for id, _ in own))
 
 

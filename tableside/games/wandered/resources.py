@@ -6,7 +6,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.wandered.sheet import PLAYERS, check_player, number_of, row_of, sheet_of, with_number
-from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked
+from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked, person_given
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.sheet import Trait, Traits
@@ -172,26 +172,21 @@ def ids_of_rows(rows: Traits) -> tuple[str, ...]:
     return tuple(slug(row.name) for row in rows.rows)
 
 
-def _of_person(table: Table, given: Given) -> Character | None:
-    key = given.get("who")
-    return table[key] if isinstance(key, int) and key in table.characters else None
-
-
 def resources_of(table: Table, given: Given) -> tuple[str, ...]:
     """Every resource of the one named before."""
-    who = _of_person(table, given)
+    who = person_given(table, given)
     return ids_of_rows(sheet_of(who).resources) if who else ()
 
 
 def usable_of(table: Table, given: Given) -> tuple[str, ...]:
     """The resources that can be used now, of the one named before."""
-    who = _of_person(table, given)
+    who = person_given(table, given)
     rows = sheet_of(who).resources.rows if who else ()
     return tuple(slug(row.name) for row in rows if is_usable(row, table.day))
 
 
 def _supplies_of(table: Table, given: Given) -> tuple[str, ...]:
-    who = _of_person(table, given)
+    who = person_given(table, given)
     return ids_of_rows(sheet_of(who).supplies) if who else ()
 
 
