@@ -145,21 +145,23 @@ class RollView(Page):
 
     @property
     def kept(self) -> Sequence[str]:
-        """What was searched for, and the number of the entry whose result is shown."""
-        return self.query_one(Filter).value, str(self._result.number if self._result is not None else "")
+        """What was searched for, the number of the entry whose result is shown, whether it is shown large."""
+        number = str(self._result.number) if self._result is not None else ""
+        return self.query_one(Filter).value, number, Large.KEPT * self.query_one(Large).display
 
     def take_up(self, kept: Sequence[str]) -> None:
         if self.shown is None:
             return
-        searched, result = kept
+        searched, result, *size = kept
         self._search(searched, self.shown)
-        last = self.shown.campaign.last
-        if last is not None and str(last.number) == result:
+        if (last := self.shown.campaign.last) is not None and str(last.number) == result:
             procedure = self.shown.rules.procedure(last.procedure)
             self.open(procedure, given_for(procedure, last))
             if self.form is not None:
                 self._use(self.form, last)
             self._last = last
+            if Large.KEPT in size:
+                self.enlarge()
 
     def open(self, procedure: Procedure, given: Given) -> None:
         """Fill in this procedure."""
