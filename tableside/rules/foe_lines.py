@@ -7,6 +7,7 @@ a semicolon and a count. Behind a comma stands rather another attack of the foe 
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import field
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -74,12 +75,18 @@ class Lines:
     """The own kinds that may be named."""
     own_kind: Callable[[str], OwnKind]
     """The own kind of an id. Raises `RuleError` for one that has a fault."""
+    _forms: dict[str, tuple[Form, frozenset[str]]] = field(default_factory=dict)
 
     def form(self, text: str) -> tuple[Form, frozenset[str]]:
         """The form of one kind, filled from what was typed, and the ids of the inputs that the line settled.
 
         Raises `RuleError` naming what will not do, and the foes that there are.
         """
+        if text not in self._forms:  # a part of a line is looked at before it is read
+            self._forms[text] = self._filled(text)
+        return self._forms[text]
+
+    def _filled(self, text: str) -> tuple[Form, frozenset[str]]:
         if (own := self._of_own_kind(text)) is not None:
             return own
         try:
