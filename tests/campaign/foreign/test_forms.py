@@ -304,7 +304,7 @@ def test_a_corpus_is_taken_whatever_of_it_is_broken(tmp_path: Path, named: str) 
     assert said.stdout.splitlines()[-2].startswith("2 taken (1 in part)")
     left = said.stderr.splitlines()
     assert said.returncode == 2 and all(len(each) < 200 for each in left)
-    assert any(each.startswith("bad.json:3: left: this is no JSON") for each in left)
+    assert any(each.startswith("bad.json:3: left: this is not JSON") for each in left)
     assert any("../../../etc/passwd, which is not in its folder" in each for each in left)
     assert any("none.json, which is not there" in each for each in left)
     assert add(tmp_path, "check").stdout == "sound: kinds 2, files 1\n"
@@ -336,7 +336,7 @@ def test_a_store_of_lines_is_read_as_it_stands_last(tmp_path: Path) -> None:
     said = add(tmp_path, "add", str(tmp_path / "items.db"))
     assert "items.db:3: Boat Hook: taken as items.boat-hook" in said.stdout
     assert (
-        said.stderr.startswith("items.db:2: left: this is no JSON")
+        said.stderr.startswith("items.db:2: left: this is not JSON")
         and "Hook: taken as items.hook" not in said.stdout
     )
 
@@ -372,7 +372,7 @@ def test_who_is_brought_in_is_an_entry_that_undo_takes_back(tmp_path: Path) -> N
     looked = tableside(saves, "bring", "vale", str(tmp_path / "party.json"), "--dry-run")
     assert "2 taken" in looked.stdout and "Ana" not in done(saves, "show", "vale")
     said = tableside(saves, "bring", "vale", str(tmp_path / "party.json"))
-    assert said.returncode == 2 and "Lock: left: it is nobody, but one of the spells" in said.stderr
+    assert said.returncode == 2 and "Lock: left: it is no person, but one of the spells" in said.stderr
     assert "9/16" in done(saves, "show", "vale")
     assert "sound" in done(saves, "check", "vale")
     done(saves, "undo", "vale", "2")

@@ -38,9 +38,9 @@ def test_of_100_000_records_so_many_are_taken_and_one_line_says_where_it_ended(
 ) -> None:
     monkeypatch.setattr(packs, "MOST_TAKEN", 300)
     said = add(tmp_path, "add", written(tmp_path, [foe(f"Foe {n}") for n in range(100_000)]))
-    assert (
-        said.stderr
-        == "x.json (record 301): Foe 300: left: it and all that follows: at most 300 are taken at once\n"
+    assert said.stderr == (
+        "x.json (record 301): Foe 300: left: at most 300 are taken at once: "
+        "this one and all after it are left out\n"
     )
     assert said.stdout.splitlines()[-2].startswith("300 taken") and said.returncode == 2
     assert add(tmp_path, "check").stdout.startswith("sound: kinds 300")
@@ -84,11 +84,11 @@ def test_a_file_beyond_the_largest_is_left_and_the_others_are_taken(
         ("[" * 900_000, "nested too deeply"),
         ('{"a":' * 20_000 + "1" + "}" * 20_000, "nested too deeply"),
         ('{"a":{"b":[' * 3 + json.dumps(foe("Deep")) + "]}}" * 3, "nested too deeply"),
-        ('[{"name": "Eel"},\n{"name": oops}]', "x.json:2: left: this is no JSON: "),
-        ("[1, 2, 3]", "no creature, person or thing stands in it"),
-        ("", "this is no JSON"),
-        ("\0\1\2 binary", "this is no text"),
-        ("{}", "no creature, person or thing stands in it"),
+        ('[{"name": "Eel"},\n{"name": oops}]', "x.json:2: left: this is not JSON: "),
+        ("[1, 2, 3]", "it holds no creature, person or thing"),
+        ("", "this is not JSON"),
+        ("\0\1\2 binary", "this is not text"),
+        ("{}", "it holds no creature, person or thing"),
         ('[{"name": "' + "A" * 1_100_000 + '"}]', "bytes are too much for one record"),
     ],
 )
