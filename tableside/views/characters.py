@@ -69,6 +69,8 @@ def character_rows(table: Table, rules: Ruleset, room: int = 0) -> tuple[Row, ..
 LABEL_CELLS = 16
 VALUE_AT = LABEL_CELLS + 1
 """How far in a value begins, and goes on."""
+LIST_HANGS = 4
+"""How far in a row of a list goes on."""
 ROW_CELLS = 25
 """Of a row of a list, when something that follows from it stands beside it."""
 Derived = Mapping[str, tuple[str, int]]
@@ -218,6 +220,7 @@ def _list_rows(
                 words,
                 (behind, Tone.STRONG),
                 (used, Tone.DIM),
+                hangs=LIST_HANGS,
             )
         )
     rows.append(row(all_cells[-1].path, (f"  {label('characters', 'add')}", Tone.DIM)))
