@@ -67,7 +67,7 @@ class Pen:
         there = f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H"
         if was is None or was[0] >= self._width or y < was[1]:  # behind the last column terminals differ
             return there
-        step = _times("B", y - was[1]) + (_times("C", x - was[0]) or _back(was[0] - x))
+        step = _times("B", y - was[1]) + (_times("C", x - was[0]) or _times("D", was[0] - x))
         return min(there, step, key=len)
 
     def put(self, style: str, text: str, blanks: int = 0) -> str:
@@ -116,11 +116,6 @@ class Pen:
 def _times(step: str, count: int) -> str:
     """A step so many times."""
     return f"\x1b[{count if count > 1 else ''}{step}" if count > 0 else ""
-
-
-def _back(count: int) -> str:
-    """So many steps to the left: a backspace moves and erases nothing."""
-    return min("\b" * count, _times("D", count), key=len)
 
 
 @lru_cache(4096)
