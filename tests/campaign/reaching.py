@@ -125,8 +125,9 @@ def all_of(rules: Ruleset, game: str) -> set[str]:
 
 
 def facts_of(texts: Mapping[str, str]) -> set[str]:
-    """Every fact that the words of a game tell."""
-    return {id.removeprefix("fact.") for id in texts if id.startswith("fact.")}
+    """Every fact of its own that the words of a game tell; not what it only says of any game's facts."""
+    facts = (id.removeprefix("fact.") for id in texts if id.startswith("fact."))
+    return {id for id in facts if "." not in id}
 
 
 def not_reached(evenings: Sequence[Noting], needed: set[str]) -> list[str]:

@@ -36,7 +36,7 @@ HOUSE = {"PBT-AMB-2": "one-of-each", "PBT-AMB-5": "two-keep-worse"}
 FELT = {"read-the-room": "obvious", "research-the-world": "distracted", "dig-up-a-secret": "paranoid"}
 """Conditions that matter to a move."""
 REACHED = {
-    *(facts_of(TEXTS) - {"untreated"}),  # so rare that its own rows hold it
+    *(facts_of(TEXTS) - {"untreated", "one-of-each"}),  # so rare that their own rows hold them
     *(f"wandered.roll-it {move}" for move in ROLLED),
     *("wandered.roll-with risk-everything", "wandered.roll-it by near-fear", "wandered.roll-it by any-yes"),
     *(f"wandered.mark-condition {each}" for each in CONDITIONS),
