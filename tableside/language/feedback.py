@@ -22,6 +22,7 @@ from tableside.language.tokens import (
     refusal,
     tokens,
 )
+from tableside.rules.campaign_kinds import DEFINITION
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
 from tableside.rules.odds import Odds
@@ -80,6 +81,8 @@ def summary(said: Said, table: Table) -> str:
         return said.command.help if isinstance(said.command.target, ViewPlace) else said.command.label
     parts = [label("procedure", form.procedure.id)]
     for input in form.procedure.inputs:
+        if input.id == DEFINITION:
+            continue
         if input.id in said.missing:
             parts.append(f"{label('input', input.id)} ?")
         elif input.id in form.given and (input.id in said.told or input.default is None):

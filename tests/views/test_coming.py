@@ -9,6 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
 from tableside.language.feedback import summary
+from tableside.rules.arrivals import KEEP_KIND
 from tests.campaign.people import do
 from tests.understood import understood_at
 
@@ -70,3 +71,9 @@ def test_who_has_put_off_an_act_comes_in_with_it(campaign: Campaign) -> None:
 
 def test_no_condition_is_offered_for_its_end(campaign: Campaign) -> None:
     assert meant(campaign, "stop dying bram") == "! Bram: not dying, so there is nothing to end"
+
+
+def test_a_kind_that_comes_is_not_told_with_all_that_defines_it(campaign: Campaign) -> None:
+    do(campaign, KEEP_KIND, who="Bram", name="Marsh troll")
+    told = meant(campaign, "2 marsh troll")
+    assert told == "Put down an own kind · marsh troll · how many 2 · sheet -"
