@@ -12,7 +12,7 @@ from tableside.language.listener import Listener
 from tableside.language.people_words import remark_said
 from tableside.language.tokens import called, refused, tokens
 from tableside.rules.campaign_kinds import own_names
-from tableside.rules.clocks_and_scenes import CLOSE_NAME
+from tableside.rules.clocks import CLOSE_NAME
 from tableside.rules.encounters import PREPARE, form_of_line, is_called
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Number, Value

@@ -9,7 +9,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules import arrivals, clocks_and_scenes, encounters, harm_lines
+from tableside.rules import arrivals, clocks, encounters, harm_lines
 from tableside.rules.characters import character_procedures, given_name
 from tableside.rules.conditions import condition_procedures, revive_procedure
 from tableside.rules.foe_lines import PUT_DOWN, lines_of
@@ -131,7 +131,7 @@ def _books_of(ruleset: Ruleset) -> tuple[Procedure, ...]:
         REMARKING,
         *session_procedures(ruleset),
         *attendance_procedures(ruleset),
-        *clocks_and_scenes.PROCEDURES,
+        *clocks.PROCEDURES,
         *_about_the_campaign(ruleset.open_questions),
     )
 

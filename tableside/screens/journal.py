@@ -16,7 +16,7 @@ from textual.widget import Widget
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
-from tableside.rules.clocks_and_scenes import CLOSE_NAME
+from tableside.rules.clocks import CLOSE_NAME
 from tableside.rules.form_filling import Form
 from tableside.rules.procedure import Role
 from tableside.screens.chrome import WIDE, Pane, beside_cells

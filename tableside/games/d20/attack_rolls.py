@@ -12,13 +12,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.d20.armour_class import guard, tell_conditions
-from tableside.games.d20.checks_and_saves import (
-    D20,
-    MODIFIER,
-    chance_of,
-    is_enough,
-    tell_reasons,
-)
+from tableside.games.d20.checks import D20, MODIFIER, chance_of, is_enough, tell_reasons
 from tableside.games.d20.conditions import (
     BLINDED,
     CHARGING,

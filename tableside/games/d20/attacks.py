@@ -37,7 +37,7 @@ from tableside.games.d20.attack_rolls import (
     tell_blow,
     with_posture,
 )
-from tableside.games.d20.checks_and_saves import FORTITUDE, save_chance, saves
+from tableside.games.d20.checks import FORTITUDE, save_chance, saves
 from tableside.games.d20.conditions import is_helpless
 from tableside.games.d20.hit_points import (
     DISABLED,

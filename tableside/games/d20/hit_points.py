@@ -13,7 +13,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20.checks_and_saves import (
+from tableside.games.d20.checks import (
     D20,
     FAILED,
     FORTITUDE,

@@ -7,7 +7,7 @@ from tableside.frozen import frozen
 from tableside.games.d20.attack_rolls import OUTCOMES as STRIKES
 from tableside.games.d20.attack_rolls import Blow, chances, strike
 from tableside.games.d20.attacks import DAMAGE_DONE
-from tableside.games.d20.checks_and_saves import MODIFIER
+from tableside.games.d20.checks import MODIFIER
 from tableside.games.d20.house import house_of
 from tableside.games.d20.initiative import Check, Contender, first_chances, in_order_of_initiative, rolled
 from tableside.games.d20.sheet import attack_line

@@ -3,7 +3,7 @@
 from tableside.games.fell import procedures, summary
 from tableside.games.fell.harm import DYINGS
 from tableside.games.fell.house import HOUSE_RULES, REVISIONS
-from tableside.games.fell.reactions_and_morale import GIVING_WAY, reminded
+from tableside.games.fell.morale import GIVING_WAY, reminded
 from tableside.games.fell.sheet import settled
 from tableside.games.fell.time import days_pass, round_ends, session_begins
 from tableside.games.fell.words import explained, facts, labels, public

@@ -40,7 +40,7 @@ from tableside.games.fell.pools import (
     paid,
     team,
 )
-from tableside.rules.clocks_and_scenes import tell_fired
+from tableside.rules.clocks import tell_fired
 from tableside.rules.inputs import Choice, Given, Number, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play

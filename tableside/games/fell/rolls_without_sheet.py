@@ -10,17 +10,10 @@ from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import CONTEST, contest
 from tableside.games.fell.dice import PoolDie, Rerolls, parse_dice, stepped
 from tableside.games.fell.house import House, house_of
+from tableside.games.fell.morale import MORALE, REACTIONS, morale_odds, react, reaction_odds, roll_morale
 from tableside.games.fell.odds import attack_odds, contest_odds
 from tableside.games.fell.odds_estimates import expected_harm, expected_hits, heavy_when
 from tableside.games.fell.pools import DICE_OF_ALL, MOST_STEPS
-from tableside.games.fell.reactions_and_morale import (
-    MORALE,
-    REACTIONS,
-    morale_odds,
-    react,
-    reaction_odds,
-    roll_morale,
-)
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -111,32 +104,25 @@ def _test_odds(table: Table, form: Test) -> Odds:
 
 
 @frozen
-class Reaction:
-    """What `fell.reaction` asks for."""
+class OneDie:
+    """What `fell.reaction` and `fell.morale` ask for."""
 
     die: str = asked(DIE)
 
 
-def _reaction(table: Table, form: Reaction, play: Play) -> Outcome:
+def _reaction(table: Table, form: OneDie, play: Play) -> Outcome:
     return Outcome(react(parse_dice(form.die)[0], play))
 
 
-def _reaction_odds(table: Table, form: Reaction) -> Odds:
+def _reaction_odds(table: Table, form: OneDie) -> Odds:
     return reaction_odds(parse_dice(form.die)[0])
 
 
-@frozen
-class Morale:
-    """What `fell.morale` asks for."""
-
-    die: str = asked(DIE)
-
-
-def _morale(table: Table, form: Morale, play: Play) -> Outcome:
+def _morale(table: Table, form: OneDie, play: Play) -> Outcome:
     return Outcome(roll_morale(parse_dice(form.die)[0], play))
 
 
-def _morale_odds(table: Table, form: Morale) -> Odds:
+def _morale_odds(table: Table, form: OneDie) -> Odds:
     return morale_odds(parse_dice(form.die)[0])
 
 
@@ -178,7 +164,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.reaction",
         rules=("FELL-REACT",),
-        form=Reaction,
+        form=OneDie,
         run=_reaction,
         odds=_reaction_odds,
         outcomes=REACTIONS,
@@ -188,7 +174,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.morale",
         rules=("FELL-MOR",),
-        form=Morale,
+        form=OneDie,
         run=_morale,
         odds=_morale_odds,
         outcomes=MORALE,

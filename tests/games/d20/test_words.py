@@ -5,7 +5,7 @@ from pathlib import Path
 
 import tableside.games.d20
 from tableside.games.d20 import RULESET
-from tableside.games.d20.checks_and_saves import CHECKS
+from tableside.games.d20.checks import CHECKS
 from tableside.games.d20.hit_points import STATES
 from tableside.rules.play import Fact
 from tableside.rules.sheet import parts

@@ -13,7 +13,7 @@ from tableside.games.fell import (
     attacks,
     casting,
     contests_on_table,
-    reactions_and_morale,
+    morale,
     rolls_without_sheet,
     time,
 )
@@ -33,7 +33,7 @@ MODULES = (
     attacks,
     casting,
     contests_on_table,
-    reactions_and_morale,
+    morale,
     time,
     rolls_without_sheet,
 )

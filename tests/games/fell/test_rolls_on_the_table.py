@@ -10,7 +10,7 @@ from tableside.errors import RuleError
 from tableside.games.fell.contests import by_highest, clash, result_of_pairs
 from tableside.games.fell.dice import PoolDie, Rerolls
 from tableside.games.fell.house import house_of
-from tableside.games.fell.reactions_and_morale import morale, reaction
+from tableside.games.fell.morale import morale, reaction
 from tableside.games.fell.sheet import sheet_of
 from tableside.rules.play import Play, every_roll
 from tableside.rules.sheet import Item, Meter, Slots

@@ -12,20 +12,20 @@ from tableside.games.galejatra.inputs import EXERTS
 from tableside.games.galejatra.pool import Reason
 from tableside.games.galejatra.rolls_on_table import PRICES
 from tableside.games.galejatra.sheet import Galejatra
-from tableside.rules import clocks_and_scenes
+from tableside.rules import clocks
 from tableside.rules.sheet import parts
 from tableside.rules.table import Sight, Table
 from tests.games.galejatra.people import ALL_ON
 from tests.words import TEXTS
 
 FOLDER = Path(str(tableside.games.galejatra.__file__)).parent
-MODULES = (*sorted(FOLDER.glob("*.py")), Path(str(clocks_and_scenes.__file__)))
+MODULES = (*sorted(FOLDER.glob("*.py")), Path(str(clocks.__file__)))
 KINDS = {"tell": "fact", "_tell": "fact", "choose": "question", "agrees": "question"}
 
 
 def test_every_procedure_input_outcome_amount_and_rule_has_words() -> None:
     needed = []
-    for each in (*RULESET.procedures, *clocks_and_scenes.PROCEDURES):
+    for each in (*RULESET.procedures, *clocks.PROCEDURES):
         needed += [f"procedure.{each.id}", f"procedure.{each.id}.help"]
         needed += [f"input.{input.id}" for input in each.inputs]
         needed += [f"outcome.{id}" for id in each.outcomes]

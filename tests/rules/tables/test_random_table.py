@@ -13,7 +13,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.campaign.table_files import SHIPPED, book, book_of, inputs_from_files
 from tableside.errors import RuleError
-from tableside.rules.clocks_and_scenes import HOW, PROCEDURES, settled
+from tableside.rules.clocks import HOW, PROCEDURES, settled
 from tableside.rules.inputs import Given
 from tableside.rules.play import every_roll
 from tableside.rules.procedure import Procedure, read_inputs

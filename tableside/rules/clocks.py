@@ -1,5 +1,5 @@
-"""Clocks of any campaign: what fills up step by step, and what happens on the way (HEI-X-mittari); and
-playing alone: scenes that end, with the tension that shifts the next one, and tracks of progress.
+"""Clocks: what fills up step by step, and what happens on the way (HEI-X-mittari). Those of a story played
+alone are clocks too: the tension, which moves as a scene ends, and tracks of progress.
 
 Steps are counted from 1. A milestone fires as soon as it and all steps before it are marked. Tension is a
 clock of 9 steps like any other, from 1 to 9; a table's `adds` names it. A track is a clock of ten boxes of

@@ -1,5 +1,5 @@
-"""Checks of skills and abilities, against a DC (D20-X-dc), against somebody (D20-X-opposed) or without a die
-(D20-X-take); and saving throws (D20-X-save), of which a natural 20 always saves, a natural 1 never.
+"""Checks: of skills and abilities against a DC (D20-X-dc), against somebody (D20-X-opposed) or without a die
+(D20-X-take), or as a saving throw (D20-X-save), of which a natural 20 always saves, a natural 1 never.
 """
 
 from collections.abc import Mapping

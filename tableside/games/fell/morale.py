@@ -1,5 +1,5 @@
-"""How those feel who are met (FELL-REACT), and leverage that makes them feel better (FELL-LEV); morale
-(FELL-MOR): when it is tested, the contest for it, and what becomes of the beaten.
+"""The morale of those who are met: how they feel at first (FELL-REACT), what leverage makes of that
+(FELL-LEV), and in a fight when it is tested, the contest for it, what becomes of the beaten (FELL-MOR).
 """
 
 from collections.abc import Mapping

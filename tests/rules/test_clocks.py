@@ -3,7 +3,7 @@
 import pytest
 
 from tableside.errors import RuleError
-from tableside.rules.clocks_and_scenes import PROCEDURES
+from tableside.rules.clocks import PROCEDURES
 from tableside.rules.play import DiceAsked, Performed, Play, every_roll, run_rule
 from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.table import Clock, Sight, Table
