@@ -53,9 +53,9 @@ def test_every_late_module_is_there_and_runs_when_it_is_first_used() -> None:
 
 def test_a_late_module_has_what_it_has_and_no_more() -> None:
     code = (
-        "import tableside; from tableside.games.troika.words import explained\n"
+        "import tableside; from tableside.games.troika import explained\n"
         "from tableside.late_imports import is_loaded\n"
-        "name = 'tableside.games.troika.words.explained'\n"
+        "name = 'tableside.games.troika.explained'\n"
         "assert not is_loaded(name)\n"
         "try: explained.NOTHING\n"
         "except AttributeError: pass\n"
@@ -68,7 +68,7 @@ def test_a_late_module_has_what_it_has_and_no_more() -> None:
 
 FIRST = {
     *("tableside.app", "tableside.campaign.library", "tableside.demo", "tableside.wording"),
-    *("tableside.games.troika.words.facts", "tableside.games.troika.words.labels"),
+    *("tableside.games.troika.facts", "tableside.games.troika.labels"),
     "tableside.screens.initiative",
     "tableside.crash",  # it tolerates what is only shown
     *("difflib", "platformdirs"),  # Textual's

@@ -17,15 +17,12 @@ from tableside.rules.sheet import parts
 from tableside.rules.table import Kind
 from tableside.wording import has_text, public
 from tests.source import dotted, nodes
+from tests.test_layers import name_of, room
 from tests.words import OF_ANY_CAMPAIGN, TEXTS, TOLD
 
 SOURCES = sorted(Path(tableside.__file__).parent.rglob("*.py"))
-FOLDERS = ("wording", *(f"games/{game}/words" for game in BUNDLED))
 BOOKS = [
-    ".".join(("tableside", *folder.split("/"), path.stem))
-    for folder in FOLDERS
-    for path in (Path(tableside.__file__).parent / folder).glob("*.py")
-    if path.stem != "__init__"
+    name_of(path) for path in SOURCES if room(path) in ("wording", "games/words") and path.stem != "__init__"
 ]
 
 
@@ -43,7 +40,7 @@ def test_a_condition_of_several_games_is_named_by_none_of_them() -> None:
     """Without Troika! the others would have no word for the dead."""
     games = {game: {*ruleset(game).conditions} for game in BUNDLED}
     for game in BUNDLED:
-        labels = import_module(f"tableside.games.{game}.words.labels").TEXTS
+        labels = import_module(f"tableside.games.{game}.labels").TEXTS
         others = set().union(*(ids for each, ids in games.items() if each != game))
         assert [id for id in others if f"condition.{id}" in labels] == [], (
             "wording/campaign.py is their place"
@@ -63,7 +60,7 @@ def test_every_procedure_input_outcome_and_amount_has_words(game: str) -> None:
 
 @pytest.mark.parametrize("game", BUNDLED)
 def test_labels_are_short_and_mostly_without_values(game: str) -> None:
-    for key, text in import_module(f"tableside.games.{game}.words.labels").TEXTS.items():
+    for key, text in import_module(f"tableside.games.{game}.labels").TEXTS.items():
         if key.startswith("procedure.") and not key.endswith(".help"):
             assert 1 <= len(text.split()) <= 4, key
         assert len(text) <= (160 if key.endswith(".help") else 80), key
@@ -141,11 +138,11 @@ def test_every_text_that_is_asked_for_by_name_is_there() -> None:
 
 
 def test_of_every_fact_it_is_decided_what_players_are_told() -> None:
-    """Whoever adds a fact says in `words/public.py` of its game, or in `wording/public`, what players are
+    """Whoever adds a fact says in `explained.py` of its game, or in `wording/public`, what players are
     told of it: `whole`, `of_ours`, `otherwise`, `alike`, or `nothing`. Until then they are told nothing.
     """
     facts = {key.split(".")[1] for key in TEXTS if key.startswith("fact.")}
-    assert sorted(facts - {*TOLD} - {AGAIN}) == [], "decide in words/public.py of its game"
+    assert sorted(facts - {*TOLD} - {AGAIN}) == [], "decide in explained.py of its game"
     assert sorted({*TOLD} - facts - {AGAIN}) == [], "no such fact"
     told = [id for game in BUNDLED for id in ruleset(game).told()]
     assert len(told) + len(OF_ANY_CAMPAIGN) == len(TOLD), "a fact stands in two lists"

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from tableside.games.d20.facts import TEXTS
 from tableside.games.d20.sheet import sheet_of
-from tableside.games.d20.words.facts import TEXTS
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.states import can_act, is_dead, is_gone

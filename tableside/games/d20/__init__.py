@@ -4,12 +4,11 @@ death, with a sheet and open questions; a module per chapter.
 
 from typing import Final
 
-from tableside.games.d20 import other_tools, procedures, summary
+from tableside.games.d20 import explained, facts, labels, other_tools, procedures, summary
 from tableside.games.d20.conditions import CONDITIONS, STABLE
 from tableside.games.d20.hit_points import round_ends
 from tableside.games.d20.house import HOUSE_RULES, REVISIONS
 from tableside.games.d20.sheet import initiative_modifier
-from tableside.games.d20.words import explained, facts, labels, public
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.states import DYING
 
@@ -52,7 +51,7 @@ RULESET = Ruleset(
     ),
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
-    told=lambda: public.TOLD,
+    told=lambda: explained.TOLD,
     other_tools=lambda: other_tools.OTHER_TOOLS,
     own_parts=("notes",),
     demo=f"{__path__[0]}/demo",

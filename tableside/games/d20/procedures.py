@@ -1,7 +1,94 @@
-"""All procedures of d20, chapter by chapter, in the order in which the screens list them."""
+"""All procedures of the game in their order on the screens; those that need no sheet stand here."""
 
-from tableside.games.d20 import armour_class, attacks, checks, creation, hit_points, rolls_without_sheet
-from tableside.rules.procedure import Procedure
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.d20 import armour_class, attacks, checks, creation, hit_points
+from tableside.games.d20.attack_rolls import OUTCOMES as STRIKES
+from tableside.games.d20.attack_rolls import Blow, chances, strike
+from tableside.games.d20.attacks import DAMAGE_DONE
+from tableside.games.d20.checks import MODIFIER
+from tableside.games.d20.house import house_of
+from tableside.games.d20.initiative import Check, Contender, first_chances, in_order_of_initiative, rolled
+from tableside.games.d20.sheet import attack_line
+from tableside.rules.inputs import Number, Words, asked, words
+from tableside.rules.odds import Odds, mapped
+from tableside.rules.play import Play
+from tableside.rules.procedure import Outcome, Procedure
+from tableside.rules.table import Table
+from tableside.rules.typed import number
+
+MOST: Final = 20
+"""Combatants that a bare order may have."""
+OUTCOMES: Final = tuple(f"first-{place}" for place in range(1, MOST + 1))
+
+
+def read_modifiers(text: str) -> tuple[int, ...]:
+    """The modifiers that were typed, like `4 1 -1`. Raises `RuleError` for anything else."""
+    modifiers = tuple(number(word, 0, -99, 99) for word in words(text))
+    if not 1 <= len(modifiers) <= MOST:
+        raise RuleError("d20.modifiers", count=len(modifiers), most=MOST)
+    return modifiers
+
+
+@frozen
+class Order:
+    """What `d20.order` asks for."""
+
+    modifiers: str = asked(Words())
+
+
+def _order(table: Table, form: Order, play: Play) -> Outcome:
+    """Roll for so many, settle every tie, and say who acts first."""
+    modifiers = read_modifiers(form.modifiers)
+    checks = [Check((place,), f"#{place}", False, each) for place, each in enumerate(modifiers, 1)]
+    house = house_of(table)
+    first, *_ = order = in_order_of_initiative(rolled(checks, play), house, play)
+    line = ", ".join(f"{each.name} {each.total}" for each in order)
+    play.tell("order-of-battle", "D20-order", {"who": line})
+    return Outcome(f"first-{first.keys[0]}")
+
+
+def _order_odds(table: Table, form: Order) -> Odds:
+    contenders = [Contender(each) for each in read_modifiers(form.modifiers)]
+    return Odds(dict(zip(OUTCOMES, first_chances(contenders, house_of(table)), strict=False)))
+
+
+@frozen
+class Strike:
+    """What `d20.strike` asks for: an attack as it is written on a sheet, and what it has to reach."""
+
+    weapon: str = asked(Words())
+    armour_class: int = asked(Number(default=10, highest=99, worth=(1,)))
+    modifier: int = asked(MODIFIER)
+
+
+def _blow(form: Strike) -> Blow:
+    line = attack_line(form.weapon)
+    return Blow(
+        line.bonuses[0] + form.modifier,
+        form.armour_class,
+        line.damage,
+        line.extra,
+        line.threat,
+        line.multiplier,
+    )
+
+
+def _strike(table: Table, form: Strike, play: Play) -> Outcome:
+    """One attack and its damage, on nobody."""
+    struck = strike(_blow(form), attack_line(form.weapon).name, "", play)
+    return Outcome(struck.result, {DAMAGE_DONE: struck.points})
+
+
+def _strike_odds(table: Table, form: Strike) -> Odds:
+    found = chances(_blow(form))
+    return Odds(
+        mapped(found, lambda struck: struck.result),
+        {DAMAGE_DONE: mapped(found, lambda struck: struck.points)},
+    )
+
 
 PROCEDURES: tuple[Procedure, ...] = (
     *checks.PROCEDURES,
@@ -9,5 +96,23 @@ PROCEDURES: tuple[Procedure, ...] = (
     *armour_class.PROCEDURES,
     *hit_points.PROCEDURES,
     *creation.PROCEDURES,
-    *rolls_without_sheet.PROCEDURES,
+    Procedure(
+        id="d20.order",
+        rules=("D20-check", "D20-order", "D20-tie", "D20-X-tie", "D20-AMB-1", "D20-AMB-2", "D20-AMB-3"),
+        form=Order,
+        run=_order,
+        odds=_order_odds,
+        outcomes=OUTCOMES,
+        on_table=False,
+    ),
+    Procedure(
+        id="d20.strike",
+        rules=("D20-X-attack", "D20-X-threat", "D20-X-multiply", "D20-X-damage", "D20-X-line"),
+        form=Strike,
+        run=_strike,
+        odds=_strike_odds,
+        outcomes=STRIKES,
+        amounts=(DAMAGE_DONE,),
+        on_table=False,
+    ),
 )

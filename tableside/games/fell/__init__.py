@@ -1,12 +1,11 @@
 """Fell: its sheet, its procedures and its open questions, a module per chapter."""
 
-from tableside.games.fell import procedures, summary
+from tableside.games.fell import explained, facts, labels, procedures, summary
 from tableside.games.fell.harm import DYINGS
 from tableside.games.fell.house import HOUSE_RULES, REVISIONS
 from tableside.games.fell.morale import GIVING_WAY, reminded
 from tableside.games.fell.sheet import settled
 from tableside.games.fell.time import days_pass, round_ends, session_begins
-from tableside.games.fell.words import explained, facts, labels, public
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.states import DEAD, OUT_OF_ACTION, UNCONSCIOUS
 
@@ -38,7 +37,7 @@ RULESET = Ruleset(
     turns=Turns(begin="turn.begin-sides", paces=PACES, round_ends=round_ends, round_rules=("FELL-DEATH",)),
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
-    told=lambda: public.TOLD,
+    told=lambda: explained.TOLD,
     own_parts=("rations", "items", "notes"),
     demo=f"{__path__[0]}/demo",
 )

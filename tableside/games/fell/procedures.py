@@ -1,5 +1,9 @@
-"""All procedures of Fell, chapter by chapter, in the order in which the screens list them."""
+"""All procedures of the game in their order on the screens; those that need no sheet stand here."""
 
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.games.fell import (
     ability_tests,
     advancement,
@@ -10,10 +14,129 @@ from tableside.games.fell import (
     harm,
     morale,
     rest,
-    rolls_without_sheet,
     time,
 )
-from tableside.rules.procedure import Procedure
+from tableside.games.fell.ability_tests import FAIL, HARDEST, PASS, RULES, test, test_odds
+from tableside.games.fell.attacks import AMOUNTS, BARE_RULES, CONTEST_RULES, attack
+from tableside.games.fell.contest_sides import Clash
+from tableside.games.fell.contests import CONTEST, contest
+from tableside.games.fell.dice import PoolDie, Rerolls, parse_dice, stepped
+from tableside.games.fell.house import House, house_of
+from tableside.games.fell.morale import MORALE, REACTIONS, morale_odds, react, reaction_odds, roll_morale
+from tableside.games.fell.odds import attack_odds, contest_odds
+from tableside.games.fell.odds_estimates import expected_harm, expected_hits, heavy_when
+from tableside.games.fell.pools import DICE_OF_ALL, MOST_STEPS
+from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Outcome, Procedure
+from tableside.rules.table import Table
+
+ADVANTAGE: Final = Number("advantage", 0, -MOST_STEPS, MOST_STEPS, worth=(1, -1))
+
+
+def pool(dice: str, advantage: int, house: House) -> tuple[PoolDie, ...]:
+    """The dice that are rolled. Raises `RuleError` for what is no die, and for none at all."""
+    sides = parse_dice(dice)
+    if not sides:
+        raise RuleError("fell.no-dice")
+    return stepped([PoolDie(each) for each in sides], advantage, house)
+
+
+def sides(dice: str, advantage: int, house: House) -> tuple[int, ...]:
+    return tuple(die.sides for die in pool(dice, advantage, house))
+
+
+def in_test(rerolls: bool) -> Rerolls:
+    """In a test, highest numbers are rerolled whenever that helps, unless somebody says otherwise."""
+    return Rerolls.ASK if rerolls else Rerolls.NEVER
+
+
+def in_contest(rerolls: bool, best: bool) -> Rerolls:
+    """In a contest every highest number is rerolled, or none; or of one's own dice those that better it."""
+    if best:
+        return Rerolls.BEST
+    return Rerolls.ALWAYS if rerolls else Rerolls.NEVER
+
+
+@frozen
+class BareDice:
+    """The dice of two sides."""
+
+    dice: str = asked(Words())
+    against: str = asked(Words())
+    advantage: int = asked(ADVANTAGE)
+    rerolls: bool = asked(YesNo(default=False))
+    best: bool = asked(YesNo(default=False))
+
+
+def _contest(table: Table, form: BareDice, play: Play) -> Outcome:
+    house = house_of(table)
+    own, theirs = pool(form.dice, form.advantage, house), pool(form.against, 0, house)
+    contested = contest(own, theirs, in_contest(form.rerolls, form.best), house, play)
+    return Outcome(str(contested.result), {"hits": contested.hits, "their-hits": contested.their_hits})
+
+
+def _clash_of(table: Table, form: BareDice) -> Clash:
+    house = house_of(table)
+    own, theirs = sides(form.dice, form.advantage, house), sides(form.against, 0, house)
+    return Clash(own, theirs, in_contest(form.rerolls, form.best), house)
+
+
+def _attack(table: Table, form: BareDice, play: Play) -> Outcome:
+    house = house_of(table)
+    own, theirs = pool(form.dice, form.advantage, house), pool(form.against, 0, house)
+    attacked = attack(own, theirs, in_contest(form.rerolls, form.best), house, play)
+    amounts = {"harm-dealt": sum(attacked.dealt), "harm-taken": sum(attacked.taken)}
+    return Outcome(str(attacked.result), amounts)
+
+
+DIE: Final = Choice("die", lambda table, given: DICE_OF_ALL)
+
+
+@frozen
+class Test:
+    """What `fell.test` asks for."""
+
+    dice: str = asked(Words())
+    dn: int = asked(Number(lowest=0, highest=HARDEST, worth=(-2, 2)))
+    advantage: int = asked(ADVANTAGE)
+    rerolls: bool = asked(YesNo(default=True))
+
+
+def _test(table: Table, form: Test, play: Play) -> Outcome:
+    house = house_of(table)
+    tested = test(pool(form.dice, form.advantage, house), (), form.dn, in_test(form.rerolls), house, play)
+    return Outcome(tested.outcome, {"hits": tested.hits})
+
+
+def _test_odds(table: Table, form: Test) -> Odds:
+    house = house_of(table)
+    return test_odds(sides(form.dice, form.advantage, house), (), form.dn, in_test(form.rerolls), house)
+
+
+@frozen
+class OneDie:
+    """What `fell.reaction` and `fell.morale` ask for."""
+
+    die: str = asked(DIE)
+
+
+def _reaction(table: Table, form: OneDie, play: Play) -> Outcome:
+    return Outcome(react(parse_dice(form.die)[0], play))
+
+
+def _reaction_odds(table: Table, form: OneDie) -> Odds:
+    return reaction_odds(parse_dice(form.die)[0])
+
+
+def _morale(table: Table, form: OneDie, play: Play) -> Outcome:
+    return Outcome(roll_morale(parse_dice(form.die)[0], play))
+
+
+def _morale_odds(table: Table, form: OneDie) -> Odds:
+    return morale_odds(parse_dice(form.die)[0])
+
 
 PROCEDURES: tuple[Procedure, ...] = (
     *ability_tests.PROCEDURES,
@@ -26,5 +149,58 @@ PROCEDURES: tuple[Procedure, ...] = (
     *time.PROCEDURES,
     *advancement.PROCEDURES,
     *creation.PROCEDURES,
-    *rolls_without_sheet.PROCEDURES,
+    Procedure(
+        id="fell.test",
+        rules=RULES,
+        form=Test,
+        run=_test,
+        odds=_test_odds,
+        outcomes=(PASS, FAIL),
+        amounts=("hits",),
+        on_table=False,
+    ),
+    Procedure(
+        id="fell.contest",
+        rules=(*CONTEST_RULES, "FELL-AMB-8", "FELL-AMB-9"),
+        form=BareDice,
+        run=_contest,
+        odds=lambda table, form: contest_odds(_clash_of(table, form)),
+        outcomes=CONTEST,
+        amounts=("hits", "their-hits"),
+        expected=lambda table, form: expected_hits(_clash_of(table, form)),
+        is_heavy=heavy_when(_clash_of),
+        on_table=False,
+    ),
+    Procedure(
+        id="fell.attack",
+        rules=BARE_RULES,
+        form=BareDice,
+        run=_attack,
+        odds=lambda table, form: attack_odds(_clash_of(table, form)),
+        outcomes=CONTEST,
+        amounts=AMOUNTS,
+        expected=lambda table, form: expected_harm(_clash_of(table, form)),
+        is_heavy=heavy_when(_clash_of),
+        on_table=False,
+    ),
+    Procedure(
+        id="fell.reaction",
+        rules=("FELL-REACT",),
+        form=OneDie,
+        run=_reaction,
+        odds=_reaction_odds,
+        outcomes=REACTIONS,
+        is_table=True,
+        on_table=False,
+    ),
+    Procedure(
+        id="fell.morale",
+        rules=("FELL-MOR",),
+        form=OneDie,
+        run=_morale,
+        odds=_morale_odds,
+        outcomes=MORALE,
+        is_table=True,
+        on_table=False,
+    ),
 )

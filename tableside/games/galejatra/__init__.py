@@ -1,9 +1,8 @@
 """Galejatra: its sheet, its procedures and its open questions, a module per chapter."""
 
-from tableside.games.galejatra import procedures, summary
+from tableside.games.galejatra import explained, facts, labels, procedures, summary
 from tableside.games.galejatra.house import HOUSE_RULES, REVISIONS
 from tableside.games.galejatra.pool import SURVIVES
-from tableside.games.galejatra.words import explained, facts, labels, public
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.states import HELPLESS
 
@@ -26,7 +25,7 @@ RULESET = Ruleset(
     revisions=REVISIONS,
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
-    told=lambda: public.TOLD,
+    told=lambda: explained.TOLD,
     own_parts=("items", "notes"),
     demo=f"{__path__[0]}/demo",
 )

@@ -1,15 +1,157 @@
-"""All procedures of Galejatra, chapter by chapter, in the order in which the screens list them."""
+"""All procedures of the game in their order on the screens; those that need no sheet stand here."""
 
+import re
+from fractions import Fraction
+
+from tableside.errors import of_input
+from tableside.frozen import frozen
 from tableside.games.galejatra import (
     ailments,
     attempts,
     creation,
     group,
     rolls_on_table,
-    rolls_without_sheet,
     treatment,
 )
-from tableside.rules.procedure import Procedure
+from tableside.games.galejatra.ailments import BY_SUM, location_odds, roll_location
+from tableside.games.galejatra.group import group_odds, group_succeeds
+from tableside.games.galejatra.house import House, house_of
+from tableside.games.galejatra.pool import Build, Known, Offer, Pool, gather, tell_pool
+from tableside.games.galejatra.rolls import (
+    AMOUNTS,
+    EXERT,
+    FAILURE,
+    PUSH,
+    SUCCESS,
+    Flip,
+    Plan,
+    Roll,
+    amounts_of,
+    result_if_passed,
+    roll_against,
+    roll_odds,
+    success_chance,
+)
+from tableside.games.galejatra.sheet import MOST_DICE
+from tableside.rules.inputs import Nothing, Number, Words, YesNo, asked
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Outcome, Procedure
+from tableside.rules.table import Table
+
+PAIR = re.compile(r"(\d{1,3})\s*v\s*(\d{1,3})", re.IGNORECASE)
+MOST_PAIRS = 30
+
+
+def _roll_of(player: int, opposition: int, exert: bool, push: bool, house: House) -> Roll:
+    flips = tuple(Flip(id, Plan.AFTER_FAILURE) for id, wanted in ((EXERT, exert), (PUSH, push)) if wanted)
+    return Roll(player, opposition, flips, declared=house.flip_time == "before-the-reveal")
+
+
+def pairs(text: str) -> tuple[tuple[int, int], ...]:
+    """The rolls of a group, as they are typed: `2v2 3v1`. Raises `RuleError` naming what is no pair."""
+    numbers = tuple((int(each[1]), int(each[2])) for each in PAIR.finditer(text))
+    if rest := PAIR.sub("", text).replace(",", " ").split():
+        raise of_input("pools", "galejatra.no-roll", text=rest[0])
+    if not 1 <= len(numbers) <= MOST_PAIRS:
+        raise of_input("pools", "galejatra.too-many-rolls", count=len(numbers), most=MOST_PAIRS)
+    for player, opposition in numbers:
+        if not 1 <= player <= MOST_DICE or opposition > MOST_DICE:
+            raise of_input(
+                "pools", "galejatra.dice-of-a-roll", player=player, opposition=opposition, most=MOST_DICE
+            )
+    return numbers
+
+
+def _dice(id: str, default: int | None = 0, *, lowest: int = 0, worth: tuple[int, ...] = ()) -> Number:
+    return Number(id, default, lowest, MOST_DICE, worth)
+
+
+@frozen
+class RollForm:
+    """What `galejatra.roll` asks for."""
+
+    player: int = asked(_dice("player", None, lowest=1, worth=(1,)))
+    opposition: int = asked(_dice("opposition", None, worth=(-1, 1)))
+    exert: bool = asked(YesNo())
+    push: bool = asked(YesNo())
+
+
+def _roll(table: Table, form: RollForm, play: Play) -> Outcome:
+    roll = _roll_of(form.player, form.opposition, form.exert, form.push, house_of(table))
+    if not form.opposition:
+        play.tell("nothing-opposes", "HEI-3-zero")
+    resolved = roll_against(roll, play)
+    return Outcome(result_if_passed(resolved.passed), amounts_of(resolved))
+
+
+def _roll_odds(table: Table, form: RollForm) -> Odds:
+    return roll_odds(_roll_of(form.player, form.opposition, form.exert, form.push, house_of(table)))
+
+
+@frozen
+class PoolForm:
+    """What `galejatra.pool` asks for."""
+
+    skill: int = asked(_dice("skill", worth=(1,)))
+    patch: int = asked(_dice("patch"))
+    help: int = asked(_dice("help", worth=(1, 3)))
+    item: int = asked(_dice("item"))
+    edge: int = asked(_dice("edge"))
+    ailment: int = asked(_dice("ailment"))
+
+
+def _pool_of(table: Table, form: PoolForm) -> Pool:
+    build = Build(
+        known=(Known("", form.skill), Known("", form.patch, in_part=True)),
+        helpers=(Offer("", form.help),),
+        items=(Offer("", form.item),),
+        edge=form.edge,
+        ailments=(Offer("", form.ailment),),
+    )
+    return gather(build, house_of(table))
+
+
+def _pool(table: Table, form: PoolForm, play: Play) -> Outcome:
+    pool = _pool_of(table, form)
+    tell_pool(pool, play)
+    return Outcome("pool", {"player": max(0, pool.dice)})
+
+
+def _pool_odds(table: Table, form: PoolForm) -> Odds:
+    dice = max(0, _pool_of(table, form).dice)
+    return Odds({"pool": Fraction(1)}, {"player": {dice: Fraction(1)}})
+
+
+@frozen
+class GroupForm:
+    """What `galejatra.group` asks for."""
+
+    pools: str = asked(Words())
+
+
+def _group(table: Table, form: GroupForm, play: Play) -> Outcome:
+    """Everybody rolls their own (HEI-S-group): player dice, then opposition dice, roll by roll."""
+    rolls = pairs(form.pools)
+    successes = sum(roll_against(Roll(player, opposition), play).passed for player, opposition in rolls)
+    passed = group_succeeds(successes, len(rolls), house_of(table))
+    play.tell(
+        f"group-{result_if_passed(passed)}", "HEI-S-group", {"successes": successes, "rolls": len(rolls)}
+    )
+    return Outcome(result_if_passed(passed), {"successes": successes})
+
+
+def _group_odds(table: Table, form: GroupForm) -> Odds:
+    return group_odds(tuple(success_chance(*pair) for pair in pairs(form.pools)), house_of(table))
+
+
+def _location(table: Table, form: Nothing, play: Play) -> Outcome:
+    return Outcome(roll_location(play, ""))
+
+
+def _location_odds(table: Table, form: Nothing) -> Odds:
+    return Odds(location_odds())
+
 
 PROCEDURES: tuple[Procedure, ...] = (
     *attempts.PROCEDURES,
@@ -19,5 +161,50 @@ PROCEDURES: tuple[Procedure, ...] = (
     *rolls_on_table.PROCEDURES,
     *attempts.MATTERS,
     *creation.PROCEDURES,
-    *rolls_without_sheet.PROCEDURES,
+    Procedure(
+        id="galejatra.roll",
+        rules=(
+            *("HEI-4-resolve", "HEI-3-zero", "HEI-X-ponnistaa", "HEI-X-puskea", "HEI-X-both", "HEI-AMB-6"),
+            *("HEI-AMB-7", "HEI-AMB-8"),
+        ),
+        form=RollForm,
+        run=_roll,
+        odds=_roll_odds,
+        outcomes=(SUCCESS, FAILURE),
+        amounts=AMOUNTS,
+        on_table=False,
+    ),
+    Procedure(
+        id="galejatra.pool",
+        rules=(
+            *("HEI-2-base", "HEI-2-taito", "HEI-2-paikkaus", "HEI-2-apu", "HEI-2-esine", "HEI-2-etu"),
+            *("HEI-2-min", "HEI-X-vaiva", "HEI-AMB-1", "HEI-AMB-2", "HEI-AMB-4", "HEI-AMB-11"),
+        ),
+        form=PoolForm,
+        run=_pool,
+        odds=_pool_odds,
+        outcomes=("pool",),
+        amounts=("player",),
+        on_table=False,
+    ),
+    Procedure(
+        id="galejatra.group",
+        rules=("HEI-S-group", "HEI-4-resolve", "HEI-3-zero", "HEI-AMB-10"),
+        form=GroupForm,
+        run=_group,
+        odds=_group_odds,
+        outcomes=(SUCCESS, FAILURE),
+        amounts=("successes",),
+        on_table=False,
+    ),
+    Procedure(
+        id="galejatra.location",
+        rules=("HEI-X-loc",),
+        form=Nothing,
+        run=_location,
+        odds=_location_odds,
+        outcomes=tuple(dict.fromkeys(BY_SUM.values())),
+        is_table=True,
+        on_table=False,
+    ),
 )

@@ -1,10 +1,19 @@
 """Troika! Numinous Edition: its sheet, its procedures and its open questions, a module per chapter."""
 
-from tableside.games.troika import other_tools, procedures, rest, sheet, summary, time
+from tableside.games.troika import (
+    explained,
+    facts,
+    labels,
+    other_tools,
+    procedures,
+    rest,
+    sheet,
+    summary,
+    time,
+)
 from tableside.games.troika.conditions import CONDITIONS, KNOWN_AS
 from tableside.games.troika.damage import SLOTS_OF_WEAPON
 from tableside.games.troika.house import HOUSE_RULES, OF_TESTS, REVISIONS, REVISIONS_OF_SHEETS
-from tableside.games.troika.words import explained, facts, labels, public
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Table
@@ -53,7 +62,7 @@ RULESET = Ruleset(
     ),
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
-    told=lambda: public.TOLD,
+    told=lambda: explained.TOLD,
     thing_fields={"spells": {"damage": SLOTS_OF_WEAPON, "touch": ("yes", "no")}},
     pack=__name__,
     other_tools=lambda: other_tools.OTHER_TOOLS,

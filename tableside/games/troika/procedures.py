@@ -1,5 +1,9 @@
-"""All procedures of Troika!, chapter by chapter, in the order in which the screens list them."""
+"""All procedures of the game in their order on the screens; those that need no sheet stand here."""
 
+from fractions import Fraction
+from typing import Final
+
+from tableside.frozen import frozen
 from tableside.games.troika import (
     advancement,
     casting,
@@ -8,13 +12,209 @@ from tableside.games.troika import (
     inventory,
     perils,
     rest,
-    rolls_without_sheet,
     skill_tests,
     stack,
     stamina,
     training,
 )
-from tableside.rules.procedure import Procedure
+from tableside.games.troika.attacks import AMOUNTS, damages, rows_in_play
+from tableside.games.troika.damage import WEAPONS, Blow, damage_roll_odds, roll_damage
+from tableside.games.troika.exchange import Side, melee
+from tableside.games.troika.house import House, house_of
+from tableside.games.troika.odds import melee_odds
+from tableside.games.troika.rolls import (
+    VERSUS,
+    Result,
+    luck_odds,
+    roll_under_odds,
+    roll_versus_odds,
+    test_luck,
+)
+from tableside.games.troika.rolls import roll_under as roll_under_rule
+from tableside.games.troika.rolls import roll_versus as roll_versus_rule
+from tableside.rules.inputs import Choice, Number, YesNo, asked
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Outcome, Procedure
+from tableside.rules.table import Table
+
+LOWEST, HIGHEST = -99, 99
+"""How far the numbers of bare rolls may go."""
+
+
+TURNS: Final = "turns"
+MOST_TOKENS: Final = 200
+
+
+def _number(id: str, default: int | None = None, *, worth: tuple[int, ...] = ()) -> Number:
+    return Number(id, default, LOWEST, HIGHEST, worth)
+
+
+def _weapon(id: str, default: str | None = None) -> Choice:
+    worth = default is None
+    return Choice(id, lambda table, given: rows_in_play(table), default=default, worth=worth, rows=WEAPONS)
+
+
+def _armour(id: str) -> Number:
+    return Number(id, 0, 0, 9, worth=(1,))
+
+
+@frozen
+class RollUnder:
+    """What `troika.roll-under` asks for."""
+
+    target: int = asked(_number("target"))
+    modifier: int = asked(_number("modifier", 0, worth=(1,)))
+
+
+def _under(table: Table, form: RollUnder, play: Play) -> Outcome:
+    rolled = roll_under_rule(form.target + form.modifier, house_of(table), play)
+    return Outcome(str(Result.SUCCESS if rolled.passed else Result.FAILURE))
+
+
+def _under_odds(table: Table, form: RollUnder) -> Odds:
+    return roll_under_odds(form.target + form.modifier, house_of(table))
+
+
+@frozen
+class RollVersus:
+    """What `troika.roll-versus` asks for."""
+
+    bonus: int = asked(_number("bonus", worth=(1,)))
+    opposing: int = asked(_number("opposing"))
+    aimed: bool = asked(YesNo())
+
+
+def _versus(table: Table, form: RollVersus, play: Play) -> Outcome:
+    rolled = roll_versus_rule(form.bonus, form.opposing, house_of(table), play, aimed=form.aimed)
+    return Outcome(str(rolled.verdict.result))
+
+
+def _versus_odds(table: Table, form: RollVersus) -> Odds:
+    return roll_versus_odds(form.bonus, form.opposing, house_of(table), aimed=form.aimed)
+
+
+@frozen
+class Attack:
+    """What `troika.attack` asks for."""
+
+    bonus: int = asked(_number("bonus", worth=(1,)))
+    opposing: int = asked(_number("opposing"))
+    weapon: str = asked(_weapon("weapon"))
+    armour: int = asked(_armour("armour"))
+    shield: bool = asked(YesNo(worth=False))
+    their_weapon: str = asked(_weapon("their-weapon", "unarmed"))
+    own_armour: int = asked(_armour("own-armour"))
+    own_shield: bool = asked(YesNo())
+
+
+def _sides(form: Attack) -> tuple[Side, Side]:
+    """Two sides without Luck: bare numbers have none to spend."""
+    return (
+        Side(form.bonus, (form.weapon,), form.own_armour, form.own_shield),
+        Side(form.opposing, (form.their_weapon,), form.armour, form.shield, attacked=True),
+    )
+
+
+def _attack(table: Table, form: Attack, play: Play) -> Outcome:
+    own, theirs = _sides(form)
+    exchange = melee(own, theirs, house_of(table), play)
+    return Outcome(str(exchange.result), damages(exchange))
+
+
+def _attack_odds(table: Table, form: Attack) -> Odds:
+    own, theirs = _sides(form)
+    return melee_odds(own, theirs, house_of(table))
+
+
+@frozen
+class Damage:
+    """What `troika.damage` asks for."""
+
+    weapon: str = asked(_weapon("weapon"))
+    bonus: int = asked(_number("bonus", 0, worth=(1,)))
+    armour: int = asked(_armour("armour"))
+    shield: bool = asked(YesNo())
+    mighty: bool = asked(YesNo())
+
+
+def _damage(table: Table, form: Damage, play: Play) -> Outcome:
+    damage = roll_damage(
+        (form.weapon,), Blow(form.bonus, form.armour, form.shield, form.mighty), house_of(table), play
+    )
+    return Outcome("damage", {"damage": damage.points})
+
+
+def _damage_odds(table: Table, form: Damage) -> Odds:
+    return damage_roll_odds(
+        form.weapon, Blow(form.bonus, form.armour, form.shield, form.mighty), house_of(table)
+    )
+
+
+@frozen
+class Luck:
+    """What `troika.luck` asks for."""
+
+    luck: int = asked(Number(lowest=0, highest=HIGHEST, worth=(1,)))
+
+
+def _luck(table: Table, form: Luck, play: Play) -> Outcome:
+    tested = test_luck(form.luck, house_of(table), play)
+    return Outcome(str(Result.SUCCESS if tested.passed else Result.FAILURE), {"luck": tested.left})
+
+
+def _luck_odds(table: Table, form: Luck) -> Odds:
+    return luck_odds(form.luck, house_of(table))
+
+
+def round_turns(own: int, others: int, house: House, play: Play) -> int:
+    """How often `own` tokens are drawn before End, with so many others (TRO-5.2, TRO-5.3): a die per draw.
+
+    Own tokens lie first, then the others, then End. Drawn first, End may be drawn again (TRO-AMB-15).
+    """
+    turns, left = 0, (own, others)
+    again = house.end_first == "drawn-again"
+    while True:
+        face = play.draw(sum(left) + 1, why="draw")
+        if face > sum(left):
+            if not again or left != (own, others) or not sum(left):
+                return turns
+            face = play.draw(sum(left), why="draw")
+        mine = face <= left[0]
+        turns, left = turns + mine, (left[0] - mine, left[1] - (not mine))
+
+
+def round_odds(own: int, others: int, house: House) -> Odds:
+    """The chances of that: End is as likely at any place among one's own tokens (TRO-5.2).
+
+    So each number from 0 to `own` has the chance 1 / (own + 1). Where End may not come first (TRO-AMB-15),
+    its place is any but the first of all: 1 / (tokens + 1) is taken from no turn, and the rest is scaled up.
+    """
+    chances = {turns: Fraction(1, own + 1) for turns in range(own + 1)}
+    tokens = own + others + 1
+    if house.end_first == "drawn-again" and tokens > 1:
+        chances[0] -= Fraction(1, tokens)
+        chances = {turns: chance * tokens / (tokens - 1) for turns, chance in chances.items() if chance}
+    return Odds({TURNS: Fraction(1)}, {TURNS: chances})
+
+
+@frozen
+class Round:
+    """What `troika.round` asks for."""
+
+    own: int = asked(Number(highest=MOST_TOKENS, worth=(-1, 1)))
+    others: int = asked(Number(highest=MOST_TOKENS, worth=(-1, 1)))
+
+
+def _round(table: Table, form: Round, play: Play) -> Outcome:
+    turns = round_turns(form.own, form.others, house_of(table), play)
+    play.tell("turns-counted", "TRO-5.2", {"turns": turns})
+    return Outcome(TURNS, {TURNS: turns})
+
+
+def _round_odds(table: Table, form: Round) -> Odds:
+    return round_odds(form.own, form.others, house_of(table))
+
 
 PROCEDURES: tuple[Procedure, ...] = (
     *skill_tests.PROCEDURES,
@@ -28,5 +228,65 @@ PROCEDURES: tuple[Procedure, ...] = (
     *advancement.PROCEDURES,
     *training.PROCEDURES,
     *creation.PROCEDURES,
-    *rolls_without_sheet.PROCEDURES,
+    Procedure(
+        id="troika.round",
+        rules=("TRO-5.2", "TRO-5.3", "TRO-AMB-15"),
+        form=Round,
+        run=_round,
+        odds=_round_odds,
+        outcomes=(TURNS,),
+        amounts=(TURNS,),
+        on_table=False,
+    ),
+    Procedure(
+        id="troika.roll-under",
+        rules=("TRO-1.1", "TRO-AMB-2"),
+        form=RollUnder,
+        run=_under,
+        odds=_under_odds,
+        outcomes=(Result.SUCCESS, Result.FAILURE),
+        on_table=False,
+    ),
+    Procedure(
+        id="troika.roll-versus",
+        rules=("TRO-1.2", "TRO-6.2.2", "TRO-7.4", "TRO-7.5", "TRO-AMB-4", "TRO-AMB-24"),
+        form=RollVersus,
+        run=_versus,
+        odds=_versus_odds,
+        outcomes=VERSUS,
+        on_table=False,
+    ),
+    Procedure(
+        id="troika.attack",
+        rules=(
+            *("TRO-6.1", "TRO-7.4", "TRO-7.5", "TRO-7.6", "TRO-8", "TRO-9"),
+            *("TRO-AMB-4", "TRO-AMB-5", "TRO-AMB-21", "TRO-AMB-22"),
+        ),
+        form=Attack,
+        run=_attack,
+        odds=_attack_odds,
+        outcomes=VERSUS,
+        amounts=AMOUNTS,
+        on_table=False,
+    ),
+    Procedure(
+        id="troika.damage",
+        rules=("TRO-8", "TRO-8.1", "TRO-8.2", "TRO-9", "TRO-7.6", "TRO-AMB-21", "TRO-AMB-22"),
+        form=Damage,
+        run=_damage,
+        odds=_damage_odds,
+        outcomes=("damage",),
+        amounts=("damage",),
+        on_table=False,
+    ),
+    Procedure(
+        id="troika.luck",
+        rules=("TRO-3.1", "TRO-AMB-2", "TRO-AMB-3"),
+        form=Luck,
+        run=_luck,
+        odds=_luck_odds,
+        outcomes=(Result.SUCCESS, Result.FAILURE),
+        amounts=("luck",),
+        on_table=False,
+    ),
 )

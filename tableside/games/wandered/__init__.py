@@ -1,11 +1,10 @@
 """If We Wandered Here Long Enough: its sheet, its procedures and its open questions, a module per chapter."""
 
-from tableside.games.wandered import defiances_and_tokens, procedures, summary
+from tableside.games.wandered import defiances_and_tokens, explained, facts, labels, procedures, summary
 from tableside.games.wandered.harm import CONDITIONS
 from tableside.games.wandered.house import HOUSE_RULES, REVISIONS
 from tableside.games.wandered.resources import settled
 from tableside.games.wandered.sheet import LOWEST_HIT
-from tableside.games.wandered.words import explained, facts, labels, public
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Table
@@ -41,7 +40,7 @@ RULESET = Ruleset(
     comes_late=_comes_late,
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
-    told=lambda: public.TOLD,
+    told=lambda: explained.TOLD,
     own_parts=("supplies", "notes"),
     demo=f"{__path__[0]}/demo",
     revisions=REVISIONS,

@@ -1,5 +1,6 @@
-"""All procedures of the game, chapter by chapter, in the order in which the screens list them."""
+"""All procedures of the game in their order on the screens; those that need no sheet stand here."""
 
+from tableside.frozen import frozen
 from tableside.games.wandered import (
     creation,
     dangers,
@@ -7,9 +8,56 @@ from tableside.games.wandered import (
     harm,
     moves,
     resources,
-    rolls_without_sheet,
 )
-from tableside.rules.procedure import Procedure
+from tableside.games.wandered.house import house_of
+from tableside.games.wandered.pool import MOST_DICE, Throw, Tier, odds_of_throw, roll_hits, throw_of
+from tableside.rules.inputs import Number, asked
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Outcome, Procedure
+from tableside.rules.table import Table
+
+MOST_HITS = 20
+
+
+def _throw(table: Table, dice: int, advantage: int) -> Throw:
+    return throw_of(dice, max(0, advantage), max(0, -advantage), house_of(table))
+
+
+@frozen
+class Roll:
+    """What `wandered.roll` asks for."""
+
+    dice: int = asked(Number(highest=MOST_DICE, worth=(1,)))
+    advantage: int = asked(Number(default=0, lowest=-MOST_HITS, highest=MOST_HITS, worth=(1,)))
+
+
+def _roll(table: Table, form: Roll, play: Play) -> Outcome:
+    if form.dice < 1:
+        play.tell("one-die-at-least", "PBT-min", {"who": ""})
+    counted = roll_hits(_throw(table, form.dice, form.advantage), house_of(table), play)
+    return Outcome(str(counted.tier), {"hits": counted.hits})
+
+
+def _roll_odds(table: Table, form: Roll) -> Odds:
+    return odds_of_throw(_throw(table, form.dice, form.advantage), house_of(table), misses=False)
+
+
+@frozen
+class Trap:
+    """What `wandered.trap` asks for."""
+
+    dice: int = asked(Number(lowest=1, highest=dangers.MOST, worth=(1,)))
+
+
+def _trap(table: Table, form: Trap, play: Play) -> Outcome:
+    left = dangers.check_trap(form.dice, play)
+    return Outcome(dangers.result_of_check(left), {"dice-left": left})
+
+
+def _trap_odds(table: Table, form: Trap) -> Odds:
+    return dangers.check_odds(form.dice)
+
 
 PROCEDURES: tuple[Procedure, ...] = (
     *moves.PROCEDURES,
@@ -18,5 +66,27 @@ PROCEDURES: tuple[Procedure, ...] = (
     *resources.PROCEDURES,
     *dangers.PROCEDURES,
     *creation.PROCEDURES,
-    *rolls_without_sheet.PROCEDURES,
+    Procedure(
+        id="wandered.roll",
+        rules=(
+            *("PBT-hit", "PBT-tier", "PBT-min", "PBT-onhit", "PBT-adv", "PBT-dis", "PBT-cat", "PBT-d6"),
+            *("PBT-AMB-1", "PBT-AMB-2", "PBT-AMB-3", "PBT-AMB-4", "PBT-AMB-5", "PBT-AMB-9"),
+        ),
+        form=Roll,
+        run=_roll,
+        odds=_roll_odds,
+        outcomes=tuple(Tier),
+        amounts=("hits",),
+        on_table=False,
+    ),
+    Procedure(
+        id="wandered.trap",
+        rules=("PBT-X-trap",),
+        form=Trap,
+        run=_trap,
+        odds=_trap_odds,
+        outcomes=("springs", "holds"),
+        amounts=("dice-left",),
+        on_table=False,
+    ),
 )

@@ -8,15 +8,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from tableside.games.fell import (
-    ability_tests,
-    attacks,
-    casting,
-    contests_on_table,
-    morale,
-    rolls_without_sheet,
-    time,
-)
+from tableside.games.fell import ability_tests, attacks, casting, contests_on_table, morale, procedures, time
 from tableside.games.fell.harm import D4
 from tableside.games.fell.sheet import Fell
 from tableside.rules.inputs import Value
@@ -28,15 +20,7 @@ from tableside.rules.table import Character, Kind, Table
 from tests.thorough import THOROUGH
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "fell_rolls.toml").read_text(encoding="utf-8"))
-MODULES = (
-    ability_tests,
-    attacks,
-    casting,
-    contests_on_table,
-    morale,
-    time,
-    rolls_without_sheet,
-)
+MODULES = (procedures, ability_tests, attacks, casting, contests_on_table, morale, time)
 PROCEDURES: dict[str, Procedure] = {each.id: each for module in MODULES for each in module.PROCEDURES}
 
 

@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tableside.games.troika import casting, fights, rolls_without_sheet, skill_tests
+from tableside.games.troika import procedures
 from tableside.games.troika.exchange import Exchange
 from tableside.games.troika.sheet import Troika
 from tableside.rules.inputs import Given
@@ -32,8 +32,7 @@ from tests.games.troika.people import answers
 T = TypeVar("T")
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_rolls.toml").read_text(encoding="utf-8"))
-CHAPTERS = (rolls_without_sheet, skill_tests, fights, casting, fights)
-PROCEDURES: dict[str, Procedure] = {each.id: each for chapter in CHAPTERS for each in chapter.PROCEDURES}
+PROCEDURES: dict[str, Procedure] = {each.id: each for each in procedures.PROCEDURES}
 
 Blows = tuple[str, int, int]
 """What an exchange came to: result, damage dealt, damage taken."""

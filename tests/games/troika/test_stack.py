@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
-from tableside.games.troika import RULESET, rolls_without_sheet, stack, tokens
+from tableside.games.troika import RULESET, procedures, stack, tokens
 from tableside.games.troika.house import House, house_of
 from tableside.rules.odds import mean
 from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, every_roll, perform
@@ -519,8 +519,8 @@ def test_when_nobody_can_act_the_end_token_is_certain(house: dict[str, str]) -> 
 @pytest.mark.parametrize(("own", "others"), [(0, 0), (0, 2), (1, 0), (1, 3), (2, 0), (2, 2), (3, 1), (2, 4)])
 def test_the_odds_of_a_round_are_those_of_the_rule(own: int, others: int, reading: str) -> None:
     on = table(**{"TRO-AMB-15": reading})
-    found = rolls_without_sheet.round_odds(own, others, house_of(on)).amounts["turns"]
-    assert found == every_roll(lambda play: rolls_without_sheet.round_turns(own, others, house_of(on), play))
+    found = procedures.round_odds(own, others, house_of(on)).amounts["turns"]
+    assert found == every_roll(lambda play: procedures.round_turns(own, others, house_of(on), play))
 
 
 @pytest.mark.parametrize(("own", "others"), [(2, 3), (3, 4)])
@@ -529,7 +529,7 @@ def test_orders_counted_one_by_one_give_the_same_chances(own: int, others: int) 
     before = Counter(order[: order.index("end")].count("own") for order in permutations(laid))
     total = factorial(len(laid))
     counted = {turns: Fraction(count, total) for turns, count in before.items()}
-    assert rolls_without_sheet.round_odds(own, others, House()).amounts["turns"] == counted
+    assert procedures.round_odds(own, others, House()).amounts["turns"] == counted
 
 
 def test_icepool_deals_the_same_chances() -> None:
@@ -538,12 +538,12 @@ def test_icepool_deals_the_same_chances() -> None:
     deck = icepool.Deck({1: own, 0: others})
     dealt = [deck.deal(count).sum() if count else icepool.Die([0]) for count in range(own + others + 1)]
     mixed = icepool.Die(dealt)
-    chances = rolls_without_sheet.round_odds(own, others, House()).amounts["turns"]
+    chances = procedures.round_odds(own, others, House()).amounts["turns"]
     assert {turns: mixed.probability(turns) for turns in range(own + 1)} == chances
 
 
 def test_on_average_half_of_ones_tokens_come_up() -> None:
-    assert mean(rolls_without_sheet.round_odds(2, 9, House()).amounts["turns"]) == 1
+    assert mean(procedures.round_odds(2, 9, House()).amounts["turns"]) == 1
 
 
 def test_counting_a_round_rolls_a_die_per_draw() -> None:

@@ -1,1 +1,0 @@
-"""The words of d20 SRD 3.5, and of its order of battle in any game."""

@@ -1,1 +1,0 @@
-"""The words of If We Wandered Here Long Enough."""
