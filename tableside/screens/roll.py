@@ -257,7 +257,7 @@ class RollView(Page):
         began = perf_counter()
         about = rolls.RollOutlook.of(form, table, cells, at_once=True)
         if perf_counter() - began < AT_ONCE and is_quick(form.procedure, table, form.given):
-            self._draw_about(about.whole())
+            self._draw_about(about.counted())
         else:
             self._count(form, table, cells)
             self._draw_about(about.at_first())
@@ -268,7 +268,7 @@ class RollView(Page):
         result: Sequence[Row] = ()
         if self._result and self._cells and shown is not None:
             result = moment_rows(self._result, shown.table, shown.rules, self._cells)
-        self.query_one("#roll-odds", LineList).set_lines(painted_lines((*result, *about)), keep=False)
+        self.query_one(OutlookLines).show((*result, *about), self.form)
 
     def enlarge(self) -> None:
         """The last result over the whole page."""
@@ -302,7 +302,7 @@ class RollView(Page):
     def _count(self, form: Form, table: Table, cells: int) -> None:
         """Count what takes longer than a key press may, beside the screen."""
         with tolerated(self.complain):
-            self.post_message(self.Counted(form, cells, rolls.RollOutlook.of(form, table, cells).whole()))
+            self.post_message(self.Counted(form, cells, rolls.RollOutlook.of(form, table, cells).counted()))
 
     def on_roll_view_counted(self, event: Counted) -> None:
         event.stop()

@@ -2,7 +2,7 @@
 hands its keys to the view.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Protocol
 
 from textual import events
@@ -21,6 +21,8 @@ from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
 from tableside.views.offers import still_fought
 from tableside.views.roll_result import large_rows
+from tableside.views.rolls import form_title
+from tableside.views.rows import Row, words_row
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
@@ -173,14 +175,34 @@ class FormLines(LineList):
 
 
 class OutlookLines(LineList):
-    """The last result and the next odds. They are wrapped to its width, which the view knows too late."""
+    """The last result and the next odds, and at its foot, where it does not move while the odds change, what
+    the roll is. They are wrapped to its width, which the view knows too late.
+    """
 
     def __init__(self, view: Builder, id: str) -> None:
         super().__init__(show_cursor=False, id=id)
         self.view = view
+        self._told: tuple[Sequence[Row], Form | None] = (), None
+
+    def show(self, rows: Sequence[Row], form: Form | None) -> None:
+        self._told = rows, form
+        self._draw()
 
     def on_resize(self) -> None:
         self.view.fit()
+        self._draw()
+
+    def _draw(self) -> None:
+        rows, form = self._told
+        foot = form_title(form, self.content_cells) if form is not None and self.size else ()
+        gap = [words_row(f"gap {n}", "") for n in range(max(1, self._room - len(rows) - len(foot)))]
+        self.set_lines(painted_lines((*rows, *gap, *foot)), keep=False)
+
+    @property
+    def _room(self) -> int:
+        """Its height, which it has not got yet while the form above it grows or shrinks."""
+        above = self.screen.query_one(FormLines).styles.height
+        return self.screen.query_one("#roll-right").size.height - (int(above.value) if above else 0)
 
 
 LEAST_LARGE_CELLS = 20

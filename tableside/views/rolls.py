@@ -255,7 +255,7 @@ def _packed(texts: Iterable[str], cells: int) -> Iterator[str]:
 
 @frozen
 class RollOutlook:
-    """All there is to know before a roll: its odds, why it is as hard as it is, and what it does."""
+    """What is to be expected of a roll: its odds, and why it is as hard as it is."""
 
     form: Form
     table: Table
@@ -274,17 +274,11 @@ class RollOutlook:
     def at_first(self) -> tuple[Row, ...]:
         """All but what would change the odds, and those where they are not counted yet."""
         if self.odds is not None:
-            rows = (*self._chances(self.odds), *self._amounts(self.odds), *self.reasons)
-        elif self.form.procedure.takes_long(self.table, self.form.given):
-            counting = words_row("counting", label("roll", "counting"), Tone.DIM)
-            rows = (*self._expected(), counting, *self.reasons)
-        else:
-            rows = self.reasons
-        return (*rows, *form_title(self.form, self.cells))
-
-    def whole(self) -> tuple[Row, ...]:
-        """All of it."""
-        return (*self.counted(), *form_title(self.form, self.cells))
+            return (*self._chances(self.odds), *self._amounts(self.odds), *self.reasons)
+        if not self.form.procedure.takes_long(self.table, self.form.given):
+            return self.reasons
+        counting = words_row("counting", label("roll", "counting"), Tone.DIM)
+        return (*self._expected(), counting, *self.reasons)
 
     def counted(self) -> tuple[Row, ...]:
         """The odds, what one more would be worth, the reasons, and what else would change the odds."""
@@ -334,8 +328,7 @@ def form_title(form: Form, cells: int) -> tuple[Row, ...]:
     text = f"{name}: {label('procedure', key)}" if has_text("procedure", key) else name
     texts = [text, *(_rule_text(str(value)) for value in form.given.values() if has_text("rule", str(value)))]
     folded = [line for each in texts for line in wrapped(each, cells)]
-    lines = [words_row(f"title {n}", line, Tone.DIM) for n, line in enumerate(folded)]
-    return (words_row("gap 1", ""), *lines)
+    return tuple(words_row(f"title {n}", line, Tone.DIM) for n, line in enumerate(folded))
 
 
 def _rule_text(id: str) -> str:

@@ -19,8 +19,8 @@ A_VIEW = 2_200
 """Bars, pips and hues of a whole fight among them."""
 A_MOVE = 850
 """Of the cursor in the roster, whose sheet beside it is another one."""
-A_LETTER = 1_200
-"""Of a search: the list and the form beside it are others, from the test of a skill to a whole fight."""
+A_LETTER = 500
+"""Of a search: the list and the form beside it are others, and what the form is stands still under it."""
 THE_PALETTE = 1_500
 LOADED = (
     "import tableside.cli, tableside.app, sys; from tableside.late_imports import LateModule;"
