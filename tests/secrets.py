@@ -22,8 +22,8 @@ from tableside.rules.inputs import Value
 from tableside.rules.procedure import Group, read_inputs
 from tableside.rules.table import Kind, Leave, Sight
 from tableside.share.acts import deed_form, things_form
+from tableside.share.guard import Way
 from tableside.share.page import parts_for_all, parts_of_own, recap_page
-from tableside.share.settings import Way
 from tableside.shell.export import WHOLE, WRITERS
 from tableside.views.gm_only import OURS
 from tableside.views.html_sheet import sheet_page

@@ -14,7 +14,7 @@ from tableside.terminal.environment import no_colour
 from tableside.text import drawn_text
 from tableside.themes import COLOURS, Colours, colours_sent
 from tableside.views.rows import HEADING, Row, Tone
-from tableside.widgets.paint import BOX, Line
+from tableside.widgets.base import BOX, Line
 
 STYLES = {
     Tone.PLAIN: "",

@@ -21,7 +21,7 @@ from tableside.rules.table import Leave
 from tableside.screens.app_state import AppState
 from tableside.screens.controller import Performing, Question
 from tableside.screens.messages import SharingStep
-from tableside.share import hosting, settings
+from tableside.share import guard, hosting
 from tableside.terminal.keys import OrderlyApp
 from tableside.views.public import deeds, fields
 from tableside.views.rows import option_texts
@@ -90,7 +90,7 @@ class Sharer:
         campaign = self.app_state.campaign
         if self._hosting is not None or campaign is None:
             return
-        settings.check_installed()
+        guard.check_installed()
         kind = await to_thread(getattr, hosting, "Hosting")  # which takes a while the first time
         begun: hosting.Hosting = kind(
             campaign, self.app_state.main_screen.complain, self._changed.set, self.wishes

@@ -10,7 +10,7 @@ from tableside.rules.table import Leave
 from tableside.screens.messages import ProcedureWanted, SharingStep, SharingWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
-from tableside.share.settings import own_name
+from tableside.share.guard import own_name
 from tableside.views.shared import ASKS, LOOKS, NAME, REACH, USUAL, Shared, qr_lines, shared_rows
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList

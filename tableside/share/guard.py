@@ -1,13 +1,15 @@
-"""The guard at the door: what a request has to be before anything is done for it, and the codes with which
-players show who they are.
+"""The guard at the door: how a campaign is shared, what a request has to be before anything is done for it,
+and the codes with which players show who they are.
 
 Codes, and what a browser keeps of one, are random, in memory alone, and gone when the program ends.
 """
 
 import asyncio
+import re
 import secrets
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Container, Iterable
+from importlib.util import find_spec
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -48,6 +50,39 @@ LONGEST_WAIT = 60.0
 """Seconds until the next try."""
 MOST_BROWSERS = 256
 """That have entered with a code: whoever entered first leaves when there are more."""
+NEEDED = ("aiohttp", "segno")
+"""What Tableside does without unless somebody shares: it comes with `tableside[share]`."""
+
+
+@frozen
+class Way:
+    """How a campaign is shown."""
+
+    names: frozenset[str] = frozenset()
+    """Under which this machine is asked for, besides its numbers and `localhost`."""
+    looks: bool = True
+    """Whether it is seen how hurt foes are."""
+
+
+LONGEST_NAME = 253
+_NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?")
+
+
+def own_name(text: str) -> str:
+    """A name under which the shared page is asked for, as it was typed; empty: none. Raises `RuleError` for
+    what is no name of a machine.
+    """
+    name = text.strip().casefold()
+    if name and (len(name) > LONGEST_NAME or not _NAME.fullmatch(name)):
+        raise RuleError("share.no-name", text=text)
+    return name
+
+
+def check_installed() -> None:
+    """Raises `RuleError` where something that sharing needs is not installed."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise RuleError("share.not-installed", missing=missing)
 
 
 def is_own_host(host: str, names: Container[str]) -> bool:

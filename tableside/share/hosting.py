@@ -10,8 +10,8 @@ from aiohttp import web
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.share.acts import Program
+from tableside.share.guard import Way
 from tableside.share.server import Sharing, listening
-from tableside.share.settings import Way
 from tableside.views.gm_only import OURS
 from tableside.views.shared import Player, Shared
 

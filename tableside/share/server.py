@@ -20,7 +20,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError, StoreError
 from tableside.share import page as pages
 from tableside.share.acts import Acts, Program
-from tableside.share.guard import HEADERS, Codes, Doorway, Rates, address_of, is_own_host, is_own_origin
+from tableside.share.guard import HEADERS, Codes, Doorway, Rates, Way, address_of, is_own_host, is_own_origin
 from tableside.share.page import (
     PageKind,
     PagePart,
@@ -35,7 +35,6 @@ from tableside.share.page import (
     parts_of_own,
     without_looks,
 )
-from tableside.share.settings import Way
 from tableside.views.gm_only import OURS
 from tableside.views.public.table import table_seen
 from tableside.wording import in_words

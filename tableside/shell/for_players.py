@@ -22,7 +22,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.rules.table import Character, find
 from tableside.share import hosting, server
-from tableside.share.settings import Way, check_installed
+from tableside.share.guard import Way, check_installed
 from tableside.shell.safe_output import can_show, draw_frame
 from tableside.text import clip, drawn_text, masked, width
 from tableside.views.gm_only import OURS

@@ -22,10 +22,9 @@ from tableside import crash
 from tableside.errors import RuleError
 from tableside.text import clean, drawn_text, width
 from tableside.widgets import writing_field
-from tableside.widgets.face_entry import FaceEntry
+from tableside.widgets.answers import FaceEntry, Options
+from tableside.widgets.base import Words, lit
 from tableside.widgets.field import AnswerField, Check, CommandField, Complete, Field, Keep, Typing, Unkept
-from tableside.widgets.options import Options
-from tableside.widgets.paint import Words, lit
 
 if TYPE_CHECKING:
     from textual.widgets import TextArea

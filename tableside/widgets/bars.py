@@ -19,7 +19,7 @@ from textual.widget import Widget
 
 from tableside.frozen import frozen
 from tableside.text import clean, clip, drawn_text, masked, width
-from tableside.widgets.paint import BOX, fitted
+from tableside.widgets.base import BOX, fitted
 
 GAP = "  "
 BADGE_GAP = 2

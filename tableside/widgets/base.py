@@ -1,17 +1,35 @@
-"""What widgets and screens are made with: their bindings out of the table of all keys, messages declared by
-fields.
+"""What widgets are made with: a row of text from `Content` to cells, bindings out of the table of keys,
+messages.
+
+A row is clipped with an ellipsis, never wrapped, and always exactly as wide as asked for. Text is masked once
+more on its way out, so that nothing a terminal would obey gets through even if it never passed `clean` (trap
+4).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import ClassVar, dataclass_transform
 
+from rich.segment import Segment
 from textual import message
 from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.geometry import Size
+from textual.style import Style
 from textual.widget import Widget
 
+from tableside.frozen import frozen
 from tableside.key_table import KEYS
+from tableside.text import masked
 from tableside.wording import TEXTS
+
+StyleLookup = Callable[[Style | str], Style]
+RULE = "─"
+BOX = Style(bold=True, reverse=True)
+"""What fills the cells behind words where there are no colours."""
+MOST_RULE_CELLS = 4
+"""A cell of it is three bytes: it is there to be seen, not to fill the row."""
 
 
 def bindings(place: str) -> list[BindingType]:
@@ -59,3 +77,101 @@ class Message(message.Message):
         given = dict(zip(self.__annotations__, values, strict=False), **named)
         for name, value in given.items():
             setattr(self, name, value)
+
+
+@frozen
+class Line:
+    """One row of a list. `key` is the program's own name for it (no user's text), unique in the list."""
+
+    key: str
+    content: Content
+    selectable: bool = True
+    has_rule: bool = False
+    """Whether a rule is drawn from its end to the end of the row: the title of what stands below it."""
+    named: int | None = None
+    """How many of its characters the cursor tints: those that say what it is. None: the whole row."""
+    hangs: int = 0
+    """How far in the next row begins where this is too long for one. 0: a little further in than it."""
+    pieces: tuple[int, ...] = ()
+    """After how many characters something ends that is kept whole where it can be."""
+
+    def with_rule(self, cells: int) -> Content:
+        """Its content, with the rule behind it in so many cells."""
+        room = cells - self.content.cell_length - 2
+        rule = RULE * min(MOST_RULE_CELLS, room) if self.has_rule else ""
+        return Content.assemble(self.content, " ", (rule, "$text-muted")) if rule else self.content
+
+
+def look_alike(one: Line | None, other: Line | None) -> bool:
+    """Whether both lines look alike. Content's own `==` compares the text without its styles."""
+    if one is None or other is None:
+        return one is other
+    return one is other or one.content.is_same(other.content)
+
+
+def harmless(content: Content) -> Content:
+    """The content to be painted, its styles in place, with no control character in its text."""
+    plain = content.plain
+    safe = masked(plain)
+    if safe is plain:
+        return content
+    return Content(safe, list(content.spans), strip_control_codes=False)
+
+
+def fitted(content: Content, cells: int) -> Content:
+    """The content clipped or filled to exactly so many cells."""
+    return harmless(content).truncate(max(0, cells), ellipsis=True, pad=True)
+
+
+def segments(content: Content, style: Style, get_style: StyleLookup) -> list[Segment]:
+    """The content's pieces on top of a base style; named styles are looked up with `get_style`."""
+    return [
+        Segment(text, (style + piece).rich_style)
+        for text, piece in content.render(style, end="", parse_style=get_style)
+        if text
+    ]
+
+
+def component_style(widget: Widget, name: str) -> Style:
+    """A widget's style with that of one of its component classes on top.
+
+    Textual's own `get_visual_style` loses `reverse`, which is all that marks a cursor without colours (trap
+    18).
+    """
+    reverse = widget.get_component_styles(name).text_style.reverse
+    return widget.get_visual_style(name) + Style(reverse=reverse)
+
+
+class Words(Widget):
+    """A text that is as wide as it is long."""
+
+    DEFAULT_CSS = "Words { width: auto; height: 1; }"
+
+    def __init__(self, id: str, classes: str) -> None:
+        super().__init__(id=id, classes=classes)
+        self._content = Content("")
+
+    @property
+    def content(self) -> Content:
+        return self._content
+
+    def show(self, content: Content, *, layout: bool = True) -> None:
+        """Show this text. Laying the screen out anew costs 10 ms: only what grows or shrinks needs it."""
+        if not content.is_same(self._content):
+            self._content = content
+            self.refresh(layout=layout)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return min(self._content.cell_length, container.width)
+
+    def render(self) -> Content:
+        return fitted(self._content, self.size.width)
+
+
+def lit(content: Content, keys: Sequence[str]) -> Content:
+    """A text with these keys painted as the key bar shows them, each where it first stands as a word."""
+    words = f" {content.plain} "
+    for key in keys:
+        if (place := words.find(f" {key} ")) >= 0:
+            content = content.stylize("bold $text-accent", place, place + len(key))
+    return content

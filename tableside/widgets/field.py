@@ -18,8 +18,7 @@ from textual.widgets._input import InputType
 
 from tableside.frozen import frozen
 from tableside.text import clean
-from tableside.widgets.base import Message, bindings
-from tableside.widgets.paint import component_style, fitted, segments
+from tableside.widgets.base import Message, bindings, component_style, fitted, segments
 from tableside.wording import label
 
 MOST_STEPS: Final = 200

@@ -13,9 +13,8 @@ from textual.content import Content
 from textual.message import Message
 
 from tableside.text import width
-from tableside.widgets.base import bindings
+from tableside.widgets.base import Line, bindings
 from tableside.widgets.line_list import LineList
-from tableside.widgets.paint import Line
 
 HANGING = 2
 """Cells by which the rows of a line after its first are further in."""

@@ -21,8 +21,7 @@ from textual.reactive import Reactive, reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tableside.widgets.base import Message, bindings
-from tableside.widgets.paint import Line, component_style, fitted, look_alike, segments
+from tableside.widgets.base import Line, Message, bindings, component_style, fitted, look_alike, segments
 
 NOWHERE = -1
 """The cursor of a list that has no line to stand on."""

@@ -11,15 +11,11 @@ from tableside.rules.sheet import name_of_row
 from tableside.wording.campaign import TEXTS as _CAMPAIGN
 from tableside.wording.errors_files import TEXTS as _ERRORS_OF_FILES
 from tableside.wording.errors_play import TEXTS as _ERRORS
-from tableside.wording.headlines import TEXTS as _HEADLINES
 from tableside.wording.journal import TEXTS as _JOURNAL
 from tableside.wording.keys import TEXTS as _KEYS
 from tableside.wording.language import TEXTS as _LANGUAGE
-from tableside.wording.own_kinds import TEXTS as _OWN_KINDS
 from tableside.wording.screens import TEXTS as _SCREENS
-from tableside.wording.share import TEXTS as _SHARE
 from tableside.wording.shell import TEXTS as _SHELL
-from tableside.wording.views import TEXTS as _VIEWS
 
 Say = Callable[[Message], str]
 
@@ -31,11 +27,7 @@ TEXTS: Mapping[str, str] = {
     **_JOURNAL,
     **_KEYS,
     **_LANGUAGE,
-    **_SHARE,
     **_SHELL,
-    **_VIEWS,
-    **_HEADLINES,
-    **_OWN_KINDS,
 }
 """The texts that are no game's, by key: a kind such as `fact` or `input`, a dot, an id. Values stand in braces."""
 

@@ -24,7 +24,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.share.settings import Way
+from tableside.share.guard import Way
 from tableside.views.public.deeds import NOTE, THING, deeds_of
 from tableside.views.public.fields import scene_of
 from tests.campaign.people import do

@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 
 from tableside.rules.table import Leave
-from tableside.share import hosting, settings
+from tableside.share import guard, hosting
 from tests.screens.table import Table, campaign_of, opened
 
 ADDRESS = re.compile(r"http://[\d.]+:\d+/")
@@ -191,7 +191,7 @@ async def test_serving_ends_with_a_key_with_the_campaign_and_with_the_program(
 async def test_without_what_it_needs_one_line_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settings, "find_spec", lambda name: None)
+    monkeypatch.setattr(guard, "find_spec", lambda name: None)
     async with opened(tmp_path) as table:
         page = table.page
         await table.keys("S")

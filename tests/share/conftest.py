@@ -12,8 +12,8 @@ import pytest_asyncio
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
+from tableside.share.guard import Way
 from tableside.share.server import Sharing, listening
-from tableside.share.settings import Way
 from tests.campaign.people import do, note
 from tests.share.browsing import chromium
 from tests.share.wire import Doing

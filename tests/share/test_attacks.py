@@ -11,8 +11,8 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
+from tableside.share.guard import Way
 from tableside.share.server import COOKIE
-from tableside.share.settings import Way
 from tests.campaign.people import do, note
 from tests.share.conftest import HERE, Share, Shared
 from tests.share.fuzz import Messages, lift_limits

@@ -11,7 +11,7 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
-from tableside.share.settings import Way
+from tableside.share.guard import Way
 from tests.campaign.people import do
 from tests.share.browsing import PHONE, TELEVISION, browsing, in_chromium, picture, violations
 from tests.share.conftest import Shared, shared_in

@@ -19,10 +19,9 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.share import guard, server
-from tableside.share.guard import AT_ONCE
+from tableside.share.guard import AT_ONCE, Way
 from tableside.share.page import REST, Recap
 from tableside.share.server import COOKIE, LONGEST_BODY
-from tableside.share.settings import Way
 from tableside.views.recap import Length, recap_lines, session_recap
 from tableside.views.recap_parts import Material
 from tests.campaign.people import do, note

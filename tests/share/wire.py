@@ -9,8 +9,8 @@ from random import Random
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.replay import Answers
+from tableside.share.guard import Way
 from tableside.share.server import Sharing, listening
-from tableside.share.settings import Way
 from tableside.views.gm_only import OURS
 from tableside.views.public.deeds import NOTE, THING, Asking, Wish, deeds_of
 from tableside.views.public.fields import scene_of

@@ -9,7 +9,7 @@ from tableside.campaign.library import Library
 from tableside.cli import main
 from tableside.rules.ruleset import BUNDLED
 from tableside.shell.look_up import explanation, explanation_text
-from tableside.wording.examples import EXAMPLES
+from tableside.wording.explained import EXAMPLES
 from tests.shell.test_contract import done, tableside
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.share import settings
+from tableside.share import guard
 from tests.shell.test_contract import done, tableside
 from tests.table.terminal import Terminal
 
@@ -93,7 +93,7 @@ def test_what_it_needs_and_a_port_that_there_is_not_are_one_line(
 ) -> None:
     assert "70000 is no port" in tableside(tmp_path, "share", "--port", "70000").stderr
     assert "no campaign was open last" in tableside(tmp_path, "share").stderr
-    monkeypatch.setattr(settings, "find_spec", lambda name: None)
+    monkeypatch.setattr(guard, "find_spec", lambda name: None)
     refused = tableside(tmp_path, "share")
     assert refused.returncode == 2
     assert "sharing needs aiohttp, segno: pip install 'tableside[share]'" in refused.stderr

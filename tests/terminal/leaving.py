@@ -17,8 +17,8 @@ from textual.app import App, ComposeResult
 from textual.content import Content
 
 from tableside.terminal.hangup import guard
+from tableside.widgets.base import Line
 from tableside.widgets.line_list import LineList
-from tableside.widgets.paint import Line
 
 GRACE = 0.3
 """Seconds; shorter than the real one to save the tests' time."""

@@ -21,9 +21,9 @@ from textual.widgets import Static
 from tableside.terminal import output
 from tableside.terminal.output import CellsShown, News
 from tableside.widgets.bars import Title, TitleBar
+from tableside.widgets.base import Line
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
-from tableside.widgets.paint import Line
 from tests.table.terminal import Terminal
 from tests.widgets.sample import Sample
 

@@ -19,9 +19,9 @@ from textual.widgets import ContentSwitcher
 
 from tableside.terminal.keys import PromptApp, PromptScreen
 from tableside.widgets.bars import KeyBar, Title, TitleBar
+from tableside.widgets.base import Line
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
-from tableside.widgets.paint import Line
 
 
 class Numbered(Sequence[Line]):

@@ -14,9 +14,9 @@ from textual.screen import ModalScreen
 
 from tableside.text import clean, width
 from tableside.widgets.bars import BarKey, KeyBar, Title, TitleBar, fitting, parts_in
+from tableside.widgets.base import Line
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
-from tableside.widgets.paint import Line
 from tests.test_text import ANY_TEXT
 
 NOW = ("Ana", "REAL DICE")

@@ -13,8 +13,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tableside.widgets.base import Line
 from tableside.widgets.line_list import NOWHERE, LineList
-from tableside.widgets.paint import Line
 from tests.calls import calls_counted
 
 HOSTILE = [

@@ -3,8 +3,8 @@
 from textual.app import App, ComposeResult
 from textual.content import Content
 
+from tableside.widgets.base import Line
 from tableside.widgets.folded_list import MarkList
-from tableside.widgets.paint import Line
 
 
 class MarkApp(App[None]):

@@ -197,7 +197,7 @@ TEXTS: dict[str, str] = {
     "error.fell.too-many-helpers": "{helpers} helpers are too many: only one may help here (FELL-AMB-18)",
     "error.fell.too-many-to-foretell": "no odds for {own} dice against {theirs}: there are too many different dice",
     "error.fell.would-not-live": "{who} would not live so long: treat them first",
-    # Headlines (their kinds stand in `wording/headlines`)
+    # Headlines (their kinds stand in `wording/journal`)
     "good.fell-test-pass": "HITS {hits}",
     "bad.fell-test-fail": "NO HIT",
     "at.die-bod": "with BOD",

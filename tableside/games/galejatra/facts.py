@@ -140,7 +140,7 @@ TEXTS: dict[str, str] = {
     "error.galejatra.skill-twice": "{skill!r} is named twice: give it once",
     "error.galejatra.too-many-rolls": "{count} rolls: give 1 to {most}, like '2v2 3v1'",
     "error.galejatra.treated-today": "{who}'s {ailment} has been treated today: once a day; a rest brings the next (HEI-X-heal)",
-    # Headlines (their kinds stand in `wording/headlines`)
+    # Headlines (their kinds stand in `wording/journal`)
     "good.survivors-success": "SUCCESS",
     "bad.survivors-failure": "FAILURE",
     "good.announced-success": "SUCCESS",

@@ -231,7 +231,7 @@ TEXTS: dict[str, str] = {
     "error.troika.skill-without-name": "a skill needs a name: type one",
     "error.troika.teachers-total": "the teacher's total is {teaching}: it must be above the pupil's {total} (TRO-11.2)",
     "error.troika.too-many-skills": "{count} skills are too many: at most {most} are tried at a rest (TRO-11.1)",
-    # Headlines (their kinds stand in `wording/headlines`)
+    # Headlines (their kinds stand in `wording/journal`)
     "good.retrieved": "FOUND",
     "good.reached": "FOUND",
     "bad.not-retrieved": "NOT FOUND",

@@ -136,7 +136,7 @@ TEXTS: dict[str, str] = {
     "error.wandered.too-old": "{resource} of {who} was good until day {last}, and it is day {today}",
     "error.wandered.trap-begins": "a trap begins with {least} to {most} dice, not {dice} (0: it is none)",
     "error.wandered.trap-without-dice": "the trap has no dice left: it has sprung, or it is none",
-    # Headlines (their kinds stand in `wording/headlines`)
+    # Headlines (their kinds stand in `wording/journal`)
     "good.came-to-full": "FULL SUCCESS",
     "head.came-to-full": "{who} gets a full success",
     "even.came-to-mixed": "MIXED SUCCESS",
