@@ -153,7 +153,7 @@ def test_nothing_general_imports_a_game_and_no_game_another() -> None:
         assert not {name for name in games if name != own and not name.startswith(f"{own}.")}, path
 
 
-SHAPE = {"__init__", "sheet", "house", "summary", "creation", "procedures"} | WORDS
+SHAPE = {"__init__", "sheet", "house", "creation", "procedures"} | WORDS
 """What every game has a module for, by this name."""
 
 

@@ -1,34 +1,121 @@
-"""Fell: its sheet, its procedures and its open questions, a module per chapter."""
+"""Fell: what a GM sees of a character, and all else that the app is handed."""
 
-from tableside.games.fell import explained, facts, labels, procedures, summary
+from dataclasses import replace
+
+from tableside.games.fell import explained, facts, labels, procedures
 from tableside.games.fell.harm import DYINGS
-from tableside.games.fell.house import HOUSE_RULES, REVISIONS
+from tableside.games.fell.house import HOUSE_RULES, REVISIONS, house_of
 from tableside.games.fell.morale import GIVING_WAY, reminded
-from tableside.games.fell.sheet import settled
+from tableside.games.fell.sheet import (
+    ABILITIES,
+    Fell,
+    coin_slots,
+    fatigue,
+    has_abilities,
+    is_deprived,
+    is_overburdened,
+    points_of,
+    protection,
+    settled,
+    sheet_of,
+    skill_die,
+    slots,
+    slots_used,
+    with_points_of,
+)
 from tableside.games.fell.time import days_pass, round_ends, session_begins
+from tableside.rules.cells import die_text
 from tableside.rules.ruleset import Ruleset, Turns
-from tableside.rules.states import DEAD, OUT_OF_ACTION, UNCONSCIOUS
+from tableside.rules.sheet import Meter
+from tableside.rules.states import DEAD, OUT_OF_ACTION, UNCONSCIOUS, is_dead
+from tableside.rules.table import Character, Kind, Table
 
 PACES = ("encounter", "dungeon", "wild")
 """How long a round is: about 10 seconds, 10 minutes, an hour (FELL-TURN)."""
 
+ALARMING = (DEAD, *DYINGS, OUT_OF_ACTION, UNCONSCIOUS)
+DEPRIVED = "deprived"
+FATIGUED = "fatigued"
+OVERBURDENED = "overburdened"
+
+
+def blank(kind: Kind) -> Fell:
+    """A sheet to be filled in: the smallest dice."""
+    return Fell()
+
+
+def revived(who: Character) -> Character:
+    """With 1 point where none is left: at 0 one is dying, or beaten (FELL-DEATH, FELL-X-npc)."""
+    for ability in ABILITIES:
+        points = points_of(who, ability)
+        who = with_points_of(who, ability, replace(points, current=max(1, points.current)))
+    return who
+
+
+def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
+    """The points left of BOD, INT and WIL: none of them may come to 0; or hit points and the hit die."""
+    sheet = sheet_of(who)
+    if has_abilities(who):
+        return (("points", " ".join(str(points_of(who, each).current) for each in ABILITIES)),)
+    die = ("hit_die", die_text(sheet.hit_die.sides))
+    wages = (("days_paid", str(sheet.days_paid)),) if who.kind == Kind.HENCHMAN else ()
+    return (("hit_points", _left(who, ABILITIES[0])), die, *wages)
+
+
+def meters(who: Character) -> tuple[Meter, ...]:
+    """The points of BOD, INT and WIL, or hit points: none of them may come to 0 (FELL-DEATH, FELL-X-npc)."""
+    abilities = ABILITIES if has_abilities(who) else ABILITIES[:1]
+    return tuple(points_of(who, each) for each in abilities)
+
+
+def _left(who: Character, ability: str) -> str:
+    points = points_of(who, ability)
+    return f"{points.current}/{points.maximum}"
+
+
+def state(table: Table, who: Character) -> tuple[str, ...]:
+    """What must not be overlooked: death and its neighbours, fatigue, deprivation, too heavy a load."""
+    sheet = sheet_of(who)
+    states = [DEAD] if is_dead(who) else [each for each in ALARMING if who.has(each)]
+    states += [FATIGUED] if fatigue(sheet, house_of(table)) else []
+    states += [DEPRIVED] if is_deprived(sheet) else []
+    states += [OVERBURDENED] if is_overburdened(who) else []
+    return tuple(states)
+
+
+def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
+    """Slots (FELL-X-slots), protection (FELL-X-armour), the skill die (FELL-X-skill), fatigue (FELL-DEP)."""
+    sheet = sheet_of(who)
+    values = {
+        "items": ("slots-free", slots(who) - slots_used(sheet)),
+        "armour": ("protection", protection(sheet)),
+    }
+    if coin_slots(sheet.coin):
+        values["coin"] = ("slots-used", coin_slots(sheet.coin))
+    if skill_die(who):
+        values["skills"] = ("skill-die", skill_die(who))
+    if level := fatigue(sheet, house_of(table)):
+        values["days_deprived"] = ("fatigue", level)
+    return values
+
+
 RULESET = Ruleset(
     id="fell",
     name="Fell",
-    blank=summary.blank,
+    blank=blank,
     load=lambda: procedures.PROCEDURES,
     house_rules=HOUSE_RULES,
-    vitals=summary.vitals,
-    meters=summary.meters,
-    derived=summary.derived,
-    state=summary.state,
+    vitals=vitals,
+    meters=meters,
+    derived=derived,
+    state=state,
     conditions=(*DYINGS, DEAD, OUT_OF_ACTION, UNCONSCIOUS, *GIVING_WAY.values()),
     dyings=DYINGS,
     harms={"fell-harmed": "points"},
     heals={"fell-healed": "points"},
     costs={"fell-spell-paid": "points"},
     settled=settled,
-    revived=summary.revived,
+    revived=revived,
     session_begins=session_begins,
     days_pass=days_pass,
     revisions=REVISIONS,

@@ -1,23 +1,87 @@
-"""Galejatra: its sheet, its procedures and its open questions, a module per chapter."""
+"""Galejatra: what a GM sees of a character, and all else that the app is handed."""
 
-from tableside.games.galejatra import explained, facts, labels, procedures, summary
-from tableside.games.galejatra.house import HOUSE_RULES, REVISIONS
-from tableside.games.galejatra.pool import SURVIVES
+from tableside.games.galejatra import explained, facts, labels, procedures
+from tableside.games.galejatra.house import HOUSE_RULES, REVISIONS, house_of
+from tableside.games.galejatra.pool import SURVIVES, band
+from tableside.games.galejatra.sheet import OBSTACLES, WORST, Galejatra, sheet_of
 from tableside.rules.ruleset import Ruleset, Turns
+from tableside.rules.sheet import Meter
 from tableside.rules.states import HELPLESS
+from tableside.rules.table import Character, Kind, Table
+
+"""The players' side begins, then it is the other side's turn, and so on (HEI-X-turns)."""
+
+
+def blank(kind: Kind) -> Galejatra:
+    """A sheet to be filled in; one point of reserve and one luck die are the recommended start."""
+    return Galejatra(reserve=Meter(0, 0), luck=Meter(0, 0)) if kind == Kind.ENEMY else Galejatra()
+
+
+def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
+    """An obstacle's opposition; of the others the worst ailment, then what is spent where it is in play."""
+    sheet, house = sheet_of(who), house_of(table)
+    if who.kind in OBSTACLES and sheet.aspects.rows:
+        return (("aspects", str(max(row.values[0] for row in sheet.aspects.rows if row.values))),)
+    values = [("ailments", f"\N{MINUS SIGN}{_hurt(sheet)}" if _hurt(sheet) else "0")]
+    if house.reserve_is_on:
+        values.append(("reserve", f"{sheet.reserve.current}/{sheet.reserve.maximum}"))
+    if house.luck_is_on:
+        values.append(("luck", f"{sheet.luck.current}/{sheet.luck.maximum}"))
+    return tuple(values)
+
+
+def at_a_glance(who: Character) -> tuple[str, int]:
+    """The dice that all ailments take; of an obstacle, those that oppose."""
+    sheet = sheet_of(who)
+    if who.kind in OBSTACLES and sheet.aspects.rows:
+        return "galejatra.opposes", max(
+            (row.values[0] for row in sheet.aspects.rows if row.values), default=0
+        )
+    return ("galejatra.hurt", _hurt(sheet)) if _hurt(sheet) else ("galejatra.unhurt", 0)
+
+
+def meters(who: Character) -> tuple[Meter, ...]:
+    """What the worst ailment leaves of the five steps that it can grow by (HEI-X-vaiva-make); of an obstacle,
+    nothing.
+    """
+    sheet = sheet_of(who)
+    if who.kind in OBSTACLES and sheet.aspects.rows:
+        return ()
+    worst = max((row.values[0] for row in sheet.ailments.rows if row.values), default=0)
+    return (Meter(WORST - worst, WORST),)
+
+
+def _hurt(sheet: Galejatra) -> int:
+    """Dice that all ailments together take."""
+    return sum(row.values[0] for row in sheet.ailments.rows if row.values)
+
+
+def state(table: Table, who: Character) -> tuple[str, ...]:
+    return tuple(each for each in HELPLESS if who.has(each))
+
+
+def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
+    """The pool that a skill gives; what ailments take; how hard an obstacle is."""
+    sheet = sheet_of(who)
+    values = {f"skills.{place}": ("pool", 1 + row.rank) for place, row in enumerate(sheet.skills.rows, 1)}
+    if _hurt(sheet):
+        values["ailments"] = ("dice-lost", _hurt(sheet))
+    most = max((row.values[0] for row in sheet.aspects.rows if row.values), default=0)
+    return values | {"aspects": (f"band-{band(most)}", most)} if most else values
+
 
 RULESET = Ruleset(
     id="galejatra",
     name="Galejatra",
-    blank=summary.blank,
+    blank=blank,
     load=lambda: procedures.PROCEDURES,
     house_rules=HOUSE_RULES,
-    vitals=summary.vitals,
-    meters=summary.meters,
-    at_a_glance=summary.at_a_glance,
+    vitals=vitals,
+    meters=meters,
+    at_a_glance=at_a_glance,
     counts_from=dict.fromkeys(("player-dice", "luck-dice", "opposition-dice"), SURVIVES),
-    derived=summary.derived,
-    state=summary.state,
+    derived=derived,
+    state=state,
     conditions=HELPLESS,
     harms=dict.fromkeys(("ailment-given", "ailment-nowhere", "ailment-worse", "bleeds-on"), ""),
     heals=dict.fromkeys(("ailment-eased", "ailment-gone"), ""),
@@ -29,4 +93,3 @@ RULESET = Ruleset(
     own_parts=("items", "notes"),
     demo=f"{__path__[0]}/demo",
 )
-"""The players' side begins, then it is the other side's turn, and so on (HEI-X-turns)."""

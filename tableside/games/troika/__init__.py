@@ -1,57 +1,127 @@
-"""Troika! Numinous Edition: its sheet, its procedures and its open questions, a module per chapter."""
+"""Troika! Numinous Edition: what a GM sees of a character, and all else that the app is handed."""
 
-from tableside.games.troika import (
-    explained,
-    facts,
-    labels,
-    other_tools,
-    procedures,
-    rest,
-    sheet,
-    summary,
-    time,
-)
+from dataclasses import replace
+
+from tableside.games.troika import explained, facts, labels, other_tools, procedures, rest, sheet, time
 from tableside.games.troika.conditions import CONDITIONS, KNOWN_AS
-from tableside.games.troika.damage import SLOTS_OF_WEAPON
-from tableside.games.troika.house import HOUSE_RULES, OF_TESTS, REVISIONS, REVISIONS_OF_SHEETS
+from tableside.games.troika.damage import SLOTS_OF_WEAPON, WEAPONS
+from tableside.games.troika.house import HOUSE_RULES, OF_TESTS, REVISIONS, REVISIONS_OF_SHEETS, house_of
+from tableside.games.troika.sheet import (
+    KEPT_AS_NUMBERS,
+    Troika,
+    burden,
+    is_swamped,
+    sheet_of,
+    slot_rows,
+    slots_used,
+)
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Ruleset, Turns
-from tableside.rules.table import Table
+from tableside.rules.sheet import Meter, Skills
+from tableside.rules.states import is_dead
+from tableside.rules.table import Character, Kind, Table
+
+ALARMING = ("dead", "dying", "out-of-action", "unconscious", "drowning", "fire", "poison", "bleeding")
+
+
+def blank(kind: Kind) -> Troika:
+    """A sheet to be filled in: the lowest numbers that creation gives (TRO-X-create)."""
+    if kind == Kind.ENEMY:
+        return Troika(skill=5, stamina=Meter(6, 6), luck=Meter(0, 0))
+    return Troika()
+
+
+def revived(who: Character) -> Character:
+    """With 1 Stamina, to which the dying are healed too, where less is left (TRO-4.1, TRO-4.3)."""
+    sheet = sheet_of(who)
+    least = max(1, sheet.stamina.current)
+    return replace(who, sheet=replace(sheet, stamina=replace(sheet.stamina, current=least)))
+
+
+def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
+    """Stamina first, then what else is spent."""
+    sheet = sheet_of(who)
+    values = [("stamina", f"{sheet.stamina.current}/{sheet.stamina.maximum}"), ("skill", str(sheet.skill))]
+    if who.kind == Kind.ENEMY:
+        values.append(("initiative", str(sheet.initiative)))
+    else:
+        values.append(("luck", str(sheet.luck.current)))
+    return tuple(values)
+
+
+def meters(who: Character) -> tuple[Meter, ...]:
+    """Stamina: at 0 one is dying (TRO-4.3)."""
+    return (sheet_of(who).stamina,)
+
+
+def attack_in_hand(who: Character) -> str:
+    """Who has a weapon in hand that is shot, shoots (TRO-6.2)."""
+    return "troika.shoot" if WEAPONS[sheet_of(who).weapon].shot else "troika.fight"
+
+
+def state(table: Table, who: Character) -> tuple[str, ...]:
+    """What must not be overlooked: death and its neighbours, and too heavy a load."""
+    house = house_of(table)
+    sheet = sheet_of(who)
+    states = ["dead"] if is_dead(who) else [each for each in ALARMING if who.has(each)]
+    if who.kind == Kind.ENEMY:
+        return tuple(states)
+    if is_swamped(sheet, house):
+        return (*states, "swamped")
+    return (*states, "overburdened") if burden(sheet, house) else tuple(states)
+
+
+def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
+    """Skill totals (TRO-2), the slots that things fill (TRO-10) and where they lie (TRO-6.6)."""
+    sheet = sheet_of(who)
+    house = house_of(table)
+    values = {
+        **_totals("skills", sheet.skills, sheet.skill),
+        **_totals("spells", sheet.spells, sheet.skill),
+        "items": ("slots-used", slots_used(sheet, house)),
+    }
+    for row in slot_rows(sheet, house):
+        if row.place:
+            values[f"items.{row.place}"] = ("slot", row.reach)
+        elif row.id in KEPT_AS_NUMBERS and row.slots:
+            values[row.id] = ("slot", row.reach)
+    return values
+
+
+def _totals(part: str, skills: Skills, skill: int) -> dict[str, tuple[str, int]]:
+    return {f"{part}.{number}": ("total", skill + row.rank) for number, row in enumerate(skills.rows, 1)}
 
 
 def _round_ends(table: Table, members: tuple[int, ...], play: Play) -> Table:
-
     return time.take_their_toll(table, members, play)
 
 
 def _days_pass(table: Table, days: int, play: Play) -> Table:
-
     return rest.days_later(table, 0, play)
 
 
 def _session_begins(table: Table, play: Play) -> Table:
-
     return time.session_begins(table, play)
 
 
 RULESET = Ruleset(
     id="troika",
     name="Troika! Numinous Edition",
-    blank=summary.blank,
+    blank=blank,
     load=lambda: procedures.PROCEDURES,
     house_rules=HOUSE_RULES,
-    vitals=summary.vitals,
-    meters=summary.meters,
-    derived=summary.derived,
-    state=summary.state,
+    vitals=vitals,
+    meters=meters,
+    derived=derived,
+    state=state,
     conditions=CONDITIONS,
     known_as=KNOWN_AS,
-    attack=summary.attack_in_hand,
+    attack=attack_in_hand,
     harms={"wounded": "points"},
     heals={"healed": "points"},
     costs={"spell-paid": "points"},
     settled=sheet.settled,
-    revived=summary.revived,
+    revived=revived,
     session_begins=_session_begins,
     days_pass=_days_pass,
     revisions={**REVISIONS, **REVISIONS_OF_SHEETS},

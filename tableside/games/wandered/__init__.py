@@ -1,13 +1,82 @@
-"""If We Wandered Here Long Enough: its sheet, its procedures and its open questions, a module per chapter."""
+"""If We Wandered Here Long Enough: what a GM sees of a character, and all else that the app is handed."""
 
-from tableside.games.wandered import defiances_and_tokens, explained, facts, labels, procedures, summary
-from tableside.games.wandered.harm import CONDITIONS
+from tableside.games.wandered import defiances_and_tokens, explained, facts, labels, procedures
+from tableside.games.wandered.dangers import SIDES
+from tableside.games.wandered.harm import CONDITIONS, MOST, marked
 from tableside.games.wandered.house import HOUSE_RULES, REVISIONS
-from tableside.games.wandered.resources import settled
-from tableside.games.wandered.sheet import LOWEST_HIT
+from tableside.games.wandered.resources import boxes, is_expired, is_spent, settled
+from tableside.games.wandered.sheet import LOWEST_HIT, PLAYERS, Wandered, sheet_of
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Ruleset, Turns
-from tableside.rules.table import Table
+from tableside.rules.sheet import Meter
+from tableside.rules.states import DEAD, HELPLESS
+from tableside.rules.table import Character, Kind, Table
+
+
+def blank(kind: Kind) -> Wandered:
+    """A sheet to be filled in."""
+    return Wandered()
+
+
+def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
+    """A player's injuries as Pains, Wounds and Breaks, then their conditions; a danger's resources first.
+
+    Of a trap without resources its dice come first.
+    """
+    sheet = sheet_of(who)
+    if who.kind not in PLAYERS:
+        values = [("resources", str(len(sheet.resources.rows)))]
+        values.append(("escalations", str(len(sheet.escalations.names))))
+        trap = [("trap", f"{sheet.trap.current}d{SIDES}")] if sheet.trap.maximum else []
+        return (*values, *trap) if sheet.resources.rows else (*trap, *values)
+    injuries = f"{sheet.pains.marked}/{sheet.wounds.marked}/{sheet.breaks.marked}"
+    return (
+        ("injuries", injuries),
+        ("conditions", f"{len(marked(who))}/{MOST}"),
+        ("experience", str(sheet.experience)),
+    )
+
+
+def at_a_glance(who: Character) -> tuple[str, int]:
+    """The worst injury of a player; the resources that keep a danger going, but of a trap its dice."""
+    sheet = sheet_of(who)
+    if who.kind not in PLAYERS:
+        return ("wandered.holds", len(sheet.resources.rows)) if sheet.resources.rows else ("", 0)
+    tracks = (("break", sheet.breaks), ("wound", sheet.wounds), ("pain", sheet.pains))
+    worst = next((id for id, track in tracks if track.marked), "unhurt")
+    return f"wandered.{worst}", 0
+
+
+def meters(who: Character) -> tuple[Meter, ...]:
+    """A player's boxes that no injury has marked, of all of them (PBT-X-harm); of a danger, nothing."""
+    if who.kind not in PLAYERS:
+        return ()
+    sheet = sheet_of(who)
+    tracks = (sheet.pains, sheet.wounds, sheet.breaks)
+    boxes = sum(each.boxes for each in tracks)
+    return (Meter(boxes - sum(each.marked for each in tracks), boxes),)
+
+
+def state(table: Table, who: Character) -> tuple[str, ...]:
+    """What must not be overlooked: who is out of it, broken, or one condition from breaking their limits."""
+    states = [each for each in HELPLESS if who.has(each)]
+    if who.kind not in PLAYERS or who.has(DEAD):
+        return tuple(states)
+    sheet = sheet_of(who)
+    states += ["broken"] if sheet.breaks.marked else []
+    return (*states, "at-the-limit") if len(marked(who)) >= MOST else tuple(states)
+
+
+def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
+    """The supply boxes in all (PBT-X-supply); resources that are spent (their refresh) or past their day."""
+    sheet = sheet_of(who)
+    values = {"supplies": ("boxes-carried", boxes(who))} if who.kind in PLAYERS else {}
+    for place, row in enumerate(sheet.resources.rows, 1):
+        if is_expired(row, table.day):
+            values[f"resources.{place}"] = ("expired-on-day", table.day)
+        elif is_spent(row):
+            values[f"resources.{place}"] = ("uses-left", 0)
+    return values
 
 
 def _session_begins(table: Table, play: Play) -> Table:
@@ -23,15 +92,15 @@ def _comes_late(table: Table, key: int, play: Play) -> Table:
 RULESET = Ruleset(
     id="wandered",
     name="If We Wandered Here Long Enough",
-    blank=summary.blank,
+    blank=blank,
     load=lambda: procedures.PROCEDURES,
     house_rules=HOUSE_RULES,
-    vitals=summary.vitals,
-    meters=summary.meters,
-    at_a_glance=summary.at_a_glance,
+    vitals=vitals,
+    meters=meters,
+    at_a_glance=at_a_glance,
     counts_from={"pool": LOWEST_HIT},
-    derived=summary.derived,
-    state=summary.state,
+    derived=derived,
+    state=state,
     conditions=CONDITIONS,
     harms=dict.fromkeys(("marked-pain", "marked-wound", "marked-break", "harm-is-fatal"), ""),
     turns=Turns(),

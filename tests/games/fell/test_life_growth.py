@@ -9,6 +9,7 @@ import icepool
 import pytest
 
 from tableside.errors import RuleError
+from tableside.games.fell import blank, derived, state, vitals
 from tableside.games.fell.creation import die_on, spells_on
 from tableside.games.fell.house import House
 from tableside.games.fell.sheet import (
@@ -27,7 +28,6 @@ from tableside.games.fell.sheet import (
     steel_die,
     weapons_of,
 )
-from tableside.games.fell.summary import blank, derived, state, vitals
 from tableside.rules.cells import edited
 from tableside.rules.sheet import Item, Meter, Tags
 from tableside.rules.table import Condition, Kind, Table

@@ -4,10 +4,10 @@ import ast
 from pathlib import Path
 
 import tableside.games.fell
+from tableside.games.fell import DEPRIVED, FATIGUED, OVERBURDENED, derived
 from tableside.games.fell.harm import DYINGS, FATES
 from tableside.games.fell.house import HOUSE_RULES
 from tableside.games.fell.sheet import ABILITIES, Fell
-from tableside.games.fell.summary import DEPRIVED, FATIGUED, OVERBURDENED, derived
 from tableside.rules.inputs import Choice
 from tableside.rules.sheet import parts
 from tableside.rules.table import Table

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.wandered import dangers
+from tableside.games.wandered import dangers, vitals
 from tableside.games.wandered.resources import settled
-from tableside.games.wandered.summary import vitals
 from tableside.rules.characters import with_cell
 from tableside.rules.play import Play, every_roll
 from tableside.rules.states import can_act

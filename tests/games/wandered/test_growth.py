@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.wandered import RULESET
+from tableside.games.wandered import RULESET, vitals
 from tableside.games.wandered.creation import PLAYBOOKS
 from tableside.games.wandered.defiances_and_tokens import defiances
-from tableside.games.wandered.summary import vitals
 from tableside.rules.play import Play
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset

@@ -7,11 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
-from tableside.games.wandered import defiances_and_tokens, harm
+from tableside.games.wandered import defiances_and_tokens, harm, state
 from tableside.games.wandered.harm import MARKED, Severity
 from tableside.games.wandered.house import house_of
 from tableside.games.wandered.sheet import Wandered, sheet_of
-from tableside.games.wandered.summary import state
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Play, run_rule
 from tableside.rules.procedure import Role

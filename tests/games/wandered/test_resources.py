@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tableside.errors import RuleError
+from tableside.games.wandered import derived
 from tableside.games.wandered.resources import boxes, resource_named, settled
 from tableside.games.wandered.sheet import Wandered, number_of, sheet_of
-from tableside.games.wandered.summary import derived
 from tableside.rules.cells import edited
 from tableside.rules.sheet import Trait
 from tableside.rules.table import Table
