@@ -23,8 +23,7 @@ LATE: Mapping[str, str] = {
     "tableside.crash": "24 ms, only after a fault",
     # Games: what is painted first needs their sheets, and no chapter
     "tableside.games.*.procedures": "34 ms, all chapters",
-    "tableside.games.troika.time": "a chapter, at the end of a round",
-    "tableside.games.troika.rest": "a chapter, when days pass",
+    "tableside.games.troika.rest": "a chapter, when a round ends or days pass",
     "tableside.games.wandered.defiances_and_tokens": "3 ms, a chapter, when a session begins",
     "tableside.games.*.labels": "words, when the game is played",
     "tableside.games.*.facts": "as its labels",

@@ -11,12 +11,12 @@ from tableside.language.feedback import SEPARATOR, Said
 from tableside.language.listener import Listener
 from tableside.language.tokens import Phrase, Token, best, called, phrase, refused, tokens
 from tableside.language.vocabulary import Besides, besides, people_meant
+from tableside.rules.campaign_kinds import cells_named
 from tableside.rules.cells import CellKind, cells
 from tableside.rules.characters import EDIT, EDIT_SEVERAL, with_cells
 from tableside.rules.foes import as_rows, read_part
 from tableside.rules.form_filling import Form
 from tableside.rules.harm_lines import as_care
-from tableside.rules.kinds_in_entries import cells_named
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Meter, Sheet, Slots, Traits, part_of, parts
 from tableside.rules.table import Character, Kind, Table

@@ -1,21 +1,51 @@
-"""Who is put on the table: by a game's own procedure, from an own kind, or several kinds of foes at once; and
-what a character begins with by their background, playbook or concept.
+"""Who is put on the table: by a game's own procedure, from an own kind, or several kinds of foes at once.
+
+What files say of the own kinds that a form names goes into its entry, so that it plays again without them.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.campaign_kinds import decoded_kinds, kept_kind, kinds_kept, with_kind
+from tableside.rules import foe_lines
+from tableside.rules.campaign_kinds import (
+    DEFINITION,
+    decoded_kinds,
+    encoded_kinds,
+    kept_kind,
+    kinds_kept,
+    own_kind,
+    own_names,
+    with_kind,
+)
 from tableside.rules.cells import cells, is_alike
 from tableside.rules.characters import parts_in_use, place_of, row_in_use, with_first_cells
 from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, Lines
-from tableside.rules.inputs import Cells, Choice, Filled, Given, Number, Who, Words, YesNo, asked, nested_form
-from tableside.rules.kinds_in_entries import NEW, TYPED
-from tableside.rules.names import names_held, numbered, shared_name
-from tableside.rules.own_kinds import FOES, LISTS, ORIGINS, SOMEBODY, creature
+from tableside.rules.inputs import (
+    Cells,
+    Choice,
+    Filled,
+    Given,
+    Number,
+    Who,
+    Words,
+    YesNo,
+    asked,
+    nested_form,
+)
+from tableside.rules.names import KindNames, names_held, numbered, shared_name
+from tableside.rules.own_kinds import (
+    ENCOUNTERS,
+    FOES,
+    LISTS,
+    ORIGINS,
+    SOMEBODY,
+    creature,
+    lines_of_coming,
+    lines_of_encounter,
+)
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -27,6 +57,13 @@ from tableside.rules.typed import hint, slug
 
 MOST_AT_ONCE: Final = 50
 KEEP_KIND: Final = "campaign.keep-kind"
+TYPED: Final = "line"
+"""Of an input in `Procedure.own`: it holds foes as they are typed."""
+COMING: Final = "coming"
+"""Of such an input: it holds those who come later, `round 3: 2 goblins; clock The bell: troll`."""
+
+NEW: Final = "new "
+"""Of such an input, before a section: it names a new one, which no file has by that name."""
 
 
 def as_arrival(procedure: Procedure, ruleset: Ruleset) -> Procedure:
@@ -285,3 +322,70 @@ def _uncarried(who: Character) -> Iterable[str]:
         row = row_in_use(who.sheet, part)
         if row and place_of(who.sheet, row) is None:
             yield f"{carried}.new={row.replace('-', ' ')}"
+
+
+def with_definition(ruleset: Ruleset, table: Table, named: Mapping[str, str], given: Given) -> Given:
+    """What was given, with the own kinds that these inputs name (each with its section, or with `TYPED`,
+    `COMING` or `NEW`) as files say them now, where the campaign does not hold them so.
+
+    Raises `RuleError` for a kind with a fault, for foes that there are not, and for a new name that is a
+    file's.
+    """
+    if given.get(DEFINITION):
+        return given
+    meant = (
+        kind for id, section in named.items() for kind in _kinds_named(ruleset, table, section, given.get(id))
+    )
+    kept = {(each.section, each.id): each for each in table.kinds.values()}
+    new = [each for each in dict.fromkeys(meant) if kept.get((each.section, each.id)) != each]
+    return {**given, DEFINITION: encoded_kinds(new)} if new else given
+
+
+def with_more_defined(
+    ruleset: Ruleset, table: Table, named: Mapping[str, str], before: Given, given: Given
+) -> Given:
+    """What is given otherwise than before, with the own kinds that were defined then, and those besides that
+    are named now. Raises `RuleError` as above.
+    """
+    if all(before.get(id) == given.get(id) for id in named):
+        return given
+    old = decoded_kinds(str(before.get(DEFINITION, "")), ruleset)
+    for each in old:
+        table = with_kind(table, each)
+    more = with_definition(ruleset, table, named, {**given, DEFINITION: ""})
+    kinds = {(each.section, each.id): each for each in (*old, *_defined(more, ruleset))}
+    return {**given, DEFINITION: encoded_kinds(kinds.values()) if kinds else ""}
+
+
+def _kinds_named(ruleset: Ruleset, table: Table, section: str, value: object) -> Iterator[OwnKind]:
+    """The own kinds that a value names."""
+    text = str(value or "")
+    if section == TYPED:
+        yield from _of_lines(ruleset, table, (text,))
+    elif section == COMING:
+        yield from _of_lines(ruleset, table, lines_of_coming(text))
+    elif section.startswith(NEW):
+        if slug(text) in _in_files(ruleset, section.removeprefix(NEW)):
+            raise RuleError("kinds.in-a-file", name=text)
+    elif (id := slug(text)) in _in_files(ruleset, section) or (
+        section == ENCOUNTERS and id in kinds_kept(table, section)
+    ):
+        kind = own_kind(ruleset, table, section, id)
+        yield kind
+        if section == ENCOUNTERS:
+            yield from _of_lines(ruleset, table, lines_of_encounter(kind))
+
+
+def _in_files(ruleset: Ruleset, section: str) -> KindNames:
+    """The names of a section that files have."""
+    return own_names(ruleset, Table(), section)
+
+
+def _of_lines(ruleset: Ruleset, table: Table, lines: Iterable[str]) -> Iterator[OwnKind]:
+    for line in filter(str.strip, lines):
+        for form in foe_lines.whole_line(ruleset, table, line):
+            yield from _defined(form.given, ruleset)
+
+
+def _defined(given: Given, ruleset: Ruleset) -> tuple[OwnKind, ...]:
+    return decoded_kinds(str(given.get(DEFINITION, "")), ruleset)

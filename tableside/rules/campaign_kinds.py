@@ -3,14 +3,43 @@
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
+from functools import partial
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, die_text, skill_text
+from tableside.rules.inputs import (
+    Cells,
+    Given,
+    Value,
+)
+from tableside.rules.items import with_rows_named
 from tableside.rules.names import KindNames
-from tableside.rules.own_kinds import CREATURES, FOES, MOST_CELLS, PEOPLE, SIDE, SOMEBODY, Empty, creature
+from tableside.rules.own_kinds import (
+    CREATURES,
+    FOES,
+    MOST_CELLS,
+    PEOPLE,
+    SIDE,
+    SOMEBODY,
+    Empty,
+    creature,
+    thing_text,
+)
+from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Die, Meter, Sheet, Skills, Slots, Tags, Track, Traits, parts, unhurt
+from tableside.rules.sheet import (
+    Die,
+    Meter,
+    Sheet,
+    Skills,
+    Slots,
+    Tags,
+    Track,
+    Traits,
+    parts,
+    unhurt,
+)
 from tableside.rules.table import Character, Kind, OwnKind, Table
 from tableside.rules.typed import hint, slug
 
@@ -132,3 +161,19 @@ def _cells_of(sheet: Sheet, part: str) -> Iterator[str]:
             yield from (f"{part}.new={each.text}" for each in cells(sheet, part)[:-1])
         case _:
             yield f"{part}={cells(sheet, part)[0].text}"
+
+
+def with_things_named(ruleset: Ruleset, procedure: Procedure, given: Given) -> Given:
+    """What was given, with the things and weapons of files that cells of sheets name as what they are.
+
+    Raises `RuleError` for one with a fault.
+    """
+    cells = [each.id for each in procedure.inputs if isinstance(each, Cells) and given.get(each.id)]
+    return {**given, **{id: cells_named(ruleset, given[id]) for id in cells}} if cells else given
+
+
+def cells_named(ruleset: Ruleset, cells: Value) -> tuple[str, ...]:
+    """Such cells. Raises `RuleError` as above."""
+    pairs = (str(each).partition("=")[::2] for each in (cells if isinstance(cells, tuple) else ()))
+    thing = partial(thing_text, ruleset, "items")
+    return tuple(f"{path}={with_rows_named(path.strip(), text, ruleset, thing)}" for path, text in pairs)

@@ -13,11 +13,10 @@ from tableside.rules import arrivals, clocks, encounters, harm_lines
 from tableside.rules.characters import character_procedures, given_name
 from tableside.rules.conditions import condition_procedures, revive_procedure
 from tableside.rules.foe_lines import PUT_DOWN, lines_of
-from tableside.rules.house import HouseRule
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.ruleset import Ruleset
+from tableside.rules.ruleset import HouseRule, Ruleset
 from tableside.rules.sessions import attendance_procedures, session_procedures
 from tableside.rules.table import Table
 from tableside.rules.tables import procedures

@@ -30,6 +30,10 @@ Given = Mapping[str, Value]
 """The values of a procedure's inputs, by input id."""
 Test = Callable[[Table, Given], bool]
 """Whether something holds, where this was given before."""
+Options = Callable[[Table, Given], tuple[str, ...]]
+"""What may be chosen, where this was given before."""
+People = Callable[[Table, Given], tuple[Character, ...]]
+"""Those whom it is about, as far as they have been named."""
 
 
 def always(table: Table, given: Given) -> bool:
@@ -89,7 +93,7 @@ class Choice:
     """
 
     id: str = ""
-    options: Callable[[Table, Given], tuple[str, ...]] = field(default=lambda table, given: ())
+    options: Options = field(default=lambda table, given: ())
     default: str | None = None
     many: bool = False
     most: int = BIGGEST
@@ -296,6 +300,17 @@ def people_given(table: Table, given: Given, input: str = "who") -> tuple[Charac
 def person_given(table: Table, given: Given, input: str = "who") -> Character | None:
     """The first of them. None: nobody yet."""
     return next(iter(people_given(table, given, input)), None)
+
+
+def options_of_people(
+    options: Callable[[Character], tuple[str, ...]], *more: str, people: People = people_given
+) -> Options:
+    """Options that those have who were named before; `more` stands before them."""
+
+    def listed(table: Table, given: Given) -> tuple[str, ...]:
+        return (*more, *dict.fromkeys(id for each in people(table, given) for id in options(each)))
+
+    return listed
 
 
 @frozen

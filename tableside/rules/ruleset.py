@@ -2,15 +2,14 @@
 
 import sys
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import field
-from functools import cache
+from dataclasses import field, fields
+from functools import cache, lru_cache
 from importlib import import_module, metadata
 from itertools import compress
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.house import HouseRule
 from tableside.rules.names import KindNames
 from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure, Role
@@ -34,6 +33,45 @@ GAMES = "tableside.games"
 BUNDLED = ("troika", "fell", "galejatra", "wandered", "d20")
 """The games that come with Tableside; others are found by their entry point."""
 _MODULES = tuple(f"{GAMES}.{id}" for id in BUNDLED)
+H = TypeVar("H")
+
+
+@frozen
+class HouseRule:
+    """An open question of the rules, and how a group may answer it."""
+
+    id: str
+    options: tuple[str, ...]
+    """Ids of the answers; the first is the default reading."""
+
+    @property
+    def default(self) -> str:
+        return self.options[0]
+
+
+def question(id: str, *options: str) -> Any:  # Any: dataclass fields take the type of their annotation
+    """An open question: its id, and its answers of which the first is the default."""
+    return field(default=options[0], metadata={"id": id, "options": options})
+
+
+def house_rules(house: type) -> tuple[HouseRule, ...]:
+    """The open questions that a dataclass declares."""
+    return tuple(HouseRule(each.metadata["id"], each.metadata["options"]) for each in fields(house))
+
+
+def readings(house: type[H], table: Table) -> H:
+    """The readings of this table; what it does not say is the default."""
+    named: Any = house  # Any: mypy holds no class for hashable
+    read: H = _read(named, tuple(table.house.items()))
+    return read
+
+
+@lru_cache(maxsize=64)
+def _read(house: Any, answers: tuple[tuple[str, str], ...]) -> Any:  # Any: a class that is a dataclass
+    """Every roll asks, and it is the same until somebody changes a house rule."""
+    given = dict(answers)
+    chosen = {each.name: given.get(each.metadata["id"]) for each in fields(house)}
+    return house(**{name: option for name, option in chosen.items() if option is not None})
 
 
 class Packs(Protocol):

@@ -13,7 +13,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.table_files import SHIPPED, Book, book_of, inputs_from_files
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules import kinds_in_entries
+from tableside.rules import arrivals, campaign_kinds
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given, Value
 from tableside.rules.procedure import Procedure, Role
@@ -177,9 +177,9 @@ def given_with_tables(campaign: Campaign, procedure: Procedure, given: Given) ->
 
     Raises `RuleError` for a table that is not there, and for a table or an own kind that has a fault.
     """
-    given = kinds_in_entries.with_things_named(campaign.rules, procedure, given)
+    given = campaign_kinds.with_things_named(campaign.rules, procedure, given)
     if procedure.own:
-        return kinds_in_entries.with_definition(campaign.rules, campaign.table, procedure.own, given)
+        return arrivals.with_definition(campaign.rules, campaign.table, procedure.own, given)
     if procedure.role not in OUT_OF_FILES:
         return given
     return inputs_from_files(procedure, given, campaign.table, _book_with_names(campaign))
@@ -245,10 +245,10 @@ def ready_anew(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
 
     Raises `RuleError` for a table that is not there or has a fault, and for such a kind.
     """
-    given = kinds_in_entries.with_things_named(campaign.rules, amendment.procedure, given)
+    given = campaign_kinds.with_things_named(campaign.rules, amendment.procedure, given)
     if named := amendment.procedure.own:
         there = amendment.table
-        return kinds_in_entries.with_more_defined(campaign.rules, there, named, amendment.given, given)
+        return arrivals.with_more_defined(campaign.rules, there, named, amendment.given, given)
     if amendment.procedure.role != Role.TABLE or given["table"] == amendment.given["table"]:
         return given
     return inputs_from_files(amendment.procedure, given, amendment.table, _book_with_names(campaign))

@@ -3,7 +3,7 @@
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.rules.house import house_rules, question, readings
+from tableside.rules.ruleset import house_rules, question, readings
 from tableside.rules.table import Table
 
 

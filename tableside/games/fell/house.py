@@ -4,7 +4,7 @@ Two more are other revisions by the same author (FELL-X-rev).
 """
 
 from tableside.frozen import frozen
-from tableside.rules.house import house_rules, question, readings
+from tableside.rules.ruleset import house_rules, question, readings
 from tableside.rules.table import Table
 
 

@@ -12,10 +12,9 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.galejatra.house import House
-from tableside.games.galejatra.inputs import of_people
 from tableside.games.galejatra.pool import Offer
 from tableside.games.galejatra.sheet import WORST, sheet_of, trait_ids
-from tableside.rules.inputs import Choice, Number, Who, Words, asked
+from tableside.rules.inputs import Choice, Number, Who, Words, asked, options_of_people
 from tableside.rules.odds import mapped, sums
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -263,7 +262,7 @@ def ailment_ids(who: Character) -> tuple[str, ...]:
     return trait_ids(sheet_of(who).ailments)
 
 
-AILMENT: Final = Choice("ailment", of_people(ailment_ids, WORST_ONE), default=WORST_ONE)
+AILMENT: Final = Choice("ailment", options_of_people(ailment_ids, WORST_ONE), default=WORST_ONE)
 _WHO: Final = Who("who", many=True, fits=lives)
 _POINTS: Final = Number("points", 1, 1, WORST)
 

@@ -12,6 +12,22 @@ from typing import Final
 
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
+from tableside.games.galejatra.efforts import (
+    DECLINED,
+    Difficulty,
+    Effort,
+    Facing,
+    Means,
+    build_of,
+    effort_odds,
+    facing,
+    goes_on,
+    obstacle_named,
+    pay_price,
+    said,
+    tell_facing,
+    throw_effort,
+)
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.inputs import (
     AGAINST,
@@ -31,32 +47,14 @@ from tableside.games.galejatra.inputs import (
     PUSHES,
     SECRET,
     Ids,
-    skills_of,
-)
-from tableside.games.galejatra.pool import gather, tell_pool
-from tableside.games.galejatra.pool_and_opposition import (
-    Difficulty,
-    Facing,
-    Means,
-    build_of,
-    facing,
     help_with_input,
     item_input,
-    obstacle_named,
-    said,
     second_input,
+    skills_of,
     spared_input,
 )
+from tableside.games.galejatra.pool import gather, tell_pool
 from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
-from tableside.games.galejatra.rolls_on_table import (
-    DECLINED,
-    Effort,
-    effort_odds,
-    goes_on,
-    pay_price,
-    tell_facing,
-    throw_effort,
-)
 from tableside.games.galejatra.sheet import NO_SKILL, PEOPLE, sheet_of, skill_of
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, part_of, people_given
 from tableside.rules.odds import Odds

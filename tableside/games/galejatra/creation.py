@@ -6,7 +6,6 @@ from typing import Final
 
 from tableside.errors import RuleError, of_input
 from tableside.frozen import frozen
-from tableside.games.galejatra.inputs import of_people
 from tableside.games.galejatra.pool import band
 from tableside.games.galejatra.sheet import (
     MOST_DICE,
@@ -18,7 +17,7 @@ from tableside.games.galejatra.sheet import (
     skill_ids,
 )
 from tableside.rules.cells import parse_skill, parse_trait
-from tableside.rules.inputs import Choice, Number, Who, Words, asked
+from tableside.rules.inputs import Choice, Number, Who, Words, asked, options_of_people
 from tableside.rules.names import free_name, names_held, numbered
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -58,7 +57,7 @@ class Grow:
     """What `galejatra.grow` asks for."""
 
     who: int = asked(Who(kinds=PEOPLE, fits=lambda table, who: not is_dead(who)))
-    skills: tuple[str, ...] = asked(Choice(options=of_people(_ids), many=True, free=True))
+    skills: tuple[str, ...] = asked(Choice(options=options_of_people(_ids), many=True, free=True))
 
 
 def _grow(table: Table, form: Grow, play: Play) -> Outcome:

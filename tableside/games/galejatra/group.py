@@ -8,6 +8,22 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.galejatra.attempts import Matter, matter_of, open_matter, spend_matter
+from tableside.games.galejatra.efforts import (
+    DECLINED,
+    Difficulty,
+    Effort,
+    Means,
+    ask_price,
+    build_of,
+    facing,
+    goes_on,
+    in_a_group,
+    pay_price,
+    roll_of,
+    said,
+    tell_effort,
+    throw_effort,
+)
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.inputs import (
     AGAINST,
@@ -26,21 +42,13 @@ from tableside.games.galejatra.inputs import (
     PUSHES,
     SECRET,
     Ids,
-    skills_of,
-)
-from tableside.games.galejatra.pool import gather
-from tableside.games.galejatra.pool_and_opposition import (
-    Difficulty,
-    Means,
-    build_of,
-    facing,
     help_with_input,
-    in_a_group,
     item_input,
-    said,
     second_input,
+    skills_of,
     spared_input,
 )
+from tableside.games.galejatra.pool import gather
 from tableside.games.galejatra.rolls import (
     FAILURE,
     SUCCESS,
@@ -48,16 +56,6 @@ from tableside.games.galejatra.rolls import (
     planned,
     result_if_passed,
     success_chance,
-)
-from tableside.games.galejatra.rolls_on_table import (
-    DECLINED,
-    Effort,
-    ask_price,
-    goes_on,
-    pay_price,
-    roll_of,
-    tell_effort,
-    throw_effort,
 )
 from tableside.games.galejatra.sheet import level_of
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, part_of, people_given

@@ -4,7 +4,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.house import house_rules, question, readings
+from tableside.rules.ruleset import house_rules, question, readings
 from tableside.rules.table import Table
 
 MOST_RATING: Final = 2

@@ -1,35 +1,42 @@
 """Inputs that the procedures of several chapters have in common."""
 
-from collections.abc import Callable
 from typing import Final
 
+from tableside.games.galejatra.ailments import ailment_ids
 from tableside.games.galejatra.house import house_of
 from tableside.games.galejatra.rolls import Plan
-from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, OBSTACLES, sheet_of, skill_ids, trait_ids
-from tableside.rules.inputs import Choice, Given, Number, Who, Words, YesNo, people_given
+from tableside.games.galejatra.sheet import (
+    MOST_DICE,
+    NO_SKILL,
+    OBSTACLES,
+    sheet_of,
+    skill_ids,
+    trait_ids,
+)
+from tableside.rules.inputs import (
+    Choice,
+    Given,
+    Number,
+    Options,
+    People,
+    Who,
+    Words,
+    YesNo,
+    options_of_people,
+    people_given,
+)
 from tableside.rules.states import acts, is_dead
 from tableside.rules.table import Character, Table
 
-Options = Callable[[Table, Given], tuple[str, ...]]
-People = Callable[[Table, Given], tuple[Character, ...]]
-"""Whose dice are thrown, as far as they have been named."""
 Ids = str | tuple[str, ...]
+SAME_SKILL: Final = "same-skill"
+IN_PART: Final = "-in-part"
+"""Behind a skill's id: it fits in part (HEI-2-paikkaus)."""
 
 
 def many(value: str | tuple[str, ...]) -> tuple[str, ...]:
     """The options chosen of a list: none is an empty text or an empty tuple."""
     return (value,) if isinstance(value, str) and value else tuple(value)
-
-
-def of_people(
-    options: Callable[[Character], tuple[str, ...]], *more: str, people: People = people_given
-) -> Options:
-    """Options that those have who were named before; `more` stands before them."""
-
-    def listed(table: Table, given: Given) -> tuple[str, ...]:
-        return (*more, *dict.fromkeys(id for each in people(table, given) for id in options(each)))
-
-    return listed
 
 
 def skills_of(people: People) -> Options:
@@ -64,7 +71,7 @@ def _opposing(table: Table, given: Given) -> tuple[Character, ...]:
 OPPOSITION: Final = Number("opposition", 0, 0, MOST_DICE)
 """The GM's own number, besides what an obstacle puts up."""
 AGAINST: Final = Who("against", kinds=OBSTACLES, optional=True, fits=obstructs)
-BYPASS: Final = Choice("bypass", of_people(_aspects, people=_opposing), default="", many=True)
+BYPASS: Final = Choice("bypass", options_of_people(_aspects, people=_opposing), default="", many=True)
 """Aspects that the method gets round."""
 HINDRANCE: Final = Number("hindrance", 0, 0, MOST_DICE, worth=(1,))
 EDGE: Final = Number("edge", 0, 0, MOST_DICE, worth=(1,))
@@ -82,3 +89,53 @@ MATTER: Final = Words("matter", default="")
 """What is rolled for, in the GM's words."""
 CHANGED: Final = YesNo("changed", worth=False)
 """The situation has changed since the same was failed in (HEI-5-once)."""
+
+
+def item_input(people: People = people_given) -> Choice:
+    """Gear of those who roll."""
+    return Choice("item", options_of_people(_items, people=people), default="", many=True)
+
+
+def spared_input(people: People = people_given) -> Choice:
+    """Ailments of those who roll that do not matter here."""
+    return Choice("spared", options_of_people(ailment_ids, people=people), default="", many=True)
+
+
+def help_with_input() -> Choice:
+    return Choice("help-with", _help_with, default=SAME_SKILL)
+
+
+def second_input(people: People = people_given) -> Choice:
+    """Another skill beside the first, where two count (HEI-AMB-2)."""
+    return Choice("second", _second_of(people), default=NO_SKILL)
+
+
+def _items(who: Character) -> tuple[str, ...]:
+    return trait_ids(sheet_of(who).items)
+
+
+def _help_with(table: Table, given: Given) -> tuple[str, ...]:
+    """The skills of those who help; in part where the group lets helpers patch (HEI-AMB-3)."""
+    ids = options_of_people(_skills, people=_helping)(table, given)
+    patches = house_of(table).helping == "helpers-may-patch"
+    return (SAME_SKILL, *ids, *(id + IN_PART for id in ids if patches))
+
+
+def _skills(who: Character) -> tuple[str, ...]:
+    return skill_ids(sheet_of(who))
+
+
+def _helping(table: Table, given: Given) -> tuple[Character, ...]:
+    return people_given(table, given, "helpers")
+
+
+def _second_of(people: People) -> Options:
+    def listed(table: Table, given: Given) -> tuple[str, ...]:
+        if house_of(table).skills_together != "best-two-skills":
+            return (NO_SKILL,)
+        others = [
+            id for id in options_of_people(_skills, people=people)(table, given) if id != given.get("skill")
+        ]
+        return (NO_SKILL, *others, *(id + IN_PART for id in others))
+
+    return listed

@@ -5,14 +5,7 @@ from fractions import Fraction
 
 from tableside.errors import of_input
 from tableside.frozen import frozen
-from tableside.games.galejatra import (
-    ailments,
-    attempts,
-    creation,
-    group,
-    rolls_on_table,
-    treatment,
-)
+from tableside.games.galejatra import ailments, attempts, creation, group, rest
 from tableside.games.galejatra.ailments import BY_SUM, location_odds, roll_location
 from tableside.games.galejatra.group import group_odds, group_succeeds
 from tableside.games.galejatra.house import House, house_of
@@ -157,8 +150,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     *attempts.PROCEDURES,
     *group.PROCEDURES,
     *ailments.PROCEDURES,
-    *treatment.PROCEDURES,
-    *rolls_on_table.PROCEDURES,
+    *rest.PROCEDURES,
     *attempts.MATTERS,
     *creation.PROCEDURES,
     Procedure(

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tableside.games.troika import explained, facts, labels, other_tools, procedures, rest, sheet, time
+from tableside.games.troika import explained, facts, labels, other_tools, procedures, rest, sheet
 from tableside.games.troika.conditions import CONDITIONS, KNOWN_AS
 from tableside.games.troika.damage import SLOTS_OF_WEAPON, WEAPONS
 from tableside.games.troika.house import HOUSE_RULES, OF_TESTS, REVISIONS, REVISIONS_OF_SHEETS, house_of
@@ -93,7 +93,7 @@ def _totals(part: str, skills: Skills, skill: int) -> dict[str, tuple[str, int]]
 
 
 def _round_ends(table: Table, members: tuple[int, ...], play: Play) -> Table:
-    return time.take_their_toll(table, members, play)
+    return rest.take_their_toll(table, members, play)
 
 
 def _days_pass(table: Table, days: int, play: Play) -> Table:
@@ -101,7 +101,7 @@ def _days_pass(table: Table, days: int, play: Play) -> Table:
 
 
 def _session_begins(table: Table, play: Play) -> Table:
-    return time.session_begins(table, play)
+    return rest.session_begins(table, play)
 
 
 RULESET = Ruleset(

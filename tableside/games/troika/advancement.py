@@ -13,8 +13,8 @@ from tableside.frozen import frozen
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.rolls import DOUBLE_SIX
 from tableside.games.troika.sheet import Troika, sheet_of
-from tableside.games.troika.skill_totals import Use, of_person, skill_id
-from tableside.rules.inputs import Choice, Number, Who, asked
+from tableside.games.troika.skill_totals import Use, skill_id
+from tableside.rules.inputs import Choice, Number, Who, asked, options_of_people
 from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -179,7 +179,7 @@ class Improve:
     """What `troika.improve` asks for."""
 
     who: int = asked(Who(fits=_can_improve))
-    skills: tuple[str, ...] = asked(Choice(options=of_person(_ticked), many=True, most=MOST_SKILLS))
+    skills: tuple[str, ...] = asked(Choice(options=options_of_people(_ticked), many=True, most=MOST_SKILLS))
 
 
 def _improve(table: Table, form: Improve, play: Play) -> Outcome:

@@ -41,7 +41,6 @@ from tableside.games.troika.skill_totals import (
     SKILL,
     Use,
     ids,
-    of_person,
     on_damage,
     on_roll,
     skill_input,
@@ -54,7 +53,7 @@ from tableside.games.troika.skill_totals import (
 )
 from tableside.games.troika.stamina import wound
 from tableside.rules.campaign_kinds import kinds_kept
-from tableside.rules.inputs import Choice, Filled, Given, Who, asked
+from tableside.rules.inputs import Choice, Filled, Given, Who, asked, options_of_people
 from tableside.rules.odds import Odds, collect, mapped, sums, two_dice
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -220,7 +219,7 @@ class Cast:
     """Who casts what, at whom, whether they have to be touched for it, and what it does to them."""
 
     who: int = asked(Who(fits=_casts))
-    spell: str = asked(Choice(options=of_person(_spells)))
+    spell: str = asked(Choice(options=options_of_people(_spells)))
     modifier: int = asked(MODIFIER)
     against: int = asked(Who(fits=lives, optional=True))
     their_skill: str = asked(skill_input("their-skill", "against", SKILL, BEST, default=BEST))

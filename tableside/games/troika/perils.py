@@ -39,9 +39,9 @@ from tableside.games.troika.skill_tests import (
     try_skill,
     with_peril_at,
 )
-from tableside.games.troika.skill_totals import LUCK, MODIFIER, SKILL, SWIM, ids, of_person
+from tableside.games.troika.skill_totals import LUCK, MODIFIER, SKILL, SWIM, ids
 from tableside.games.troika.stamina import to_each, wound
-from tableside.rules.inputs import Choice, Given, Number, Who, asked, person_given
+from tableside.rules.inputs import Choice, Given, Number, Who, asked, options_of_people, person_given
 from tableside.rules.odds import Odds, collect, mapped, sums
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -327,7 +327,7 @@ class SaveFrom:
     """What `troika.save-from` asks for."""
 
     who: int = asked(Who(fits=_suffers_by_turns))
-    peril: str = asked(Choice(options=of_person(perils_of)))
+    peril: str = asked(Choice(options=options_of_people(perils_of)))
     helper: int = asked(Who(optional=True, fits=acts))
     skill: str = asked(Choice(options=_skills_against, default=LUCK, worth=True))
     modifier: int = asked(MODIFIER)

@@ -4,7 +4,7 @@ its reason (TRO-7).
 Skills are named by ids made of their names, `sword-fighting`; `skill` alone is the bare Skill.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -212,8 +212,6 @@ def tell_reasons(reasons: Iterable[Reason], play: Play, who: str = "") -> None:
         play.tell(f"reason-{reason.id}{against}", reason.rule, {"who": who, "amount": reason.amount})
 
 
-Options = Callable[[Table, Given], tuple[str, ...]]
-
 MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
 """The GM's own."""
 WHO_ACTS: Final = Who("who", fits=acts)
@@ -222,16 +220,6 @@ WHO_TESTS: Final = Who("who", fits=tests)
 """Who tests something: neither the dying nor the unconscious do (TRO-AMB-28)."""
 AGAINST: Final = Who("against", fits=lives, apart=("who",))
 """Who is up against them."""
-
-
-def of_person(options: Callable[[Character], tuple[str, ...]]) -> Options:
-    """Options that a character has who was named before; none as long as nobody is."""
-
-    def listed(table: Table, given: Given) -> tuple[str, ...]:
-        named = person_given(table, given)
-        return options(named) if named else ()
-
-    return listed
 
 
 def skill_input(id: str, person: str, *more: str, default: str | None = None, worth: bool = False) -> Choice:

@@ -19,8 +19,8 @@ from tableside.games.troika.house import House, house_of
 from tableside.games.troika.rest import days_later
 from tableside.games.troika.rolls import passes, roll_under
 from tableside.games.troika.sheet import sheet_of
-from tableside.games.troika.skill_totals import WHO_TESTS, of_person
-from tableside.rules.inputs import Choice, Number, Who, Words, YesNo, asked
+from tableside.games.troika.skill_totals import WHO_TESTS
+from tableside.rules.inputs import Choice, Number, Who, Words, YesNo, asked, options_of_people
 from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -165,7 +165,7 @@ class Train:
     """What `troika.train` asks for."""
 
     who: int = asked(Who(fits=_can_train))
-    skill: str = asked(Choice(options=of_person(_known)))
+    skill: str = asked(Choice(options=options_of_people(_known)))
     teacher: int = asked(Who(optional=True, fits=acts))
     teacher_total: int = asked(Number(default=0, highest=60))
 

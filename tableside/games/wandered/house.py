@@ -1,7 +1,7 @@
 """The open questions of the rulebook (PBT-AMB) as switches of a campaign, each with the default reading."""
 
 from tableside.frozen import frozen
-from tableside.rules.house import house_rules, question, readings
+from tableside.rules.ruleset import house_rules, question, readings
 from tableside.rules.table import Table
 
 

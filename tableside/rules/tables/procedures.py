@@ -16,11 +16,11 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.house import HouseRule
 from tableside.rules.inputs import Choice, Filled, Number, Who, Words, YesNo, asked
 from tableside.rules.odds import Odds, collect, mapped, mean, uniform
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.ruleset import HouseRule
 from tableside.rules.table import Table
 from tableside.rules.tables.drawing import Drawing, Drawn, chances_now, dice_of_table, example
 from tableside.rules.tables.random_table import (

@@ -13,12 +13,11 @@ from typing import Any, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.house import HouseRule
 from tableside.rules.names import told_apart
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
-from tableside.rules.ruleset import OTHER_ORDER, Turns
+from tableside.rules.ruleset import OTHER_ORDER, HouseRule, Turns
 from tableside.rules.states import is_dead, is_gone
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import METHODS, Order

@@ -8,9 +8,9 @@ import pytest
 import tableside.games.galejatra
 from tableside.games.galejatra import RULESET
 from tableside.games.galejatra.ailments import AILMENTS, LOCATIONS
+from tableside.games.galejatra.efforts import PRICES
 from tableside.games.galejatra.inputs import EXERTS
 from tableside.games.galejatra.pool import Reason
-from tableside.games.galejatra.rolls_on_table import PRICES
 from tableside.games.galejatra.sheet import Galejatra
 from tableside.rules import clocks
 from tableside.rules.sheet import parts

@@ -8,12 +8,11 @@ from typing import ClassVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.house import house_rules, question, readings
 from tableside.rules.inputs import Choice, Given, Nothing, Number, Who, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.ruleset import Ruleset, Turns
+from tableside.rules.ruleset import Ruleset, Turns, house_rules, question, readings
 from tableside.rules.sheet import Meter, Skill, Skills, part
 from tableside.rules.states import can_act
 from tableside.rules.table import Character, Kind, Table

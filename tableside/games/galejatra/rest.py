@@ -1,4 +1,4 @@
-"""Treating an ailment at rest (HEI-X-heal), once a day each, against its severity and the circumstances."""
+"""Rest: reserve and luck return (HEI-X-reservi), and ailments are treated, once a day each (HEI-X-heal)."""
 
 from dataclasses import replace
 
@@ -13,6 +13,17 @@ from tableside.games.galejatra.ailments import (
     remove_ailment,
     severity,
 )
+from tableside.games.galejatra.efforts import (
+    Effort,
+    Facing,
+    Means,
+    build_of,
+    effort_odds,
+    pay_price,
+    tell_effort,
+    throw_effort,
+    with_meters,
+)
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.inputs import (
     EDGE,
@@ -25,28 +36,29 @@ from tableside.games.galejatra.inputs import (
     PATCH,
     PUSHES,
     Ids,
-    skills_of,
-)
-from tableside.games.galejatra.pool import Offer, Opposition, gather
-from tableside.games.galejatra.pool_and_opposition import (
-    Facing,
-    Means,
-    build_of,
     help_with_input,
     item_input,
     second_input,
+    skills_of,
     spared_input,
 )
-from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
-from tableside.games.galejatra.rolls_on_table import Effort, effort_odds, pay_price, tell_effort, throw_effort
-from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, sheet_of
+from tableside.games.galejatra.pool import Offer, Opposition, gather
+from tableside.games.galejatra.rolls import (
+    AMOUNTS,
+    FAILURE,
+    SUCCESS,
+    Plan,
+    amounts_of,
+    result_if_passed,
+)
+from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, PEOPLE, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, part_of, people_given
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Trait, Traits
-from tableside.rules.states import acts, check_can_act, check_lives
-from tableside.rules.table import Character, Table
+from tableside.rules.states import acts, check_can_act, check_lives, is_dead
+from tableside.rules.table import Character, Kind, Table
 
 
 @frozen
@@ -174,6 +186,41 @@ def _problems(table: Table) -> tuple[str, ...]:
     return (*(("fight-is-on",) if table.order is not None else ()), *nobody_ails(table))
 
 
+def rest(who: Character, play: Play) -> Character:
+    """Reserve and luck dice return, up to their maximum. Rolls nothing. Raises `RuleError` for the dead."""
+    check_lives(who)
+    sheet = sheet_of(who)
+    reserve, luck = sheet.reserve.regain(sheet.reserve.maximum), sheet.luck.regain(sheet.luck.maximum)
+    if reserve != sheet.reserve:
+        play.tell("reserve-returns", "HEI-X-reservi", {"who": who.name, "left": reserve.current})
+    if luck != sheet.luck:
+        play.tell("luck-dice-return", "HEI-X-onni", {"who": who.name, "left": luck.current})
+    return with_meters(who, luck=luck, reserve=reserve)
+
+
+def _fights(table: Table) -> tuple[str, ...]:
+    return ("fight-is-on",) if table.order is not None else ()
+
+
+@frozen
+class Rest:
+    """What `galejatra.rest` asks for."""
+
+    who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, optional=True))
+
+
+def _rest(table: Table, form: Rest, play: Play) -> Outcome:
+    """The day's rest; nobody named: all players' characters and henchmen. A new day begins."""
+    if _fights(table):
+        raise RuleError("galejatra.no-rest-in-a-fight")
+    sleepers = [table[key] for key in dict.fromkeys(form.who)] or [
+        each for each in table.in_play(Kind.PC, Kind.HENCHMAN) if not is_dead(each)
+    ]
+    after = table.put(*(rest(each, play) for each in sleepers))
+    play.tell("new-day", "HEI-X-turns", {"day": table.day + 1})
+    return Outcome("rested", {"day": table.day + 1}, replace(after, day=table.day + 1))
+
+
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.treat",
@@ -190,5 +237,16 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=(SUCCESS, FAILURE),
         amounts=AMOUNTS,
         problems=_problems,
+    ),
+    Procedure(
+        id="galejatra.rest",
+        rules=("HEI-X-reservi", "HEI-X-onni", "HEI-X-heal", "HEI-X-turns"),
+        form=Rest,
+        run=_rest,
+        group=Group.CARE,
+        outcomes=("rested",),
+        amounts=("day",),
+        role=Role.REST,
+        problems=_fights,
     ),
 )

@@ -1,6 +1,4 @@
-"""What is for a roll (HEI-2: a skill or a patch, help, gear, an edge, luck) and against it (HEI-3: an
-obstacle, circumstances).
-"""
+"""A roll on the table (HEI-1): what is for it and against it, warning, dice and the price of failing."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,28 +6,39 @@ from typing import Final
 
 from tableside.errors import RuleError, of_input
 from tableside.frozen import frozen
-from tableside.games.galejatra.ailments import ailment_ids, weighing
-from tableside.games.galejatra.house import House, house_of
-from tableside.games.galejatra.inputs import Ids, Options, People, many, obstructs, of_people
-from tableside.games.galejatra.pool import Build, Known, Offer, Opposition, oppose, patched
+from tableside.games.galejatra.ailments import bleed, pay_with_ailment, weighing
+from tableside.games.galejatra.house import House
+from tableside.games.galejatra.inputs import IN_PART, SAME_SKILL, Ids, many, obstructs
+from tableside.games.galejatra.pool import (
+    Build,
+    Known,
+    Offer,
+    Opposition,
+    Pool,
+    oppose,
+    patched,
+    tell_opposition,
+    tell_pool,
+)
+from tableside.games.galejatra.rolls import EXERT, PUSH, Flip, Plan, Resolved, Roll, roll_against, roll_odds
 from tableside.games.galejatra.sheet import (
     NO_SKILL,
     OBSTACLES,
+    PEOPLE,
     level_of,
     sheet_of,
-    skill_ids,
     skill_of,
-    trait_ids,
 )
-from tableside.rules.inputs import Choice, Given, people_given
+from tableside.rules.odds import Odds
 from tableside.rules.play import Play
+from tableside.rules.sheet import Meter
 from tableside.rules.states import check_can_act
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import slug
 
-SAME_SKILL: Final = "same-skill"
-IN_PART: Final = "-in-part"
-"""Behind a skill's id: it fits in part (HEI-2-paikkaus)."""
+DECLINED: Final = "declined"
+PRICES: Final = ("time", "resource", "ailment", "twist")
+"""What failing costs (HEI-5-fail)."""
 
 
 @frozen
@@ -132,57 +141,6 @@ def check_luck(who: Character, skills: tuple[str, ...], luck: int, house: House)
         raise RuleError("galejatra.luck-left", who=who.name, left=sheet_of(who).luck.current, luck=luck)
 
 
-# Inputs
-
-
-def item_input(people: People = people_given) -> Choice:
-    """Gear of those who roll."""
-    return Choice("item", of_people(_items, people=people), default="", many=True)
-
-
-def spared_input(people: People = people_given) -> Choice:
-    """Ailments of those who roll that do not matter here."""
-    return Choice("spared", of_people(ailment_ids, people=people), default="", many=True)
-
-
-def help_with_input() -> Choice:
-    return Choice("help-with", _help_with, default=SAME_SKILL)
-
-
-def second_input(people: People = people_given) -> Choice:
-    """Another skill beside the first, where two count (HEI-AMB-2)."""
-    return Choice("second", _second_of(people), default=NO_SKILL)
-
-
-def _items(who: Character) -> tuple[str, ...]:
-    return trait_ids(sheet_of(who).items)
-
-
-def _help_with(table: Table, given: Given) -> tuple[str, ...]:
-    """The skills of those who help; in part where the group lets helpers patch (HEI-AMB-3)."""
-    ids = of_people(_skills, people=_helping)(table, given)
-    patches = house_of(table).helping == "helpers-may-patch"
-    return (SAME_SKILL, *ids, *(id + IN_PART for id in ids if patches))
-
-
-def _skills(who: Character) -> tuple[str, ...]:
-    return skill_ids(sheet_of(who))
-
-
-def _helping(table: Table, given: Given) -> tuple[Character, ...]:
-    return people_given(table, given, "helpers")
-
-
-def _second_of(people: People) -> Options:
-    def listed(table: Table, given: Given) -> tuple[str, ...]:
-        if house_of(table).skills_together != "best-two-skills":
-            return (NO_SKILL,)
-        others = [id for id in of_people(_skills, people=people)(table, given) if id != given.get("skill")]
-        return (NO_SKILL, *others, *(id + IN_PART for id in others))
-
-    return listed
-
-
 NOTHING: Final = "nothing-hampers"
 """No obstacle hampers: certain success, unless the circumstances oppose (HEI-3-zero, HEI-AMB-5)."""
 
@@ -272,3 +230,119 @@ def in_the_way(table: Table, rolling: Sequence[Character]) -> dict[str, int]:
 def hardest_aspect(obstacle: Character) -> int:
     """Its largest number of dice."""
     return max((row.values[0] for row in sheet_of(obstacle).aspects.rows if row.values), default=0)
+
+
+@frozen
+class Effort:
+    """Somebody's roll, gathered and not yet thrown."""
+
+    who: Character
+    pool: Pool
+    facing: Facing
+    exert: Plan = Plan.ASK
+    push: Plan = Plan.ASK
+    secret: bool = False
+
+
+def flips_of(effort: Effort, house: House) -> tuple[Flip, ...]:
+    """What they can do for it: exert with a point of the reserve, and push (HEI-X-both, HEI-AMB-9)."""
+    if not house.reserve_is_on or effort.who.kind not in PEOPLE:
+        if {effort.exert, effort.push} - {Plan.ASK, Plan.NEVER}:
+            raise RuleError("galejatra.no-exertion", who=effort.who.name)
+        return ()
+    push = Flip(PUSH, effort.push)
+    return (Flip(EXERT, effort.exert), push) if sheet_of(effort.who).reserve.current > 0 else (push,)
+
+
+def roll_of(effort: Effort, house: House) -> Roll:
+    """The roll that it is."""
+    return Roll(
+        effort.pool.dice,
+        effort.facing.opposition.dice,
+        flips_of(effort, house),
+        luck=effort.pool.luck,
+        who=effort.who.name,
+        against=effort.facing.name,
+        secret=effort.secret,
+        declared=house.flip_time == "before-the-reveal",
+    )
+
+
+def effort_odds(effort: Effort, house: House) -> Odds:
+    """The chances of an effort that is not declined."""
+    return roll_odds(roll_of(effort, house))
+
+
+def tell_effort(effort: Effort, play: Play) -> None:
+    """Tell the pool and what is against it."""
+    tell_pool(effort.pool, play, effort.who.name, effort.facing.name)
+    tell_facing(effort, play)
+
+
+def tell_facing(effort: Effort, play: Play) -> None:
+    """Tell what is against it."""
+    tell_opposition(effort.facing.opposition, effort.facing.bypassed, play, secret=effort.secret)
+
+
+def goes_on(effort: Effort, danger: str, reaction: bool, play: Play) -> bool:
+    """Warn of a danger before the dice (HEI-0-warn) and ask whether they want to roll (HEI-0-consent).
+
+    A reaction is declared, not offered (HEI-0-reaction). Nobody is warned of what cannot fail.
+    """
+    if not effort.facing.opposition.dice:
+        return True
+    who = effort.who.name
+    if reaction:
+        play.tell("reaction", "HEI-0-reaction", {"who": who})
+    if danger.strip().casefold() in ("", "no", "n"):
+        return True
+    unnamed = danger.strip().casefold() in ("yes", "y")
+    play.tell("warned" if unnamed else "warned-of", "HEI-0-warn", {"who": who, "danger": danger.strip()})
+    if reaction or play.agrees("want-to-roll", default=True, who=who):
+        return True
+    play.tell("declined", "HEI-0-consent", {"who": who})
+    return False
+
+
+def throw_effort(effort: Effort, table: Table, house: House, play: Play) -> tuple[Resolved, Character]:
+    """Throw the dice (`resolve` has their order) and pay for what was done for it.
+
+    Luck dice are spent by being thrown (HEI-X-onni). A push is paid for with an ailment (HEI-X-puskea).
+    Afterwards an open wound bleeds on (HEI-X-list).
+    """
+    resolved = roll_against(roll_of(effort, house), play)
+    who = effort.who
+    if not resolved.thrown:
+        if not resolved.passed:
+            play.tell("too-hurt", "HEI-AMB-11", {"who": who.name})
+        return resolved, who
+    if effort.pool.luck:
+        left = sheet_of(who).luck.lose(effort.pool.luck)
+        play.tell("luck-dice-thrown", "HEI-X-onni", {"who": who.name, "left": left.current})
+        who = with_meters(who, luck=left)
+    if EXERT in resolved.flips:
+        reserve = sheet_of(who).reserve.lose(1)
+        play.tell("reserve-paid", "HEI-X-ponnistaa", {"who": who.name, "left": reserve.current})
+        who = with_meters(who, reserve=reserve)
+    who = bleed(who, table, play)
+    return resolved, pay_with_ailment(who, house, play) if PUSH in resolved.flips else who
+
+
+def with_meters(who: Character, *, luck: Meter | None = None, reserve: Meter | None = None) -> Character:
+    """With these in the place of what is on the sheet. None: as it is."""
+    sheet = sheet_of(who)
+    sheet = replace(sheet, luck=luck or sheet.luck, reserve=reserve or sheet.reserve)
+    return replace(who, sheet=sheet)
+
+
+def pay_price(who: Character, house: House, play: Play) -> Character:
+    """The price of a failure (HEI-5-fail): asks the GM which; an ailment is given where those are in play."""
+    price = ask_price(play, who.name)
+    return pay_with_ailment(who, house, play) if price == "ailment" else who
+
+
+def ask_price(play: Play, who: str) -> str:
+    """Which price it is."""
+    price = play.choose("price", *PRICES, default=PRICES[0])
+    play.tell(f"price-{price}", "HEI-5-fail", {"who": who})
+    return price
