@@ -24,7 +24,7 @@ LATE: Mapping[str, str] = {
     # Games: what is painted first needs their sheets, and no chapter
     "tableside.games.*.procedures": "34 ms, all chapters",
     "tableside.games.troika.rest": "a chapter, when a round ends or days pass",
-    "tableside.games.wandered.defiances_and_tokens": "3 ms, a chapter, when a session begins",
+    "tableside.games.wandered.creation": "3 ms, a chapter, when a session begins",
     "tableside.games.*.labels": "words, when the game is played",
     "tableside.games.*.facts": "as its labels",
     "tableside.games.*.explained": "when somebody asks why, or players read along",

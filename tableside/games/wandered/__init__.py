@@ -1,6 +1,6 @@
 """If We Wandered Here Long Enough: what a GM sees of a character, and all else that the app is handed."""
 
-from tableside.games.wandered import defiances_and_tokens, explained, facts, labels, procedures
+from tableside.games.wandered import creation, explained, facts, labels, procedures
 from tableside.games.wandered.dangers import SIDES
 from tableside.games.wandered.harm import CONDITIONS, MOST, marked
 from tableside.games.wandered.house import HOUSE_RULES, REVISIONS
@@ -81,12 +81,12 @@ def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
 
 def _session_begins(table: Table, play: Play) -> Table:
     """One attention token for everybody who is there (PBT-X-token)."""
-    return defiances_and_tokens.hand_out(table, play) if defiances_and_tokens.token_holders(table) else table
+    return creation.hand_out(table, play) if creation.token_holders(table) else table
 
 
 def _comes_late(table: Table, key: int, play: Play) -> Table:
     """Their attention token (PBT-X-token)."""
-    return defiances_and_tokens.hand_one(table, key, play)
+    return creation.hand_one(table, key, play)
 
 
 RULESET = Ruleset(

@@ -1,13 +1,20 @@
-"""Making a character (PBT-X-books, PBT-X-approach, PBT-X-save): playbook, approaches, Defiances."""
+"""Making a character (PBT-X-books, PBT-X-approach), and attention tokens for XP (PBT-X-token)."""
 
+from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.wandered.defiances_and_tokens import with_defiances
 from tableside.games.wandered.house import House, house_of
-from tableside.games.wandered.sheet import BY_DEFIANCE, DEFIANCES, Wandered
-from tableside.rules.inputs import Choice, Given, Words, asked
+from tableside.games.wandered.sheet import (
+    BY_DEFIANCE,
+    DEFIANCES,
+    PLAYERS,
+    Wandered,
+    sheet_of,
+    with_defiances,
+)
+from tableside.rules.inputs import Choice, Given, Nothing, Who, Words, asked
 from tableside.rules.names import free_name
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -21,6 +28,7 @@ NO_PLAYBOOK: Final = "no-playbook"
 ASKED: Final = "asked-as-it-is-made"
 APPROACHES: Final = 2
 POINTS: Final = 2
+TOKENS_FOR_EXPERIENCE: Final = 2
 
 
 def create(table: Table, name: str, playbook: str, approaches: str, play: Play) -> Character:
@@ -80,6 +88,68 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
     return Outcome("created", table=put_in_play(table, created))
 
 
+def token_holders(table: Table) -> tuple[Character, ...]:
+    """Those who have tokens: who attends the session that is on; without one, every player's character."""
+    in_play = table.in_play(*PLAYERS)
+    if not table.session_is_on:
+        return in_play
+    return tuple(each for each in in_play if each.key in table.attending) or in_play
+
+
+def hand_out(table: Table, play: Play) -> Table:
+    """Everybody holds one token (PBT-X-token). Raises `RuleError` without players."""
+    held = token_holders(table)
+    if not held:
+        raise RuleError("wandered.no-player")
+    play.tell("tokens-handed-out", "PBT-X-token", {"count": len(held)})
+    return table.put(*(replace(each, sheet=replace(sheet_of(each), attention=1)) for each in held))
+
+
+def hand_one(table: Table, key: int, play: Play) -> Table:
+    """A token for one who comes late (PBT-X-token): their player's first this session."""
+    play.tell("token-handed-late", "PBT-X-token", {"who": table[key].name})
+    return table.put(replace(table[key], sheet=replace(sheet_of(table[key]), attention=1)))
+
+
+def spend_token(table: Table, who: Character, play: Play) -> Table:
+    """Spend a token (PBT-X-token): every second one is an XP. When all are spent, all are handed back.
+
+    Raises `RuleError` when they hold none.
+    """
+    sheet = sheet_of(who)
+    if sheet.attention < 1:
+        raise RuleError("wandered.no-attention", who=who.name)
+    spent = sheet.attention_spent + 1
+    gained, left = divmod(spent, TOKENS_FOR_EXPERIENCE)
+    experience = sheet.experience + gained
+    play.tell("token-spent", "PBT-X-token", {"who": who.name, "left": sheet.attention - 1})
+    if gained:
+        play.tell("experience-for-tokens", "PBT-X-token", {"who": who.name, "experience": experience})
+    changed = replace(sheet, attention=sheet.attention - 1, attention_spent=left, experience=experience)
+    table = table.put(replace(who, sheet=changed))
+    return table if any(sheet_of(each).attention for each in token_holders(table)) else hand_out(table, play)
+
+
+def _holds_one(table: Table, who: Character) -> bool:
+    return sheet_of(who).attention > 0
+
+
+def _hand_out(table: Table, form: Nothing, play: Play) -> Outcome:
+    return Outcome("handed-out", table=hand_out(table, play))
+
+
+@frozen
+class SpendToken:
+    """What `wandered.spend-token` asks for."""
+
+    who: int = asked(Who(kinds=PLAYERS, fits=_holds_one))
+
+
+def _spend(table: Table, form: SpendToken, play: Play) -> Outcome:
+    after = spend_token(table, table[form.who], play)
+    return Outcome("spent", {"experience": sheet_of(after[form.who]).experience}, after)
+
+
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.create",
@@ -89,5 +159,26 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.SHEET,
         outcomes=("created",),
         role=Role.CREATE,
+    ),
+    Procedure(
+        id="wandered.hand-out-tokens",
+        rules=("PBT-X-token",),
+        form=Nothing,
+        run=_hand_out,
+        group=Group.SESSION,
+        outcomes=("handed-out",),
+        problems=lambda table: () if table.in_play(*PLAYERS) else ("no-players",),
+    ),
+    Procedure(
+        id="wandered.spend-token",
+        rules=("PBT-X-token",),
+        form=SpendToken,
+        run=_spend,
+        group=Group.GROWTH,
+        outcomes=("spent",),
+        amounts=("experience",),
+        problems=lambda table: (
+            () if any(_holds_one(table, each) for each in table.in_play(*PLAYERS)) else ("no-tokens",)
+        ),
     ),
 )

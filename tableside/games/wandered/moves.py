@@ -1,7 +1,9 @@
-"""Rolling (PBT-rollit, PBT-with, PBT-n) and the moves that say so (PBT-X-moves), with their chances."""
+"""Rolling (PBT-rollit, PBT-with, PBT-n) and moves (PBT-X-moves); what a Defiance undoes (PBT-X-save)."""
 
+from dataclasses import replace
 from typing import Final
 
+from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.wandered.house import house_of
 from tableside.games.wandered.pool import (
@@ -26,13 +28,33 @@ from tableside.games.wandered.pool import (
     tell_pool,
     throw_for,
 )
-from tableside.games.wandered.resources import usable_of, use
-from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, nested_form, person_given
+from tableside.games.wandered.resources import is_usable, usable_of, use
+from tableside.games.wandered.sheet import (
+    BY_DEFIANCE,
+    PLAYERS,
+    check_player,
+    defiances,
+    number_of,
+    row_of,
+    sheet_of,
+    with_defiances,
+)
+from tableside.rules.inputs import (
+    Choice,
+    Given,
+    Number,
+    Who,
+    YesNo,
+    asked,
+    nested_form,
+    person_given,
+)
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Outcome, Procedure, Role
-from tableside.rules.states import acts
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.states import acts, check_lives, lives
 from tableside.rules.table import Character, Table
+from tableside.rules.typed import slug
 
 MOST_COUNTED: Final = 20
 TIERS: Final = tuple(Tier)
@@ -210,5 +232,100 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_odds,
         outcomes=TIERS,
         amounts=AMOUNTS,
+    ),
+)
+
+
+def ways_to_defy(who: Character, day: int) -> tuple[str, ...]:
+    """What a consequence can be defied with: Defiances with points left, then resources that save."""
+    sheet = sheet_of(who)
+    meters = defiances(sheet)
+    possible = [way for way, id in BY_DEFIANCE.items() if meters[id].current > 0]
+    saves = (row for row in sheet.resources.rows if number_of(row, "saves") and is_usable(row, day))
+    return (*possible, *(slug(row.name) for row in saves if slug(row.name) not in BY_DEFIANCE))
+
+
+def defy(who: Character, way: str, day: int, play: Play) -> Character:
+    """Defy a consequence (PBT-X-save): a point of a Defiance, or a use of a resource such as armour.
+
+    It undoes the consequence, never what happened in the fiction. Not checked: whether it can be defied;
+    sacrifices and escalations cannot. Raises `RuleError` when nothing is left of it.
+    """
+    check_player(who)
+    check_lives(who)
+    if way not in ways_to_defy(who, day):
+        raise RuleError("wandered.cannot-defy", who=who.name, way=way, left=ways_to_defy(who, day))
+    if way in BY_DEFIANCE:
+        meters = defiances(sheet_of(who))
+        spent = meters[BY_DEFIANCE[way]].lose(1)
+        play.tell("defied", "PBT-X-save", {"who": who.name, "option": way, "left": spent.current})
+        return replace(who, sheet=with_defiances(sheet_of(who), {**meters, BY_DEFIANCE[way]: spent}))
+    name = row_of(who, sheet_of(who).resources, way).name
+    play.tell("defied-by-resource", "PBT-X-save", {"who": who.name, "name": name})
+    return use(who, way, day, play)
+
+
+def refresh_yourself(who: Character, play: Play) -> Character:
+    """Refresh Yourself (PBT-X-save): every Defiance is back at its points."""
+    check_player(who)
+    check_lives(who)
+    meters = defiances(sheet_of(who))
+    points = sum(max(0, meter.maximum - meter.current) for meter in meters.values())
+    play.tell("refreshed-oneself", "PBT-X-save", {"who": who.name, "points": points})
+    full = {id: meter.regain(meter.maximum) for id, meter in meters.items()}
+    return replace(who, sheet=with_defiances(sheet_of(who), full))
+
+
+def _ways(table: Table, given: Given) -> tuple[str, ...]:
+    who = person_given(table, given)
+    return ways_to_defy(who, table.day) if who else ()
+
+
+def _can_defy(table: Table, who: Character) -> bool:
+    return lives(table, who) and bool(ways_to_defy(who, table.day))
+
+
+@frozen
+class Defy:
+    """What `wandered.defy` asks for."""
+
+    who: int = asked(Who(kinds=PLAYERS, fits=_can_defy))
+    way: str = asked(Choice(options=_ways))
+
+
+def _defy(table: Table, form: Defy, play: Play) -> Outcome:
+    return Outcome("defied", table=table.put(defy(table[form.who], form.way, table.day, play)))
+
+
+@frozen
+class Refresh:
+    """What `wandered.refresh` asks for."""
+
+    who: tuple[int, ...] = asked(Who(kinds=PLAYERS, many=True, fits=lives))
+
+
+def _refresh(table: Table, form: Refresh, play: Play) -> Outcome:
+    return Outcome("refreshed", table=table.with_each(form.who, lambda each: refresh_yourself(each, play)))
+
+
+WITHOUT_ROLLS: tuple[Procedure, ...] = (
+    Procedure(
+        id="wandered.defy",
+        rules=("PBT-X-save", "PBT-X-resource"),
+        form=Defy,
+        run=_defy,
+        group=Group.CARE,
+        outcomes=("defied",),
+        problems=lambda table: (
+            () if any(_can_defy(table, each) for each in table.in_play(*PLAYERS)) else ("nobody-can-defy",)
+        ),
+    ),
+    Procedure(
+        id="wandered.refresh",
+        rules=("PBT-X-save",),
+        form=Refresh,
+        run=_refresh,
+        group=Group.CARE,
+        outcomes=("refreshed",),
     ),
 )

@@ -1,14 +1,7 @@
 """All procedures of the game in their order on the screens; those that need no sheet stand here."""
 
 from tableside.frozen import frozen
-from tableside.games.wandered import (
-    creation,
-    dangers,
-    defiances_and_tokens,
-    harm,
-    moves,
-    resources,
-)
+from tableside.games.wandered import creation, dangers, harm, moves, resources
 from tableside.games.wandered.house import house_of
 from tableside.games.wandered.pool import MOST_DICE, Throw, Tier, odds_of_throw, roll_hits, throw_of
 from tableside.rules.inputs import Number, asked
@@ -62,7 +55,7 @@ def _trap_odds(table: Table, form: Trap) -> Odds:
 PROCEDURES: tuple[Procedure, ...] = (
     *moves.PROCEDURES,
     *harm.PROCEDURES,
-    *defiances_and_tokens.PROCEDURES,
+    *moves.WITHOUT_ROLLS,
     *resources.PROCEDURES,
     *dangers.PROCEDURES,
     *creation.PROCEDURES,

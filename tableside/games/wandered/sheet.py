@@ -86,3 +86,19 @@ def check_player(who: Character) -> None:
     """Raises `RuleError` for those whom the GM plays."""
     if who.kind not in PLAYERS:
         raise RuleError("wandered.takes-none", who=who.name)
+
+
+def defiances(sheet: Wandered) -> dict[str, Meter]:
+    """The four Defiances by id."""
+    meters = (sheet.force, sheet.skill, sheet.charm, sheet.intuition)
+    return dict(zip(DEFIANCES, meters, strict=True))
+
+
+def with_defiances(sheet: Wandered, meters: dict[str, Meter]) -> Wandered:
+    return replace(
+        sheet,
+        force=meters["force"],
+        skill=meters["skill"],
+        charm=meters["charm"],
+        intuition=meters["intuition"],
+    )

@@ -7,7 +7,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.wandered import RULESET, vitals
 from tableside.games.wandered.creation import PLAYBOOKS
-from tableside.games.wandered.defiances_and_tokens import defiances
+from tableside.games.wandered.sheet import defiances
 from tableside.rules.play import Play
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset

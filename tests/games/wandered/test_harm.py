@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
-from tableside.games.wandered import defiances_and_tokens, harm, state
+from tableside.games.wandered import harm, moves, state
 from tableside.games.wandered.harm import MARKED, Severity
 from tableside.games.wandered.house import house_of
-from tableside.games.wandered.sheet import Wandered, sheet_of
+from tableside.games.wandered.sheet import Wandered, defiances, sheet_of
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Play, run_rule
 from tableside.rules.procedure import Role
@@ -165,21 +165,21 @@ def test_a_point_of_defiance_undoes_a_consequence() -> None:
     on = after("wandered.defy", table(anna()), inputs={"who": "Anna", "way": "by-force"})
     assert (sheet(on).force.current, sheet(on).force.maximum) == (0, 1)
     with pytest.raises(RuleError, match="left is mail"):
-        defiances_and_tokens.defy(on[1], "by-force", 1, Play())
+        moves.defy(on[1], "by-force", 1, Play())
 
 
 def test_armour_defies_by_its_uses() -> None:
     """PBT-X-save: and is spent, not destroyed, when it can be refreshed."""
     on = after("wandered.defy", table(anna()), inputs={"who": "Anna", "way": "mail"})
-    assert defiances_and_tokens.ways_to_defy(on[1], 1) == ("by-force",)
+    assert moves.ways_to_defy(on[1], 1) == ("by-force",)
     on = after("wandered.refresh-resource", on, inputs={"who": "Anna", "resource": "mail"})
-    assert defiances_and_tokens.ways_to_defy(on[1], 1) == ("by-force", "mail")
+    assert moves.ways_to_defy(on[1], 1) == ("by-force", "mail")
 
 
 def test_refreshing_oneself_brings_every_point_back() -> None:
     on = after("wandered.defy", table(anna()), inputs={"who": "Anna", "way": "by-force"})
     on = after("wandered.refresh", on, inputs={"who": "Anna"})
-    points = [meter.current for meter in defiances_and_tokens.defiances(sheet(on)).values()]
+    points = [meter.current for meter in defiances(sheet(on)).values()]
     assert points == [1, 0, 1, 0]
 
 
