@@ -46,8 +46,9 @@ def _people_in(reading: Reading, whos: Sequence[Who]) -> tuple[list[Named], dict
     people: list[Named] = []
     pointed: dict[int, Who] = {}
     sentence = _sentence_from(reading)
-    for run in reading.runs():
-        person = _person(reading, run) if run[0].place < sentence else None
+    for first in reading.firsts():
+        is_name = first.place in reading.line.people and first.place < sentence
+        person = _person(reading, reading.run(first)) if is_name else None
         if person is None:
             continue
         input = _pointed_at(reading, whos, person.place) or _goes_on(reading, people, pointed, person)
@@ -66,7 +67,7 @@ def _sentence_from(reading: Reading) -> int:
     is_of_words = any(isinstance(each, Words) for each in inputs)
     needs_nobody = all(each.default is not None for each in inputs if isinstance(each, Who | Choice))
     is_said = reading.is_spelt_out and is_of_words and needs_nobody and "who" not in reading.presets
-    return reading.verb + 2 if is_said else len(reading.tokens)
+    return reading.verb + 2 if is_said else len(reading.line.tokens)
 
 
 def _goes_on(
@@ -77,7 +78,7 @@ def _goes_on(
     input = pointed.get(before.place) if before is not None else None
     if before is None or input is None or not input.many:
         return None
-    between = reading.tokens[before.place + before.count : person.place]
+    between = reading.line.tokens[before.place + before.count : person.place]
     return input if all(each.low in small_words() for each in between) else None
 
 
@@ -86,11 +87,10 @@ def _person(reading: Reading, run: Sequence[Token]) -> Named | None:
     person = reading.known.named(run)
     if person is None or person.is_exact:
         return person
-    for input in reading.inputs():
-        if isinstance(input, Choice) and reading.form is not None and reading.names(input).has(run[0].words):
-            option, _ = reading.names(input).best(run[:1])
-            if option is not None and option.exact:
-                return None
+    for names in reading.names().values() if reading.form is not None else ():
+        option, _ = names.best(run[:1]) if names.has(run[0].words) else (None, ())
+        if option is not None and option.exact:
+            return None
     return person
 
 
@@ -169,7 +169,7 @@ def _together(
 
 
 def _are_joined(reading: Reading, before: Named, person: Named) -> bool:
-    between = reading.tokens[before.place + before.count : person.place]
+    between = reading.line.tokens[before.place + before.count : person.place]
     return all(each.low in called("and") for each in between)
 
 
@@ -192,7 +192,7 @@ def _share_out(
         _give(reading, input, taken)
     for each in waiting:  # nothing takes them: they are left over
         for place in range(each.place, each.place + each.count):
-            reading.left[place] = reading.tokens[place]
+            reading.left[place] = reading.line.tokens[place]
 
 
 def _struck_too(reading: Reading, free: Sequence[Who]) -> Who | None:
@@ -204,7 +204,8 @@ def _struck_too(reading: Reading, free: Sequence[Who]) -> Who | None:
     options = {
         each.id: reading.known.names(each, given) for each in reading.inputs() if isinstance(each, Choice)
     }
-    named = ((id, names.best(run)) for run in reading.runs() for id, names in options.items())
+    runs = map(reading.run, reading.firsts())
+    named = ((id, names.best(run)) for run in runs for id, names in options.items())
     chosen: list[tuple[str, Value]] = [
         *reading.presets.items(),
         *((id, values[0]) for id, (match, values) in named if match is not None and match.is_whole),
@@ -286,7 +287,7 @@ def _fitting(reading: Reading, input: Who, person: Named) -> tuple[list[int], Ca
     several people's is told.
     """
     if not person.keys:
-        return [], lambda: f"{reading.command.label}: {nobody(reading.tokens[person.place :])}"
+        return [], lambda: f"{reading.command.label}: {nobody(reading.line.tokens[person.place :])}"
     candidates = reading.candidates(input)
     able = {each.key for each in candidates}
     keys = [key for key in person.keys if key in able]

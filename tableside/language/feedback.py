@@ -33,7 +33,7 @@ from tableside.rules.table import Table
 from tableside.text import clip, width
 from tableside.views.offers import Offer
 from tableside.views.rolls import SECRET, amount_text, expected_texts, is_secret, odds_of, struck_texts
-from tableside.views.rows import option_text, row_names, value_text
+from tableside.views.rows import option_texts, row_names, value_text
 from tableside.wording import label
 from tableside.wording.results import and_more, chance, either, exact, sentence, signed
 
@@ -254,8 +254,8 @@ def words_for(reading: Reading) -> Iterator[str]:
             continue
         match input:
             case Choice():
-                for each in input.options(reading.table, form.given):
-                    yield option_text(each, reading.table, form.given).casefold()
+                options = input.options(reading.table, form.given)
+                yield from map(str.casefold, option_texts(options, reading.table, form.given))
                 yield from (each.casefold() for each in input.known_as(reading.table, form.given))
             case Who():
                 yield from (each.name.casefold() for each in input.candidates(reading.table))
@@ -268,7 +268,7 @@ def _spelt_out(reading: Reading) -> str:
     offer = reading.command.target
     if not isinstance(offer, Offer) or reading.is_spelt_out or offer.procedure.role != Role.CREATE:
         return ""
-    rest = " ".join(each.text for each in reading.tokens if each.place != reading.verb)
+    rest = " ".join(each.text for each in reading.line.tokens if each.place != reading.verb)
     return str(refusal("create-so", verb=called(Role.CREATE)[0], rest=rest))
 
 
@@ -277,7 +277,7 @@ def _how(reading: Reading, word: Token) -> str:
     given = reading.form.given if reading.form else {}
     for each in reading.inputs():
         if isinstance(each, Choice) and word.low in (each.id, label("input", each.id)):
-            options = [option_text(id, reading.table, given) for id in each.options(reading.table, given)]
+            options = option_texts(each.options(reading.table, given), reading.table, given)
             ways = [f"{word.text} {option}" for option in options[:MOST_MEANT]]
             return str(refusal("say-how", ways=either(ways))) if ways else ""
     return ""
@@ -288,7 +288,7 @@ def _options(reading: Reading, input: Input) -> str:
     if not isinstance(input, Choice) or input.default is not None or reading.form is None:
         return ""
     given = reading.form.given
-    texts = [option_text(each, reading.table, given) for each in input.options(reading.table, given)]
+    texts = option_texts(input.options(reading.table, given), reading.table, given)
     return f" ({', '.join(texts)})" if 0 < len(texts) <= MOST_MEANT else ""
 
 

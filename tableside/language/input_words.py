@@ -15,15 +15,16 @@ from tableside.language.tokens import (
     Token,
     best,
     called,
+    first_words,
     input_names,
     match,
+    one_of_many,
     phrase,
     refusal,
     small_words,
     telling,
 )
 from tableside.rules.inputs import Cells, Choice, Input, Number, Value, Who, Words, YesNo
-from tableside.rules.names import singular
 from tableside.views.offers import Offer
 from tableside.views.rows import option_text
 from tableside.wording import label
@@ -91,47 +92,38 @@ def _value(reading: Reading, input: Input, text: str) -> dict[str, Value]:
 def _take_choices(reading: Reading) -> None:
     """Options by their names, yes and no by the input's, and whatever stands behind an input's name."""
     names = _input_words(tuple(each.id for each in reading.inputs()))
-    for run in reading.runs():
-        if run[0].is_number:
-            _take_before_a_name(reading, run)
-        else:
-            next((each for each in _takes(reading, run[0], names) if each(reading, run)), None)
+    for first in reading.firsts():
+        ways = (_take_before_a_name,) if first.is_number else _takes(reading, first, names)
+        run = reading.run(first) if ways else ()
+        next((each for each in ways if each(reading, run)), None)
 
 
 def _takes(
     reading: Reading, token: Token, names: Begun
 ) -> tuple[Callable[[Reading, Sequence[Token]], bool], ...]:
     """What may take a word: it begins the name of an input, or of an option. Most words of a line do not."""
-    if len(token.low) == 1 and len(reading.tokens) > SHORT:
+    if len(token.low) == 1 and len(reading.line.tokens) > SHORT:
         return ()  # in a sentence a letter stands for no word
     if (token.words and names.has(token.words[0])) or token.low in called("no"):
         return _take_behind_a_name, _take_yes_in_full, _take_option, _take_yes, _take_one
-    return (_take_option,) if _may_be_option(reading, _first_words(token.low)) else ()
+    return (_take_option,) if _may_be_option(reading, first_words(token.low)) else ()
 
 
-def names_an_option(reading: Reading) -> bool:
-    """Whether any word may be an option of one of the inputs."""
-    words = (_first_words(each.low) for each in reading.left.values())
-    return _may_be_option(reading, frozenset().union(*words))
+def may_be_implied(reading: Reading) -> bool:
+    """Whether any word may be an option by which a command is meant that is not named itself."""
+    words = reading.line.first_words
+    if reading.command.implied < LOOSELY:
+        return _may_be_option(reading, words)
+    return any(each.begins(words) for each in reading.names().values())
 
 
 def _may_be_option(reading: Reading, words: frozenset[str]) -> bool:
-    choices = (each for each in reading.inputs() if isinstance(each, Choice))
-    return any(reading.names(each).may_be(words) for each in choices)
-
-
-@lru_cache(maxsize=1024)
-def _first_words(low: str) -> frozenset[str]:
-    """What options may begin with that are named by a word: itself, and one of what it is many of."""
-    return frozenset(word for each in (low, _one(low)) for word in phrase(each)[:1])
+    return any(each.may_be(words) for each in reading.names().values())
 
 
 @lru_cache(maxsize=256)
 def _input_words(ids: tuple[str, ...]) -> Begun:
     return Begun(word for id in ids for name in input_names(id) for word in name)
-
-
-_one = lru_cache(maxsize=1024)(singular)
 
 
 def _take_behind_a_name(reading: Reading, run: Sequence[Token]) -> bool:
@@ -144,7 +136,7 @@ def _take_behind_a_name(reading: Reading, run: Sequence[Token]) -> bool:
             continue
         behind = run[match.count :]
         if isinstance(input, Choice):
-            option, values = reading.names(input).best(behind)
+            option, values = reading.names()[input.id].best(behind)
             if option is not None:
                 _choose(reading, input, values)
                 reading.take(run[0].place, match.count + option.count, option.cost)
@@ -179,8 +171,8 @@ def _is_a_name(run: Sequence[Token], names: Sequence[tuple[Phrase, int]]) -> boo
     return found is not None and found.is_whole and found.exact == found.count and found.count < len(run)
 
 
-def _take_before_a_name(reading: Reading, run: Sequence[Token]) -> None:
-    """A number and what it counts, `6 metres`, `2 edge`."""
+def _take_before_a_name(reading: Reading, run: Sequence[Token]) -> bool:
+    """A number and what it counts, `6 metres`, `2 edge`; whether these are that."""
     for input in reading.inputs():
         if not isinstance(input, Number) or input.id in reading.said:
             continue
@@ -191,7 +183,8 @@ def _take_before_a_name(reading: Reading, run: Sequence[Token]) -> None:
         if not (run[0].is_signed or (behind and behind[0].is_number)):
             reading.said |= _value(reading, input, run[0].text)
             reading.take(run[0].place, match.count + 1)
-            return
+            return True
+    return False
 
 
 def _counted_names(reading: Reading, id: str) -> tuple[Phrase, ...]:
@@ -204,11 +197,13 @@ def _counted_names(reading: Reading, id: str) -> tuple[Phrase, ...]:
 def _take_option(reading: Reading, run: Sequence[Token]) -> bool:
     """An option of any input, by its name or its plural; whether these begin one."""
     tried = []
+    words = first_words(run[0].low)
     for input in reading.inputs():
-        preset = input.id in reading.presets
-        if not isinstance(input, Choice) or (input.id in reading.said and not input.many) or preset:
+        if not isinstance(input, Choice) or input.id in reading.presets:
             continue
-        options = reading.names(input)
+        options = reading.names()[input.id]
+        if (input.id in reading.said and not input.many) or not options.may_be(words):
+            continue
         match, values = options.best(run)
         if match is not None and match.count == 1 and run[0].low in small_words():
             continue
@@ -248,7 +243,7 @@ def _take_verb(reading: Reading) -> None:
     """
     if not reading.is_named or not reading.is_spelt_out:
         return
-    verb = reading.tokens[reading.verb : reading.verb + 1]
+    verb = reading.line.tokens[reading.verb : reading.verb + 1]
     for input in reading.inputs():
         if isinstance(input, Choice) and input.id not in reading.said:
             meant = [each for each in _options(reading, input) if verb[0].low in called(f"option.{each}")]
@@ -256,7 +251,7 @@ def _take_verb(reading: Reading) -> None:
                 return _choose(reading, input, meant)
         if isinstance(input, Choice) and input.default is None and input.id not in reading.said:
             for words in (verb, _one_of(verb)):
-                match, values = reading.names(input).best(words)
+                match, values = reading.names()[input.id].best(words)
                 if match is not None and match.is_whole and match.exact and len(values) == 1:
                     return _choose(reading, input, values)
 
@@ -268,7 +263,7 @@ def _options(reading: Reading, input: Choice) -> tuple[str, ...]:
 def _one_of(words: Sequence[Token]) -> Sequence[Token]:
     """With the first word, `goblins`, as one of them; nothing when it is no plural."""
     first = words[0]
-    one = _one(first.low)
+    one = one_of_many(first.low)
     if one == first.low or len(one) < LEAST_LETTERS:
         return ()
     return (first._replace(words=phrase(one)), *words[1:])

@@ -12,7 +12,7 @@ from tableside.frozen import frozen
 from tableside.language.commands import LOOSELY, Command, Places, ViewPlace, commands, rolls_of
 from tableside.language.idioms import dice_in
 from tableside.language.input_words import drop_fillers, sort_words
-from tableside.language.parse import Known, Reading
+from tableside.language.parse import Known, Line, Reading
 from tableside.language.tokens import (
     MOST_WORDS,
     Phrase,
@@ -148,9 +148,9 @@ def read_all(vocabularies: Iterable[Vocabulary], tokens: Sequence[Token], known:
 
     Many of a kind, such as the tests of many skills, are read once where the line names none of them.
     """
-    words = telling(tuple(word for each in tokens for word in each.words))
+    line, places = Line(tokens, known), {each.place: each for each in tokens}
     begun = [
-        _named(command, LineRead(tokens, words, naming.get(place, ())), known)
+        _named(Reading(command, line, known, {**places}), naming.get(place, ()))
         for each, naming in ((each, each.named(tokens)) for each in vocabularies)
         for place, command in enumerate(each.commands)
     ]
@@ -186,27 +186,15 @@ def _read(begun: Iterable[Reading]) -> list[Reading]:
     return readings
 
 
-@frozen
-class LineRead:
-    """A line as one command is looked for in it."""
-
-    tokens: Sequence[Token]
-    told: Phrase
-    """Its words, without those that only join others."""
-    naming: Sequence[Token]
-    """Those of them that may name the command."""
-
-
-def _named(command: Command, line: LineRead, known: Known) -> Reading:
-    """The command without the words that name it."""
-    reading = Reading(command, line.tokens, known, {each.place: each for each in line.tokens})
-    offer = command.target
+def _named(reading: Reading, naming: Sequence[Token]) -> Reading:
+    """Without the words that name the command, out of those that may."""
+    command, offer = reading.command, reading.command.target
     reading.cost += IMPOSSIBLE * bool(command.why_not) + isinstance(offer, ViewPlace)
     if isinstance(offer, Offer):
         reading.cost += BARE * _is_bare(offer) + (offer.procedure.role == Role.TABLE)
-    reading.is_title = bool(line.told) and line.told == command.whole
-    if line.naming:
-        _take_command(reading, line.naming)
+    reading.is_title = bool(reading.line.told) and reading.line.told == command.whole
+    if naming:
+        _take_command(reading, naming)
     return reading
 
 
@@ -235,10 +223,10 @@ def _take_object(reading: Reading) -> None:
     """Leave out what a skill is tried on, at the end of the line: `climbs the wall`, `swims over the canal`;
     not where that is nearly somebody's name.
     """
-    start = next((each.place for each in reading.tokens if each.low in called("on-what")), None)
+    start = next((each.place for each in reading.line.tokens if each.low in called("on-what")), None)
     if start is None or not reading.left or reading.role != Role.TEST or "skill" not in reading.said:
         return
-    behind = [each for each in reading.tokens[start:] if telling(each.words)]
+    behind = [each for each in reading.line.tokens[start:] if telling(each.words)]
     names = [word for each in reading.table.in_play() for word in each.name.casefold().split()]
     is_free = all(each.place in reading.left and not each.text.lstrip("+-").isdecimal() for each in behind)
     if is_free and not any(each.low == name or is_slip(each.low, name) for each in behind for name in names):
@@ -292,7 +280,7 @@ def _phrase_in(line: Sequence[Token], name: Phrase, reading: Reading) -> tuple[i
     """What it costs that some tokens name this, and their places. None: none does."""
     places: list[int] = []
     unused, cost, first = list(name), 0, False
-    small = called("articles") if len(reading.tokens) > 1 else ()
+    small = called("articles") if len(reading.line.tokens) > 1 else ()
     usable = [each for each in line if _may_name(each, name) and each.low not in small]
     usable.sort(key=lambda each: not {*each.words} <= {*name})
     for token in usable:

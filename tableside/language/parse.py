@@ -14,6 +14,7 @@ from tableside.language.tokens import (
     People,
     Token,
     called,
+    first_words,
     people_named,
     phrase,
     refusal,
@@ -82,12 +83,28 @@ class Known:
         return not self._sheets[key].keys().isdisjoint(options)
 
 
+class Line:
+    """The words of a line, and what is so of them whatever they are read as."""
+
+    def __init__(self, tokens: Sequence[Token], known: Known) -> None:
+        self.tokens = tokens
+        self.told = telling(tuple(word for each in tokens for word in each.words))
+        """Its words, without those that only join others."""
+        self.first_words = frozenset(word for each in tokens for word in first_words(each.low))
+        """What an option begins with that any of them may name."""
+        self.assigns = any("=" in each.text for each in tokens)
+        """Whether one of them may set an input by its id, `x=1`."""
+        named = ((place, known.named(tokens[place:])) for place in range(len(tokens)))
+        self.people = {place: each for place, each in named if each is not None}
+        """Whom they name, by the place from which on they do."""
+
+
 @dataclass(slots=True)
 class Reading:
     """A command with the words of a line sorted into its inputs, as far as they fit."""
 
     command: Command
-    tokens: Sequence[Token]
+    line: Line
     known: Known
     left: dict[int, Token] = field(default_factory=dict)
     """The tokens that nothing has been found for, by place."""
@@ -116,7 +133,7 @@ class Reading:
     _filled: dict[str, Value] = field(default_factory=dict)
     """What was said when the form was filled in."""
     _inputs: tuple[Input, ...] | None = None
-    _names: dict[str, Names[str]] = field(default_factory=dict)
+    _names: Mapping[str, Names[str]] | None = None
     _names_at: Form | None = None
 
     is_title: bool = False
@@ -196,22 +213,22 @@ class Reading:
     @property
     def says_a_state(self) -> bool:
         """Whether it says of somebody what they are, `is on fire`: that is nothing that anybody does."""
-        is_said = self.in_full > 1 or any(each.low in called("becomes") for each in self.tokens)
+        is_said = self.in_full > 1 or any(each.low in called("becomes") for each in self.line.tokens)
         return self.role == Role.CONDITION and is_said and bool(self.in_full) and not self.trouble
 
     @property
     def names_somebody(self) -> bool:
         """Whether a whole name is in the line."""
-        people = (self.known.named(self.tokens[place:]) for place in self.left)
-        return any(each is not None and each.is_exact for each in people)
+        return any(each.is_exact for place, each in self.line.people.items() if place in self.left)
 
-    def names(self, input: Choice) -> Names[str]:
-        """What the options of an input go by."""
-        if self._names_at is not self.form:
-            self._names, self._names_at = {}, self.form
-        if input.id not in self._names:
-            self._names[input.id] = self.known.names(input, self.form.given if self.form else {})
-        return self._names[input.id]
+    def names(self) -> Mapping[str, Names[str]]:
+        """What the options go by of each input that is a choice, by its id."""
+        if self._names is None or self._names_at is not self.form:
+            given = self.form.given if self.form else {}
+            choices = (each for each in self.inputs() if isinstance(each, Choice))
+            self._names = {each.id: self.known.names(each, given) for each in choices}
+            self._names_at = self.form
+        return self._names
 
     def candidates(self, input: Who) -> tuple[Character, ...]:
         """Those who will do for an input, by what is said so far."""
@@ -234,11 +251,13 @@ class Reading:
             self.left.pop(each, None)
         self.cost += cost
 
-    def runs(self) -> Iterator[Sequence[Token]]:
-        """From each token that is left, it and those right behind it."""
-        for place in tuple(self.left):
-            if place in self.left:
-                yield run_of_tokens(self.tokens, place, self.left)
+    def firsts(self) -> Iterator[Token]:
+        """Each token that is left when its turn comes."""
+        return filter(lambda each: each.place in self.left, tuple(self.left.values()))
+
+    def run(self, first: Token) -> Sequence[Token]:
+        """A token that is left, and those right behind it."""
+        return run_of_tokens(self.line.tokens, first.place, self.left)
 
 
 SKILLS: Final = "skills"

@@ -157,7 +157,7 @@ def _is_something_else(listener: Listener, text: str) -> bool:
 def _is_named_by_a_row(reading: Reading) -> bool:
     """Whether only a skill or a spell on the sheet names it: who gets a bow makes no test of Bow."""
     verbs = {word for each in reading.command.verbs for word in each}
-    return bool(verbs) and verbs.isdisjoint(word for each in reading.tokens for word in each.words)
+    return bool(verbs) and verbs.isdisjoint(word for each in reading.line.tokens for word in each.words)
 
 
 def _is_an_act(listener: Listener, text: str) -> bool:

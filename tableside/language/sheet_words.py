@@ -195,8 +195,9 @@ def with_rows_apart(
     at first, then as few as there can be.
     """
     yield words, ()
+    texts = [f"{each.text}{each.tail}" for each in words]
     for place in range(len(words) - 1, -1, -1):
-        if rows := as_rows(sheet, as_typed(words[place:])):
+        if rows := as_rows(sheet, " ".join(texts[place:])):
             yield words[:place], tuple(rows.split(", "))
 
 

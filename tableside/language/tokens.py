@@ -88,6 +88,15 @@ def phrase(name: str) -> Phrase:
     return tuple(_WORDS.findall(name.casefold()))
 
 
+one_of_many = lru_cache(maxsize=1024)(singular)
+
+
+@lru_cache(maxsize=1024)
+def first_words(low: str) -> frozenset[str]:
+    """What a name may begin with that a word stands for: itself, and one of what it is many of."""
+    return frozenset(word for each in (low, one_of_many(low)) for word in phrase(each)[:1])
+
+
 @lru_cache(maxsize=1024)
 def called(id: str) -> tuple[str, ...]:
     """The other things that something is called, as the wording has them."""
@@ -100,12 +109,19 @@ def input_names(id: str) -> tuple[Phrase, ...]:
     return tuple(map(phrase, (id, label("input", id), *called(f"input.{id}"))))
 
 
+@lru_cache(maxsize=1024)
+def most_words_of_input(id: str) -> int:
+    """The words of the longest name that an input goes by."""
+    return max(map(len, input_names(id)))
+
+
 @lru_cache(maxsize=1)
 def small_words() -> frozenset[str]:
     """Words that only join others."""
     return frozenset((*called("fillers"), *called("articles")))
 
 
+@lru_cache(maxsize=4096)
 def telling(words: Phrase) -> Phrase:
     """These words without those that only join others."""
     small = small_words()
@@ -207,6 +223,7 @@ class Names(Generic[T]):
             for word in {*name}:
                 self._places.setdefault(word, []).append(place)
         self._begun = Begun(self._places)
+        self._firsts = {name[0] for name, _ in self.listed if name}
         self._asked: dict[frozenset[str], bool] = {}
 
     def may_be(self, typed: frozenset[str]) -> bool:
@@ -214,6 +231,10 @@ class Names(Generic[T]):
         if typed not in self._asked:
             self._asked[typed] = any(map(self._begun.has, typed))
         return self._asked[typed]
+
+    def begins(self, typed: frozenset[str]) -> bool:
+        """Whether the first word of any of them is one of these."""
+        return not self._firsts.isdisjoint(typed)
 
     def has(self, words: Phrase) -> bool:
         """Whether the first of these is a whole word of any of them."""
@@ -228,7 +249,9 @@ class Names(Generic[T]):
 
 def run_of_tokens(line: Sequence[Token], start: int, left: Collection[int]) -> Sequence[Token]:
     """The tokens from this one on, up to the first that is used already."""
-    end = next((each.place for each in line[start:] if each.place not in left), len(line))
+    end = start
+    while end < len(line) and end in left:
+        end += 1
     return line[start:end]
 
 

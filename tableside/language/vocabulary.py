@@ -7,7 +7,7 @@ from functools import lru_cache
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.commands import Command
-from tableside.language.input_words import names_an_option
+from tableside.language.input_words import may_be_implied
 from tableside.language.parse import Known, Reading
 from tableside.language.tokens import (
     SHORT,
@@ -15,8 +15,9 @@ from tableside.language.tokens import (
     Phrase,
     Token,
     called,
-    input_names,
+    first_words,
     kind_meant,
+    most_words_of_input,
     nobody,
     phrase,
     small_words,
@@ -92,16 +93,18 @@ ENDLESS = 1_000
 
 def has_room(reading: Reading) -> bool:
     """Whether its inputs could take all words that are left, at the very most. What is not named is meant by
-    one of its options.
+    one of its options, if at all.
     """
     if len(reading.left) <= SHORT:
         return True
-    reading.fill()  # what there is to choose from depends on it
-    if not (reading.is_named or names_an_option(reading)):
+    if not (reading.is_named or reading.command.implied):
         return False
-    words = [each for each in reading.left.values() if each.low not in small_words()]
-    if any("=" in each.text for each in words):
+    reading.fill()  # what there is to choose from depends on it
+    if not (reading.is_named or may_be_implied(reading)):
+        return False
+    if reading.line.assigns:
         return True
+    words = [each for each in reading.left.values() if each.low not in small_words()]
     room = sum(_room_of(reading, each) for each in reading.inputs() if not isinstance(each, Who))
     if len(words) <= room:
         return True
@@ -110,20 +113,23 @@ def has_room(reading: Reading) -> bool:
     people = sum(ENDLESS if each.many else longest for each in whos)
     if len(words) > room + people:
         return False
-    strange = sum(reading.known.named(reading.tokens[each.place :]) is None for each in words)
+    strange = sum(each.place not in reading.line.people for each in words)
     further = longest * (len(words) - strange)  # the further words of a name begin none
     return strange <= room + min(people, further)
 
 
 def _room_of(reading: Reading, input: Input) -> int:
     """The most words that an input could take, its name among them."""
-    names = max(len(each) for each in input_names(input.id))
+    names = most_words_of_input(input.id)
     match input:
-        case Choice(many=True) | Cells():
+        case Cells():
             return ENDLESS
         case Choice():
-            is_free = input.free and reading.is_spelt_out
-            return ENDLESS if is_free else names + reading.names(input).most_words
+            if input.free and reading.is_spelt_out:
+                return ENDLESS
+            options = reading.names()[input.id]
+            begun = [input.many and options.may_be(first_words(each.low)) for each in reading.left.values()]
+            return names + options.most_words * max(1, sum(begun))
         case Words():
             return ENDLESS if reading.is_spelt_out else names + 1
         case YesNo() | Filled():

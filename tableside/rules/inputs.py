@@ -173,13 +173,9 @@ class Who:
         """Those who may be picked, when this was given before."""
         everybody = [table[key] for key in sorted(table.characters)] if self.retired else table.in_play()
         picked = self._picked(given)
-        return tuple(
-            each
-            for each in everybody
-            if (not self.kinds or each.kind in self.kinds)
-            and self.fits(table, each)
-            and each.key not in picked
-        )
+        of_kind = [each for each in everybody if not self.kinds or each.kind in self.kinds]
+        fitting = [each for each in of_kind if each.key not in picked and self.fits(table, each)]
+        return tuple(fitting)
 
     def _picked(self, given: Given | None) -> tuple[Value | None, ...]:
         """The keys of those who are picked already where nobody may be picked twice."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from tableside.errors import Message, RuleError
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Item, Label, Rows, Sheet, Slots, name_of_row, part_of, parts
+from tableside.rules.sheet import Item, Label, Rows, Sheet, Slots, name_of_row, parts
 from tableside.rules.table import Kind, OwnKind
 from tableside.rules.typed import NAME_LENGTH, hint, number, one_line, one_of, short, slug, yes_no
 
@@ -70,7 +70,7 @@ def own_rows(sheet: Sheet, name: str) -> tuple[str, ...]:
     options = sheet.__dataclass_fields__[name].metadata[Label.OPTIONS]
     if not isinstance(options, Rows):
         return ()
-    values = [part_of(sheet, each) for each in parts(sheet)]
+    values = [getattr(sheet, each) for each in sheet.__dataclass_fields__]
     carried = [item.weapon for each in values if isinstance(each, Slots) for item in each.items]
     rows = (*carried, str(getattr(sheet, name)))
     return tuple(dict.fromkeys(each for each in rows if each in options and each not in {*options}))

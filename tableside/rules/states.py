@@ -34,7 +34,8 @@ def helplessness(who: Character) -> str:
     """Why they cannot act: the worst of what holds for them. Empty when they can."""
     if not who.conditions:
         return ""
-    return next((each for each in HELPLESS if who.has(each)), "")
+    names = {each.name for each in who.conditions}
+    return next((each for each in HELPLESS if each in names), "")
 
 
 def can_act(who: Character) -> bool:

@@ -11,7 +11,7 @@ from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
 from tableside.text import clip, pad, width
-from tableside.wording import has_text, label
+from tableside.wording import has_text, label, text_of
 from tableside.wording.results import yes_or_no
 
 
@@ -122,9 +122,8 @@ def option_texts(options: Sequence[str], table: Table, given: Given) -> tuple[st
 
 def _called(option: str, table: Table) -> str:
     """The words of an option; of one without any, the name of whoever in play it is made of."""
-    for kind in ("kind", "option"):
-        if has_text(kind, option):
-            return label(kind, option)
+    if text := text_of(f"kind.{option}") or text_of(f"option.{option}"):
+        return text
     meant = (each.name for each in table.in_play() if slug(each.name) == option)
     return next(meant, label("option", option))
 
