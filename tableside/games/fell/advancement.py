@@ -272,10 +272,6 @@ def _check_safety(table: Table) -> None:
         raise RuleError("fell.no-safety")
 
 
-def _problems(table: Table) -> tuple[str, ...]:
-    return ("fight-is-on",) if table.order is not None else ()
-
-
 @frozen
 class ReturnWithTreasure:
     """What `fell.return-with-treasure` asks for."""
@@ -326,7 +322,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=tuple(Growth),
         amounts=AMOUNTS,
         role=Role.IMPROVE,
-        problems=_problems,
+        problems=lambda table: ("fight-is-on",) if table.order is not None else (),
     ),
     Procedure(
         id="fell.advance",

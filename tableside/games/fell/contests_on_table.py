@@ -151,10 +151,6 @@ def _contest_with_odds(met: Meeting) -> Odds:
     return replace(odds, amounts={**odds.amounts, **met.cost})
 
 
-def _contest_expected(met: Meeting) -> Mapping[str, Fraction]:
-    return expected_hits(met.clash)
-
-
 def dice_met(met: Meeting) -> Clash:
     return met.clash
 
@@ -229,7 +225,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=foretold(_met, _contest_with_odds),
         outcomes=CONTEST,
         amounts=("hits", "their-hits", COST),
-        expected=foretold(_met, _contest_expected),
+        expected=foretold(_met, lambda met: expected_hits(met.clash)),
         is_heavy=heavy_when(foretold(_met, dice_met)),
     ),
     Procedure(

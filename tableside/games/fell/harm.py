@@ -242,10 +242,6 @@ def _one_more(counts: Mapping[int, Fraction], chance: Fraction) -> dict[int, Fra
     return {count: part for count, part in collect(pairs).items() if part}
 
 
-def _nobody_is_dying(table: Table) -> tuple[str, ...]:
-    return () if any(map(is_dying, table.in_play())) else ("nobody-is-dying",)
-
-
 @frozen
 class Harm:
     """What `fell.harm` asks for."""
@@ -310,14 +306,6 @@ def _treat(table: Table, form: Treat, play: Play) -> Outcome:
     return to_each(table, (form.who,), lambda each: treat(each, play))
 
 
-def _death(table: Table, form: Nothing, play: Play) -> Outcome:
-    return Outcome(roll_fate(play))
-
-
-def _death_odds(table: Table, form: Nothing) -> Odds:
-    return Odds(uniform(FATES))
-
-
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.harm",
@@ -357,14 +345,14 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=STATES,
         amounts=STATES,
-        problems=_nobody_is_dying,
+        problems=lambda table: () if any(map(is_dying, table.in_play())) else ("nobody-is-dying",),
     ),
     Procedure(
         id="fell.death",
         rules=("FELL-DEATH",),
         form=Nothing,
-        run=_death,
-        odds=_death_odds,
+        run=lambda table, form, play: Outcome(roll_fate(play)),
+        odds=lambda table, form: Odds(uniform(FATES)),
         group=Group.CARE,
         outcomes=FATES,
         is_table=True,

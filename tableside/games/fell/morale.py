@@ -316,10 +316,6 @@ def _check_morale_odds(morale: tuple[int, Clash]) -> Odds:
     )
 
 
-def _morale_clash(morale: tuple[int, Clash]) -> Clash:
-    return morale[1]
-
-
 def reminded(procedure: Procedure) -> Procedure:
     """The procedure, which tells when it halves the foes in a fight, or a lone one's points.
 
@@ -378,7 +374,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=foretold(_morale_dice, _check_morale_odds),
         group=Group.FIGHT,
         outcomes=(FIGHT_ON, *MORALE),
-        is_heavy=heavy_when(foretold(_morale_dice, _morale_clash)),
+        is_heavy=heavy_when(foretold(_morale_dice, lambda morale: morale[1])),
         is_table=True,
     ),
 )

@@ -166,10 +166,6 @@ def _luck_die(table: Table, form: Nothing, play: Play) -> Outcome:
     return Outcome("luck-die", {"luck": face})
 
 
-def _luck_die_odds(table: Table, form: Nothing) -> Odds:
-    return Odds({"luck-die": Fraction(1)}, {"luck": uniform(range(1, D6 + 1))})
-
-
 @frozen
 class TimeDie:
     """What `fell.time-die` asks for."""
@@ -193,7 +189,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=("FELL-X-luck",),
         form=Nothing,
         run=_luck_die,
-        odds=_luck_die_odds,
+        odds=lambda table, form: Odds({"luck-die": Fraction(1)}, {"luck": uniform(range(1, D6 + 1))}),
         group=Group.SESSION,
         outcomes=("luck-die",),
         amounts=("luck",),

@@ -185,10 +185,6 @@ def _matters(table: Table, given: Given) -> tuple[str, ...]:
     return (EVERY, *dict.fromkeys(name for each in people for name in sheet_of(each).spent.names))
 
 
-def _nothing_spent(table: Table) -> tuple[str, ...]:
-    return () if _who_failed(table) else ("nothing-spent",)
-
-
 @frozen
 class Changed:
     """What `galejatra.changed` asks for."""
@@ -334,6 +330,6 @@ MATTERS: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=("cleared",),
         amounts=("matters",),
-        problems=_nothing_spent,
+        problems=lambda table: () if _who_failed(table) else ("nothing-spent",),
     ),
 )

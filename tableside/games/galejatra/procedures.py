@@ -138,14 +138,6 @@ def _group_odds(table: Table, form: GroupForm) -> Odds:
     return group_odds(tuple(success_chance(*pair) for pair in pairs(form.pools)), house_of(table))
 
 
-def _location(table: Table, form: Nothing, play: Play) -> Outcome:
-    return Outcome(roll_location(play, ""))
-
-
-def _location_odds(table: Table, form: Nothing) -> Odds:
-    return Odds(location_odds())
-
-
 PROCEDURES: tuple[Procedure, ...] = (
     *attempts.PROCEDURES,
     *group.PROCEDURES,
@@ -193,8 +185,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="galejatra.location",
         rules=("HEI-X-loc",),
         form=Nothing,
-        run=_location,
-        odds=_location_odds,
+        run=lambda table, form, play: Outcome(roll_location(play, "")),
+        odds=lambda table, form: Odds(location_odds()),
         outcomes=tuple(dict.fromkeys(BY_SUM.values())),
         is_table=True,
         on_table=False,

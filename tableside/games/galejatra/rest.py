@@ -182,10 +182,6 @@ class TreatmentForm:
         return part_of(self, Treatment, means=part_of(self, Means))
 
 
-def _problems(table: Table) -> tuple[str, ...]:
-    return (*(("fight-is-on",) if table.order is not None else ()), *nobody_ails(table))
-
-
 def rest(who: Character, play: Play) -> Character:
     """Reserve and luck dice return, up to their maximum. Rolls nothing. Raises `RuleError` for the dead."""
     check_lives(who)
@@ -236,7 +232,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=(SUCCESS, FAILURE),
         amounts=AMOUNTS,
-        problems=_problems,
+        problems=lambda table: (*(("fight-is-on",) if table.order is not None else ()), *nobody_ails(table)),
     ),
     Procedure(
         id="galejatra.rest",

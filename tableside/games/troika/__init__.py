@@ -15,7 +15,6 @@ from tableside.games.troika.sheet import (
     slot_rows,
     slots_used,
 )
-from tableside.rules.play import Play
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter, Skills
 from tableside.rules.states import is_dead
@@ -92,18 +91,6 @@ def _totals(part: str, skills: Skills, skill: int) -> dict[str, tuple[str, int]]
     return {f"{part}.{number}": ("total", skill + row.rank) for number, row in enumerate(skills.rows, 1)}
 
 
-def _round_ends(table: Table, members: tuple[int, ...], play: Play) -> Table:
-    return rest.take_their_toll(table, members, play)
-
-
-def _days_pass(table: Table, days: int, play: Play) -> Table:
-    return rest.days_later(table, 0, play)
-
-
-def _session_begins(table: Table, play: Play) -> Table:
-    return rest.session_begins(table, play)
-
-
 RULESET = Ruleset(
     id="troika",
     name="Troika! Numinous Edition",
@@ -122,12 +109,12 @@ RULESET = Ruleset(
     costs={"spell-paid": "points"},
     settled=sheet.settled,
     revived=revived,
-    session_begins=_session_begins,
-    days_pass=_days_pass,
+    session_begins=lambda table, play: rest.session_begins(table, play),
+    days_pass=lambda table, days, play: rest.days_later(table, 0, play),
     revisions={**REVISIONS, **REVISIONS_OF_SHEETS},
     turns=Turns(
         begin="troika.assemble-stack",
-        round_ends=_round_ends,
+        round_ends=lambda table, members, play: rest.take_their_toll(table, members, play),
         round_rules=("TRO-4.1", "TRO-3.4", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-AMB-26", *OF_TESTS),
     ),
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},

@@ -134,10 +134,6 @@ def _holds_one(table: Table, who: Character) -> bool:
     return sheet_of(who).attention > 0
 
 
-def _hand_out(table: Table, form: Nothing, play: Play) -> Outcome:
-    return Outcome("handed-out", table=hand_out(table, play))
-
-
 @frozen
 class SpendToken:
     """What `wandered.spend-token` asks for."""
@@ -164,7 +160,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="wandered.hand-out-tokens",
         rules=("PBT-X-token",),
         form=Nothing,
-        run=_hand_out,
+        run=lambda table, form, play: Outcome("handed-out", table=hand_out(table, play)),
         group=Group.SESSION,
         outcomes=("handed-out",),
         problems=lambda table: () if table.in_play(*PLAYERS) else ("no-players",),

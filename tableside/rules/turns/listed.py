@@ -9,7 +9,7 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.states import can_act, check_can_act, helplessness, lives
-from tableside.rules.table import Character, Table
+from tableside.rules.table import Table
 from tableside.rules.turns.method import (
     Method,
     begin_order,
@@ -153,10 +153,6 @@ def _begin(table: Table, form: InOrder, handed: bool, fact: str, play: Play) -> 
     return begin_order(table, order)
 
 
-def _put_off(table: Table, form: Nothing, play: Play) -> Outcome:
-    return Outcome("done", table=put_off(table, play))
-
-
 @frozen
 class Move:
     """Whose place in the list is another, and which: 1 is the first."""
@@ -169,15 +165,11 @@ def _move(table: Table, form: Move, play: Play) -> Outcome:
     return Outcome("done", table=moved_in_list(table, form.who, form.place, play))
 
 
-def _is_in_and_able(table: Table, who: Character) -> bool:
-    return is_in(table, who) and can_act(who)
-
-
 @frozen
 class Hand:
     """Who acts next."""
 
-    who: int = asked(Who(fits=_is_in_and_able))
+    who: int = asked(Who(fits=lambda table, who: is_in(table, who) and can_act(who)))
 
 
 def _hand(table: Table, form: Hand, play: Play) -> Outcome:
@@ -213,7 +205,7 @@ _PROCEDURES: tuple[Procedure, ...] = (
         id="turn.put-off",
         rules=(),
         form=Nothing,
-        run=_put_off,
+        run=lambda table, form, play: Outcome("done", table=put_off(table, play)),
         outcomes=("done",),
         role=Role.DELAY,
         problems=_nobody_acts,

@@ -71,7 +71,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
             id="turn.back",
             rules=(),
             form=Nothing,
-            run=_back,
+            run=lambda table, form, play: Outcome("done", table=take_back(table, play)),
             outcomes=("done",),
             role=Role.BACK,
             problems=nothing_taken,
@@ -100,7 +100,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
             id="turn.end",
             rules=_of_all(_end_rules),
             form=Nothing,
-            run=_end,
+            run=lambda table, form, play: Outcome("done", table=method.end_order(table, play)),
             outcomes=("done",),
             role=Role.FINISH,
             problems=no_order,
@@ -140,10 +140,6 @@ def _chances(table: Table, form: Nothing) -> Odds:
     return chances(table)
 
 
-def _back(table: Table, form: Nothing, play: Play) -> Outcome:
-    return Outcome("done", table=take_back(table, play))
-
-
 @frozen
 class Leave:
     """Who is in the order no longer."""
@@ -153,10 +149,6 @@ class Leave:
 
 def _leave(table: Table, form: Leave, play: Play) -> Outcome:
     return Outcome("done", table=method.leave_order(table, form.who, play))
-
-
-def _end(table: Table, form: Nothing, play: Play) -> Outcome:
-    return Outcome("done", table=method.end_order(table, play))
 
 
 def _can_join(table: Table, who: Character) -> bool:
