@@ -15,7 +15,7 @@ from tableside.frozen import frozen
 from tableside.rules.inputs import Cells, Choice, Given, Input, Number, Value, YesNo, filled_form, inputs_of
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.table import Character, Table
+from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import hint, one_of
 
 if TYPE_CHECKING:
@@ -26,6 +26,20 @@ else:
     from typing import TypeVar
 
     F = TypeVar("F")
+
+
+Problems = Callable[[Table], tuple[str, ...]]
+"""Ids of the reasons why something cannot be done now."""
+
+
+def unless_anybody(fits: Callable[[Table, Character], bool], problem: str, *kinds: Kind) -> Problems:
+    """This problem, where nobody in play fits, of these kinds or of any."""
+    return lambda table: () if any(fits(table, each) for each in table.in_play(*kinds)) else (problem,)
+
+
+def in_a_fight(table: Table) -> tuple[str, ...]:
+    """The problem of what is not done in a fight."""
+    return ("fight-is-on",) if table.order is not None else ()
 
 
 @frozen
@@ -118,7 +132,7 @@ class Procedure(Generic[F]):
     role: Role | None = None
     on_table: bool = True
     """Whether it needs a campaign; otherwise bare numbers are enough."""
-    problems: Callable[[Table], tuple[str, ...]] = field(default=lambda table: ())
+    problems: Problems = field(default=lambda table: ())
     """Ids of the reasons why it cannot be done now: the screens grey it out with them."""
     expected: Callable[[Table, F], Mapping[str, Fraction]] | None = None
     """The expected amounts, which are known at once where the odds take longer than a key press may."""

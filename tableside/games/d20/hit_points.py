@@ -35,7 +35,7 @@ from tableside.games.d20.sheet import (
 from tableside.rules.inputs import Number, Who, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, outcome_of_states
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, outcome_of_states, unless_anybody
 from tableside.rules.states import DEAD, DYING, UNCONSCIOUS, acts, check_can_act, check_lives, is_dead, lives
 from tableside.rules.table import Character, Condition, Table
 
@@ -236,10 +236,6 @@ def _bleeds(table: Table, who: Character) -> bool:
     return is_bleeding(who) and not is_dead(who)
 
 
-def _nobody_bleeds(table: Table) -> tuple[str, ...]:
-    return () if any(_bleeds(table, each) for each in table.in_play()) else ("nobody-is-dying",)
-
-
 def _check_bleeds(who: Character) -> None:
     if not is_bleeding(who) or is_dead(who):
         raise RuleError("d20.not-dying", who=who.name)
@@ -360,7 +356,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_first_aid_odds,
         group=Group.CARE,
         outcomes=(PASSED, FAILED),
-        problems=_nobody_bleeds,
+        problems=unless_anybody(_bleeds, "nobody-is-dying"),
     ),
     Procedure(
         id="d20.dying-round",
@@ -371,6 +367,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=(DEAD, DYING),
         amounts=STATES,
-        problems=_nobody_bleeds,
+        problems=unless_anybody(_bleeds, "nobody-is-dying"),
     ),
 )

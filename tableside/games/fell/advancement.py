@@ -33,7 +33,7 @@ from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Number, Who, asked
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, in_a_fight
 from tableside.rules.sheet import LADDER, Die, Tags
 from tableside.rules.states import check_lives, lives
 from tableside.rules.table import Character, Table
@@ -322,7 +322,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=tuple(Growth),
         amounts=AMOUNTS,
         role=Role.IMPROVE,
-        problems=lambda table: ("fight-is-on",) if table.order is not None else (),
+        problems=in_a_fight,
     ),
     Procedure(
         id="fell.advance",

@@ -64,7 +64,7 @@ from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Given, Who, YesNo, asked, person_given
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
-from tableside.rules.procedure import Outcome, Procedure, Role
+from tableside.rules.procedure import Outcome, Procedure, Role, unless_anybody
 from tableside.rules.sheet import LADDER
 from tableside.rules.states import check_can_act, lives
 from tableside.rules.table import Character, Table
@@ -327,10 +327,6 @@ def spell_name(who: Character, spell: str) -> str:
     return next((name for name in sheet_of(who).spells.names if slug(name) == slug(spell)), spell)
 
 
-def _nobody_casts(table: Table) -> tuple[str, ...]:
-    return () if any(may_cast(table, each) for each in table.in_play()) else ("nobody-casts",)
-
-
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.cast",
@@ -346,6 +342,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         amounts=(COST, *AMOUNTS),
         role=Role.CAST,
         is_heavy=heavy_when(_contest_dice),
-        problems=_nobody_casts,
+        problems=unless_anybody(may_cast, "nobody-casts"),
     ),
 )

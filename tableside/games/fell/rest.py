@@ -33,7 +33,7 @@ from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Number, Who, YesNo, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, in_a_fight
 from tableside.rules.sheet import LADDER, Die
 from tableside.rules.states import DYING, check_lives, is_dead, lives
 from tableside.rules.table import Character, Kind, Table
@@ -235,7 +235,7 @@ def _sleepers(table: Table, who: tuple[int, ...], kind: Rest, ration: bool) -> t
     Raises `RuleError` in a fight, when there is nobody, and when one of them would not live to its end or
     lacks the rations: a few minutes are more than any rounds.
     """
-    if _cannot_rest(table):
+    if in_a_fight(table):
         raise RuleError("fell.no-rest-in-a-fight")
     everybody = (each for each in table.in_play(Kind.PC, Kind.HENCHMAN) if not is_dead(each))
     people = tuple(table[key] for key in dict.fromkeys(who)) or tuple(everybody)
@@ -302,10 +302,6 @@ def _chances(ways: Mapping[int, int]) -> Mapping[int, Fraction]:
     return {value: Fraction(count, total) for value, count in ways.items()}
 
 
-def _cannot_rest(table: Table) -> tuple[str, ...]:
-    return ("fight-is-on",) if table.order is not None else ()
-
-
 @frozen
 class RestForm:
     """What `fell.rest` asks for."""
@@ -344,7 +340,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("rested",),
         amounts=AMOUNTS,
         role=Role.REST,
-        problems=_cannot_rest,
+        problems=in_a_fight,
     ),
     Procedure(
         id="fell.deprive",

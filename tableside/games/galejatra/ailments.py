@@ -17,7 +17,7 @@ from tableside.games.galejatra.sheet import WORST, sheet_of, trait_ids
 from tableside.rules.inputs import Choice, Number, Who, Words, asked, options_of_people
 from tableside.rules.odds import mapped, sums
 from tableside.rules.play import D6, FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, unless_anybody
 from tableside.rules.sheet import Trait, Traits
 from tableside.rules.states import check_lives, is_dead, lives
 from tableside.rules.table import Character, Table
@@ -254,8 +254,7 @@ def ails(table: Table, who: Character) -> bool:
     return bool(sheet_of(who).ailments.rows) and not is_dead(who)
 
 
-def nobody_ails(table: Table) -> tuple[str, ...]:
-    return () if any(ails(table, each) for each in table.in_play()) else ("nobody-ails",)
+NOBODY_AILS: Final = unless_anybody(ails, "nobody-ails")
 
 
 def ailment_ids(who: Character) -> tuple[str, ...]:
@@ -344,7 +343,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_worsen,
         group=Group.CARE,
         outcomes=(WORSENED,),
-        problems=nobody_ails,
+        problems=NOBODY_AILS,
     ),
     Procedure(
         id="galejatra.ease",
@@ -354,6 +353,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=(EASED, GONE),
         role=Role.HEAL,
-        problems=nobody_ails,
+        problems=NOBODY_AILS,
     ),
 )

@@ -6,10 +6,10 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.galejatra.ailments import (
     AILMENT,
+    NOBODY_AILS,
     WORST_ONE,
     ailment_of,
     ails,
-    nobody_ails,
     remove_ailment,
     severity,
 )
@@ -55,7 +55,7 @@ from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, PEOPLE, sheet_o
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, part_of, people_given
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, in_a_fight
 from tableside.rules.sheet import Trait, Traits
 from tableside.rules.states import acts, check_can_act, check_lives, is_dead
 from tableside.rules.table import Character, Kind, Table
@@ -194,10 +194,6 @@ def rest(who: Character, play: Play) -> Character:
     return with_meters(who, luck=luck, reserve=reserve)
 
 
-def _fights(table: Table) -> tuple[str, ...]:
-    return ("fight-is-on",) if table.order is not None else ()
-
-
 @frozen
 class Rest:
     """What `galejatra.rest` asks for."""
@@ -207,7 +203,7 @@ class Rest:
 
 def _rest(table: Table, form: Rest, play: Play) -> Outcome:
     """The day's rest; nobody named: all players' characters and henchmen. A new day begins."""
-    if _fights(table):
+    if in_a_fight(table):
         raise RuleError("galejatra.no-rest-in-a-fight")
     sleepers = [table[key] for key in dict.fromkeys(form.who)] or [
         each for each in table.in_play(Kind.PC, Kind.HENCHMAN) if not is_dead(each)
@@ -232,7 +228,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=(SUCCESS, FAILURE),
         amounts=AMOUNTS,
-        problems=lambda table: (*(("fight-is-on",) if table.order is not None else ()), *nobody_ails(table)),
+        problems=lambda table: (*in_a_fight(table), *NOBODY_AILS(table)),
     ),
     Procedure(
         id="galejatra.rest",
@@ -243,6 +239,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("rested",),
         amounts=("day",),
         role=Role.REST,
-        problems=_fights,
+        problems=in_a_fight,
     ),
 )

@@ -17,7 +17,7 @@ from tableside.games.troika.skill_totals import Use, skill_id
 from tableside.rules.inputs import Choice, Number, Who, asked, options_of_people
 from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, in_a_fight
 from tableside.rules.sheet import Skill, Skills
 from tableside.rules.states import check_lives, is_dead
 from tableside.rules.table import Character, Table
@@ -153,7 +153,7 @@ def _can_improve(table: Table, who: Character) -> bool:
 
 
 def _no_ticks(table: Table) -> tuple[str, ...]:
-    fight = ("fight-is-on",) if table.order else ()
+    fight = in_a_fight(table)
     ticks = () if any(_can_improve(table, each) for each in table.in_play()) else ("nothing-ticked",)
     return fight + ticks
 

@@ -56,7 +56,7 @@ from tableside.rules.campaign_kinds import kinds_kept
 from tableside.rules.inputs import Choice, Filled, Given, Who, asked, options_of_people
 from tableside.rules.odds import Odds, collect, mapped, sums, two_dice
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Outcome, Procedure, Role
+from tableside.rules.procedure import Outcome, Procedure, Role, unless_anybody
 from tableside.rules.states import can_act, check_can_act, check_lives, lives
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import digits, yes_no
@@ -352,10 +352,6 @@ def _dealt(table: Table, form: Cast, chances: Mapping[Result, Fraction]) -> Mapp
     return collect(((0, 1 - succeeds), *((points, chance * succeeds) for points, chance in lost.items())))
 
 
-def _nobody_casts(table: Table) -> tuple[str, ...]:
-    return () if any(_casts(table, each) for each in table.in_play()) else ("nobody-casts",)
-
-
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.cast",
@@ -372,6 +368,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         amounts=("cost", "oops", "damage-dealt"),
         own={"spell": SPELLS},
         role=Role.CAST,
-        problems=_nobody_casts,
+        problems=unless_anybody(_casts, "nobody-casts"),
     ),
 )

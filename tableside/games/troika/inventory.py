@@ -25,7 +25,7 @@ from tableside.rules.characters import let_go
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, person_given
 from tableside.rules.odds import Odds, collect, two_dice
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.procedure import Group, Outcome, Procedure, unless_anybody
 from tableside.rules.states import can_act, check_can_act
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import is_double
@@ -138,10 +138,6 @@ def _can_drop(table: Table, who: Character) -> bool:
     return can_act(who) and bool(packed(sheet_of(who), house_of(table)) or sheet_of(who).shield)
 
 
-def _nobody_carries(table: Table) -> tuple[str, ...]:
-    return () if any(_carries(table, each) for each in table.in_play()) else ("nothing-carried",)
-
-
 @frozen
 class Retrieve:
     """What `troika.retrieve` asks for."""
@@ -215,7 +211,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_retrieve_item_odds,
         group=Group.FIGHT,
         outcomes=("success", "failure"),
-        problems=_nobody_carries,
+        problems=unless_anybody(_carries, "nothing-carried"),
     ),
     Procedure(
         id="troika.drop",

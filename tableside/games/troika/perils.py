@@ -44,7 +44,7 @@ from tableside.games.troika.stamina import to_each, wound
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, options_of_people, person_given
 from tableside.rules.odds import Odds, collect, mapped, sums
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.procedure import Group, Outcome, Procedure, unless_anybody
 from tableside.rules.states import (
     DEAD,
     DYING,
@@ -296,10 +296,6 @@ def _skills_against(table: Table, given: Given) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*skills, *swim, LUCK, SKILL)))
 
 
-def _nobody_suffers(table: Table) -> tuple[str, ...]:
-    return () if any(_suffers_by_turns(table, each) for each in table.in_play()) else ("nobody-suffers",)
-
-
 @frozen
 class Suffer:
     """What `troika.suffer` asks for."""
@@ -359,7 +355,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_suffer_odds,
         group=Group.CARE,
         outcomes=STATES,
-        problems=_nobody_suffers,
+        problems=unless_anybody(_suffers_by_turns, "nobody-suffers"),
     ),
     Procedure(
         id="troika.save-from",
@@ -370,7 +366,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=("success", "failure"),
         amounts=("harm",),
-        problems=_nobody_suffers,
+        problems=unless_anybody(_suffers_by_turns, "nobody-suffers"),
     ),
     Procedure(
         id="troika.fall",
@@ -389,8 +385,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=STATES,
         amounts=STATES,
-        problems=lambda table: (
-            () if any(_can_stand(table, each) for each in table.in_play()) else ("nobody-is-prone",)
-        ),
+        problems=unless_anybody(_can_stand, "nobody-is-prone"),
     ),
 )

@@ -33,7 +33,7 @@ from tableside.games.troika.tokens import living
 from tableside.rules.inputs import Who, asked
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, in_a_fight, unless_anybody
 from tableside.rules.sheet import Meter
 from tableside.rules.states import (
     DEAD,
@@ -135,10 +135,6 @@ def days_later(table: Table, days: int, play: Play) -> Table:
     return replace(table.put(*hungry), day=table.day + days)
 
 
-def _cannot_rest(table: Table) -> tuple[str, ...]:
-    return ("fight-is-on",) if table.order is not None else ()
-
-
 def _may_rest(table: Table, who: Character) -> bool:
     return not is_dead(who) and revives(who, table, house_of(table))
 
@@ -170,7 +166,7 @@ class Rest:
 
 
 def _rest(table: Table, form: Rest, play: Play) -> Outcome:
-    if _cannot_rest(table):
+    if in_a_fight(table):
         raise RuleError("troika.nobody-rests")
     for key in form.who:
         if not _may_rest(table, table[key]):
@@ -291,9 +287,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=STATES,
         amounts=STATES,
         role=Role.EAT,
-        problems=lambda table: (
-            () if any(_may_eat_now(table, each) for each in table.in_play(*PEOPLE)) else ("nobody-can-eat",)
-        ),
+        problems=unless_anybody(_may_eat_now, "nobody-can-eat", *PEOPLE),
     ),
     Procedure(
         id="troika.rest",
@@ -304,7 +298,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("rested",),
         amounts=("day",),
         role=Role.REST,
-        problems=_cannot_rest,
+        problems=in_a_fight,
     ),
     Procedure(
         id="troika.help-dying",
@@ -314,9 +308,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_help_dying_odds,
         group=Group.CARE,
         outcomes=STATES,
-        problems=lambda table: (
-            () if any(_is_dying(table, each) for each in table.in_play()) else ("nobody-is-dying",)
-        ),
+        problems=unless_anybody(_is_dying, "nobody-is-dying"),
     ),
 )
 

@@ -23,7 +23,7 @@ from tableside.games.troika.skill_totals import WHO_TESTS
 from tableside.rules.inputs import Choice, Number, Who, Words, YesNo, asked, options_of_people
 from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, in_a_fight
 from tableside.rules.sheet import Skill
 from tableside.rules.states import acts, check_can_act
 from tableside.rules.table import Character, Table
@@ -150,14 +150,10 @@ def _can_train(table: Table, who: Character) -> bool:
     return bool(_known(who)) and helps_themselves(who)
 
 
-def _in_a_fight(table: Table) -> tuple[str, ...]:
-    return ("fight-is-on",) if table.order else ()
-
-
 def _untrainable(table: Table) -> tuple[str, ...]:
     """What keeps everybody from training: a fight, or that nobody has learnt anything yet."""
     can = any(_can_train(table, each) for each in table.in_play())
-    return (*_in_a_fight(table), *(() if can else ("nothing-to-train",)))
+    return (*in_a_fight(table), *(() if can else ("nothing-to-train",)))
 
 
 @frozen
@@ -236,6 +232,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.GROWTH,
         outcomes=(LEARNED, UNCHANGED),
         amounts=("weeks",),
-        problems=_in_a_fight,
+        problems=in_a_fight,
     ),
 )

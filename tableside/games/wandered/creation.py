@@ -17,7 +17,7 @@ from tableside.games.wandered.sheet import (
 from tableside.rules.inputs import Choice, Given, Nothing, Who, Words, asked
 from tableside.rules.names import free_name
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, unless_anybody
 from tableside.rules.sessions import put_in_play
 from tableside.rules.sheet import Meter, Tags
 from tableside.rules.table import Character, Kind, Table
@@ -173,8 +173,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.GROWTH,
         outcomes=("spent",),
         amounts=("experience",),
-        problems=lambda table: (
-            () if any(_holds_one(table, each) for each in table.in_play(*PLAYERS)) else ("no-tokens",)
-        ),
+        problems=unless_anybody(_holds_one, "no-tokens", *PLAYERS),
     ),
 )

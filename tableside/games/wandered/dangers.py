@@ -17,7 +17,7 @@ from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked, per
 from tableside.rules.names import names_held, numbered
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, unless_anybody
 from tableside.rules.sheet import Meter, Tags, Trait, Traits
 from tableside.rules.states import OUT_OF_ACTION
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -233,9 +233,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=("removed", "overcome"),
         amounts=("resources",),
-        problems=lambda table: (
-            () if any(_has_resources(table, each) for each in table.in_play(*DANGERS)) else ("no-dangers",)
-        ),
+        problems=unless_anybody(_has_resources, "no-dangers", *DANGERS),
     ),
     Procedure(
         id="wandered.escalate",
@@ -260,9 +258,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=("springs", "holds"),
         amounts=("dice-left",),
-        problems=lambda table: (
-            () if any(_is_trap(table, each) for each in table.in_play(*DANGERS)) else ("no-traps",)
-        ),
+        problems=unless_anybody(_is_trap, "no-traps", *DANGERS),
     ),
     Procedure(
         id="wandered.add-danger",

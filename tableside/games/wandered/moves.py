@@ -51,7 +51,7 @@ from tableside.rules.inputs import (
 )
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, unless_anybody
 from tableside.rules.states import acts, check_lives, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
@@ -316,9 +316,7 @@ WITHOUT_ROLLS: tuple[Procedure, ...] = (
         run=_defy,
         group=Group.CARE,
         outcomes=("defied",),
-        problems=lambda table: (
-            () if any(_can_defy(table, each) for each in table.in_play(*PLAYERS)) else ("nobody-can-defy",)
-        ),
+        problems=unless_anybody(_can_defy, "nobody-can-defy", *PLAYERS),
     ),
     Procedure(
         id="wandered.refresh",

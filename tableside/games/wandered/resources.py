@@ -8,7 +8,7 @@ from tableside.frozen import frozen
 from tableside.games.wandered.sheet import PLAYERS, check_player, number_of, row_of, sheet_of, with_number
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked, person_given
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.procedure import Group, Outcome, Procedure, unless_anybody
 from tableside.rules.sheet import Trait, Traits
 from tableside.rules.states import OUT_OF_ACTION, check_lives, lives
 from tableside.rules.table import Character, Table
@@ -194,10 +194,6 @@ def _has_resources(table: Table, who: Character) -> bool:
     return bool(sheet_of(who).resources.rows)
 
 
-def _nobody_has_resources(table: Table) -> tuple[str, ...]:
-    return () if any(_has_resources(table, each) for each in table.in_play()) else ("no-resources",)
-
-
 def _nobody_has_supplies(table: Table) -> tuple[str, ...]:
     return () if any(boxes(each) for each in table.in_play(*PLAYERS)) else ("no-supplies",)
 
@@ -290,7 +286,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_use,
         group=Group.CARE,
         outcomes=("used",),
-        problems=_nobody_has_resources,
+        problems=unless_anybody(_has_resources, "no-resources"),
     ),
     Procedure(
         id="wandered.damage-resource",
@@ -299,7 +295,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_damage,
         group=Group.CARE,
         outcomes=("damaged", "destroyed"),
-        problems=_nobody_has_resources,
+        problems=unless_anybody(_has_resources, "no-resources"),
     ),
     Procedure(
         id="wandered.refresh-resource",
@@ -308,7 +304,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_refresh,
         group=Group.CARE,
         outcomes=("refreshed",),
-        problems=_nobody_has_resources,
+        problems=unless_anybody(_has_resources, "no-resources"),
     ),
     Procedure(
         id="wandered.pack",

@@ -16,13 +16,12 @@ from tableside.frozen import frozen
 from tableside.rules.names import told_apart
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.procedure import Group, Outcome, Problems, Procedure
 from tableside.rules.ruleset import OTHER_ORDER, HouseRule, Turns
 from tableside.rules.states import is_dead, is_gone
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import METHODS, Order
 
-Problems = Callable[[Table], tuple[str, ...]]
 """The ids of the reasons why something cannot be done now."""
 
 turn_procedure = partial(Procedure, group=Group.FIGHT)
