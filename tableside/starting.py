@@ -30,6 +30,8 @@ from tableside.themes import COLOURS, SIGNS, theme_named
 if TYPE_CHECKING:
     from tableside.campaign.library import Library
 
+FIRST_SCREENS = Path(__file__).parent / "demo" / "first_screens"
+
 
 def _listening() -> TextIO:
     """Where a person may read why nothing is drawn: not where the screen was sent away."""
@@ -61,7 +63,9 @@ def start_app(options: Namespace, demo: str | None) -> int:
     wanted = _theme(options.theme or os.environ.get("TABLESIDE_THEME", ""), folder)
     drawn_with = _signs(options.signs or "", folder)
     last = last_screen.last_screen_taken(folder) if demo is None else None
-    with first_screen.skeleton_shown("Tableside", wanted, _picture(last, wanted, drawn_with)):
+    look = environment.look(wanted, drawn_with)
+    picture = _picture(last, look) if demo is None else _picture_of_demo(demo, look)
+    with first_screen.skeleton_shown("Tableside", wanted, picture):
         backups, shared = backups_folder(options.backups), shared_folders(options.tables, options.packs)
         library = libraries.Library(folder, by=login_name(), backups=backups, shared=shared)
         status, parting_line = _run(library, demo, last.place if last else None, wanted, drawn_with)
@@ -72,9 +76,22 @@ def start_app(options: Namespace, demo: str | None) -> int:
     return status
 
 
-def _picture(last: LastScreen | None, theme: str, signs: str) -> Picture | None:
+def _picture(last: LastScreen | None, look: str) -> Picture | None:
     """What the last screen showed, if the terminal that comes would show it so too."""
-    return picture_of_text(last.picture) if last and last.look == environment.look(theme, signs) else None
+    return picture_of_text(last.picture) if last and last.look == look else None
+
+
+def kept_for(demo: str, look: str) -> Path:
+    """The file with the first screen of a demo for terminals that show it so, whatever they are called."""
+    return FIRST_SCREENS / "-".join(("demo", *filter(None, (demo,)), *look.split(" ")[:-1]))
+
+
+def _picture_of_demo(demo: str, look: str) -> Picture | None:
+    """What a demo will show first. None: none is kept for such a terminal."""
+    try:
+        return picture_of_text(kept_for(demo, look).read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
 
 
 def _run(

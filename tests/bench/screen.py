@@ -9,9 +9,10 @@ machine does hits all of them; a ratio is the median of the rounds' ratios. Trus
 milliseconds. All modules have been compiled: a round that is not counted sees to that.
 
 `first` is the first thing on the screen, `whole` the first screen with READY on it (the last change, which
-every campaign with one shows), `settled` the last byte. A key counts until the last byte of what it made. A
-group of keys goes on where the one before has left off, and keys before a slash are pressed and not measured.
-Keys are named as in `tests.table.terminal`.
+every campaign with one shows), kept from another time or not, `settled` the last byte of the app, which then
+answers keys. A key counts until the last byte of what it made. A group of keys goes on where the one before
+has left off, and keys before a slash are pressed and not measured. Keys are named as in
+`tests.table.terminal`.
 """
 
 from __future__ import annotations
@@ -53,6 +54,8 @@ KEYS = (
     "palette=ctrl+p",
     "palette left=escape",
 )
+TAKEN_OVER = b"?2004h"
+"""Sent when the app has the terminal: what stood there before was kept from another time."""
 QUIET = 0.08
 """Seconds without a byte after which a key's output is over; Textual paints within 10 ms or, rarely, 50."""
 IDLE = 5.0
@@ -105,6 +108,7 @@ def start(terminal: Terminal, ready: str) -> Start:
     first = time.perf_counter() - began
     terminal.wait_for(ready)
     whole = time.perf_counter() - began
+    terminal.wait_for(lambda screen: TAKEN_OVER in screen.raw)
     settled = max(whole, timed_read(terminal, began))
     return Start(first * 1000, whole * 1000, settled * 1000, terminal.bytes_received, terminal.memory())
 

@@ -5,6 +5,7 @@ the terminal back.
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import termios
@@ -17,7 +18,7 @@ from rich.color import Color, ColorSystem
 
 from tableside.campaign.last_screen import FILE
 from tableside.campaign.library import Library
-from tableside.demo import place_demo
+from tableside.demo import demos, place_demo
 from tableside.terminal.first_screen import FEWER, OTHER_SCREEN, paint
 from tableside.themes import COLOURS, colours_sent
 from tests.table.held import END
@@ -45,7 +46,8 @@ class Held(Terminal):
         if not self.fifo.exists():
             os.mkfifo(self.fifo)
         command = [sys.executable, "-m", "tests.table.held", str(self.fifo), "--saves", str(saves), *more]
-        super().__init__(command, env=settings, columns=90)
+        columns = int(settings.pop("columns", 90))
+        super().__init__(command, env=settings, columns=columns)
 
     def __enter__(self) -> Held:
         return self
@@ -150,6 +152,24 @@ def test_the_app_paints_over_it_without_clearing_the_screen_again(saves: Path) -
     (with_it, sent), (without, sent_without) = seen
     assert differences(with_it, without) == []
     assert 0 < sent - sent_without < 150
+
+
+TAKEN_OVER = 350
+"""Bytes that the app may send for the first screen of a demo, which stands there without the times of day."""
+
+
+@pytest.mark.parametrize("colours", ["truecolor", "256"])
+@pytest.mark.parametrize("demo", ["", *demos()])
+def test_a_demo_stands_there_whole_before_anything_is_loaded(saves: Path, demo: str, colours: str) -> None:
+    settings = {"COLORTERM": colours, "TERM": "xterm-256color", "columns": "80"}
+    with Held(saves, "demo", *filter(None, [demo]), **settings) as terminal:
+        first = terminal.at_its_skeleton().lines()
+        before = terminal.bytes_received
+        terminal.let_go().wait_for(lambda seen: b"?2004h" in seen.raw).settle(0.5)
+        assert terminal.bytes_received - before <= TAKEN_OVER
+        times = re.compile(r"^\d\d:\d\d", re.MULTILINE)
+        assert "takes back" in terminal.text()
+        assert first == times.sub(" " * 5, terminal.text()).split("\n")
 
 
 def test_keys_typed_at_the_skeleton_are_not_shown_and_not_lost(saves: Path) -> None:

@@ -1,0 +1,79 @@
+"""The first screen of each demo, which comes with it, so that it stands there before anything is loaded."""
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from rich.color import ColorSystem
+
+from tableside.app import Tableside
+from tableside.campaign.library import Library
+from tableside.demo import FIRST, demos, place_demo
+from tableside.starting import FIRST_SCREENS, kept_for
+from tableside.terminal.environment import look
+from tableside.terminal.first_screen import Picture, Run, picture_text
+from tableside.themes import DARK
+
+SIZE = (80, 24)
+COLOURS = {"truecolor": ColorSystem.TRUECOLOR, "256": ColorSystem.EIGHT_BIT}
+"""Those that most terminals have. To a process only one: Rich keeps what it has made of a style."""
+TIME_OF_DAY = re.compile(r"^\d\d:\d\d")
+
+
+def all_drawn(colours: str) -> dict[str, str]:
+    """The first screens in these colours, each with the name of its file."""
+    command = [sys.executable, "-m", __name__, colours]
+    here = Path(__file__).parents[2]
+    terminal = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | _terminal(colours)
+    told = subprocess.run(command, capture_output=True, text=True, check=True, cwd=here, env=terminal)
+    drawn: dict[str, str] = json.loads(told.stdout)
+    return drawn
+
+
+async def _all_drawn(colours: str) -> dict[str, str]:
+    return {_name(demo, colours): await _drawn(demo, colours) for demo in ("", *demos())}
+
+
+def _name(demo: str, colours: str) -> str:
+    return kept_for(demo, look(DARK, "", _terminal(colours))).name
+
+
+def _terminal(colours: str) -> dict[str, str]:
+    return {"TERM": "xterm-256color", "COLORTERM": colours, "LANG": "C.UTF-8"}
+
+
+async def _drawn(demo: str, colours: str) -> str:
+    """The first screen of a demo on a terminal of the usual size with these colours."""
+    with tempfile.TemporaryDirectory() as folder:
+        library = Library(Path(folder))
+        app = Tableside(library, place_demo(library, demo or FIRST))
+        app.console._color_system = COLOURS[colours]
+        async with app.run_test(size=SIZE) as pilot:
+            await pilot.pause()
+            return picture_text(_without_times(await app.picture()))
+
+
+def _without_times(picture: Picture) -> Picture:
+    """Without the time of day of the entries, which is another one in another country."""
+    return picture._replace(rows=tuple((_without_time(row[0]), *row[1:]) for row in picture.rows))
+
+
+def _without_time(run: Run) -> Run:
+    return run._replace(text=TIME_OF_DAY.sub(" " * 5, run.text))
+
+
+def draw_all() -> None:
+    """Draw all of them anew."""
+    FIRST_SCREENS.mkdir(exist_ok=True)
+    for colours in COLOURS:
+        for name, picture in all_drawn(colours).items():
+            (FIRST_SCREENS / name).write_text(picture, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(_all_drawn(sys.argv[1]))))
