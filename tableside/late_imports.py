@@ -46,7 +46,6 @@ LATE: Mapping[str, str] = {
     "tableside.widgets.writing_field": "34 ms, when somebody writes",
     "tableside.screens.help": "a screen of its own",
     "tableside.screens.palette": "4 ms, a screen of its own",
-    "tableside.screens.share": "a screen of its own",
     "tableside.share.server": "120 ms, what serves; what it needs may not be installed",
     "tableside.share.hosting": "as the server",
     "tableside.screens.bar": "31 ms, a screen of its own",
@@ -64,7 +63,6 @@ LATE: Mapping[str, str] = {
     "tableside.views.public.deeds": "when players may do something",
     "tableside.views.public.fields": "as what players may do",
     "tableside.views.shared": "when somebody shares",
-    "tableside.views.watch": "2 ms, as the document",
     # Campaigns: what opening one that is sound does not need
     "tableside.campaign.limit_checks": "34 ms, when something is performed",
     "tableside.campaign.backups": "62 ms, when a campaign is copied",
@@ -81,7 +79,6 @@ LATE: Mapping[str, str] = {
     "tableside.shell.for_players": "51 ms, a command of its own",
     "tableside.campaign.json_export": "60 ms, export and import",
     "tableside.campaign.markdown_pages": "60 ms, import of pages",
-    "tableside.campaign.markdown_edits": "as the import of pages",
     "tableside.views.markdown": "5 ms, export",
     "tableside.views.html": "7 ms, export",
     "tableside.views.story": "4 ms, export",

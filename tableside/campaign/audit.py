@@ -22,7 +22,7 @@ from tableside.campaign.documents import (
 )
 from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.journal import changes_of_move, cursors, cursors_of
-from tableside.campaign.records import journal_table
+from tableside.campaign.migrations import journal_table
 from tableside.campaign.replay import earlier_readings
 from tableside.campaign.store.basefile import CAMPAIGN
 from tableside.campaign.store.errors import Damaged, stretches

@@ -24,7 +24,7 @@ from tableside.campaign.documents import (
 from tableside.campaign.drafts import DRAFT, KeptDraft, keep_draft, keep_line, read_draft, read_lines
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
 from tableside.campaign.journal import Journal
-from tableside.campaign.records import About, read_about, stored, write_about, write_documents
+from tableside.campaign.migrations import About, read_about, stored, write_about, write_documents
 from tableside.campaign.replay import Answer
 from tableside.campaign.settings import NOTHING_SHARED, SharedFolders
 from tableside.campaign.store import CampaignDB, Notice, basefile

@@ -15,7 +15,6 @@ from typing import TypeVar
 
 from tinydb.table import Document as StoredDocument
 
-from tableside.campaign.canonical import completed_entry
 from tableside.campaign.documents import Change, Documents, applied, between
 from tableside.campaign.entries import (
     LOST,
@@ -29,7 +28,7 @@ from tableside.campaign.entries import (
     decoded_glance,
     entry_document,
 )
-from tableside.campaign.records import journal_table, read_volumes
+from tableside.campaign.migrations import completed_entry, journal_table, read_volumes
 from tableside.campaign.store import CampaignDB, Damaged
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen

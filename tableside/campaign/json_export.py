@@ -14,7 +14,6 @@ import msgspec
 from tinydb.table import Document as StoredDocument
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.canonical import completed_entry
 from tableside.campaign.documents import (
     COLLECTIONS,
     TABLE,
@@ -28,8 +27,8 @@ from tableside.campaign.entries import Entry, EntryShape, entry_document, read_e
 from tableside.campaign.journal import cursors, cursors_of
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import LATEST, check_entry, check_table, check_touched
+from tableside.campaign.migrations import About, completed_entry, write_about
 from tableside.campaign.plain_files import PRIVATE, SHARED, write_new_file
-from tableside.campaign.records import About, write_about
 from tableside.campaign.store import CampaignDB, basefile
 from tableside.campaign.untrusted_files import read_untrusted
 from tableside.errors import RuleError, StoreError

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from tableside.campaign import backups as copies
 from tableside.campaign.campaign import Campaign, Clock
+from tableside.campaign.migrations import is_old, journal_table, migrate
 from tableside.campaign.plain_files import remove_file, remove_folder, write_plain
-from tableside.campaign.records import is_old, journal_table, migrate
 from tableside.campaign.settings import (
     LAST,
     NOTHING_SHARED,
@@ -24,8 +24,7 @@ from tableside.campaign.settings import (
 )
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.disk import REAL_DISK, make_with_parents
-from tableside.campaign.store.last_saved import Memory
-from tableside.campaign.store.locking import is_process
+from tableside.campaign.store.locking import Memory, is_process
 from tableside.errors import Message, RuleError, StoreError, TablesideError, Value
 from tableside.frozen import frozen
 from tableside.rules.ruleset import id_of_game, ruleset

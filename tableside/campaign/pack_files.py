@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from tableside.campaign.toml_files import (
+from tableside.campaign.untrusted_files import (
     MOST_FILES,
     FileFault,
     Stamp,

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tableside.errors import Message, Value
+from tableside.errors import Message, StoreError, Value
 
 LARGEST = 256 * 1024 * 1024
 """Bytes of a file that is read whole."""
@@ -234,3 +234,18 @@ def clear_temporaries(folder: Path) -> None:
             if _TEMPORARY.fullmatch(name) and is_plain(folder / name):
                 with suppress(OSError):
                     os.unlink(folder / name)
+
+
+def write_picture(folder: Path, name: str, data: bytes, *, shared: bool = False) -> bool:
+    """Put a picture beside the pages in a folder; whether it is there. No other file is written over."""
+    path = folder / name
+    try:
+        if not path.resolve().is_relative_to(folder.resolve()):
+            return False
+        if os.path.lexists(path):
+            return read_plain(path, len(data) + 1) == data
+        make_folder(path.parent, SHARED_FOLDER if shared else PRIVATE_FOLDER)
+        write_plain(path, data, SHARED if shared else PRIVATE, sync=True)
+    except (OSError, ValueError, StoreError):
+        return False
+    return True

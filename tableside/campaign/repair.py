@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.canonical import completed_entry
 from tableside.campaign.documents import (
     COLLECTIONS,
     TABLE,
@@ -22,7 +21,14 @@ from tableside.campaign.documents import (
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import check_entry, check_table
-from tableside.campaign.records import About, about_document, journal_table, read_about, read_volumes
+from tableside.campaign.migrations import (
+    About,
+    about_document,
+    completed_entry,
+    journal_table,
+    read_about,
+    read_volumes,
+)
 from tableside.campaign.store import (
     CampaignBusy,
     CampaignDB,
@@ -37,8 +43,8 @@ from tableside.campaign.store.basefile import CAMPAIGN, LOG, table_of
 from tableside.campaign.store.encoding import Fields
 from tableside.campaign.store.errors import Mended, stretches
 from tableside.campaign.store.opening import go_on
-from tableside.campaign.store.outside_edits import Edit, edits, reseal
 from tableside.campaign.store.recovery import Retell, Told, begin_history_after_gaps, rebuild
+from tableside.campaign.store.recovery_sources import Edit, edits, reseal
 from tableside.campaign.untrusted_files import check_values
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen

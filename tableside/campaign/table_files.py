@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.toml_files import (
+from tableside.campaign.untrusted_files import (
     MOST_FILES,
     FileFault,
     Stamp,

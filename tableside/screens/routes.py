@@ -22,7 +22,6 @@ from tableside.screens import (
     palette,
     recap,
     roll,
-    share,
     writing,
 )
 from tableside.screens.page import Page
@@ -94,7 +93,7 @@ def made(id: str, library: Library) -> Page:
     if id == PALETTE:
         return palette.PaletteView(PLACES, id=PALETTE)
     if id == SHARE:
-        return share.ShareView(id=SHARE)
+        return campaigns.ShareView(id=SHARE)
     return VIEWS[id].make(library)
 
 

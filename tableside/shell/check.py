@@ -18,11 +18,10 @@ from tableside.views.html import page
 from tableside.views.journal import dice_line, entry_rows, headline
 from tableside.views.markdown import session_files, session_log
 from tableside.views.opened_entry import opened_rows
-from tableside.views.public.table import table_seen
+from tableside.views.public.table import table_seen, watched
 from tableside.views.recap import Length, session_recap
 from tableside.views.recap_parts import Material
 from tableside.views.story import Telling
-from tableside.views.watch import watched
 from tableside.wording import label
 from tableside.wording.results import sentence
 

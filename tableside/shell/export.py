@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tableside.campaign import json_export, markdown_edits, markdown_pages
+from tableside.campaign import json_export, markdown_pages, plain_files
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.foreign import spreadsheets
 from tableside.campaign.library import Library
@@ -17,7 +17,7 @@ from tableside.rules.table import find
 from tableside.shell import check, output
 from tableside.shell.output import progress
 from tableside.text import clean
-from tableside.views import html, lonelog, markdown, story
+from tableside.views import html, markdown, story
 from tableside.views.gm_only import OURS
 from tableside.views.html_sheet import sheet_page
 from tableside.views.public.sessions_told import notes_told
@@ -28,8 +28,7 @@ from tableside.wording import label
 from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
-    from tableside.campaign.markdown_edits import Edited
-    from tableside.campaign.markdown_pages import MarkdownPage
+    from tableside.campaign.markdown_pages import Edited, MarkdownPage
 
 
 def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
@@ -72,7 +71,7 @@ def _take_pictures(campaign: Campaign, texts: Iterable[str], folder: Path, *, sh
     left = []
     for name in dict.fromkeys(name for text in texts for name in html.pictures_shown(text)):
         data = html.picture_of(campaign.folder, name)
-        if data is None or not markdown_pages.write_picture(folder, name, data, shared=shared):
+        if data is None or not plain_files.write_picture(folder, name, data, shared=shared):
             left.append(name)
     return left
 
@@ -91,7 +90,7 @@ def _for_another_tool(campaign: Campaign, telling: story.Telling) -> Iterator[st
 WRITERS: Mapping[str, Callable[[Campaign, story.Telling], Iterator[str]]] = {
     "markdown": markdown.log_parts,
     "html": html.campaign_page_parts,
-    "lonelog": lonelog.lonelog_parts,
+    "lonelog": story.lonelog_parts,
     "json": lambda campaign, telling: json_export.json_parts(campaign, telling.seen),
     "csv": lambda campaign, telling: spreadsheets.csv_lines(campaign.table.in_play(), campaign.ruleset),
     IMPROVED_INITIATIVE: _for_another_tool,
@@ -149,11 +148,11 @@ def take_in_pages(campaign: Campaign, path: Path) -> int:
     ours = {name: page for name, page in pages.items() if not page.is_for_players}
     chapters = story.chapters(campaign, story.Telling(secrets=True)) if ours else ()
     texts = {each.number: each.text for chapter in chapters for each in chapter.told if each.is_prose}
-    changes = markdown_edits.edited_notes(ours, texts)
+    changes = markdown_pages.edited_notes(ours, texts)
     theirs = _edited_for_players(campaign, {name: pages[name] for name in pages.keys() - ours.keys()})
     _take_in(
         campaign,
-        markdown_edits.Edited(
+        markdown_pages.Edited(
             {**changes.notes, **theirs.notes},
             (*changes.struck, *theirs.struck),
             (*changes.added, *theirs.added),
@@ -165,8 +164,8 @@ def take_in_pages(campaign: Campaign, path: Path) -> int:
 def _edited_for_players(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "Edited":
     """What was changed on pages for players, by the numbers of the entries."""
     notes = dict(enumerate(notes_told(campaign), 1)) if pages else {}
-    changes = markdown_edits.edited_notes(pages, {number: text for number, (_, text) in notes.items()})
-    return markdown_edits.Edited(
+    changes = markdown_pages.edited_notes(pages, {number: text for number, (_, text) in notes.items()})
+    return markdown_pages.Edited(
         {notes[number][0]: text for number, text in changes.notes.items()},
         tuple(notes[number][0] for number in changes.struck),
         changes.added,
@@ -179,16 +178,16 @@ def take_in_log(campaign: Campaign, path: Path) -> int:
         text = read_text(path, markdown_pages.LONGEST_PAGE)
     except StoreError as error:
         raise StoreError("files.is", file=path.name, what=error) from None
-    notes = lonelog.notes_in(text)
+    notes = story.notes_in(text)
     if not notes:
         raise RuleError("shell.lonelog-empty", page=path.name)
-    _take_in(campaign, markdown_edits.Edited({}, added=notes))
+    _take_in(campaign, markdown_pages.Edited({}, added=notes))
     return 0
 
 
 def _take_in(campaign: Campaign, changes: "Edited") -> None:
     gone = [str(campaign.amending(number).given["text"]) for number in changes.struck]
-    made = iter(markdown_edits.take_in_notes(campaign, changes))
+    made = iter(markdown_pages.take_in_notes(campaign, changes))
     told = (("taken-in", changes.notes.values()), ("taken-in-struck", gone), ("taken-in", changes.added))
     texts = [(id, text) for id, texts in told for text in texts]
     for id, text in texts:

@@ -26,9 +26,8 @@ from tableside.share.guard import Way, check_installed
 from tableside.shell.safe_output import can_show, draw_frame
 from tableside.text import clip, drawn_text, masked, width
 from tableside.views.gm_only import OURS
-from tableside.views.public.table import table_seen
+from tableside.views.public.table import own_sheet, table_seen, watched
 from tableside.views.rows import Row, Tone, heading, words_row
-from tableside.views.watch import own_sheet, watched
 from tableside.wording import label
 from tableside.wording.results import sentence
 

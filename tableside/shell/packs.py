@@ -18,7 +18,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.pack_files import FOLDER, MOST_BYTES, PackFile, book, files_in, of_files
 from tableside.campaign.plain_files import PRIVATE, SHARED, check_folder, make_folder, write_new_file
 from tableside.campaign.settings import named_path
-from tableside.campaign.toml_files import FileFault
+from tableside.campaign.untrusted_files import FileFault
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.campaign_kinds import kinds_kept, own_kind, own_names

@@ -8,9 +8,9 @@ from itertools import pairwise
 from tableside.campaign import journal
 from tableside.campaign.amendment import as_if_done_right
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.canonical import change_of
 from tableside.campaign.documents import TABLE, Change, Documents, applied, read_order
 from tableside.campaign.entries import NOTHING, Entry, FactSeen, Glance
+from tableside.campaign.migrations import change_of
 from tableside.campaign.sessions import amendments_since
 from tableside.frozen import frozen
 from tableside.rules.play import Fact

@@ -142,7 +142,7 @@ def _some(names: Sequence[str]) -> str:
 
 _HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
 _LOGGED = re.compile(r"^(?:\(note:|d:|tbl:|gen:|->|\?|@ |\[(?:E|Track):).*$", re.MULTILINE)
-"""Lines of a log that was taken in (`tableside.views.lonelog`) that are no prose."""
+"""Lines of a log that was taken in (`tableside.views.story`) that are no prose."""
 _MARKS = re.compile(r"^\s*(?:[-*+>]|\d+[.)]) +|[*_`]+(?=\S)|(?<=\S)[*_`]+", re.MULTILINE)
 _SENTENCE = re.compile(r"(.+?[.!?…][\"'”\u2019)\]]*)(?=\s|$)", re.DOTALL)
 

@@ -13,7 +13,6 @@ from tableside.campaign.library import Shelved
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import wrapped
-from tableside.views import watch
 from tableside.views.character_row import BAR_CELLS, SIDES, Columns, character_row
 from tableside.views.characters import DICE, sheet_rows
 from tableside.views.charts import CELLS
@@ -23,7 +22,7 @@ from tableside.views.gm_only import made_secret, without_secrets
 from tableside.views.headlines import foes_of
 from tableside.views.journal import entry_rows, headline, numbers_taken_back, readable, run_rows, runs
 from tableside.views.opened_entry import opened_rows, outcome_rows
-from tableside.views.public import document, sessions_told, telling
+from tableside.views.public import document, sessions_told, table, telling
 from tableside.views.public import table as public_table
 from tableside.views.rows import Row, Tone, heading, minute, words_row
 from tableside.wording import label
@@ -37,7 +36,7 @@ def latest_rows(campaign: Campaign, count: int, cells: int, *, players: bool = F
     """The last entries beside a view, in so many cells; where `players` read along, what they are told."""
     if players:
         lines = (each.line for each in public_table.told_of_late(campaign, count))
-        return [*watch.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
+        return [*table.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
     entries, _ = readable(campaign, count)
     return rows_since(campaign, entries, cells)
 

@@ -13,7 +13,7 @@ from tinydb.table import Document
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import LATEST
-from tableside.campaign.markdown_edits import MOST_ADDED
+from tableside.campaign.markdown_pages import MOST_ADDED
 from tableside.campaign.store import CampaignDB
 from tableside.demo import games, place_demo
 from tableside.errors import StoreError, Unfit

@@ -11,8 +11,14 @@ from hypothesis import strategies as st
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.markdown_edits import edited_notes
-from tableside.campaign.markdown_pages import note_mark, protected, read_page, rolls_mark, signed_page
+from tableside.campaign.markdown_pages import (
+    edited_notes,
+    note_mark,
+    protected,
+    read_page,
+    rolls_mark,
+    signed_page,
+)
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.errors import RuleError

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign import records
+from tableside.campaign import migrations
 from tableside.campaign.audit import audit
 from tableside.campaign.documents import Documents, documents
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
-from tableside.campaign.records import MIGRATIONS, migrated
+from tableside.campaign.migrations import MIGRATIONS, migrated
 from tableside.campaign.store import CampaignDB, NewerVersion, basefile
 from tableside.campaign.store.basefile import SCHEMA, decode_base
 from tableside.campaign.store.checking import check_files
@@ -243,7 +243,7 @@ def test_an_export_does_not_depend_on_the_schema_of_the_files(
     first = export_json(campaign)
     campaign.close()
     monkeypatch.setattr(basefile, "SCHEMA", SCHEMA + 1)
-    monkeypatch.setitem(records.MIGRATIONS, SCHEMA, lambda found: found)
+    monkeypatch.setitem(migrations.MIGRATIONS, SCHEMA, lambda found: found)
     campaign = Library(saves).open("iron-vale")
     assert export_json(campaign) == first
     campaign.close()

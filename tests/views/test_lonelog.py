@@ -9,8 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.rules.typed import slug
-from tableside.views.lonelog import lonelog_parts, notes_in
-from tableside.views.story import Telling
+from tableside.views.story import Telling, lonelog_parts, notes_in
 from tests.campaign.people import do, note
 from tests.shell.test_contract import done, tableside
 

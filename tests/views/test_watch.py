@@ -13,9 +13,8 @@ from tableside.demo import games
 from tableside.rules.table import Sight
 from tableside.text import width
 from tableside.views.gm_only import OURS
-from tableside.views.public.table import table_seen
+from tableside.views.public.table import own_sheet, table_seen, watched
 from tableside.views.side_panes import latest_rows
-from tableside.views.watch import own_sheet, watched
 from tableside.wording.results import fact_text
 from tests.campaign.people import do, note
 from tests.campaign.random_play import Evening

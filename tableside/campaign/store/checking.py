@@ -18,8 +18,7 @@ from tableside.campaign.store.basefile import (
 )
 from tableside.campaign.store.disk import REAL_DISK, Disk, FileId
 from tableside.campaign.store.errors import Damaged, NewerVersion, PutBack, StoreError, Unreadable
-from tableside.campaign.store.last_saved import Memory, check_saved
-from tableside.campaign.store.locking import LOCK
+from tableside.campaign.store.locking import LOCK, Memory, check_saved
 from tableside.campaign.store.log import LogRead, read_log
 from tableside.campaign.store.old_copies import (
     generations,

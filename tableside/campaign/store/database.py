@@ -17,7 +17,7 @@ from tinydb.table import Document, Table
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.encoding import Fields, decode, encode, encode_strictly
 from tableside.campaign.store.errors import Notice, NotStorable
-from tableside.campaign.store.last_saved import Memory
+from tableside.campaign.store.locking import Memory
 from tableside.campaign.store.opening import open_reader, open_writer
 from tableside.campaign.store.state import CampaignStorage, Encoded
 from tableside.errors import Message

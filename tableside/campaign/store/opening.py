@@ -28,8 +28,7 @@ from tableside.campaign.store.errors import (
     Overtaken,
     PutBack,
 )
-from tableside.campaign.store.last_saved import Memory, Saved
-from tableside.campaign.store.locking import HELD, Lock, lock_campaign
+from tableside.campaign.store.locking import HELD, Lock, Memory, Saved, lock_campaign
 from tableside.campaign.store.log import (
     LogRead,
     LogWriter,

@@ -11,7 +11,7 @@ from pathlib import Path
 from tableside.campaign.store.basefile import LOG
 from tableside.campaign.store.disk import Disk, reason
 from tableside.campaign.store.errors import Damaged, Unreadable
-from tableside.campaign.store.last_saved import Memory, Saved
+from tableside.campaign.store.locking import Memory, Saved
 from tableside.campaign.store.log import LogLines, is_damage, read_changes
 from tableside.campaign.store.state import (
     CampaignStorage,

@@ -34,8 +34,7 @@ from tableside.campaign.store.errors import (
     Unreadable,
     changes_named,
 )
-from tableside.campaign.store.last_saved import Memory, Saved
-from tableside.campaign.store.locking import lock_campaign
+from tableside.campaign.store.locking import Memory, Saved, lock_campaign
 from tableside.campaign.store.log import LogRead, Point, header_line, read_log
 from tableside.campaign.store.old_copies import (
     Course,

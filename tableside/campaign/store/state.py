@@ -20,8 +20,7 @@ from tableside.campaign.store.changes import Commit, Misfit, Step, Tables
 from tableside.campaign.store.disk import Disk, reason
 from tableside.campaign.store.encoding import Json, decode
 from tableside.campaign.store.errors import Closed, Damaged, Notice, PutBack, ReadOnly, Unreadable
-from tableside.campaign.store.last_saved import Memory, Saved, another_saved, check_saved, last_saved_in
-from tableside.campaign.store.locking import LOCK
+from tableside.campaign.store.locking import LOCK, Memory, Saved, another_saved, check_saved, last_saved_in
 from tableside.campaign.store.log import LogRead, Point, origin, read_log
 from tableside.errors import Message
 

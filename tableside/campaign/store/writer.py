@@ -24,8 +24,7 @@ from tableside.campaign.store.errors import (
     StoreError,
     Unconfirmed,
 )
-from tableside.campaign.store.last_saved import Saved
-from tableside.campaign.store.locking import Lock
+from tableside.campaign.store.locking import Lock, Saved
 from tableside.campaign.store.log import LogWriter, change_line, check_in, read_line
 from tableside.campaign.store.state import CampaignStorage, State, load_session
 from tableside.errors import Message

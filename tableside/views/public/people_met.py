@@ -10,7 +10,6 @@ from functools import lru_cache
 from operator import is_
 from typing import Any, Generic
 
-from tableside.campaign.canonical import change_of
 from tableside.campaign.documents import (
     METHOD,
     TABLE,
@@ -22,6 +21,7 @@ from tableside.campaign.documents import (
 )
 from tableside.campaign.entries import Entry, Glance, Touched
 from tableside.campaign.journal import G
+from tableside.campaign.migrations import change_of
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Value, Who, inputs_of

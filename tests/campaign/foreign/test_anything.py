@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tableside.campaign.foreign.files import Record, RecordPlace
 from tableside.campaign.foreign.packs_from_records import made_of, numbers_of, unknown
-from tableside.campaign.toml_files import toml_of
+from tableside.campaign.untrusted_files import toml_of
 from tableside.rules.own_kinds import read_kind
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.text import clean

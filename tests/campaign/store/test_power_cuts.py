@@ -9,7 +9,7 @@ import pytest
 
 from tableside.campaign.store import CampaignDB, Document, StoreError, checkpoint, opening, writer
 from tableside.campaign.store.disk import Disk, FileId
-from tableside.campaign.store.last_saved import Memory
+from tableside.campaign.store.locking import Memory
 from tableside.campaign.store.log import LogRead, LogWriter
 from tableside.campaign.store.recovery import rebuild
 from tableside.campaign.store.state import State

@@ -11,7 +11,7 @@ from tinydb import TinyDB
 from tableside.campaign.store import CampaignDB, Damaged, Document, PutBack, StoreError
 from tableside.campaign.store.basefile import decode_base
 from tableside.campaign.store.checking import check_files
-from tableside.campaign.store.last_saved import Memory
+from tableside.campaign.store.locking import Memory
 from tableside.campaign.store.opening import go_on
 from tableside.campaign.store.recovery import rebuild
 from tests.campaign.keep import KEPT

@@ -9,10 +9,10 @@ import pytest
 
 from tableside import late_imports
 from tableside.campaign.audit import audit
-from tableside.campaign.canonical import _sheets, completed_change
 from tableside.campaign.documents import Change, documents
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
+from tableside.campaign.migrations import _sheets, completed_change
 from tableside.frozen import frozen
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import BUNDLED, ruleset
