@@ -16,8 +16,8 @@ from tableside.campaign.last_screen import LastScreen, PlaceLeft
 from tableside.campaign.library import Library
 from tableside.crash import tolerated
 from tableside.errors import RuleError, TablesideError
-from tableside.screens import routes, session_end
-from tableside.screens.app_state import AppState
+from tableside.screens import routes, sessions
+from tableside.screens.app_state import AppState, UndoRedo
 from tableside.screens.controller import Performing
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.messages import (
@@ -37,7 +37,6 @@ from tableside.screens.page import Page
 from tableside.screens.painting import THEMES, themes_sent
 from tableside.screens.players import Sharer, Wishes
 from tableside.screens.routes import SHARE
-from tableside.screens.undo_redo import UndoRedo
 from tableside.terminal import environment, first_screen, hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.first_screen import picture_text
@@ -236,7 +235,7 @@ class Tableside(PromptApp[int]):
     @work(exclusive=True, group="perform")
     async def action_end(self) -> None:
 
-        await session_end.close_session(self._performing)
+        await sessions.close_session(self._performing)
 
     def action_toggle_real_dice(self) -> None:
         """All faces typed this evening; where any are anyway, none. Again: as the campaign has it."""

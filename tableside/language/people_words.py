@@ -20,6 +20,7 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.states import DEAD, is_dead
 from tableside.rules.table import Character, Kind
 from tableside.rules.typed import NAME_LENGTH, short
+from tableside.views.rows import ARROW
 from tableside.wording import label
 from tableside.wording.results import both, either
 
@@ -239,7 +240,7 @@ def _changed(listener: Listener, who: Character, kind: Kind) -> Said:
     if who.kind == kind or (kind == Kind.NPC and who.kind != Kind.ENEMY):
         raise refused("on-that-side", who=who.name, side=label("side", who.kind))
     form = Form(listener.rules.procedure(EDIT), {"who": who.key, "cells": (f"kind={kind}",)})
-    change = f"{label('side', who.kind)} \N{RIGHTWARDS ARROW} {label('side', kind)}"
+    change = f"{label('side', who.kind)} {ARROW} {label('side', kind)}"
     about = SEPARATOR.join((label("said", "side"), who.name, change))
     return Said(listener.command(EDIT), form, (), ("who", "cells"), about=about)
 
@@ -301,7 +302,7 @@ def _called(listener: Listener, before: Sequence[Token], rest: Sequence[Token]) 
     if new.casefold() in (each.name.casefold() for each in others):
         raise refused("name-is-taken", name=new)
     form = Form(listener.rules.procedure(EDIT), {"who": who.key, "cells": (f"name={new}",)})
-    about = SEPARATOR.join((label("said", "rename"), f"{who.name} \N{RIGHTWARDS ARROW} {new}"))
+    about = SEPARATOR.join((label("said", "rename"), f"{who.name} {ARROW} {new}"))
     return Said(listener.command(EDIT), form, (), ("who", "cells"), about=about)
 
 

@@ -24,11 +24,11 @@ from tableside.rules.characters import (
 from tableside.rules.items import row_in_packs
 from tableside.rules.sheet import name_of_row
 from tableside.rules.table import Character
+from tableside.views.rows import ARROW
 from tableside.wording import label, part_label
 
 WEAPON = "weapon"
 """The part of a sheet that says what is in hand."""
-ARROW = "\N{RIGHTWARDS ARROW}"
 
 
 def wielded(listener: Listener, text: str) -> Said | None:

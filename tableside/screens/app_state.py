@@ -1,4 +1,6 @@
-"""The state of the app: what is open in front of it, and what of that is shown."""
+"""The state of the app: what is open in front of it, what of that is shown, and going back and forth in it."""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -6,14 +8,17 @@ from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.in_progress import Underway
+from tableside.errors import TablesideError
 from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
-from tableside.screens.main_screen import MainScreen
 from tableside.screens.page import Shown
 from tableside.screens.routes import SHARE
-from tableside.views.journal import waiting_text
+from tableside.views.journal import glance, left_behind, waiting_text
+from tableside.wording import label
+from tableside.wording.results import sentence, yes_or_no
 
 if TYPE_CHECKING:
+    from tableside.screens.main_screen import MainScreen
     from tableside.views.shared import Shared
 
 
@@ -122,3 +127,86 @@ class AppState:
 def acting(table: Table) -> tuple[int, ...]:
     """Those whose turn it is, and who can take it."""
     return tuple(key for key in table.order.now if can_act(table[key])) if table.order else ()
+
+
+class UndoRedo:
+    """Takes an app state through the past of its campaign."""
+
+    def __init__(self, app_state: AppState) -> None:
+        self.app_state = app_state
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last changes, and say which; an open question is what would be taken
+        back.
+        """
+        self._move(count, back=True)
+
+    def redo(self, count: int = 1) -> None:
+        """Restore what was taken back last, and say what."""
+        self._move(count, back=False)
+
+    def _move(self, count: int, *, back: bool) -> None:
+        app_state, campaign = self.app_state, self.app_state.campaign
+        if campaign is None:
+            return
+        if app_state.main_screen.ask.is_asking:
+            app_state.main_screen.ask.drop()
+            return
+        if not app_state.may_change():
+            return
+        if app_state.waiting is not None:
+            app_state.main_screen.complain(label("waiting", "redo"))
+            return
+        try:
+            targets = campaign.undoing(count) if back else campaign.redoing(count)
+            (campaign.undo if back else campaign.redo)(count)
+        except TablesideError as error:
+            app_state.main_screen.complain(str(error))
+            return
+        app_state.marks.clear()
+        app_state.select_somebody()
+        app_state.show()
+        what = " · ".join(map(glance, targets))
+        id = f"{'undone' if back else 'redone'}{'-many' if count > 1 else ''}"
+        app_state.main_screen.tell(sentence("told", id, count=count, what=what))
+
+    def look(self, number: int | None) -> None:
+        """Every view shows the table of that time, until now (None) is wanted again."""
+        app_state = self.app_state
+        app_state.looking_at = number
+        app_state.marks.clear()
+        try:
+            app_state.show()
+        except TablesideError as error:
+            app_state.looking_at = None
+            app_state.main_screen.complain(str(error))
+            return
+        if number is None:
+            app_state.main_screen.tell(label("told", "now"))
+        else:
+            app_state.main_screen.tell(sentence("told", "at", entry=number))
+
+    async def restore(self, number: int) -> None:
+        """Make the table what it was after an entry, when that is really meant."""
+        app_state, campaign = self.app_state, self.app_state.campaign
+        if campaign is None:
+            return
+        app_state.looking_at = None
+        app_state.show()
+        if not app_state.may_change():
+            return
+        if app_state.waiting is not None:
+            app_state.main_screen.complain(label("waiting", "left"))
+            return
+        app_state.main_screen.tell(sentence("told", "goes-back", entries=left_behind(campaign, number)))
+        question, ways = sentence("ask", "restore", entry=number), [yes_or_no(False), yes_or_no(True)]
+        if await app_state.main_screen.ask.option(question, ways) != 1:
+            return
+        try:
+            campaign.restore(number)
+        except TablesideError as error:
+            app_state.main_screen.complain(str(error))
+            return
+        app_state.marks.clear()
+        app_state.select_somebody()
+        app_state.show()

@@ -25,8 +25,8 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.text import wrapped
 from tableside.views import journal
-from tableside.views.entry_changes import AS_TOLD, Since
 from tableside.views.help import Why, of_entry
+from tableside.views.journal import AS_TOLD, Since
 from tableside.views.opened_entry import opened_in_place, opened_rows
 from tableside.views.rows import Row, Tone, heading, row, words_row
 from tableside.views.search import Index, Query, hints, query

@@ -19,9 +19,8 @@ from tableside.screens import (
     help,
     initiative,
     journal,
-    palette,
-    recap,
     roll,
+    sessions,
     writing,
 )
 from tableside.screens.page import Page
@@ -39,9 +38,8 @@ WANTED_SOON: Final = (
     "initiative",
     "help",
     "advancement",
-    "recap",
+    "sessions",
     "campaigns",
-    "palette",
 )
 """Modules of the views, the likeliest wanted first."""
 BETWEEN_LOADS: Final = 0.02
@@ -67,7 +65,7 @@ _MAKE: Mapping[str, Callable[[Library], Page]] = {
     "initiative": lambda library: initiative.InitiativeView(id="initiative"),
     "advancement": lambda library: advancement.AdvancementView(id="advancement"),
     "journal": lambda library: journal.JournalView(id="journal"),
-    RECAP: lambda library: recap.RecapView(id=RECAP),
+    RECAP: lambda library: sessions.RecapView(id=RECAP),
     "campaigns": lambda library: campaigns.CampaignsView(library, id="campaigns"),
 }
 VIEWS = {id: Route(label("page", id), *keys, _MAKE[id]) for id, keys in VIEW_KEYS.items()}
@@ -91,7 +89,7 @@ def made(id: str, library: Library) -> Page:
     if id == AMEND:
         return amend.AmendView(id=AMEND)
     if id == PALETTE:
-        return palette.PaletteView(PLACES, id=PALETTE)
+        return help.PaletteView(PLACES, id=PALETTE)
     if id == SHARE:
         return campaigns.ShareView(id=SHARE)
     return VIEWS[id].make(library)

@@ -18,9 +18,8 @@ from tableside.rules.procedure import read_inputs
 from tableside.rules.typed import yes_no
 from tableside.shell import output
 from tableside.views.amend import SECRET, can_be_secret, last_amendable, told_refusal
-from tableside.views.entry_changes import AS_TOLD, Since, since
 from tableside.views.gm_only import made_secret
-from tableside.views.journal import headline, numbers_taken_back, readable
+from tableside.views.journal import AS_TOLD, Since, headline, numbers_taken_back, readable, since
 from tableside.views.rows import minute
 from tableside.views.tables import ready_anew
 from tableside.wording import label

@@ -15,8 +15,8 @@ from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Roll
 from tableside.rules.procedure import Group
 from tableside.rules.table import Table
 from tableside.text import width, wrapped
-from tableside.views.entry_changes import change_texts, names_at
 from tableside.views.journal import LOOKED_BACK, glance, headline
+from tableside.views.opened_entry import change_texts, names_at
 from tableside.views.rows import Row, Tone, column, heading, row, value_text, words_row
 from tableside.wording import label
 from tableside.wording.results import fact_text, sentence, yes_or_no

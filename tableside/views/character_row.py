@@ -112,14 +112,14 @@ def condition_of(character: Character, table: Table, rules: Ruleset, columns: Co
     if columns.bar:
         yield " ", Tone.PLAIN
         yield from bars(() if is_dead(character) else meters, columns.bar)
-    yield (WANING, Tone.BAD) if is_waning(character, rules) else (" ", Tone.PLAIN)
+    yield (WANING, Tone.BAD) if _is_waning(character, rules) else (" ", Tone.PLAIN)
     telling = "" if is_dead(character) else _telling(character, table, rules)
     is_low = worst(meters) == Tone.LITTLE
     tone = Tone.DIM if is_fallen(character) else Tone.LITTLE if is_low else Tone.PLAIN
     yield f"{telling:>{VALUE_CELLS - 1}}", tone
 
 
-def is_waning(character: Character, rules: Ruleset) -> bool:
+def _is_waning(character: Character, rules: Ruleset) -> bool:
     """Whether the end of a round takes something from somebody: who bleeds, burns, drowns, dies."""
     return any(
         text_in_use(f"at-end.{rules.id}.{condition.name}") is not None

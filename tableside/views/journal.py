@@ -1,27 +1,44 @@
 """The journal: every entry as readable lines, what was taken back struck through, notes as they are now."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby, islice
 from typing import TypedDict
 
 from tableside.campaign import journal
+from tableside.campaign.amendment import amended_by, is_in_secret
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.drafts import KeptDraft
-from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
+from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry, retold_by
 from tableside.campaign.in_progress import Underway
 from tableside.errors import StoreError
+from tableside.frozen import frozen
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
 from tableside.text import clip, width, wrapped
-from tableside.views.entry_changes import AS_TOLD, Since
 from tableside.views.gm_only import made_secret, without_secrets
 from tableside.views.headlines import BETWEEN, Headline, IsFoe, foes_of, head, headline_of, nobody
 from tableside.views.notes import SCENE_SIGN, is_note, is_scene, is_struck_note, note_lines, written
 from tableside.views.rows import Row, Span, Tone, local, row, words_row
 from tableside.wording import label
 from tableside.wording.results import and_more, dice_text, fact_text, sentence
+
+
+@frozen
+class Since:
+    """What is to be said with an entry that does not stand as it was told."""
+
+    text: str = ""
+    is_struck: bool = False
+    """Whether it stands no more, or another in its place."""
+    is_hidden: bool = False
+    """Whether what came of it has become the GM's alone."""
+    instead: str = ""
+    """Of a note, what it says since it was rewritten."""
+
+
+AS_TOLD = Since()
 
 
 def kept_text(kept: KeptDraft) -> str:
@@ -275,3 +292,25 @@ def waiting_text(roll: Underway) -> str:
     text = " · ".join(filter(None, (fact_text(fact) for fact in roll.facts() if not fact.secret)))
     done = label("procedure", roll.procedure.id)
     return f"{done}: {text}" if text else done
+
+
+def since(taken_back: Collection[int], amendments: Sequence[Entry]) -> dict[int, Since]:
+    """By their numbers, all entries that do not stand as they were told; `amendments` are those that stand,
+    in their order.
+    """
+    by_number = {each.number: each for each in amendments}
+    fates = {number: Since(_said("corrected", by)) for number, by in retold_by(amendments).items()}
+    for number, by in amended_by(amendments).items():
+        fates[number] = _amended(number, by_number[by])
+    return fates | {number: Since(label("moved", "taken-back"), True) for number in taken_back}
+
+
+def _amended(number: int, by: Entry) -> Since:
+    """What became of an entry that another amends: a note says something else, and is no other one."""
+    is_hidden, text = is_in_secret(by), _said("struck" if is_struck_note(by) else "amended", by.number)
+    instead = "" if is_hidden or number != by.amends else written(by)
+    return Since(text, not instead, is_hidden, instead)
+
+
+def _said(how: str, by: int) -> str:
+    return label("moved", how).format(entry=by)

@@ -1,29 +1,130 @@
-"""An entry opened: what it came to, the dice as faces, what it changed, then why, and when and by whom."""
+"""An entry opened: what it came to, the dice as faces, what it changed on the table, then why, and when and
+by whom.
+"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import TABLE, Change
 from tableside.campaign.entries import Entry
 from tableside.campaign.replay import earlier_readings
 from tableside.errors import StoreError
+from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
-from tableside.text import width, wrapped
-from tableside.views.entry_changes import ARROW, AS_TOLD, Changed, Since, changed, names_at
+from tableside.text import clip, width, wrapped
 from tableside.views.fight_summary import summary_of
 from tableside.views.headlines import foes_of, outcomes
-from tableside.views.journal import first_spans, glance_of, note_text
+from tableside.views.journal import AS_TOLD, Since, first_spans, glance_of, note_text
 from tableside.views.notes import is_note, note_lines
 from tableside.views.roll_result import came_rows, step_rows
-from tableside.views.rows import Row, Span, Tone, column, local, name_column, words_row
-from tableside.wording import label
-from tableside.wording.results import fact_text, sentence, so_many
+from tableside.views.rows import ARROW, Row, Span, Tone, column, local, name_column, words_row
+from tableside.wording import has_text, label, part_label
+from tableside.wording.results import fact_text, sentence, so_many, yes_or_no
 
 LEAST_CELLS = 24
 """Of a row, however narrow the terminal is."""
 WHO_CELLS, WHAT_CELLS = 16, 18
 """The most of a row for the name of who changed, and for what of them did."""
+WHOLE = ("current", "marked", "sides", "rows", "items", "names")
+"""Fields of a part of a sheet that are what one means by the part."""
+LONGEST = 60
+"""Cells of a value: more of a long note tells nobody more."""
+PEOPLE = ("attending", "acting", "acted")
+"""Fields that hold keys of characters."""
+
+
+def names_at(*tables: Table) -> dict[int, str]:
+    """The names of those whom an entry may have changed, by their keys; those of the first table first."""
+    return {key: each.name for table in reversed(tables) for key, each in table.characters.items()}
+
+
+@frozen
+class Changed:
+    """One thing that an entry changed: whose, what of it, and from what to what."""
+
+    who: str
+    """The name of the one whose it is; empty where it is the table's."""
+    what: str
+    """What of it; where nothing was before and after, all there is to say."""
+    before: str = ""
+    after: str = ""
+
+    @property
+    def text(self) -> str:
+        """The same in a line."""
+        whose = f"{self.who}: " if self.who else ""
+        return f"{whose}{self.what} {self.before} {ARROW} {self.after}" if self.after else self.what
+
+
+def changed(changes: Iterable[Change], names: Mapping[int, str], game: str) -> tuple[Changed, ...]:
+    """What an entry changed, each once; what has no words is left out."""
+    return tuple(dict.fromkeys(filter(None, (_changed(each, names, game) for each in changes))))
+
+
+def change_texts(changes: Iterable[Change], names: Mapping[int, str], game: str) -> tuple[str, ...]:
+    """What an entry changed, in words, a line each."""
+    return tuple(each.text for each in changed(changes, names, game))
+
+
+def _changed(change: Change, names: Mapping[int, str], game: str) -> Changed | None:
+    collection, _, number = change.what.partition("/")
+    if collection == "characters":
+        return _about_one(change, names.get(int(number), f"#{number}"), game)
+    if change.what != TABLE or not change.field:
+        return None
+    part, *rest = map(str, change.field)
+    if part == "order":
+        return _about_the_order(change, names, rest)
+    return _turned("", _called(part), change, names if part in PEOPLE else {})
+
+
+def _about_the_order(change: Change, names: Mapping[int, str], rest: list[str]) -> Changed:
+    if not rest:
+        return Changed("", label("change", "order-ends" if change.after is None else "order-begins"))
+    if rest[0] in ("round", "acting") and len(rest) == 1:
+        return _turned("", _called(rest[0]), change, names if rest[0] in PEOPLE else {})
+    return Changed("", label("amending", "order"))
+
+
+def _about_one(change: Change, name: str, game: str) -> Changed:
+    if not change.field:
+        if isinstance(document := change.after or change.before, dict):
+            name = str(document.get("name", name))
+        return Changed("", sentence("amending", "comes" if change.before is None else "goes", who=name))
+    if change.field[0] != "sheet":
+        return _turned(name, _called(str(change.field[0])), change, {})
+    part = part_label(game, str(change.field[1]))
+    rest = change.field[2:]
+    row = next((f" {each + 1}" for each in rest if isinstance(each, int)), "")
+    last = str(rest[-1]) if rest and isinstance(rest[-1], str) else ""
+    detail = "" if last in WHOLE or not last else f" {_called(last)}"
+    return _turned(name, f"{part}{row}{detail}", change, {})
+
+
+def _called(field: str) -> str:
+    return label("change", field) if has_text("change", field) else label("amending", field)
+
+
+def _turned(who: str, what: str, change: Change, names: Mapping[int, str]) -> Changed:
+    return Changed(who, what, _short(change.before, names), _short(change.after, names))
+
+
+def _short(value: object, names: Mapping[int, str]) -> str:
+    if isinstance(value, bool):
+        return yes_or_no(value)
+    if isinstance(value, int) and value in names:
+        return names[value]
+    if isinstance(value, list | tuple):
+        return ", ".join(_short(each, names) for each in value) or "-"
+    if isinstance(value, dict):
+        if "name" in value or "current" in value:
+            return label("condition", str(value["name"])) if "name" in value else str(value["current"])
+        options = (label("option", each) for each in value.values() if isinstance(each, str))
+        return ", ".join(options) or ("…" if value else "-")
+    text = str(value) if value not in (None, "") else "-"
+    return clip(text.replace("-", "\N{MINUS SIGN}", 1) if isinstance(value, int) else text, LONGEST)
 
 
 def opened_rows(entry: Entry, campaign: Campaign, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:

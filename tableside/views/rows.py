@@ -49,6 +49,8 @@ class Tone(StrEnum):
 
 
 Span = tuple[str, Tone]
+ARROW = "\N{RIGHTWARDS ARROW}"
+"""Between what was and what is."""
 
 
 @frozen

@@ -15,9 +15,8 @@ from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
-from tableside.views.entry_changes import Since, since
 from tableside.views.gm_only import is_for_gm, is_partly_secret
-from tableside.views.journal import headline
+from tableside.views.journal import Since, headline, since
 from tableside.views.notes import Tag, TagKind, is_note, tags, written
 from tableside.views.rows import Row, Tone, column, heading, local, row, words_row
 from tableside.wording import label

@@ -14,7 +14,7 @@ from tableside.rules.sheet import Die, Label, Meter, Part, Skills, Slots, Tags, 
 from tableside.rules.table import Character, Kind, Table, find
 from tableside.views.public import document
 from tableside.views.public import table as public_table
-from tableside.views.rows import Row, Span, Tone, heading, words_row
+from tableside.views.rows import ARROW, Row, Span, Tone, heading, words_row
 from tableside.wording import label, part_label
 from tableside.wording.results import sentence
 
@@ -141,9 +141,6 @@ def _names_at(entries: Sequence[Glance], id: str) -> list[str]:
 
 def _named(facts: Iterable[Fact | FactSeen]) -> list[str]:
     return [str(fact.values["who"]) for fact in facts]
-
-
-ARROW = "\N{RIGHTWARDS ARROW}"
 
 
 def gains(before: Character, after: Character, game: str) -> tuple[str, ...]:

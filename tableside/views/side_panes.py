@@ -16,11 +16,20 @@ from tableside.text import wrapped
 from tableside.views.character_row import BAR_CELLS, SIDES, Columns, character_row
 from tableside.views.characters import DICE, sheet_rows
 from tableside.views.charts import CELLS
-from tableside.views.entry_changes import AS_TOLD, Since, since
 from tableside.views.fight import turn_parts
 from tableside.views.gm_only import made_secret, without_secrets
 from tableside.views.headlines import foes_of
-from tableside.views.journal import entry_rows, headline, numbers_taken_back, readable, run_rows, runs
+from tableside.views.journal import (
+    AS_TOLD,
+    Since,
+    entry_rows,
+    headline,
+    numbers_taken_back,
+    readable,
+    run_rows,
+    runs,
+    since,
+)
 from tableside.views.opened_entry import opened_rows, outcome_rows
 from tableside.views.public import document, sessions_told, table, telling
 from tableside.views.public import table as public_table

@@ -14,9 +14,8 @@ from tableside.campaign.sessions import session_of
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.views.amend import amend_rows, row_stepped, to_amend
-from tableside.views.entry_changes import AS_TOLD, since
 from tableside.views.fight_summary import entries_of, fight_summary
-from tableside.views.journal import entry_rows, headline, is_story, last_roll
+from tableside.views.journal import AS_TOLD, entry_rows, headline, is_story, last_roll, since
 from tableside.views.markdown import session_log
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Tone

@@ -10,8 +10,15 @@ from tableside.campaign.documents import TABLE, Change
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.text import width
-from tableside.views.entry_changes import Changed, change_texts
-from tableside.views.opened_entry import change_rows, opened_in_place, opened_rows, outcome_rows, readings
+from tableside.views.opened_entry import (
+    Changed,
+    change_rows,
+    change_texts,
+    opened_in_place,
+    opened_rows,
+    outcome_rows,
+    readings,
+)
 from tableside.views.rows import Tone
 from tableside.wording import label
 from tests.screens.table import opened as at_the_screen

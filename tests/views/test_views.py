@@ -19,7 +19,7 @@ from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Condition, Kind
 from tableside.text import width, wrapped
 from tableside.views import characters, fight, growth, journal, rolls
-from tableside.views.entry_changes import since
+from tableside.views.journal import since
 from tableside.views.notes import is_note
 from tableside.views.opened_entry import opened_rows
 from tableside.views.rows import Row, Tone
