@@ -1,4 +1,4 @@
-"""The state of the app: what is open in front of it, what of that is shown, and going back and forth in it."""
+"""The state of the app: what is open in front of it, what of that is shown, and going back and forth."""
 
 from __future__ import annotations
 
