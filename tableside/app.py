@@ -16,7 +16,7 @@ from tableside.campaign.last_screen import LastScreen, PlaceLeft
 from tableside.campaign.library import Library
 from tableside.crash import tolerated
 from tableside.errors import RuleError, TablesideError
-from tableside.screens import routes, sessions
+from tableside.screens import routes, session_end
 from tableside.screens.app_state import AppState, UndoRedo
 from tableside.screens.controller import Performing
 from tableside.screens.main_screen import MainScreen
@@ -235,7 +235,7 @@ class Tableside(PromptApp[int]):
     @work(exclusive=True, group="perform")
     async def action_end(self) -> None:
 
-        await sessions.close_session(self._performing)
+        await session_end.close_session(self._performing)
 
     def action_toggle_real_dice(self) -> None:
         """All faces typed this evening; where any are anyway, none. Again: as the campaign has it."""

@@ -39,7 +39,7 @@ LATE: Mapping[str, str] = {
     "tableside.screens.roll": "29 ms, a screen of its own",
     "tableside.screens.advancement": "a screen of its own",
     "tableside.screens.journal": "2 ms, a screen of its own",
-    "tableside.screens.sessions": "6 ms, a screen of its own",
+    "tableside.screens.recap": "6 ms, a screen of its own",
     "tableside.screens.campaigns": "a screen of its own",
     "tableside.screens.amend": "2 ms, a screen of its own",
     "tableside.screens.writing": "a screen of its own",
@@ -48,6 +48,7 @@ LATE: Mapping[str, str] = {
     "tableside.share.server": "120 ms, what serves; what it needs may not be installed",
     "tableside.share.hosting": "as the server",
     "tableside.screens.bar": "31 ms, a screen of its own",
+    "tableside.screens.session_end": "a screen of its own",
     # What screens need for a moment
     "tableside.language.complete": "8 ms, the command language, at the first letter",
     "tableside.views.amend": "when something was wrong",

@@ -1,5 +1,4 @@
-"""Pages of notes in Markdown: writing them, reading them back, and what was edited on them taken into the
-campaign.
+"""Pages of notes in Markdown: written, read back, and what was edited on them taken into the campaign.
 
 A file says which campaign it is of. In it a comment stands before each note, with its number and a checksum
 of its text, and one before each run of rolled lines, with a checksum of those. By them it can be told what
@@ -354,8 +353,8 @@ def _runs(name: str, page: MarkdownPage) -> list[_Run]:
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         within, line = lines[start + 1 : end], page.line + start
         if note := NOTE_MARK.fullmatch(lines[start]):
-            text = _unprotected("\n".join(within))
-            runs[-1].append(_Prose(line, text, NoteMark(int(note[1]), note[2])))
+            mark = NoteMark(int(note[1]), note[2])
+            runs[-1].append(_Prose(line, _unprotected("\n".join(within)), mark))
         elif rolls := ROLLS_MARK.fullmatch(lines[start]):
             rolled = [each for each in within if _ROLLED.match(each)]
             if checksum_of("\n".join(rolled)) != rolls[1]:
@@ -390,9 +389,10 @@ def take_in_notes(campaign: Campaign, changes: Edited) -> list[int]:
         raise RuleError("pages.too-many-notes", count=len(changes.added), most=MOST_ADDED)
     for text in (*changes.notes.values(), *changes.added):
         note.input("text").read(text, campaign.table, {})
-    made = []
-    for number, text in changes.notes.items():
-        made.append(campaign.amend(campaign.amending(number).with_given({"text": text})).number)
+    rewritten = (
+        campaign.amending(number).with_given({"text": text}) for number, text in changes.notes.items()
+    )
+    made = [campaign.amend(each).number for each in rewritten]
     for number in changes.struck:
         amendment = campaign.amending(number)
         made.append(campaign.amend(amendment.with_given({**amendment.given, "struck": True})).number)

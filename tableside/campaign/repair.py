@@ -89,14 +89,11 @@ def _entered(library: Library, id: str, done: list[Mended]) -> list[Mended]:
         else:
             told = held
         if done:
-            campaign.mend(REPAIRED, tuple(map(_fact, done)), told, told)
+            facts = (Fact("repaired", "", {"file": str(each.file), "what": str(each.what)}) for each in done)
+            campaign.mend(REPAIRED, tuple(facts), told, told)
     finally:
         campaign.close()
     return done
-
-
-def _fact(done: Mended) -> Fact:
-    return Fact("repaired", "", {"file": str(done.file), "what": str(done.what)})
 
 
 def _told(campaign: Campaign) -> Documents | None:
@@ -255,8 +252,8 @@ def _fill(db: CampaignDB, now: float) -> list[Mended]:
             for number in gap:
                 volume = sum(first <= number for first in firsts)
                 entry = replace(_stand_in(entries, gap, changes), number=number, time=now)
-                entry = replace(entry, changes=changes if number == gap[0] else ())
-                entry = replace(entry, amended=min(number, entry.amended))
+                led = changes if number == gap[0] else ()
+                entry = replace(entry, changes=led, amended=min(number, entry.amended))
                 db.table(journal_table(volume)).insert(Document(entry_document(entry), doc_id=number))
     return [Mended(THE_JOURNAL, Message("mended.without", first=gap[0], last=gap[-1])) for gap in gaps]
 
@@ -378,9 +375,8 @@ def rebuild_tables(folder_name: str) -> Retell:
 
 def _tables(told: Told, entries: list[Entry], about: About) -> Told:
     rules = campaign_rules(ruleset(about.ruleset))
-    by_address = documents(Table(title=about.title))
-    for entry in entries:
-        by_address = applied(by_address, completed_entry(entry, rules).changes)
+    whole = (completed_entry(entry, rules) for entry in entries)
+    by_address = _forward(documents(Table(title=about.title)), whole)
     tables: dict[str, dict[int, Fields]] = {"about": {1: about_document(about)}}
     for address, document in by_address.items():
         collection, _, number = address.partition("/")

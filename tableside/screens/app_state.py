@@ -1,7 +1,5 @@
 """The state of the app: what is open in front of it, what of that is shown, and going back and forth."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -11,6 +9,7 @@ from tableside.campaign.in_progress import Underway
 from tableside.errors import TablesideError
 from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
+from tableside.screens.main_screen import MainScreen
 from tableside.screens.page import Shown
 from tableside.screens.routes import SHARE
 from tableside.views.journal import glance, left_behind, waiting_text
@@ -18,7 +17,6 @@ from tableside.wording import label
 from tableside.wording.results import sentence, yes_or_no
 
 if TYPE_CHECKING:
-    from tableside.screens.main_screen import MainScreen
     from tableside.views.shared import Shared
 
 

@@ -12,7 +12,7 @@ from tableside.campaign.amendment import Amendment
 from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.library import Library
 from tableside.key_table import FIRST, PINNED
-from tableside.screens import amend, bar, help, journal, roll, routes, sessions, writing
+from tableside.screens import amend, bar, help, journal, recap, roll, routes, writing
 from tableside.screens.chrome import (
     BESIDE_CELLS,
     HEIGHTS,
@@ -53,7 +53,7 @@ from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
     from tableside.language.commands import Act
-    from tableside.screens.sessions import RecapView
+    from tableside.screens.recap import RecapView
 
 
 class MainScreen(PromptScreen[None]):
@@ -368,7 +368,7 @@ class MainScreen(PromptScreen[None]):
     async def recap(self) -> "RecapView":
         """The recap, in front."""
         await self.go(RECAP)
-        return self.query_one(sessions.RecapView)
+        return self.query_one(recap.RecapView)
 
     async def on_act_wanted(self, event: ActWanted) -> None:
         event.stop()

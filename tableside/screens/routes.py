@@ -19,8 +19,8 @@ from tableside.screens import (
     help,
     initiative,
     journal,
+    recap,
     roll,
-    sessions,
     writing,
 )
 from tableside.screens.page import Page
@@ -38,7 +38,7 @@ WANTED_SOON: Final = (
     "initiative",
     "help",
     "advancement",
-    "sessions",
+    "recap",
     "campaigns",
 )
 """Modules of the views, the likeliest wanted first."""
@@ -65,7 +65,7 @@ _MAKE: Mapping[str, Callable[[Library], Page]] = {
     "initiative": lambda library: initiative.InitiativeView(id="initiative"),
     "advancement": lambda library: advancement.AdvancementView(id="advancement"),
     "journal": lambda library: journal.JournalView(id="journal"),
-    RECAP: lambda library: sessions.RecapView(id=RECAP),
+    RECAP: lambda library: recap.RecapView(id=RECAP),
     "campaigns": lambda library: campaigns.CampaignsView(library, id="campaigns"),
 }
 VIEWS = {id: Route(label("page", id), *keys, _MAKE[id]) for id, keys in VIEW_KEYS.items()}

@@ -19,8 +19,8 @@ from tableside.screens.care import CareView
 from tableside.screens.characters import CharactersView
 from tableside.screens.initiative import InitiativeView
 from tableside.screens.journal import JournalView
+from tableside.screens.recap import RecapView
 from tableside.screens.roll import RollView
-from tableside.screens.sessions import RecapView
 from tableside.views.notes import written
 from tests.screens.table import Table, opened
 

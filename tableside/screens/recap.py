@@ -1,12 +1,8 @@
-"""Sessions: who is there as one begins, how it ends, and its recap in three lengths, for the GM or for
-players.
-"""
-
-from __future__ import annotations
+"""Recap: a session told in three lengths, for the GM or for players; and who is there as one begins."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -20,11 +16,10 @@ from tableside.campaign.settings import named_path
 from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
-from tableside.screens import advancement
 from tableside.screens.messages import BesideChanged, EntryWanted, ProcedureWanted, ReadersChanged
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
-from tableside.views import growth, recap, sessions
+from tableside.views import recap, sessions
 from tableside.views.chances import Thrown, Unlikely, unlikely
 from tableside.views.recap import Length, RecapChapter
 from tableside.views.recap_parts import Material
@@ -32,20 +27,11 @@ from tableside.views.rows import Row, Tone, words_row
 from tableside.views.side_panes import opened, opened_to_players
 from tableside.widgets.base import Message, bindings
 from tableside.widgets.line_list import LineList
-from tableside.wording import has_text, label
+from tableside.wording import label
 from tableside.wording.results import sentence, so_many
-
-if TYPE_CHECKING:
-    from tableside.screens.controller import Performing
 
 REMEMBERED = 4_000
 """Entries that are kept at hand, so that a change in a long session is told at once."""
-NOT_YET, ENDS = "not-yet", "end-it"
-LEAVING, ENDING = "leave-fight", "end-fight"
-GROWING, NOT_GROWING = GROWTH = "with-growth", "without-growth"
-"""The ways to end a session, and what to do with a fight that is on; in a game where growth has to be earned,
-whether it was.
-"""
 
 
 class RecapView(Page):
@@ -257,53 +243,3 @@ class RecapView(Page):
         self._head(())
         if typed is not None:
             self.post_message(ProcedureWanted(procedure, {"who": check(typed)}))
-
-
-async def close_session(performing: Performing) -> None:
-    """End the session, when that is really meant, and lead through what comes of it."""
-    app_state = performing.app_state
-    campaign = app_state.campaign
-    if campaign is None or not app_state.may_change():
-        return
-    end, finish = (campaign.rules.role(role) for role in (Role.END, Role.FINISH))
-    if end is None or finish is None:
-        return
-    if problems := end.problems(campaign.table):
-        app_state.main_screen.complain("; ".join(label("problem", each) for each in problems))
-        return
-    how = await _how(performing, campaign)
-    if how == NOT_YET:
-        return
-    if how == ENDING:
-        await performing.perform(ProcedureWanted(finish, {}))
-    await performing.perform(ProcedureWanted(end, {}))
-    if not campaign.table.session_is_on:
-        await _grow(performing, campaign, how)
-
-
-async def _how(performing: Performing, campaign: Campaign) -> str:
-    """How it is to end: with the fight that is on, or where the game asks for it with growth or without."""
-    game, session = campaign.ruleset.id, campaign.table.session
-    ways: tuple[str, ...] = (NOT_YET, ENDS)
-    question = "ends-now"
-    if campaign.table.order is not None:
-        question, ways = "ends-in-a-fight", (NOT_YET, LEAVING, ENDING)
-    elif has_text("closing", game):
-        ways = (NOT_YET, GROWING, NOT_GROWING)
-    labels = [label("closing", f"{game}.{way}") if way in GROWTH else label("session", way) for way in ways]
-    ask = performing.app_state.main_screen.ask
-    return ways[await ask.option(sentence("session", question, session=session), labels) or 0]
-
-
-async def _grow(performing: Performing, campaign: Campaign, how: str) -> None:
-    """Everybody's advancement, where the session gave cause for any."""
-    main_screen, game = performing.app_state.main_screen, campaign.ruleset.id
-    grows = how != NOT_GROWING and bool(growth.waiting(campaign.table, campaign.rules, ()))
-    if grows and how != GROWING and has_text("closing", game):
-        ways = [label("option", "yes"), label("option", "no")]
-        grows = await main_screen.ask.option(label("closing", game), ways) == 0
-    if grows:
-        await main_screen.go("advancement")
-        main_screen.query_one(advancement.AdvancementView).close_session()
-    else:
-        await main_screen.tell_session()
