@@ -339,9 +339,6 @@ def _placed(marks: Sequence[NoteMark], run: _Run) -> tuple[dict[int, str], list[
     return {number: "\n\n".join(there) for number, there in places.items()}, left
 
 
-# A page, read
-
-
 def _runs(name: str, page: MarkdownPage) -> list[_Run]:
     """The prose of a page between its rolls; the heading before the first mark is not read.
 
@@ -373,9 +370,6 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[str]:
 
 def _unprotected(text: str) -> str:
     return trimmed(text).replace(PROTECTED, OPEN)
-
-
-# Into the campaign
 
 
 def take_in_notes(campaign: Campaign, changes: Edited) -> list[int]:
