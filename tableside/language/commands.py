@@ -1,12 +1,23 @@
-"""Everything that can be done in a campaign, as one list: what bar, palette and shell offer."""
+"""Everything that can be done in a campaign, as one list, what bar, palette and shell offer, and the words it
+goes by.
+"""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 
 from tableside.frozen import frozen
 from tableside.key_table import keys_of_commands
-from tableside.language.tokens import Phrase, called, phrase, telling
+from tableside.language.people import kind_meant
+from tableside.language.tokens import (
+    SHORT,
+    Begun,
+    Phrase,
+    Token,
+    called,
+    phrase,
+    telling,
+)
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
@@ -26,6 +37,10 @@ whole word.
 
 Places = Mapping[str, tuple[str, str]]
 """The views: the title of each and the key that leads there, by id."""
+LEAST_LETTERS = 3
+"""Letters that a verb has at least which is known by another of its forms, or in a long line by its
+beginning.
+"""
 
 
 class Act(StrEnum):
@@ -199,3 +214,60 @@ def _phrases(names: Iterable[str]) -> tuple[Phrase, ...]:
     """The words of each name, without those that only join others."""
     all_phrases = (telling(phrase(name)) for name in names)
     return tuple(dict.fromkeys(each for each in all_phrases if each))
+
+
+class Vocabulary:
+    """Commands, and the words of all their names."""
+
+    def __init__(self, commands: Iterable[Command]) -> None:
+        self.commands: Sequence[Command] = tuple(commands)
+        self._places: dict[str, set[int]] = {}
+        for place, each in enumerate(self.commands):
+            for name in (*each.phrases, *each.verbs):
+                for word in name:
+                    self._places.setdefault(word, set()).add(place)
+        self._begun = Begun(self._places)
+        self._forms: dict[str, list[str]] = {}
+        for word in self._places:
+            for form in forms(word):
+                self._forms.setdefault(form, []).append(word)
+
+    @property
+    def words(self) -> Iterable[str]:
+        return self._places
+
+    def begins(self, typed: str) -> bool:
+        """Whether any of the words begins so."""
+        return self._begun.has(typed)
+
+    def meant(self, token: Token) -> Iterator[str]:
+        """The words that a word of a line may stand for."""
+        if "=" in token.text or token.low in called("fillers"):
+            return
+        if token.is_number or len(token.words) > 1:
+            yield from (each for each in token.words if each in self._places)
+            return
+        for typed in token.words:
+            yield from self._begun.by(typed)
+        if kind_meant(token) is None:
+            yield from self._forms.get(token.low, ())
+
+    def named(self, tokens: Sequence[Token]) -> Mapping[int, Sequence[Token]]:
+        """The commands that some of these may name, by their places, each with those that may name it."""
+        by_place: dict[int, list[Token]] = {}
+        is_long = len(tokens) > SHORT
+        for token in tokens:
+            if is_long and len(token.low) < LEAST_LETTERS and token.low not in self._places:
+                continue
+            for place in {place for word in self.meant(token) for place in self._places[word]}:
+                by_place.setdefault(place, []).append(token)
+        return by_place
+
+
+@lru_cache(maxsize=4096)
+def forms(word: str) -> tuple[str, ...]:
+    """A verb as it is said of somebody: `attacks`, `passes`, `defies`, `climbs`."""
+    verb = word.removesuffix("ing")
+    if len(verb) < LEAST_LETTERS:
+        return ()
+    return (f"{verb}s", f"{verb}es", *((f"{verb[:-1]}ies",) if verb.endswith("y") else ()))

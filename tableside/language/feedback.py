@@ -2,34 +2,39 @@
 what would.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.commands import Command, ViewPlace
-from tableside.language.idioms import faulty_kind, no_foes
-from tableside.language.listener import Listener, able_to, begins, known_words
+from tableside.language.listener import Listener
 from tableside.language.parse import Reading
+from tableside.language.people import Named, nobody
 from tableside.language.tokens import (
-    Named,
     Token,
     called,
     nearest_word,
-    nobody,
     phrase,
     quoted,
     refusal,
+    small_words,
     tokens,
 )
-from tableside.rules.campaign_kinds import DEFINITION
+from tableside.rules import foe_lines
+from tableside.rules.campaign_kinds import DEFINITION, own_kind, own_names
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
+from tableside.rules.names import singular
 from tableside.rules.odds import Odds
+from tableside.rules.own_kinds import SOMEBODY
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Role
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import part_of, parts
 from tableside.rules.table import Table
+from tableside.rules.typed import slug
 from tableside.text import clip, width
 from tableside.views.offers import Offer
 from tableside.views.rolls import SECRET, amount_text, expected_texts, is_secret, odds_of, struck_texts
@@ -44,6 +49,7 @@ MOST_TAKEN = 8
 """Inputs that are named when a word fits none of them."""
 MOST_MEANT = 5
 """Commands or people that are named when several are meant."""
+COUNTED = re.compile(r"\d{1,3}x?\s+[^\W\d]")
 
 
 @frozen
@@ -223,14 +229,14 @@ def _is_not_so(reading: Reading, word: Token) -> str:
 def _strange(listener: Listener, line: Sequence[Token]) -> str:
     """That nothing begins with one of the words."""
     keys = [*listener.people_in(line)]
-    strange = next((each for each in line if not begins(listener, each.low, keys)), line[0])
-    able = [listener.table[key].name for key in able_to(listener, strange)]
+    strange = next((each for each in line if not listener.begins(each.low, keys)), line[0])
+    able = [listener.table[key].name for key in listener.able_to(strange)]
     typed = quoted(strange.text)
     if able:
         return str(refusal("of-others", word=typed, able=either(able[:MOST_MEANT])))
     if owner := _owner(listener, strange):
         return str(refusal("is-a-thing", thing=typed, who=owner))
-    near = nearest_word(strange.low, (*called("kills"), *called("revives"), *known_words(listener, keys)))
+    near = nearest_word(strange.low, (*called("kills"), *called("revives"), *listener.known_words(keys)))
     return str(refusal("nothing-like-it", word=typed, hint=near or str(refusal("all-there-is"))))
 
 
@@ -298,3 +304,30 @@ def _takes(reading: Reading) -> str:
     if not texts:
         return str(refusal("takes-no-more"))
     return str(refusal("takes", inputs=", ".join((*texts[:MOST_TAKEN], *more))))
+
+
+def faulty_kind(text: str, table: Table, rules: Ruleset) -> str:
+    """What is wrong with the own kind that a line names, or alone begins with, by itself or behind `add`;
+    empty where it names none, or a sound one.
+    """
+    left_out = (*called("articles"), *called("comes"), *called(Role.FOE))
+    bare = " ".join(each.low for each in tokens(text) if each.low not in left_out)
+    names = own_names(rules, table, SOMEBODY)
+    ids = (names.called(bare, singular(bare)) or names.begun(bare)) if slug(bare) else ()
+    try:
+        if len(ids) == 1:
+            own_kind(rules, table, SOMEBODY, ids[0])
+    except RuleError as error:
+        return str(error)
+    return ""
+
+
+def no_foes(text: str, table: Table, rules: Ruleset) -> str:
+    """Why a line that counts something without a command counts no foes; empty when it counts nothing."""
+    if not COUNTED.match(text.strip()) or tokens(text)[1].low in small_words():
+        return ""
+    try:
+        foe_lines.from_line(rules, table, text)
+    except RuleError as error:
+        return str(error)
+    return ""

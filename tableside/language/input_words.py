@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from tableside.errors import RuleError
-from tableside.language.actors_and_targets import THEIRS, take_people
 from tableside.language.commands import LOOSELY, is_of_the_app
+from tableside.language.input_people import THEIRS, take_people
 from tableside.language.parse import Reading, take_skills
 from tableside.language.tokens import (
     SHORT,

@@ -5,21 +5,28 @@ or by a span of time that passes.
 import re
 from collections.abc import Iterable, Iterator
 
+from tableside.errors import RuleError
 from tableside.language.commands import Act
-from tableside.language.feedback import Said
-from tableside.language.idioms import UNITS, dice_in, foe_of_kind, foes_in
+from tableside.language.feedback import COUNTED, Said, faulty_kind
 from tableside.language.listener import Listener
-from tableside.language.people_words import remark_said
+from tableside.language.parse import dice_in
+from tableside.language.people_words import foe_of_kind, remark_said
 from tableside.language.tokens import called, refused, tokens
+from tableside.rules import foe_lines
 from tableside.rules.campaign_kinds import own_names
 from tableside.rules.clocks import CLOSE_NAME
 from tableside.rules.encounters import PREPARE, form_of_line, is_called
+from tableside.rules.foe_lines import ADD_KINDS
+from tableside.rules.foes import read_part
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Number, Value
+from tableside.rules.names import singular
 from tableside.rules.own_kinds import ENCOUNTERS
 from tableside.rules.procedure import Group, Procedure, Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Kind, Table
 from tableside.rules.tables.procedures import QUESTIONS, THROW_ID
-from tableside.rules.typed import table_dice
+from tableside.rules.typed import is_dice, table_dice
 from tableside.views.notes import SIGNS
 from tableside.wording import label
 from tableside.wording.results import either
@@ -33,6 +40,8 @@ MOST_DIGITS = 9
 DAYS, WEEKS = "days", "weeks"
 DAYS_OF_A_WEEK = 7
 PASS_DAYS = "campaign.pass-days"
+UNITS = ("rounds", "minutes", "hours", "watches", "days", "weeks")
+"""What time is counted in, somewhere."""
 
 
 def known_line(listener: Listener, text: str) -> Said | None:
@@ -280,3 +289,64 @@ def _number(word: str) -> int:
 
 MOST_DIGITS_OF_TIME = 6
 """Of how much time passes: more is no number here."""
+
+
+def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[str]] | None:
+    """The foes that a line counts, by itself or behind `add`, with the inputs that it says.
+
+    None: it counts none. Raises `RuleError` for a kind with a fault that is to be added.
+    """
+    verb, _, rest = text.strip().partition(" ")
+    is_kind = ":" in rest and verb.casefold() in called(f"foe.{rules.id}")
+    is_told = is_kind or verb.casefold() in called(Role.FOE)
+    told = _without_kind(rest, rules) if is_told else text.strip()
+    line = _without_coming(_with_digits(told))
+    if not is_told and (not COUNTED.match(line) or _counts_time(line) or _counts_harm(line, table, rules)):
+        return None
+    try:
+        form, said = foe_lines.from_line(rules, table, line)
+    except RuleError:
+        if is_told and faulty_kind(line, table, rules):
+            raise
+        return None
+    is_written_out = is_told and (":" in line or read_part(rules.blank(Kind.ENEMY)) in said)
+    return (form, said) if is_written_out or COUNTED.match(line) or form.procedure.id == ADD_KINDS else None
+
+
+def _counts_time(line: str) -> bool:
+    """Whether it is time that is counted, `4 days pass`, `2 hours`."""
+    counted = (word for unit in UNITS for word in called(f"unit.{unit}"))
+    return tokens(line)[1].low in (*called("campaign.pass-days"), *counted)
+
+
+def _counts_harm(line: str, table: Table, rules: Ruleset) -> bool:
+    """Whether harm is counted that this game calls by its kind, `1 pain`, `2 wounds`."""
+    harm = rules.role(Role.HURT, table)
+    kinds = (
+        (each for each in harm.inputs if isinstance(each, Choice) and each.default is None) if harm else ()
+    )
+    return any(singular(tokens(line)[1].low) in each.options(table, {}) for each in kinds)
+
+
+def _without_kind(line: str, rules: Ruleset) -> str:
+    """Without what this game calls any of them, before a name: `an obstacle wall: steep 3`."""
+    named, colon, _ = line.partition(":")
+    words = named.split(maxsplit=2)
+    place = 1 if words and words[0].casefold() in called("articles") else 0
+    is_called = len(words) > place + 1 and words[place].casefold() in called(f"foe.{rules.id}")
+    return line.split(maxsplit=place + 1)[-1] if colon and is_called else line
+
+
+def _without_coming(line: str) -> str:
+    """Without its last word, where that says that they come: `3 goblins arrive`."""
+    names, _, last = line.rpartition(" ")
+    return names if names and last.casefold() in called("comes") else line
+
+
+def _with_digits(line: str) -> str:
+    """With its first word in digits, where it is a number or stands for one: `two goblins`, `a d6 wolf`."""
+    word, _, rest = line.partition(" ")
+    if word.casefold() in called("articles") and any(map(is_dice, rest.split())):
+        return f"1 {rest}"
+    digits = (str(n) for n, name in enumerate(called("numbers")) if n and word.casefold() == name)
+    return next((f"{each} {rest}" for each in digits), line)

@@ -3,29 +3,37 @@
 What costs least is meant: each word that is only begun, or names something from its middle, costs 1.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.language.commands import LOOSELY, Command, Places, ViewPlace, commands, rolls_of
-from tableside.language.idioms import dice_in
-from tableside.language.input_words import drop_fillers, sort_words
-from tableside.language.parse import Known, Line, Reading
+from tableside.language.commands import (
+    LOOSELY,
+    Command,
+    Places,
+    ViewPlace,
+    Vocabulary,
+    commands,
+    rolls_of,
+)
+from tableside.language.input_words import drop_fillers, may_be_implied, sort_words
+from tableside.language.parse import Line, Reading, dice_in, take_command
+from tableside.language.people import Known, speaker
 from tableside.language.tokens import (
     MOST_WORDS,
-    Phrase,
+    SHORT,
     Token,
     called,
-    kind_meant,
+    first_words,
+    is_slip,
+    most_words_of_input,
     refused,
-    speaker,
+    small_words,
     telling,
     tokens,
 )
-from tableside.language.vocabulary import Vocabulary, forms, has_room, is_slip
-from tableside.rules.inputs import Value
+from tableside.rules.inputs import Cells, Choice, Filled, Input, Value, Who, Words, YesNo
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
@@ -37,10 +45,9 @@ MOST_HEARD = 50
 """Lines whose readings are kept: as many as a line has beginnings while it is typed."""
 MOST_PEOPLE = 12
 """People of one beginning whose rolls are looked at."""
-LEAST_LETTERS = 3
-"""Letters by which a further word of a command's name is known."""
 IMPOSSIBLE, BARE = 4, 5
 """What it costs that a command cannot be done now, or is for bare numbers."""
+ENDLESS = 1_000
 
 
 @frozen
@@ -141,6 +148,23 @@ class Listener:
             if not (each.left or each.trouble) and isinstance(offer := each.command.target, Offer):
                 yield replace(offer, presets={**offer.presets, **each.said})
 
+    def able_to(self, word: Token) -> list[int]:
+        """Those who can roll something that a word begins, to be named where nobody else can."""
+        people = self.table.in_play()
+        return [each.key for each in people if self.rolls_of(each.key).begins(word.low)]
+
+    def known_words(self, people: Iterable[int] = ()) -> list[str]:
+        """Every word that begins something here, with what these people alone can do."""
+        words = [word for key in (self.who, *people) for word in self.vocabulary(key).words]
+        return [*words, *(word for each in self.table.in_play() for word in each.name.casefold().split())]
+
+    def begins(self, word: str, people: Iterable[int] = ()) -> bool:
+        """Whether anything that is heard here begins so."""
+        if any(self.vocabulary(key).begins(word) for key in (self.who, *people)):
+            return True
+        names = (each.name.casefold().split() for each in self.table.in_play())
+        return any(each.startswith(word) for name in names for each in name)
+
 
 def read_all(vocabularies: Iterable[Vocabulary], tokens: Sequence[Token], known: Known) -> list[Reading]:
     """Every command that the line may be. When it spells one out that takes all its words, nothing is meant
@@ -194,7 +218,7 @@ def _named(reading: Reading, naming: Sequence[Token]) -> Reading:
         reading.cost += BARE * _is_bare(offer) + (offer.procedure.role == Role.TABLE)
     reading.is_title = bool(reading.line.told) and reading.line.told == command.whole
     if naming:
-        _take_command(reading, naming)
+        take_command(reading, naming)
     return reading
 
 
@@ -251,87 +275,47 @@ def _as(reading: Reading | None, command: Command) -> Reading | None:
     return other
 
 
-def _take_command(reading: Reading, naming: Sequence[Token]) -> None:
-    for phrases, is_own in ((reading.command.phrases, True), (reading.command.verbs, False)):
-        naming_left = [each for each in naming if each.place in reading.left]
-        matches = [each for name in phrases if (each := _phrase_in(naming_left, name, reading))]
-        if not matches:
-            continue
-        cost, places = min(matches, key=lambda each: (-len(each[1]), each[0]))
-        reading.verb = min(places) if is_own or not reading.is_named else min(reading.verb, *places)
-        reading.is_named, reading.is_own = True, reading.is_own or is_own
-        for place in places:
-            reading.take(place)
-        _take_articles(reading, places)
-        is_kind_begun = bool(cost) and not reading.is_own
-        reading.cost += cost + is_kind_begun
-        reading.is_spelt_out = not cost or reading.is_spelt_out
-        reading.words = reading.words if cost else max(reading.words, len(places))
-
-
-def _take_articles(reading: Reading, places: Sequence[int]) -> None:
-    """The small words inside a name, as in `add a danger`."""
-    for place in range(min(places), max(places)):
-        if place in reading.left and reading.left[place].low in called("articles"):
-            reading.take(place)
-
-
-def _phrase_in(line: Sequence[Token], name: Phrase, reading: Reading) -> tuple[int, tuple[int, ...]] | None:
-    """What it costs that some tokens name this, and their places. None: none does."""
-    places: list[int] = []
-    unused, cost, first = list(name), 0, False
-    small = called("articles") if len(reading.line.tokens) > 1 else ()
-    usable = [each for each in line if _may_name(each, name) and each.low not in small]
-    usable.sort(key=lambda each: not {*each.words} <= {*name})
-    for token in usable:
-        word = _word_of(token, unused, is_further=bool(places))
-        if word:
-            cost += token.words != tuple(word) and token.low not in forms(word[-1])
-            first = first or word[0] == name[0]
-            for each in word:
-                unused.remove(each)
-            places.append(token.place)
-    if not places or not (first or name[0] not in called("said-first")):
-        return None  # nothing is ended, taken or given by what it is called alone
-    return max(cost, bool(unused)) + (not first), tuple(places)
-
-
-def _word_of(token: Token, unused: Sequence[str], *, is_further: bool) -> Phrase:
-    """The words of a name that a token stands for."""
-    if len(token.words) > 1:
-        return token.words if Counter(token.words) <= Counter(unused) else ()
-    if not token.words:
-        return ()
-    (typed,) = token.words
-    if typed in unused:
-        return (typed,)
-    if is_further and len(typed) < LEAST_LETTERS:
-        return ()
-    begun = next(((each,) for each in unused if each.startswith(typed)), ())
-    if begun or kind_meant(token) is not None:
-        return begun
-    return next(((each,) for each in unused if token.low in forms(each)), ())
-
-
-def _may_name(token: Token, name: Phrase) -> bool:
-    return not token.is_number or (token.words == (token.text,) and token.text in name)
-
-
-def able_to(listener: Listener, word: Token) -> list[int]:
-    """Those who can roll something that a word begins, to be named where nobody else can."""
-    people = listener.table.in_play()
-    return [each.key for each in people if listener.rolls_of(each.key).begins(word.low)]
-
-
-def known_words(listener: Listener, people: Iterable[int] = ()) -> list[str]:
-    """Every word that begins something here, with what these people alone can do."""
-    words = [word for key in (listener.who, *people) for word in listener.vocabulary(key).words]
-    return [*words, *(word for each in listener.table.in_play() for word in each.name.casefold().split())]
-
-
-def begins(listener: Listener, word: str, people: Iterable[int] = ()) -> bool:
-    """Whether anything that is heard here begins so."""
-    if any(listener.vocabulary(key).begins(word) for key in (listener.who, *people)):
+def has_room(reading: Reading) -> bool:
+    """Whether its inputs could take all words that are left, at the very most. What is not named is meant by
+    one of its options, if at all.
+    """
+    if len(reading.left) <= SHORT:
         return True
-    names = (each.name.casefold().split() for each in listener.table.in_play())
-    return any(each.startswith(word) for name in names for each in name)
+    if not (reading.is_named or reading.command.implied):
+        return False
+    reading.fill()  # what there is to choose from depends on it
+    if not (reading.is_named or may_be_implied(reading)):
+        return False
+    if reading.line.assigns:
+        return True
+    words = [each for each in reading.left.values() if each.low not in small_words()]
+    room = sum(_room_of(reading, each) for each in reading.inputs() if not isinstance(each, Who))
+    if len(words) <= room:
+        return True
+    longest = reading.known.people.names.most_words + 1
+    whos = [each for each in reading.inputs() if isinstance(each, Who)]
+    people = sum(ENDLESS if each.many else longest for each in whos)
+    if len(words) > room + people:
+        return False
+    strange = sum(each.place not in reading.line.people for each in words)
+    further = longest * (len(words) - strange)  # the further words of a name begin none
+    return strange <= room + min(people, further)
+
+
+def _room_of(reading: Reading, input: Input) -> int:
+    """The most words that an input could take, its name among them."""
+    names = most_words_of_input(input.id)
+    match input:
+        case Cells():
+            return ENDLESS
+        case Choice():
+            if input.free and reading.is_spelt_out:
+                return ENDLESS
+            options = reading.names()[input.id]
+            begun = [input.many and options.may_be(first_words(each.low)) for each in reading.left.values()]
+            return names + options.most_words * max(1, sum(begun))
+        case Words():
+            return ENDLESS if reading.is_spelt_out else names + 1
+        case YesNo() | Filled():
+            return names + 1
+    return names + 1

@@ -6,20 +6,27 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tableside.frozen import frozen
+from tableside.language.commands import forms
 from tableside.language.feedback import Said
-from tableside.language.listener import Listener, known_words
+from tableside.language.listener import Listener
+from tableside.language.people import besides
+from tableside.language.possessions import as_in_a_pack, thing_named
+from tableside.language.sheet_words import (
+    edited_row,
+    who_said,
+)
 from tableside.language.tokens import (
     Begun,
     Phrase,
     Token,
     called,
     input_names,
+    is_nearly,
     phrase,
     refused,
     small_words,
     tokens,
 )
-from tableside.language.vocabulary import forms, is_nearly
 from tableside.rules import harm_lines
 from tableside.rules.campaign_kinds import own_names
 from tableside.rules.conditions import CONDITIONS
@@ -95,7 +102,7 @@ def _known(listener: Listener, keys: Sequence[int], words: Sequence[Token]) -> B
     """All words that mean something at this table, besides those that join others; of foes, as far as one of
     these may be meant.
     """
-    known = {*known_words(listener, keys), *_input_words(listener), *_words_of_lists(listener, words)}
+    known = {*listener.known_words(keys), *_input_words(listener), *_words_of_lists(listener, words)}
     for who in listener.known.people.listed:
         known |= {word for name in _names_of(listener, who) for word in name}
     return Begun(known - {*small_words()})
@@ -294,3 +301,45 @@ def _begun(procedure: Procedure, listener: Listener, name: str) -> tuple[str, ..
 def _none(procedure: Procedure, listener: Listener, typed: str) -> Said:
     known = _by_letters(procedure, listener)[:MOST_NAMED]
     raise refused("no-such-condition", typed=repr(typed), known=", ".join(known))
+
+
+def learnt(listener: Listener, text: str) -> Said | None:
+    """A skill or a spell that somebody gets by being told so, `moss gets skill Swim 3`, `corin learns
+    tracking`: by the game's own way where it has one. None: nobody does.
+    """
+    line = tokens(text)
+    learns = besides(line, "learns", listener.known)
+    got = learns or besides(line, "gains", listener.known)
+    who = who_said(listener, got) if got is not None else None
+    if got is None or who is None:
+        return None
+    words = thing_named(got.behind)
+    lists = [p for p in parts(who.sheet, who.kind) if isinstance(part_of(who.sheet, p), Skills | Tags)]
+    part = next((each for each in lists if words and singular(each) == words[0].low), "")
+    name = " ".join(each.text for each in (thing_named(words[1:]) if part else words))
+    is_ranked = bool(words) and words[-1].text.isdecimal() and len(words) > 1
+    if learns is not None and not part:
+        if not is_ranked and any(each.is_spelt_out and not each.left for each in listener.readings(text)):
+            return None
+        part = SKILLS if SKILLS in lists else lists[0] if len(lists) == 1 else ""
+        if not part:
+            raise refused("learns-nowhere", who=who.name)
+        if name and not is_ranked and (grown := _grown(listener, who, name)) is not None:
+            return grown
+    if not part or not name:
+        return None
+    if is_ranked and isinstance(part_of(who.sheet, part), Tags):
+        plain = " ".join(each.text for each in words[:-1])
+        raise refused("learns-unranked", part=part_label(listener.rules.id, part), who=who.name, name=plain)
+    typed = as_in_a_pack(listener, part, name)
+    return edited_row(listener, (who,), part, f"{part}.new", typed, f"+ {typed}")
+
+
+def _grown(listener: Listener, who: Character, name: str) -> Said | None:
+    """A skill learnt by the procedure of the game that takes any. None: it has none."""
+    procedure = listener.rules.role(Role.IMPROVE, listener.table)
+    pick = next((each for each in procedure.inputs if each.id == SKILLS), None) if procedure else None
+    if procedure is None or not (isinstance(pick, Choice) and pick.free and pick.many):
+        return None
+    form = new_form(procedure, listener.table, None, {"who": who.key, SKILLS: (name,)})
+    return Said(listener.command(procedure.id), form, (), ("who", SKILLS))

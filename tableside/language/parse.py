@@ -2,85 +2,37 @@
 too.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from tableside.frozen import frozen
-from tableside.language.commands import Command
+from tableside.language.commands import (
+    Command,
+    forms,
+)
+from tableside.language.people import Known, kind_meant
 from tableside.language.tokens import (
-    Named,
     Names,
-    People,
+    Phrase,
     Token,
     called,
     first_words,
-    people_named,
-    phrase,
     refusal,
     run_of_tokens,
     telling,
+    tokens,
 )
 from tableside.rules.form_filling import Form, new_form
-from tableside.rules.inputs import Choice, Filled, Given, Input, Value, Who, Words
+from tableside.rules.inputs import Choice, Filled, Input, Value, Who, Words
 from tableside.rules.procedure import Group, Role
 from tableside.rules.states import can_act, opposed
 from tableside.rules.table import Character, Table
+from tableside.rules.typed import is_dice
 from tableside.views.offers import Offer
-from tableside.views.rows import names_on, option_texts, people_of
 
-
-@frozen
-class Known:
-    """What is known at a table, for as long as it stays as it is."""
-
-    table: Table
-    who: int | None
-    """The one selected."""
-    me: int | None = None
-    people: People = field(init=False)
-    _named: dict[tuple[Token, ...], Named | None] = field(default_factory=dict)
-    _candidates: dict[Who, tuple[Character, ...]] = field(default_factory=dict)
-    _options: dict[tuple[object, ...], Names[str]] = field(default_factory=dict)
-    _sheets: dict[int, Mapping[str, str]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "people", People(self.table, self.me))
-
-    def named(self, line: Sequence[Token]) -> Named | None:
-        """`named`, remembered."""
-        key = tuple(line[: self.people.names.most_words + 1])
-        if key not in self._named:
-            self._named[key] = people_named(key, self.people)
-        return self._named[key]
-
-    def candidates(self, input: Who, given: Given) -> tuple[Character, ...]:
-        """Those who will do for an input, when this was given before."""
-        if input.apart:
-            return input.candidates(self.table, given)
-        if input not in self._candidates:
-            self._candidates[input] = input.candidates(self.table)
-        return self._candidates[input]
-
-    def names(self, input: Choice, given: Given) -> Names[str]:
-        """What the options of an input go by."""
-        options = input.options(self.table, given)
-        others = input.known_as(self.table, given)
-        people = (each for each in people_of(self.table, given) if self._has_any(each, options))
-        key = (options, tuple(others), *people)
-        if key not in self._options:
-            texts = option_texts(options, self.table, given)
-            phrases = [(phrase(text), each) for text, each in zip(texts, options, strict=True)]
-            phrases += [(phrase(each), each) for each in options]
-            phrases += [(short, each) for name, each in phrases if (short := telling(name)) not in ((), name)]
-            self._options[key] = Names([*phrases, *((phrase(name), each) for name, each in others.items())])
-        return self._options[key]
-
-    def _has_any(self, key: int, options: Sequence[str]) -> bool:
-        """Whether one of these is a row of somebody's sheet, and so goes by its name there."""
-        if key not in self._sheets:
-            self._sheets[key] = names_on(self.table[key])
-        return not self._sheets[key].keys().isdisjoint(options)
+LEAST_LETTERS = 3
+"""Letters by which a further word of a command's name is known."""
 
 
 class Line:
@@ -303,3 +255,121 @@ def _has_capital(word: Token) -> bool:
 
 def _typed(words: Sequence[Token]) -> str:
     return "".join(f"{each.text}{each.tail} " for each in words).strip().rstrip(",;")
+
+
+def spelt_out(text: str, known: Known) -> str | None:
+    """The line that an idiom is short for, with a command in it. None: it is not short for anything."""
+    line = tokens(text)
+    numbers = [each for each in line if each.is_number]
+    amount = next((each for each in line if each.is_signed), numbers[-1] if numbers else None)
+    counted = called(Role.HURT) if amount is not None and amount is not line[-1] else ()
+    small = (*called("takes"), *counted)
+    said = [each for each in line if each is not amount and each.low not in small]
+    is_short = amount is not None and (amount.is_signed or len(said) < len(line) - 1)
+    is_care = _are_people(said, known) or len(line) == 1
+    if amount is not None and amount.is_number and is_short and is_care:
+        role = Role.HEAL if amount.text.startswith("+") else Role.HURT
+        names = " ".join(each.text for each in said)
+        return f"{called(role)[0]} {names} {amount.text.lstrip('+-')}"
+    new = (*called("new-track"), *(called("new-clock") if numbers else ()))
+    if len(line) > 1 and line[0].low in new:
+        return f"{called('puts-down')[0]} {text.strip()}"
+    if len(line) > 1 and line[0].low in called("leading"):
+        return text.strip().partition(" ")[2]
+    return None
+
+
+def struck(text: str, known: Known) -> str | None:
+    """Those who are hit for so much, as those who are hurt: `keeper hits moss for 5`. None: nobody is."""
+    line = tokens(text)
+    verb = next((each.place for each in line if _is_strike(each)), None)
+    if verb is None or not line[-1].text.isdecimal():
+        return None
+    victims = [each for each in line[verb + 1 : -1] if each.low not in called("fillers")]
+    names = " ".join(each.text for each in victims)
+    return f"{called(Role.HURT)[0]} {names} {line[-1].text}" if _are_people(victims, known) else None
+
+
+def _is_strike(token: Token) -> bool:
+    verbs = called(Role.FIGHT)
+    return token.low in verbs or token.low in {f"{each}s" for each in verbs}
+
+
+def _are_people(line: Sequence[Token], known: Known) -> bool:
+    """Whether all of some words are one name, or stand for some people."""
+    who = known.named(line) if line else None
+    return who is not None and who.count == len(line)
+
+
+def dice_in(text: str) -> str | None:
+    """The dice that a line without a command is, by themselves or behind `roll`. None: it is none."""
+    bare = text.strip()
+    word, _, rest = bare.partition(" ")
+    written = (rest if word.casefold() in called("leading") else bare).replace(" ", "").lower()
+    return written if is_dice(written) else None
+
+
+def take_command(reading: Reading, naming: Sequence[Token]) -> None:
+    for phrases, is_own in ((reading.command.phrases, True), (reading.command.verbs, False)):
+        naming_left = [each for each in naming if each.place in reading.left]
+        matches = [each for name in phrases if (each := _phrase_in(naming_left, name, reading))]
+        if not matches:
+            continue
+        cost, places = min(matches, key=lambda each: (-len(each[1]), each[0]))
+        reading.verb = min(places) if is_own or not reading.is_named else min(reading.verb, *places)
+        reading.is_named, reading.is_own = True, reading.is_own or is_own
+        for place in places:
+            reading.take(place)
+        _take_articles(reading, places)
+        is_kind_begun = bool(cost) and not reading.is_own
+        reading.cost += cost + is_kind_begun
+        reading.is_spelt_out = not cost or reading.is_spelt_out
+        reading.words = reading.words if cost else max(reading.words, len(places))
+
+
+def _take_articles(reading: Reading, places: Sequence[int]) -> None:
+    """The small words inside a name, as in `add a danger`."""
+    for place in range(min(places), max(places)):
+        if place in reading.left and reading.left[place].low in called("articles"):
+            reading.take(place)
+
+
+def _phrase_in(line: Sequence[Token], name: Phrase, reading: Reading) -> tuple[int, tuple[int, ...]] | None:
+    """What it costs that some tokens name this, and their places. None: none does."""
+    places: list[int] = []
+    unused, cost, first = list(name), 0, False
+    small = called("articles") if len(reading.line.tokens) > 1 else ()
+    usable = [each for each in line if _may_name(each, name) and each.low not in small]
+    usable.sort(key=lambda each: not {*each.words} <= {*name})
+    for token in usable:
+        word = _word_of(token, unused, is_further=bool(places))
+        if word:
+            cost += token.words != tuple(word) and token.low not in forms(word[-1])
+            first = first or word[0] == name[0]
+            for each in word:
+                unused.remove(each)
+            places.append(token.place)
+    if not places or not (first or name[0] not in called("said-first")):
+        return None  # nothing is ended, taken or given by what it is called alone
+    return max(cost, bool(unused)) + (not first), tuple(places)
+
+
+def _word_of(token: Token, unused: Sequence[str], *, is_further: bool) -> Phrase:
+    """The words of a name that a token stands for."""
+    if len(token.words) > 1:
+        return token.words if Counter(token.words) <= Counter(unused) else ()
+    if not token.words:
+        return ()
+    (typed,) = token.words
+    if typed in unused:
+        return (typed,)
+    if is_further and len(typed) < LEAST_LETTERS:
+        return ()
+    begun = next(((each,) for each in unused if each.startswith(typed)), ())
+    if begun or kind_meant(token) is not None:
+        return begun
+    return next(((each,) for each in unused if token.low in forms(each)), ())
+
+
+def _may_name(token: Token, name: Phrase) -> bool:
+    return not token.is_number or (token.words == (token.text,) and token.text in name)

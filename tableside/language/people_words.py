@@ -7,18 +7,20 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.language.feedback import SEPARATOR, Said, form_trouble
-from tableside.language.idioms import foe_of_kind
 from tableside.language.listener import Listener
-from tableside.language.tokens import Token, called, kind_meant, nobody, refused, small_words, tokens
-from tableside.language.vocabulary import Besides, Meant, besides, people_meant
+from tableside.language.people import Besides, Meant, besides, kind_meant, nobody, people_meant
+from tableside.language.tokens import Token, called, refused, small_words, tokens
+from tableside.rules import foe_lines
 from tableside.rules.campaign_rules import REMARK, RENAME
 from tableside.rules.characters import CALL_BACK, EDIT
 from tableside.rules.conditions import PUT
+from tableside.rules.foe_lines import names_with
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD, is_dead
-from tableside.rules.table import Character, Kind
+from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import NAME_LENGTH, short
 from tableside.views.rows import ARROW
 from tableside.wording import label
@@ -330,3 +332,18 @@ def remark_said(listener: Listener, note: str) -> Said | None:
     procedure = listener.rules.procedure(REMARK)
     form = new_form(procedure, listener.table, None, {"who": tuple(keys), "text": text.strip()})
     return Said(listener.command(REMARK), form, (), ("who", "text") if text.strip() else ("who",))
+
+
+def foe_of_kind(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[str]] | None:
+    """The one foe that a line names by a kind that is known here, `goblin`, `a troll`, `another goblin`.
+
+    None: it names none.
+    """
+    words = [each for each in tokens(text) if each.low not in (*called("articles"), *called("comes"))]
+    bare = " ".join(each.low for each in words)
+    if bare not in names_with(rules, table, bare):
+        return None
+    try:
+        return foe_lines.from_line(rules, table, bare)
+    except RuleError:
+        return None

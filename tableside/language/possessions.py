@@ -1,39 +1,50 @@
-"""What people carry, wear, hold and learn, by a word: `ana gets rope`, `everyone gets 10 silver`, `moss loses
-the key`, `corin learns tracking`, `bram wears chain`.
+"""What people carry, wear, hold and put away, by a word: `ana gets rope`, `everyone gets 10 silver`, `moss
+loses the key`, `bram wears chain`, `moss wields axe`.
+
+What is worn or held is one of the things carried, and becomes one where it was none.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tableside.language.feedback import SEPARATOR, Said
 from tableside.language.listener import Listener
 from tableside.language.parse import Reading
+from tableside.language.people import Besides, besides
 from tableside.language.sheet_words import (
     before_a_thing,
     carried_in,
     edited_row,
+    edited_sheets,
     in_play,
     people_said,
     who_said,
 )
-from tableside.language.tokens import Names, Token, phrase, refused, small_words, tokens
-from tableside.language.vocabulary import besides
-from tableside.language.wearing import is_wearable, laid_down, worn_down
+from tableside.language.tokens import Names, Phrase, Token, called, phrase, refused, small_words, tokens
 from tableside.rules.campaign_kinds import own_kind, own_names
-from tableside.rules.form_filling import new_form
-from tableside.rules.inputs import Choice
-from tableside.rules.names import singular
+from tableside.rules.cells import cells
+from tableside.rules.characters import (
+    at_rest,
+    items_of,
+    parts_in_use,
+    place_of,
+    places_in_use,
+    row_in_use,
+    rows_of,
+)
+from tableside.rules.items import row_in_packs
 from tableside.rules.own_kinds import row_text
-from tableside.rules.procedure import Role
-from tableside.rules.sheet import Skills, Tags, part_of, parts
+from tableside.rules.sheet import name_of_row, part_of
 from tableside.rules.table import Character
-from tableside.views.rows import row_names
-from tableside.wording import part_label
+from tableside.views.rows import ARROW, row_names
+from tableside.wording import label, part_label
 from tableside.wording.results import sentence
 
 EQUALS = "="
 """Between what a thing is called and the weapon that it is: `widowmaker = axe`."""
+WEAPON = "weapon"
+"""The part of a sheet that says what is in hand."""
 
 
 def carried(listener: Listener, text: str) -> Said | None:
@@ -69,42 +80,6 @@ def counted_things(listener: Listener, text: str) -> Said | None:
     return _with(listener, people, things)
 
 
-SKILLS = "skills"
-"""The part of a sheet that lists what somebody can do."""
-
-
-def learnt(listener: Listener, text: str) -> Said | None:
-    """A skill or a spell that somebody gets by being told so, `moss gets skill Swim 3`, `corin learns
-    tracking`: by the game's own way where it has one. None: nobody does.
-    """
-    line = tokens(text)
-    learns = besides(line, "learns", listener.known)
-    got = learns or besides(line, "gains", listener.known)
-    who = who_said(listener, got) if got is not None else None
-    if got is None or who is None:
-        return None
-    words = _thing(got.behind)
-    lists = [p for p in parts(who.sheet, who.kind) if isinstance(part_of(who.sheet, p), Skills | Tags)]
-    part = next((each for each in lists if words and singular(each) == words[0].low), "")
-    name = " ".join(each.text for each in (_thing(words[1:]) if part else words))
-    is_ranked = bool(words) and words[-1].text.isdecimal() and len(words) > 1
-    if learns is not None and not part:
-        if not is_ranked and any(each.is_spelt_out and not each.left for each in listener.readings(text)):
-            return None
-        part = SKILLS if SKILLS in lists else lists[0] if len(lists) == 1 else ""
-        if not part:
-            raise refused("learns-nowhere", who=who.name)
-        if name and not is_ranked and (grown := _grown(listener, who, name)) is not None:
-            return grown
-    if not part or not name:
-        return None
-    if is_ranked and isinstance(part_of(who.sheet, part), Tags):
-        plain = " ".join(each.text for each in words[:-1])
-        raise refused("learns-unranked", part=part_label(listener.rules.id, part), who=who.name, name=plain)
-    typed = as_in_a_pack(listener, part, name)
-    return edited_row(listener, (who,), part, f"{part}.new", typed, f"+ {typed}")
-
-
 _RANKED = re.compile(r"(?P<name>.*\S)\s+(?P<rank>\d{1,3})")
 
 
@@ -120,16 +95,6 @@ def as_in_a_pack(listener: Listener, part: str, name: str) -> str:
             rank = (f"rank={ranked['rank']}",) if ranked and said != name else ()
             return row_text(replace(kind, cells=(*kind.cells, *rank)), listener.rules)
     return name
-
-
-def _grown(listener: Listener, who: Character, name: str) -> Said | None:
-    """A skill learnt by the procedure of the game that takes any. None: it has none."""
-    procedure = listener.rules.role(Role.IMPROVE, listener.table)
-    pick = next((each for each in procedure.inputs if each.id == SKILLS), None) if procedure else None
-    if procedure is None or not (isinstance(pick, Choice) and pick.free and pick.many):
-        return None
-    form = new_form(procedure, listener.table, None, {"who": who.key, SKILLS: (name,)})
-    return Said(listener.command(procedure.id), form, (), ("who", SKILLS))
 
 
 def _given(listener: Listener, text: str, words: Sequence[Token]) -> Said | None:
@@ -166,7 +131,7 @@ def _is_an_act(listener: Listener, text: str) -> bool:
     return any(each.is_spelt_out and not (each.left or each.trouble or each.is_free) for each in readings)
 
 
-def _thing(words: Sequence[Token]) -> Sequence[Token]:
+def thing_named(words: Sequence[Token]) -> Sequence[Token]:
     """What words name, without the small ones before it."""
     first = next((n for n, each in enumerate(words) if each.low not in before_a_thing()), len(words))
     return words[first:]
@@ -178,7 +143,7 @@ def _with(listener: Listener, people: Sequence[Character], words: Sequence[Token
     part = carried_in(who)
     if any(carried_in(each) != part for each in people):
         return None
-    name = " ".join(each.text for each in _thing(words))
+    name = " ".join(each.text for each in thing_named(words))
     if part is None or not name:
         return None
     typed = as_in_a_pack(listener, part, name)
@@ -195,7 +160,7 @@ def _without(listener: Listener, text: str, who: Character, words: Sequence[Toke
     if part is None:
         return None
     rows = row_names(part_of(who.sheet, part))
-    telling = _thing(words)
+    telling = thing_named(words)
     match, places = Names((phrase(name), place) for place, name in enumerate(rows)).best(telling)
     if match is None or match.count < len(telling) or len(places) != 1:
         if (worn := worn_down(listener, who, telling)) is not None:
@@ -206,3 +171,216 @@ def _without(listener: Listener, text: str, who: Character, words: Sequence[Toke
     (place,) = places
     gone = [f"\N{MINUS SIGN} {rows[place]}", *laid_down(listener, who, part, place)]
     return edited_row(listener, (who,), part, f"{part}.{place + 1}", "", SEPARATOR.join(gone))
+
+
+def wielded(listener: Listener, text: str) -> Said | None:
+    """What somebody takes into their hand, `ana draws her sword`. None: nobody does, or what is drawn is no
+    weapon. Raises `RuleError` for what this game has no row for, and where no sheet says what is in hand.
+    """
+    rest = besides(tokens(text), "wields", listener.known)
+    who = who_said(listener, rest) if rest is not None else None
+    if rest is None or who is None:
+        return None
+    name = _name(rest.behind)
+    if WEAPON not in parts_in_use(who.sheet, who.kind):
+        if _is_drawn(rest):
+            return None
+        place = "nowhere" if carried_in(who) else "unsaid"
+        raise refused(f"wields-{place}", who=who.name, thing=name)
+    row = _row_meant(who, WEAPON, name) or row_in_packs(listener.rules, name)
+    if not row and _is_drawn(rest):
+        return None
+    if not row:
+        raise refused("wields-none", who=who.name, thing=name)
+    return _taken_up(listener, who, WEAPON, row)
+
+
+def _is_drawn(rest: Besides) -> bool:
+    """Whether the verb is one that is said of maps and tokens too."""
+    return any(each.low in called("draws") for each in rest.verb)
+
+
+def worn(listener: Listener, text: str) -> Said | None:
+    """What somebody puts on, `bram wears chain mail`, `bram wears a shield`, `bram armour chain`.
+
+    None: nobody does. Raises `RuleError` when it is nothing that their sheet has a place for.
+    """
+    line = tokens(text)
+    rest = besides(line, "wears", listener.known)
+    said = rest or _besides_a_name(listener, line)
+    who = who_said(listener, said) if said is not None else None
+    if said is None or who is None:
+        return None
+    name = _name(said.behind)
+    place = _wearable(who, name)
+    if place is None and rest is None:
+        return None
+    if place is None:
+        raise refused(f"wears-{_place_of_armour(who)}", who=who.name, thing=name, known=_known_armour(who))
+    return _taken_up(listener, who, *place)
+
+
+def _besides_a_name(listener: Listener, line: Sequence[Token]) -> Besides | None:
+    """Whose line begins with their name, and all that stands behind it. None: it does not."""
+    person = listener.known.named(line) if line else None
+    return None if person is None else Besides((), tuple(line[: person.count]), tuple(line[person.count :]))
+
+
+def put_away(listener: Listener, text: str) -> Said | None:
+    """What somebody takes off, or has in hand no more, `ana takes off her armour`, `moss sheathes her sword`.
+
+    None: nobody does. Raises `RuleError` when nothing of the kind is worn or held.
+    """
+    for verb in ("takes-off", "puts-away"):
+        rest = besides(tokens(text), verb, listener.known)
+        who = who_said(listener, rest) if rest is not None else None
+        has_number = rest is not None and any(each.is_number for each in rest.behind)
+        if who is None and any(each.words > 1 and not each.left for each in listener.readings(text)):
+            continue
+        if rest is not None and len(rest.verb) > 1 and (who is None or has_number):
+            raise refused("off-what", verb=" ".join(each.text for each in rest.verb))
+        if rest is None or who is None or has_number:
+            continue
+        words = [each for each in rest.behind if each.low not in before_a_thing()]
+        in_use = _in_use(who, _name(words), is_armour=verb == "takes-off")
+        if in_use:
+            return _laid_off(listener, who, in_use, keeps=True)
+        if len(rest.verb) > 1 or parts_in_use(who.sheet, who.kind):
+            raise refused(verb, who=who.name, thing=_name(words))
+        return None
+    return None
+
+
+def worn_down(listener: Listener, who: Character, words: Sequence[Token]) -> Said | None:
+    """What somebody drops that they wear or hold and that is not listed among what they carry. None: it is
+    nothing of the kind.
+    """
+    in_use = _in_use(who, _name(words)) if words else ()
+    return _laid_off(listener, who, in_use, keeps=False) if in_use else None
+
+
+def is_wearable(who: Character, name: str) -> bool:
+    """Whether something of this name is worn once it is put on."""
+    return _wearable(who, name) is not None
+
+
+def laid_down(listener: Listener, who: Character, part: str, place: int) -> Iterator[str]:
+    """What changes besides when the thing at this place, counted from 0, is carried no more: it is not worn
+    or held, unless another is used as the same.
+    """
+    for at, used in places_in_use(who.sheet).items():
+        row = row_in_use(who.sheet, used)
+        others = (each.weapon == row for n, each in enumerate(items_of(who.sheet)) if n != place)
+        if at == place and not any(others):
+            yield _told(listener, who, used, at_rest(who.sheet, used))
+
+
+def _name(words: Sequence[Token]) -> str:
+    return " ".join(each.text for each in words if each.low not in small_words())
+
+
+def _wearable(who: Character, name: str) -> tuple[str, str] | None:
+    """The part of the sheet that says that something is worn, and as which row. None: it has none."""
+    for part in _places_of_worn(who):
+        if row := _row_meant(who, part, name):
+            return part, row
+    return None
+
+
+def _row_meant(who: Character, part: str, name: str) -> str:
+    """As which of the rows of a part something of this name is used: a thing carried first, by its whole
+    name, then the only row that is called so; empty when none is.
+    """
+    rows = rows_of(who.sheet, part)
+    words, called_so = {*phrase(name)}, {*phrase(part.replace("_", " ")), *called("made-of")}
+    if not words:
+        return ""
+    own = (
+        each.weapon for each in items_of(who.sheet) if each.weapon in rows and words == {*phrase(each.name)}
+    )
+    meant = [each for each in rows if words <= {*phrase(each)} | called_so and words & _telling(each)]
+    return next(own, meant[0] if len(meant) == 1 else "")
+
+
+def _telling(row: str) -> set[str]:
+    """The words that tell a row from others: `light` of light armour, and all of them of a helmet."""
+    return {*phrase(row)} - {*called("made-of")} or {*phrase(row)}
+
+
+def _places_of_worn(who: Character) -> list[str]:
+    return [each for each in parts_in_use(who.sheet, who.kind) if each != WEAPON]
+
+
+def _place_of_armour(who: Character) -> str:
+    """How their sheet says what is worn: by `name`, `nowhere` but among what is carried, or there too
+    `unsaid`.
+    """
+    if _places_of_worn(who):
+        return "name"
+    return "nowhere" if carried_in(who) else "unsaid"
+
+
+def _known_armour(who: Character) -> str:
+    """What can be worn by its name."""
+    rows = (row for part in _places_of_worn(who) for row in rows_of(who.sheet, part))
+    return ", ".join(row.replace("-", " ") for row in rows)
+
+
+def _in_use(who: Character, name: str, *, is_armour: bool | None = None) -> tuple[str, ...]:
+    """The parts by which something of this name is worn or held now: by its row, by the name of the thing
+    that it is, or by that of the part; `armour` means what is worn on the body.
+    """
+    wanted, items = {*phrase(name)}, items_of(who.sheet)
+    found = []
+    for part in parts_in_use(who.sheet, who.kind):
+        row = row_in_use(who.sheet, part)
+        fits = is_armour is None or is_armour == (part != WEAPON)
+        if not row and cells(who.sheet, part)[0].text == at_rest(who.sheet, part):
+            continue
+        place = place_of(who.sheet, row)
+        names: list[Phrase] = [phrase(part), phrase(row)]
+        names += [phrase(items[place].name)] if place is not None else []
+        called_so = {word for each in names for word in each} | {*called("made-of")}
+        if fits and wanted and wanted <= called_so and any(wanted & {*each} for each in names):
+            found.append(part)
+    return tuple(found[:1])
+
+
+def _taken_up(listener: Listener, who: Character, part: str, row: str) -> Said:
+    """Worn or held from now on, out of the things carried; who has none has one now."""
+    value, carried = rows_of(who.sheet, part).get(row, row), carried_in(who)
+    is_so, is_listed = row_in_use(who.sheet, part) == row, place_of(who.sheet, row) is not None
+    name = name_of_row(row).replace("-", " ")
+    if is_so and is_listed:
+        raise refused("in-use-already", who=who.name, thing=name, part=part_label(listener.rules.id, part))
+    typed, told = [f"{_path(part)}={value}"], [] if is_so else [_told(listener, who, part, value)]
+    if not is_listed and carried is not None:
+        typed.insert(0, f"{_path(carried)}.new={name}")
+        told.append(f"{part_label(listener.rules.id, carried)} + {name}")
+    return edited_sheets(listener, (who,), tuple(typed), SEPARATOR.join(told))
+
+
+def _laid_off(listener: Listener, who: Character, in_use: Sequence[str], *, keeps: bool) -> Said:
+    """Neither worn nor held any more: it is carried still where they keep it."""
+    typed, told = [], []
+    carried = carried_in(who)
+    for part in in_use:
+        row, nothing = row_in_use(who.sheet, part), at_rest(who.sheet, part)
+        typed.append(f"{_path(part)}={nothing}")
+        told.append(_told(listener, who, part, nothing))
+        if keeps and row and carried is not None and place_of(who.sheet, row) is None:
+            name = row.replace("-", " ")
+            typed.append(f"{_path(carried)}.new={name}")
+            told.append(f"{part_label(listener.rules.id, carried)} + {name}")
+    return edited_sheets(listener, (who,), tuple(typed), SEPARATOR.join(told))
+
+
+def _path(part: str) -> str:
+    return part.replace("_", "-")
+
+
+def _told(listener: Listener, who: Character, part: str, value: str) -> str:
+    """What a part says of what is in use, before and after."""
+    before = cells(who.sheet, part)[0].text
+    texts = [label("option", each) if cells(who.sheet, part)[0].options else each for each in (before, value)]
+    return f"{part_label(listener.rules.id, part)} {f' {ARROW} '.join(texts)}"

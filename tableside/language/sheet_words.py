@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from tableside.errors import RuleError
 from tableside.language.feedback import SEPARATOR, Said
 from tableside.language.listener import Listener
+from tableside.language.people import Besides, besides, people_meant
 from tableside.language.tokens import Phrase, Token, best, called, phrase, refused, tokens
-from tableside.language.vocabulary import Besides, besides, people_meant
 from tableside.rules.campaign_kinds import cells_named
 from tableside.rules.cells import CellKind, cells
 from tableside.rules.characters import EDIT, EDIT_SEVERAL, with_cells

@@ -1,4 +1,4 @@
-"""The words of a typed line, which names they are the beginnings of, and whom they name.
+"""The words of a typed line, and which names they are the beginnings of.
 
 A name is known by its words, case aside: `sword-fighting` by `sword`, `fighting` or `sw fi`. A number must be
 whole: `goblin 1` is not the beginning of Goblin 12.
@@ -8,15 +8,17 @@ import difflib
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
 
 from tableside.errors import Message, RuleError, Value
 from tableside.frozen import frozen
 from tableside.rules.names import singular
-from tableside.rules.table import Character, Kind, Table
 from tableside.wording import has_text, label
+
+LEAST_SLIP, LEAST_STEM = 3, 4
+"""Letters of a word that can be misspelt, and of one that others are made of: `climbing` of climb."""
 
 
 def refused(id: str, /, **values: Value) -> RuleError:
@@ -269,115 +271,21 @@ def quoted(word: str) -> str:
     return repr(word if len(word) <= LONGEST_HINTED else f"{word[:LONGEST_HINTED]}…")
 
 
-@frozen
-class Named:
-    """Tokens that stand for somebody, or for several at once."""
-
-    place: int
-    count: int
-    keys: tuple[int, ...]
-    """Nobody's when none of those is there: no foe is in play."""
-    many: bool
-    match: Match | None
-
-    @property
-    def is_exact(self) -> bool:
-        return self.match is None or self.match.exact == self.match.count
+def is_nearly(word: str, known: Begun) -> bool:
+    """Whether a word is one of these, begins one, is made of one, or is a slip away from one."""
+    if known.has(word):
+        return True
+    stems = (word[:end] for end in range(LEAST_STEM, len(word)))
+    return any(each in known for each in stems) or any(is_slip(word, each) for each in known.words)
 
 
-class People:
-    """Those at a table, by their names."""
-
-    def __init__(self, table: Table, me: int | None = None) -> None:
-        self.me = me
-        """Whoever `I` and `me` are."""
-        self.listed: tuple[Character, ...] = tuple(each for _, each in sorted(table.characters.items()))
-        self.names = Names((phrase(each.name), each.key) for each in self.listed)
-        self._keys: dict[str, list[int]] = {}
-        for name, key in self.names.listed:
-            for word in {*name}:
-                self._keys.setdefault(word, []).append(key)
-        self._begun = Begun(self._keys)
-
-    def each_called(self, low: str) -> tuple[int, ...]:
-        """Those of whose names a word begins so (`gob*`), or is the singular of it (`goblins`, `wolves`)."""
-        if low.endswith("*"):
-            words = {*self._begun.by(low[:-1])} if low != "*" else set()
-        else:
-            words = {singular(low), low.removesuffix("s")} if singular(low) != low else set()
-        return tuple(sorted({key for word in words for key in self._keys.get(word, ())}))
-
-
-def people_named(line: Sequence[Token], at: People) -> Named | None:
-    """Those for whom the first of these tokens stand: a name or its beginning, `#3`, `goblins`, `goblin*`,
-    `all`, `party`, `foes`.
-    """
-    first = line[0]
-    if first.is_number:
-        return None
-    match, keys = at.names.best(line)
-    if first.low in called("me") and (match is None or not match.exact):
-        return Named(first.place, 1, (at.me,) if at.me is not None else (), False, None)
-    if first.low in called("fillers") and (match is None or match.count == 1):
-        return None
-    if first.text.startswith("#") and first.text[1:].isdecimal():
-        keys = tuple(each.key for each in at.listed if first.text == f"#{each.key}")
-        return Named(first.place, 1, keys, False, None) if keys else None
-    is_several = first.text.endswith("*") or (
-        kind_meant(first) is not None and match is not None and not match.exact
-    )
-    if match is not None and not is_several:
-        return Named(first.place, match.count, keys, False, match)
-    return _several(line, at)
-
-
-def _several(line: Sequence[Token], at: People) -> Named | None:
-    first = line[0]
-    if first.low in called("everybody"):
-        behind = _several(line[1:], at) if line[1:] else None
-        if behind is not None:
-            return Named(first.place, behind.count + 1, behind.keys, True, None)
-        return Named(first.place, 1, tuple(each.key for each in at.listed if not each.retired), True, None)
-    if (kind := kind_meant(first)) is not None:
-        keys = tuple(each.key for each in at.listed if each.kind == kind and not each.retired)
-        return Named(first.place, 1, keys, True, None)
-    keys = at.each_called(first.low)
-    return Named(first.place, 1, keys, True, None) if keys else None
-
-
-def nobody(line: Sequence[Token]) -> str:
-    """That nobody is in play whom the first of these tokens would name."""
-    kind = next((kind_named for each in line[:2] if (kind_named := kind_meant(each)) is not None), None)
-    is_me = line[0].low in called("me")
-    return label("nobody-in-play", "me" if is_me else kind or "anybody")
-
-
-def speaker(table: Table, selected: int | None) -> int | None:
-    """Whoever says `I`: the only player's character, else the one selected or acting. None: it could be
-    several, or is nobody's.
-    """
-    party = [each.key for each in table.present(Kind.PC) or table.in_play(Kind.PC)]
-    now = table.order.now if table.order is not None else ()
-    acting = [key for key in party if key in now]
-    candidates = party if len(party) == 1 else [selected] if selected in party else acting
-    return candidates[0] if len(candidates) == 1 else None
-
-
-def writer(table: Table, selected: int | None, hero: int | None = None) -> int | None:
-    """Whoever does what is done in the middle of writing: a player's character, the `hero` where somebody
-    else is selected. None: the line has to name somebody.
-    """
-    party = [each.key for each in table.in_play(Kind.PC)]
-    if not party:
-        return selected
-    return speaker(table, selected) or (hero if hero in party else None)
-
-
-def kind_meant(token: Token) -> Kind | None:
-    """The kind that a word means all of: `party`, `foes`. None: it is none."""
-    return _kinds().get(token.low)
-
-
-@cache
-def _kinds() -> Mapping[str, Kind]:
-    return {word: kind for kind in Kind for word in called(f"kind.{kind}")}
+def is_slip(one: str, other: str) -> bool:
+    """Whether one letter too many, too few, another, or two that changed places make one of the other."""
+    if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < LEAST_SLIP:
+        return False
+    if len(one) != len(other):
+        short, long = sorted((one, other), key=len)
+        return any(long[:place] + long[place + 1 :] == short for place in range(len(long)))
+    differ = [place for place in range(len(one)) if one[place] != other[place]]
+    is_swap = len(differ) == 2 and differ[1] == differ[0] + 1
+    return len(differ) < 2 or (is_swap and sorted(one) == sorted(other))

@@ -8,7 +8,6 @@ from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.feedback import MOST_MEANT, SEPARATOR, Said, summary, why_not
-from tableside.language.idioms import spelt_out, struck
 from tableside.language.lines import (
     QUESTION,
     asked_of_table,
@@ -19,18 +18,19 @@ from tableside.language.lines import (
     known_line,
     likely_line,
 )
-from tableside.language.listener import BARE, Listener, able_to
+from tableside.language.listener import BARE, Listener
 from tableside.language.own_words import (
     MATTER,
     as_condition,
     condition_by_key,
     condition_said,
     deed,
+    learnt,
     untrained,
 )
-from tableside.language.parse import Reading
+from tableside.language.parse import Reading, spelt_out, struck
 from tableside.language.people_words import came, changes_sides, killed, renamed, revived_by, went
-from tableside.language.possessions import carried, counted_things, learnt
+from tableside.language.possessions import carried, counted_things, put_away, wielded, worn
 from tableside.language.sheet_words import (
     as_typed,
     cells_said,
@@ -39,7 +39,6 @@ from tableside.language.sheet_words import (
     with_rows_apart,
 )
 from tableside.language.tokens import Token, called, phrase, refused, telling, tokens
-from tableside.language.wearing import put_away, wielded, worn
 from tableside.rules.foes import read_part
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Choice
@@ -197,7 +196,7 @@ def _is_likely(reading: Reading) -> bool:
 
 def _by_another(listener: Listener, text: str) -> Said | None:
     """What the line means of the only one who can do it. None: several can, or nobody."""
-    able = {key for word in tokens(text) for key in able_to(listener, word)}
+    able = {key for word in tokens(text) for key in listener.able_to(word)}
     return _understood(listener, f"#{able.pop()} {text}") if len(able) == 1 else None
 
 

@@ -11,7 +11,7 @@ from tableside.language.commands import Act, Places, ViewPlace
 from tableside.language.complete import completed_line
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.tokens import writer
+from tableside.language.people import writer
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Who
 from tableside.rules.procedure import Role

@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from tableside.campaign.entries import Entry
-from tableside.language.idioms import dice_in
+from tableside.language.parse import dice_in
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure

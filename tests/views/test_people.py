@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from tableside.language.tokens import People, people_named, tokens
+from tableside.language.people import People, people_named
+from tableside.language.tokens import tokens
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
 

@@ -1,10 +1,11 @@
-"""Whom the names of a line stand for among a command's inputs: who acts, who is acted upon."""
+"""Whom the people of a line are among a command's inputs: who acts, who is acted upon."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from tableside.language.parse import Reading
-from tableside.language.tokens import Named, Token, called, input_names, nobody, refusal, small_words
+from tableside.language.people import Named, nobody
+from tableside.language.tokens import Token, called, input_names, refusal, small_words
 from tableside.rules.characters import CALL_BACK
 from tableside.rules.inputs import Choice, Value, Who, Words
 from tableside.rules.procedure import Group, Procedure, Role

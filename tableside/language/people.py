@@ -1,0 +1,283 @@
+"""Whom words name: people as the table knows them, and those who stand before and behind a verb."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import field
+from functools import cache, lru_cache
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.language.tokens import (
+    Begun,
+    Match,
+    Names,
+    Phrase,
+    Token,
+    called,
+    phrase,
+    small_words,
+    telling,
+)
+from tableside.rules.inputs import Choice, Given, Who
+from tableside.rules.names import singular
+from tableside.rules.table import Character, Kind, Table
+from tableside.views.rows import names_on, option_texts, people_of
+from tableside.wording import label
+
+
+@frozen
+class Named:
+    """Tokens that stand for somebody, or for several at once."""
+
+    place: int
+    count: int
+    keys: tuple[int, ...]
+    """Nobody's when none of those is there: no foe is in play."""
+    many: bool
+    match: Match | None
+
+    @property
+    def is_exact(self) -> bool:
+        return self.match is None or self.match.exact == self.match.count
+
+
+class People:
+    """Those at a table, by their names."""
+
+    def __init__(self, table: Table, me: int | None = None) -> None:
+        self.me = me
+        """Whoever `I` and `me` are."""
+        self.listed: tuple[Character, ...] = tuple(each for _, each in sorted(table.characters.items()))
+        self.names = Names((phrase(each.name), each.key) for each in self.listed)
+        self._keys: dict[str, list[int]] = {}
+        for name, key in self.names.listed:
+            for word in {*name}:
+                self._keys.setdefault(word, []).append(key)
+        self._begun = Begun(self._keys)
+
+    def each_called(self, low: str) -> tuple[int, ...]:
+        """Those of whose names a word begins so (`gob*`), or is the singular of it (`goblins`, `wolves`)."""
+        if low.endswith("*"):
+            words = {*self._begun.by(low[:-1])} if low != "*" else set()
+        else:
+            words = {singular(low), low.removesuffix("s")} if singular(low) != low else set()
+        return tuple(sorted({key for word in words for key in self._keys.get(word, ())}))
+
+
+@frozen
+class Known:
+    """What is known at a table, for as long as it stays as it is."""
+
+    table: Table
+    who: int | None
+    """The one selected."""
+    me: int | None = None
+    people: People = field(init=False)
+    _named: dict[tuple[Token, ...], Named | None] = field(default_factory=dict)
+    _candidates: dict[Who, tuple[Character, ...]] = field(default_factory=dict)
+    _options: dict[tuple[object, ...], Names[str]] = field(default_factory=dict)
+    _sheets: dict[int, Mapping[str, str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "people", People(self.table, self.me))
+
+    def named(self, line: Sequence[Token]) -> Named | None:
+        """`named`, remembered."""
+        key = tuple(line[: self.people.names.most_words + 1])
+        if key not in self._named:
+            self._named[key] = people_named(key, self.people)
+        return self._named[key]
+
+    def candidates(self, input: Who, given: Given) -> tuple[Character, ...]:
+        """Those who will do for an input, when this was given before."""
+        if input.apart:
+            return input.candidates(self.table, given)
+        if input not in self._candidates:
+            self._candidates[input] = input.candidates(self.table)
+        return self._candidates[input]
+
+    def names(self, input: Choice, given: Given) -> Names[str]:
+        """What the options of an input go by."""
+        options = input.options(self.table, given)
+        others = input.known_as(self.table, given)
+        people = (each for each in people_of(self.table, given) if self._has_any(each, options))
+        key = (options, tuple(others), *people)
+        if key not in self._options:
+            texts = option_texts(options, self.table, given)
+            phrases = [(phrase(text), each) for text, each in zip(texts, options, strict=True)]
+            phrases += [(phrase(each), each) for each in options]
+            phrases += [(short, each) for name, each in phrases if (short := telling(name)) not in ((), name)]
+            self._options[key] = Names([*phrases, *((phrase(name), each) for name, each in others.items())])
+        return self._options[key]
+
+    def _has_any(self, key: int, options: Sequence[str]) -> bool:
+        """Whether one of these is a row of somebody's sheet, and so goes by its name there."""
+        if key not in self._sheets:
+            self._sheets[key] = names_on(self.table[key])
+        return not self._sheets[key].keys().isdisjoint(options)
+
+
+def people_named(line: Sequence[Token], at: People) -> Named | None:
+    """Those for whom the first of these tokens stand: a name or its beginning, `#3`, `goblins`, `goblin*`,
+    `all`, `party`, `foes`.
+    """
+    first = line[0]
+    if first.is_number:
+        return None
+    match, keys = at.names.best(line)
+    if first.low in called("me") and (match is None or not match.exact):
+        return Named(first.place, 1, (at.me,) if at.me is not None else (), False, None)
+    if first.low in called("fillers") and (match is None or match.count == 1):
+        return None
+    if first.text.startswith("#") and first.text[1:].isdecimal():
+        keys = tuple(each.key for each in at.listed if first.text == f"#{each.key}")
+        return Named(first.place, 1, keys, False, None) if keys else None
+    is_several = first.text.endswith("*") or (
+        kind_meant(first) is not None and match is not None and not match.exact
+    )
+    if match is not None and not is_several:
+        return Named(first.place, match.count, keys, False, match)
+    return _several(line, at)
+
+
+def _several(line: Sequence[Token], at: People) -> Named | None:
+    first = line[0]
+    if first.low in called("everybody"):
+        behind = _several(line[1:], at) if line[1:] else None
+        if behind is not None:
+            return Named(first.place, behind.count + 1, behind.keys, True, None)
+        return Named(first.place, 1, tuple(each.key for each in at.listed if not each.retired), True, None)
+    if (kind := kind_meant(first)) is not None:
+        keys = tuple(each.key for each in at.listed if each.kind == kind and not each.retired)
+        return Named(first.place, 1, keys, True, None)
+    keys = at.each_called(first.low)
+    return Named(first.place, 1, keys, True, None) if keys else None
+
+
+@frozen
+class Besides:
+    """The words of a line before its verb, and those behind or within it."""
+
+    verb: tuple[Token, ...]
+    before: tuple[Token, ...]
+    behind: tuple[Token, ...]
+
+    @property
+    def all(self) -> tuple[Token, ...]:
+        return (*self.before, *self.behind)
+
+
+def besides(line: Sequence[Token], id: str, known: Known) -> Besides | None:
+    """What stands besides one of these verbs, `bring moss back`, `moss dies`. None: none of them is there; of
+    somebody who is called Dead Man no word is a verb.
+    """
+    verbs = _verbs(id)
+    if _first_words(id).isdisjoint([each.words[:1] for each in line]):
+        return None
+    names = _places_of_names(line, known)
+    ways = (_besides(line, each, names) for each in verbs)
+    return next((each for each in ways if each is not None), None)
+
+
+def _places_of_names(line: Sequence[Token], known: Known) -> frozenset[int]:
+    """The places of words that are a name, or the beginning of one in several words."""
+    named = ((n, known.named(line[n:])) for n in range(len(line)))
+    whole = ((n, each) for n, each in named if each is not None and each.match is not None)
+    return frozenset(
+        place
+        for n, each in whole
+        if each.match is not None and each.is_exact and (each.count > 1 or each.match.is_whole)
+        for place in range(n, n + each.count)
+    )
+
+
+@lru_cache(maxsize=64)
+def _verbs(id: str) -> tuple[Phrase, ...]:
+    """Their words, the longest first."""
+    phrases = (phrase(each) for each in called(id))
+    return tuple(sorted((telling(each) or each for each in phrases), key=lambda each: -len(each)))
+
+
+@lru_cache(maxsize=64)
+def _first_words(id: str) -> frozenset[Phrase]:
+    """What they begin with."""
+    return frozenset(each[:1] for each in _verbs(id))
+
+
+def _besides(line: Sequence[Token], verb: Phrase, names: Collection[int]) -> Besides | None:
+    places: list[int] = []
+    for word in verb:
+        start = places[-1] + 1 if places else 0
+        free = (n for n in range(start, len(line)) if n not in names)
+        place = next((n for n in free if line[n].words == (word,)), None)
+        if place is None:
+            return None
+        places.append(place)
+    behind = [each for n, each in enumerate(line) if n > places[0] and n not in places]
+    return Besides(tuple(line[n] for n in places), tuple(line[: places[0]]), tuple(behind))
+
+
+@frozen
+class Meant:
+    """People whom words name, and nobody else."""
+
+    keys: tuple[int, ...]
+    many: bool
+    """Whether several were named at once, and not one whose name could be several people's."""
+
+
+def people_meant(line: Sequence[Token], known: Known) -> Meant | None:
+    """Those whom all these words name. None: some of them name nobody. Raises `RuleError` for a group that
+    nobody belongs to now.
+    """
+    keys: list[int] = []
+    place, names, many = 0, 0, False
+    while place < len(line):
+        if line[place].low in small_words():
+            place += 1
+            continue
+        person = known.named(line[place:])
+        if person is None:
+            return None
+        if not person.keys:
+            raise RuleError(nobody(line[place:]))
+        keys += person.keys
+        place, names, many = place + person.count, names + 1, many or person.many
+    return Meant(tuple(dict.fromkeys(keys)), many or names > 1) if names else None
+
+
+def nobody(line: Sequence[Token]) -> str:
+    """That nobody is in play whom the first of these tokens would name."""
+    kind = next((kind_named for each in line[:2] if (kind_named := kind_meant(each)) is not None), None)
+    is_me = line[0].low in called("me")
+    return label("nobody-in-play", "me" if is_me else kind or "anybody")
+
+
+def speaker(table: Table, selected: int | None) -> int | None:
+    """Whoever says `I`: the only player's character, else the one selected or acting. None: it could be
+    several, or is nobody's.
+    """
+    party = [each.key for each in table.present(Kind.PC) or table.in_play(Kind.PC)]
+    now = table.order.now if table.order is not None else ()
+    acting = [key for key in party if key in now]
+    candidates = party if len(party) == 1 else [selected] if selected in party else acting
+    return candidates[0] if len(candidates) == 1 else None
+
+
+def writer(table: Table, selected: int | None, hero: int | None = None) -> int | None:
+    """Whoever does what is done in the middle of writing: a player's character, the `hero` where somebody
+    else is selected. None: the line has to name somebody.
+    """
+    party = [each.key for each in table.in_play(Kind.PC)]
+    if not party:
+        return selected
+    return speaker(table, selected) or (hero if hero in party else None)
+
+
+def kind_meant(token: Token) -> Kind | None:
+    """The kind that a word means all of: `party`, `foes`. None: it is none."""
+    return _kinds().get(token.low)
+
+
+@cache
+def _kinds() -> Mapping[str, Kind]:
+    return {word: kind for kind in Kind for word in called(f"kind.{kind}")}
