@@ -122,8 +122,6 @@ def _foes_kept(table: Table, given: Given) -> tuple[str, ...]:
 
 @frozen
 class PutDown:
-    """What `campaign.put-down` asks for."""
-
     foe: str = asked(Choice(options=_foes_kept, default="", free=True))
     count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
     name: str = asked(Words(default=""))
@@ -180,8 +178,6 @@ def _meant(table: Table, form: PutDown) -> OwnKind:
 
 @frozen
 class KeepKind:
-    """What `campaign.keep-kind` asks for."""
-
     who: int = asked(Who(retired=True))
     name: str = asked(Words(default=""))
     definition: str = asked(Filled())

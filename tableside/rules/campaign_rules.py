@@ -163,8 +163,6 @@ REMARKING = Procedure(id=REMARK, rules=(), form=Remark, run=remark, group=Group.
 
 @frozen
 class Note:
-    """What `campaign.note` asks for."""
-
     text: str = asked(Words(long=True))
     struck: bool = asked(YesNo(worth=False))
     """Of one that was written: whether it is to stand no more."""
@@ -183,8 +181,6 @@ NOTE = Procedure(id="campaign.note", rules=(), form=Note, run=note, group=Group.
 
 @frozen
 class Rename:
-    """What `campaign.rename` asks for."""
-
     title: str = asked(Words())
 
 
@@ -196,8 +192,6 @@ def rename(table: Table, form: Rename, play: Play) -> Outcome:
 
 @frozen
 class Archive:
-    """What `campaign.archive` asks for."""
-
     archived: bool = asked(YesNo(default=True, worth=False))
 
 

@@ -38,8 +38,6 @@ def _options(*ids: str) -> Callable[[Table, Given], tuple[str, ...]]:
 
 @frozen
 class CallBack:
-    """What `campaign.call-back` asks for."""
-
     who: tuple[int, ...] = asked(Who(many=True, retired=True, fits=lambda table, who: who.retired))
 
 
@@ -53,8 +51,6 @@ def call_back(table: Table, form: CallBack, play: Play) -> Outcome:
 
 @frozen
 class Retire:
-    """What `campaign.retire` asks for."""
-
     who: tuple[int, ...] = asked(Who(many=True))
 
 

@@ -138,8 +138,6 @@ def check_name(table: Table, clock: Clock) -> None:
 
 @frozen
 class AddClock:
-    """What `campaign.add-clock` asks for."""
-
     name: str = asked(Words())
     steps: int = asked(Number(lowest=1, highest=MOST_STEPS))
     milestones: str = asked(Words(default="", long=True))
@@ -162,8 +160,6 @@ def add_clock(table: Table, form: AddClock, play: Play) -> Outcome:
 
 @frozen
 class TickClock:
-    """What `campaign.tick-clock` asks for."""
-
     clock: str = asked(Choice(options=_clocks))
     steps: int = asked(Number(default=1, lowest=-MOST_STEPS, highest=MOST_STEPS))
     die: str = asked(Choice(options=lambda table, given: DICE, default=NO_DIE))
@@ -211,8 +207,6 @@ def tick_odds(table: Table, form: TickClock) -> Odds:
 
 @frozen
 class DropClock:
-    """What `campaign.drop-clock` asks for."""
-
     clock: str = asked(Choice(options=_clocks))
 
 

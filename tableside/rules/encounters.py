@@ -41,8 +41,6 @@ def _prepared(table: Table, given: Given) -> tuple[str, ...]:
 
 @frozen
 class BeginEncounter:
-    """What `campaign.encounter` asks for."""
-
     encounter: str = asked(Choice(options=_prepared, free=True))
     times: int = asked(Number(default=1, lowest=1, highest=MOST_TIMES))
     more: str = asked(Words(default="", long=True))
@@ -51,8 +49,6 @@ class BeginEncounter:
 
 @frozen
 class Prepare:
-    """What `campaign.prepare` asks for."""
-
     name: str = asked(Words())
     foes: str = asked(Words(long=True))
     coming: str = asked(Words(default="", long=True))

@@ -219,8 +219,6 @@ def _about_days(ruleset: Ruleset) -> Procedure:
 
 @frozen
 class RealDice:
-    """What `campaign.real-dice` asks for."""
-
     who: tuple[int, ...] = asked(Who(many=True, optional=True))
     typed: bool = asked(YesNo(default=True, worth=False))
 
@@ -245,8 +243,6 @@ _REAL_DICE = Procedure(
 
 @frozen
 class WhoMay:
-    """What `campaign.may` asks for."""
-
     may: str = asked(Choice(options=lambda table, given: tuple(Leave)))
     who: tuple[int, ...] = asked(Who(kinds=(Kind.PC, Kind.HENCHMAN), many=True, optional=True))
 

@@ -101,8 +101,6 @@ def defence(table: Table, who: Character) -> tuple[int, bool]:
 
 @frozen
 class Defence:
-    """What `d20.defence` asks for."""
-
     who: int = asked(Who(fits=lives))
 
 

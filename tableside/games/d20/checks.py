@@ -76,8 +76,6 @@ MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
 
 @frozen
 class Save:
-    """What `d20.save` asks for."""
-
     who: int = asked(Who(fits=lives))
     save: str = asked(Choice(options=lambda table, given: SAVES))
     dc: int = asked(Number(default=15, highest=99))
@@ -124,8 +122,6 @@ TAKE: Final = Choice(options=lambda table, given: (ROLLED, *TAKEN), default=ROLL
 
 @frozen
 class SkillCheck:
-    """What `d20.check` asks for."""
-
     who: int = asked(Who(fits=lives))
     check: str = asked(OWN)
     dc: int = asked(Number(default=10, highest=99))
@@ -173,8 +169,6 @@ def _check_odds(table: Table, form: SkillCheck) -> Odds:
 
 @frozen
 class Opposed:
-    """What `d20.oppose` asks for."""
-
     who: int = asked(Who(fits=lives))
     check: str = asked(OWN)
     against: int = asked(Who(fits=lives, apart=("who",)))

@@ -19,8 +19,6 @@ PEOPLE: Final = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
 
 @frozen
 class Create:
-    """What `d20.create` asks for."""
-
     name: str = asked(Words())
     kind: str = asked(Choice(options=lambda table, given: PEOPLE, default=Kind.PC))
     dexterity: int = asked(Number(default=10, lowest=1, highest=99))
@@ -55,8 +53,6 @@ MOST_AT_ONCE: Final = 50
 
 @frozen
 class AddFoe:
-    """What `d20.add-foe` asks for."""
-
     name: str = asked(Words())
     count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
     modifier: int = asked(Number(default=0, lowest=LOWEST_BONUS, highest=40))

@@ -185,8 +185,6 @@ def state_now(who: Character) -> str:
 
 @frozen
 class Hurt:
-    """What `d20.hurt` and `d20.bruise` ask for."""
-
     who: tuple[int, ...] = asked(Who(many=True, fits=lives))
     hit_points: int = asked(Number(highest=MOST_HIT_POINTS))
 
@@ -202,8 +200,6 @@ def _bruise(table: Table, form: Hurt, play: Play) -> Outcome:
 
 @frozen
 class Heal:
-    """What `d20.heal` asks for."""
-
     who: tuple[int, ...] = asked(Who(many=True, fits=lives))
     hit_points: int = asked(Number(lowest=1, highest=MOST_HIT_POINTS))
 

@@ -34,8 +34,6 @@ def read_modifiers(text: str) -> tuple[int, ...]:
 
 @frozen
 class Order:
-    """What `d20.order` asks for."""
-
     modifiers: str = asked(Words())
 
 

@@ -142,8 +142,6 @@ def _acting(table: Table, key: int) -> int:
 
 @frozen
 class Delay:
-    """What `d20.delay` asks for."""
-
     who: int = asked(Who(optional=True, fits=_acts_now))
 
 
@@ -153,8 +151,6 @@ def _delay(table: Table, form: Delay, play: Play) -> Outcome:
 
 @frozen
 class Ready:
-    """What `d20.ready` asks for."""
-
     who: int = asked(Who(optional=True, fits=_acts_now))
     trigger: str = asked(Words(default=""))
 

@@ -209,8 +209,6 @@ TEST_INPUTS: Final = (
 
 @frozen
 class DoTest:
-    """What `fell.do-test` asks for."""
-
     who: int = asked(WHO)
     ability: str = asked(ability_input())
     advantage: int = asked(TEST_INPUTS[0])
@@ -243,8 +241,6 @@ def _do_test_odds(table: Table, form: DoTest) -> Odds:
 
 @frozen
 class WorkOn:
-    """What `fell.work-on` asks for."""
-
     who: int = asked(WHO)
     ability: str = asked(ability_input())
     goal: str = asked(Choice(options=_goals, free=True))

@@ -274,8 +274,6 @@ def _check_safety(table: Table) -> None:
 
 @frozen
 class ReturnWithTreasure:
-    """What `fell.return-with-treasure` asks for."""
-
     who: int = asked(Who(kinds=PLAYERS, fits=lives))
 
 
@@ -293,8 +291,6 @@ def _return_odds(table: Table, form: ReturnWithTreasure) -> Odds:
 
 @frozen
 class Advance:
-    """What `fell.advance` asks for."""
-
     die: str = asked(Choice(options=lambda table, given: tuple(map(die_text, LADDER)), worth=True))
     known: int = asked(Number(default=NOTHING_KNOWN, lowest=NOTHING_KNOWN, highest=99))
 

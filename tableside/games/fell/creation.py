@@ -151,8 +151,6 @@ def _skills(table: Table, given: Given) -> tuple[str, ...]:
 
 @frozen
 class Create:
-    """What `fell.create` asks for."""
-
     name: str = asked(Words())
     scores: str = asked(Choice(options=lambda table, given: tuple(Scores), default=Scores.ROLLED))
     skill: str = asked(
@@ -186,8 +184,6 @@ NAMELESS: Final = "Foe"
 
 @frozen
 class AddFoe:
-    """What `fell.add-foe` asks for."""
-
     die: str = asked(Choice(options=lambda table, given: tuple(map(die_text, HIT_LADDER))))
     count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
     name: str = asked(Words(default=""))
@@ -284,8 +280,6 @@ HIRELING = Who("who", kinds=(Kind.HENCHMAN,), fits=lives)
 
 @frozen
 class Hire:
-    """What `fell.hire` asks for."""
-
     name: str = asked(Words())
     skill: str = asked(Choice(options=lambda table, given: SKILLS))
     days: int = asked(Number(default=1, highest=365))
@@ -304,8 +298,6 @@ def _hire(table: Table, form: Hire, play: Play) -> Outcome:
 
 @frozen
 class PayWages:
-    """What `fell.pay-wages` asks for."""
-
     who: int = asked(HIRELING)
     days: int = asked(Number(default=1, lowest=1, highest=365))
     payer: int = asked(PAYER)
@@ -318,8 +310,6 @@ def _pay(table: Table, form: PayWages, play: Play) -> Outcome:
 
 @frozen
 class ImproveHireling:
-    """What `fell.improve-hireling` asks for."""
-
     who: int = asked(HIRELING)
     improvement: str = asked(Choice(options=_improvements))
 

@@ -244,8 +244,6 @@ def _one_more(counts: Mapping[int, Fraction], chance: Fraction) -> dict[int, Fra
 
 @frozen
 class Harm:
-    """What `fell.harm` asks for."""
-
     who: tuple[int, ...] = asked(Who(many=True, fits=lives))
     ability: str = asked(ABILITY)
     points: int = asked(Number(highest=999))
@@ -272,8 +270,6 @@ def _harm_odds(table: Table, form: Harm) -> Odds:
 
 @frozen
 class Heal:
-    """What `fell.heal` asks for."""
-
     who: tuple[int, ...] = asked(Who(many=True, fits=lives))
     ability: str = asked(ABILITY)
     points: int = asked(Number(lowest=1, highest=999))
@@ -285,8 +281,6 @@ def _heal(table: Table, form: Heal, play: Play) -> Outcome:
 
 @frozen
 class Shrink:
-    """What `fell.shrink` asks for."""
-
     who: int = asked(Who(kinds=PLAYERS, fits=lives))
     ability: str = asked(ABILITY)
 
@@ -297,8 +291,6 @@ def _shrink(table: Table, form: Shrink, play: Play) -> Outcome:
 
 @frozen
 class Treat:
-    """What `fell.treat` asks for."""
-
     who: int = asked(Who(fits=lambda table, who: is_dying(who)))
 
 

@@ -161,8 +161,6 @@ def _leverage_dice(table: Table, form: Leverage) -> Clash:
 
 @frozen
 class React:
-    """What `fell.react` asks for."""
-
     who: int = asked(Who(kinds=PLAYERS, fits=acts))
     against: int = asked(MET)
 

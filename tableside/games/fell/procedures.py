@@ -96,8 +96,6 @@ DIE: Final = Choice("die", lambda table, given: DICE_OF_ALL)
 
 @frozen
 class Test:
-    """What `fell.test` asks for."""
-
     dice: str = asked(Words())
     dn: int = asked(Number(lowest=0, highest=HARDEST, worth=(-2, 2)))
     advantage: int = asked(ADVANTAGE)
@@ -117,8 +115,6 @@ def _test_odds(table: Table, form: Test) -> Odds:
 
 @frozen
 class OneDie:
-    """What `fell.reaction` and `fell.morale` ask for."""
-
     die: str = asked(DIE)
 
 

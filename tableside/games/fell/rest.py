@@ -82,8 +82,6 @@ def feed(who: Character, ration: bool, house: House, play: Play) -> Character:
 
 @frozen
 class Deprive:
-    """What `fell.deprive` asks for."""
-
     who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, fits=lives))
     days: int = asked(Number(default=1, lowest=1, highest=99))
 
@@ -99,8 +97,6 @@ def _deprive(table: Table, form: Deprive, play: Play) -> Outcome:
 
 @frozen
 class Feed:
-    """What `fell.feed` asks for."""
-
     who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, fits=lives))
     ration: bool = asked(YesNo(default=True, worth=False))
 
@@ -304,8 +300,6 @@ def _chances(ways: Mapping[int, int]) -> Mapping[int, Fraction]:
 
 @frozen
 class RestForm:
-    """What `fell.rest` asks for."""
-
     who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, optional=True, fits=lives))
     kind: str = asked(Choice(options=lambda table, given: tuple(Rest), default=Rest.SHORT))
     ration: bool = asked(YesNo(default=False, worth=False))

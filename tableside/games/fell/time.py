@@ -147,8 +147,6 @@ def _paid_less(who: Character, days: int, play: Play) -> Character:
 
 @frozen
 class PassTime:
-    """What `fell.pass-time` asks for."""
-
     unit: str = asked(Choice(options=lambda table, given: tuple(Unit), default=Unit.DAYS))
     count: int = asked(Number(default=1, lowest=1, highest=MOST))
 
@@ -168,8 +166,6 @@ def _luck_die(table: Table, form: Nothing, play: Play) -> Outcome:
 
 @frozen
 class TimeDie:
-    """What `fell.time-die` asks for."""
-
     pace: str = asked(Choice(options=lambda table, given: tuple(TIMES), default="dungeon"))
 
 

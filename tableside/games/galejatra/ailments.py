@@ -268,8 +268,6 @@ _POINTS: Final = Number("points", 1, 1, WORST)
 
 @frozen
 class Ail:
-    """What `galejatra.ail` asks for."""
-
     who: tuple[int, ...] = asked(Who(many=True, fits=lives))
     ailment: str = asked(Choice(options=lambda table, given: (ASK, ROLL, *AILMENTS), default=ASK, free=True))
     location: str = asked(Choice(options=lambda table, given: (ROLL, *LOCATIONS, NOWHERE), default=ROLL))
@@ -290,8 +288,6 @@ def _ail(table: Table, form: Ail, play: Play) -> Outcome:
 
 @frozen
 class Worsen:
-    """What `galejatra.worsen` asks for."""
-
     who: tuple[int, ...] = asked(_WHO)
     ailment: str = asked(AILMENT)
     points: int = asked(_POINTS)
@@ -307,8 +303,6 @@ def _worsen(table: Table, form: Worsen, play: Play) -> Outcome:
 
 @frozen
 class Ease:
-    """What `galejatra.ease` asks for."""
-
     who: tuple[int, ...] = asked(_WHO)
     ailment: str = asked(AILMENT)
     points: int = asked(_POINTS)

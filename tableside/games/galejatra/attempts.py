@@ -187,8 +187,6 @@ def _matters(table: Table, given: Given) -> tuple[str, ...]:
 
 @frozen
 class Changed:
-    """What `galejatra.changed` asks for."""
-
     who: tuple[int, ...] = asked(Who(kinds=(*PEOPLE,), many=True, optional=True, fits=_has_failed))
     matter: str = asked(Choice(options=_matters, default=EVERY))
 

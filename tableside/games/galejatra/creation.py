@@ -54,8 +54,6 @@ def _ids(who: Character) -> tuple[str, ...]:
 
 @frozen
 class Grow:
-    """What `galejatra.grow` asks for."""
-
     who: int = asked(Who(kinds=PEOPLE, fits=lambda table, who: not is_dead(who)))
     skills: tuple[str, ...] = asked(Choice(options=options_of_people(_ids), many=True, free=True))
 
@@ -105,8 +103,6 @@ def aspects_typed(text: str) -> Traits:
 
 @frozen
 class Create:
-    """What `galejatra.create` asks for."""
-
     name: str = asked(Words())
     skills: str = asked(Words(default="", long=True))
     concept: str = asked(Words(default=""))
@@ -134,8 +130,6 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
 
 @frozen
 class Obstacle:
-    """What `galejatra.obstacle` asks for."""
-
     name: str = asked(Words())
     aspects: str = asked(Words(long=True))
     kind: str = asked(Choice(options=lambda table, given: tuple(map(str, OBSTACLES)), default=Kind.ENEMY))

@@ -62,8 +62,6 @@ def _dice(id: str, default: int | None = 0, *, lowest: int = 0, worth: tuple[int
 
 @frozen
 class RollForm:
-    """What `galejatra.roll` asks for."""
-
     player: int = asked(_dice("player", None, lowest=1, worth=(1,)))
     opposition: int = asked(_dice("opposition", None, worth=(-1, 1)))
     exert: bool = asked(YesNo())
@@ -84,8 +82,6 @@ def _roll_odds(table: Table, form: RollForm) -> Odds:
 
 @frozen
 class PoolForm:
-    """What `galejatra.pool` asks for."""
-
     skill: int = asked(_dice("skill", worth=(1,)))
     patch: int = asked(_dice("patch"))
     help: int = asked(_dice("help", worth=(1, 3)))
@@ -118,8 +114,6 @@ def _pool_odds(table: Table, form: PoolForm) -> Odds:
 
 @frozen
 class GroupForm:
-    """What `galejatra.group` asks for."""
-
     pools: str = asked(Words())
 
 

@@ -196,8 +196,6 @@ def rest(who: Character, play: Play) -> Character:
 
 @frozen
 class Rest:
-    """What `galejatra.rest` asks for."""
-
     who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, optional=True))
 
 

@@ -160,8 +160,6 @@ def _no_ticks(table: Table) -> tuple[str, ...]:
 
 @frozen
 class Advance:
-    """What `troika.advance` asks for."""
-
     total: int = asked(Number(highest=60, worth=(-1, 1)))
 
 
@@ -176,8 +174,6 @@ def _advance_odds(table: Table, form: Advance) -> Odds:
 
 @frozen
 class Improve:
-    """What `troika.improve` asks for."""
-
     who: int = asked(Who(fits=_can_improve))
     skills: tuple[str, ...] = asked(Choice(options=options_of_people(_ticked), many=True, most=MOST_SKILLS))
 

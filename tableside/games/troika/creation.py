@@ -88,8 +88,6 @@ def create(table: Table, name: str, kind: Kind, background: str, play: Play) -> 
 
 @frozen
 class Create:
-    """What `troika.create` asks for."""
-
     name: str = asked(Words())
     kind: str = asked(Choice(options=lambda table, given: PEOPLE, default=Kind.PC))
     background: str = asked(Words(default=""))
@@ -147,8 +145,6 @@ def sheet_of_foe(foe: Foe, weapon: str = "", mien: str = "") -> Troika:
 
 @frozen
 class AddFoe:
-    """What `troika.add-foe` asks for."""
-
     foe: str = asked(Choice(options=lambda table, given: tuple(FOES)))
     count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
     name: str = asked(Words(default=""))

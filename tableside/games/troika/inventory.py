@@ -140,8 +140,6 @@ def _can_drop(table: Table, who: Character) -> bool:
 
 @frozen
 class Retrieve:
-    """What `troika.retrieve` asks for."""
-
     slot: int = asked(Number(lowest=1, highest=99, worth=(-1, 1)))
 
 
@@ -155,8 +153,6 @@ def _retrieve_odds(table: Table, form: Retrieve) -> Odds:
 
 @frozen
 class RetrieveItem:
-    """What `troika.retrieve-item` asks for."""
-
     who: int = asked(Who(fits=_carries))
     item: str = asked(Choice(options=_packed))
 
@@ -176,8 +172,6 @@ def _retrieve_item_odds(table: Table, form: RetrieveItem) -> Odds:
 
 @frozen
 class Drop:
-    """What `troika.drop` asks for."""
-
     who: int = asked(Who(fits=_can_drop))
     careful: bool = asked(YesNo(default=True))
 

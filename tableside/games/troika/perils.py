@@ -99,8 +99,6 @@ def _can_stand(table: Table, who: Character) -> bool:
 
 @frozen
 class Fall:
-    """What `troika.fall` asks for."""
-
     who: tuple[int, ...] = asked(Who(many=True, fits=lives))
     metres: int = asked(Number(lowest=1, highest=FURTHEST_FALL))
 
@@ -111,8 +109,6 @@ def _fall(table: Table, form: Fall, play: Play) -> Outcome:
 
 @frozen
 class Stand:
-    """What `troika.stand` asks for."""
-
     who: tuple[int, ...] = asked(Who(many=True, fits=_can_stand))
 
 
@@ -298,8 +294,6 @@ def _skills_against(table: Table, given: Given) -> tuple[str, ...]:
 
 @frozen
 class Suffer:
-    """What `troika.suffer` asks for."""
-
     who: tuple[int, ...] = asked(Who(many=True, optional=True, fits=_suffers_by_turns))
 
 
@@ -320,8 +314,6 @@ def _suffer_odds(table: Table, form: Suffer) -> Odds:
 
 @frozen
 class SaveFrom:
-    """What `troika.save-from` asks for."""
-
     who: int = asked(Who(fits=_suffers_by_turns))
     peril: str = asked(Choice(options=options_of_people(perils_of)))
     helper: int = asked(Who(optional=True, fits=acts))

@@ -61,8 +61,6 @@ def _armour(id: str) -> Number:
 
 @frozen
 class RollUnder:
-    """What `troika.roll-under` asks for."""
-
     target: int = asked(_number("target"))
     modifier: int = asked(_number("modifier", 0, worth=(1,)))
 
@@ -78,8 +76,6 @@ def _under_odds(table: Table, form: RollUnder) -> Odds:
 
 @frozen
 class RollVersus:
-    """What `troika.roll-versus` asks for."""
-
     bonus: int = asked(_number("bonus", worth=(1,)))
     opposing: int = asked(_number("opposing"))
     aimed: bool = asked(YesNo())
@@ -96,8 +92,6 @@ def _versus_odds(table: Table, form: RollVersus) -> Odds:
 
 @frozen
 class Attack:
-    """What `troika.attack` asks for."""
-
     bonus: int = asked(_number("bonus", worth=(1,)))
     opposing: int = asked(_number("opposing"))
     weapon: str = asked(_weapon("weapon"))
@@ -129,8 +123,6 @@ def _attack_odds(table: Table, form: Attack) -> Odds:
 
 @frozen
 class Damage:
-    """What `troika.damage` asks for."""
-
     weapon: str = asked(_weapon("weapon"))
     bonus: int = asked(_number("bonus", 0, worth=(1,)))
     armour: int = asked(_armour("armour"))
@@ -153,8 +145,6 @@ def _damage_odds(table: Table, form: Damage) -> Odds:
 
 @frozen
 class Luck:
-    """What `troika.luck` asks for."""
-
     luck: int = asked(Number(lowest=0, highest=HIGHEST, worth=(1,)))
 
 
@@ -200,8 +190,6 @@ def round_odds(own: int, others: int, house: House) -> Odds:
 
 @frozen
 class Round:
-    """What `troika.round` asks for."""
-
     own: int = asked(Number(highest=MOST_TOKENS, worth=(-1, 1)))
     others: int = asked(Number(highest=MOST_TOKENS, worth=(-1, 1)))
 

@@ -149,8 +149,6 @@ def _may_eat_now(table: Table, who: Character) -> bool:
 
 @frozen
 class Eat:
-    """What `troika.eat` asks for."""
-
     who: int = asked(Who(kinds=PEOPLE))
 
 
@@ -160,8 +158,6 @@ def _eat(table: Table, form: Eat, play: Play) -> Outcome:
 
 @frozen
 class Rest:
-    """What `troika.rest` asks for."""
-
     who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, optional=True))
 
 
@@ -251,8 +247,6 @@ def _is_dying(table: Table, who: Character) -> bool:
 
 @frozen
 class HelpDying:
-    """What `troika.help-dying` asks for."""
-
     who: int = asked(Who(fits=_is_dying))
     helper: int = asked(Who(kinds=PEOPLE, optional=True, fits=acts))
     skill: str = asked(skill_input("skill", "helper", SKILL, LUCK, PROVISION, default=SKILL, worth=True))

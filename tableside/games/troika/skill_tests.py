@@ -165,8 +165,6 @@ _SKILL: Final = replace(skill_input("skill", "who", SKILL), known_as=lambda tabl
 
 @frozen
 class Test:
-    """What `troika.test` asks for."""
-
     who: int = asked(WHO_TESTS)
     skill: str = asked(_SKILL)
     modifier: int = asked(MODIFIER)
@@ -196,8 +194,6 @@ def _test_odds(table: Table, form: Test) -> Odds:
 
 @frozen
 class TestLuck:
-    """What `troika.test-luck` asks for."""
-
     who: int = asked(WHO_TESTS)
 
 

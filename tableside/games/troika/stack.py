@@ -235,8 +235,6 @@ def _can_take(table: Table, who: Character) -> bool:
 
 @frozen
 class AssembleStack:
-    """What `troika.assemble-stack` asks for."""
-
     characters: tuple[int, ...] = asked(Who(kinds=(Kind.PC, Kind.NPC), many=True, optional=True, fits=lives))
     enemies: tuple[int, ...] = asked(Who(kinds=(Kind.ENEMY,), many=True, optional=True, fits=lives))
 
@@ -250,8 +248,6 @@ def _assemble(table: Table, form: AssembleStack, play: Play) -> Outcome:
 
 @frozen
 class HandToken:
-    """What `troika.hand-token` asks for."""
-
     who: int = asked(Who(fits=_can_take))
 
 

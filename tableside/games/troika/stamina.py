@@ -91,8 +91,6 @@ def to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Char
 
 @frozen
 class Hurt:
-    """What `troika.hurt` asks for."""
-
     who: tuple[int, ...] = asked(Who(many=True, fits=lives))
     damage: int = asked(Number(highest=999))
 
@@ -103,8 +101,6 @@ def _hurt(table: Table, form: Hurt, play: Play) -> Outcome:
 
 @frozen
 class Heal:
-    """What `troika.heal` asks for."""
-
     who: tuple[int, ...] = asked(Who(many=True, fits=lives))
     points: int = asked(Number(lowest=1, highest=999))
 

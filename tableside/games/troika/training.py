@@ -158,8 +158,6 @@ def _untrainable(table: Table) -> tuple[str, ...]:
 
 @frozen
 class Train:
-    """What `troika.train` asks for."""
-
     who: int = asked(Who(fits=_can_train))
     skill: str = asked(Choice(options=options_of_people(_known)))
     teacher: int = asked(Who(optional=True, fits=acts))
@@ -184,8 +182,6 @@ def _train_odds(table: Table, form: Train) -> Odds:
 
 @frozen
 class Learn:
-    """What `troika.learn` asks for."""
-
     who: int = asked(WHO_TESTS)
     skill: str = asked(Words())
     teacher: int = asked(Who(optional=True, fits=acts))

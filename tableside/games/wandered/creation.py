@@ -76,8 +76,6 @@ def _playbooks(table: Table, given: Given) -> tuple[str, ...]:
 
 @frozen
 class Create:
-    """What `wandered.create` asks for."""
-
     name: str = asked(Words())
     playbook: str = asked(Choice(options=_playbooks, default=ASKED, free=True))
     approaches: str = asked(Words(default="", long=True))
@@ -136,8 +134,6 @@ def _holds_one(table: Table, who: Character) -> bool:
 
 @frozen
 class SpendToken:
-    """What `wandered.spend-token` asks for."""
-
     who: int = asked(Who(kinds=PLAYERS, fits=_holds_one))
 
 

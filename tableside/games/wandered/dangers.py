@@ -156,8 +156,6 @@ def _is_trap(table: Table, who: Character) -> bool:
 
 @frozen
 class RemoveResource:
-    """What `wandered.remove-resource` asks for."""
-
     who: int = asked(Who(kinds=DANGERS, fits=_has_resources))
     resource: str = asked(Choice(options=resources_of))
 
@@ -170,8 +168,6 @@ def _remove(table: Table, form: RemoveResource, play: Play) -> Outcome:
 
 @frozen
 class Escalate:
-    """What `wandered.escalate` asks for."""
-
     who: int = asked(Who(kinds=DANGERS, fits=_has_escalations))
     escalation: str = asked(Choice(options=_escalations_of))
 
@@ -183,8 +179,6 @@ def _escalate(table: Table, form: Escalate, play: Play) -> Outcome:
 
 @frozen
 class CheckTrap:
-    """What `wandered.check-trap` asks for."""
-
     who: int = asked(Who(kinds=DANGERS, fits=_is_trap))
 
 
@@ -201,8 +195,6 @@ def _check_trap_odds(table: Table, form: CheckTrap) -> Odds:
 
 @frozen
 class AddDanger:
-    """What `wandered.add-danger` asks for."""
-
     foe: str = asked(Words())
     count: int = asked(Number(default=1, lowest=1, highest=_MOST_AT_ONCE))
     resources: str = asked(Words(long=True))

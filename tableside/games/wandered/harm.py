@@ -121,8 +121,6 @@ _EVERYBODY = Who("who", many=True, fits=lives)
 
 @frozen
 class Harm:
-    """What `wandered.harm` asks for."""
-
     who: tuple[int, ...] = asked(_EVERYBODY)
     severity: str = asked(Choice(options=lambda table, given: tuple(map(str, MARKED))))
     count: int = asked(Number(default=1, lowest=1, highest=_MOST_AT_ONCE))
@@ -153,8 +151,6 @@ def _treatable(table: Table, given: Given) -> tuple[str, ...]:
 
 @frozen
 class Treat:
-    """What `wandered.treat` asks for."""
-
     who: tuple[int, ...] = asked(Who(kinds=PLAYERS, many=True, fits=lives))
     severity: str = asked(Choice(options=_treatable))
 
@@ -167,8 +163,6 @@ def _treat(table: Table, form: Treat, play: Play) -> Outcome:
 
 @frozen
 class Rest:
-    """What `wandered.rest` asks for."""
-
     who: tuple[int, ...] = asked(Who(kinds=PLAYERS, many=True, optional=True, fits=lives))
 
 
@@ -236,8 +230,6 @@ def _those_that_stay(who: Character, held: tuple[str, ...], play: Play) -> tuple
 
 @frozen
 class MarkCondition:
-    """What `wandered.mark-condition` asks for."""
-
     who: tuple[int, ...] = asked(Who(many=True))
     condition: str = asked(
         Choice(options=lambda table, given: (*CONDITIONS, *own_conditions(table)), free=True)

@@ -287,8 +287,6 @@ def _can_defy(table: Table, who: Character) -> bool:
 
 @frozen
 class Defy:
-    """What `wandered.defy` asks for."""
-
     who: int = asked(Who(kinds=PLAYERS, fits=_can_defy))
     way: str = asked(Choice(options=_ways))
 
@@ -299,8 +297,6 @@ def _defy(table: Table, form: Defy, play: Play) -> Outcome:
 
 @frozen
 class Refresh:
-    """What `wandered.refresh` asks for."""
-
     who: tuple[int, ...] = asked(Who(kinds=PLAYERS, many=True, fits=lives))
 
 

@@ -19,8 +19,6 @@ def _throw(table: Table, dice: int, advantage: int) -> Throw:
 
 @frozen
 class Roll:
-    """What `wandered.roll` asks for."""
-
     dice: int = asked(Number(highest=MOST_DICE, worth=(1,)))
     advantage: int = asked(Number(default=0, lowest=-MOST_HITS, highest=MOST_HITS, worth=(1,)))
 
@@ -38,8 +36,6 @@ def _roll_odds(table: Table, form: Roll) -> Odds:
 
 @frozen
 class Trap:
-    """What `wandered.trap` asks for."""
-
     dice: int = asked(Number(lowest=1, highest=dangers.MOST, worth=(1,)))
 
 

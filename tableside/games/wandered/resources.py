@@ -203,8 +203,6 @@ _OWNER = Who("who", fits=_has_resources)
 
 @frozen
 class UseResource:
-    """What `wandered.use-resource` asks for."""
-
     who: int = asked(_OWNER)
     resource: str = asked(Choice(options=usable_of))
 
@@ -218,8 +216,6 @@ def _use(table: Table, form: UseResource, play: Play) -> Outcome:
 
 @frozen
 class DamageResource:
-    """What `wandered.damage-resource` asks for."""
-
     who: int = asked(_OWNER)
     resource: str = asked(Choice(options=resources_of))
     points: int = asked(Number(default=1, lowest=1, highest=MOST))
@@ -233,8 +229,6 @@ def _damage(table: Table, form: DamageResource, play: Play) -> Outcome:
 
 @frozen
 class RefreshResource:
-    """What `wandered.refresh-resource` asks for."""
-
     who: int = asked(_OWNER)
     resource: str = asked(Choice(options=resources_of))
 
@@ -245,8 +239,6 @@ def _refresh(table: Table, form: RefreshResource, play: Play) -> Outcome:
 
 @frozen
 class Pack:
-    """What `wandered.pack` asks for."""
-
     who: int = asked(Who(kinds=PLAYERS, fits=lives))
     supply: str = asked(Choice(options=lambda table, given: SUPPLIES))
     count: int = asked(Number(default=1, lowest=1, highest=MOST_SUPPLIES))
@@ -259,8 +251,6 @@ def _pack(table: Table, form: Pack, play: Play) -> Outcome:
 
 @frozen
 class Produce:
-    """What `wandered.produce` asks for."""
-
     who: int = asked(Who(kinds=PLAYERS, fits=lambda table, who: lives(table, who) and boxes(who) > 0))
     supply: str = asked(Choice(options=_supplies_of))
     name: str = asked(Words())
