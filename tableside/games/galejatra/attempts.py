@@ -202,23 +202,7 @@ def _changed(table: Table, form: Changed, play: Play) -> Outcome:
 
 @frozen
 class Attempt:
-    """An attempt: who, with what, against what."""
-
-    who: int
-    means: Means
-    difficulty: Difficulty
-    exert: str = Plan.ASK
-    push: str = Plan.ASK
-    danger: str = ""
-    reaction: bool = False
-    secret: bool = False
-    matter: str = ""
-    changed: bool = False
-
-
-@frozen
-class AttemptForm:
-    """The attempt, as it is asked for: one thing after the other, in the order in which a GM says them."""
+    """An attempt, asked for one thing after the other, in the order in which a GM says them."""
 
     who: int = asked(Who(fits=acts))
     skill: str = asked(Choice(options=skills_of(people_given)))
@@ -246,8 +230,14 @@ class AttemptForm:
     changed: bool = asked(CHANGED)
 
     @property
-    def attempt(self) -> Attempt:
-        return part_of(self, Attempt, means=part_of(self, Means), difficulty=part_of(self, Difficulty))
+    def means(self) -> Means:
+        """What goes into the pool."""
+        return part_of(self, Means)
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """What is against it."""
+        return part_of(self, Difficulty)
 
 
 def effort_of(
@@ -311,9 +301,9 @@ PROCEDURES: tuple[Procedure, ...] = (
             *tuple(f"HEI-AMB-{number}" for number in range(1, 10)),
             "HEI-AMB-11",
         ),
-        form=AttemptForm,
-        run=lambda table, form, play: attempt(table, form.attempt, play),
-        odds=lambda table, form: attempt_odds(table, form.attempt),
+        form=Attempt,
+        run=attempt,
+        odds=attempt_odds,
         outcomes=(SUCCESS, FAILURE, DECLINED),
         amounts=AMOUNTS,
         role=Role.TEST,

@@ -70,21 +70,53 @@ EACH: Final = "each-for-themselves"
 MIXED: Final = "mixed"
 
 
+def _party(table: Table) -> tuple[Character, ...]:
+    """Those who roll when nobody is named: the players' characters who are there and can act."""
+    return tuple(each for each in table.present(Kind.PC) if can_act(each))
+
+
+def _members(table: Table, given: Given) -> tuple[Character, ...]:
+    return people_given(table, given, "members") or _party(table)
+
+
 @frozen
 class Together:
-    """A roll of a group: who, with what, against what."""
+    """A roll of a group, asked for one thing after the other, as a GM says them."""
 
-    members: tuple[int, ...]
-    means: Means
-    difficulty: Difficulty
-    results: str = ONE_RESULT
-    exert: str = Plan.ASK
-    push: str = Plan.ASK
-    danger: str = ""
-    reaction: bool = False
-    secret: bool = False
-    matter: str = ""
-    changed: bool = False
+    members: tuple[int, ...] = asked(Who(many=True, optional=True, fits=acts))
+    skill: str = asked(Choice(options=skills_of(_members)))
+    opposition: int = asked(OPPOSITION)
+    against: int = asked(AGAINST)
+    bypass: Ids = asked(BYPASS)
+    edge: int = asked(EDGE)
+    hindrance: int = asked(HINDRANCE)
+    results: str = asked(Choice(options=lambda table, given: (ONE_RESULT, EACH), default=ONE_RESULT))
+    danger: str = asked(Words(default=""))
+    secret: bool = asked(SECRET)
+    item: Ids = asked(item_input(_members))
+    helpers: tuple[int, ...] = asked(HELPERS)
+    patch: bool = asked(PATCH)
+    exert: str = asked(EXERTS)
+    push: str = asked(PUSHES)
+    everyone: bool = asked(EVERYONE)
+    every_item: bool = asked(EVERY_ITEM)
+    help_with: str = asked(help_with_input())
+    help: int = asked(HELP)
+    spared: Ids = asked(spared_input(_members))
+    reaction: bool = asked(YesNo(worth=False))
+    second: str = asked(second_input(_members))
+    matter: str = asked(MATTER)
+    changed: bool = asked(CHANGED)
+
+    @property
+    def means(self) -> Means:
+        """What goes into the pool."""
+        return part_of(self, Means)
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """What is against it."""
+        return part_of(self, Difficulty)
 
 
 def efforts_of(
@@ -115,15 +147,6 @@ def members_of(table: Table, tried: Together) -> tuple[Character, ...]:
     if not members:
         raise RuleError("galejatra.no-members")
     return members
-
-
-def _party(table: Table) -> tuple[Character, ...]:
-    """Those who roll when nobody is named: the players' characters who are there and can act."""
-    return tuple(each for each in table.present(Kind.PC) if can_act(each))
-
-
-def _members(table: Table, given: Given) -> tuple[Character, ...]:
-    return people_given(table, given, "members") or _party(table)
 
 
 def _skill_name(table: Table, tried: Together) -> str:
@@ -205,40 +228,6 @@ def together_odds(table: Table, tried: Together) -> Odds:
     return Odds(shares, {"successes": counts})
 
 
-@frozen
-class TogetherForm:
-    """The roll of a group, as it is asked for: one thing after the other, as a GM says them."""
-
-    members: tuple[int, ...] = asked(Who(many=True, optional=True, fits=acts))
-    skill: str = asked(Choice(options=skills_of(_members)))
-    opposition: int = asked(OPPOSITION)
-    against: int = asked(AGAINST)
-    bypass: Ids = asked(BYPASS)
-    edge: int = asked(EDGE)
-    hindrance: int = asked(HINDRANCE)
-    results: str = asked(Choice(options=lambda table, given: (ONE_RESULT, EACH), default=ONE_RESULT))
-    danger: str = asked(Words(default=""))
-    secret: bool = asked(SECRET)
-    item: Ids = asked(item_input(_members))
-    helpers: tuple[int, ...] = asked(HELPERS)
-    patch: bool = asked(PATCH)
-    exert: str = asked(EXERTS)
-    push: str = asked(PUSHES)
-    everyone: bool = asked(EVERYONE)
-    every_item: bool = asked(EVERY_ITEM)
-    help_with: str = asked(help_with_input())
-    help: int = asked(HELP)
-    spared: Ids = asked(spared_input(_members))
-    reaction: bool = asked(YesNo(worth=False))
-    second: str = asked(second_input(_members))
-    matter: str = asked(MATTER)
-    changed: bool = asked(CHANGED)
-
-    @property
-    def together(self) -> Together:
-        return part_of(self, Together, means=part_of(self, Means), difficulty=part_of(self, Difficulty))
-
-
 def group_succeeds(successes: int, rolls: int, house: House) -> bool:
     """Whether a group has one success: half of the rolls, rounded up (HEI-S-group), or more (HEI-AMB-10)."""
     if house.even_split == "more-than-half":
@@ -280,9 +269,9 @@ PROCEDURES: tuple[Procedure, ...] = (
             "HEI-X-vaiva",
             *tuple(f"HEI-AMB-{number}" for number in range(1, 12)),
         ),
-        form=TogetherForm,
-        run=lambda table, form, play: attempt_together(table, form.together, play),
-        odds=lambda table, form: together_odds(table, form.together),
+        form=Together,
+        run=attempt_together,
+        odds=together_odds,
         outcomes=(SUCCESS, FAILURE, MIXED, DECLINED),
         amounts=("successes",),
     ),

@@ -61,18 +61,37 @@ from tableside.rules.states import acts, check_can_act, check_lives, is_dead
 from tableside.rules.table import Character, Kind, Table
 
 
+def _healer(table: Table, given: Given) -> tuple[Character, ...]:
+    return people_given(table, given, "healer") or people_given(table, given)
+
+
 @frozen
 class Treatment:
-    """A treatment: whose ailment, by whom, with what."""
+    """A treatment, asked for one thing after the other; whoever has no healer treats themselves."""
 
-    who: int
-    means: Means
-    ailment: str = WORST_ONE
-    healer: int = 0
-    """Who treats. 0: the one who ails."""
-    circumstances: int = 0
-    exert: str = Plan.ASK
-    push: str = Plan.ASK
+    who: int = asked(Who(fits=ails))
+    ailment: str = asked(AILMENT)
+    healer: int = asked(Who(optional=True, fits=acts))
+    skill: str = asked(Choice(options=skills_of(_healer), default=NO_SKILL, worth=True))
+    patch: bool = asked(PATCH)
+    circumstances: int = asked(Number(default=0, highest=MOST_DICE, worth=(1,)))
+    edge: int = asked(EDGE)
+    item: Ids = asked(item_input(_healer))
+    helpers: tuple[int, ...] = asked(HELPERS)
+    help: int = asked(HELP)
+    spared: Ids = asked(spared_input(_healer))
+    exert: str = asked(EXERTS)
+    push: str = asked(PUSHES)
+    luck_dice: int = asked(LUCK_DICE)
+    everyone: bool = asked(EVERYONE)
+    every_item: bool = asked(EVERY_ITEM)
+    help_with: str = asked(help_with_input())
+    second: str = asked(second_input(_healer))
+
+    @property
+    def means(self) -> Means:
+        """What goes into the pool."""
+        return part_of(self, Means)
 
 
 def was_treated(table: Table, who: Character, ailment: Trait) -> bool:
@@ -150,38 +169,6 @@ def treat_odds(table: Table, tried: Treatment) -> Odds:
     return effort_odds(effort_of(table, tried, house), house)
 
 
-def _healer(table: Table, given: Given) -> tuple[Character, ...]:
-    return people_given(table, given, "healer") or people_given(table, given)
-
-
-@frozen
-class TreatmentForm:
-    """The treatment, as it is asked for: one thing after the other, as a GM says them."""
-
-    who: int = asked(Who(fits=ails))
-    ailment: str = asked(AILMENT)
-    healer: int = asked(Who(optional=True, fits=acts))
-    skill: str = asked(Choice(options=skills_of(_healer), default=NO_SKILL, worth=True))
-    patch: bool = asked(PATCH)
-    circumstances: int = asked(Number(default=0, highest=MOST_DICE, worth=(1,)))
-    edge: int = asked(EDGE)
-    item: Ids = asked(item_input(_healer))
-    helpers: tuple[int, ...] = asked(HELPERS)
-    help: int = asked(HELP)
-    spared: Ids = asked(spared_input(_healer))
-    exert: str = asked(EXERTS)
-    push: str = asked(PUSHES)
-    luck_dice: int = asked(LUCK_DICE)
-    everyone: bool = asked(EVERYONE)
-    every_item: bool = asked(EVERY_ITEM)
-    help_with: str = asked(help_with_input())
-    second: str = asked(second_input(_healer))
-
-    @property
-    def treatment(self) -> Treatment:
-        return part_of(self, Treatment, means=part_of(self, Means))
-
-
 def rest(who: Character, play: Play) -> Character:
     """Reserve and luck dice return, up to their maximum. Rolls nothing. Raises `RuleError` for the dead."""
     check_lives(who)
@@ -220,9 +207,9 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("HEI-S-all", "HEI-X-reservi", "HEI-X-ponnistaa", "HEI-X-puskea", "HEI-X-both", "HEI-X-onni"),
             *tuple(f"HEI-AMB-{number}" for number in (1, 2, 3, 4, 6, 7, 8, 9, 11)),
         ),
-        form=TreatmentForm,
-        run=lambda table, form, play: treat(table, form.treatment, play),
-        odds=lambda table, form: treat_odds(table, form.treatment),
+        form=Treatment,
+        run=treat,
+        odds=treat_odds,
         group=Group.CARE,
         outcomes=(SUCCESS, FAILURE),
         amounts=AMOUNTS,
