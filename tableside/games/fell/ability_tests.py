@@ -41,7 +41,7 @@ from tableside.games.fell.pools import (
     team,
 )
 from tableside.rules.clocks import tell_fired
-from tableside.rules.inputs import Choice, Given, Number, asked
+from tableside.rules.inputs import Choice, Given, Number, asked, part_of
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -221,10 +221,7 @@ class DoTest:
 
 
 def _side_of(table: Table, form: "DoTest | WorkOn") -> Team:
-    dice = LeaderDice(
-        form.who, form.ability, form.die, form.bonus_die, form.advantage, form.helpers, form.help_die
-    )
-    return team(table, dice)
+    return team(table, part_of(form, LeaderDice))
 
 
 def _do_test(table: Table, form: DoTest, play: Play) -> Outcome:

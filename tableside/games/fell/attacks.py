@@ -37,7 +37,7 @@ from tableside.games.fell.pools import (
     team,
 )
 from tableside.games.fell.sheet import WEAPONS, Ability, has_abilities, protection_of
-from tableside.rules.inputs import Given, Number, Who, asked, person_given
+from tableside.rules.inputs import Given, Number, Who, asked, part_of, person_given
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -280,39 +280,49 @@ HARMED: Final = ability_input("harmed", Ability.BOD)
 
 
 @frozen
-class AttackFoe:
-    """Who attacks whom, with which dice on either side."""
+class TwoSides:
+    """Who is up against whom, with which dice on either side."""
 
     who: int = asked(WHO)
     against: int = asked(AGAINST)
-    ability: str = asked(ability_input(default=Ability.BOD))
+    ability: str = asked(ability_input())
     rerolls: str = asked(FIGHT_REROLLS)
-    die: str = asked(die_input("die", "who", BEST))
+    die: str = asked(die_input("die", "who"))
     bonus_die: str = asked(bonus_input("bonus-die", "who"))
     advantage: int = asked(ADVANTAGE)
     helpers: tuple[int, ...] = asked(HELPERS)
     help_die: str = asked(HELP)
     their_ability: str = asked(THEIR_ABILITY)
-    their_die: str = asked(die_input("their-die", "against", BEST))
+    their_die: str = asked(die_input("their-die", "against"))
     their_advantage: int = asked(THEIR_ADVANTAGE)
     their_helpers: tuple[int, ...] = asked(THEIR_HELPERS)
+
+    @property
+    def own(self) -> LeaderDice:
+        """The dice of who begins it."""
+        return part_of(self, LeaderDice)
+
+    @property
+    def theirs(self) -> LeaderDice:
+        """The dice of the one they are up against."""
+        dice = LeaderDice(self.against, self.their_ability, self.their_die, helpers=self.their_helpers)
+        return replace(dice, advantage=self.their_advantage)
+
+
+@frozen
+class AttackFoe(TwoSides):
+    """The same with the best weapon in hand, and who is harmed."""
+
+    ability: str = asked(ability_input(default=Ability.BOD))
+    die: str = asked(die_input("die", "who", BEST))
+    their_die: str = asked(die_input("their-die", "against", BEST))
     blast: tuple[int, ...] = asked(BLAST)
     harmed: str = asked(HARMED)
 
 
 def _assault(table: Table, form: AttackFoe) -> Assault:
     """Both sides. Whoever stands on one of them stands on no other."""
-    own = LeaderDice(
-        form.who, form.ability, form.die, form.bonus_die, form.advantage, form.helpers, form.help_die
-    )
-    theirs = LeaderDice(
-        form.against,
-        form.their_ability,
-        form.their_die,
-        advantage=form.their_advantage,
-        helpers=form.their_helpers,
-    )
-    own, theirs = sides_apart(table, own, theirs)
+    own, theirs = sides_apart(table, form.own, form.theirs)
     return Assault(
         team(table, own, help_with=STEEL),
         defenders(table, theirs),

@@ -9,9 +9,7 @@ from tableside.frozen import frozen
 from tableside.games.fell.attacks import (
     AGAINST,
     CONTEST_RULES,
-    THEIR_ABILITY,
-    THEIR_ADVANTAGE,
-    THEIR_HELPERS,
+    TwoSides,
     defenders,
     sides_apart,
 )
@@ -23,22 +21,18 @@ from tableside.games.fell.odds import assumed, contest_odds, cost_of_clash, deci
 from tableside.games.fell.odds_estimates import expected_hits, foretold, heavy_when
 from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.pools import (
-    ADVANTAGE,
     COST,
     FIGHT_REROLLS,
-    HELP,
-    HELPERS,
     WHO,
     LeaderDice,
     Team,
     ability_input,
-    bonus_input,
     die_input,
     paid,
     team,
 )
 from tableside.games.fell.sheet import Ability
-from tableside.rules.inputs import asked
+from tableside.rules.inputs import asked, part_of
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -105,26 +99,7 @@ def tell_contest(contested: Contested, who: str, other: str, play: Play) -> None
     play.tell(f"fell-contest-{contested.result}", "FELL-CON-1", values)
 
 
-@frozen
-class ContestWith:
-    """Who is up against whom, with which dice on either side."""
-
-    who: int = asked(WHO)
-    against: int = asked(AGAINST)
-    ability: str = asked(ability_input())
-    rerolls: str = asked(FIGHT_REROLLS)
-    die: str = asked(die_input("die", "who"))
-    bonus_die: str = asked(bonus_input("bonus-die", "who"))
-    advantage: int = asked(ADVANTAGE)
-    helpers: tuple[int, ...] = asked(HELPERS)
-    help_die: str = asked(HELP)
-    their_ability: str = asked(THEIR_ABILITY)
-    their_die: str = asked(die_input("their-die", "against"))
-    their_advantage: int = asked(THEIR_ADVANTAGE)
-    their_helpers: tuple[int, ...] = asked(THEIR_HELPERS)
-
-
-def _contest_with(table: Table, form: ContestWith, play: Play) -> Outcome:
+def _contest_with(table: Table, form: TwoSides, play: Play) -> Outcome:
     met = _met(table, form)
     contested = contest_of(met, play)
     after, cost = paid(table, landed_in(contested.pairs), met.house, play)
@@ -132,18 +107,8 @@ def _contest_with(table: Table, form: ContestWith, play: Play) -> Outcome:
     return Outcome(str(contested.result), amounts, after if cost else None)
 
 
-def _met(table: Table, form: ContestWith) -> Meeting:
-    own = LeaderDice(
-        form.who, form.ability, form.die, form.bonus_die, form.advantage, form.helpers, form.help_die
-    )
-    theirs = LeaderDice(
-        form.against,
-        form.their_ability,
-        form.their_die,
-        advantage=form.their_advantage,
-        helpers=form.their_helpers,
-    )
-    return meeting(table, own, theirs, form.rerolls)
+def _met(table: Table, form: TwoSides) -> Meeting:
+    return meeting(table, form.own, form.theirs, form.rerolls)
 
 
 def _contest_with_odds(met: Meeting) -> Odds:
@@ -203,8 +168,8 @@ def _in_this_order(table: Table, first: int) -> Table:
 
 
 def _first_meeting(table: Table, form: WhoFirst) -> Meeting:
-    own = LeaderDice(form.who, form.ability, form.die)
-    return meeting(table, own, LeaderDice(form.against, form.ability, form.their_die), form.rerolls)
+    theirs = LeaderDice(form.against, form.ability, form.their_die)
+    return meeting(table, part_of(form, LeaderDice), theirs, form.rerolls)
 
 
 def _who_first_odds(met: Meeting) -> Odds:
@@ -220,7 +185,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.contest-with",
         rules=(*CONTEST_ON_TABLE, *WITH_SPELLS),
-        form=ContestWith,
+        form=TwoSides,
         run=_contest_with,
         odds=foretold(_met, _contest_with_odds),
         outcomes=CONTEST,

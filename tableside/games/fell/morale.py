@@ -28,7 +28,7 @@ from tableside.games.fell.pools import (
     paid,
 )
 from tableside.games.fell.sheet import OTHERS, PEOPLE, PLAYERS, Ability, die_of, has_abilities, points_of
-from tableside.rules.inputs import Choice, Number, Who, asked
+from tableside.rules.inputs import Choice, Number, Who, asked, part_of
 from tableside.rules.odds import Odds, collect, mapped, uniform
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -126,14 +126,7 @@ def _leverage(table: Table, form: Leverage, play: Play) -> Outcome:
 
 
 def _pressed(table: Table, form: Leverage) -> Meeting:
-    own = LeaderDice(
-        form.who,
-        form.ability,
-        form.die,
-        advantage=form.advantage,
-        helpers=form.helpers,
-        help=form.help_die,
-    )
+    own = part_of(form, LeaderDice)
     return meeting(table, own, LeaderDice(form.against, Ability.WIL), form.rerolls)
 
 

@@ -291,10 +291,10 @@ class LeaderDice:
     who: int
     ability: str
     die: str = NONE
-    bonus: str = NONE
+    bonus_die: str = NONE
     advantage: int = 0
     helpers: tuple[int, ...] = ()
-    help: str = BEST
+    help_die: str = BEST
     """What those helpers help with who have it; `best`: what suits."""
 
 
@@ -314,10 +314,10 @@ def team(table: Table, dice: LeaderDice, *, help_with: str = SKILL) -> Team:
     own = (
         ability_die_of(leader, dice.ability),
         *second_die(leader, dice.die, house),
-        *bonus_die(leader, dice.die, dice.bonus),
+        *bonus_die(leader, dice.die, dice.bonus_die),
     )
     helping = (
-        own_dice(table[key], (help_die(table[key], dice.help, help_with, house),), dice.advantage, house)
+        own_dice(table[key], (help_die(table[key], dice.help_die, help_with, house),), dice.advantage, house)
         for key in others
     )
     return Team((own_dice(leader, own, dice.advantage, house), *helping))
