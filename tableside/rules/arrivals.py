@@ -223,6 +223,7 @@ LinesAt = Callable[[Table], Lines]
 """Who reads lines of foes at a table."""
 
 
+# What a line says, who reads it, and what the form around it says of all its foes
 def with_line(
     table: Table, line: str, lines_at: LinesAt, play: Play, *, times: int = 1, joins: bool = True
 ) -> Table:

@@ -106,7 +106,7 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         for cell in form.cells:
             field, text = _split(cell)
             changed = ruleset.settled(character, with_cell(character, field, text))
-            _tell_edited(ruleset.id, character, changed, field, text, play)
+            _tell_edited(ruleset.id, character, changed, (field, text), play)
             _tell_let_go(ruleset.id, character, changed, field, play)
             character = changed
         return Outcome("done", table=_of_its_kind(table.put(character), table[form.who]))
@@ -145,7 +145,9 @@ def given_name(name: str) -> str:
     return one_line(name.strip())
 
 
-def _tell_edited(game: str, before: Character, after: Character, field: str, text: str, play: Play) -> None:
+def _tell_edited(game: str, before: Character, after: Character, typed: tuple[str, str], play: Play) -> None:
+    """Tell what a cell said before, and what was typed into it."""
+    field, text = typed
     part, _, rest = field.partition(".")
     part = part.replace("-", "_")
     old, new = _cell_text(before, field), _cell_text(after, field)

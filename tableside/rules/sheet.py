@@ -285,6 +285,7 @@ class Label(StrEnum):
     AILS = "ails"
 
 
+# All that a part may be labelled with, each given by its name
 def part(
     default: Any,  # Any: a part of any type; the dataclass field's own annotation is what is checked
     *,

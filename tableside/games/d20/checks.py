@@ -134,15 +134,26 @@ def added_to(who: Character, check: str, modifier: int = 0) -> int:
     return modifier_of(who, check) + modifier + total(on_checks(who))
 
 
-def thrown(who: Character, check: str, added: int, take: str, play: Play, why: str = "check") -> int:
+@frozen
+class Throw:
+    """A check that is about to be made: what is added to it, and what the die is thrown for."""
+
+    check: str
+    added: int
+    take: str = ROLLED
+    why: str = "check"
+
+
+def check_total(who: Character, throw: Throw, play: Play) -> int:
     """What a check comes to; rolls d20 unless 10 or 20 is taken."""
+    take, added = throw.take, throw.added
     tell_reasons(who, on_checks(who), play)
-    values: dict[str, FactValue] = {"who": who.name, "option": check, "amount": f"{added:+d}"}
+    values: dict[str, FactValue] = {"who": who.name, "option": throw.check, "amount": f"{added:+d}"}
     play.tell("check-modifier", "D20-X-dc", values)
     if take in TAKEN:
         play.tell("taken", "D20-X-take", {"who": who.name, "face": TAKEN[take]})
         return TAKEN[take] + added
-    return play.roll(D20, why=why, who=who.name)[0] + added
+    return play.roll(D20, why=throw.why, who=who.name)[0] + added
 
 
 def _faces(take: str) -> tuple[int, ...]:
@@ -153,7 +164,7 @@ def _check(table: Table, form: SkillCheck, play: Play) -> Outcome:
     """As much as the DC is enough. A 20 or 1 is nothing special."""
     one = table[form.who]
     check_lives(one)
-    reached = thrown(one, form.check, added_to(one, form.check, form.modifier), form.take, play)
+    reached = check_total(one, Throw(form.check, added_to(one, form.check, form.modifier), form.take), play)
     values: dict[str, FactValue] = {"who": one.name, "total": reached, "target": form.dc}
     passed = reached >= form.dc
     play.tell("check-passed" if passed else "check-failed", "D20-X-dc", values)
@@ -183,8 +194,8 @@ def _oppose(table: Table, form: Opposed, play: Play) -> Outcome:
     for each in (one, other):
         check_lives(each)
     added, theirs = added_to(one, form.check, form.modifier), added_to(other, form.their_check)
-    own_total = thrown(one, form.check, added, form.take, play)
-    their_total = thrown(other, form.their_check, theirs, ROLLED, play, why="their-check")
+    own_total = check_total(one, Throw(form.check, added, form.take), play)
+    their_total = check_total(other, Throw(form.their_check, theirs, why="their-check"), play)
     while own_total == their_total and added == theirs:
         play.tell("opposed-tied", "D20-X-opposed", {"who": one.name, "other": other.name, "total": own_total})
         own_total, their_total = (

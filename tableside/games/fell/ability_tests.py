@@ -90,17 +90,14 @@ def asked_of_helper(asking: Rerolls, house: House) -> Rerolls:
 
 
 def test(
-    own: Sequence[PoolDie],
-    help: Sequence[PoolDie],
-    dn: int,
-    asking: Rerolls,
-    house: House,
-    play: Play,
+    dice: tuple[Sequence[PoolDie], Sequence[PoolDie]], dn: int, asking: Rerolls, house: House, play: Play
 ) -> Tested:
     """A test (FELL-TEST-2): throws one's own dice, each helper's, then rerolls in that order (FELL-MAX).
 
-    Where nobody is asked, a die is rerolled when it misses and may come to hit, and so is the default.
+    `dice`: the leader's, and the helpers'. Where nobody is asked, a die is rerolled when it misses and may
+    come to hit, and so is the default.
     """
+    own, help = dice
     thrown = (*throw_pool(own, "test", play), *throw_pool(help, "help", play))
     tell_thrown(thrown, asking, house, play)
     wants = helps_against(dn, house)
@@ -154,8 +151,7 @@ def split(side: Team, house: House) -> tuple[tuple[PoolDie, ...], tuple[PoolDie,
 def team_test(side: Team, dn: int, asking: Rerolls, house: House, play: Play) -> Tested:
     """A test on the table: tells why each die is rolled, then what came of it, for helpers too."""
     side.tell(house, play)
-    own, help = split(side, house)
-    tested = test(own, help, dn, asking, house, play)
+    tested = test(split(side, house), dn, asking, house, play)
     who = side.leader.name
     play.tell(f"fell-test-{tested.outcome}", "FELL-TEST-2", {"who": who, "dn": dn, "hits": tested.hits})
     if not tested.passed:

@@ -10,8 +10,17 @@ from typing import Final, NamedTuple
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.contest_sides import BARE, Armour, Clash, blast_shares
-from tableside.games.fell.contests import CONTEST, Pair, Result, clash, landed_in, result_of_pairs, tell_pairs
-from tableside.games.fell.dice import PoolDie, Rerolls
+from tableside.games.fell.contests import (
+    CONTEST,
+    Pair,
+    Pools,
+    Result,
+    clash,
+    landed_in,
+    result_of_pairs,
+    tell_pairs,
+)
+from tableside.games.fell.dice import Rerolls
 from tableside.games.fell.harm import take_harm
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.odds import attack_odds, cost_of_clash
@@ -105,20 +114,12 @@ class Foretold(NamedTuple):
     """What the harm to one's own side is called."""
 
 
-def attack(
-    own: Sequence[PoolDie],
-    theirs: Sequence[PoolDie],
-    asking: Rerolls,
-    house: House,
-    play: Play,
-    armour: Armour = BARE,
-) -> Attacked:
+def attack(pools: Pools, asking: Rerolls, house: House, play: Play, armour: Armour = BARE) -> Attacked:
     """An attack (FELL-ATK-1): rolls as a contest; equal hits are not rolled off, since nobody wins it.
 
     `armour` matters to those who reroll as is best; what it keeps off is counted by whoever is harmed.
     """
-    stakes = Stakes(is_attack=True, armour=armour)
-    pairs = clash(own, theirs, asking, house, play, ("fell-attack", "their-attack"), stakes)
+    pairs = clash(pools, asking, house, play, Stakes(is_attack=True, armour=armour))
     tell_pairs(pairs, play)
     return Attacked(result_of_pairs(pairs), pairs)
 
@@ -158,7 +159,7 @@ def carry_out(table: Table, assault: Assault, play: Play) -> Outcome:
     own.tell(house, play)
     assault.theirs.tell(house, play)
     pools = own.pool(house), assault.theirs.pool(house)
-    attacked = attack(*pools, assault.asking, house, play, foreseen(table, assault).armour)
+    attacked = attack(pools, assault.asking, house, play, foreseen(table, assault).armour)
     table, cost = paid(table, landed_in(attacked.pairs), house, play)
     dealt = taken = 0
     split = parts_of_blast(attacked.dealt, len(assault.victims), house)

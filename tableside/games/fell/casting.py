@@ -191,7 +191,7 @@ def _against(table: Table, cast: Casting, play: Play) -> Contested:
     theirs = unwilling(table, side.leader.key, cast.against)
     side.tell(house, play)
     theirs.tell(house, play)
-    contested = contest(side.pool(house), theirs.pool(house), cast.asking, house, play)
+    contested = contest((side.pool(house), theirs.pool(house)), cast.asking, house, play)
     tell_contest(contested, side.leader.name, theirs.leader.name, play)
     return contested
 
@@ -222,7 +222,8 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
         else:
             joint = list(_contested(others, dice, faces, theirs.bare(house), house))
     else:
-        joint = list(_tested(others, dice, faces, cast.dn, cast.asking, house))
+        missed = prod(1 - hit_chance(sides, cast.dn, cast.asking, house) for sides in others)
+        joint = list(_tested(faces, cast.dn, Fraction(missed)))
     return Odds(
         collect((PASS if works and cost < limit else FAIL, chance) for cost, works, chance in joint),
         {COST: collect((cost, chance) for cost, _, chance in joint)},
@@ -246,15 +247,11 @@ def _clash(table: Table, cast: Casting) -> Clash:
     return Clash(unlimited(cast.own).bare(house), theirs.bare(house), cast.asking, house)
 
 
-def _tested(
-    others: Sequence[int], dice: Sequence[int], faces: Weights, dn: int, asking: Rerolls, house: House
-) -> Iterable[tuple[int, bool, Fraction]]:
-    """Of each result of the spell die and each end of the test, the chance."""
-    whole, missed = sum(share for _, share in faces), Fraction(1)
-    for sides in others:
-        missed *= 1 - hit_chance(sides, dn, asking, house)
+def _tested(faces: Weights, dn: int, missed: Fraction) -> Iterable[tuple[int, bool, Fraction]]:
+    """Of each result of the spell die and each end of the test, the chance; all other dice miss with this."""
+    whole = sum(share for _, share in faces)
     for shown, share in faces:
-        hit = bool(dice) and shown.number >= max(1, dn)
+        hit = shown.number >= max(1, dn)
         passed = Fraction(1) if hit else 1 - missed
         yield shown.harm, True, Fraction(share, whole) * passed
         yield shown.harm, False, Fraction(share, whole) * (1 - passed)

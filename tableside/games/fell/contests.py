@@ -152,23 +152,23 @@ def landed_in(pairs: Sequence[Pair]) -> tuple[Landed, ...]:
     return tuple(die for pair in pairs for die in (pair.own, pair.theirs) if die is not None)
 
 
+Pools = tuple[Sequence[PoolDie], Sequence[PoolDie]]
+"""The dice of both sides, one's own first."""
+
+
 def clash(
-    own: Sequence[PoolDie],
-    theirs: Sequence[PoolDie],
-    asking: Rerolls,
-    house: House,
-    play: Play,
-    why: tuple[str, str] = ("contest", "their-contest"),
-    stakes: Stakes | None = None,
+    pools: Pools, asking: Rerolls, house: House, play: Play, stakes: Stakes | None = None
 ) -> tuple[Pair, ...]:
     """Throw and compare once: one's own dice, theirs, one's own rerolls, theirs (FELL-MAX), equal dice.
 
     `stakes`: what is wanted of it, by those who reroll as is best.
     """
-    thrown = (throw_pool(own, why[0], play), throw_pool(theirs, why[1], play))
+    stakes = stakes or Stakes()
+    reasons = ("fell-attack", "their-attack") if stakes.is_attack else ("contest", "their-contest")
+    thrown = (throw_pool(pools[0], reasons[0], play), throw_pool(pools[1], reasons[1], play))
     wants, asking = contest_wants(asking, house), asked_of(asking, house)
     if asking in AT_THEIR_BEST:
-        at_best = reroll_best(thrown, asking, stakes or Stakes(), house, play)
+        at_best = reroll_best(thrown, asking, stakes, house, play)
         mine, others = ([as_it_counts(each) for each in side] for side in at_best)
         return compare(mine, others, house, play)
     tell_thrown((*thrown[0], *thrown[1]), asking, house, play)
@@ -178,17 +178,12 @@ def clash(
     return compare(own_dice, their_dice, house, play)
 
 
-def contest(
-    own: Sequence[PoolDie],
-    theirs: Sequence[PoolDie],
-    asking: Rerolls,
-    house: House,
-    play: Play,
-) -> Contested:
+def contest(pools: Pools, asking: Rerolls, house: House, play: Play) -> Contested:
     """A contest (FELL-CON-1): rolls as `clash`, and again where equal hits are rolled off (FELL-AMB-8)."""
-    stakes = stakes_of([die.bare for die in own], [die.bare for die in theirs], asking, house)
+    own, theirs = ([die.bare for die in pool] for pool in pools)
+    stakes = stakes_of(own, theirs, asking, house)
     while True:
-        pairs = clash(own, theirs, asking, house, play, stakes=stakes)
+        pairs = clash(pools, asking, house, play, stakes)
         tell_pairs(pairs, play)
         result = result_of_pairs(pairs)
         if result != Result.TIE or house.equal_hits == "tied":

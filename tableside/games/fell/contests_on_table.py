@@ -84,7 +84,7 @@ def contest_of(meeting: Meeting, play: Play) -> Contested:
     own, theirs, asking, house = meeting
     own.tell(house, play)
     theirs.tell(house, play)
-    contested = contest(own.pool(house), theirs.pool(house), asking, house, play)
+    contested = contest((own.pool(house), theirs.pool(house)), asking, house, play)
     tell_contest(contested, own.leader.name, theirs.leader.name, play)
     return contested
 

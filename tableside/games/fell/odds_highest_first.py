@@ -148,6 +148,7 @@ class Laying:
             ((worth, their_hits * harm[1] * self.slot),),
         )
 
+    # Each is another number of one count, which is made for every state: a form would cost more than the step
     def rolled_again(
         self,
         sides: int,
@@ -174,6 +175,7 @@ class Laying:
             self._higher(1, sides, ties, each, half, worth, hits[1] * harm[1]),
         )
 
+    # As `rolled_again`
     def _higher(
         self, side: int, sides: int, ties: int, each: int, half: int, worth: int, before: int
     ) -> Terms:
@@ -274,6 +276,7 @@ class Laying:
                 hitting[side][left] = self._hitting(side, left, tails[side])
             self._end((own, theirs), counts, ways, hitting[side][left], side, settled)
 
+    # As `rolled_again`
     def _end(
         self,
         left: State,

@@ -73,7 +73,7 @@ class BareDice:
 def _contest(table: Table, form: BareDice, play: Play) -> Outcome:
     house = house_of(table)
     own, theirs = pool(form.dice, form.advantage, house), pool(form.against, 0, house)
-    contested = contest(own, theirs, in_contest(form.rerolls, form.best), house, play)
+    contested = contest((own, theirs), in_contest(form.rerolls, form.best), house, play)
     return Outcome(str(contested.result), {"hits": contested.hits, "their-hits": contested.their_hits})
 
 
@@ -86,7 +86,7 @@ def _clash_of(table: Table, form: BareDice) -> Clash:
 def _attack(table: Table, form: BareDice, play: Play) -> Outcome:
     house = house_of(table)
     own, theirs = pool(form.dice, form.advantage, house), pool(form.against, 0, house)
-    attacked = attack(own, theirs, in_contest(form.rerolls, form.best), house, play)
+    attacked = attack((own, theirs), in_contest(form.rerolls, form.best), house, play)
     amounts = {"harm-dealt": sum(attacked.dealt), "harm-taken": sum(attacked.taken)}
     return Outcome(str(attacked.result), amounts)
 
@@ -104,7 +104,7 @@ class Test:
 
 def _test(table: Table, form: Test, play: Play) -> Outcome:
     house = house_of(table)
-    tested = test(pool(form.dice, form.advantage, house), (), form.dn, in_test(form.rerolls), house, play)
+    tested = test((pool(form.dice, form.advantage, house), ()), form.dn, in_test(form.rerolls), house, play)
     return Outcome(tested.outcome, {"hits": tested.hits})
 
 

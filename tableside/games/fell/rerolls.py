@@ -1,5 +1,4 @@
-"""The best that can be done about highest numbers in a contest or an attack (FELL-MAX), and the chances when
-it is done.
+"""The best that can be done about highest numbers in a contest or an attack (FELL-MAX), and its chances.
 
 One's own side rerolls first, then the other, each die after the other, the smaller before the bigger. A die
 is rerolled when that betters the roll on average for the side that throws it, if from then on each side does
@@ -219,6 +218,7 @@ def _fallen(kind: Kind, landed: Landed, ladder: Ladder) -> Fallen:
     return faces[landed.shown.number - 1 if len(faces) > 1 else 0]
 
 
+# Called for each side: they share no more of this than the ladder and the one who rolls
 def _rerolled(
     dice: Sequence[tuple[Kind, Landed]],
     side: Side,

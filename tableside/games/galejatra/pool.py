@@ -235,19 +235,18 @@ def tell_opposition(opposition: Opposition, bypassed: Iterable[str], play: Play,
     for each in opposition.aspects:
         said_below = not each.name and opposition.dice == each.number
         id = "hampers" if each.name else "opposes"
-        _tell_factor(id, "HEI-3-worst", each, play, secret=secret, said_below=said_below)
+        _tell_factor(id, each, play, secret=secret, said_below=said_below)
     if opposition.hindrance:
-        _tell_factor("hindered", "HEI-3-haitta", Offer("", opposition.hindrance), play, secret=secret)
+        _tell_factor("hindered", Offer("", opposition.hindrance), play, secret=secret)
     if not opposition.dice:
         play.tell("nothing-opposes", "HEI-3-zero")
     else:
         play.tell(f"opposed-{opposition.band}", "HEI-0-bands", {"dice": opposition.dice}, secret=secret)
 
 
-def _tell_factor(
-    id: str, rule: str, factor: Offer, play: Play, *, secret: bool, said_below: bool = False
-) -> None:
+def _tell_factor(id: str, factor: Offer, play: Play, *, secret: bool, said_below: bool = False) -> None:
     """Tell one factor; without its number when that is all the opposition there is, which is told anyway."""
+    rule = "HEI-3-haitta" if id == "hindered" else "HEI-3-worst"
     if secret:
         play.tell(f"{id}-unnumbered", rule, {"name": factor.name})
     if not said_below:

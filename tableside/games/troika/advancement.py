@@ -35,14 +35,25 @@ def is_hard(total: int, rank: int, house: House) -> bool:
     return (rank if house.hard_to_improve == "rank-twelve" else total) >= HARD
 
 
-def advance(total: int, rank: int, house: House, play: Play, who: str = "", skill: str = "") -> bool:
+@frozen
+class AdvanceAttempt:
+    """What is to be improved: a Skill Total, the rank in it, and whose skill it is, where that is known."""
+
+    total: int
+    rank: int = 0
+    who: str = ""
+    skill: str = ""
+
+
+def advance(attempt: AdvanceAttempt, house: House, play: Play) -> bool:
     """An advance attempt (TRO-11.1): rolls 2d6, which must exceed the Skill Total.
 
     From 12 on a 12 is needed, and then another: only then 2d6 more are rolled. Read by rank (TRO-AMB-10), a
     Skill Total of 12 and more with a lower rank cannot be beaten.
     """
+    who, skill, total = attempt.who, attempt.skill, attempt.total
     dice = sum(play.roll(D6, D6, why="advance", who=who))
-    if is_hard(total, rank, house):
+    if is_hard(total, attempt.rank, house):
         improved = dice == DOUBLE_SIX and sum(play.roll(D6, D6, why="advance-again", who=who)) == DOUBLE_SIX
     else:
         improved = dice > total
@@ -93,7 +104,7 @@ def with_row(sheet: Troika, row: Skill) -> Troika:
 def advance_one(who: Character, id: str, house: House, play: Play) -> Character:
     """An advance attempt for one skill or spell: rolls 2d6, and 2d6 more after a 12 that needs another."""
     sheet, row = sheet_of(who), skill_of(who, id)
-    if not advance(Use(sheet.skill, row).total, row.rank, house, play, who.name, row.name):
+    if not advance(AdvanceAttempt(Use(sheet.skill, row).total, row.rank, who.name, row.name), house, play):
         return who
     return replace(who, sheet=with_row(sheet, replace(row, rank=row.rank + 1)))
 
@@ -165,7 +176,7 @@ class Advance:
 
 def _advance(table: Table, form: Advance, play: Play) -> Outcome:
     """By a bare total: the rank is not known, and taken to be below 12 (TRO-AMB-10)."""
-    return Outcome(IMPROVED if advance(form.total, 0, house_of(table), play) else UNCHANGED)
+    return Outcome(IMPROVED if advance(AdvanceAttempt(form.total), house_of(table), play) else UNCHANGED)
 
 
 def _advance_odds(table: Table, form: Advance) -> Odds:

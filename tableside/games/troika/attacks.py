@@ -93,23 +93,26 @@ class Fighter:
     side: Side
 
 
-def fighter(
-    who: Character,
-    against: Character,
-    use: Use,
-    weapons: tuple[str, ...],
-    house: House,
-    *,
-    modifier: int = 0,
-    behind: int = 0,
-    attacked: bool = False,
-) -> Fighter:
-    """A character against another one. `behind`: the cover in front of it (TRO-7.1)."""
-    sheet = sheet_of(who)
-    reasons = (*on_roll(who, house, against, modifier), *cover(behind))
+@frozen
+class Stance:
+    """With what somebody goes into an exchange, and from where."""
+
+    use: Use
+    weapons: tuple[str, ...]
+    modifier: int = 0
+    """The GM's own."""
+    behind: int = 0
+    """The cover in front of them (TRO-7.1)."""
+    attacked: bool = False
+
+
+def fighter(who: Character, against: Character, stance: Stance, house: House) -> Fighter:
+    """A character against another one."""
+    sheet, use = sheet_of(who), stance.use
+    reasons = (*on_roll(who, house, against, stance.modifier), *cover(stance.behind))
     side = Side(
         bonus=use.total + total(reasons),
-        weapons=weapons,
+        weapons=stance.weapons,
         armour=sheet.armour,
         shield=sheet.shield,
         damage_reasons=on_damage(who, house),
@@ -117,7 +120,7 @@ def fighter(
         luck=None if who.kind == Kind.ENEMY else sheet.luck.current,
         luck_weight=total(on_luck(who, house)),
         name=who.name,
-        attacked=attacked,
+        attacked=stance.attacked,
     )
     return Fighter(who, use, reasons, side)
 
@@ -182,35 +185,6 @@ def has_won(result: Result, attacked: bool) -> bool | None:
     if result == Result.BOTH_FUMBLE:
         return False
     return (result in (Result.WIN, Result.HIT)) != attacked
-
-
-def after_exchange(
-    table: Table,
-    own: Fighter,
-    theirs: Fighter,
-    exchange: Exchange,
-    play: Play,
-    *,
-    struck: int | None = None,
-    defends: bool = True,
-) -> Table:
-    """The table after an exchange: ticks, Luck, broken weapons, then the wounds, the attacked side's first.
-
-    `struck`: who is hit instead of the one attacked (TRO-6.2.1). `defends` off: the attacked side rolled
-    nothing, so it earns no tick.
-    """
-    house, result = house_of(table), exchange.result
-    attacker = ticked(with_luck(own.who, exchange.own), own.use, has_won(result, False), house, play)
-    defender = with_luck(theirs.who, exchange.theirs)
-    if defends:
-        defender = ticked(defender, theirs.use, has_won(result, True), house, play)
-    if result == Result.CLINCH:
-        attacker = without_weapon(attacker, own.side.weapons[0])
-        defender = without_weapon(defender, theirs.side.weapons[0])
-    table = table.put(attacker, defender)
-    for key, points in ((struck or defender.key, exchange.dealt), (attacker.key, exchange.taken)):
-        table = table.put(wound(table[key], points, table, play))
-    return table
 
 
 Rows = str | tuple[str, ...]
@@ -307,6 +281,28 @@ class Meeting:
             tell_fighter(self.theirs, play)
 
 
+def after_exchange(
+    table: Table, met: Meeting, exchange: Exchange, play: Play, struck: int | None = None
+) -> Table:
+    """The table after an exchange: ticks, Luck, broken weapons, then the wounds, the attacked side's first.
+
+    `struck`: who is hit instead of the one attacked (TRO-6.2.1). The unaware rolled nothing, so they earn no
+    tick.
+    """
+    own, theirs, house, result = met.own, met.theirs, met.house, exchange.result
+    attacker = ticked(with_luck(own.who, exchange.own), own.use, has_won(result, False), house, play)
+    defender = with_luck(theirs.who, exchange.theirs)
+    if not met.unaware:
+        defender = ticked(defender, theirs.use, has_won(result, True), house, play)
+    if result == Result.CLINCH:
+        attacker = without_weapon(attacker, own.side.weapons[0])
+        defender = without_weapon(defender, theirs.side.weapons[0])
+    table = table.put(attacker, defender)
+    for key, points in ((struck or defender.key, exchange.dealt), (attacker.key, exchange.taken)):
+        table = table.put(wound(table[key], points, table, play))
+    return table
+
+
 def check_two(who: Character, against: Character) -> None:
     """Raises `RuleError` unless one who can act is up against somebody else who lives."""
     if who.key == against.key:
@@ -327,8 +323,9 @@ def meet(
     rows, their_rows = weapons_of(who, attack.weapon), weapons_of(target, "")
     use = use_for(sheet_of(who), attack.skill, words or words_of_weapon(rows[0]))
     their_use = use_for(sheet_of(target), attack.their_skill, their_words or words_of_weapon(their_rows[0]))
-    own = fighter(who, target, use, rows, house, modifier=attack.modifier)
-    theirs = fighter(target, who, their_use, their_rows, house, behind=attack.cover, attacked=True)
+    own = fighter(who, target, Stance(use, rows, attack.modifier), house)
+    their_stance = Stance(their_use, their_rows, behind=attack.cover, attacked=True)
+    theirs = fighter(target, who, their_stance, house)
     return Meeting(
         trusting(own, Trust(attack.luck)),
         trusting(theirs, Trust(attack.luck)),

@@ -12,6 +12,7 @@ from tableside.games.troika.attacks import (
     COVER,
     LUCK_IN_FIGHTS,
     Fighter,
+    Stance,
     begin_attack,
     check_two,
     fighter,
@@ -21,7 +22,7 @@ from tableside.games.troika.attacks import (
     weapons_of,
     with_luck,
 )
-from tableside.games.troika.damage import OF_SPELLS, Blow, damage_odds, roll_damage, weapon_of
+from tableside.games.troika.damage import OF_SPELLS, Blow, Striker, damage_odds, roll_damage, weapon_of
 from tableside.games.troika.exchange import Side, Trust, break_tie, tell_tie, versus
 from tableside.games.troika.house import OF_TESTS, House, house_of
 from tableside.games.troika.odds import broken_ties, nameless
@@ -29,6 +30,7 @@ from tableside.games.troika.rolls import (
     DOUBLE_ONE,
     DOUBLE_SIX,
     Result,
+    RolledUnder,
     Verdict,
     tell_double,
     throw_2d6,
@@ -80,7 +82,7 @@ def cast_under(target: int, play: Play, who: str = "") -> Result:
     dice = throw_2d6(play, "cast", who)
     result = read_spell(dice, target)
     if result == Result.SUCCESS:
-        tell_double(True, dice, target, "TRO-X-spell", play, who)
+        tell_double(RolledUnder(True, dice, target), "TRO-X-spell", play, who)
     play.tell(f"cast-{result}", "TRO-X-spell", {"who": who, "total": dice, "target": target})
     return result
 
@@ -268,7 +270,7 @@ def _wound_targets(table: Table, form: Cast, play: Play) -> tuple[int, Table]:
     dealt = 0
     for key in targets:
         blow = _blow(table, form.who, key)
-        damage = roll_damage((row,), blow, house_of(table), play, who=table[form.who].name)
+        damage = roll_damage((row,), blow, house_of(table), play, Striker(table[form.who].name))
         table = table.put(wound(table[key], damage.points, table, play))
         dealt += damage.points
     return dealt, table
@@ -293,9 +295,9 @@ def _touching(table: Table, form: Cast, use: Use) -> tuple[Fighter, Fighter]:
     house, caster, target = house_of(table), table[form.who], table[form.against]
     check_two(caster, target)
     their_use = use_for(sheet_of(target), form.their_skill, EVADING)
-    own = fighter(caster, target, use, (UNARMED,), house, modifier=form.modifier)
+    own = fighter(caster, target, Stance(use, (UNARMED,), form.modifier), house)
     held = weapons_of(target, "")
-    theirs = fighter(target, caster, their_use, held, house, behind=form.cover, attacked=True)
+    theirs = fighter(target, caster, Stance(their_use, held, behind=form.cover, attacked=True), house)
     return trusting(own, Trust(form.luck)), trusting(theirs, Trust(form.luck))
 
 

@@ -48,17 +48,9 @@ MOST_DAMAGE: Final = 999
 _OWN: Final = re.compile(rf"(?P<numbers>\d+(?:-\d+){{6}})(?P<marks>(?:-(?:{'|'.join(MARKS)}))*)")
 
 
-def _row(
-    id: str,
-    damage: str,
-    *,
-    two_handed: bool = False,
-    piercing: bool = False,
-    natural: bool = False,
-    shot: bool = False,
-) -> Weapon:
+def _row(id: str, damage: str, **marks: bool) -> Weapon:
     one, two, three, four, five, six, seven = (int(number) for number in damage.split())
-    return Weapon(id, (one, two, three, four, five, six, seven), two_handed, piercing, natural, shot)
+    return Weapon(id, (one, two, three, four, five, six, seven), **marks)
 
 
 @lru_cache(maxsize=1000)
@@ -170,30 +162,36 @@ def bonus_matters(weapons: tuple[str, ...], blow: Blow, better: Blow, house: Hou
     return damage_odds(weapons, blow, house) != damage_odds(weapons, better, house)
 
 
+@frozen
+class Striker:
+    """Whose blow it is, where that is known."""
+
+    name: str = ""
+    prefix: str = ""
+    """`their-` for the blow of the side that was attacked."""
+
+
 def roll_damage(
     weapons: tuple[str, ...],
     blow: Blow,
     house: House,
     play: Play,
-    *,
-    who: str = "",
-    prefix: str = "",
+    by: Striker = Striker(),  # noqa: B008
 ) -> Damage:
     """The Damage Roll (TRO-8): rolls a d6. With several weapons in hand the row is picked after it (TRO-7.7).
 
-    Nobody is asked when every row does the same. `prefix` is `their-` for the blow of the side that was
-    attacked. Not checked: how many hands there are.
+    Nobody is asked when every row does the same. Not checked: how many hands there are.
     """
-    (face,) = play.roll(D6, why=f"{prefix}damage", who=who)
+    (face,) = play.roll(D6, why=f"{by.prefix}damage", who=by.name)
     row = best_row(face, weapons, blow, house)
     if len({points_of_damage(face, weapon_of(id), blow, house) for id in weapons}) > 1:
-        row = play.choose("which-weapon", *weapons, default=row, who=who)
+        row = play.choose("which-weapon", *weapons, default=row, who=by.name)
     weapon = weapon_of(row)
     damage = Damage(
         points_of_damage(face, weapon, blow, house), face, column_read(face, weapon, blow, house), weapon.id
     )
     _tell_protection(weapon, blow, house, play)
-    _tell_damage(damage, blow, play, who, prefix)
+    _tell_damage(damage, blow, play, by)
     return damage
 
 
@@ -206,9 +204,9 @@ def _tell_protection(weapon: Weapon, blow: Blow, house: House, play: Play) -> No
         play.tell("weapon-pierces", "TRO-9", {"weapon": weapon.id, "amount": 1})
 
 
-def _tell_damage(damage: Damage, blow: Blow, play: Play, who: str, prefix: str) -> None:
+def _tell_damage(damage: Damage, blow: Blow, play: Play, by: Striker) -> None:
     values: dict[str, int | str | bool] = {
-        "who": who,
+        "who": by.name,
         "face": damage.face,
         "read": damage.read,
         "weapon": damage.weapon,
@@ -216,11 +214,11 @@ def _tell_damage(damage: Damage, blow: Blow, play: Play, who: str, prefix: str) 
         "once": damage.points // 2 if blow.mighty else damage.points,
     }
     if blow.mighty:
-        play.tell(f"{prefix}damage-doubled", "TRO-8.1", values)
+        play.tell(f"{by.prefix}damage-doubled", "TRO-8.1", values)
     elif damage.read != damage.face:
-        play.tell(f"{prefix}damage-changed", "TRO-8.2", values)
+        play.tell(f"{by.prefix}damage-changed", "TRO-8.2", values)
     else:
-        play.tell(f"{prefix}damage-plain", "TRO-8", values)
+        play.tell(f"{by.prefix}damage-plain", "TRO-8", values)
 
 
 @lru_cache(maxsize=1024)

@@ -9,12 +9,13 @@ from enum import StrEnum
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.troika.damage import Blow, bonus_matters, roll_damage, weapon_of
+from tableside.games.troika.damage import Blow, Striker, bonus_matters, roll_damage, weapon_of
 from tableside.games.troika.house import House
 from tableside.games.troika.rolls import (
     DOUBLE_ONE,
     DOUBLE_SIX,
     Result,
+    RolledUnder,
     RolledVersus,
     Verdict,
     better_under,
@@ -177,28 +178,29 @@ def _try_to_break(side: Side, house: House, play: Play) -> tuple[bool | None, Si
     return try_luck(side, house, play)
 
 
-def strike(
-    striker: Side,
-    struck: Side,
-    reasons: tuple[Reason, ...],
-    mighty: bool,
-    house: House,
-    play: Play,
-) -> tuple[int, Side]:
+@frozen
+class Hit:
+    """What makes a hit worse, besides what both sides are."""
+
+    reasons: tuple[Reason, ...] = ()
+    mighty: bool = False
+
+
+def strike(striker: Side, struck: Side, hit: Hit, house: House, play: Play) -> tuple[int, Side]:
     """A hit: the Stamina that the struck side loses, and the striker afterwards.
 
     May ask about Luck and roll 2d6 for it (TRO-3.3), then rolls the d6 of damage. Nobody is asked when 2 more
     on the die would change nothing.
     """
-    reasons = damage_reasons(striker, struck, reasons)
-    blow = Blow(total(reasons), struck.armour, struck.shield, mighty)
+    reasons = damage_reasons(striker, struck, hit.reasons)
+    blow = Blow(total(reasons), struck.armour, struck.shield, hit.mighty)
     better = replace(blow, bonus=blow.bonus + LUCKY.amount)
     may = may_help_damage(striker, house) and bonus_matters(striker.weapons, blow, better, house)
     if may and trusts("luck-for-damage", striker, play):
         lucky, striker = try_luck(striker, house, play)
         blow, reasons = (better, (*reasons, LUCKY)) if lucky else (blow, reasons)
     tell_reasons(reasons, play, striker.name)
-    damage = roll_damage(striker.weapons, blow, house, play, who=striker.name, prefix=striker.prefix)
+    damage = roll_damage(striker.weapons, blow, house, play, Striker(striker.name, striker.prefix))
     return damage.points, striker
 
 
@@ -265,11 +267,11 @@ def blows(verdict: Verdict, own: Side, theirs: Side, house: House, play: Play) -
     Rolls for the attacker first. In a clinch only those who fight without a weapon roll.
     """
     dealt = taken = 0
-    reasons = fumble_reasons(verdict, house)
+    hit = Hit(fumble_reasons(verdict, house), verdict.mighty)
     if verdict.result in (Result.WIN, Result.BOTH_FUMBLE):
-        dealt, own = strike(own, theirs, reasons, verdict.mighty, house, play)
+        dealt, own = strike(own, theirs, hit, house, play)
     if verdict.result in (Result.LOSE, Result.BOTH_FUMBLE):
-        taken, theirs = strike(theirs, own, reasons, verdict.mighty, house, play)
+        taken, theirs = strike(theirs, own, hit, house, play)
     if verdict.result == Result.CLINCH:
         taken, dealt = shatter(own, play), shatter(theirs, play)
     return Exchange(verdict, own, theirs, dealt, taken)
@@ -309,19 +311,17 @@ def ambush(own: Side, theirs: Side, house: House, play: Play, how: Shot = PLAIN_
 
     Rolls 2d6 (twice when aimed), on a hit among several victims a draw of one of them, then damage.
     """
-    verdict = strike_unaware("attack", own, theirs, house, play, aimed=how.aimed)
+    dice = throw_2d6(play, "attack", own.name, aimed=how.aimed, best=better_under(house))
+    verdict = strike_unaware(dice, own, theirs, house, play)
     return _arrows(Settled(verdict, own, theirs), (UNAWARE,), how.victims, house, play)
 
 
-def strike_unaware(
-    why: str, own: Side, theirs: Side, house: House, play: Play, *, aimed: bool = False
-) -> Verdict:
-    """Whether somebody unaware is hit (TRO-7.3): rolls 2d6 under the attacker's bonus (twice when aimed)."""
-    dice = throw_2d6(play, why, own.name, aimed=aimed, best=better_under(house))
+def strike_unaware(dice: int, own: Side, theirs: Side, house: House, play: Play) -> Verdict:
+    """Whether somebody unaware is hit (TRO-7.3): the attacker has rolled, under their bonus."""
     verdict = read_unaware(dice, own.bonus, house)
     if verdict.mighty:
         play.tell("mighty-blow", "TRO-AMB-1", {"who": own.name})
-    tell_double(verdict.result == Result.HIT, dice, own.bonus, "TRO-AMB-1", play, own.name)
+    tell_double(RolledUnder(verdict.result == Result.HIT, dice, own.bonus), "TRO-AMB-1", play, own.name)
     play.tell(
         f"unaware-{verdict.result}",
         "TRO-7.3",
@@ -336,13 +336,13 @@ def _arrows(
     """What follows when only one side attacks: damage to whoever is hit, or the target's answer."""
     verdict, own, theirs = settled.verdict, settled.own, settled.theirs
     if verdict.result == Result.ANSWERED:
-        taken, theirs = strike(theirs, own, reasons, False, house, play)
+        taken, theirs = strike(theirs, own, Hit(reasons), house, play)
         return Exchange(verdict, own, theirs, taken=taken)
     if verdict.result != Result.HIT:
         return Exchange(verdict, own, theirs)
     victim = _victim(victims, play)
     struck = victims[victim] if victims else theirs
-    dealt, own = strike(own, struck, reasons, verdict.mighty, house, play)
+    dealt, own = strike(own, struck, Hit(reasons, verdict.mighty), house, play)
     return Exchange(verdict, own, theirs, dealt, victim=victim)
 
 

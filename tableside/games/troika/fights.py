@@ -19,6 +19,7 @@ from tableside.games.troika.attacks import (
     Attack,
     Meeting,
     Rows,
+    Stance,
     after_exchange,
     damages,
     fighter,
@@ -32,6 +33,7 @@ from tableside.games.troika.attacks import (
 from tableside.games.troika.conditions import AIMED
 from tableside.games.troika.exchange import (
     Exchange,
+    Hit,
     Settled,
     Shot,
     Side,
@@ -58,7 +60,7 @@ from tableside.games.troika.odds import (
     ties_broken,
 )
 from tableside.games.troika.perils import knock_down
-from tableside.games.troika.rolls import VERSUS, Result, Verdict, melee_verdicts, throw_2d6
+from tableside.games.troika.rolls import VERSUS, Result, Verdict, better_under, melee_verdicts, throw_2d6
 from tableside.games.troika.sheet import UNARMED
 from tableside.games.troika.skill_totals import AGAINST, MODIFIER, UNAWARE, WHO_ACTS, WRESTLING, Reason
 from tableside.rules.inputs import Who, YesNo, asked
@@ -126,7 +128,7 @@ def targets_of(table: Table, attack: Attack) -> tuple[int, ...]:
 def _victims(table: Table, met: Meeting, targets: tuple[int, ...]) -> tuple[Side, ...]:
     """The sides of everybody who may be hit."""
     return tuple(
-        fighter(table[key], met.own.who, met.theirs.use, weapons_of(table[key], ""), met.house).side
+        fighter(table[key], met.own.who, Stance(met.theirs.use, weapons_of(table[key], "")), met.house).side
         for key in targets
     )
 
@@ -135,7 +137,7 @@ def _outcome(
     table: Table, met: Meeting, exchange: Exchange, play: Play, struck: int | None = None
 ) -> Outcome:
     """The table after the exchange; the unaware have tested nothing."""
-    after = after_exchange(table, met.own, met.theirs, exchange, play, struck=struck, defends=not met.unaware)
+    after = after_exchange(table, met, exchange, play, struck)
     return Outcome(str(exchange.result), damages(exchange), after)
 
 
@@ -237,7 +239,8 @@ def seize(own: Side, theirs: Side, house: House, play: Play) -> Grappled:
 
     Rolls 2d6. On a hit goes on as a grapple that is won.
     """
-    verdict = strike_unaware("grapple", own, theirs, house, play)
+    dice = throw_2d6(play, "grapple", own.name, best=better_under(house))
+    verdict = strike_unaware(dice, own, theirs, house, play)
     if verdict.result != Result.HIT:
         return Grappled(Exchange(verdict, own, theirs))
     return _won(Settled(verdict, own, theirs), (UNAWARE,), house, play)
@@ -253,7 +256,7 @@ def _won(settled: Settled, reasons: tuple[Reason, ...], house: House, play: Play
     grip = Grip(play.choose("grapple-win", *choices, default=Grip.KNOCK_DOWN, who=own.name))
     if grip == Grip.KNOCK_DOWN:
         return Grappled(Exchange(verdict, own, theirs), grip)
-    dealt, own = strike(own, theirs, reasons, False, house, play)
+    dealt, own = strike(own, theirs, Hit(reasons), house, play)
     return Grappled(Exchange(verdict, own, theirs, dealt), grip)
 
 
@@ -294,7 +297,7 @@ def grapple_somebody(table: Table, attack: Attack, play: Play) -> Outcome:
     met.tell(play)
     rule = seize if met.unaware else grapple
     done = rule(met.own.side, met.theirs.side, met.house, play)
-    table = after_exchange(table, met.own, met.theirs, done.exchange, play, defends=not met.unaware)
+    table = after_exchange(table, met, done.exchange, play)
     if done.grip in (Grip.KNOCK_DOWN, Grip.UNARMED_DAMAGE):
         table = table.put(knock_down(table[attack.against], play))
     if done.grip == Grip.UNARMED_DAMAGE:

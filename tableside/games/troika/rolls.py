@@ -120,10 +120,10 @@ def double_that_decided(passed: bool, dice: int, target: int) -> str:
     return "double-one-succeeds" if dice == DOUBLE_ONE and dice > target and passed else ""
 
 
-def tell_double(passed: bool, dice: int, target: int, rule: str, play: Play, who: str) -> None:
+def tell_double(rolled: RolledUnder, rule: str, play: Play, who: str) -> None:
     """Tell of a double that went against what the sum alone comes to."""
-    if fact := double_that_decided(passed, dice, target):
-        play.tell(fact, rule, {"who": who, "target": target})
+    if fact := double_that_decided(rolled.passed, rolled.dice, rolled.target):
+        play.tell(fact, rule, {"who": who, "target": rolled.target})
 
 
 def roll_under_odds(target: int, house: House) -> Odds:
@@ -261,7 +261,7 @@ def test_luck(luck: int, house: House, play: Play, who: str = "", *, weight: int
     faces = play.roll(D6, D6, why="luck", who=who)
     target = luck + weight
     tested = LuckTested(is_lucky(faces, target, house), max(0, luck - 1), faces)
-    tell_double(tested.passed, sum(faces), target, "TRO-AMB-3", play, who)
+    tell_double(RolledUnder(tested.passed, sum(faces), target), "TRO-AMB-3", play, who)
     values: dict[str, FactValue] = {
         "who": who,
         "total": sum(faces),
@@ -276,7 +276,7 @@ def test_skill_as_luck(skill: int, house: House, play: Play, who: str) -> bool:
     """An enemy's Luck test: its Skill stands for Luck and never falls (TRO-X-enemy). Rolls 2d6."""
     faces = play.roll(D6, D6, why="luck", who=who)
     passed = is_lucky(faces, skill, house)
-    tell_double(passed, sum(faces), skill, "TRO-AMB-3", play, who)
+    tell_double(RolledUnder(passed, sum(faces), skill), "TRO-AMB-3", play, who)
     values: dict[str, FactValue] = {"who": who, "total": sum(faces), "target": skill}
     play.tell("skill-as-luck-passed" if passed else "skill-as-luck-failed", "TRO-X-enemy", values)
     return passed

@@ -135,6 +135,7 @@ def without_last(stack: Stack, owner: str, count: int, drawn: int, held: int) ->
     return without_tokens(replace(stack, drawn=backwards[::-1], held=kept), owner, count - gone - laid_by)
 
 
+# Who joins a fight anew has each of these from before, and nothing else asks for them
 def with_tokens(stack: Stack, owner: str, count: int, drawn: int, held: int, *, acts: bool) -> Stack:
     """With so many tokens more of this owner: so many of them drawn this round, so many held, the others in
     the stack. `acts`: the last one drawn is the turn now, be it one too many until the round ends.

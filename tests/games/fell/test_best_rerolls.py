@@ -48,7 +48,7 @@ def contested(
     """Every roll of an attack: who hit more, and the harm that gets through armour."""
 
     def rule(play: Play) -> tuple[str, int, int]:
-        attacked = attack(own, theirs, asking, reading, play, armour)
+        attacked = attack((own, theirs), asking, reading, play, armour)
         dealt = after_armour(attacked.dealt, armour[0], reading)
         return str(attacked.result), dealt, after_armour(attacked.taken, armour[1], reading)
 
@@ -72,7 +72,7 @@ def test_the_odds_of_contests_are_those_of_the_rule(asking: Rerolls, reading: Ho
         def rule(
             play: Play, own: tuple[int, ...] = own, theirs: tuple[int, ...] = theirs, stakes: Any = stakes
         ) -> tuple[str, int, int]:
-            pairs = clash(dice(*own), dice(*theirs), asking, reading, play, stakes=stakes)
+            pairs = clash((dice(*own), dice(*theirs)), asking, reading, play, stakes)
             result = result_of_pairs(pairs)
             if result == "tie" and reading.equal_hits == "highest-die":
                 result = by_highest(pairs)

@@ -72,7 +72,7 @@ def test_attacks_together(row: dict[str, Any]) -> None:
     """FELL-ATK-2: the leader has key 1, helpers follow."""
     own = [PoolDie(sides, key=key) for key, listed in enumerate(row["own"], 1) for sides in listed]
     found = perform(
-        lambda play: attack(own, dice(*row["theirs"]), Rerolls.NEVER, DEFAULT, play),
+        lambda play: attack((own, dice(*row["theirs"])), Rerolls.NEVER, DEFAULT, play),
         answers(tuple(row["faces"]), ()),
     ).result
     assert sum(found.dealt) == row["dealt"]
@@ -85,7 +85,7 @@ def test_the_odds_of_a_test_are_those_of_the_rule(reading: House, asking: Reroll
     for own, dn in product([(), (12,), (6, 4), (SURE_HIT, 4), (SURE_MISS,)], (0, 6, 12)):
 
         def rule(play: Play, own: tuple[int, ...] = own, dn: int = dn) -> tuple[str, int]:
-            tested = try_test(dice(*own), (), dn, asking, reading, play)
+            tested = try_test((dice(*own), ()), dn, asking, reading, play)
             return tested.outcome, tested.hits
 
         agrees(chances_of_test(own, (), dn, asking, reading), every_roll(rule), ("hits",))
@@ -128,7 +128,7 @@ def contested(
     """Results, hits and harm of one throw: what is rolled off is left as it stands."""
 
     def rule(play: Play) -> tuple[str, int, int, int, int]:
-        pairs = clash(dice(*own), dice(*theirs), asking, reading, play)
+        pairs = clash((dice(*own), dice(*theirs)), asking, reading, play)
         found = Contested(result_of_pairs(pairs), pairs)
         dealt = sum(pair.dealt for pair in pairs)
         taken = sum(pair.taken for pair in pairs)
@@ -218,7 +218,7 @@ def test_equal_hits_go_to_the_highest_die_and_are_rolled_again() -> None:
 
     def first(own: tuple[int, ...], theirs: tuple[int, ...]) -> dict[str, Fraction]:
         def rule(play: Play) -> str:
-            pairs = clash(dice(*own), dice(*theirs), Rerolls.NEVER, reading, play)
+            pairs = clash((dice(*own), dice(*theirs)), Rerolls.NEVER, reading, play)
             lead = result_of_pairs(pairs)
             if lead != "tie":
                 return str(lead)
@@ -234,7 +234,7 @@ def test_equal_hits_go_to_the_highest_die_and_are_rolled_again() -> None:
     on = Table(house={"FELL-AMB-8": "highest-die"})
     done = run("fell.contest", on, 3, 3, 2, 4, inputs={"dice": "d6", "against": "d6"})
     assert done.result.result == "lose"
-    sure = contest([PoolDie(SURE_HIT)], [PoolDie(SURE_HIT)], Rerolls.NEVER, reading, Play())
+    sure = contest(([PoolDie(SURE_HIT)], [PoolDie(SURE_HIT)]), Rerolls.NEVER, reading, Play())
     assert sure.result == "tie"
 
 

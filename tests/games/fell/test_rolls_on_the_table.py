@@ -113,7 +113,7 @@ def test_a_spell_on_the_unwilling_is_rolled_off(spell_die: int, compared: str) -
     own = (PoolDie(4, "wil"), PoolDie(spell_die, "spell"))
 
     def first(play: Play) -> tuple[str, int]:
-        pairs = clash(own, (PoolDie(6),), Rerolls.NEVER, house, play)
+        pairs = clash((own, (PoolDie(6),)), Rerolls.NEVER, house, play)
         result = result_of_pairs(pairs)
         result = by_highest(pairs) if result == "tie" else result
         cost = next(pair.own.shown.number for pair in pairs if pair.own and pair.own.die.why == "spell")

@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tableside.games.troika import procedures
+from tableside.games.troika import casting, fights, procedures, skill_tests
 from tableside.games.troika.exchange import Exchange
 from tableside.games.troika.sheet import Troika
 from tableside.rules.inputs import Given
@@ -32,7 +32,9 @@ from tests.games.troika.people import answers
 T = TypeVar("T")
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_rolls.toml").read_text(encoding="utf-8"))
-PROCEDURES: dict[str, Procedure] = {each.id: each for each in procedures.PROCEDURES}
+WITHOUT_SHEET = tuple(each for each in procedures.PROCEDURES if not each.on_table)
+CHAPTERS = (*skill_tests.PROCEDURES, *fights.PROCEDURES, *casting.PROCEDURES)
+PROCEDURES: dict[str, Procedure] = {each.id: each for each in (*WITHOUT_SHEET, *CHAPTERS)}
 
 Blows = tuple[str, int, int]
 """What an exchange came to: result, damage dealt, damage taken."""

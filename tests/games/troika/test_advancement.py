@@ -10,6 +10,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.troika import advancement, training
+from tableside.games.troika.advancement import AdvanceAttempt
 from tableside.games.troika.house import House
 from tableside.games.troika.sheet import sheet_of
 from tableside.rules.inputs import Choice, Value
@@ -51,7 +52,7 @@ def test_the_odds_of_an_advance_are_those_of_the_rule(total: int) -> None:
 @pytest.mark.parametrize(("total", "rank"), [*product(range(8, 15), range(4)), (16, 12), (18, 13)])
 @pytest.mark.parametrize("house", READINGS, ids=lambda house: house.hard_to_improve)
 def test_the_odds_by_rank_are_those_of_the_rule(total: int, rank: int, house: House) -> None:
-    found = every_roll(lambda play: advancement.advance(total, rank, house, play))
+    found = every_roll(lambda play: advancement.advance(AdvanceAttempt(total, rank), house, play))
     assert advancement.chance_to_improve(total, rank, house) == found.get(True, 0)
 
 

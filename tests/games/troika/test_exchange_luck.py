@@ -65,7 +65,7 @@ def test_the_odds_of_breaking_a_tie(house: House, both_strike: bool, lucks: tupl
 @pytest.mark.parametrize("luck", [None, 0, 1, 2, 8, 12])
 def test_the_odds_of_luck_for_damage_over_every_face(house: House, tested: bool, luck: int | None) -> None:
     own, theirs = sure(Side(5, ("sword", "club"), luck=luck, tested=tested)), Side(armour=2, shield=True)
-    found = every_roll(lambda play: exchange.strike(own, theirs, (), True, house, play)[0])
+    found = every_roll(lambda play: exchange.strike(own, theirs, exchange.Hit(mighty=True), house, play)[0])
     assert found == exchange_odds.strike_odds(own, theirs, (), True, house)
 
 
@@ -76,7 +76,7 @@ def test_the_odds_of_always_trusting_to_luck(house: House) -> None:
 
 
 def test_saying_yes_each_time_is_trusting_to_luck() -> None:
-    trusting = every_sum(lambda play: exchange.strike(ANNA, BROK, (), False, HOUSE, play)[0], always)
+    trusting = every_sum(lambda play: exchange.strike(ANNA, BROK, exchange.Hit(), HOUSE, play)[0], always)
     assert trusting == exchange_odds.strike_odds(sure(ANNA), BROK, (), False, HOUSE)
 
 
