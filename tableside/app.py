@@ -9,12 +9,11 @@ from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 from textual.worker import WorkerFailed
 
-from tableside import crash, errors
+from tableside import errors, troubles
 from tableside.campaign import last_screen
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.last_screen import LastScreen, PlaceLeft
 from tableside.campaign.library import Library
-from tableside.crash import tolerated
 from tableside.errors import RuleError, TablesideError
 from tableside.screens import routes, session_end
 from tableside.screens.app_state import AppState, UndoRedo
@@ -43,6 +42,7 @@ from tableside.terminal.first_screen import picture_text
 from tableside.terminal.keys import KeyboardDriver, PromptApp
 from tableside.terminal.output import PlainSigns, trusted
 from tableside.themes import ASCII, DARK, next_theme, signs_named, styles_folder, theme_named
+from tableside.troubles import tolerated
 from tableside.widgets.base import bindings
 from tableside.wording import label, on_screen
 from tableside.wording.results import sentence
@@ -375,8 +375,8 @@ class Tableside(PromptApp[int]):
         """
         cause = error.error if isinstance(error, WorkerFailed) else error
         if cause is not error and isinstance(cause, RuleError) and self.is_running:
-            crash.fault_tolerated(cause)
+            troubles.fault_tolerated(cause)
             self.main_screen.complain(str(cause))
             return
-        self.parting_line = self.parting_line or crash.calm_line(cause)
+        self.parting_line = self.parting_line or troubles.calm_line(cause)
         self.exit(return_code=1)

@@ -8,13 +8,12 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
-from tableside import crash, starting, wording
+from tableside import starting, troubles, wording
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.shell import commands, safe_output
 from tableside.shell.grammar import BAD_INPUT, changes, parsed
 from tableside.shell.safe_output import shortened_complaint
 from tableside.text import clean
-from tableside.views import troubles
 
 WENT_WRONG = 1
 OBJECTS_BETWEEN = 50_000
@@ -56,7 +55,7 @@ def _main(arguments: Sequence[str]) -> int:
         _complain(f"{where}{error.strerror or error}")
         return WENT_WRONG
     except Exception as error:
-        print(crash.calm_line(error), file=sys.stderr)
+        print(troubles.calm_line(error), file=sys.stderr)
         return WENT_WRONG
 
 

@@ -20,7 +20,7 @@ LATE: Mapping[str, str] = {
     "tableside.wording": "16 ms, words: nothing of the bars needs any",
     "tableside.campaign.library": "59 ms, campaigns: read behind the bars",
     "tableside.demo": "52 ms, only when a demo is asked for",
-    "tableside.crash": "24 ms, only after a fault",
+    "tableside.troubles": "24 ms, only after a fault",
     # Games: what is painted first needs their sheets, and no chapter
     "tableside.games.*.procedures": "34 ms, all chapters",
     "tableside.games.troika.rest": "a chapter, when a round ends or days pass",
@@ -54,7 +54,6 @@ LATE: Mapping[str, str] = {
     "tableside.views.amend": "when something was wrong",
     "tableside.views.growth": "at the end of an evening",
     "tableside.views.tables": "2 ms, tables of files, when one may be rolled on",
-    "tableside.views.troubles": "when a campaign does not open",
     "tableside.views.public.document": "1 ms, what players read, when they read along",
     "tableside.views.public.table": "1 ms, as the document",
     "tableside.views.public.telling": "1 ms, as the document",

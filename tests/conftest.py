@@ -34,12 +34,7 @@ textual._wait.wait_for_idle = idle.wait_for_idle  # before the pilot takes it fr
 from textual.css.stylesheet import Stylesheet  # noqa: E402
 from textual.pilot import Pilot  # noqa: E402
 
-from tableside import (  # noqa: E402
-    crash,
-    errors,
-    late_imports,
-    wording,
-)
+from tableside import errors, late_imports, troubles, wording  # noqa: E402
 from tableside.campaign import drafts  # noqa: E402
 from tests import parsed  # noqa: E402
 from tests.table.terminal import Terminal  # noqa: E402
@@ -78,9 +73,9 @@ def nothing_was_held() -> Iterator[None]:
     until a test begins the app.
     """
     errors.say_with(wording.in_words)
-    crash.TOLERATED.clear()
+    troubles.TOLERATED.clear()
     yield
-    assert crash.TOLERATED == []
+    assert troubles.TOLERATED == []
 
 
 @pytest.fixture(autouse=True)

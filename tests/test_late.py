@@ -70,7 +70,7 @@ FIRST = {
     *("tableside.app", "tableside.campaign.library", "tableside.demo", "tableside.wording"),
     *("tableside.games.troika.facts", "tableside.games.troika.labels"),
     "tableside.screens.initiative",
-    "tableside.crash",  # it tolerates what is only shown
+    "tableside.troubles",  # it tolerates what is only shown
     *("difflib", "platformdirs"),  # Textual's
 }
 """What the first screen of a demo needs."""

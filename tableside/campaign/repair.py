@@ -40,7 +40,7 @@ from tableside.campaign.store import (
     Unreadable,
 )
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, table_of
-from tableside.campaign.store.encoding import Fields
+from tableside.campaign.store.changes import Fields
 from tableside.campaign.store.errors import Mended, stretches
 from tableside.campaign.store.opening import go_on
 from tableside.campaign.store.recovery import Retell, Told, begin_history_after_gaps, rebuild

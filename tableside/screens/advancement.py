@@ -15,7 +15,7 @@ from tableside.screens.chrome import USUAL
 from tableside.screens.messages import FormWanted, SelectionChanged, SessionClosed, ViewWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
-from tableside.views import charts, growth
+from tableside.views import character_row, growth
 from tableside.views.help import of_growth
 from tableside.views.roll_result import moment_rows
 from tableside.views.rows import Row, Tone, heading
@@ -115,7 +115,7 @@ class AdvancementView(Page):
     def _fill_picks(self, shown: Shown) -> None:
         who = self._who(shown)
         if who is None:
-            bar_cells = charts.CELLS if self.screen.size.width >= USUAL else 0
+            bar_cells = character_row.CELLS if self.screen.size.width >= USUAL else 0
             sheet = sheet_beside(shown.character, shown.table, shown.rules, bar_cells=bar_cells)
             to_read = [replace(each, selectable=False) for each in sheet]
             self.query_one(Picks).set_lines(painted_lines(to_read))

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tableside import errors
-from tableside.crash import tolerated
 from tableside.errors import RuleError, TablesideError
 from tableside.language import feedback, understand
 from tableside.language.commands import Act, Places, ViewPlace
@@ -18,6 +17,7 @@ from tableside.rules.procedure import Role
 from tableside.screens.messages import ProcedureWanted, SelectionChanged
 from tableside.screens.page import ASKED_NAME, Shown
 from tableside.text import clip, wrapped
+from tableside.troubles import tolerated
 from tableside.views import amend
 from tableside.views.journal import last_roll
 from tableside.views.rows import Row, Tone, words_row

@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from tableside.campaign.library import Library, Shelved
-from tableside.crash import tolerated
 from tableside.rules.characters import given_name
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Leave
@@ -24,6 +23,7 @@ from tableside.screens.messages import (
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.share.guard import own_name
+from tableside.troubles import tolerated
 from tableside.views.rows import Row, Tone, column, minute, row, words_row
 from tableside.views.shared import ASKS, LOOKS, NAME, REACH, USUAL, Shared, qr_lines, shared_rows
 from tableside.views.side_panes import inside_rows, outside_rows

@@ -24,7 +24,7 @@ from tableside.screens.messages import Performer, ProcedureWanted
 from tableside.screens.page import Host, Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.screens.sheet_typing import SheetTyping
-from tableside.views import characters, charts, packs
+from tableside.views import character_row, characters, packs
 from tableside.views.help import help_of_character, of_cell
 from tableside.views.rows import Row
 from tableside.views.side_panes import lately, sheets_of_the_rest
@@ -156,7 +156,7 @@ class CharactersView(SheetTyping):
     def _fill_sheet(self, shown: Shown) -> None:
         who = shown.character
         has_room = self.screen.size.width >= USUAL
-        bar_cells = charts.CELLS if has_room or self.is_open else 0
+        bar_cells = character_row.CELLS if has_room or self.is_open else 0
         rows = characters.sheet_rows(who, shown.table, shown.rules, bar_cells=bar_cells) if who else ()
         first, second = characters.columns_of(rows) if self.is_open and has_room else (rows, ())
         self._columns[1].display = bool(second)

@@ -14,11 +14,11 @@ from textual.reactive import Reactive
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.crash import tolerated
 from tableside.key_table import KEY_OF
 from tableside.rules.play import Fact
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted, painted_lines
+from tableside.troubles import tolerated
 from tableside.views import fight, journal, sessions, shared
 from tableside.views.rows import Row
 from tableside.views.side_panes import latest_rows, told_to_players

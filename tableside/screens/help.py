@@ -15,7 +15,6 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tableside.campaign.entries import Entry
-from tableside.crash import tolerated
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.key_table import everywhere
@@ -26,6 +25,7 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.text import clip, width, wrapped
 from tableside.themes import COLOURS
+from tableside.troubles import tolerated
 from tableside.views.help import KEY_CELLS, KeyAct, now_rows, obstacle, prospect, rule_rows, why_rows
 from tableside.views.journal import glance, last_roll
 from tableside.views.rows import Row, Tone, column, heading, row, words_row

@@ -2,17 +2,17 @@
 
 from textual.timer import Timer
 
+from tableside import troubles
 from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.in_progress import read_waiting
 from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.library import Library
-from tableside.crash import fault_tolerated
 from tableside.errors import StoreError, TablesideError
 from tableside.key_table import VIEW_KEYS
 from tableside.screens.app_state import AppState, acting
 from tableside.terminal.keys import OrderlyApp
-from tableside.views import troubles
+from tableside.troubles import fault_tolerated
 from tableside.wording import label
 from tableside.wording.results import sentence
 

@@ -16,7 +16,6 @@ from textual.widget import Widget
 
 from tableside import errors
 from tableside.campaign.campaign import Campaign
-from tableside.crash import tolerated
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form, gm_modifier, new_form
 from tableside.rules.inputs import Choice, Given, Number, Value, Who
@@ -25,6 +24,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import opposed, unfit
 from tableside.rules.table import Character, Table
 from tableside.screens.messages import Complaint, FormWanted, ProcedureWanted, SelectionChanged
+from tableside.troubles import tolerated
 from tableside.views.help import obstacle
 from tableside.views.rows import Row, option_text
 from tableside.views.side_panes import sheet_beside

@@ -14,7 +14,6 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from tableside.campaign.in_progress import Performance
-from tableside.crash import tolerated
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.rules.play import ChoiceAsked, Chosen, DiceAsked, Step
 from tableside.rules.table import Leave
@@ -23,6 +22,7 @@ from tableside.screens.controller import Performing, Question
 from tableside.screens.messages import SharingStep
 from tableside.share import guard, hosting
 from tableside.terminal.keys import OrderlyApp
+from tableside.troubles import tolerated
 from tableside.views.public import deeds, fields
 from tableside.views.rows import option_texts
 from tableside.wording import label

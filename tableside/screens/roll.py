@@ -11,7 +11,6 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tableside.campaign.entries import Entry, given_for
-from tableside.crash import tolerated
 from tableside.language.listener import Listener
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given, Number
@@ -28,6 +27,7 @@ from tableside.screens.messages import (
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.screens.roll_parts import Filter, FormLines, Large, Mode, Offers, OutlookLines, Remembered
+from tableside.troubles import tolerated
 from tableside.views import rolls, tables
 from tableside.views.help import help_of_input, of_form, problems_text
 from tableside.views.offers import Offer, form_after, offer_of, offer_row, open_form

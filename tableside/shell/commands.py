@@ -32,8 +32,8 @@ from tableside.shell.arguments import assignments, bare
 from tableside.shell.export import print_recap
 from tableside.shell.grammar import LONGEST_NUMBER, columns
 from tableside.themes import SIGNS
+from tableside.troubles import noticed
 from tableside.views.tables import given_with_tables
-from tableside.views.troubles import noticed
 
 Options = argparse.Namespace
 

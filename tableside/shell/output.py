@@ -29,7 +29,7 @@ from tableside.shell.safe_output import can_show
 from tableside.text import escaped_json
 from tableside.themes import ASCII, PLAIN, signs_named
 from tableside.views import characters, fight
-from tableside.views.charts import amount_row, chance_rows
+from tableside.views.chances import amount_row, chance_rows
 from tableside.views.rows import Row, minute
 from tableside.wording import label
 from tableside.wording.results import amounts_text, exact, fact_text, mean_text, sentence, step_text

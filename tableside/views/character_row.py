@@ -2,14 +2,14 @@
 what ails them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.sheet import Meter
 from tableside.rules.states import is_dead, is_fallen
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.text import width
-from tableside.views.charts import CELLS, LEAST_CELLS, bars, worst
 from tableside.views.rows import Row, Span, Tone, name_column, row
 from tableside.wording import label, text_in_use
 from tableside.wording.results import counted, sentence
@@ -31,6 +31,56 @@ SIDES = {
     Kind.NPC: Tone.OTHERS,
 }
 """The hue of each kind, which a heading or a sign tells as well."""
+CELLS = 8
+"""Of a bar beside a name."""
+LEAST_CELLS = 3
+"""Below so many cells a bar says nothing that its number does not."""
+FILLED = {Tone.MOST: "▆", Tone.HALF: "▄", Tone.LITTLE: "▂"}
+"""The cells of what is left: lower the less there is, so that it is seen without colours too."""
+EMPTY = "·"
+
+
+def level(meter: Meter) -> Tone:
+    """How much of a meter is left: most of it, half, a quarter or less."""
+    if 4 * meter.current <= meter.maximum:
+        return Tone.LITTLE
+    return Tone.HALF if 2 * meter.current <= meter.maximum else Tone.MOST
+
+
+def bar(meter: Meter, cells: int = CELLS) -> tuple[Span, Span]:
+    """A meter as a bar in so many cells: what is left, then what is gone; full only where the meter is."""
+    tone = level(meter)
+    filled = _filled(meter, cells)
+    return (FILLED[tone] * filled, tone), (EMPTY * (cells - filled), Tone.DIM)
+
+
+def _filled(meter: Meter, cells: int) -> int:
+    if meter.current <= 0 or meter.maximum <= 0:
+        return 0
+    if meter.current >= meter.maximum:
+        return cells
+    return min(max(1, round(cells * meter.current / meter.maximum)), cells - 1)
+
+
+def bars(meters: Sequence[Meter], cells: int = CELLS) -> Iterator[Span]:
+    """A bar for each meter, side by side in so many cells, and blanks where there are none."""
+    each = (cells + 1) // len(meters) - 1 if meters else 0
+    if each < 1 or cells < LEAST_CELLS:
+        yield " " * cells, Tone.PLAIN
+        return
+    left = cells
+    for place, meter in enumerate(meters):
+        yield from bar(meter, each)
+        left -= each
+        gap = 1 if place < len(meters) - 1 else left
+        yield " " * gap, Tone.PLAIN
+        left -= gap
+
+
+def worst(meters: Sequence[Meter]) -> Tone:
+    """The level of the meter of which least is left; `MOST` where there are none."""
+    order = (Tone.LITTLE, Tone.HALF, Tone.MOST)
+    return min((level(each) for each in meters), key=order.index, default=Tone.MOST)
 
 
 @frozen
@@ -64,8 +114,12 @@ def _most_of_a_bar(room: int) -> int:
 
 PLENTY = 52
 """Cells of a row from which on a bar is longer: those of a wide terminal."""
+
+
 SHORT_NAME_CELLS = 15
 """To which a name gives way where there is no room for a bar."""
+
+
 BAR_CELLS = 5
 """Of the bar for which it does, and to which a bar gives way to what ails somebody."""
 

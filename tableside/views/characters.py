@@ -26,8 +26,7 @@ from tableside.rules.states import is_fallen
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import slug
 from tableside.text import width
-from tableside.views.character_row import SIDES, Columns, character_row, states
-from tableside.views.charts import bar
+from tableside.views.character_row import SIDES, Columns, bar, character_row, states
 from tableside.views.rows import (
     HEADING,
     Row,

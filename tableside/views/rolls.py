@@ -13,7 +13,7 @@ from tableside.rules.play import facts_before
 from tableside.rules.procedure import Gain, Group, Role, odds_with_changes
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
-from tableside.views import charts
+from tableside.views import chances
 from tableside.views.rows import Row, Tone, column, row, value_text, words_row
 from tableside.wording import has_text, label
 from tableside.wording.results import and_more, chance, exact, fact_text, mean_text, signed
@@ -73,15 +73,15 @@ def _chance_rows(odds: Odds, form: Form, table: Table, cells: int) -> tuple[Row,
     """The chance of each outcome."""
     is_table = form.procedure.role == Role.TABLE
     results = _results(odds, form)
-    chances = _chance_texts(results[:MOST_CHANCES], cells, is_table=is_table)
+    texts = _chance_texts(results[:MOST_CHANCES], cells, is_table=is_table)
     if more := len(results) - MOST_CHANCES:
-        chances += [and_more(more)] if more > 0 else []
+        texts += [and_more(more)] if more > 0 else []
     if is_table:
-        return (*_side_by_side("odds", chances, cells, Tone.STRONG), *_assumed_rows(odds, cells))
+        return (*_side_by_side("odds", texts, cells, Tone.STRONG), *_assumed_rows(odds, cells))
     called = partial(outcome_text, form, table)
     return (
-        *charts.chance_rows(results[:MOST_CHANCES], cells, called),
-        *(words_row(f"more {n}", text, Tone.DIM) for n, text in enumerate(chances[MOST_CHANCES:])),
+        *chances.chance_rows(results[:MOST_CHANCES], cells, called),
+        *(words_row(f"more {n}", text, Tone.DIM) for n, text in enumerate(texts[MOST_CHANCES:])),
     )
 
 
@@ -108,7 +108,7 @@ def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     comes = form.procedure.group == Group.GROWTH
     means = () if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
     return (
-        *(charts.amount_row(id, odds, amount_text(odds, id, comes), cells) for id in means),
+        *(chances.amount_row(id, odds, amount_text(odds, id, comes), cells) for id in means),
         *_side_by_side("struck", struck_texts(odds), cells, Tone.PLAIN),
         *_assumed_rows(odds, cells),
     )
@@ -147,13 +147,13 @@ def _one_more(worth: Sequence[Gain], odds: Odds, form: Form) -> Gain | None:
 
 def _hoped_for(odds: Odds) -> Fraction:
     """How likely it is that it turns out well."""
-    good = (value for id, value in odds.chances.items() if charts.outcome_sign(id) == charts.GOOD)
+    good = (value for id, value in odds.chances.items() if chances.outcome_sign(id) == chances.GOOD)
     return sum(good, Fraction(0))
 
 
 def _thin_bar_rows(more: Gain, form: Form, cells: int) -> tuple[Row, ...]:
     """The bar as it would be with one more of what helps, thinner."""
-    return (Row("more-bar", charts.thin_bar(_results(more.odds, form), cells), selectable=False),)
+    return (Row("more-bar", chances.thin_bar(_results(more.odds, form), cells), selectable=False),)
 
 
 def _gain_rows(worth: Sequence[Gain], form: Form, table: Table, cells: int) -> dict[Gain, tuple[Row, ...]]:

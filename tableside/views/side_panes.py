@@ -13,9 +13,8 @@ from tableside.campaign.library import Shelved
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import wrapped
-from tableside.views.character_row import BAR_CELLS, SIDES, Columns, character_row
+from tableside.views.character_row import BAR_CELLS, CELLS, SIDES, Columns, character_row
 from tableside.views.characters import DICE, sheet_rows
-from tableside.views.charts import CELLS
 from tableside.views.fight import turn_parts
 from tableside.views.gm_only import made_secret, without_secrets
 from tableside.views.headlines import foes_of

@@ -18,7 +18,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 from textual.widgets.input import Selection
 
-from tableside import crash
+from tableside import troubles
 from tableside.errors import RuleError
 from tableside.text import clean, drawn_text, width
 from tableside.widgets import writing_field
@@ -182,7 +182,7 @@ class AskBar(Horizontal):
         return text
 
     def _holding(self) -> AbstractContextManager[None]:
-        return crash.tolerated(self._show_fault)
+        return troubles.tolerated(self._show_fault)
 
     def _show_fault(self, text: str) -> None:
         if isinstance(self._answerer, Field):

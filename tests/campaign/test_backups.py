@@ -244,11 +244,11 @@ def test_what_is_written_is_for_its_owner_alone_whatever_the_umask(tmp_path: Pat
 
 
 def test_the_log_of_a_fault_is_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tableside import crash
+    from tableside import troubles
 
     monkeypatch.setattr("platformdirs.user_log_path", lambda *given, **named: tmp_path / "logs")
     with umask(0):
-        path = crash.write_log(ValueError("x"))
+        path = troubles.write_log(ValueError("x"))
     assert path is not None and path.parent == tmp_path / "logs"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700

@@ -14,7 +14,7 @@ from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
 from tableside.campaign.repair import accept, go_on_without, repair
 from tableside.campaign.store.basefile import decode_base, encode_base
-from tableside.campaign.store.encoding import decode, encode
+from tableside.campaign.store.changes import decode, encode
 from tableside.campaign.store.log import check_of
 from tableside.errors import TablesideError
 from tableside.shell.check import faults

@@ -35,8 +35,8 @@ from tableside.cli import main
 from tableside.errors import Message, RuleError, StoreError
 from tableside.rules.procedure import read_inputs
 from tableside.shell.check import faults
+from tableside.troubles import trouble_line
 from tableside.views.recap_parts import Material
-from tableside.views.troubles import trouble_line
 from tests.campaign.store.test_faults import abandon
 from tests.words import TEXTS
 

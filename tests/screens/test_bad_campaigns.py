@@ -10,7 +10,7 @@ from typing import Any, Never
 import pytest
 from tinydb.table import Document
 
-from tableside import crash
+from tableside import troubles
 from tableside.app import Tableside
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
@@ -31,9 +31,9 @@ Values = Any  # Any: JSON values
 @pytest.fixture
 def logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setattr(crash, "_told", {})
+    monkeypatch.setattr(troubles, "_told", {})
     yield tmp_path / "state"
-    crash.TOLERATED.clear()
+    troubles.TOLERATED.clear()
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ async def test_what_cannot_be_opened_is_told_on_the_shelf(saves: Path, logs: Pat
     for _ in range(2):
         text, lives = await started(saves)
         assert lives and told in text and "Campaigns" in text and "Salt Road" in text
-        assert crash.TOLERATED == []
+        assert troubles.TOLERATED == []
     assert "salt-road" in tableside(saves, "list").stdout
 
 

@@ -8,7 +8,7 @@ from typing import Never
 
 import pytest
 
-from tableside import crash
+from tableside import troubles
 from tableside.errors import RuleError
 from tableside.language import understand
 from tableside.language.listener import Listener
@@ -32,10 +32,10 @@ def broken(*given: object, **named: object) -> Never:
 @pytest.fixture
 def logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setattr(crash, "_told", {})
+    monkeypatch.setattr(troubles, "_told", {})
     yield tmp_path / "state"
-    assert crash.TOLERATED
-    crash.TOLERATED.clear()
+    assert troubles.TOLERATED
+    troubles.TOLERATED.clear()
 
 
 def shown(table: Table) -> str:
@@ -63,7 +63,7 @@ async def test_the_completion_of_a_line(tmp_path: Path, logs: Path, monkeypatch:
         monkeypatch.setattr(bar, "completed_line", broken)
         await table.keys("colon", *"luc", "tab", "k")
         assert ": luck" in table.text()
-        assert 0 < len(traces(logs)) < len(crash.TOLERATED)
+        assert 0 < len(traces(logs)) < len(troubles.TOLERATED)
         await table.keys("enter")
         assert "Luck" in table.text()
 
@@ -159,7 +159,7 @@ async def test_what_the_files_refuse_is_told_as_what_it_is(
         monkeypatch.setattr(bar, "completed_line", refused)
         await table.keys("colon", *"wea")
         assert "the table has a fault in line 3" in shown(table)
-        assert crash.TOLERATED == []
+        assert troubles.TOLERATED == []
 
 
 @pytest.mark.parametrize("before", ["/", "The door groans. /", ""])

@@ -22,7 +22,7 @@ from textual.keys import _character_to_key
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from tableside import crash
+from tableside import troubles
 from tableside.app import Tableside
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
@@ -127,7 +127,7 @@ class Keyboard:
         self._dice.seed(f"{self.seed} {step.number}")
         await self._do(step.keys)
         await self._stand_still()
-        for fault in (self.app.fault, *crash.TOLERATED):
+        for fault in (self.app.fault, *troubles.TOLERATED):
             if fault is not None:
                 raise fault
         assert not self.app.orders, f"a terminal is sent {self.app.orders}"

@@ -2,7 +2,7 @@
 
 from textual import events
 
-from tableside import crash
+from tableside import troubles
 from tableside.campaign.library import Library
 from tableside.screens.routes import VIEWS
 from tests.table.keyboard import Watched
@@ -18,7 +18,7 @@ async def look(library: Library, id: str) -> int:
     Raises what the app ended of, and `AssertionError` for what could not be shown, does not open, or would be
     obeyed by a terminal.
     """
-    crash.TOLERATED.clear()
+    troubles.TOLERATED.clear()
     app = Watched(library, id)
     try:
         async with app.run_test(size=SIZE) as pilot:
@@ -30,7 +30,7 @@ async def look(library: Library, id: str) -> int:
                 await app.worked_off()
                 await pilot.pause()
                 assert app.is_running and app.fault is None, f"it ended at {key}: {app.fault!r}"
-                assert not crash.TOLERATED, f"{key} shows not all: {crash.TOLERATED[0]!r}"
+                assert not troubles.TOLERATED, f"{key} shows not all: {troubles.TOLERATED[0]!r}"
                 assert not app.orders, f"{key} sends {app.orders}"
     finally:
         if app.campaign is not None:

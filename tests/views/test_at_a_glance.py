@@ -13,7 +13,7 @@ from tableside.demo import games, place_demo
 from tableside.rules.sheet import Meter
 from tableside.text import width
 from tableside.themes import PLAIN
-from tableside.views import characters, charts, fight
+from tableside.views import character_row, characters, fight
 from tableside.views.character_row import WANING
 from tableside.views.rows import Tone
 from tableside.views.side_panes import sheets_of_a_fight
@@ -99,7 +99,9 @@ def test_who_has_fallen_is_never_as_loud_as_who_is_worst_off(tmp_path: Path) -> 
 
 def test_three_bars_stand_where_each_has_a_cell_or_none_does() -> None:
     meters = (Meter(1, 4),) * 3
-    assert all(sum(width(text) for text, _ in charts.bars(meters, cells)) == cells for cells in range(3, 12))
+    assert all(
+        sum(width(text) for text, _ in character_row.bars(meters, cells)) == cells for cells in range(3, 12)
+    )
 
 
 def test_beside_a_fight_stands_the_sheet_of_whoever_acts_with_bars(campaign: Campaign) -> None:

@@ -9,7 +9,8 @@ from tableside.rules.play import Fact
 from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
-from tableside.views.charts import bar, bars, histogram, level, shares
+from tableside.views.chances import histogram, shares
+from tableside.views.character_row import bar, bars, level
 from tableside.views.headlines import EFFECTS, VERDICTS, foes_of, headline_of, outcomes
 from tableside.views.rows import Tone
 from tableside.wording import TEXTS

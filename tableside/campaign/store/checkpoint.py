@@ -20,8 +20,8 @@ from tableside.campaign.store.basefile import (
     file_of,
     new_meta,
 )
+from tableside.campaign.store.changes import Fields, decode
 from tableside.campaign.store.disk import Disk, FileId, free_path, make_folder_durably, put_file, reason
-from tableside.campaign.store.encoding import Fields, decode
 from tableside.campaign.store.errors import Unconfirmed
 from tableside.campaign.store.log import LogWriter, Point, header_line, new_id, replace_log
 from tableside.campaign.store.state import BEFORE, State, load_session

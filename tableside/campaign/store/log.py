@@ -22,9 +22,8 @@ from zlib import crc32
 
 import msgspec
 
-from tableside.campaign.store.changes import Commit
+from tableside.campaign.store.changes import Commit, encode
 from tableside.campaign.store.disk import Disk, FileId, reason, write_open
-from tableside.campaign.store.encoding import encode
 from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, Overtaken, Reason, Unconfirmed
 from tableside.errors import Message
 from tableside.frozen import frozen

@@ -16,9 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from tableside.campaign.store.basefile import BACKUPS, LOG, Base, decode_base, names_in_folder, read_base_file
-from tableside.campaign.store.changes import Commit
+from tableside.campaign.store.changes import Commit, encode
 from tableside.campaign.store.disk import Disk
-from tableside.campaign.store.encoding import encode
 from tableside.campaign.store.errors import Damaged, NewerVersion, StoreError, Unreadable
 from tableside.campaign.store.log import (
     LogRead,

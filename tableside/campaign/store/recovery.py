@@ -21,10 +21,10 @@ from tableside.campaign.store.basefile import (
     read_base_file,
     table_of,
 )
+from tableside.campaign.store.changes import Fields, decode, encode
 from tableside.campaign.store.checking import FaultKind, StoreFault, check_files
 from tableside.campaign.store.checkpoint import keep_copy, write_base
 from tableside.campaign.store.disk import REAL_DISK, Disk, free_damaged, make_folder_durably, put_file, reason
-from tableside.campaign.store.encoding import Fields, decode, encode
 from tableside.campaign.store.errors import (
     Damaged,
     Mended,

@@ -31,9 +31,17 @@ from tableside.campaign.store.basefile import (
     table_of,
 )
 from tableside.campaign.store.basefile import table_of as session_of
-from tableside.campaign.store.changes import Commit, Misfit, Step, Tables
+from tableside.campaign.store.changes import (
+    Commit,
+    Fields,
+    Misfit,
+    Step,
+    Tables,
+    decode,
+    encode,
+    encode_strictly,
+)
 from tableside.campaign.store.disk import REAL_DISK, Disk, free_damaged, free_path, put_file, reason
-from tableside.campaign.store.encoding import Fields, decode, encode, encode_strictly
 from tableside.campaign.store.errors import Damaged, Mended, NotSaved, StoreError, changes_named
 from tableside.campaign.store.locking import Saved, lock_campaign
 from tableside.campaign.store.log import (

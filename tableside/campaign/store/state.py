@@ -16,9 +16,8 @@ from tinydb.storages import Storage
 
 from tableside.campaign.store import old_copies
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, Base, file_of, is_session, read_base
-from tableside.campaign.store.changes import Commit, Misfit, Step, Tables
+from tableside.campaign.store.changes import Commit, Json, Misfit, Step, Tables, decode
 from tableside.campaign.store.disk import Disk, reason
-from tableside.campaign.store.encoding import Json, decode
 from tableside.campaign.store.errors import Closed, Damaged, Notice, PutBack, ReadOnly, Unreadable
 from tableside.campaign.store.locking import LOCK, Memory, Saved, another_saved, check_saved, last_saved_in
 from tableside.campaign.store.log import LogRead, Point, origin, read_log

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, file_of
-from tableside.campaign.store.changes import Commit, Transaction
+from tableside.campaign.store.changes import Commit, Transaction, encode_strictly
 from tableside.campaign.store.checkpoint import compress_old_logs, fold, identify
 from tableside.campaign.store.disk import Disk, reason
-from tableside.campaign.store.encoding import encode_strictly
 from tableside.campaign.store.errors import (
     Notice,
     NoticeKind,

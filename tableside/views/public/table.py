@@ -20,9 +20,8 @@ from tableside.rules.states import DOWN, can_act, is_down
 from tableside.rules.table import Character, Clock, Kind, Sight, Table
 from tableside.text import width, wrapped
 from tableside.views import characters
-from tableside.views.character_row import NAME_CELLS, SIDES, brief
+from tableside.views.character_row import NAME_CELLS, SIDES, bars, brief, worst
 from tableside.views.characters import sheet_rows
-from tableside.views.charts import bars, worst
 from tableside.views.fight import acted_sign, turn_text
 from tableside.views.gm_only import OURS, is_for_gm
 from tableside.views.public.document import (

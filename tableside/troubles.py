@@ -1,5 +1,7 @@
-"""When Tableside itself has a fault: a log file for whoever mends it, and one calm line for the table; or,
-where something is only shown, a line and no end of the program.
+"""When something goes wrong: a log file for a fault of ours and one calm line for the table, and what still
+helps with a campaign that cannot be opened or saved.
+
+Where something is only shown, a fault is a line and no end of the program.
 """
 
 import os
@@ -13,13 +15,35 @@ import platformdirs
 
 from tableside import __version__
 from tableside.campaign.plain_files import make_folder, make_plain
-from tableside.errors import TablesideError
+from tableside.campaign.store import (
+    CampaignBusy,
+    Damaged,
+    NewerVersion,
+    Notice,
+    NotSaved,
+    NotStorable,
+    PutBack,
+    Unconfirmed,
+    Unreadable,
+)
+from tableside.campaign.store.basefile import LOG, table_of
+from tableside.errors import StoreError, TablesideError, Unfit
+from tableside.wording import label
 from tableside.wording.results import sentence
 
 TOLERATED: list[Exception] = []
 """The faults after which the program went on: a test in which there is one has failed."""
 _told: dict[str, str] = {}
 """What was told of each fault, by where it was: the same one at every key fills no folder with logs."""
+_ADVICE: tuple[tuple[type[StoreError], str], ...] = (
+    (CampaignBusy, "busy"),
+    (NotSaved, "not-saved"),
+    (Unconfirmed, "unconfirmed"),
+    (NotStorable, "not-storable"),
+    (NewerVersion, "newer"),
+    (Unfit, "unfit"),
+    (Unreadable, "unreadable"),
+)
 
 
 def write_log(error: BaseException) -> Path | None:
@@ -79,3 +103,32 @@ def _line_of(error: Exception) -> str:
     if place not in _told:
         _told[place] = logged(error)
     return _told[place]
+
+
+def trouble_line(error: StoreError, id: str) -> str:
+    """The error in one line, with what still works and what helps. `id` is the campaign's as it was typed."""
+    key = _damage(error) if isinstance(error, Damaged) else _other(error)
+    if not key:
+        return str(error)
+    return f"{error}; {sentence('advice', key, id=id)}"
+
+
+def _other(error: StoreError) -> str:
+    return next((key for kind, key in _ADVICE if isinstance(error, kind)), "")
+
+
+def _damage(error: Damaged) -> str:
+    if isinstance(error, PutBack):
+        return "put-back"
+    if error.file == LOG and error.seq is not None:
+        return "log"
+    if error.edited:
+        return "edited"
+    return "journal" if table_of(error.file) else "damaged"
+
+
+def noticed(notice: Notice) -> str:
+    """What the store found in a campaign or could not do, in one line."""
+    change = sentence("entry", "change", seq=notice.seq) if notice.seq else ""
+    about = ", ".join(filter(None, [notice.file, change, str(notice.reason)]))
+    return f"{label('notice', notice.kind)} ({about})"
