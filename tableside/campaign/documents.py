@@ -41,28 +41,28 @@ def as_json(value: object) -> Any:  # Any: JSON values
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def character_address(key: int) -> str:
+def _character_address(key: int) -> str:
     return f"characters/{key}"
 
 
-def turned_address(number: int) -> str:
+def _turned_address(number: int) -> str:
     return f"turns/{number}"
 
 
-def random_table_address(number: int) -> str:
+def _random_table_address(number: int) -> str:
     return f"tables/{number}"
 
 
-def kind_address(number: int) -> str:
+def _kind_address(number: int) -> str:
     return f"kinds/{number}"
 
 
-def kind_document(kind: OwnKind) -> Document:
+def _kind_document(kind: OwnKind) -> Document:
     document: Document = as_json(kind)
     return document
 
 
-def random_table_document(table: RandomTable) -> Document:
+def _random_table_document(table: RandomTable) -> Document:
     document: Document = as_json(table)
     return document
 
@@ -73,7 +73,7 @@ def character_document(character: Character) -> Document:
     return document
 
 
-def turned_document(turned: Turned) -> Document:
+def _turned_document(turned: Turned) -> Document:
     document: Document = as_json({"conditions": turned.conditions, "cells": turned.cells})
     return {"order": _order_document(turned.order), **document}
 
@@ -91,12 +91,12 @@ def table_document(table: Table) -> Document:
 
 def documents(table: Table) -> Documents:
     """All documents of a table, by their addresses."""
-    by_address = {character_address(key): character_document(each) for key, each in table.characters.items()}
-    by_address |= {turned_address(number): turned_document(each) for number, each in table.turns.items()}
+    by_address = {_character_address(key): character_document(each) for key, each in table.characters.items()}
+    by_address |= {_turned_address(number): _turned_document(each) for number, each in table.turns.items()}
     by_address |= {
-        random_table_address(number): random_table_document(t) for number, t in table.tables.items()
+        _random_table_address(number): _random_table_document(t) for number, t in table.tables.items()
     }
-    by_address |= {kind_address(number): kind_document(each) for number, each in table.kinds.items()}
+    by_address |= {_kind_address(number): _kind_document(each) for number, each in table.kinds.items()}
     return {**by_address, TABLE: table_document(table)}
 
 
@@ -127,10 +127,10 @@ def changed_documents(before: Table, after: Table) -> tuple[Documents, Documents
                 was.update({address(key): document(one)} if one else {})
                 now.update({address(key): document(other)} if other else {})
 
-    compare(before.characters, after.characters, character_address, character_document)
-    compare(before.turns, after.turns, turned_address, turned_document)
-    compare(before.tables, after.tables, random_table_address, random_table_document)
-    compare(before.kinds, after.kinds, kind_address, kind_document)
+    compare(before.characters, after.characters, _character_address, character_document)
+    compare(before.turns, after.turns, _turned_address, _turned_document)
+    compare(before.tables, after.tables, _random_table_address, _random_table_document)
+    compare(before.kinds, after.kinds, _kind_address, _kind_document)
     if any(getattr(before, name) is not getattr(after, name) for name in _TABLE_FIELDS):
         old_rest, new_rest = table_document(before), table_document(after)
         if old_rest != new_rest:
@@ -224,7 +224,7 @@ def _read_turned(address: str, document: Mapping[str, Any]) -> Turned:  # Any: J
 
 
 def _read_character(key: int, document: Mapping[str, Any], ruleset: Ruleset) -> Character:
-    address = character_address(key)
+    address = _character_address(key)
     fields = _read(address, document, _CharacterFields)
     sheet: Sheet = _read(f"{address} sheet", fields.sheet, type(ruleset.blank(fields.kind)))
     return Character(key, fields.name, fields.kind, sheet, fields.conditions, fields.retired, fields.remark)
@@ -243,9 +243,9 @@ COLLECTIONS = ("characters", "turns", "tables", "kinds")
 """What is kept in a document each; `table/1` holds the rest."""
 _DOCUMENTS: Mapping[str, Write[Any]] = {
     "characters": character_document,
-    "turns": turned_document,
-    "tables": random_table_document,
-    "kinds": kind_document,
+    "turns": _turned_document,
+    "tables": _random_table_document,
+    "kinds": _kind_document,
 }
 _TABLE_FIELDS = tuple(name for name in Table.__dataclass_fields__ if name not in COLLECTIONS)
 _OWN_TYPES: dict[str, Any] = {"order": dict[str, Any] | None}  # Any: msgspec takes types as values

@@ -55,7 +55,7 @@ def keep_screen(saves: Path, last: LastScreen) -> None:
         lines = (
             FIRST_LINE,
             last.campaign,
-            as_it_stands(saves / last.campaign),
+            _as_it_stands(saves / last.campaign),
             *place,
             last.look,
             last.picture,
@@ -112,10 +112,10 @@ def _holding(saves: Path, read: tuple[LastScreen, str]) -> LastScreen | None:
     """The screen, if a start would lead there and find all as it stood. Raises: OSError."""
     last, stood = read
     is_next = noted_campaign(saves / LAST) == last.campaign and not os.path.lexists(saves / OPENING)
-    return last if is_next and as_it_stands(saves / last.campaign) == stood else None
+    return last if is_next and _as_it_stands(saves / last.campaign) == stood else None
 
 
-def as_it_stands(campaign: Path) -> str:
+def _as_it_stands(campaign: Path) -> str:
     """What tells a campaign as it stands now from itself after any change: the end of its log, and of each of
     its files the length and when that was last written. Raises: OSError.
     """

@@ -56,16 +56,16 @@ MOST_ADDED = 2_000
 _ROLLED = re.compile(r"(?:> )? {0,2}- |> \[!")
 
 
-def checksum_of(text: str) -> str:
+def _checksum_of(text: str) -> str:
     return f"{crc32(text.encode()):08x}"
 
 
 def note_mark(number: int, text: str) -> str:
-    return f"<!-- note {number} {checksum_of(trimmed(text))} -->"
+    return f"<!-- note {number} {_checksum_of(_trimmed(text))} -->"
 
 
 def rolls_mark(lines: Iterable[str]) -> str:
-    return f"<!-- rolls {checksum_of(chr(10).join(lines))} -->"
+    return f"<!-- rolls {_checksum_of(chr(10).join(lines))} -->"
 
 
 def protected(text: str) -> str:
@@ -73,7 +73,7 @@ def protected(text: str) -> str:
     return text.replace(OPEN, PROTECTED)
 
 
-def trimmed(text: str) -> str:
+def _trimmed(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines()).strip()
 
 
@@ -81,7 +81,7 @@ def signed_page(campaign: str, about: Mapping[str, str | Sequence[str]], text: s
     """A file: what it is about in front, which notes it holds, and a checksum of its text, by which an edited
     one is known.
     """
-    fields = {**about, KEY: campaign, NOTES: _layout_text(text), CHECKSUM: checksum_of(text)}
+    fields = {**about, KEY: campaign, NOTES: _layout_text(text), CHECKSUM: _checksum_of(text)}
     front = (line for name, value in fields.items() for line in _property(name, value))
     return "\n".join(("---", *front, "---", "", text))
 
@@ -135,7 +135,7 @@ def read_page(name: str, text: str) -> MarkdownPage:
     campaign, notes, checksum = (front[key].strip('"') for key in (KEY, NOTES, CHECKSUM))
     is_for_players = front.get(FOR, "").strip('"') == PLAYERS
     layout = _layout_read(notes if not notes.isdecimal() else _layout_counted(name, body, int(notes)))
-    return MarkdownPage(campaign, body, end + 3, checksum_of(body) != checksum, layout, is_for_players)
+    return MarkdownPage(campaign, body, end + 3, _checksum_of(body) != checksum, layout, is_for_players)
 
 
 _ROLLED_HERE = "|"
@@ -287,11 +287,11 @@ class _Comparison:
         when it cannot be changed.
         """
         if mark.number not in self.texts:
-            if text is not None and checksum_of(text) != mark.checksum:
+            if text is not None and _checksum_of(text) != mark.checksum:
                 raise RuleError("pages.no-note", page=self.name, line=line, note=mark.number)
             return False
-        now = trimmed(self.texts[mark.number])
-        if (text or "") == now or (text is not None and checksum_of(text) == mark.checksum):
+        now = _trimmed(self.texts[mark.number])
+        if (text or "") == now or (text is not None and _checksum_of(text) == mark.checksum):
             return False
         self._check_unchanged(mark, line)
         return True
@@ -303,11 +303,11 @@ class _Comparison:
         if mark.number in self.texts:
             self._check_unchanged(mark, prose.line)
             yield mark.number
-        elif checksum_of(prose.text) != mark.checksum:
+        elif _checksum_of(prose.text) != mark.checksum:
             raise RuleError("pages.no-note", page=self.name, line=prose.line, note=mark.number)
 
     def _check_unchanged(self, mark: NoteMark, line: int) -> None:
-        if checksum_of(trimmed(self.texts[mark.number])) != mark.checksum:
+        if _checksum_of(_trimmed(self.texts[mark.number])) != mark.checksum:
             raise RuleError("pages.changed-too", page=self.name, line=line, note=mark.number)
 
 
@@ -354,7 +354,7 @@ def _runs(name: str, page: MarkdownPage) -> list[_Run]:
             runs[-1].append(_Prose(line, _unprotected("\n".join(within)), mark))
         elif rolls := ROLLS_MARK.fullmatch(lines[start]):
             rolled = [each for each in within if _ROLLED.match(each)]
-            if checksum_of("\n".join(rolled)) != rolls[1]:
+            if _checksum_of("\n".join(rolled)) != rolls[1]:
                 raise RuleError("pages.rolls-changed", page=name, line=line)
             runs.append([_Prose(line, text) for text in _paragraphs(within)])
     if len(runs) != len(page.layout):
@@ -369,7 +369,7 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _unprotected(text: str) -> str:
-    return trimmed(text).replace(PROTECTED, OPEN)
+    return _trimmed(text).replace(PROTECTED, OPEN)
 
 
 def take_in_notes(campaign: Campaign, changes: Edited) -> list[int]:

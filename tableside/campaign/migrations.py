@@ -236,7 +236,7 @@ def _sheets_of(rules: Ruleset) -> tuple[Type, ...]:
     return _sheets(rules.blank)
 
 
-def schema_of(db: CampaignDB) -> int:
+def _schema_of(db: CampaignDB) -> int:
     """The schema of a campaign's documents. Raises: NewerVersion, StoreError."""
     about = db.table("about").get(doc_id=1)
     schema = about.get("schema", FIRST) if isinstance(about, dict) else FIRST
@@ -249,7 +249,7 @@ def schema_of(db: CampaignDB) -> int:
 
 def is_old(db: CampaignDB) -> bool:
     """Whether the campaign has to be brought to this schema before it can be read."""
-    return schema_of(db) < basefile.SCHEMA
+    return _schema_of(db) < basefile.SCHEMA
 
 
 def migrate(db: CampaignDB) -> None:
@@ -257,14 +257,14 @@ def migrate(db: CampaignDB) -> None:
 
     Raises: StoreError; the campaign is then as it was.
     """
-    schema, wanted = schema_of(db), basefile.SCHEMA
+    schema, wanted = _schema_of(db), basefile.SCHEMA
     if schema == wanted:
         return
     missing = [number for number in range(schema, wanted) if number not in MIGRATIONS]
     if missing:
         raise StoreError("migrations.no-way", first=missing[0], last=missing[0] + 1)
     _fold(db, wanted)
-    before = all_documents(db)
+    before = _all_documents(db)
     after = migrated(before, schema, wanted)
     with db.transaction(f"schema {wanted}"):
         _write(db, before, after)
@@ -278,7 +278,7 @@ def migrated(documents: Documents, schema: int, wanted: int) -> Documents:
     return {**documents, ABOUT: {**documents[ABOUT], "schema": wanted}}
 
 
-def all_documents(db: CampaignDB) -> Documents:
+def _all_documents(db: CampaignDB) -> Documents:
     """All documents of a campaign, the journal too."""
     tables = sorted({*db.tables(), *db.session_tables()})
     return {f"{table}/{each.doc_id}": dict(each) for table in tables for each in db.table(table).all()}

@@ -36,7 +36,7 @@ class NotPlain(OSError):
     """A link, a pipe, a device, or another thing that is no plain file or no folder."""
 
 
-def kind_of_file(mode: int) -> Message:
+def _kind_of_file(mode: int) -> Message:
     """Whether a plain file, a folder or another thing stands under a name."""
     kinds = (
         (stat.S_ISREG, "file"),
@@ -55,7 +55,7 @@ def _why(id: str, path: Path, **values: Value) -> str:
 def _check_plain(path: Path, status: os.stat_result, *, alone: bool = False) -> None:
     if not stat.S_ISREG(status.st_mode):
         raise NotPlain(
-            errno.EINVAL, _why("files.no-file", path, what=kind_of_file(status.st_mode)), str(path)
+            errno.EINVAL, _why("files.no-file", path, what=_kind_of_file(status.st_mode)), str(path)
         )
     if alone and status.st_nlink > 1:
         raise NotPlain(errno.EINVAL, _why("files.another's", path), str(path))
@@ -74,7 +74,7 @@ def check_folder(path: Path) -> None:
     status = os.lstat(path)
     if not stat.S_ISDIR(status.st_mode):
         raise NotPlain(
-            errno.ENOTDIR, _why("files.no-folder", path, what=kind_of_file(status.st_mode)), str(path)
+            errno.ENOTDIR, _why("files.no-folder", path, what=_kind_of_file(status.st_mode)), str(path)
         )
 
 

@@ -70,7 +70,7 @@ def repair(library: Library, id: str) -> list[Mended]:
 
 def _rebuilt(library: Library, id: str) -> list[Mended]:
     folder, memory = library.folder / id, library.memory
-    return rebuild(folder, now=library.clock, memory=memory, retell=rebuild_tables(id))
+    return rebuild(folder, now=library.clock, memory=memory, retell=_rebuild_tables(id))
 
 
 def _entered(library: Library, id: str, done: list[Mended]) -> list[Mended]:
@@ -360,7 +360,7 @@ _ACTS: Mapping[CureId, Callable[[Library, str], list[Mended]]] = {
 }
 
 
-def rebuild_tables(folder_name: str) -> Retell:
+def _rebuild_tables(folder_name: str) -> Retell:
     """How to make campaign.json anew from the journal, for the campaign in a folder of this name."""
 
     def retell(told: Told, about: Fields | None) -> Told:

@@ -31,7 +31,7 @@ def random_roll(asked: DiceAsked, dice: random.Random) -> Rolled:
     return asked.answered(tuple(dice.randint(1, sides) for sides in asked.sides))
 
 
-def typed_roll(asked: DiceAsked, faces: tuple[int, ...]) -> Rolled:
+def _typed_roll(asked: DiceAsked, faces: tuple[int, ...]) -> Rolled:
     """The dice asked for, with faces read off the real table. Raises `DiceError` when they do not fit."""
     return asked.answered(faces, (True,) * len(faces))
 
@@ -60,7 +60,7 @@ class Answers:
             needed = " ".join(f"d{sides}" for sides in asked.sides)
             raise DiceError("answers.too-few-faces", needed=needed, why=asked.why, faces=len(self._faces))
         faces, self._faces = tuple(self._faces[:count]), self._faces[count:]
-        return typed_roll(asked, faces)
+        return _typed_roll(asked, faces)
 
     def _choose(self, asked: ChoiceAsked) -> Chosen:
         choice = self._choices.pop(0) if self._choices else asked.default

@@ -177,7 +177,7 @@ class Book:
         return {id: each.table for id, each in self.found.items()}
 
 
-def folders(campaign: Campaign) -> tuple[Path, ...]:
+def _folders(campaign: Campaign) -> tuple[Path, ...]:
     """Where the tables of a campaign are looked for, the first before the others."""
     shared = (campaign.shared.tables,) if campaign.shared.tables is not None else ()
     return (campaign.folder / FOLDER, *shared, SHIPPED)
@@ -185,7 +185,7 @@ def folders(campaign: Campaign) -> tuple[Path, ...]:
 
 def book_of(campaign: Campaign) -> Book:
     """All tables of a campaign as the files are now."""
-    return book(folders(campaign))
+    return book(_folders(campaign))
 
 
 def book(where: tuple[Path, ...]) -> Book:
@@ -253,7 +253,7 @@ def _broken(
     return broken
 
 
-def table_named(text: str, known: Mapping[str, object]) -> str:
+def _table_named(text: str, known: Mapping[str, object]) -> str:
     """The id of the table that was typed. Raises `RuleError` naming the nearest."""
     return text if text in known else one_of(text, known)
 
@@ -279,7 +279,7 @@ def _named_in(where: Book, text: str, known: Mapping[str, object]) -> str:
     read, in which it may stand.
     """
     try:
-        return table_named(text, known)
+        return _table_named(text, known)
     except RuleError as error:
         unread = next((each for each in where.faults if not each.table), None)
         if unread is None:

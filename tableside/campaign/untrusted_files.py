@@ -39,8 +39,6 @@ DEEPEST = 60
 """Levels of nesting: an entry that changes a whole sheet has a dozen."""
 _BRACKET = re.compile(rb"[\[\]{}]")
 """What ends a row; looking for long rows themselves would take the square of their length."""
-LARGEST_TOML: Final = 1_000_000
-"""Bytes of a file."""
 BEYOND: Final = -2
 """The size of a file for which nothing is left of what is read of its folder."""
 LONGEST_LINE: Final = 4_000

@@ -82,7 +82,7 @@ def play(campaign: Campaign, acts: Iterable[Act], seed: int) -> None:
             raise SystemExit(f"{id} {inputs}: {error}") from error
 
 
-def tell(story: Story, folder: Path) -> None:
+def _tell(story: Story, folder: Path) -> None:
     """Write a whole demo campaign into this folder."""
     now = [BEGAN]
 
@@ -101,7 +101,7 @@ def tell(story: Story, folder: Path) -> None:
 def write(game: str, target: Path) -> None:
     """Put the files of a game's demo, and nothing of its history on this disk, into this folder."""
     with tempfile.TemporaryDirectory() as made:
-        tell(story(game), Path(made))
+        _tell(story(game), Path(made))
         (source,) = (path for path in Path(made).iterdir() if (path / CAMPAIGN).is_file())
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(source, target, ignore=shutil.ignore_patterns("backups", ".lock", ".gitignore"))

@@ -25,7 +25,7 @@ def completed_line(listener: Listener, text: str) -> str:
     """The line with its last word completed to what is likeliest; the same line when nothing would."""
     if not text or len(text) > MOST_LETTERS or text.endswith(" ") or is_prose(text):
         return text
-    if (counted := foes_completed(listener.rules, listener.table, text)) != text:
+    if (counted := _foes_completed(listener.rules, listener.table, text)) != text:
         return counted
     words = text.split(" ")
     if len(words) > MOST_COMPLETED:
@@ -38,7 +38,7 @@ def completed_line(listener: Listener, text: str) -> str:
     return text
 
 
-def foes_completed(rules: Ruleset, table: Table, text: str) -> str:
+def _foes_completed(rules: Ruleset, table: Table, text: str) -> str:
     """The line with the kind of foes behind its last count completed, of those met before and those that the
     game lists; the same line when there is none.
     """

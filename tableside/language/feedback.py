@@ -173,7 +173,7 @@ def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
     if not line:
         return str(refusal("nothing-typed"))
     is_list = not readings or any(each.ends for each in line)
-    if is_list and (uncounted := no_foes(text, listener.table, listener.rules)):
+    if is_list and (uncounted := _no_foes(text, listener.table, listener.rules)):
         return uncounted
     if fault := faulty_kind(text, listener.table, listener.rules):
         return fault
@@ -322,7 +322,7 @@ def faulty_kind(text: str, table: Table, rules: Ruleset) -> str:
     return ""
 
 
-def no_foes(text: str, table: Table, rules: Ruleset) -> str:
+def _no_foes(text: str, table: Table, rules: Ruleset) -> str:
     """Why a line that counts something without a command counts no foes; empty when it counts nothing."""
     if not COUNTED.match(text.strip()) or tokens(text)[1].low in small_words():
         return ""

@@ -46,14 +46,14 @@ UNITS = ("rounds", "minutes", "hours", "watches", "days", "weeks")
 
 def known_line(listener: Listener, text: str) -> Said | None:
     """What such a line means. None: it is none of them. Raises `RuleError` for dice that there are not."""
-    if (note := note_of_line(text)) is not None:
+    if (note := _note_of_line(text)) is not None:
         is_quoted = text.lstrip().startswith(NOTE)
         return (None if is_quoted else remark_said(listener, note)) or _note(listener, note)
-    if (question := question_in(text)) is not None and listener.rules.role(Role.ORACLE) is not None:
+    if (question := _question_in(text)) is not None and listener.rules.role(Role.ORACLE) is not None:
         return _question(listener, question)
     if (moves := _in_time(listener, text)) is not None:
         return moves
-    if (passes := time_said(listener, text)) is not None:
+    if (passes := _time_said(listener, text)) is not None:
         return passes
     if (closed := _closed(listener, text)) is not None:
         return closed
@@ -61,7 +61,7 @@ def known_line(listener: Listener, text: str) -> Said | None:
         return Said(None, entry=int(text.strip()[:MOST_DIGITS]))
     if (dice := dice_in(text)) is not None:
         return _dice(listener, dice)
-    if (counted := foes_in(text, listener.table, listener.rules)) is not None:
+    if (counted := _foes_in(text, listener.table, listener.rules)) is not None:
         return _foes(listener, *counted)
     first = next(iter(tokens(text)), None)
     if first is not None and first.low in (*called("articles"), *called("comes")):
@@ -92,7 +92,7 @@ def asked_of_table(listener: Listener, text: str) -> Said | None:
     return Said(listener.command(f"table {id}"), form, (), ("table", "question"))
 
 
-def note_of_line(text: str) -> str | None:
+def _note_of_line(text: str) -> str | None:
     """The note that a line is, which begins with a quote or with `note `. None: it is none."""
     bare = text.lstrip()
     if bare.startswith(NOTE):
@@ -103,10 +103,10 @@ def note_of_line(text: str) -> str | None:
 
 def is_prose(text: str) -> bool:
     """Whether a line is a note or a question to the oracle, whose words are nobody's names."""
-    return note_of_line(text) is not None or question_in(text) is not None
+    return _note_of_line(text) is not None or _question_in(text) is not None
 
 
-def question_in(text: str) -> str | None:
+def _question_in(text: str) -> str | None:
     """What the oracle is asked by a line that begins with a question mark or with `oracle`, in plain words.
     None: nothing.
     """
@@ -233,7 +233,7 @@ def _said(listener: Listener, line: str) -> Said:
     return Said(listener.command(form.procedure.id), form, (), told)
 
 
-def time_said(listener: Listener, text: str) -> Said | None:
+def _time_said(listener: Listener, text: str) -> Said | None:
     """So much time as passes. None: none does. Raises `RuleError` naming what this game counts."""
     counted = _counted(text)
     if counted is None:
@@ -291,7 +291,7 @@ MOST_DIGITS_OF_TIME = 6
 """Of how much time passes: more is no number here."""
 
 
-def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[str]] | None:
+def _foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[str]] | None:
     """The foes that a line counts, by itself or behind `add`, with the inputs that it says.
 
     None: it counts none. Raises `RuleError` for a kind with a fault that is to be added.

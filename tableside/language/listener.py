@@ -104,7 +104,7 @@ class Listener:
             raise refused("too-many-words", most=str(MOST_WORDS))
         if line not in self._heard:
             keys = dict.fromkeys((self.who, *self.people_in(line)))
-            read = read_all(map(self.vocabulary, keys), line, self.known)
+            read = _read_all(map(self.vocabulary, keys), line, self.known)
             if len(self._heard) >= MOST_HEARD:
                 self._heard.clear()
             self._heard[line] = tuple(sorted(read, key=lambda each: each.likelihood))
@@ -166,7 +166,7 @@ class Listener:
         return any(each.startswith(word) for name in names for each in name)
 
 
-def read_all(vocabularies: Iterable[Vocabulary], tokens: Sequence[Token], known: Known) -> list[Reading]:
+def _read_all(vocabularies: Iterable[Vocabulary], tokens: Sequence[Token], known: Known) -> list[Reading]:
     """Every command that the line may be. When it spells one out that takes all its words, nothing is meant
     that it does not name.
 
@@ -235,7 +235,7 @@ def _filled(reading: Reading) -> Reading | None:
         return None
     if _is_bare(reading.command.target) and reading.names_somebody:
         return None
-    if not has_room(reading):
+    if not _has_room(reading):
         return reading if reading.is_named else None
     if not sort_words(reading):
         return None
@@ -275,7 +275,7 @@ def _as(reading: Reading | None, command: Command) -> Reading | None:
     return other
 
 
-def has_room(reading: Reading) -> bool:
+def _has_room(reading: Reading) -> bool:
     """Whether its inputs could take all words that are left, at the very most. What is not named is meant by
     one of its options, if at all.
     """

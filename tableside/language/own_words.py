@@ -50,7 +50,7 @@ def condition_said(listener: Listener, text: str) -> Said | None:
     rounds.
     """
     procedure, line = _own_condition(listener), tokens(text)
-    place, count, keys = somebody(listener, line)
+    place, count, keys = _somebody(listener, line)
     if procedure is None or not keys:
         return None
     rest = [each for each in (*line[:place], *line[place + count :])]
@@ -74,7 +74,7 @@ def condition_said(listener: Listener, text: str) -> Said | None:
 def as_condition(listener: Listener, text: str) -> str:
     """How a line would be typed that is to be a condition of the table's own; empty when nobody is named."""
     line = tokens(text)
-    place, count, keys = somebody(listener, line)
+    place, count, keys = _somebody(listener, line)
     if _own_condition(listener) is None or not keys or line[0].is_number:
         return ""
     names = " ".join(each.text for each in line[place : place + count])
@@ -136,7 +136,7 @@ def _input_words(listener: Listener) -> Iterator[str]:
     yield from (word for id in ids for word in phrase(label("input", id)))
 
 
-def somebody(listener: Listener, line: Sequence[Token]) -> tuple[int, int, tuple[int, ...]]:
+def _somebody(listener: Listener, line: Sequence[Token]) -> tuple[int, int, tuple[int, ...]]:
     """The first of a line's words that name somebody, how many they are, and who is in play of those named;
     of one name, nobody when it could be several people's.
     """
@@ -183,7 +183,7 @@ class Untrained:
 def untrained(listener: Listener, text: str) -> Untrained | None:
     """The test that a line means of somebody who has no such skill. None: it means none."""
     line_typed = tokens(text)
-    place, count, keys = somebody(listener, line_typed)
+    place, count, keys = _somebody(listener, line_typed)
     test = listener.rules.role(Role.TEST, listener.table)
     if test is None or len(keys) != 1:
         return None
@@ -210,7 +210,7 @@ def _against(
     """The words without the name of the one it is tried against behind the deed, `climbs the bell cliff`, and
     that one as the input for it, where the test has one.
     """
-    place, count, keys = somebody(listener, rest)
+    place, count, keys = _somebody(listener, rest)
     if len(keys) != 1 or not place or all(each.id != AGAINST for each in test.inputs):
         return rest, ()
     return (*rest[:place], *rest[place + count :]), (f"{AGAINST}=#{keys[0]}",)
@@ -259,7 +259,7 @@ def condition_by_key(listener: Listener, text: str) -> Said | None:
         return None
     is_key = line[0].low == KEY and len(line) > 1
     rest = line[1:] if is_key else line
-    place, count, keys = somebody(listener, rest)
+    place, count, keys = _somebody(listener, rest)
     words = (*rest[:place], *rest[place + count :])
     glued = _GLUED.fullmatch(words[0].low) if len(words) == 1 else None
     if not is_key and (glued is None or not keys):

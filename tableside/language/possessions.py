@@ -148,7 +148,7 @@ def _with(listener: Listener, people: Sequence[Character], words: Sequence[Token
         return None
     typed = as_in_a_pack(listener, part, name)
     said = edited_row(listener, people, part, f"{part}.new", typed, f"+ {typed}")
-    if len(people) > 1 or not is_wearable(who, name):
+    if len(people) > 1 or not _is_wearable(who, name):
         return said
     note = sentence("said", "not-worn", line=sentence("said", "wears", who=who.name, thing=name))
     return replace(said, about=SEPARATOR.join((said.about, note)))
@@ -163,13 +163,13 @@ def _without(listener: Listener, text: str, who: Character, words: Sequence[Toke
     telling = thing_named(words)
     match, places = Names((phrase(name), place) for place, name in enumerate(rows)).best(telling)
     if match is None or match.count < len(telling) or len(places) != 1:
-        if (worn := worn_down(listener, who, telling)) is not None:
+        if (worn := _worn_down(listener, who, telling)) is not None:
             return worn
         if telling and all(each.left for each in listener.readings(text)):
             raise refused("carries-none", who=who.name, thing=" ".join(each.text for each in telling))
         return None
     (place,) = places
-    gone = [f"\N{MINUS SIGN} {rows[place]}", *laid_down(listener, who, part, place)]
+    gone = [f"\N{MINUS SIGN} {rows[place]}", *_laid_down(listener, who, part, place)]
     return edited_row(listener, (who,), part, f"{part}.{place + 1}", "", SEPARATOR.join(gone))
 
 
@@ -251,7 +251,7 @@ def put_away(listener: Listener, text: str) -> Said | None:
     return None
 
 
-def worn_down(listener: Listener, who: Character, words: Sequence[Token]) -> Said | None:
+def _worn_down(listener: Listener, who: Character, words: Sequence[Token]) -> Said | None:
     """What somebody drops that they wear or hold and that is not listed among what they carry. None: it is
     nothing of the kind.
     """
@@ -259,12 +259,12 @@ def worn_down(listener: Listener, who: Character, words: Sequence[Token]) -> Sai
     return _laid_off(listener, who, in_use, keeps=False) if in_use else None
 
 
-def is_wearable(who: Character, name: str) -> bool:
+def _is_wearable(who: Character, name: str) -> bool:
     """Whether something of this name is worn once it is put on."""
     return _wearable(who, name) is not None
 
 
-def laid_down(listener: Listener, who: Character, part: str, place: int) -> Iterator[str]:
+def _laid_down(listener: Listener, who: Character, part: str, place: int) -> Iterator[str]:
     """What changes besides when the thing at this place, counted from 0, is carried no more: it is not worn
     or held, unless another is used as the same.
     """

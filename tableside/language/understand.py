@@ -86,7 +86,7 @@ def understood(listener: Listener, text: str) -> Said:
             return said
     if (created := _created_with_rows(listener, text)) is not None:
         return created
-    together = tried_together(listener, text)
+    together = _tried_together(listener, text)
     return _understood(listener, text if together is None else together)
 
 
@@ -261,7 +261,7 @@ class _Named:
     rest: Sequence[Token]
 
 
-def tried_together(listener: Listener, text: str) -> str | None:
+def _tried_together(listener: Listener, text: str) -> str | None:
     """A line of several who try something, as the roll of a group. None: it begins with one alone or names no
     skill behind them, or the game has no such roll.
     """

@@ -336,7 +336,7 @@ class CharactersView(SheetTyping):
         if name is None:
             return
         if not is_blank and create:
-            if (origin := await origin_asked(self, create)) is not None:
+            if (origin := await _origin_asked(self, create)) is not None:
                 self.want(Role.CREATE, {"name": name, **origin})
             return
         kind, add = list(Kind)[place - bool(create)], self.shown.rules.procedure("campaign.add-character")
@@ -347,7 +347,7 @@ class CharactersView(SheetTyping):
             self.type_cells("", is_new=True)
 
 
-async def origin_asked(page: Page, create: Procedure) -> Given | None:
+async def _origin_asked(page: Page, create: Procedure) -> Given | None:
     """The input with the own background that somebody begins with; none where the table has none, or the
     rules are to find one. None: it was given up.
     """

@@ -157,8 +157,8 @@ class Acts:
         asking, told = self._program.asking(key), self._program.told(key)
         is_looking = self._campaign.is_read_only or self._campaign.table.may.of(key) == Leave.LOOK
         return {
-            "deeds": part("" if is_looking else deeds_list(scene_of(self._campaign, key))),
-            "asked": part(question_form(asking) if asking is not None and not is_looking else ""),
+            "deeds": part("" if is_looking else _deeds_list(scene_of(self._campaign, key))),
+            "asked": part(_question_form(asking) if asking is not None and not is_looking else ""),
             "told": part(html_text(told)),
         }
 
@@ -167,7 +167,7 @@ class Acts:
     async def _form(self, scene: Scene, sent: Wanted) -> dict[str, str]:
         word = self._give_word(scene.key)
         if sent.do == NOTE:
-            return {"html": note_form(word)}
+            return {"html": _note_form(word)}
         if sent.do == THING:
             return {"html": things_form(scene, word)}
         form: Form | None = None
@@ -242,7 +242,7 @@ def _json(said: dict[str, str], status: int) -> web.Response:
     )
 
 
-def deeds_list(scene: Scene) -> str:
+def _deeds_list(scene: Scene) -> str:
     """A button of HTML for each thing that a player may do; empty where they only look on."""
     may = scene.table.may.of(scene.key)
     if may == Leave.LOOK:
@@ -319,7 +319,7 @@ def _option(value: str, words: str, now: str) -> str:
     return f'<option value="{html_text(value)}"{chosen}>{html_text(words)}</option>'
 
 
-def note_form(word: str) -> str:
+def _note_form(word: str) -> str:
     """The HTML form for a line in the journal."""
     inside = (
         f'<label for="f-text">{label("deeds", "line")}</label>'
@@ -353,7 +353,7 @@ def _thing(thing: Thing) -> str:
     return html_text(f"{thing.label}: {text}")
 
 
-def question_form(asking: Asking) -> str:
+def _question_form(asking: Asking) -> str:
     """What a rule asks a player, large, as HTML."""
     id = html_text(asking.id)
     if asking.sides:

@@ -271,10 +271,10 @@ def page(parts: Parts, kind: PageKind) -> str:
             f"<noscript><p>{label('share', 'noscript')}</p></noscript>",
         )
     )
-    return whole_page(parts["title"].html, kind, body, '\n<script src="/page.js" defer></script>')
+    return _whole_page(parts["title"].html, kind, body, '\n<script src="/page.js" defer></script>')
 
 
-def whole_page(title: str, kind: PageKind, body: str, scripts: str = "") -> str:
+def _whole_page(title: str, kind: PageKind, body: str, scripts: str = "") -> str:
     """A whole page for players with this body, all of it HTML."""
     return "\n".join(
         (
@@ -310,7 +310,7 @@ def recap_page(campaign: Campaign) -> str:
     back = f'<nav><a href="/">{label("share", "back")}</a></nav>'
     sessions = sorted({table.session, last_told(table)}, reverse=True)
     told = "\n".join(_session(campaign, number) for number in sessions)
-    return whole_page(
+    return _whole_page(
         f"{title} · {label('share', 'recap')}",
         PageKind.RECAP,
         f"<header><h1>{title}</h1>{back}</header>\n<main>{told}</main>",

@@ -12,7 +12,7 @@ from tableside.rules.tables.procedures import PROCEDURES as OF_TABLES
 from tableside.text import clean
 
 
-def every_procedure() -> dict[str, Procedure]:
+def _every_procedure() -> dict[str, Procedure]:
     """The procedures of every game, and those of random tables, by id."""
     return {each.id: each for each in (*OF_TABLES, *_of_games())}
 
@@ -27,7 +27,7 @@ def bare(id: str, command: str, others: Iterable[str] = ()) -> Procedure:
     Raises `RuleError` for one that does, with the command that takes it, and for an id that there is none of,
     with the nearest one, `others` that may be typed in its place among them.
     """
-    known = every_procedure()
+    known = _every_procedure()
     procedure = known.get(id)
     if procedure is None:
         procedures = [*known, *others]
@@ -66,7 +66,7 @@ def asked_for(first: str, inputs: list[str], library: Library) -> OddsAsked:
     a procedure, and for one that stands behind it.
     """
     on_campaign = bool(inputs) and "=" not in inputs[0]
-    is_procedure = first in every_procedure()
+    is_procedure = first in _every_procedure()
     if on_campaign and (not is_procedure or _named(first, library)):
         return OddsAsked(library.find(first), inputs[0], inputs[1:])
     if on_campaign and (id := _named(inputs[0], library)):

@@ -49,7 +49,7 @@ def columns() -> int:
         return 80
 
 
-def whole_number(text: str) -> int:
+def _whole_number(text: str) -> int:
     """The whole number that was typed. Raises `ArgumentTypeError` for anything else."""
     digits = text.removeprefix("-").removeprefix("+")
     if digits.isdecimal() and len(digits) > LONGEST_NUMBER:
@@ -163,7 +163,7 @@ def _dry_run(command: Parser) -> None:
 
 
 def _answers(command: Parser) -> None:
-    command.add_argument("--seed", type=whole_number, help="shell.seed")
+    command.add_argument("--seed", type=_whole_number, help="shell.seed")
     command.add_argument("--faces", help="shell.faces")
     command.add_argument("--choose", action="append", default=[], metavar="ID", help="shell.choose")
 
@@ -219,7 +219,7 @@ def _say(say: Parser) -> None:
 
 def _write(write: Parser) -> None:
     _campaign(write)
-    write.add_argument("--seed", type=whole_number, help="shell.seed")
+    write.add_argument("--seed", type=_whole_number, help="shell.seed")
 
 
 def _amend(amend: Parser) -> None:
@@ -231,19 +231,19 @@ def _amend(amend: Parser) -> None:
 
 def _undo(undo: Parser) -> None:
     _campaign(undo)
-    undo.add_argument("count", nargs="?", type=whole_number, default=1, help="shell.count")
+    undo.add_argument("count", nargs="?", type=_whole_number, default=1, help="shell.count")
     _dry_run(undo)
 
 
 def _history(history: Parser) -> None:
     _json(history)
     _campaign(history)
-    history.add_argument("--last", type=whole_number, metavar="N", help="shell.last")
+    history.add_argument("--last", type=_whole_number, metavar="N", help="shell.last")
 
 
 def _restore(restore: Parser) -> None:
     _campaign(restore)
-    restore.add_argument("number", type=whole_number, help="shell.restore-entry")
+    restore.add_argument("number", type=_whole_number, help="shell.restore-entry")
     _dry_run(restore)
 
 
@@ -251,7 +251,7 @@ def _show(show: Parser) -> None:
     _json(show)
     _campaign(show)
     show.add_argument("character", nargs="?", help="shell.character")
-    show.add_argument("--at", type=whole_number, metavar="N", help="shell.at")
+    show.add_argument("--at", type=_whole_number, metavar="N", help="shell.at")
 
 
 def _sheet(sheet: Parser) -> None:
@@ -263,7 +263,7 @@ def _sheet(sheet: Parser) -> None:
 def _recap(recap: Parser) -> None:
     _json(recap)
     _campaign(recap)
-    recap.add_argument("--session", type=whole_number, metavar="N", help="shell.session")
+    recap.add_argument("--session", type=_whole_number, metavar="N", help="shell.session")
     recap.add_argument(
         "--length", choices=("short", "middle", "whole"), default="middle", help="shell.length"
     )
@@ -284,7 +284,7 @@ def _watch(watch: Parser) -> None:
 def _share(share: Parser) -> None:
     share.add_argument("campaign", nargs="?", help="shell.last-open")
     share.add_argument("--lan", action="store_true", help="shell.lan")
-    share.add_argument("--port", type=whole_number, default=8765, metavar="N", help="shell.port")
+    share.add_argument("--port", type=_whole_number, default=8765, metavar="N", help="shell.port")
     share.add_argument("--host", action="append", default=[], metavar="NAME", help="shell.host")
     share.add_argument("--foes", choices=("looks", "names"), default="looks", help="shell.foes")
 

@@ -47,7 +47,7 @@ def packs(options: Options, library: Library) -> int:
         case "save":
             return _save(options, library)
         case "add":
-            return add_to_packs(options, library)
+            return _add_to_packs(options, library)
     return _check(options, library)
 
 
@@ -164,7 +164,7 @@ def _faults(file: PackFile, options: Options) -> tuple[FileFault, ...]:
     return min((tuple(of_files((file,), game).every_fault()) for game in games), key=len)
 
 
-def add_to_packs(options: Options, library: Library) -> int:
+def _add_to_packs(options: Options, library: Library) -> int:
     """Put what these files hold into packs and tables, of a campaign or of the shared folders."""
     if not options.where:
         raise RuleError("shell.packs-what")

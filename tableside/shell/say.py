@@ -65,7 +65,7 @@ def do_line(campaign: Campaign, options: argparse.Namespace, answers: Answers) -
     performed = perform(procedure.perform(table, given), answers)
     answers.check_all_used()
     if prose:
-        write_note(campaign, prose)
+        _write_note(campaign, prose)
     entry = campaign.record(procedure, given, performed)
     if options.json:
         document = {
@@ -78,7 +78,7 @@ def do_line(campaign: Campaign, options: argparse.Namespace, answers: Answers) -
     return 0
 
 
-def write_note(campaign: Campaign, text: str) -> Entry:
+def _write_note(campaign: Campaign, text: str) -> Entry:
     """Write a note. Raises `RuleError` for one that is too long."""
     note = campaign.rules.procedure(NOTE)
     given = {"text": note.input("text").read(text, campaign.table, {})}
@@ -144,7 +144,7 @@ def _take(campaign: Campaign, line: bytes, answers: Answers) -> None:
         raise RuleError("untrusted.no-text", byte=error.start) from None
     typed = journal_line(text)
     if typed.prose:
-        entry = write_note(campaign, typed.prose)
+        entry = _write_note(campaign, typed.prose)
         print(sentence("printed", "entry", entry=entry.number))
     if typed.command:
         said = argparse.Namespace(inputs=[f"/{typed.command}"], dry_run=False, json=False, count=1)

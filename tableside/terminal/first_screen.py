@@ -184,7 +184,7 @@ def _rgb(colour: str) -> str:
     return "2;" + ";".join(str(part) for part in bytes.fromhex(colour[1:]))
 
 
-def empty_bars(title: str, paint: Paint, rows: int) -> str:
+def _empty_bars(title: str, paint: Paint, rows: int) -> str:
     """The empty bars: a title line, nothing, a line for the keys. Terminals erase in the colour that is
     set.
     """
@@ -270,7 +270,7 @@ def skeleton_shown(title: str, theme: str, last: Picture | None = None) -> Itera
         if _standing is not None:
             sys.stderr.flush()
             colours, whole = paint(theme), _standing.last
-            inside = picture_drawn(whole) if whole is not None else empty_bars(title, colours, rows)
+            inside = picture_drawn(whole) if whole is not None else _empty_bars(title, colours, rows)
             _standing.put_up(drawn(inside, colours))
         yield
     finally:

@@ -67,7 +67,7 @@ class _Guard:
         with contextlib.suppress(RuntimeError):  # the loop has already ended
             self._loop.call_soon_threadsafe(self._leave, status)
         time.sleep(self._grace)
-        restore_terminal(getattr(self._app._driver, "attrs_before", None))
+        _restore_terminal(getattr(self._app._driver, "attrs_before", None))
         os._exit(status)
 
     def _reason(self) -> int:
@@ -83,7 +83,7 @@ class _Guard:
                     return signal.SIGHUP
 
 
-def restore_terminal(attributes: Attributes | None) -> None:
+def _restore_terminal(attributes: Attributes | None) -> None:
     """Give the terminal back, although a frame may be stuck on its way there."""
     way = way_out()
     _lead_writers_away()

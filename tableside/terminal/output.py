@@ -160,9 +160,9 @@ def _is_certain(text: str | None) -> bool:
     return max(text) < FIRST_SYMBOL and all(get_character_cell_size(each) == 1 for each in text)
 
 
-def piece_of(x: int, y: int, strip: Strip, console: Console) -> Piece:
+def _piece_of(x: int, y: int, strip: Strip, console: Console) -> Piece:
     """The cells of a strip that is to be drawn at this place."""
-    characters, styles = cells_of(runs_of(strip, console))
+    characters, styles = cells_of(_runs_of(strip, console))
     certain = all(
         not control and not (style is not None and style._link) and _is_certain(text)
         for text, style, control in strip
@@ -172,7 +172,7 @@ def piece_of(x: int, y: int, strip: Strip, console: Console) -> Piece:
     return Piece(x, y, characters, styles)
 
 
-def runs_of(strip: Strip, console: Console) -> Iterator[Run]:
+def _runs_of(strip: Strip, console: Console) -> Iterator[Run]:
     """The texts of a strip, each with the codes of its style."""
     system = console._color_system or ColorSystem.TRUECOLOR
     for text, style, _ in strip:
@@ -185,7 +185,7 @@ def runs_of(strip: Strip, console: Console) -> Iterator[Run]:
 def screen_picture(screen: Screen[object], console: Console) -> Picture:
     """The screen as it has been laid out, whether it has been painted or not."""
     strips = screen._compositor.render_strips()
-    rows = (tuple(run for run in runs_of(strip, console) if run.text) for strip in strips)
+    rows = (tuple(run for run in _runs_of(strip, console) if run.text) for strip in strips)
     return Picture(screen.outer_size.width, tuple(rows))
 
 
@@ -194,21 +194,21 @@ def _uncertain(x: int, y: int, cells: int, stock: str) -> Piece:
     return Piece(x, y, [f"{stock}\x00{cell}\u2600" for cell in range(cells)], [""] * cells, stock)
 
 
-def pieces_of_update(update: CompositorUpdate, console: Console) -> Iterator[Piece]:
+def _pieces_of_update(update: CompositorUpdate, console: Console) -> Iterator[Piece]:
     """What an update is about to draw, in the places and the order in which Textual would."""
     if isinstance(update, LayoutUpdate):
         for y, strips in enumerate(update.strips, update.region.y):
-            yield piece_of(update.region.x, y, Strip.join(strips), console)
+            yield _piece_of(update.region.x, y, Strip.join(strips), console)
     elif isinstance(update, ChopsUpdate):
         for y, left, right in update.spans:
             for end, (x, chop) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
                 if chop is None or x > right or end <= left:
                     continue
                 whole = right > x >= left and end <= right
-                yield piece_of(x, y, chop if whole else chop.crop(0, min(end, right) - x), console)
+                yield _piece_of(x, y, chop if whole else chop.crop(0, min(end, right) - x), console)
 
 
-def joined_pieces(drawn: Iterable[Piece]) -> Iterator[Piece]:
+def _joined_pieces(drawn: Iterable[Piece]) -> Iterator[Piece]:
     """The pieces of an update, those that touch as one: a change may run on from one into the next. A piece
     that is not certain stays alone.
     """
@@ -238,7 +238,7 @@ class News(CompositorUpdate):
         pen = Pen(self._shown.width, erases=erases_in_colour())
         strokes: list[Stroke] = []
         parts: list[str] = []
-        for piece in joined_pieces(pieces_of_update(self._update, console)):
+        for piece in _joined_pieces(_pieces_of_update(self._update, console)):
             for each in self._shown.news(piece):
                 if isinstance(each, Stroke):
                     strokes.append(each)

@@ -176,9 +176,9 @@ def coming_rows(amendment: Amendment, now: Table, cells: int) -> tuple[Row, ...]
             changes, again = _effects(amendment, amendment.comes_to(), now, cells)
             rows += [*changes, *lines, *again]
         else:
-            rows += [*lines, *_lines("asked", [asked_text(run.state)], cells, Tone.ACCENT)]
+            rows += [*lines, *_lines("asked", [_asked_text(run.state)], cells, Tone.ACCENT)]
     except RuleError as error:
-        rows += _lines("no", [why_not_amended(error)], cells, Tone.BAD)
+        rows += _lines("no", [_why_not_amended(error)], cells, Tone.BAD)
     return (*rows, words_row("gap", ""), *_lines("was", [_was(amendment)], cells, Tone.DIM))
 
 
@@ -192,7 +192,7 @@ def _so_far(amendment: Amendment, run: Again) -> tuple[Fact, ...]:
     return facts_before(amendment.procedure.perform(amendment.table, amendment.given), run.steps)
 
 
-def asked_text(asked: Asked) -> str:
+def _asked_text(asked: Asked) -> str:
     """What is asked when the amendment is done."""
     if isinstance(asked, DiceAsked):
         dice = " ".join(f"d{sides}" for sides in asked.sides)
@@ -219,7 +219,7 @@ def _lines(key: str, texts: Iterable[str], cells: int, tone: Tone) -> list[Row]:
     return [words_row(f"{key} {n}", line, tone) for n, line in enumerate(lines)]
 
 
-def why_not_amended(error: RuleError, headlines: str = "") -> str:
+def _why_not_amended(error: RuleError, headlines: str = "") -> str:
     """Why something is not amended; where a later entry forbids it, what would help."""
     if not isinstance(error, NotSo):
         return str(error)
@@ -229,4 +229,4 @@ def why_not_amended(error: RuleError, headlines: str = "") -> str:
 
 def told_refusal(campaign: Campaign, error: RuleError) -> str:
     """Why something is not amended, with the later entry that forbids it named."""
-    return why_not_amended(error, headline(campaign.entry(error.number)) if isinstance(error, NotSo) else "")
+    return _why_not_amended(error, headline(campaign.entry(error.number)) if isinstance(error, NotSo) else "")

@@ -201,10 +201,10 @@ Thrown = tuple[Entry, Documents]
 
 def thrown(session: Session) -> Iterator[Thrown]:
     """The entries of a session that dice decided, the last first."""
-    return (each for each in backwards(session) if has_dice(each[0]))
+    return (each for each in backwards(session) if _has_dice(each[0]))
 
 
-def has_dice(entry: Entry) -> bool:
+def _has_dice(entry: Entry) -> bool:
     """Whether a rule was carried out with dice."""
     return entry.is_of_a_rule and any(isinstance(step, Rolled) for step in entry.steps)
 
@@ -212,7 +212,7 @@ def has_dice(entry: Entry) -> bool:
 def unlikely(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlikely, ...]:
     """Those of these rolls whose results were unlikely, the least likely first."""
     chances = (
-        (each, _chance(each.chances, each.procedure, each.entry)) for each in rolls_with_odds(rolls, rules)
+        (each, _chance(each.chances, each.procedure, each.entry)) for each in _rolls_with_odds(rolls, rules)
     )
     results = [
         Unlikely(each.entry, chance, each.for_players)
@@ -222,7 +222,7 @@ def unlikely(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlikely, ...]:
     return tuple(sorted(results, key=lambda each: (each.chance, each.entry.number)))
 
 
-def rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[CountedRoll]:
+def _rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[CountedRoll]:
     """Those of these rolls whose chances can be told, with them."""
     for entry, before in rolls:
         procedure = rules.procedure(entry.procedure)
@@ -232,7 +232,7 @@ def rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Counted
             continue  # today's rules would say something else of it
         try:
             table, given = safe_table(before, rules), given_for(procedure, entry)
-            chances = chances_of(procedure, table, given, entry)
+            chances = _chances_of(procedure, table, given, entry)
         except (RuleError, StoreError):
             continue  # the same, of what was made before entries said by which reading
         except (ArithmeticError, LookupError, TypeError, ValueError):
@@ -247,11 +247,11 @@ def chance_of(procedure: Procedure, table: Table, given: Given, entry: Entry) ->
 
     Raises `RuleError` when the procedure could not have been carried out.
     """
-    chances = chances_of(procedure, table, given, entry)
+    chances = _chances_of(procedure, table, given, entry)
     return None if chances is None else _chance(chances, procedure, entry)
 
 
-def chances_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> ByOutcome | None:
+def _chances_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> ByOutcome | None:
     """The exact chance of each outcome of an entry on the table before it. None: they cannot be told at once.
 
     Raises `RuleError` when the procedure could not have been carried out.
@@ -316,7 +316,7 @@ def shares_of_rolls(campaign: Campaign, *, secrets: bool) -> Mapping[int, Shares
     rolls = islice(_rolls(campaign), MOST_ROLLS)
     return {
         each.entry.number: _shares(each.chances, each.entry.result)
-        for each in rolls_with_odds(rolls, campaign.rules)
+        for each in _rolls_with_odds(rolls, campaign.rules)
         if (secrets or each.for_players) and _can_be_drawn(each.chances, each.entry.result)
     }
 
@@ -333,7 +333,7 @@ def _rolls(campaign: Campaign) -> Iterator[Thrown]:
         amended = min(amended, entry.amends) if entry.amends else amended
         if entry.number <= amended:
             amended = campaign.length + 1
-        if is_as_told and has_dice(entry):
+        if is_as_told and _has_dice(entry):
             yield entry, before
 
 

@@ -119,7 +119,7 @@ def _member(
     order = table.order
     return row(
         str(character.key),
-        turn_sign(character, table),
+        _turn_sign(character, table),
         *(shows(order).count(order, character.key) if order else ()),
         *_side_sign(character, order),
         *_name(character, table, columns.name),
@@ -157,11 +157,11 @@ def _remark(character: Character) -> Iterator[Row]:
 def _name(character: Character, table: Table, cells: int) -> Iterator[Span]:
     """The name in so many cells, loudest where it is their turn."""
     text = name_column(character.name, cells)
-    if is_acting(character, table) and _acts_alone(table):
+    if _is_acting(character, table) and _acts_alone(table):
         name = text.rstrip()
         yield name, Tone.TURN
         yield text[len(name) :], Tone.PLAIN
-    elif is_acting(character, table):
+    elif _is_acting(character, table):
         yield text, Tone.STRONG
     else:
         yield text, Tone.STRUCK if is_fallen(character) else SIDES[character.kind]
@@ -172,14 +172,14 @@ def _acts_alone(table: Table) -> bool:
     return table.order is not None and table.order.acting_together is None
 
 
-def is_acting(character: Character, table: Table) -> bool:
+def _is_acting(character: Character, table: Table) -> bool:
     """Whether it is their turn, and they can take it."""
     return table.order is not None and character.key in table.order.now and can_act(character)
 
 
-def turn_sign(character: Character, table: Table) -> Span:
+def _turn_sign(character: Character, table: Table) -> Span:
     """Whose turn it is, and who has had theirs this round."""
-    if is_acting(character, table):
+    if _is_acting(character, table):
         return "▶ ", Tone.ACCENT
     return _acted(table.order, character.key), Tone.DIM
 

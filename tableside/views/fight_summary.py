@@ -116,7 +116,7 @@ def fight_summary(entries: Sequence[Glance], table: Table, rules: Ruleset) -> Fi
     return Fight(count.round, len(entries), minutes, fighters)
 
 
-def summary_lines(fight: Fight) -> tuple[str, ...]:
+def _summary_lines(fight: Fight) -> tuple[str, ...]:
     """The summary of a fight in lines: how long it was, then everybody in it."""
     cells = max((min(NAME_CELLS, width(each.name)) for each in fight.fighters), default=0)
     lines = (f"{name_column(each.name, cells)}  {fighter_text(each)}" for each in fight.fighters)
@@ -135,7 +135,7 @@ def summary_of(campaign: Campaign, entry: Entry) -> tuple[str, ...]:
     if not ends_fight(entry):
         return ()
     entries = entries_of(campaign, entry.number)
-    return summary_lines(fight_summary(entries, campaign.table, campaign.rules))
+    return _summary_lines(fight_summary(entries, campaign.table, campaign.rules))
 
 
 def _fall(condition: str) -> str:
@@ -191,10 +191,10 @@ class _Count:
         for key, condition in helpless_since(entry, self._rules):
             if key in self.fighters:
                 self.fighters[key].fell.append((condition, self.round))
-        for key, is_up in risen_since(entry, self._rules):
+        for key, is_up in _risen_since(entry, self._rules):
             if key in self.fighters:
                 self.fighters[key].is_up = is_up
-        for key in alive_since(entry, self._rules):
+        for key in _alive_since(entry, self._rules):
             if key in self.fighters:
                 fell = self.fighters[key].fell
                 fell[:] = [each for each in fell if each[0] != DEAD]
@@ -290,7 +290,7 @@ def helpless_since(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, str]]:
             yield key, came
 
 
-def risen_since(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, bool]]:
+def _risen_since(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, bool]]:
     """Whose helplessness has changed in an entry of a fight, and whether it has gone."""
     for key, change in _of_conditions(entry, rules):
         before, after = ({*HELPLESS} & _names(each) for each in (change.before, change.after))
@@ -298,7 +298,7 @@ def risen_since(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, bool]]:
             yield key, not after
 
 
-def alive_since(entry: Glance, rules: Ruleset) -> Iterator[int]:
+def _alive_since(entry: Glance, rules: Ruleset) -> Iterator[int]:
     """Who is dead no more after an entry of a fight."""
     for key, change in _of_conditions(entry, rules):
         if DEAD in _names(change.before) and DEAD not in _names(change.after):

@@ -95,7 +95,7 @@ def pick_rows(table: Table, rules: Ruleset, who: int, picked: Collection[str], c
     names = {option: option_text(option, table, {"who": who}) for option in options}
     longest = min(NAME_CELLS, max(map(width, names.values())))
     rows = [
-        _pick_row(option, column(name, longest), option in picked, chance_text(table, rules, who, option))
+        _pick_row(option, column(name, longest), option in picked, _chance_text(table, rules, who, option))
         for option, name in names.items()
     ]
     return (*rows, *_whys(procedure, table))
@@ -119,7 +119,7 @@ def _pick_row(option: str, name: str, is_picked: bool, chance: str) -> Row:
     return row(option, box, name, (f" {chance}", Tone.ACCENT))
 
 
-def chance_text(table: Table, rules: Ruleset, who: int, option: str) -> str:
+def _chance_text(table: Table, rules: Ruleset, who: int, option: str) -> str:
     """The exact chance that this one improves; empty where no dice decide it."""
     procedure, picks = rules.role(Role.IMPROVE), _picks(rules.role(Role.IMPROVE))
     if procedure is None or picks is None or procedure.odds is None:

@@ -66,7 +66,7 @@ def headline_of(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> Headline:
         BETWEEN.join(words),
         _tone(heads, is_foe),
         BETWEEN.join(dict.fromkeys(_details(facts, heads))),
-        verdict_word(verdict) or what_happens(facts),
+        _verdict_word(verdict) or _what_happens(facts),
     )
 
 
@@ -85,7 +85,7 @@ def outcomes(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> tuple[Headline, .
     if not found:
         return (headline_of(facts, is_foe),)
     first, *rest = found
-    return (first if first.verdict else replace(first, verdict=what_happens(facts)), *rest)
+    return (first if first.verdict else replace(first, verdict=_what_happens(facts)), *rest)
 
 
 def _decides(fact: Fact) -> bool:
@@ -96,7 +96,7 @@ def _decides(fact: Fact) -> bool:
 
 
 def _verdict(fact: Fact, is_foe: IsFoe, tried: str = "") -> Headline:
-    return Headline(head(fact) + tried, _tone([fact], is_foe), verdict=verdict_word(fact))
+    return Headline(head(fact) + tried, _tone([fact], is_foe), verdict=_verdict_word(fact))
 
 
 def _tried_at(fact: Fact, facts: Sequence[Fact]) -> str:
@@ -194,14 +194,14 @@ def _own_head(fact: Fact) -> str | None:
     return own or text_in_use(key)
 
 
-def verdict_word(fact: Fact | None) -> str:
+def _verdict_word(fact: Fact | None) -> str:
     """How a roll went, in a word or two; empty where a fact is no verdict."""
     kind = _kind(fact, VERDICTS) if fact is not None else ""
     text = text_in_use(f"{kind}.{fact.id}") if fact is not None and kind else None
     return filled_text(text, fact.values).upper() if fact is not None and text else ""
 
 
-def what_happens(facts: Sequence[Fact]) -> str:
+def _what_happens(facts: Sequence[Fact]) -> str:
     """What an act is where nothing was won or lost, in a word or two: a turn or a day before who is better
     for it. Empty where no fact says.
     """

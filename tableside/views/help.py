@@ -129,7 +129,7 @@ class Why:
     """The ids of the rules behind it."""
 
 
-def cited(*texts: str) -> tuple[str, ...]:
+def _cited(*texts: str) -> tuple[str, ...]:
     """The ids of the rules that these texts of help name, each once."""
     ids = (id for text in texts for id in RULE_ID.findall(text))
     return tuple(id for id in dict.fromkeys(ids) if rule_explained(id) or has_text("rule", id))
@@ -183,7 +183,7 @@ def help_of_character(who: Character, table: Table, rules: Ruleset) -> Why:
             numbers.append(f"{part_label(rules.id, id)} {value}: {text}")
     own = _of_its_kind(SOMEBODY, shared_name(who.name), table, rules)
     texts = (*((own,) if own else ()), *conditions(who, table, rules), *numbers)
-    return Why(who.name, texts, cited(*texts))
+    return Why(who.name, texts, _cited(*texts))
 
 
 def of_cell(who: Character, path: str, table: Table, rules: Ruleset) -> Why:
@@ -191,11 +191,11 @@ def of_cell(who: Character, path: str, table: Table, rules: Ruleset) -> Why:
     part = path.partition(".")[0]
     if part == "conditions":
         texts = conditions(who, table, rules) or (explained(rules.id, "part", part),)
-        return Why(f"{who.name}: {label('part', part)}", texts, cited(*texts))
+        return Why(f"{who.name}: {label('part', part)}", texts, _cited(*texts))
     derived = _derived_text(who, path, table, rules)
     own = _of_its_kind(part, _name_in(who, path), table, rules)
     texts = tuple(filter(None, (own, derived, explained(rules.id, "part", part))))
-    return Why(f"{who.name}: {_cell_name(who, path, rules)}", texts, cited(*texts))
+    return Why(f"{who.name}: {_cell_name(who, path, rules)}", texts, _cited(*texts))
 
 
 def _name_in(who: Character, path: str) -> str:
@@ -259,7 +259,7 @@ def _numbers(who: Character, path: str) -> Mapping[str, str]:
 def of_turn(who: Character, table: Table, rules: Ruleset) -> Why:
     """The help for somebody in the turn order: why it is whose turn, what holds for this one and how long."""
     texts = (*_turn_texts(who, table, rules), *conditions(who, table, rules))
-    return Why(who.name, texts, cited(*texts))
+    return Why(who.name, texts, _cited(*texts))
 
 
 def _turn_texts(who: Character, table: Table, rules: Ruleset) -> Iterable[str]:

@@ -100,7 +100,7 @@ def as_label(name: str) -> str:
     return f"n{label_text}" if label_text.isdecimal() else label_text
 
 
-def scene_link(file: str, title: str) -> str:
+def _scene_link(file: str, title: str) -> str:
     """A scene of a session, as a link within the folder of Markdown files."""
     return f"[[{file.removesuffix('.md')}#{_linked(title)}|{_linked(without_tag_signs(title))}]]"
 
@@ -111,7 +111,7 @@ def _mention(each: Mention) -> str:
         f"[[{page}|{sentence('session', 'title' if each.session else 'title-before', session=each.session)}]]"
     )
     if each.scene:
-        where += f", {scene_link(each.file, each.scene)}"
+        where += f", {_scene_link(each.file, each.scene)}"
     text = clip(" ".join(_linked(without_tag_signs(each.text)).split()), EXCERPT)
     return f"- {where}: {text}" if text else f"- {where}"
 
@@ -121,7 +121,7 @@ def _linked(text: str) -> str:
     return " ".join(_NOT_IN_LINKS.sub(" ", text).split())
 
 
-def as_callout(lines: Sequence[str]) -> list[str]:
+def _as_callout(lines: Sequence[str]) -> list[str]:
     """Rolled lines as Obsidian folds them; anywhere else they are a quoted list."""
     return [f"> [!example]+ {label('written', 'rolls')}", *(f"> {each}" for each in lines)]
 
@@ -137,7 +137,7 @@ def session_log(campaign: Campaign, *, secrets: bool = False) -> str:
 
 def log_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     """The log in Markdown, a session at a time."""
-    yield f"# {escaped_markdown(campaign.table.title)}\n\n{campaign.ruleset.name}\n"
+    yield f"# {_escaped_markdown(campaign.table.title)}\n\n{campaign.ruleset.name}\n"
     for each in chapters(campaign, telling):
         body = "\n".join(_body(each)).rstrip()
         yield f"\n# {each.title}, {_date(each)}\n\n{body}\n"
@@ -146,12 +146,12 @@ def log_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
 def session_files(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> dict[str, str]:
     """The text of each Markdown file by its name: a contents page, and one for each session."""
     all_chapters = list(chapters(campaign, telling))
-    names = [file_name(each.session) for each in all_chapters]
+    names = [_file_name(each.session) for each in all_chapters]
     around = zip(all_chapters, [None, *names], [*names[1:], None], strict=False)
     readers = {} if telling.secrets else {FOR: PLAYERS}
-    known = NamePages(all_chapters, {each.session: file_name(each.session) for each in all_chapters})
+    known = NamePages(all_chapters, {each.session: _file_name(each.session) for each in all_chapters})
     files = {
-        file_name(each.session): _session(campaign, each, (before, after), known, readers)
+        _file_name(each.session): _session(campaign, each, (before, after), known, readers)
         for each, before, after in around
     }
     pages = {
@@ -160,7 +160,7 @@ def session_files(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> dict[st
     return {INDEX: _index(campaign, all_chapters, known, readers), **files, **pages}
 
 
-def file_name(session: int) -> str:
+def _file_name(session: int) -> str:
     return f"session-{session:03}.md"
 
 
@@ -184,7 +184,7 @@ def _session(
     links = " · ".join(
         filter(None, (_link("before", before), _link("contents", INDEX), _link("next", after)))
     )
-    lines = [f"# {escaped_markdown(chapter.title)}", "", links, "", *_body(chapter, are_folded=True)]
+    lines = [f"# {_escaped_markdown(chapter.title)}", "", links, "", *_body(chapter, are_folded=True)]
     return signed_page(campaign.id, about, "\n".join(lines).rstrip() + "\n")
 
 
@@ -195,7 +195,7 @@ def _index(
     all_chapters = list(chapters_given)
     sessions = label("written", "sessions")
     lines = [
-        f"# {escaped_markdown(campaign.table.title)}",
+        f"# {_escaped_markdown(campaign.table.title)}",
         "",
         campaign.ruleset.name,
         "",
@@ -203,14 +203,14 @@ def _index(
         "",
     ]
     for each in all_chapters:
-        lines.append(f"- [{each.title}]({file_name(each.session)}), {_date(each)}")
+        lines.append(f"- [{each.title}]({_file_name(each.session)}), {_date(each)}")
         scenes = [tag.name for tag in _named(each) if tag.kind == TagKind.SCENE]
-        lines += [f"  - {scene_link(file_name(each.session), name)}" for name in scenes]
+        lines += [f"  - {_scene_link(_file_name(each.session), name)}" for name in scenes]
     named = occurring((tag, each.session) for each in all_chapters for tag in _named(each))
     for kind, of_kind in groupby(named, key=lambda each: each.tag.kind):
         lines += ["", f"## {label('tags', kind)}", ""]
         for tag in (each.tag for each in of_kind):
-            name = escaped_markdown(tag.name) if kind == TagKind.SCENE else known.link(tag)
+            name = _escaped_markdown(tag.name) if kind == TagKind.SCENE else known.link(tag)
             lines.append(f"- {name}: {_where(tag, all_chapters)}")
     about = {"title": campaign.table.title, "game": campaign.about.ruleset, **readers}
     return signed_page(campaign.id, about, "\n".join(lines) + "\n")
@@ -227,7 +227,7 @@ def _named(chapter: Chapter) -> tuple[Tag, ...]:
 
 def _where(tag: Tag, chapters_given: Iterable[Chapter]) -> str:
     sessions = [each.session for each in chapters_given if tag.id in {named.id for named in _named(each)}]
-    return ", ".join(f"[{session}]({file_name(session)})" for session in sessions)
+    return ", ".join(f"[{session}]({_file_name(session)})" for session in sessions)
 
 
 def _date(chapter: Chapter) -> str:
@@ -242,17 +242,17 @@ def _body(chapter: Chapter, *, are_folded: bool = False) -> Iterator[str]:
                 yield from (note_mark(each.number, each.text), protected(each.text), "")
         else:
             lines = [line for each in run for line in _mechanics(each)]
-            lines = as_callout(lines) if are_folded else lines
+            lines = _as_callout(lines) if are_folded else lines
             yield from (rolls_mark(lines), *lines, "")
 
 
 def _mechanics(entry_told: StoryLine) -> Iterator[str]:
     thrown = "; ".join(map(throw_text, entry_told.throws))
-    yield f"- {escaped_markdown(entry_told.text)}" + (f" ({escaped_markdown(thrown)})" if thrown else "")
-    yield from (f"  - {escaped_markdown(line)}" for line in entry_told.summary)
+    yield f"- {_escaped_markdown(entry_told.text)}" + (f" ({_escaped_markdown(thrown)})" if thrown else "")
+    yield from (f"  - {_escaped_markdown(line)}" for line in entry_told.summary)
 
 
-def escaped_markdown(text: str) -> str:
+def _escaped_markdown(text: str) -> str:
     """Text that Markdown shows as it is."""
     return text.translate(_SPECIAL)
 

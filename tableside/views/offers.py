@@ -78,7 +78,7 @@ def _dice_of(table: Table, rules: Ruleset, who: int | None) -> Iterable[Offer]:
     if who is None or table[who].kind != Kind.ENEMY:
         return
     throw = rules.procedure(THROW_ID)
-    for place, each in enumerate(named_dice(table[who])):
+    for place, each in enumerate(_named_dice(table[who])):
         yield Offer(
             f"{THROW_ID} {who} {place}", each.words, throw, {"dice": each.dice}, DICE_IN_WORDS + place
         )
@@ -238,7 +238,7 @@ class NamedDice:
     dice: str
 
 
-def named_dice(who: Character) -> tuple[NamedDice, ...]:
+def _named_dice(who: Character) -> tuple[NamedDice, ...]:
     """The dice offered that the words of a sheet name, each once."""
     found = dict.fromkeys(each for text in _texts(who) for each in _in_text(text))
     return tuple(found)[:MOST]

@@ -31,7 +31,7 @@ NAME_CELLS = 24
 
 def as_pack(kinds: Iterable[OwnKind], game: str) -> str:
     """Own kinds as the text of a pack."""
-    return "\n\n".join((f"game = {toml_text(game)}", *("\n".join(_block(each)) for each in kinds))) + "\n"
+    return "\n\n".join((f"game = {_toml_text(game)}", *("\n".join(_block(each)) for each in kinds))) + "\n"
 
 
 def as_table_file(tables: Mapping[str, Mapping[str, Any]]) -> str:  # Any: TOML values
@@ -41,42 +41,42 @@ def as_table_file(tables: Mapping[str, Mapping[str, Any]]) -> str:  # Any: TOML 
 
 def _table(id: str, written: Mapping[str, Any]) -> Iterator[str]:
     yield f"[{_key(id)}]"
-    yield from (f"{key} = {toml_text(str(value))}" for key, value in written.items() if key != "rows")
+    yield from (f"{key} = {_toml_text(str(value))}" for key, value in written.items() if key != "rows")
     rows = written["rows"]
     if isinstance(rows, Mapping):
         yield f"\n[{_key(id)}.rows]"
-        yield from (f"{place} = {toml_text(text)}" for place, text in rows.items())
+        yield from (f"{place} = {_toml_text(text)}" for place, text in rows.items())
         return
     yield "rows = ["
     for each in rows:
         weighed = isinstance(each, Mapping)
-        text = toml_text(each["text"] if weighed else each)
+        text = _toml_text(each["text"] if weighed else each)
         yield f"  {{ weight = {each['weight']}, text = {text} }}," if weighed else f"  {text},"
     yield "]"
 
 
 def _block(kind: OwnKind) -> Iterator[str]:
     yield f"[{kind.section}.{_key(kind.id)}]"
-    yield f"name = {toml_text(kind.name)}"
+    yield f"name = {_toml_text(kind.name)}"
     lists: dict[str, list[str]] = {}
     for path, text in kind.values:
         if path.endswith(".new"):
-            lists.setdefault(path, []).append(toml_text(text))
+            lists.setdefault(path, []).append(_toml_text(text))
     for path, text in dict(kind.values).items():
         value = _list(lists[path]) if path in lists else _value(text)
         yield f"{_key(path.removesuffix('.new'))} = {value}"
     if kind.text:
-        yield f"text = {toml_text(kind.text)}"
+        yield f"text = {_toml_text(kind.text)}"
 
 
 def _key(key: str) -> str:
     letters = key.replace("-", "").replace("_", "")
-    return key if letters.isascii() and letters.isalnum() else toml_text(key)
+    return key if letters.isascii() and letters.isalnum() else _toml_text(key)
 
 
 def _value(text: str) -> str:
     is_number = text.removeprefix("-").isdecimal() and text.isascii() and str(int(text)) == text
-    return text if is_number else toml_text(text)
+    return text if is_number else _toml_text(text)
 
 
 def _list(texts: list[str]) -> str:
@@ -85,7 +85,7 @@ def _list(texts: list[str]) -> str:
     return f"[{line}]" if len(line) <= LONG else f"[\n  {f',{NEWLINE}  '.join(texts)},\n]"
 
 
-def toml_text(text: str) -> str:
+def _toml_text(text: str) -> str:
     """A text in a pack's TOML: in one line, or a long one going on after each backslash."""
     signs = [_ESCAPED.get(sign, sign) for sign in text]
     if len(signs) <= LONG:

@@ -62,7 +62,7 @@ def session_recap(
     )
 
 
-def unlikely_line(each: Unlikely) -> str:
+def _unlikely_line(each: Unlikely) -> str:
     """An unlikely result in a recap, with its exact chance."""
     text = headline(each.entry, secrets=True)
     if is_partly_secret(each.entry):
@@ -181,7 +181,7 @@ class _Teller:
             yield RecapLine(label("recap", "counting"))
             return
         for each in [*surprises][: recap_parts.SURPRISES]:
-            yield RecapLine(unlikely_line(each), each.entry.number)
+            yield RecapLine(_unlikely_line(each), each.entry.number)
 
     def gained(self) -> Iterator[RecapLine]:
         """What changed on the party's sheets for good; but in the whole, what has a name."""

@@ -105,7 +105,7 @@ def story_lines(heard: Heard, length: Length) -> Iterator[RecapLine]:
         yield from (RecapLine(clip(each, cells), entry) for each in (scene, text) if each)
 
 
-def question_line(note: str) -> str:
+def _question_line(note: str) -> str:
     """What a note asks, on one line of a recap."""
     return clip(" ".join(note.split()), QUESTION_CELLS)
 
@@ -165,7 +165,7 @@ def listed(chapters: Iterable[tuple[str, Iterable[RecapLine]]], length: Length) 
     return tuple(RecapChapter(id, lines, is_short and id == "story") for id, lines in with_lines if lines)
 
 
-def is_answer(fact: Fact | FactSeen) -> bool:
+def _is_answer(fact: Fact | FactSeen) -> bool:
     """Whether a fact is what an oracle or a table said, for a recap."""
     return fact.id == "table-rolled" or fact.id.startswith("oracle-")
 
@@ -184,7 +184,7 @@ def unanswered(
             and (asked := comparable_question(text.rpartition("?")[0])) not in known
         ):
             known.add(asked)
-            yield RecapLine(question_line(text), entry)
+            yield RecapLine(_question_line(text), entry)
 
 
 @frozen
@@ -248,7 +248,9 @@ class Material:
     @cached_property
     def answered(self) -> frozenset[int]:
         """The notes, by number, behind which an oracle or a table has spoken."""
-        answers = {entry.number for told in self.facts.values() if is_answer(told[0][1]) for entry, _ in told}
+        answers = {
+            entry.number for told in self.facts.values() if _is_answer(told[0][1]) for entry, _ in told
+        }
         written = {entry.number for entry, _ in self.facts.get("note", ())}
         numbers = [entry.number for entry in self.session.glances]
         return frozenset(one for one, then in pairwise(numbers) if then in answers and one in written)

@@ -74,18 +74,18 @@ def verdict_rows(headline: Headline, cells: int) -> Iterator[Row]:
         yield Row(f"verdict {n}", (*spans, (line, words)), selectable=False)
 
 
-def sides_of(table: Table) -> dict[str, Tone]:
+def _sides_of(table: Table) -> dict[str, Tone]:
     """The hue of everybody in the result of a roll, by their name."""
     return {each.name: SIDES[each.kind] for each in table.characters.values()}
 
 
-def face_tones(step: Rolled, hues: dict[str, Tone]) -> tuple[Tone, Tone]:
+def _face_tones(step: Rolled, hues: dict[str, Tone]) -> tuple[Tone, Tone]:
     """How faces of a throw look that count, and the name before them."""
     hue = hues.get(step.who, Tone.PLAIN)
     return Tone.THEIR_FACE if hue == Tone.ENEMIES else Tone.FACE, hue
 
 
-def thrown_for(step: Rolled, rules: Ruleset) -> tuple[bool, ...]:
+def _thrown_for(step: Rolled, rules: Ruleset) -> tuple[bool, ...]:
     """Which faces of a throw count for what it was thrown for."""
     least = rules.counts_from.get(step.why, 0)
     return tuple(face >= least for face in step.faces)
@@ -100,7 +100,7 @@ def step_rows(step: Step, number: int, rules: Ruleset, table: Table, cells: int)
             yield words_row(f"dice {number} {n}", line, Tone.DIM)
         return
     why = dice_note(label("why", step.why), is_typed=any(step.typed), is_secret=step.secret)
-    lit, hue = face_tones(step, sides_of(table))
+    lit, hue = _face_tones(step, _sides_of(table))
     name = (f"{name_column(step.who or why, WHOSE_CELLS)} ", hue)
     rows = [*_in_rows([*_faces(step, rules, lit)], cells - WHOSE_CELLS - 1)]
     for n, spans in enumerate(rows):
@@ -114,7 +114,7 @@ def step_rows(step: Step, number: int, rules: Ruleset, table: Table, cells: int)
 def _faces(step: Rolled, rules: Ruleset, lit: Tone) -> Iterator[tuple[Span, ...]]:
     """Each die: its face, and before it its size where another than the usual one was thrown with it."""
     is_usual = {*step.sides} == {USUAL_SIDES}
-    for face, sides, counts in zip(step.faces, step.sides, thrown_for(step, rules), strict=True):
+    for face, sides, counts in zip(step.faces, step.sides, _thrown_for(step, rules), strict=True):
         size: tuple[Span, ...] = () if is_usual else ((f"d{sides} ", Tone.DIM),)
         yield (*size, (f"[{face}]", lit if counts else Tone.STRUCK), (" ", Tone.PLAIN))
 
@@ -245,8 +245,8 @@ def _blocks(letter: str, row: int, broad: int) -> str:
 
 def _throw(step: Rolled, number: int, table: Table, rules: Ruleset, cells: int) -> Iterator[Row]:
     """One throw: whose it is, and its faces side by side, in as many rows as they need."""
-    lit, hue = face_tones(step, sides_of(table))
-    dice = [*zip(step.faces, step.sides, thrown_for(step, rules), strict=True)]
+    lit, hue = _face_tones(step, _sides_of(table))
+    dice = [*zip(step.faces, step.sides, _thrown_for(step, rules), strict=True)]
     each_row = max(1, (cells - WHOSE_CELLS - 1) // (FACE_CELLS + 1))
     for begin in range(0, len(dice), each_row):
         yield words_row(f"{GAP} {number} {begin}", "")

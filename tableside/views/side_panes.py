@@ -46,7 +46,7 @@ def latest_rows(campaign: Campaign, count: int, cells: int, *, players: bool = F
         lines = (each.line for each in public_table.told_of_late(campaign, count))
         return [*table.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
     entries, _ = readable(campaign, count)
-    return rows_since(campaign, entries, cells)
+    return _rows_since(campaign, entries, cells)
 
 
 def told_to_players(campaign: Campaign, entry: Entry) -> str:
@@ -62,7 +62,7 @@ def fates_of(entries: Sequence[Entry]) -> dict[int, Since]:
     return since(gone, [each for each in entries if each.amends and each.number not in gone])
 
 
-def rows_since(campaign: Campaign, entries: Sequence[Entry], cells: int) -> list[Row]:
+def _rows_since(campaign: Campaign, entries: Sequence[Entry], cells: int) -> list[Row]:
     """The rows of these of the newest entries for the pane beside a view, wrapped to so many cells."""
     fates = fates_of(entries)
     return [

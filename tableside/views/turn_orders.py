@@ -60,7 +60,7 @@ def shows(order: Order) -> Shows[Any]:
 # The stack
 
 
-def owner_name(owner: str, table: Table) -> str:
+def _owner_name(owner: str, table: Table) -> str:
     """Whose token it is, in words."""
     return table[int(owner)].name if owner.isdecimal() else label("owner", owner)
 
@@ -84,8 +84,8 @@ def _owner_row(owner: str, count: int, total: int, table: Table, cells: int) -> 
     return Row(
         f"left {owner}",
         (
-            (f"{column(owner_name(owner, table), cells)} ", tone),
-            (column(pips(count), PIP_CELLS), tone),
+            (f"{column(_owner_name(owner, table), cells)} ", tone),
+            (column(_pips(count), PIP_CELLS), tone),
             (f"{chance(Fraction(count, total)):>5}", Tone.PLAIN),
         ),
         selectable=False,
@@ -102,14 +102,14 @@ PIP = "●"
 PIP_CELLS = 7
 
 
-def pips(count: int) -> str:
+def _pips(count: int) -> str:
     """So many tokens of an order of turns; more than can be counted at a glance as a number."""
     return PIP * count if count < PIP_CELLS else f"{PIP} {count}"
 
 
 def _held(order: Stack, table: Table) -> tuple[Row, ...]:
     return tuple(
-        words_row(f"held {n}", sentence("fight", "held", who=owner_name(owner, table)), Tone.ACCENT)
+        words_row(f"held {n}", sentence("fight", "held", who=_owner_name(owner, table)), Tone.ACCENT)
         for n, owner in enumerate(order.held)
     )
 
@@ -118,7 +118,7 @@ NOBODY: Span = ("-", Tone.DIM)
 
 
 def _drawn(order: Stack, table: Table) -> tuple[Row, ...]:
-    names = [(owner_name(owner, table), _owner_tone(owner, table)) for owner in order.drawn]
+    names = [(_owner_name(owner, table), _owner_tone(owner, table)) for owner in order.drawn]
     spans = [each for name in names for each in ((", ", Tone.DIM), name)][1:]
     return (
         heading(label("fight", "drawn")),
@@ -232,7 +232,7 @@ def next_target(table: Table, rules: Ruleset, entries: Iterable[Entry], selected
     enemies = foes(table)
     if selected in enemies:
         return enemies[(enemies.index(selected) + 1) % len(enemies)]
-    last = aimed_at(enemies, rules, entries)
+    last = _aimed_at(enemies, rules, entries)
     if last is not None and can_act(table[last]):
         return last
     return next(iter(enemies), None)
@@ -287,7 +287,7 @@ def foes(table: Table) -> tuple[int, ...]:
     return tuple(each.key for each in sorted(present, key=lambda each: not can_act(each)))
 
 
-def aimed_at(wanted: Collection[int], rules: Ruleset, entries: Iterable[Entry]) -> int | None:
+def _aimed_at(wanted: Collection[int], rules: Ruleset, entries: Iterable[Entry]) -> int | None:
     """Which of the wanted was attacked or hurt last, to be aimed at next."""
     wounds = {each.id for each in rules.procedures if each.role == Role.HURT}
     for entry in islice(entries, LOOKED_BACK):

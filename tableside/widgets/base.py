@@ -109,7 +109,7 @@ def look_alike(one: Line | None, other: Line | None) -> bool:
     return one is other or one.content.is_same(other.content)
 
 
-def harmless(content: Content) -> Content:
+def _harmless(content: Content) -> Content:
     """The content to be painted, its styles in place, with no control character in its text."""
     plain = content.plain
     safe = masked(plain)
@@ -120,7 +120,7 @@ def harmless(content: Content) -> Content:
 
 def fitted(content: Content, cells: int) -> Content:
     """The content clipped or filled to exactly so many cells."""
-    return harmless(content).truncate(max(0, cells), ellipsis=True, pad=True)
+    return _harmless(content).truncate(max(0, cells), ellipsis=True, pad=True)
 
 
 def segments(content: Content, style: Style, get_style: StyleLookup) -> list[Segment]:

@@ -106,7 +106,7 @@ def made_of(record: Record, rules: Ruleset) -> Made | None:
 
 def unknown(record: Record) -> Made:
     """What becomes of a record that no game knows: a random table, or nothing of ours."""
-    table = table_in(record.values)
+    table = _table_in(record.values)
     if table is None:
         name = clean(str(record.values.get(NAME, "")))[:60]
         return Made(record.place, name, why=Message("foreign.unknown"))
@@ -216,7 +216,7 @@ def numbers_of(kind: OwnKind) -> str:
     return repr((kind.name, kind.text, sorted(told.items())))
 
 
-def table_in(record: Mapping[str, Fact]) -> MadeTable | None:
+def _table_in(record: Mapping[str, Fact]) -> MadeTable | None:
     """The random table that a record is. None: it is none."""
     fields = Fields(record)
     name = clean(name_in(fields.take("name", "title")))

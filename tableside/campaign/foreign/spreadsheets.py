@@ -51,7 +51,7 @@ def meant(text: str) -> str:
 # Out
 
 
-def columns(rules: Ruleset) -> tuple[str, ...]:
+def _columns(rules: Ruleset) -> tuple[str, ...]:
     """The columns of a list of anybody in this game: the cells of its sheets."""
     found: dict[str, None] = {}
     for kind in Kind:
@@ -69,7 +69,7 @@ def _paths(part: str, value: Part) -> Iterator[str]:
 
 def csv_lines(people: Iterable[Character], rules: Ruleset) -> Iterator[str]:
     """The lines of a spreadsheet of these people or kinds, a line of columns first."""
-    heads = columns(rules)
+    heads = _columns(rules)
     yield _csv_line(heads)
     for who in people:
         yield _csv_line([safe_in_spreadsheet(_field(who, path)) for path in heads])

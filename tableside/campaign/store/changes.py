@@ -20,7 +20,7 @@ from tableside.errors import Message
 
 Json = Any  # what JSON can hold: None, bool, int, float, str, list and dict with str keys; mypy cannot say it
 Fields = dict[str, Json]
-"""Of a document; a value may also be still encoded (`fields_of`)."""
+"""Of a document; a value may also be still encoded (`_fields_of`)."""
 
 DEEPEST = 100
 """Levels of nesting: far more than a sheet needs, far less than a decoder refuses deep in a call stack."""
@@ -36,7 +36,7 @@ differ, where a field only in `after` is new and one only in `before` was remove
 without its documents."""
 
 
-def fields_of(document: bytes) -> Fields:
+def _fields_of(document: bytes) -> Fields:
     """The fields of an encoded document, each still encoded, as `encode` takes them too."""
     on_one_line = document if b"\n" not in document else encode(decode(document))
     fields: Fields = _decode_fields(on_one_line)
@@ -64,7 +64,7 @@ def encode_strictly(value: object, where: Reason) -> bytes:
             return encoded
     except (TypeError, ValueError, RecursionError, msgspec.MsgspecError):
         pass
-    raise offender(value, where, DEEPEST) or NotStorable(where, value, Message("store.not-exact"))
+    raise _offender(value, where, DEEPEST) or NotStorable(where, value, Message("store.not-exact"))
 
 
 def _is_too_deep(encoded: bytes, value: Json) -> bool:
@@ -80,7 +80,7 @@ def _is_too_deep(encoded: bytes, value: Json) -> bool:
     return True
 
 
-def offender(value: object, where: Reason, depth: int) -> NotStorable | None:
+def _offender(value: object, where: Reason, depth: int) -> NotStorable | None:
     """The first thing in a value that JSON cannot hold, as an error, or None."""
     if value is None or isinstance(value, int):
         return None
@@ -93,7 +93,7 @@ def offender(value: object, where: Reason, depth: int) -> NotStorable | None:
     if isinstance(value, dict):
         return _object_offender(value, where, depth)
     if isinstance(value, list):
-        inner = (offender(part, f"{where}[{place}]", depth - 1) for place, part in enumerate(value))
+        inner = (_offender(part, f"{where}[{place}]", depth - 1) for place, part in enumerate(value))
         return next((offending for offending in inner if offending), None)
     return NotStorable(where, value, Message("store.no-such-type", type=type(value).__name__))
 
@@ -103,7 +103,7 @@ def _object_offender(value: dict[object, object], where: Reason, depth: int) -> 
         if not isinstance(key, str):
             why = Message("store.only-text", type=type(key).__name__)
             return NotStorable(Message("store.key-of", where=where), key, why)
-        offending = _text_offender(key, Message("store.key-of", where=where)) or offender(
+        offending = _text_offender(key, Message("store.key-of", where=where)) or _offender(
             part, f"{where}.{key}", depth - 1
         )
         if offending:
@@ -164,7 +164,7 @@ class Tables:
             self._apply_to_table(table, after)
             return
         old = self.documents.get(table, {}).get(doc_id)
-        document = None if old is None else fields_of(old)
+        document = None if old is None else _fields_of(old)
         if not fits(document, before, after):
             raise Misfit(f"{table} {doc_id}")
         self.put(table, doc_id, merged(document, before, after))
@@ -179,7 +179,7 @@ class Tables:
         old = self.documents.get(table, {}).get(doc_id)
         if before is not None and after is not None and old is None:
             return False
-        document = None if old is None or before is None else fields_of(old)
+        document = None if old is None or before is None else _fields_of(old)
         if before is not None or after is not None:
             kept = {key: value for key, value in (before or {}).items() if document and key in document}
             self.put(table, doc_id, merged(document, kept, after))
@@ -238,7 +238,7 @@ class Tables:
     def steps(self, draft: Transaction) -> tuple[Step, ...]:
         """What the tables hold differently since the draft began; a table goes after its documents."""
         differing = (
-            difference(table, doc_id, old, self.documents.get(table, {}).get(doc_id))
+            _difference(table, doc_id, old, self.documents.get(table, {}).get(doc_id))
             for (table, doc_id), old in draft.documents.items()
         )
         steps = [step for step in differing if step is not None]
@@ -251,7 +251,7 @@ class Tables:
         return tuple(steps)
 
 
-def difference(table: str, doc_id: str, old: bytes | None, new: bytes | None) -> Step | None:
+def _difference(table: str, doc_id: str, old: bytes | None, new: bytes | None) -> Step | None:
     """The step between two encoded documents, its fields still encoded, or None where both are the same."""
     if old == new:
         return None
@@ -259,10 +259,10 @@ def difference(table: str, doc_id: str, old: bytes | None, new: bytes | None) ->
         return (
             table,
             doc_id,
-            None if old is None else fields_of(old),
-            None if new is None else fields_of(new),
+            None if old is None else _fields_of(old),
+            None if new is None else _fields_of(new),
         )
-    was, now = fields_of(old), fields_of(new)
+    was, now = _fields_of(old), _fields_of(new)
     before = {key: value for key, value in was.items() if key not in now or not same(value, now[key])}
     after = {key: value for key, value in now.items() if key not in was or not same(value, was[key])}
     return (table, doc_id, before, after) if before or after else None

@@ -72,7 +72,7 @@ def check_files(
     return [*checking.live(), *checking.backups()]
 
 
-def fault_of(error: StoreError) -> StoreFault:
+def _fault_of(error: StoreError) -> StoreFault:
     if isinstance(error, PutBack):
         return StoreFault(error.file, "", error.what)
     if isinstance(error, Damaged):
@@ -105,7 +105,7 @@ class _Checking:
         try:
             self.log = read_log(read_base_file(self.disk, self.folder, LOG), LOG)
         except StoreError as error:
-            self.found.append(fault_of(error))
+            self.found.append(_fault_of(error))
         log = self.log
         if base is None and log is not None:
             self._holds_what_was_saved(log.id)
@@ -124,7 +124,7 @@ class _Checking:
         try:
             return read_base(self.disk, self.folder, CAMPAIGN)
         except StoreError as error:
-            self.found.append(fault_of(error))
+            self.found.append(_fault_of(error))
         return None
 
     def _fits(self, base: Base) -> bool:
@@ -133,7 +133,7 @@ class _Checking:
             if self.log is not None:
                 check_fit(base, self.log, self.lock)
         except Damaged as error:
-            self.found.append(fault_of(error))
+            self.found.append(_fault_of(error))
             return False
         self.id = base.meta.id
         self._holds_what_was_saved(base.meta.id)
@@ -148,7 +148,7 @@ class _Checking:
             check_saved(self.log, id, self.lock, remembered)
             check_history(self.disk, self.folder, self.log, (self.lock, remembered))
         except PutBack as error:
-            self.found.append(fault_of(error))
+            self.found.append(_fault_of(error))
 
     def _checksums(self) -> None:
         """Of the sessions alone, where campaign.json does not say which there should be."""
@@ -157,7 +157,7 @@ class _Checking:
                 try:
                     read_base(self.disk, self.folder, f"{JOURNAL}/{name}")
                 except StoreError as error:
-                    self.found.append(fault_of(error))
+                    self.found.append(_fault_of(error))
 
     def _contents(self, base: Base) -> None:
         log = self.log or LogRead(
@@ -168,7 +168,7 @@ class _Checking:
             for change in log.changes:
                 state.replay(change)
         except StoreError as error:
-            self.found.append(fault_of(error))
+            self.found.append(_fault_of(error))
         young = {file_of(name) for name, session in state.unloaded.items() if session.listed is None}
         files = {file_of(name) for name in state.listed}
         for name in names_in_folder(self.disk, self.folder / JOURNAL):
@@ -181,7 +181,7 @@ class _Checking:
                 load_session(self.disk, self.folder, state, table)
                 state.tables.drop(table)
             except StoreError as error:
-                self.found.append(fault_of(error))
+                self.found.append(_fault_of(error))
 
     def backups(self) -> Iterator[StoreFault]:
         id = self.id or (self.log.id if self.log else "")
@@ -190,7 +190,7 @@ class _Checking:
                 meta = read_generation(self.disk, self.folder, generation).meta
             except StoreError as error:
                 if not self._is_tidied(generation.file):
-                    yield fault_of(error)
+                    yield _fault_of(error)
                 continue
             if id and meta.id not in ("", id):
                 yield StoreFault(generation.file, "", OF_ANOTHER)
@@ -208,7 +208,7 @@ class _Checking:
                 log = read_log(read_old_log(self.disk, self.folder, file), file)
             except StoreError as error:
                 unread.append(file)
-                yield fault_of(error)
+                yield _fault_of(error)
                 continue
             if id and log.id not in ("", id):
                 yield StoreFault(file, "", OF_ANOTHER)

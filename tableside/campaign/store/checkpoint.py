@@ -50,7 +50,7 @@ def fold(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     _keep_old_files(disk, folder, state)
     bases = dict(state.bases)
     try:
-        write_sessions(disk, folder, state, log.check_own)
+        _write_sessions(disk, folder, state, log.check_own)
         write_base(disk, folder, state, None, log.check_own)
         disk.fsync_dir(folder)
     except BaseException:
@@ -78,7 +78,7 @@ def identify(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     start_log(disk, folder, state, log)
 
 
-def write_sessions(disk: Disk, folder: Path, state: State, check: Check) -> None:
+def _write_sessions(disk: Disk, folder: Path, state: State, check: Check) -> None:
     """Write the base files of those sessions whose files are behind, durably."""
     for table in state.loaded:
         if table in state.tables.documents and _is_behind(state, file_of(table)):

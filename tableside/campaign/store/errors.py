@@ -76,7 +76,7 @@ class NotStorable(StoreError, TypeError):
     """
 
     def __init__(self, where: Reason, value: object, why: Message) -> None:
-        super().__init__(Message("store.not-storable", where=where, value=shortened_value(value), why=why))
+        super().__init__(Message("store.not-storable", where=where, value=_shortened_value(value), why=why))
         self.where = where
         self.value = value
         self.why = why
@@ -159,7 +159,7 @@ class Closed(StoreError):
         super().__init__(Message("store.closed"))
 
 
-def shortened_value(value: object) -> str:
+def _shortened_value(value: object) -> str:
     """The value as Python writes it, in at most 60 characters and without lone surrogates."""
     text = repr(value).encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= 60 else text[:59] + "…"

@@ -58,7 +58,7 @@ class Saved(msgspec.Struct, frozen=True):
         return b"%s %08x\n" % (text, crc32(text))
 
 
-def read_note(data: bytes) -> Saved | None:
+def _read_note(data: bytes) -> Saved | None:
     """What a note of the change saved last says, wherever it stands. None: nothing that can be trusted."""
     if match := _NOTE.search(data):
         text, word, seq, id, check, sum = (part.decode() for part in match.groups())
@@ -71,7 +71,7 @@ def read_note(data: bytes) -> Saved | None:
 
 def last_saved_in(disk: Disk, path: Path) -> Saved | None:
     try:
-        return read_note(disk.read(path))
+        return _read_note(disk.read(path))
     except OSError:
         return None
 
@@ -284,7 +284,7 @@ def _hold_file(disk: Disk, folder: Path, holder: bytes) -> None:
 def _take_over(disk: Disk, path: Path) -> None:
     """Put the file of a holder who has ended out of the way. Raises: CampaignBusy."""
     holder = _holder(disk, path)
-    if not has_ended(holder):
+    if not _has_ended(holder):
         raise CampaignBusy(holder, HELD)
     aside = path.with_name(f"{HELD}.{os.getpid()}.tmp")
     with suppress(FileNotFoundError):
@@ -295,7 +295,7 @@ def _take_over(disk: Disk, path: Path) -> None:
         disk.unlink(aside)
 
 
-def has_ended(holder: str) -> bool:
+def _has_ended(holder: str) -> bool:
     """Whether the holder of a lock is a process of this machine that runs no more."""
     match = _HOLDER.match(holder)
     return match is not None and match[2] == platform.node() and not is_process(int(match[1]))

@@ -186,7 +186,7 @@ class KeptChange:
         return self.change.l == LOST and not self.change.o
 
 
-def old_check(seq: int) -> str:
+def _old_check(seq: int) -> str:
     """What stands for the check of a change that is older than the id."""
     return f"#{seq}"
 
@@ -199,12 +199,12 @@ def salvaged(data: bytes, id: str) -> list[KeptChange]:
         header, _ = read_header(data, "")
         if header.id not in ("", id):
             return []
-        before = Point(header.start - 1, header.chain if header.id else old_check(header.start - 1))
+        before = Point(header.start - 1, header.chain if header.id else _old_check(header.start - 1))
     for change, check in _Reading(id).changes(data):
-        before_it = change.p if check else old_check(change.n - 1)
+        before_it = change.p if check else _old_check(change.n - 1)
         if before is not None and change.n > before.seq + 1:
             pieces += _lost(before, Point(change.n - 1, before_it), id if check else "")
-        kept = KeptChange(change, before_it, check or old_check(change.n))
+        kept = KeptChange(change, before_it, check or _old_check(change.n))
         pieces.append(kept)
         before = Point(change.n, kept.check)
     return pieces
@@ -215,7 +215,7 @@ def _lost(before: Point, last: Point, id: str) -> Iterator[KeptChange]:
     check = before.check
     for seq in range(before.seq + 1, last.seq + 1):
         change = Commit(seq, 0.0, LOST, (), p=check if id else "")
-        made_up = check_of(id, encode(change)) if id else old_check(seq)
+        made_up = check_of(id, encode(change)) if id else _old_check(seq)
         after = last.check if seq == last.seq else made_up
         yield KeptChange(Commit(seq, 0.0, LOST, (), change.p, after if id else ""), check, after)
         check = after
@@ -285,7 +285,7 @@ class Course:
 
     def _point(self, seq: int) -> Point:
         check = self.changes[seq].check
-        return Point(seq, origin(self.id) if check == old_check(seq) else check)
+        return Point(seq, origin(self.id) if check == _old_check(seq) else check)
 
     def holds(self, point: Point) -> bool:
         """Whether its change of this number is this very one. What has no check is known by its number."""
@@ -321,10 +321,10 @@ def _back_from(last: KeptChange, by_check: Mapping[str, KeptChange], id: str) ->
     while (before := by_check.get(_before(first, id))) is not None and before.change.n < first.change.n:
         changes[before.change.n] = first = before
     seq = first.change.n - 1
-    return Course(id, changes, Point(seq, origin(id) if first.before == old_check(seq) else first.before))
+    return Course(id, changes, Point(seq, origin(id) if first.before == _old_check(seq) else first.before))
 
 
 def _before(kept: KeptChange, id: str) -> str:
     """The check of the change before one; before the first with an id stands the last without."""
     seq = kept.change.n - 1
-    return old_check(seq) if seq and kept.before == origin(id) else kept.before
+    return _old_check(seq) if seq and kept.before == origin(id) else kept.before

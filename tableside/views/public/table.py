@@ -110,7 +110,7 @@ def _seats(table: Table, rules: Ruleset) -> Iterator[MemberSeen | FoeSeen]:
     else:
         people = [each for kind in OURS for each in table.in_play(kind)]
     for each in people:
-        yield member_seen(each, table, rules) if each.kind in OURS else foe_seen(each, table, rules)
+        yield member_seen(each, table, rules) if each.kind in OURS else _foe_seen(each, table, rules)
 
 
 def member_seen(who: Character, table: Table, rules: Ruleset) -> MemberSeen:
@@ -138,14 +138,14 @@ def _in_words(ids: Iterable[str], who: Character) -> Iterator[str]:
             yield brief(held) if held else label("condition", id)
 
 
-def foe_seen(who: Character, table: Table, rules: Ruleset) -> FoeSeen:
+def _foe_seen(who: Character, table: Table, rules: Ruleset) -> FoeSeen:
     """Somebody else at the table: what players see of them, and no number."""
     seen = (each.name for each in rules.telling(who) if each.name in rules.conditions)
     conditions = tuple(label("condition", each) for each in seen if each not in (*DOWN, *rules.dyings))
-    return FoeSeen(who.name, look_of(who, table, rules), conditions, *_stage(who, table))
+    return FoeSeen(who.name, _look_of(who, table, rules), conditions, *_stage(who, table))
 
 
-def look_of(who: Character, table: Table, rules: Ruleset) -> Look | None:
+def _look_of(who: Character, table: Table, rules: Ruleset) -> Look | None:
     """How hurt somebody looks to players: badly, with half of what the game counts wounds in, or less. None:
     nobody can tell, since the game does not count them in points.
     """

@@ -234,7 +234,7 @@ def seen_to_fall(entries: Sequence[Entry], table: Table, rules: Ruleset) -> froz
     )
 
 
-def fall_text(fighter: Fighter, condition: str, known: Acquainted) -> str:
+def _fall_text(fighter: Fighter, condition: str, known: Acquainted) -> str:
     """How players are told that somebody fell: of others, that they are down."""
     is_vague = condition in DOWN and not known.are_ours(fighter.name)
     return label("look", Look.DOWN) if is_vague else label("condition", condition)
@@ -243,7 +243,7 @@ def fall_text(fighter: Fighter, condition: str, known: Acquainted) -> str:
 def falls(fighter: Fighter, known: Acquainted, fell: frozenset[str]) -> list[tuple[str, int]]:
     """How and in which round somebody fell, each once; of others, what was seen."""
     is_told = known.are_ours(fighter.name) or (known.are_known(fighter.name) and fighter.name in fell)
-    texts = [(fall_text(fighter, condition, known), round) for condition, round in fighter.fell]
+    texts = [(_fall_text(fighter, condition, known), round) for condition, round in fighter.fell]
     return list(dict.fromkeys(texts)) if is_told else []
 
 
