@@ -48,14 +48,14 @@ class Bar:
         self.form: Form | None = None
         """What is foretold now."""
 
-    async def say(self) -> None:
-        """Ask for a line until what it says is done; escape does nothing.
+    async def say(self, begun: str = "") -> None:
+        """Ask for a line, which may be `begun`, until what it says is done; escape does nothing.
 
         A line that is refused stays with the reason, to be mended, and one that was left half typed to go
         elsewhere is gone on with.
         """
         campaign, ask = self.shown.campaign, self.main_screen.ask
-        begun, why = ask.half_typed.get(QUESTION, ""), ""
+        begun, why = begun or ask.half_typed.get(QUESTION, ""), ""
         while True:
 
             def hear(text: str, refused: str = begun, why: str = why) -> None:

@@ -20,7 +20,7 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind
 from tableside.screens.care import CareView, Roster, listing
 from tableside.screens.chrome import USUAL
-from tableside.screens.messages import Performer, ProcedureWanted
+from tableside.screens.messages import LineWanted, Performer, ProcedureWanted
 from tableside.screens.page import Host, Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.screens.sheet_typing import SheetTyping
@@ -322,14 +322,16 @@ class CharactersView(SheetTyping):
 
     @work(exclusive=True, group="ask")
     async def action_new(self) -> None:
-        """A new character: made by the game's own rules, or blank for any kind."""
+        """A new character: made by the game's own rules, blank for any kind, or as a line says."""
         if self.shown is None:
             return
         create = self.shown.rules.role(Role.CREATE)
         blank = [sentence("ask", "blank", kind=label("kind", kind)) for kind in Kind]
         ways = [*([label("ask", "by-the-rules")] if create else []), *blank]
-        place = await self.ask.option(label("ask", "new-character"), ways)
-        if place is None:
+        place = await self.ask.option_or_words(label("ask", "new-character"), ways)
+        if isinstance(place, str):
+            self.post_message(LineWanted(f"{label('say', 'create').split(',')[0]} {place}"))
+        if not isinstance(place, int):
             return
         is_blank = not create or place > 0
         name = await self.ask.text(label("ask", "name"), check=given_name, goes_on=is_blank)

@@ -35,6 +35,7 @@ from tableside.screens.messages import (
     EntryWanted,
     FormWanted,
     HelpWanted,
+    LineWanted,
     Performer,
     ProcedureWanted,
     ReadersChanged,
@@ -296,11 +297,11 @@ class MainScreen(PromptScreen[None]):
             await writing.Lines(self, PLACES).name(self.view.entry if self.view is not None else None)
 
     @work(exclusive=True, group="ask")
-    async def action_say(self) -> None:
+    async def action_say(self, begun: str = "") -> None:
         """A command in words, from anywhere."""
         shown = self._campaign_or_told()
         if shown is not None:
-            await bar.Bar(self, shown, PLACES).say()
+            await bar.Bar(self, shown, PLACES).say(begun)
 
     @work(exclusive=True, group="care")
     async def action_care(self, act: str) -> None:
@@ -339,6 +340,10 @@ class MainScreen(PromptScreen[None]):
         return is_typing or self.ask.is_asking or (self.view is not None and self.view.is_begun)
 
     # What the views ask of the main screen itself
+
+    def on_line_wanted(self, event: LineWanted) -> None:
+        event.stop()
+        self.action_say(event.begun)
 
     def on_help_wanted(self, event: HelpWanted) -> None:
         event.stop()

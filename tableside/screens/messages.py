@@ -168,5 +168,11 @@ class Complaint(Message):
     text: str
 
 
+class LineWanted(Message):
+    """A command in words is to be gone on with that begins like this."""
+
+    begun: str
+
+
 class HelpWanted(Message):
     """Help for this moment is asked for, where its key is a letter to be typed."""

@@ -325,13 +325,22 @@ def stat_block(who: Character, table: Table, rules: Ruleset, room: int) -> tuple
     """What the sheet says besides what stands in the order: its numbers in one breath, then each list, in
     lines of so many cells.
     """
-    in_order = {part for part, _ in rules.vitals(table, who)[:1]}
-    told = [part for part in parts(who.sheet, who.kind) if part not in in_order]
+    in_order, *vital = (part for part, _ in rules.vitals(table, who))
+    told = [
+        part
+        for part in parts(who.sheet, who.kind)
+        if part != in_order and (part in vital or _is_news(who, part, rules))
+    ]
     numbers = SEPARATOR.join(text for part in told if (text := _number(who, part, rules)))
     texts = [numbers, *(text for part in parts(who.sheet, who.kind) if (text := _list(who, part, rules)))]
     lines = [line for text in texts if text for line in wrapped(text, room)]
     rows = (words_row(f"stats {place}", line, Tone.PLAIN) for place, line in enumerate(lines))
     return (heading(who.name, SIDES[who.kind]), *rows)
+
+
+def _is_news(who: Character, part: str, rules: Ruleset) -> bool:
+    """Whether it is not what every such sheet begins with, as an ability of 10."""
+    return bool(part_of(who.sheet, part) != part_of(rules.blank(who.kind), part))
 
 
 def _number(who: Character, part: str, rules: Ruleset) -> str:
@@ -349,7 +358,7 @@ def _number(who: Character, part: str, rules: Ruleset) -> str:
         case Die() as die:
             return f"{name} {die_text(die.sides)}"
         case str() as text if text and not _is_long(who, part):
-            return f"{name} {text}" if text != part_of(rules.blank(who.kind), part) else ""
+            return f"{name} {text}"
     return ""
 
 

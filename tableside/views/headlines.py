@@ -8,7 +8,7 @@ from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.rules.table import Kind, Table
 from tableside.views.rows import Tone
-from tableside.wording import text_in_use
+from tableside.wording import text_for_one, text_in_use
 from tableside.wording.results import fact_text, filled_text, sentence
 
 VERDICTS = {"good": Tone.GOOD, "bad": Tone.BAD, "even": Tone.ACCENT}
@@ -178,7 +178,7 @@ def _alike(facts: Sequence[Fact]) -> list[list[Fact]]:
 
 def _of_several(fact: Fact, who: str) -> str:
     """What a fact tells, of all of these; empty where nothing is told of several together."""
-    text = text_in_use(f"several.{fact.id}")
+    text = text_for_one(f"several.{fact.id}", fact.values)
     return filled_text(text, {**fact.values, "who": who}) if text else ""
 
 
@@ -191,7 +191,7 @@ def head(fact: Fact) -> str:
 def _own_head(fact: Fact) -> str | None:
     key = f"{_kind(fact, EFFECTS) or 'head'}.{fact.id}"
     own = text_in_use(f"{key}.{fact.values['part']}") if "part" in fact.values else None
-    return own or text_in_use(key)
+    return own or text_for_one(key, fact.values)
 
 
 def _verdict_word(fact: Fact | None) -> str:
@@ -260,7 +260,7 @@ def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
     for fact in (*heads, *(each for each in facts if each not in heads)):
         if fact not in heads and _kind(fact, EFFECTS):
             yield head(fact).removeprefix(f"{who} ")
-        if detail := text_in_use(f"detail.{fact.id}"):
+        if detail := text_for_one(f"detail.{fact.id}", fact.values):
             yield filled_text(detail, fact.values)
         elif fact in heads and not _own_head(fact) and (behind := fact_text(fact).partition(": ")[2]):
             yield behind

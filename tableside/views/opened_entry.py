@@ -187,8 +187,8 @@ def _outcome(entry: Entry, rules: Ruleset, table: Table, cells: int, since: Sinc
     if since.text:
         yield words_row("since", f"({since.text})", Tone.STRONG)
     yield from _lines(headline.detail, cells, Tone.DIM)
-    for n, step in enumerate(entry.steps):
-        yield from step_rows(step, n, rules, table, cells)
+    for n in range(len(entry.steps)):
+        yield from step_rows(entry.steps, n, rules, table, cells)
     yield from change_rows(changed(entry.changes, names_at(table), rules.id), cells)
 
 

@@ -39,7 +39,7 @@ def moment_rows(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple
     told = outcomes(seen.facts, foes_of(table))
     return (
         *came_rows(told, cells),
-        *(row for n, step in enumerate(thrown) for row in step_rows(step, n, rules, table, cells)),
+        *(row for n in range(len(thrown)) for row in step_rows(thrown, n, rules, table, cells)),
         *_how_rows(seen.facts, told, cells),
         words_row("gap result", ""),
     )
@@ -91,10 +91,12 @@ def _thrown_for(step: Rolled, rules: Ruleset) -> tuple[bool, ...]:
     return tuple(face >= least for face in step.faces)
 
 
-def step_rows(step: Step, number: int, rules: Ruleset, table: Table, cells: int) -> Iterator[Row]:
-    """The faces of one throw, those that do not count struck out, in as many rows as they need; or what was
-    decided.
+def step_rows(steps: Sequence[Step], number: int, rules: Ruleset, table: Table, cells: int) -> Iterator[Row]:
+    """Of the steps the one of this number: the faces of a throw, those that do not count struck out, in as
+    many rows as they need, with the size of each die where any of the steps has another than the usual; or
+    what was decided.
     """
+    step = steps[number]
     if isinstance(step, Chosen):
         for n, line in enumerate(wrapped(step_text(step), cells)):
             yield words_row(f"dice {number} {n}", line, Tone.DIM)
@@ -102,7 +104,9 @@ def step_rows(step: Step, number: int, rules: Ruleset, table: Table, cells: int)
     why = dice_note(label("why", step.why), is_typed=any(step.typed), is_secret=step.secret)
     lit, hue = _face_tones(step, _sides_of(table))
     name = (f"{name_column(step.who or why, WHOSE_CELLS)} ", hue)
-    rows = [*_in_rows([*_faces(step, rules, lit)], cells - WHOSE_CELLS - 1)]
+    is_usual = {sides for each in steps if isinstance(each, Rolled) for sides in each.sides} == {USUAL_SIDES}
+    dice = [*_faces(step, rules, lit, is_usual=is_usual)]
+    rows = [*_in_rows(dice, cells - WHOSE_CELLS - 1)]
     for n, spans in enumerate(rows):
         begun = name if n == 0 else (" " * (WHOSE_CELLS + 1), Tone.PLAIN)
         room = cells - WHOSE_CELLS - 2 - sum(width(text) for text, _ in spans)
@@ -111,9 +115,8 @@ def step_rows(step: Step, number: int, rules: Ruleset, table: Table, cells: int)
         yield Row(f"dice {number} {n}", (begun, *spans, *noted), selectable=False)
 
 
-def _faces(step: Rolled, rules: Ruleset, lit: Tone) -> Iterator[tuple[Span, ...]]:
-    """Each die: its face, and before it its size where another than the usual one was thrown with it."""
-    is_usual = {*step.sides} == {USUAL_SIDES}
+def _faces(step: Rolled, rules: Ruleset, lit: Tone, *, is_usual: bool) -> Iterator[tuple[Span, ...]]:
+    """Each die: its face, and before it its size unless that is the usual one."""
     for face, sides, counts in zip(step.faces, step.sides, _thrown_for(step, rules), strict=True):
         size: tuple[Span, ...] = () if is_usual else ((f"d{sides} ", Tone.DIM),)
         yield (*size, (f"[{face}]", lit if counts else Tone.STRUCK), (" ", Tone.PLAIN))

@@ -68,13 +68,15 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         self._error = ""
         self.is_behind_a_face = False
         """Whether an enter, as the first key, belongs to the face that was typed before this was asked."""
-        self._answered: Callable[[int | None], None] = lambda place: None
+        self.takes_words = False
+        """Whether `answered` may get how words begin that are no option's."""
+        self._answered: Callable[[int | str | None], None] = lambda place: None
 
-    def ask(self, labels: Sequence[str], place: int, answered: Callable[[int | None], None]) -> None:
+    def ask(self, labels: Sequence[str], place: int, answered: Callable[[int | str | None], None]) -> None:
         """Show these options, with the cursor on one; `answered` gets the place of the one taken."""
         self._labels, self._place, self._answered = tuple(map(drawn_text, labels)), place, answered
         self._digits = self._letters = self._error = ""
-        self.is_behind_a_face = False
+        self.is_behind_a_face = self.takes_words = False
         self.refresh(layout=True)
 
     # Drawing
@@ -159,19 +161,21 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
     def _letter(self, letter: str) -> None:
         """To the option that begins with what is typed; with one letter again, to the next."""
         self._digits = ""
-        word = self._letters + letter.casefold()
+        word = self._letters + letter
         if starting := self._beginning(word):
             self._letters = word
             self._go(self._place if self._place in starting else starting[0])
-        elif (starting := self._beginning(letter.casefold())) and self._letters == letter.casefold():
+        elif (starting := self._beginning(letter)) and self._letters.casefold() == letter.casefold():
             self._go(next((n for n in starting if n > self._place), starting[0]))
+        elif self.takes_words:
+            self._answered(word)
         else:
             self._letters = ""
             self._refuse(letter)
 
     def _beginning(self, word: str) -> list[int]:
         """The places of the options that begin with this."""
-        return [n for n, label in enumerate(self._labels) if label.casefold().startswith(word)]
+        return [n for n, label in enumerate(self._labels) if label.casefold().startswith(word.casefold())]
 
     def go_to(self, place: int) -> None:
         """The cursor to the option at this place."""

@@ -204,6 +204,14 @@ class AskBar(Horizontal):
         answer: int | None = await self._asked(question, self._options, cells)
         return answer
 
+    async def option_or_words(self, question: str, labels: Sequence[str]) -> int | str | None:
+        """The place of one of the options, or the first letters of words that begin like none of them."""
+        self._options.ask(labels, 0, self._answered_option)
+        self._options.takes_words = True
+        cells = sum(width(label) + len("1   ") for label in labels)
+        answer: int | str | None = await self._asked(question, self._options, cells)
+        return answer
+
     async def aside(self, question: str, labels: Sequence[str]) -> int | None:
         """The place of one of the options, asked in the middle of what is being asked: that stays as it is,
         half typed, and is gone on with.
@@ -224,8 +232,8 @@ class AskBar(Horizontal):
                 self._words.show(asked)
                 self._give(answerer)
 
-    def _answered_aside(self, place: int | None) -> None:
-        if self._answer_aside is not None and not self._answer_aside.done():
+    def _answered_aside(self, place: int | str | None) -> None:
+        if not isinstance(place, str) and self._answer_aside is not None and not self._answer_aside.done():
             self._answer_aside.set_result(place)
 
     def _turn_to(self, answerer: Widget, question: str, cells: int) -> None:
@@ -361,7 +369,7 @@ class AskBar(Horizontal):
         self.was_cancelled = True
         self.drop()
 
-    def _answered_option(self, place: int | None) -> None:
+    def _answered_option(self, place: int | str | None) -> None:
         self.was_cancelled = place is None
         self.answer(place)
 

@@ -81,6 +81,12 @@ def template(kind: str, id: str, values: Mapping[str, object]) -> str | None:
     return text_of(f"{kind}.{id}")
 
 
+def text_for_one(key: str, values: Mapping[str, object]) -> str | None:
+    """The text of a key in use; where one of these values is a single one, that for it (`one.<key>.<value>`)."""
+    of_one = (text_in_use(f"one.{key}.{name}") for name, value in values.items() if _count(value) == 1)
+    return next(filter(None, of_one), None) or text_in_use(key)
+
+
 def _count(value: object) -> int | None:
     """How many a value stands for; None for a text."""
     if isinstance(value, int):

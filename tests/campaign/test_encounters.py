@@ -253,3 +253,11 @@ def test_the_stat_block_of_the_foe_who_acts_says_all_that_its_sheet_does(tmp_pat
         "Spells: Jolt 3 (1)",
         "Flees alone",
     ]
+
+
+def test_a_stat_block_is_silent_on_what_every_such_sheet_begins_with(tmp_path: Path) -> None:
+    campaign = Library(tmp_path).open(Library(tmp_path).new("One", "d20"))
+    do(campaign, "campaign.add-character", name="Goblin", kind="enemy", cells="dexterity=13")
+    goblin = campaign.table[1]
+    told = stat_block(goblin, campaign.table, campaign.rules, 60)
+    assert [each.text for each in told] == ["Goblin", "Armour Class 10 · Dexterity 13"]

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.library import Library
+from tableside.rules.sheet import Meter, part_of
 from tests.screens.table import opened
 
 KEYS = {"troika": 4, "fell": 5, "galejatra": 4, "wandered": 7, "d20": 4}
@@ -37,3 +38,14 @@ async def test_while_nobody_is_there_the_key_bar_has_what_brings_somebody(tmp_pa
         assert "nobody is selected" in table.text(), "the key says why not all the same"
         bar = (await table.keys("n", "2", *"Ana", "enter")).lines()[-1]
         assert "- Hurt" in bar
+
+
+async def test_a_name_typed_at_once_begins_a_line_that_makes_them(tmp_path: Path) -> None:
+    async with opened(tmp_path, Library(tmp_path).new("Ash", "d20")) as table:
+        await table.keys("c", "n")
+        await table.write("Brin hp 18 ac 15")
+        assert ": create Brin hp 18 ac 15" in table.text(), "though an option begins with b"
+        await table.keys("enter")
+        (brin,) = table.campaign.table.in_play()
+        assert brin.name == "Brin"
+        assert [part_of(brin.sheet, part) for part in ("armour_class", "hit_points")] == [15, Meter(18, 18)]
