@@ -16,9 +16,9 @@ from tableside.shell.safe_output import shortened_complaint
 from tableside.text import clean
 
 WENT_WRONG = 1
-OBJECTS_BETWEEN = 50_000
-"""New objects after which a command looks for what nothing holds any more. Of a long journal all is held, and
-Python's own 700 take a fifth of the time.
+OBJECTS_BETWEEN = 1_000_000
+"""New objects after which a command looks for what nothing holds any more: more than a session of 100,000
+entries makes, for of a long journal all is held. With Python's own 700 looking takes a fifth of the time.
 """
 
 

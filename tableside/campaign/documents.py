@@ -188,9 +188,22 @@ def safe_table(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) ->
     return table
 
 
-def check_safe(table: Table) -> None:
-    """Raises `Unfit` naming what could not be looked at in a table made of documents by anybody."""
-    for place, what in uncountable_on_table(table):
+def safe_table_near(
+    near: tuple[Documents, Table], by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset
+) -> Table:
+    """The same, out of a safe table with its documents: of these nothing is read that is the same object."""
+    documents, table = near
+    differ = [each for each in {**documents, **by_address} if by_address.get(each) is not documents.get(each)]
+    read = read_anew(table, {TABLE: {}, **by_address}, differ, ruleset)
+    check_safe(read, table)
+    return read
+
+
+def check_safe(table: Table, safe: Table | None = None) -> None:
+    """Raises `Unfit` naming what could not be looked at in a table made of documents by anybody; whoever is
+    the same on a `safe` one is looked at no more.
+    """
+    for place, what in uncountable_on_table(table, {} if safe is None else safe.characters):
         raise Unfit("files.at", file=place, what=what)
 
 

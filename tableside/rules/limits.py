@@ -293,10 +293,14 @@ def misfits_of_random_table(table: RandomTable) -> Iterator[Misfit]:
         yield ".rows", Message("limits.not-from-a-file")
 
 
-def uncountable_on_table(table: Table) -> Iterator[Misfit]:
-    """Numbers that counting with would take for ever, and turns of those who are not there."""
+def uncountable_on_table(table: Table, safe: Mapping[int, Character]) -> Iterator[Misfit]:
+    """Numbers that counting with would take for ever, and turns of those who are not there; but for those who
+    are known to be `safe`.
+    """
     keys = table.characters.keys()
     for key, character in table.characters.items():
+        if character is safe.get(key):
+            continue
         yield from _at(f"characters/{key}.sheet.", uncountable_on_sheet(character.sheet))
     for place, clock in enumerate(table.clocks, 1):
         yield from _countable(f"table/1.clocks.{place}.steps", clock.steps, 0, STEPS_COUNTED_WITH)

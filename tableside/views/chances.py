@@ -12,7 +12,7 @@ from itertools import islice
 
 from tableside.campaign import journal
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import Documents, applied, documents, safe_table
+from tableside.campaign.documents import Documents, applied, documents, safe_table, safe_table_near
 from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.replay import earlier_readings
 from tableside.campaign.sessions import Session, backwards
@@ -224,6 +224,7 @@ def unlikely(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlikely, ...]:
 
 def _rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[CountedRoll]:
     """Those of these rolls whose chances can be told, with them."""
+    near: tuple[Documents, Table] | None = None
     for entry, before in rolls:
         procedure = rules.procedure(entry.procedure)
         if procedure.odds is None or procedure.group == Group.FIGHT or procedure.role == Role.TABLE:
@@ -231,7 +232,8 @@ def _rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Counte
         if earlier_readings(entry, rules):
             continue  # today's rules would say something else of it
         try:
-            table, given = safe_table(before, rules), given_for(procedure, entry)
+            table = safe_table(before, rules) if near is None else safe_table_near(near, before, rules)
+            near, given = (before, table), given_for(procedure, entry)
             chances = _chances_of(procedure, table, given, entry)
         except (RuleError, StoreError):
             continue  # the same, of what was made before entries said by which reading

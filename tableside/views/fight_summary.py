@@ -24,7 +24,10 @@ from tableside.wording import label, text_in_use
 from tableside.wording.results import sentence, so_many
 
 ORDER = ("order",)
-CONDITIONS = ("conditions",)
+CONDITIONS, NAME = ("conditions",), ("name",)
+CHARACTERS = "characters/"
+"""What the address of a character's document begins with."""
+NO_ORDER: Documents = {TABLE: {"order": None}}
 BREAK = 3600
 """Seconds without an entry after which the table is taken to have done something else."""
 NAME_CELLS = 20
@@ -62,9 +65,7 @@ class Fight:
 
 def changes_conditions(glance: Glance) -> bool:
     """Whether the entry of this glance changed the conditions of somebody who was in the fight."""
-    return any(
-        each.field[:1] == CONDITIONS and each.what.startswith("characters/") for each in glance.changes
-    )
+    return any(each.field[:1] == CONDITIONS and each.what.startswith(CHARACTERS) for each in glance.changes)
 
 
 def ends_fight(entry: Glance) -> bool:
@@ -166,7 +167,7 @@ class _Count:
         self._rules = rules
         self.round = 1
         self._acting: int | None = None
-        self._order: Documents = {TABLE: {"order": None}}
+        self._order = NO_ORDER
         self.fighters: dict[int, Fighter] = {}
         self._names = dict(first_names)
         """The names that people go by now, of those who have been given another one in this fight."""
@@ -205,8 +206,8 @@ class _Count:
         met = [key for key in pair if isinstance(key, int) and key in self.fighters]
         if len(met) == len(pair):
             return met[wounded == met[0]]
-        by_hand = self._acting in self.fighters and self._is_of_care(entry)
-        return self._acting if by_hand and opposed(self._table, self._acting, wounded) else None
+        is_other_side = self._acting in self.fighters and opposed(self._table, self._acting, wounded)
+        return self._acting if is_other_side and self._is_of_care(entry) else None
 
     def _is_of_care(self, entry: Glance) -> bool:
         """Whether wounds were noted in it, or healed, by hand."""
@@ -242,12 +243,15 @@ class _Count:
 
     def _follow(self, entry: Glance) -> None:
         """Who comes in, whose turn it is, which round and what they are called, after an entry."""
-        self._names.update((key, change.after) for key, change in _renamings(entry, self._rules))
+        if self._names:  # somebody is given another one in this fight
+            self._names.update((key, change.after) for key, change in _renamings(entry, self._rules))
         moved = [each for each in entry.changes if each.what == TABLE and each.field[:1] == ORDER]
-        changes = [change_of(each, self._rules) for each in moved]
-        if not changes:
+        if not moved:
             return
-        self._order = applied(self._order, changes)
+        if moved[-1].field == ORDER and moved[-1].after in NOTHING:
+            self._order = NO_ORDER  # over: what it was need not be read
+            return
+        self._order = applied(self._order, [change_of(each, self._rules) for each in moved])
         order = read_order(TABLE, self._order[TABLE]["order"])
         if order is not None:
             self._come(order.members)
@@ -266,10 +270,9 @@ def _first_names(entries: Sequence[Glance], rules: Ruleset) -> dict[int, str]:
 
 def _renamings(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, Change]]:
     """The changes of names by an entry, with whose they are."""
-    for each in entry.changes:
-        collection, _, key = each.what.partition("/")
-        if collection == "characters" and each.field == ("name",):
-            yield int(key), change_of(each, rules)
+    renamed = [each for each in entry.changes if each.field == NAME and each.what.startswith(CHARACTERS)]
+    for each in renamed:
+        yield int(each.what.removeprefix(CHARACTERS)), change_of(each, rules)
 
 
 def _points(fact: Fact | FactSeen, counted: Mapping[str, str]) -> int:
@@ -307,10 +310,11 @@ def _alive_since(entry: Glance, rules: Ruleset) -> Iterator[int]:
 
 def _of_conditions(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, Change]]:
     """The changes of conditions by an entry, with whose they are."""
-    for each in entry.changes:
-        collection, _, key = each.what.partition("/")
-        if collection == "characters" and each.field[:1] == CONDITIONS:
-            yield int(key), change_of(each, rules)
+    ailed = [
+        each for each in entry.changes if each.field[:1] == CONDITIONS and each.what.startswith(CHARACTERS)
+    ]
+    for each in ailed:
+        yield int(each.what.removeprefix(CHARACTERS)), change_of(each, rules)
 
 
 def _names(held: object) -> set[str]:

@@ -128,18 +128,17 @@ class _Teller:
         """Who fought whom, for how long, and who went down in which round."""
         ends, before = recap_parts.last_fights(self.material.ends_of_fights, self.length)
         yield from before
+        characters = self._table.characters
+        there = {characters[key].name for key in self._table.attending if key in characters}
+        enemies = {each.name for each in characters.values() if each.kind == Kind.ENEMY}
         for number in ends:
             fight = self.material.fight(number)
             is_on = self._table.order is not None and number == self.material.session.glances[-1].number
-            head = recap_parts.fight_head(*self._sides(fight), fight.rounds, is_on=is_on)
+            one = [each.name for each in fight.fighters if each.name not in enemies]
+            other = [each.name for each in fight.fighters if each.name in enemies]
+            ours = [label("recap", "everybody")] if there and there <= {*one} else one
+            head = recap_parts.fight_head(ours, other, fight.rounds, is_on=is_on)
             yield from recap_parts.fight_lines(head, list(self._falls(fight).items()), number)
-
-    def _sides(self, fight: Fight) -> tuple[list[str], list[str]]:
-        there = {self._table[key].name for key in self._table.attending if key in self._table.characters}
-        enemies = {each.name for each in self._table.characters.values() if each.kind == Kind.ENEMY}
-        one = [each.name for each in fight.fighters if each.name not in enemies]
-        other = [each.name for each in fight.fighters if each.name in enemies]
-        return ([label("recap", "everybody")] if there and there <= {*one} else one), other
 
     def _falls(self, fight: Fight) -> dict[int, str]:
         """Who went down, by round."""

@@ -378,7 +378,7 @@ class Evening:
     def check_limits(self) -> None:
         """Whatever is done, an export of it is taken back in."""
         assert [*misfits_of_table(self.campaign.table, self.campaign.rules)] == []
-        assert [*uncountable_on_table(self.campaign.table)] == []
+        assert [*uncountable_on_table(self.campaign.table, {})] == []
 
     # What must hold at its end
 

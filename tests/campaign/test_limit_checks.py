@@ -241,7 +241,7 @@ def test_what_lies_a_little_beyond_is_opened(tmp_path: Path) -> None:
     """Whatever was once on the screen is seen again."""
     crafted(tmp_path, ("sheet", "skills", "rows", "0", "rank"), 99)
     campaign = Library(tmp_path).open("vale")
-    assert [*uncountable_on_table(campaign.table)] == []
+    assert [*uncountable_on_table(campaign.table, {})] == []
     assert [place for place, _ in misfits_of_table(campaign.table, campaign.rules)] == [
         "characters/1.sheet.skills.1.rank"
     ]
