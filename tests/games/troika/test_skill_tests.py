@@ -170,7 +170,17 @@ def test_every_procedure_says_what_can_come_of_it(id: str) -> None:
     cast = {"spell": "jolt"} if id == "troika.cast" else {}
     on = table(anna(), brok())
     form = new_form(procedure, on, 1, {**cast})
-    filled = {"target": 7, "bonus": 7, "opposing": 7, "luck": 7, "own": 2, "others": 3, **form.given}
+    filled = {
+        "target": 7,
+        "total": 7,
+        "slot": 7,
+        "bonus": 7,
+        "opposing": 7,
+        "luck": 7,
+        "own": 2,
+        "others": 3,
+        **form.given,
+    }
     filled = {each.id: filled[each.id] for each in procedure.inputs if each.id in filled}
     if id == "troika.shoot-into-melee":
         filled["among"] = (2,)
