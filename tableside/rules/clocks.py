@@ -58,27 +58,27 @@ def milestones_typed(text: str, steps: int) -> tuple[tuple[int, str], ...]:
     return tuple(sorted(milestones, key=lambda each: each[0]))
 
 
-def clock_id(clock: Clock) -> str:
+def _clock_id(clock: Clock) -> str:
     """How a clock is named in inputs."""
     return slug(clock.name) or clock.name
 
 
 def clock_of(table: Table, id: str) -> Clock:
     """The clock of this id. Raises `RuleError` when there is none."""
-    clock = next((each for each in table.clocks if clock_id(each) == id), None)
+    clock = next((each for each in table.clocks if _clock_id(each) == id), None)
     if clock is None:
-        raise RuleError("clocks.no-such", clock=id, known=[clock_id(each) for each in table.clocks])
+        raise RuleError("clocks.no-such", clock=id, known=[_clock_id(each) for each in table.clocks])
     return clock
 
 
-def fired(clock: Clock, marked: int) -> tuple[tuple[int, str], ...]:
+def _fired(clock: Clock, marked: int) -> tuple[tuple[int, str], ...]:
     """The milestones that fire when so many steps are marked now."""
     return tuple((step, text) for step, text in clock.milestones if clock.marked < step <= marked)
 
 
 def tell_fired(clock: Clock, marked: int, play: Play) -> None:
     """Tell what happens when so many steps are marked now."""
-    for step, text in fired(clock, marked):
+    for step, text in _fired(clock, marked):
         _tell(clock, "milestone", play, {"step": step, "text": text})
 
 
@@ -121,18 +121,18 @@ def _tell_of(clock: Clock, id: str, play: Play) -> None:
 
 
 def _clocks(table: Table, given: Given) -> tuple[str, ...]:
-    return tuple(clock_id(each) for each in table.clocks)
+    return tuple(_clock_id(each) for each in table.clocks)
 
 
 def _none(table: Table) -> tuple[str, ...]:
     return () if table.clocks else ("no-clocks",)
 
 
-def check_name(table: Table, clock: Clock) -> None:
+def _check_name(table: Table, clock: Clock) -> None:
     """Raises `RuleError` for an empty name, and for that of another clock."""
-    if not clock_id(clock):
+    if not _clock_id(clock):
         raise RuleError("naming.needed")
-    if clock_id(clock) in {clock_id(each) for each in table.clocks}:
+    if _clock_id(clock) in {_clock_id(each) for each in table.clocks}:
         raise RuleError("clocks.there-already", clock=clock.name)
 
 
@@ -152,7 +152,7 @@ def add_clock(table: Table, form: AddClock, play: Play) -> Outcome:
         milestones=milestones_typed(form.milestones, form.steps),
         sight=Sight(form.sight),
     )
-    check_name(table, clock)
+    _check_name(table, clock)
     _tell_of(clock, "clock-known", play)
     _tell(clock, "clock-added", play, {"steps": form.steps})
     return Outcome(DONE, table=replace(table, clocks=(*table.clocks, clock)))
@@ -229,7 +229,7 @@ class EndScene:
 
 def end_scene(table: Table, form: EndScene, play: Play) -> Outcome:
     """End the scene: the tension falls, stays or rises, and shifts the next one."""
-    held = next((each for each in table.clocks if clock_id(each) == "tension"), None)
+    held = next((each for each in table.clocks if _clock_id(each) == "tension"), None)
     clock = held or Clock(TENSION, WILDEST, USUAL)
     marked = max(CALMEST, min(WILDEST, clock.marked + HOW[form.how]))
     play.tell("scene-ended", "", {"how": form.how})
@@ -250,7 +250,7 @@ class AddTrack:
 def add_track(table: Table, form: AddTrack, play: Play) -> Outcome:
     """Put a track on the table. Raises `RuleError` for an empty name, and for that of another clock."""
     track = Clock(form.name.strip(), BOXES * STEPS_OF_A_BOX, pace=PACES[form.difficulty])
-    check_name(table, track)
+    _check_name(table, track)
     play.tell("track-added", "", {"clock": track.name, "difficulty": form.difficulty, "pace": track.pace})
     return Outcome(DONE, table=replace(table, clocks=(*table.clocks, track)))
 
@@ -275,7 +275,7 @@ def close_name(table: Table, form: CloseName, play: Play) -> Outcome:
 
 
 def _tracks(table: Table, given: Given) -> tuple[str, ...]:
-    return tuple(clock_id(each) for each in table.clocks if each.is_track)
+    return tuple(_clock_id(each) for each in table.clocks if each.is_track)
 
 
 @frozen

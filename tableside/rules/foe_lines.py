@@ -91,7 +91,7 @@ class Lines:
             return own
         try:
             form, said = of_one_kind(self.game, self.table, self.empty(Kind.ENEMY), text)
-            met = self._met(text) if unsaid(form, said) else None
+            met = self._met(text) if _unsaid(form, said) else None
             return met or (form, said)
         except RuleError as error:
             if (other := self._met(text) or self._by_numbers(text)) is not None:
@@ -172,7 +172,7 @@ class Lines:
     def whole(self, text: str) -> Form:
         """The form of one kind. Raises `RuleError` when something is still to be said."""
         form, said = self.form(text)
-        if missing := unsaid(form, said):
+        if missing := _unsaid(form, said):
             raise RuleError("foes.not-all-said", text=text, missing=missing)
         return form
 
@@ -231,7 +231,7 @@ class Lines:
         return True
 
 
-def unsaid(form: Form, said: frozenset[str]) -> list[str]:
+def _unsaid(form: Form, said: frozenset[str]) -> list[str]:
     """The inputs that a line has to say and does not."""
     return [each.id for each in form.procedure.inputs if each.default is None and each.id not in said]
 

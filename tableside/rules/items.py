@@ -44,12 +44,12 @@ def parse_item(text: str, weapons: Mapping[str, int]) -> Item:
     if match is None:
         raise RuleError("cells.no-item", text=text)
     name = short(match["name"], NAME_LENGTH)
-    weapon = row_typed(match["weapon"], slug(name), weapons) if match["weapon"] else slug(name)
+    weapon = _row_typed(match["weapon"], slug(name), weapons) if match["weapon"] else slug(name)
     weapon = weapon if weapon in weapons else ""
     return Item(name, number(match["slots"] or str(weapons.get(weapon, 1)), 0, 0, 12), weapon)
 
 
-def row_typed(text: str, name: str, rows: Mapping[str, int]) -> str:
+def _row_typed(text: str, name: str, rows: Mapping[str, int]) -> str:
     """The row that a thing of this name is used as: one that is known, or what it says of its own.
 
     Raises `RuleError` naming what would do.
@@ -109,7 +109,7 @@ def weapon_fields(rows: Rows[int]) -> tuple[str, ...]:
     return (rows.says, *(each.replace("-", "_") for each in rows.marks))
 
 
-def row_of(kind: OwnKind, rows: Rows[int]) -> str:
+def _row_of(kind: OwnKind, rows: Rows[int]) -> str:
     """The row that a weapon of a pack is. Raises `RuleError` where it says none."""
     marks = [each for each in rows.marks if yes_no(kind.value(each.replace("-", "_")) or "no")]
     return rows.named(kind.name, " ".join((kind.value(rows.says), *marks)))
@@ -131,7 +131,7 @@ def misfits_of_weapon(kind: OwnKind, ruleset: Ruleset) -> Iterator[tuple[str, Me
             return
     try:
         if rows:
-            row_of(kind, rows)
+            _row_of(kind, rows)
     except RuleError as error:
         yield rows.says if rows else "", error.message
 
@@ -140,7 +140,7 @@ def row_in_packs(ruleset: Ruleset, name: str) -> str:
     """The row of the weapon that files call so; empty for none. Raises `RuleError` for one with a fault."""
     rows, packs = rows_carried(ruleset), ruleset.packs()
     id = next(iter(packs.names(WEAPONS).called(name)), "") if rows else ""
-    return row_of(packs.kind(WEAPONS, id), rows) if rows and id else ""
+    return _row_of(packs.kind(WEAPONS, id), rows) if rows and id else ""
 
 
 def with_rows_named(path: str, text: str, ruleset: Ruleset, item: Callable[[str], str]) -> str:

@@ -69,7 +69,7 @@ def _of_part(value: Part, meta: Meta) -> Iterator[Misfit]:
         case int():
             yield from misfits_of_number("", value, lowest, highest if highest != BIGGEST else HIGHEST)
         case str() if meta[Label.OPTIONS]:
-            yield from misfits_of_choice("", value, meta[Label.OPTIONS])
+            yield from _misfits_of_choice("", value, meta[Label.OPTIONS])
         case str():
             yield from (
                 misfits_of_text("", value, TEXT_LENGTH) if meta[Label.LONG] else misfits_of_name("", value)
@@ -81,7 +81,7 @@ def _of_part(value: Part, meta: Meta) -> Iterator[Misfit]:
             yield from misfits_of_number(".boxes", value.boxes, 1, highest)
             yield from misfits_of_number(".marked", value.marked, 0, value.boxes)
         case Die():
-            yield from misfits_of_choice(".sides", value.sides, meta[Label.LADDER])
+            yield from _misfits_of_choice(".sides", value.sides, meta[Label.LADDER])
             yield from misfits_of_number(
                 ".lost", value.lost, 0, len(meta[Label.LADDER])
             )  # the last rung may be lost too
@@ -109,7 +109,7 @@ def _of_row(row: Skill | Item | Trait, meta: Meta) -> Iterator[Misfit]:
         case Item():
             yield from misfits_of_number(".slots", row.slots, 0, MOST_SLOTS)
             if row.weapon:
-                yield from misfits_of_choice(".weapon", row.weapon, meta[Label.WEAPONS])
+                yield from _misfits_of_choice(".weapon", row.weapon, meta[Label.WEAPONS])
         case Trait():
             names = meta[Label.VALUES]
             yield from misfits_of_count(".values", len(row.values), len(names), "numbers")
@@ -131,7 +131,7 @@ def misfits_of_count(place: str, count: int, most: int, what: str) -> Iterator[M
         yield place, Message("limits.too-many", count=count, what=Message(f"limits.{what}"), most=most)
 
 
-def misfits_of_choice(place: str, value: object, options: Collection[object]) -> Iterator[Misfit]:
+def _misfits_of_choice(place: str, value: object, options: Collection[object]) -> Iterator[Misfit]:
     if value not in options:
         yield place, Message("limits.unknown", value=repr(value), known=[str(each) for each in options])
 
@@ -195,7 +195,7 @@ def _of_conditions(place: str, conditions: tuple[Condition, ...], keys: Keys) ->
 
 def misfits_of_step(turned: Turned, keys: Keys) -> Iterator[Misfit]:
     """One step of the turn order that can be taken back."""
-    yield from _at("order.", misfits_of_order(turned.order, keys))
+    yield from _at("order.", _misfits_of_order(turned.order, keys))
     yield from misfits_of_count("conditions", len(turned.conditions), MOST_CHARACTERS, "changes")
     for place, (key, before, after) in enumerate(turned.conditions[:MOST_CHARACTERS], 1):
         yield from missing_key(f"conditions.{place}", key, keys)
@@ -212,7 +212,7 @@ def misfits_of_step(turned: Turned, keys: Keys) -> Iterator[Misfit]:
 # Turn orders
 
 
-def misfits_of_order(order: Order, keys: Keys) -> Iterator[Misfit]:
+def _misfits_of_order(order: Order, keys: Keys) -> Iterator[Misfit]:
     yield from order.misfits(keys, BIGGEST)
     yield from _inside("", order)
 
@@ -247,19 +247,19 @@ def misfits_of_rest(table: Table, rules: Ruleset, keys: Keys) -> Iterator[Misfit
     for part, keys_of in (("typing", table.real_dice.typing), ("rolled", table.real_dice.rolled)):
         yield from missing_keys(f"real_dice.{part}", keys_of, keys)
     may = table.may
-    yield from misfits_of_choice("may.usual", may.usual, {*Leave})
+    yield from _misfits_of_choice("may.usual", may.usual, {*Leave})
     for part, keys_of in (("looking", may.looking), ("asking", may.asking), ("acting", may.acting)):
         yield from missing_keys(f"may.{part}", keys_of, keys)
     if table.order is not None:
-        yield from _at("order.", misfits_of_order(table.order, keys))
+        yield from _at("order.", _misfits_of_order(table.order, keys))
     yield from misfits_of_count("clocks", len(table.clocks), MOST_CLOCKS, "clocks")
     for row, clock in enumerate(table.clocks[:MOST_CLOCKS], 1):
         yield from _at(f"clocks.{row}.", _of_clock(clock))
     questions = {each.id for each in rules.open_questions}
     answers = {option for each in rules.open_questions for option in each.options}
     for id, option in table.house.items():
-        yield from misfits_of_choice("house", id, questions)
-        yield from misfits_of_choice(f"house.{id}", option, answers)
+        yield from _misfits_of_choice("house", id, questions)
+        yield from _misfits_of_choice(f"house.{id}", option, answers)
 
 
 def _of_clock(clock: Clock) -> Iterator[Misfit]:

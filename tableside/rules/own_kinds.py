@@ -116,7 +116,7 @@ def read_kind(
             key: " ".join(map(str, value)) if isinstance(value, list) else value for key, value in own.items()
         }
     said: list[tuple[str, str]] = []
-    for path, text in (cell for key, value in own.items() for cell in typed_cells(key, value)):
+    for path, text in (cell for key, value in own.items() for cell in _typed_cells(key, value)):
         try:
             said.append((path, _as_known(section, path, text, ruleset)))
         except RuleError as error:
@@ -156,7 +156,7 @@ def _misfit_values(written: Written) -> Iterator[tuple[str, Message]]:
             yield key, Message("kinds.no-value", key=key)
 
 
-def typed_cells(key: str, value: object) -> Iterator[tuple[str, str]]:
+def _typed_cells(key: str, value: object) -> Iterator[tuple[str, str]]:
     """What a value of TOML would be typed as, with the path of its cell."""
     match value:
         case bool():
@@ -199,7 +199,7 @@ def _misfits_of_row(
     kind: OwnKind, said: list[tuple[str, str]], ruleset: Ruleset
 ) -> Iterator[tuple[str, Message]]:
     besides = ruleset.thing_fields.get(kind.section, {})
-    fields_of = {**row_fields(kind.section, ruleset), **dict.fromkeys(besides, str)}
+    fields_of = {**_row_fields(kind.section, ruleset), **dict.fromkeys(besides, str)}
     for path, text in said:
         if path in besides and text not in besides[path]:
             nearest = hint(text, besides[path], "hint.choose")
@@ -282,7 +282,7 @@ def creature(kind: OwnKind, ruleset: Ruleset) -> Character:
     return with_first_cells(_blank(kind, ruleset), kind.cells, ruleset)
 
 
-def row_fields(section: str, ruleset: Ruleset) -> dict[str, type]:
+def _row_fields(section: str, ruleset: Ruleset) -> dict[str, type]:
     """What a kind of thing may say, by name: the fields of a row of its list."""
     sheet = _lists(ruleset)[section]
     values: tuple[str, ...] = sheet.__dataclass_fields__[section].metadata[Label.VALUES]
@@ -333,7 +333,7 @@ def _of_the_book(package: str) -> dict[str, OwnKind]:
     kinds = {}
     for id, written in written_in_the_book(package).items():
         numbers = ((key, value) for key, value in written.items() if key not in (NAME, TEXT))
-        said = (f"{path}={text}" for key, value in numbers for path, text in typed_cells(key, value))
+        said = (f"{path}={text}" for key, value in numbers for path, text in _typed_cells(key, value))
         kinds[id] = OwnKind(FOES, id, written[NAME], (*said,))
     return kinds
 

@@ -34,12 +34,12 @@ def is_flat_footed(table: Table, key: int) -> bool:
     return waits or (key in table.characters and table[key].has(FLAT_FOOTED))
 
 
-def dodges(sheet: Srd) -> bool:
+def _dodges(sheet: Srd) -> bool:
     """Whether uncanny dodge keeps them on their guard (D20-ud); not while immobilised (D20-X-ud)."""
     return sheet.uncanny_dodge and not sheet.immobilised
 
 
-def dexterity_lost(sheet: Srd, house: House, *, flat_footed: bool) -> int:
+def _dexterity_lost(sheet: Srd, house: House, *, flat_footed: bool) -> int:
     """What Armour Class has less while flat-footed (D20-ff): the Dexterity bonus, unless uncanny dodge keeps
     it.
 
@@ -50,7 +50,7 @@ def dexterity_lost(sheet: Srd, house: House, *, flat_footed: bool) -> int:
         return 0
     if modifier < 0:
         return modifier if house.dexterity_penalty == "plain-ac" else 0
-    return 0 if dodges(sheet) else modifier
+    return 0 if _dodges(sheet) else modifier
 
 
 @frozen
@@ -77,7 +77,7 @@ def guard(
     sheet, house = sheet_of(who), house_of(table)
     modifier = dexterity_modifier(sheet)
     caught = is_flat_footed(table, who.key)
-    lost = dexterity_lost(sheet, house, flat_footed=caught or unseen)
+    lost = _dexterity_lost(sheet, house, flat_footed=caught or unseen)
     if is_helpless(who):
         lost = modifier - HELPLESS_DEXTERITY
     elif loses_dexterity(who):
@@ -89,7 +89,7 @@ def guard(
 
 def may_strike(sheet: Srd, house: House, *, flat_footed: bool) -> bool:
     """Whether they make attacks of opportunity (D20-ff-aoo); with uncanny dodge it depends on D20-AMB-6."""
-    return not flat_footed or (dodges(sheet) and house.dodge_and_attacks == "allowed")
+    return not flat_footed or (_dodges(sheet) and house.dodge_and_attacks == "allowed")
 
 
 def defence(table: Table, who: Character) -> tuple[int, bool]:
@@ -117,7 +117,7 @@ def _defence(table: Table, form: Defence, play: Play) -> Outcome:
         play.tell("cannot-dodge", "D20-X-condition", {**values, "lost": own.lost})
     elif not own.is_caught:
         play.tell("on-guard", "D20-ff", values)
-    elif dodges(sheet) and not own.lost:
+    elif _dodges(sheet) and not own.lost:
         play.tell("dodges-uncannily", "D20-ud", values)
     elif own.without_dexterity:
         play.tell("is-flat-footed", "D20-ff", {**values, "lost": own.lost})

@@ -207,7 +207,7 @@ def _chances(blow: Blow) -> Iterable[tuple[Struck, Fraction]]:
             yield Struck(CRITICAL, points), chance * criticals
 
 
-def given_line(table: Table, given: Given) -> AttackLine | None:
+def _given_line(table: Table, given: Given) -> AttackLine | None:
     """The attack that a form names so far. None: it names none that can be made."""
     who, text = person_given(table, given), given.get("weapon", "")
     if who is None or not isinstance(text, str):
@@ -218,13 +218,13 @@ def given_line(table: Table, given: Given) -> AttackLine | None:
         return None
 
 
-def is_ranged(table: Table, given: Given) -> bool:
-    line = given_line(table, given)
+def _is_ranged(table: Table, given: Given) -> bool:
+    line = _given_line(table, given)
     return line is not None and line.is_ranged
 
 
-def is_melee(table: Table, given: Given) -> bool:
-    return not is_ranged(table, given)
+def _is_melee(table: Table, given: Given) -> bool:
+    return not _is_ranged(table, given)
 
 
 def _meets_reduction(table: Table, given: Given) -> bool:
@@ -237,7 +237,7 @@ def _attacks(table: Table, given: Given) -> tuple[str, ...]:
 
 
 WEAPON: Final = Choice(options=_attacks, default="", worth=True)
-CHARGES: Final = YesNo(matters=is_melee)
+CHARGES: Final = YesNo(matters=_is_melee)
 MORE_DAMAGE: Final = Number(default=0, lowest=-20, highest=99)
 SNEAK: Final = Number(default=0, highest=20)
 OVERCOMES: Final = YesNo(matters=_meets_reduction)
@@ -248,8 +248,8 @@ class Circumstances:
     """What makes an attack easier or harder, and what more it does, as every attack's form asks for it."""
 
     modifier: int = asked(MODIFIER)
-    flanking: bool = asked(YesNo(matters=is_melee))
-    into_melee: bool = asked(YesNo(matters=is_ranged))
+    flanking: bool = asked(YesNo(matters=_is_melee))
+    into_melee: bool = asked(YesNo(matters=_is_ranged))
     cover: int = asked(Number(default=0, highest=20))
     concealed: int = asked(Number(default=0, highest=100))
     defensively: bool = asked(YesNo())
@@ -300,7 +300,7 @@ def check_may_attack(who: Character, against: Character) -> None:
     check_lives(against)
 
 
-def options_of(assault: Assault, line: AttackLine) -> tuple[Reason, ...]:
+def _options_of(assault: Assault, line: AttackLine) -> tuple[Reason, ...]:
     """What the circumstances add to an attack."""
     melee = not line.is_ranged
     given = (
@@ -321,7 +321,7 @@ def blow_at(table: Table, assault: Assault, move: Move) -> Blow:
     theirs = sheet_of(target)
     meets = guard(table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE))
     blind = who.has(BLINDED) or target.has(INVISIBLE)
-    added = total(on_attack(who, ranged=line.is_ranged)) + total(options_of(assault, line))
+    added = total(on_attack(who, ranged=line.is_ranged)) + total(_options_of(assault, line))
     sneak = (Dice(assault.sneak, SNEAK_DIE),) if assault.sneak else ()
     return Blow(
         bonus=bonus + added,
@@ -344,7 +344,7 @@ def tell_blow(table: Table, assault: Assault, move: Move, play: Play) -> None:
     values: dict[str, FactValue] = {"who": who.name, "name": line.name, "amount": f"{bonus:+d}"}
     play.tell("attacks-with", "D20-X-line", values)
     tell_reasons(who, on_attack(who, ranged=line.is_ranged), play)
-    for option, amount in options_of(assault, line):
+    for option, amount in _options_of(assault, line):
         play.tell(
             "counts-option", "D20-X-attack", {"who": who.name, "option": option, "amount": f"{amount:+d}"}
         )

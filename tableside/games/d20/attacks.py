@@ -98,7 +98,7 @@ def _attack(table: Table, form: Attack, play: Play) -> Outcome:
     check_may_attack(table[form.who], table[form.against])
     assault, line = form.assault, line_named(table[form.who], form.weapon)
     table, struck, falls = make_attack(table, assault, (line, line.bonuses[0], form.against), play)
-    table = after_attacking(table, assault, line, play)
+    table = _after_attacking(table, assault, line, play)
     return Outcome(struck.result, {DAMAGE_DONE: struck.points, DOWN: int(falls)}, table)
 
 
@@ -118,7 +118,7 @@ def make_attack(table: Table, assault: Assault, move: Move, play: Play) -> tuple
     return table, struck, is_worse(state_now(target), state_now(table[key]))
 
 
-def after_attacking(table: Table, assault: Assault, line: AttackLine, play: Play) -> Table:
+def _after_attacking(table: Table, assault: Assault, line: AttackLine, play: Play) -> Table:
     """What attacking does to the attacker: a posture, and strain to the disabled (D20-X-strain)."""
     table = with_posture(table, assault, line, play)
     who = table[assault.who]
@@ -179,7 +179,7 @@ def _coup(table: Table, form: Coup, play: Play) -> Outcome:
     if not is_dead(struck) and not saves(struck, FORTITUDE, COUP_DC + points, play):
         struck = die(struck, play)
     line = line_named(who, form.weapon)
-    table = after_attacking(table.put(struck), part_of(form, Assault), line, play)
+    table = _after_attacking(table.put(struck), part_of(form, Assault), line, play)
     return Outcome(SLAIN if is_dead(struck) else SURVIVES, {DAMAGE_DONE: points}, table)
 
 
@@ -252,7 +252,7 @@ def _full_attack(table: Table, form: FullAttack, play: Play) -> Outcome:
         down |= {key} if falls else set()
     id = "full-attack-hits" if hits else "full-attack-misses"
     play.tell(id, "D20-X-full", {"who": table[form.who].name, "hits": hits, "of": len(moves)})
-    table = after_attacking(table, assault, moves[0][0], play)
+    table = _after_attacking(table, assault, moves[0][0], play)
     result = next(each for each in RESULTS if each in results)
     return Outcome(result, {DAMAGE_DONE: damage, HITS: hits, DOWN: len(down)}, table)
 

@@ -156,11 +156,11 @@ def _tell_awareness(table: Table, aware: tuple[int, ...], unaware: tuple[int, ..
     elif not aware:
         play.tell("none-is-aware", "D20-sround", {})
     else:
-        play.tell("surprise-round-first", "D20-sround", {"who": names_of(table, sorted(aware))})
-        play.tell("caught-unaware", "D20-unaware", {"who": names_of(table, sorted(unaware))})
+        play.tell("surprise-round-first", "D20-sround", {"who": _names_of(table, sorted(aware))})
+        play.tell("caught-unaware", "D20-unaware", {"who": _names_of(table, sorted(unaware))})
 
 
-def names_of(table: Table, keys: Iterable[int]) -> str:
+def _names_of(table: Table, keys: Iterable[int]) -> str:
     return ", ".join(table[key].name for key in keys)
 
 
@@ -286,7 +286,7 @@ def join(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -> T
     places = tuple(Place(key, 0, modifier(table[key]), 0) for key in coming)
     table = replace(table, order=replace(order, places=(*order.places, *places)))
     if house_of(table).late_joiners == "at-end-of-round":
-        play.tell("joins-next-round", "D20-AMB-9", {"who": names_of(table, coming)})
+        play.tell("joins-next-round", "D20-AMB-9", {"who": _names_of(table, coming)})
         return table
     gone_by = _gone_by(order)
     table = roll_in(table, coming, modifier, play)

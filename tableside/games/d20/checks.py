@@ -129,7 +129,7 @@ class SkillCheck:
     take: str = asked(TAKE)
 
 
-def added_to(who: Character, check: str, modifier: int = 0) -> int:
+def _added_to(who: Character, check: str, modifier: int = 0) -> int:
     """All that is added to a check: the sheet's, the GM's, and what conditions do."""
     return modifier_of(who, check) + modifier + total(on_checks(who))
 
@@ -164,7 +164,7 @@ def _check(table: Table, form: SkillCheck, play: Play) -> Outcome:
     """As much as the DC is enough. A 20 or 1 is nothing special."""
     one = table[form.who]
     check_lives(one)
-    reached = check_total(one, Throw(form.check, added_to(one, form.check, form.modifier), form.take), play)
+    reached = check_total(one, Throw(form.check, _added_to(one, form.check, form.modifier), form.take), play)
     values: dict[str, FactValue] = {"who": one.name, "total": reached, "target": form.dc}
     passed = reached >= form.dc
     play.tell("check-passed" if passed else "check-failed", "D20-X-dc", values)
@@ -173,7 +173,7 @@ def _check(table: Table, form: SkillCheck, play: Play) -> Outcome:
 
 def _check_odds(table: Table, form: SkillCheck) -> Odds:
     check_lives(table[form.who])
-    added, faces = added_to(table[form.who], form.check, form.modifier), _faces(form.take)
+    added, faces = _added_to(table[form.who], form.check, form.modifier), _faces(form.take)
     chance = Fraction(sum(face + added >= form.dc for face in faces), len(faces))
     return Odds({PASSED: chance, FAILED: 1 - chance})
 
@@ -193,7 +193,7 @@ def _oppose(table: Table, form: Opposed, play: Play) -> Outcome:
     one, other = table[form.who], table[form.against]
     for each in (one, other):
         check_lives(each)
-    added, theirs = added_to(one, form.check, form.modifier), added_to(other, form.their_check)
+    added, theirs = _added_to(one, form.check, form.modifier), _added_to(other, form.their_check)
     own_total = check_total(one, Throw(form.check, added, form.take), play)
     their_total = check_total(other, Throw(form.their_check, theirs, why="their-check"), play)
     while own_total == their_total and added == theirs:
@@ -218,7 +218,7 @@ def _oppose_odds(table: Table, form: Opposed) -> Odds:
     one, other = table[form.who], table[form.against]
     for each in (one, other):
         check_lives(each)
-    added, theirs = added_to(one, form.check, form.modifier), added_to(other, form.their_check)
+    added, theirs = _added_to(one, form.check, form.modifier), _added_to(other, form.their_check)
     faces = _faces(form.take)
     pairs = [(face + added, their + theirs) for face in faces for their in range(1, D20 + 1)]
     wins = sum((own, added) > (their, theirs) for own, their in pairs)

@@ -140,15 +140,15 @@ def heal(who: Character, points: int, play: Play) -> Character:
         play.tell("nonlethal-passes", "D20-X-nonlethal", values)
     after = replace(_with_left(sheet, left), nonlethal=sheet.nonlethal - eased)
     who = _changed(who, after, play)
-    return stabilised(who, "D20-X-aid", play) if is_bleeding(who) else who
+    return _stabilised(who, "D20-X-aid", play) if _is_bleeding(who) else who
 
 
-def is_bleeding(who: Character) -> bool:
+def _is_bleeding(who: Character) -> bool:
     """Whether one is dying, and not stable."""
     return who.has(DYING) and not who.has(STABLE)
 
 
-def stabilised(who: Character, rule: str, play: Play) -> Character:
+def _stabilised(who: Character, rule: str, play: Play) -> Character:
     """One of the dying who loses no more hit points (D20-X-stable)."""
     play.tell("now-stable", rule, {"who": who.name})
     return who.with_condition(Condition(STABLE))
@@ -212,14 +212,14 @@ def bleeds(who: Character, table: Table, play: Play) -> Character:
     """Another round of dying (D20-X-stable): rolls d%, and either they become stable or lose a hit point."""
     (face,) = play.roll(PERCENT, why="stabilise", who=who.name)
     if face <= STABLE_UP_TO:
-        return stabilised(who, "D20-X-stable", play)
+        return _stabilised(who, "D20-X-stable", play)
     return hurt(who, 1, house_of(table), play, told="bleeds")
 
 
 def round_ends(table: Table, keys: tuple[int, ...], play: Play) -> Table:
     """The dying roll, in the order of their keys; or the GM is told of them (D20-AMB-12)."""
     for key in keys:
-        if not is_bleeding(table[key]) or is_dead(table[key]):
+        if not _is_bleeding(table[key]) or is_dead(table[key]):
             continue
         if house_of(table).the_dying == "gm-notes-them":
             play.tell("still-bleeds", "D20-AMB-12", {"who": table[key].name})
@@ -229,11 +229,11 @@ def round_ends(table: Table, keys: tuple[int, ...], play: Play) -> Table:
 
 
 def _bleeds(table: Table, who: Character) -> bool:
-    return is_bleeding(who) and not is_dead(who)
+    return _is_bleeding(who) and not is_dead(who)
 
 
 def _check_bleeds(who: Character) -> None:
-    if not is_bleeding(who) or is_dead(who):
+    if not _is_bleeding(who) or is_dead(who):
         raise RuleError("d20.not-dying", who=who.name)
 
 
@@ -292,7 +292,7 @@ def _first_aid(table: Table, form: FirstAid, play: Play) -> Outcome:
         play.tell("check-failed", "D20-X-aid", values)
         return Outcome(FAILED, table=table)
     play.tell("check-passed", "D20-X-aid", values)
-    return Outcome(PASSED, table=table.put(stabilised(patient, "D20-X-aid", play)))
+    return Outcome(PASSED, table=table.put(_stabilised(patient, "D20-X-aid", play)))
 
 
 def _first_aid_odds(table: Table, form: FirstAid) -> Odds:

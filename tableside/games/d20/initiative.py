@@ -191,7 +191,7 @@ def _replacing(checks: list[Check], house: House, play: Play) -> list[Check]:
 
     So it may tie with somebody else's. Where too many have one modifier for that, they keep their numbers.
     """
-    if not can_all_differ([each.modifier for each in checks]):
+    if not _can_all_differ([each.modifier for each in checks]):
         return in_order_of_initiative(checks, replace(house, roll_off_number="number-stays"), play)
     while open_sets := [each for each in _tied_sets(checks) if _must_roll(each, house)]:
         rolls = [each for tied in open_sets for each in _roll_off(tied, play)]
@@ -201,7 +201,7 @@ def _replacing(checks: list[Check], house: House, play: Play) -> list[Check]:
     return [each for tied in sets for each in (_picked(tied, house, play) if _is_open(tied) else tied)]
 
 
-def can_all_differ(modifiers: Sequence[int]) -> bool:
+def _can_all_differ(modifiers: Sequence[int]) -> bool:
     """Whether checks of these modifiers can be expected to come to different numbers by rolling on."""
     return all(modifiers.count(each) <= min(DIE, MOST_DIFFERENT) for each in modifiers)
 
@@ -242,7 +242,7 @@ def first_chances(contenders: Sequence[Contender], house: House) -> tuple[Fracti
 
 @lru_cache(maxsize=256)
 def _first_chances(contenders: tuple[Contender, ...], house: House, sides: int) -> tuple[Fraction, ...]:
-    can_differ = can_all_differ([each.modifier for each in contenders])
+    can_differ = _can_all_differ([each.modifier for each in contenders])
     replaced = house.roll_off_number == "number-replaced" and can_differ
     chances = [Fraction(0)] * len(contenders)
     places_of: dict[int, list[int]] = {}

@@ -73,7 +73,7 @@ _HIT = re.compile(
 )
 
 
-def reads(record: Mapping[str, Fact], hint: str) -> Found | None:
+def _reads(record: Mapping[str, Fact], hint: str) -> Found | None:
     """A stat block, or a character with one. None: it is none of Improved Initiative's."""
     fields = Fields(record)
     inner = fields.take("StatBlock")
@@ -199,7 +199,7 @@ def _named(block: Fields) -> Iterator[str]:
                 yield told(each)
 
 
-def column(fields: Fields) -> tuple[str, ...]:
+def _column(fields: Fields) -> tuple[str, ...]:
     """Initiative as trackers list it: all that is added to the roll."""
     if not any(map(fields.has, INITIATIVE)):
         return ()
@@ -209,7 +209,7 @@ def column(fields: Fields) -> tuple[str, ...]:
 # Out
 
 
-def improved_initiative(table: Table) -> dict[str, object]:
+def _improved_initiative(table: Table) -> dict[str, object]:
     """Everybody in play as that tool takes them in: foes as creatures, others as characters."""
     people = table.in_play()
     foes = _by_id((each for each in people if each.kind == Kind.ENEMY), _block)
@@ -290,8 +290,8 @@ def _traits(who: Character) -> Iterator[dict[str, str]]:
 
 
 OTHER_TOOLS: Final = OtherTools(
-    reads=reads,
-    column=column,
+    reads=_reads,
+    column=_column,
     columns={
         **{name.casefold(): part for name, part in ABILITIES.items()},
         "fort": "fortitude",
@@ -300,5 +300,5 @@ OTHER_TOOLS: Final = OtherTools(
         "health": "hit_points",
         "ac": "armour_class",
     },
-    writes={IMPROVED_INITIATIVE: improved_initiative},
+    writes={IMPROVED_INITIATIVE: _improved_initiative},
 )

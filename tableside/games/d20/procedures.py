@@ -24,7 +24,7 @@ MOST: Final = 20
 OUTCOMES: Final = tuple(f"first-{place}" for place in range(1, MOST + 1))
 
 
-def read_modifiers(text: str) -> tuple[int, ...]:
+def _read_modifiers(text: str) -> tuple[int, ...]:
     """The modifiers that were typed, like `4 1 -1`. Raises `RuleError` for anything else."""
     modifiers = tuple(number(word, 0, -99, 99) for word in words(text))
     if not 1 <= len(modifiers) <= MOST:
@@ -39,7 +39,7 @@ class Order:
 
 def _order(table: Table, form: Order, play: Play) -> Outcome:
     """Roll for so many, settle every tie, and say who acts first."""
-    modifiers = read_modifiers(form.modifiers)
+    modifiers = _read_modifiers(form.modifiers)
     checks = [Check((place,), f"#{place}", False, each) for place, each in enumerate(modifiers, 1)]
     house = house_of(table)
     first, *_ = order = in_order_of_initiative(rolled(checks, play), house, play)
@@ -49,7 +49,7 @@ def _order(table: Table, form: Order, play: Play) -> Outcome:
 
 
 def _order_odds(table: Table, form: Order) -> Odds:
-    contenders = [Contender(each) for each in read_modifiers(form.modifiers)]
+    contenders = [Contender(each) for each in _read_modifiers(form.modifiers)]
     return Odds(dict(zip(OUTCOMES, first_chances(contenders, house_of(table)), strict=False)))
 
 

@@ -43,7 +43,7 @@ def battle_procedures(
     return (_begin_battle(modifier), *_OF_ONES_TURN, *_out_of_turn(turn_begins))
 
 
-def combatants(table: Table, aware: Keys, unaware: Keys) -> tuple[Keys, Keys]:
+def _combatants(table: Table, aware: Keys, unaware: Keys) -> tuple[Keys, Keys]:
     """Who is aware, and who is not; with nobody named as aware, everybody else in play is."""
     others = tuple(each.key for each in table.present() if each.key not in unaware and not is_gone(each))
     return aware or others, unaware
@@ -60,13 +60,13 @@ class BeginBattle:
 def _begin_battle(modifier: Modifier) -> Procedure:
     def run(table: Table, form: BeginBattle, play: Play) -> Outcome:
         """Begin a battle; what comes of it is the name of the one who acts first."""
-        table = battle.begin(table, *combatants(table, form.aware, form.unaware), modifier, play)
+        table = battle.begin(table, *_combatants(table, form.aware, form.unaware), modifier, play)
         order = running(table)
         return Outcome(table[order.waiting[0]].name, {"round": order.round}, table)
 
     def odds(table: Table, form: BeginBattle) -> Odds:
         """Who acts first: of the aware alone, if there is a surprise round."""
-        aware, unaware = combatants(table, form.aware, form.unaware)
+        aware, unaware = _combatants(table, form.aware, form.unaware)
         battle.check_can_begin(table, aware, unaware)
         house = house_of(table)
         rolling = checks_for((table[key] for key in aware or unaware), modifier, house)

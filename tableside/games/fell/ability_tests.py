@@ -79,12 +79,12 @@ class Tested:
         return PASS if self.passed else FAIL
 
 
-def hits(landed: Landed, dn: int) -> bool:
+def _hits(landed: Landed, dn: int) -> bool:
     """Whether this die reaches the DN (FELL-TEST-2); a sure miss does not even reach 0."""
     return landed.shown.number >= max(1, dn)
 
 
-def asked_of_helper(asking: Rerolls, house: House) -> Rerolls:
+def _asked_of_helper(asking: Rerolls, house: House) -> Rerolls:
     """What is done about highest numbers of helpers' dice (FELL-AMB-3)."""
     return Rerolls.NEVER if house.step_up_in == "tests-only" else asking
 
@@ -101,11 +101,11 @@ def test(
     thrown = (*throw_pool(own, "test", play), *throw_pool(help, "help", play))
     tell_thrown(thrown, asking, house, play)
     wants = helps_against(dn, house)
-    asked = [asking] * len(own) + [asked_of_helper(asking, house)] * len(help)
+    asked = [asking] * len(own) + [_asked_of_helper(asking, house)] * len(help)
     landed = tuple(
         as_it_counts(step_up(die, ask, wants, house, play)) for die, ask in zip(thrown, asked, strict=True)
     )
-    count = sum(hits(die, dn) for die in landed)
+    count = sum(_hits(die, dn) for die in landed)
     return Tested(landed, min(count, 1) if house.test == "highest-single-die" else count)
 
 
@@ -114,7 +114,7 @@ def test_odds(own: Sequence[Bare], help: Sequence[Bare], dn: int, asking: Reroll
     chances = {0: Fraction(1)}
     for die, ask in [
         *((each, asking) for each in own),
-        *((each, asked_of_helper(asking, house)) for each in help),
+        *((each, _asked_of_helper(asking, house)) for each in help),
     ]:
         hit = hit_chance(die, dn, ask, house)
         more: dict[int, Fraction] = {}
@@ -142,7 +142,7 @@ def wanted(dn: int, asking: Rerolls, house: House) -> Wants:
     return never if asking == Rerolls.NEVER else helps_against(dn, house)
 
 
-def split(side: Team, house: House) -> tuple[tuple[PoolDie, ...], tuple[PoolDie, ...]]:
+def _split(side: Team, house: House) -> tuple[tuple[PoolDie, ...], tuple[PoolDie, ...]]:
     """The leader's dice, and the helpers'."""
     leader, *others = side.members
     return leader.pool(house), tuple(die for each in others for die in each.pool(house))
@@ -151,7 +151,7 @@ def split(side: Team, house: House) -> tuple[tuple[PoolDie, ...], tuple[PoolDie,
 def team_test(side: Team, dn: int, asking: Rerolls, house: House, play: Play) -> Tested:
     """A test on the table: tells why each die is rolled, then what came of it, for helpers too."""
     side.tell(house, play)
-    tested = test(split(side, house), dn, asking, house, play)
+    tested = test(_split(side, house), dn, asking, house, play)
     who = side.leader.name
     play.tell(f"fell-test-{tested.outcome}", "FELL-TEST-2", {"who": who, "dn": dn, "hits": tested.hits})
     if not tested.passed:
@@ -163,9 +163,9 @@ def team_test(side: Team, dn: int, asking: Rerolls, house: House, play: Play) ->
 
 def team_odds(side: Team, dn: int, asking: Rerolls, house: House) -> Odds:
     """The chances of a test on the table, and of what its spell dice cost."""
-    own, help = split(side, house)
+    own, help = _split(side, house)
     odds = test_odds([die.bare for die in own], [die.bare for die in help], dn, asking, house)
-    wants = wanted(dn, asking, house), wanted(dn, asked_of_helper(asking, house), house)
+    wants = wanted(dn, asking, house), wanted(dn, _asked_of_helper(asking, house), house)
     pool = [*((die, wants[0]) for die in own), *((die, wants[1]) for die in help)]
     return replace(odds, amounts={**odds.amounts, **cost_chances(pool, house)})
 
@@ -174,7 +174,7 @@ def clock_named(table: Table, name: str) -> Clock | None:
     return next((each for each in table.clocks if each.name.casefold() == name.casefold()), None)
 
 
-def goal_of(table: Table, goal: str, needed: int) -> Clock:
+def _goal_of(table: Table, goal: str, needed: int) -> Clock:
     """The clock of an extended test: the one of this name, or a new one.
 
     Raises `RuleError` for a goal without a name, and for one that is reached already.
@@ -249,7 +249,7 @@ class WorkOn:
 
 def _work_on(table: Table, form: WorkOn, play: Play) -> Outcome:
     """A roll of an extended test (FELL-EXT): hits are added to a clock of the goal's name."""
-    clock = goal_of(table, form.goal, form.needed)
+    clock = _goal_of(table, form.goal, form.needed)
     house, side = house_of(table), _side_of(table, form)
     tested = team_test(side, form.dn, Rerolls(form.rerolls), house, play)
     table, cost = paid(table, tested.landed, house, play)
@@ -267,7 +267,7 @@ def _work_on(table: Table, form: WorkOn, play: Play) -> Outcome:
 
 
 def _work_on_odds(table: Table, form: WorkOn) -> Odds:
-    clock = goal_of(table, form.goal, form.needed)
+    clock = _goal_of(table, form.goal, form.needed)
     open_ = clock.steps - clock.marked
     house, side = house_of(table), _side_of(table, form)
     odds = team_odds(side, form.dn, Rerolls(form.rerolls), house)

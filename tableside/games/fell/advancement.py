@@ -65,7 +65,7 @@ NOTHING_KNOWN: Final = -1
 """For `known`: no try for a skill or a spell."""
 
 
-def read_growth(face: int, sides: int) -> Change:
+def _read_growth(face: int, sides: int) -> Change:
     """What this face does to the die (FELL-ADVANCE-1): a d12 grows no more, a d4 gets no smaller
     (FELL-AMB-15).
     """
@@ -74,7 +74,7 @@ def read_growth(face: int, sides: int) -> Change:
     return Change.DOWN if face == 1 and smaller(sides) else Change.SAME
 
 
-def try_to_learn(sides: int, known: int, house: House, play: Play, who: str = "") -> Change:
+def _try_to_learn(sides: int, known: int, house: House, play: Play, who: str = "") -> Change:
     """The reroll instead of a bigger die (FELL-ADVANCE-2): more than is known is learned.
 
     Otherwise nothing is gained, or the die grows all the same (FELL-AMB-16).
@@ -83,7 +83,7 @@ def try_to_learn(sides: int, known: int, house: House, play: Play, who: str = ""
     if face > known:
         return Change.LEARNED
     play.tell("fell-not-learned", "FELL-ADVANCE-2", {"who": who, "face": face, "known": known})
-    return read_growth(sides, sides) if house.learning_missed == "grows-anyway" else Change.SAME
+    return _read_growth(sides, sides) if house.learning_missed == "grows-anyway" else Change.SAME
 
 
 def advance(sides: int, known: int, house: House, play: Play) -> Change:
@@ -93,21 +93,21 @@ def advance(sides: int, known: int, house: House, play: Play) -> Change:
     """
     (face,) = play.roll(sides, why="fell-advance")
     if face == sides and known != NOTHING_KNOWN:
-        return try_to_learn(sides, known, house, play)
-    return read_growth(face, sides)
+        return _try_to_learn(sides, known, house, play)
+    return _read_growth(face, sides)
 
 
-def change_odds(sides: int, known: int, house: House) -> Mapping[Change, Fraction]:
+def _change_odds(sides: int, known: int, house: House) -> Mapping[Change, Fraction]:
     """The chances of what becomes of this die, learning tried or not."""
     each = Fraction(1, sides)
     learned = Fraction(max(0, sides - known), sides) if known != NOTHING_KNOWN else Fraction(0)
     missed = known == NOTHING_KNOWN or house.learning_missed == "grows-anyway"
-    top = read_growth(sides, sides) if missed else Change.SAME
+    top = _read_growth(sides, sides) if missed else Change.SAME
     chances = collect(
         [
             (Change.LEARNED, each * learned),
             (top, each * (1 - learned)),
-            (read_growth(1, sides), each),
+            (_read_growth(1, sides), each),
             (Change.SAME, 1 - 2 * each),
         ]
     )
@@ -123,21 +123,21 @@ class Grown:
 
     @property
     def growth(self) -> Growth:
-        return growth_of(self.changes)
+        return _growth_of(self.changes)
 
     @property
     def amounts(self) -> Mapping[str, int]:
-        return amounts_of_growth(self.changes)
+        return _amounts_of_growth(self.changes)
 
 
-def growth_of(changes: tuple[Change, ...]) -> Growth:
+def _growth_of(changes: tuple[Change, ...]) -> Growth:
     """What it comes to in all."""
     if Change.UP in changes or Change.LEARNED in changes:
         return Growth.GROWN
     return Growth.SHRUNK if Change.DOWN in changes else Growth.SAME
 
 
-def amounts_of_growth(changes: tuple[Change, ...]) -> dict[str, int]:
+def _amounts_of_growth(changes: tuple[Change, ...]) -> dict[str, int]:
     """Which dice went up and down, each 0 or 1, and how much was learned."""
     ways = {
         f"{ability}-{way}": int(change == way)
@@ -167,9 +167,9 @@ def advance_ability(who: Character, ability: Ability, house: House, play: Play) 
     sheet = sheet_of(who)
     sides = ability_die(sheet, ability)
     (face,) = play.roll(sides, why=f"fell-advance-{ability}", who=who.name)
-    change = read_growth(face, sides)
+    change = _read_growth(face, sides)
     if face == sides and _learns(who, ability, play):
-        change = try_to_learn(sides, _known(sheet, ability), house, play, who.name)
+        change = _try_to_learn(sides, _known(sheet, ability), house, play, who.name)
     if change == Change.LEARNED:
         return learn(who, ability, play), change
     if change in (Change.UP, Change.DOWN):
@@ -249,19 +249,19 @@ def growth_odds(sheet: Fell, house: House) -> Odds:
     for one in each:
         chances = {(*had, new): p * q for had, p in chances.items() for new, q in one.items()}
     amounts = {
-        name: collect((amounts_of_growth(changes)[name], chance) for changes, chance in chances.items())
+        name: collect((_amounts_of_growth(changes)[name], chance) for changes, chance in chances.items())
         for name in AMOUNTS
     }
-    return Odds(collect((str(growth_of(changes)), chance) for changes, chance in chances.items()), amounts)
+    return Odds(collect((str(_growth_of(changes)), chance) for changes, chance in chances.items()), amounts)
 
 
 def _proposed_odds(sheet: Fell, ability: Ability, house: House) -> Mapping[Change, Fraction]:
     sides = ability_die(sheet, ability)
     learns = sides == LADDER[-1] and may_learn(sheet, ability)
-    return change_odds(sides, _known(sheet, ability) if learns else NOTHING_KNOWN, house)
+    return _change_odds(sides, _known(sheet, ability) if learns else NOTHING_KNOWN, house)
 
 
-def sides_chosen(die: str) -> int:
+def _sides_chosen(die: str) -> int:
     """The sides of a die of the ladder that was chosen as `d8`."""
     return int(die.removeprefix("d"))
 
@@ -296,11 +296,11 @@ class Advance:
 
 
 def _advance(table: Table, form: Advance, play: Play) -> Outcome:
-    return Outcome(str(advance(sides_chosen(form.die), form.known, house_of(table), play)))
+    return Outcome(str(advance(_sides_chosen(form.die), form.known, house_of(table), play)))
 
 
 def _advance_odds(table: Table, form: Advance) -> Odds:
-    chances = change_odds(sides_chosen(form.die), form.known, house_of(table))
+    chances = _change_odds(_sides_chosen(form.die), form.known, house_of(table))
     return Odds({str(change): chance for change, chance in chances.items()})
 
 

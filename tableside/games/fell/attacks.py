@@ -162,7 +162,7 @@ def carry_out(table: Table, assault: Assault, play: Play) -> Outcome:
     attacked = attack(pools, assault.asking, house, play, foreseen(table, assault).armour)
     table, cost = paid(table, landed_in(attacked.pairs), house, play)
     dealt = taken = 0
-    split = parts_of_blast(attacked.dealt, len(assault.victims), house)
+    split = _parts_of_blast(attacked.dealt, len(assault.victims), house)
     for key, harm in zip(assault.victims, split, strict=True):
         points, table = _hurt(table, key, harm, assault.harmed, play)
         dealt += points
@@ -171,12 +171,12 @@ def carry_out(table: Table, assault: Assault, play: Play) -> Outcome:
         points, table = _hurt(table, each.who.key, struck, assault.harmed, play)
         taken += points
     amounts = {"harm-dealt": dealt, "harm-taken": taken, **cost}
-    if is_shared(own, assault.harmed):
+    if _is_shared(own, assault.harmed):
         amounts[BEFORE_ARMOUR] = sum(attacked.taken)
-    return Outcome(str(attacked.result), amounts, helpers_have_acted(table, own, play))
+    return Outcome(str(attacked.result), amounts, _helpers_have_acted(table, own, play))
 
 
-def parts_of_blast(harm: Sequence[int], among: int, house: House) -> tuple[tuple[int, ...], ...]:
+def _parts_of_blast(harm: Sequence[int], among: int, house: House) -> tuple[tuple[int, ...], ...]:
     """What each of so many takes of a blast (FELL-X-steel): a share of the whole, or of each die where armour
     counts against each (FELL-AMB-10).
     """
@@ -186,7 +186,7 @@ def parts_of_blast(harm: Sequence[int], among: int, house: House) -> tuple[tuple
     return tuple(tuple(blast_shares(each, among)[place] for each in parts) for place in range(among))
 
 
-def helpers_have_acted(table: Table, side: Team, play: Play) -> Table:
+def _helpers_have_acted(table: Table, side: Team, play: Play) -> Table:
     """Helping in an attack is the helper's action (FELL-ATK-2), where sides take turns."""
     order = table.order
     if order is None or order.acting_together is None:
@@ -216,7 +216,7 @@ def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Pla
 def foreseen(table: Table, assault: Assault) -> Foretold:
     """The dice of an attack, and what armour keeps off."""
     house, own, harmed = house_of(table), assault.own, assault.harmed
-    shared = is_shared(own, harmed)
+    shared = _is_shared(own, harmed)
     protections = tuple(protection_of(table[key], harmed) for key in assault.victims)
     theirs = protections[0] if len(protections) == 1 else protections
     clash = Clash(own.bare(house), assault.theirs.bare(house), assault.asking, house)
@@ -224,7 +224,7 @@ def foreseen(table: Table, assault: Assault) -> Foretold:
     return Foretold(clash, armour, BEFORE_ARMOUR if shared else "harm-taken")
 
 
-def is_shared(side: Team, harmed: str) -> bool:
+def _is_shared(side: Team, harmed: str) -> bool:
     """Whether several may be hurt of whom some wear armour: what they take together is then foretold
     before their armour.
     """
@@ -269,7 +269,7 @@ def _has_friends(table: Table, given: Given) -> bool:
 
 def _bursts(table: Table, given: Given) -> bool:
     """Whether the weapon harms several at once (FELL-X-steel)."""
-    return is_blast(str(given.get("die")))
+    return _is_blast(str(given.get("die")))
 
 
 AGAINST: Final = Who("against", fits=lives, apart=("who",))
@@ -327,20 +327,20 @@ def _assault(table: Table, form: AttackFoe) -> Assault:
     return Assault(
         team(table, own, help_with=STEEL),
         defenders(table, theirs),
-        blasted(form.die, form.against, form.blast),
+        _blasted(form.die, form.against, form.blast),
         form.harmed,
         Rerolls(form.rerolls),
     )
 
 
-def is_blast(die: str) -> bool:
+def _is_blast(die: str) -> bool:
     """Whether this second die is that of a weapon that bursts, or of a spell, which may."""
     return die in SPELL_DICE or (die in WEAPONS and WEAPONS[die].blast)
 
 
-def blasted(die: str, against: int, others: tuple[int, ...]) -> tuple[int, ...]:
+def _blasted(die: str, against: int, others: tuple[int, ...]) -> tuple[int, ...]:
     """Among whom harm is split, the one attacked first. Raises `RuleError` unless the weapon bursts."""
-    if others and not is_blast(die):
+    if others and not _is_blast(die):
         bursting = ", ".join(each.id for each in WEAPONS.values() if each.blast)
         raise RuleError("fell.only-a-blast", die=bursting)
     return tuple(dict.fromkeys((against, *others)))

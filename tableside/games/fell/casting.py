@@ -86,7 +86,7 @@ def caster(table: Table, form: "Cast") -> Team:
     return Team((own_dice(who, own, form.advantage, house),))
 
 
-def unlimited(side: Team) -> Team:
+def _unlimited(side: Team) -> Team:
     """The same where a spell that cannot be paid for fails only after it was rolled: all of it, not its die
     alone (FELL-AMB-19).
     """
@@ -99,7 +99,7 @@ def _spells(table: Table, given: Given) -> tuple[str, ...]:
     return sheet_of(who).spells.names if who else ()
 
 
-def may_cast(table: Table, who: Character) -> bool:
+def _may_cast(table: Table, who: Character) -> bool:
     return lives(table, who) and knows_spells(who)
 
 
@@ -115,7 +115,7 @@ def _attacks(table: Table, given: Given) -> bool:
 class Cast:
     """Who casts what, and whom it is to hold or to wound."""
 
-    who: int = asked(Who(fits=may_cast))
+    who: int = asked(Who(fits=_may_cast))
     spell: str = asked(Choice(options=_spells, free=True))
     spell_die: str = asked(Choice(options=_spell_dice, default="d6", worth=True))
     dn: int = asked(DN)
@@ -132,7 +132,7 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     """Cast a spell: rolls the test or the contest, then pays WIL, which may roll for death; or attacks."""
     cast = _casting(table, form)
     house, who = house_of(table), cast.own.leader
-    spell = spell_name(who, form.spell)
+    spell = _spell_name(who, form.spell)
     assault = _assault(table, cast)
     play.tell("fell-casts", "FELL-X-spell", {"who": who.name, "spell": spell})
     if assault is not None:
@@ -142,7 +142,7 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
         landed = [pair.own for pair in contested.pairs if pair.own]
         works = contested.result == Result.WIN
     else:
-        tested = team_test(unlimited(cast.own), cast.dn, cast.asking, house, play)
+        tested = team_test(_unlimited(cast.own), cast.dn, cast.asking, house, play)
         landed, works = list(tested.landed), tested.passed
     cost = sum(each.cost for each in landed)
     after, holds = pay_for_spell(who, cost, house, play)
@@ -187,8 +187,8 @@ def _assault(table: Table, cast: Casting) -> Assault | None:
 
 
 def _against(table: Table, cast: Casting, play: Play) -> Contested:
-    house, side = house_of(table), unlimited(cast.own)
-    theirs = unwilling(table, side.leader.key, cast.against)
+    house, side = house_of(table), _unlimited(cast.own)
+    theirs = _unwilling(table, side.leader.key, cast.against)
     side.tell(house, play)
     theirs.tell(house, play)
     contested = contest((side.pool(house), theirs.pool(house)), cast.asking, house, play)
@@ -196,7 +196,7 @@ def _against(table: Table, cast: Casting, play: Play) -> Contested:
     return contested
 
 
-def unwilling(table: Table, who: int, against: int) -> Team:
+def _unwilling(table: Table, who: int, against: int) -> Team:
     """An unwilling target resists with WIL. Raises `RuleError` for the dead, and for the caster."""
     check_two(table, who, against)
     return defenders(table, LeaderDice(against, Ability.WIL))
@@ -216,9 +216,9 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
     faces: Weights = weights(dice[0], wants, house) if dice else ((Shown(0, 0), 1),)
     limit = points_of(who, Ability.WIL).current if house.willpower_cast_away == "spell-fails" else 999
     if cast.against:
-        theirs = unwilling(table, who.key, cast.against)
+        theirs = _unwilling(table, who.key, cast.against)
         if asked_of(cast.asking, house) in AT_THEIR_BEST:
-            joint = list(_contested_at_best(unlimited(cast.own), theirs, cast.asking, house))
+            joint = list(_contested_at_best(_unlimited(cast.own), theirs, cast.asking, house))
         else:
             joint = list(_contested(others, dice, faces, theirs.bare(house), house))
     else:
@@ -243,8 +243,8 @@ def _contest_dice(table: Table, form: Cast) -> Clash | None:
 def _clash(table: Table, cast: Casting) -> Clash:
     """The bare dice of a spell and of the one who is not willing."""
     house = house_of(table)
-    theirs = unwilling(table, cast.own.leader.key, cast.against)
-    return Clash(unlimited(cast.own).bare(house), theirs.bare(house), cast.asking, house)
+    theirs = _unwilling(table, cast.own.leader.key, cast.against)
+    return Clash(_unlimited(cast.own).bare(house), theirs.bare(house), cast.asking, house)
 
 
 def _tested(faces: Weights, dn: int, missed: Fraction) -> Iterable[tuple[int, bool, Fraction]]:
@@ -319,7 +319,7 @@ def _with_known(others: Sequence[int], dice: Sequence[int], known: Sequence[Show
     )
 
 
-def spell_name(who: Character, spell: str) -> str:
+def _spell_name(who: Character, spell: str) -> str:
     """The spell as the sheet calls it, when it is on it; else as it was typed."""
     return next((name for name in sheet_of(who).spells.names if slug(name) == slug(spell)), spell)
 
@@ -339,6 +339,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         amounts=(COST, *AMOUNTS),
         role=Role.CAST,
         is_heavy=heavy_when(_contest_dice),
-        problems=unless_anybody(may_cast, "nobody-casts"),
+        problems=unless_anybody(_may_cast, "nobody-casts"),
     ),
 )

@@ -81,7 +81,7 @@ class Contested:
         return sum(pair.they_hit for pair in self.pairs)
 
 
-def ranked(landed: Sequence[Landed], house: House) -> list[Landed]:
+def _ranked(landed: Sequence[Landed], house: House) -> list[Landed]:
     """The dice in the order in which they are compared (FELL-AMB-6).
 
     By size, a die that was rerolled stands where it stood before.
@@ -93,7 +93,7 @@ def ranked(landed: Sequence[Landed], house: House) -> list[Landed]:
 
 def compare(own: Sequence[Landed], theirs: Sequence[Landed], house: House, play: Play) -> tuple[Pair, ...]:
     """Compare the dice of both sides (FELL-CON-1). Rolls equal dice again where the group plays so."""
-    pairs = list(zip_longest(ranked(own, house), ranked(theirs, house)))
+    pairs = list(zip_longest(_ranked(own, house), _ranked(theirs, house)))
     counted = 1 if house.contest == "highest-single-die" else len(pairs)
     idle = (Pair(one, other, False, False, compared=False) for one, other in pairs[counted:])
     return (*(_pair(one, other, house, play) for one, other in pairs[:counted]), *idle)
@@ -139,7 +139,7 @@ def by_highest(pairs: Sequence[Pair]) -> Result:
     return Result.TIE if lead == 0 else Result.WIN if lead > 0 else Result.LOSE
 
 
-def can_be_rolled_off(pairs: Sequence[Pair]) -> bool:
+def _can_be_rolled_off(pairs: Sequence[Pair]) -> bool:
     """Whether another roll may bring a decision: nobody has a sure hit or miss first, and both have dice."""
     return bool(pairs) and all(
         each is not None and each.die.sides not in (SURE_MISS, SURE_HIT)
@@ -189,7 +189,7 @@ def contest(pools: Pools, asking: Rerolls, house: House, play: Play) -> Conteste
         if result != Result.TIE or house.equal_hits == "tied":
             return Contested(result, pairs)
         result = by_highest(pairs)
-        if result != Result.TIE or not can_be_rolled_off(pairs):
+        if result != Result.TIE or not _can_be_rolled_off(pairs):
             return Contested(result, pairs)
         play.tell("contest-rolled-off", "FELL-AMB-8")
 

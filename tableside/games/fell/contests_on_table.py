@@ -116,7 +116,7 @@ def _contest_with_odds(met: Meeting) -> Odds:
     return replace(odds, amounts={**odds.amounts, **met.cost})
 
 
-def dice_met(met: Meeting) -> Clash:
+def _dice_met(met: Meeting) -> Clash:
     return met.clash
 
 
@@ -191,7 +191,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=CONTEST,
         amounts=("hits", "their-hits", COST),
         expected=foretold(_met, lambda met: expected_hits(met.clash)),
-        is_heavy=heavy_when(foretold(_met, dice_met)),
+        is_heavy=heavy_when(foretold(_met, _dice_met)),
     ),
     Procedure(
         id="fell.who-first",
@@ -202,6 +202,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=FIRST,
         amounts=(COST,),
-        is_heavy=heavy_when(foretold(_first_meeting, dice_met)),
+        is_heavy=heavy_when(foretold(_first_meeting, _dice_met)),
     ),
 )

@@ -97,7 +97,7 @@ def choose_dice(scores: Scores, play: Play, who: str = "") -> Mapping[Ability, i
     return {each: one if each == odd else others for each in ABILITIES}
 
 
-def create_sheet(scores: Scores, skill: str, background: str, play: Play, who: str = "") -> Fell:
+def _create_sheet(scores: Scores, skill: str, background: str, play: Play, who: str = "") -> Fell:
     """A new sheet (FELL-X-create).
 
     Rolls 3d8 for the abilities unless they are chosen; the WIL die for the number of spells, d100 for each;
@@ -172,7 +172,7 @@ def _skill_wanted(table: Table, form: Create) -> str:
 def _create(table: Table, form: Create, play: Play) -> Outcome:
     name = form.name
     name = free_name(name, table)
-    sheet = create_sheet(Scores(form.scores), _skill_wanted(table, form), form.background, play, name)
+    sheet = _create_sheet(Scores(form.scores), _skill_wanted(table, form), form.background, play, name)
     amounts = {str(ability): ability_die(sheet, ability) for ability in ABILITIES}
     created = Character(table.next_key, name, Kind.PC, sheet)
     return Outcome("created", {**amounts, "coin": sheet.coin}, put_in_play(table, created))

@@ -188,7 +188,7 @@ def next_die(shown: Shown, face: int, rerolled: int, house: House) -> int | None
     return BIGGEST_DIE if house.step_up_at_d12 == "reroll-d12" else None
 
 
-def after_reroll(before: Shown, face: int, sides: int, house: House) -> Shown:
+def _after_reroll(before: Shown, face: int, sides: int, house: House) -> Shown:
     """What the die counts as after a reroll (FELL-AMB-1)."""
     match house.step_up:
         case "keep-better":
@@ -223,7 +223,7 @@ class Chain:
     def after(self, face: int, house: House) -> "Chain":
         """After the reroll with the next die."""
         sides = self.next(house) or self.sides
-        shown = after_reroll(self.shown, face, sides, house)
+        shown = _after_reroll(self.shown, face, sides, house)
         return Chain(shown, sides, face, self.rerolled + 1, sides == self.sides)
 
 
@@ -240,13 +240,13 @@ def never(chain: Chain) -> bool:
     return False
 
 
-def whole_chain(chain: Chain) -> bool:
+def _whole_chain(chain: Chain) -> bool:
     return True
 
 
 def contest_wants(asking: Rerolls, house: House) -> Wants:
     """What happens to a highest number in a contest when nobody says otherwise."""
-    return whole_chain if asked_of(asking, house) == Rerolls.ALWAYS else never
+    return _whole_chain if asked_of(asking, house) == Rerolls.ALWAYS else never
 
 
 def helps_against(dn: int, house: House) -> Wants:
@@ -329,7 +329,7 @@ def weights(die: Bare, wants: Wants, house: House) -> Weights:
     if (sure := _sure(sides)) is not None:
         return ((sure, 1),)
     shares: list[tuple[Shown, int]] = []
-    whole = whole_weight(sides, wants, house)
+    whole = _whole_weight(sides, wants, house)
 
     def walk(chain: Chain, share: int) -> None:
         following = chain.next(house)
@@ -351,7 +351,7 @@ def _added(pairs: list[tuple[Shown, int]]) -> dict[Shown, int]:
     return totals
 
 
-def whole_weight(sides: int, wants: Wants, house: House) -> int:
+def _whole_weight(sides: int, wants: Wants, house: House) -> int:
     """A weight that can be shared out evenly over all rerolls of a die."""
 
     def below(chain: Chain) -> int:

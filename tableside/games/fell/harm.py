@@ -84,7 +84,7 @@ def _is(who: Character, state: str) -> bool:
     return is_dying(who) if state == DYING else who.has(state)
 
 
-def points_name(who: Character, ability: str) -> str:
+def _points_name(who: Character, ability: str) -> str:
     """What harm is taken from, as the sheet calls it."""
     return ability.upper() if has_abilities(who) else "HP"
 
@@ -101,7 +101,7 @@ def take_harm(who: Character, ability: str, points: int, house: House, play: Pla
     before = points_of(who, ability)
     left = max(0, before.current - points)
     hurt = with_points_of(who, ability, replace(before, current=left))
-    name = points_name(who, ability)
+    name = _points_name(who, ability)
     play.tell("fell-harmed", "FELL-HARM", {"who": who.name, "points": points, "ability": name, "left": left})
     if left > 0:
         return hurt
@@ -112,7 +112,7 @@ def take_harm(who: Character, ability: str, points: int, house: House, play: Pla
     if is_dead(hurt):
         return hurt
     if before.current:
-        return face_death(hurt, play)
+        return _face_death(hurt, play)
     play.tell("fell-no-second-death-roll", "FELL-AMB-14", {"who": who.name, "ability": name})
     return hurt
 
@@ -155,7 +155,7 @@ def roll_fate(play: Play, who: str = "") -> str:
     return FATES[face - 1]
 
 
-def face_death(who: Character, play: Play) -> Character:
+def _face_death(who: Character, play: Play) -> Character:
     """Points are down to 0 (FELL-DEATH): rolls a d4; for 2 to 4 another d4, the rounds, hours or days left.
 
     Who is dying already keeps the shorter of two equal kinds of time, and both of two different ones.
@@ -192,7 +192,7 @@ def regain(who: Character, ability: str, points: int, rule: str, play: Play) -> 
     """
     before = points_of(who, ability)
     after = before.regain(points)
-    gained, name = after.current - before.current, points_name(who, ability)
+    gained, name = after.current - before.current, _points_name(who, ability)
     if gained:
         left = after.current
         play.tell("fell-healed", rule, {"who": who.name, "points": gained, "ability": name, "left": left})

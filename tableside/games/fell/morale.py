@@ -74,10 +74,10 @@ def react(sides: int, play: Play, who: str = "", other: str = "") -> str:
 
 def improved(mood: str, contested: Contested, house: House) -> str:
     """The reaction after leverage (FELL-LEV)."""
-    return bettered(mood, contested.hits, contested.result, house)
+    return _bettered(mood, contested.hits, contested.result, house)
 
 
-def bettered(mood: str, hits: int, result: str, house: House) -> str:
+def _bettered(mood: str, hits: int, result: str, house: House) -> str:
     """The reaction so many hits better (FELL-AMB-11), at best helpful."""
     if house.leverage == "only-if-won" and result != Result.WIN:
         return mood
@@ -135,7 +135,7 @@ def _leverage_odds(table: Table, form: Leverage) -> Odds:
     chances = deciding_roll(met.clash).items()
     return Odds(
         collect(
-            (bettered(form.reaction, hits, result, met.house), chance)
+            (_bettered(form.reaction, hits, result, met.house), chance)
             for (result, hits, _), chance in chances
         ),
         {"hits": collect((hits, chance) for (_, hits, _), chance in chances), **met.cost},
@@ -167,13 +167,13 @@ def _react_odds(table: Table, form: React) -> Odds:
     return reaction_odds(_willpower(table, form.who))
 
 
-def has_given_way(who: Character) -> bool:
+def _has_given_way(who: Character) -> bool:
     return any(who.has(each) for each in GIVING_WAY.values())
 
 
 def wavers(table: Table, who: Character) -> bool:
     """Whether this is a foe whose morale can be tested: neither down nor beaten by it already."""
-    return who.kind == Kind.ENEMY and not is_down(who) and not has_given_way(who)
+    return who.kind == Kind.ENEMY and not is_down(who) and not _has_given_way(who)
 
 
 FIGHT_ON: Final = "fight-on"

@@ -67,20 +67,20 @@ class Walk(NamedTuple):
     """Dice that show the same value and are still to be compared."""
 
 
-def before_first_die(side: Side, kind: int = 0) -> Walk:
+def _before_first_die(side: Side, kind: int = 0) -> Walk:
     """Before the first die of a kind."""
     left = side.counts[kind] if kind < len(side.counts) else 0
     return Walk(kind, left, -1, 0)
 
 
-def steps(side: Side, walk: Walk) -> Iterator[tuple[Walk, Shown, int]]:
+def _steps(side: Side, walk: Walk) -> Iterator[tuple[Walk, Shown, int]]:
     """The next die: where it leads, what it shows, and its weight."""
     kinds = side.kinds
     if walk.run:
         yield _after(walk.kind, walk.left, walk.value, walk.run - 1), kinds[walk.kind][walk.value][0], 1
         return
     if not walk.left:
-        yield from steps(side, before_first_die(side, walk.kind + 1))
+        yield from _steps(side, _before_first_die(side, walk.kind + 1))
         return
     values = kinds[walk.kind]
     for place in range(walk.value + 1, len(values)):
@@ -96,7 +96,7 @@ def _after(kind: int, left: int, value: int, run: int) -> Walk:
     return Walk(kind, left, value if left or run else -1, run)
 
 
-def pair_gain(laying: Laying, own: Shown, theirs: Shown, *, first: bool) -> Gain:
+def _pair_gain(laying: Laying, own: Shown, theirs: Shown, *, first: bool) -> Gain:
     """What comparing two dice adds to the counts."""
     worth, equal = laying.scale, laying.reading.equal
     harm = (laying.harm[0](own.harm), laying.harm[1](theirs.harm))
@@ -112,7 +112,7 @@ def pair_gain(laying: Laying, own: Shown, theirs: Shown, *, first: bool) -> Gain
     )
 
 
-def alone_gain(laying: Laying, side: int, shown: Shown, place: int) -> Gain:
+def _alone_gain(laying: Laying, side: int, shown: Shown, place: int) -> Gain:
     """What an uncontested die adds; `place` counts from 0."""
     hits = int(place < laying.caps[side] and shown.number > 0)
     top = NOBODY if place else (OWN, THEIRS)[side]
@@ -122,10 +122,10 @@ def alone_gain(laying: Laying, side: int, shown: Shown, place: int) -> Gain:
     return Gain(((1, results),), ((1, bits[0]),), ((1, bits[1]),))
 
 
-def tally_by_size(laying: Laying) -> Tally:
+def _tally_by_size(laying: Laying) -> Tally:
     """Walk along both sides, the bigger dice first."""
     own, theirs = laying.sides
-    states: dict[tuple[Walk, Walk], Counts] = {(before_first_die(own), before_first_die(theirs)): (1, 1, 1)}
+    states: dict[tuple[Walk, Walk], Counts] = {(_before_first_die(own), _before_first_die(theirs)): (1, 1, 1)}
     for place in range(max(laying.dice)):
         states = _compared(laying, states, place)
     settled = Settled()
@@ -143,34 +143,34 @@ def _compared(
     after: dict[tuple[Walk, Walk], Counts] = {}
     gains: dict[tuple[Shown | None, Shown | None], Gain] = {}
     for (walk, their_walk), counts in states.items():
-        owns = list(steps(own, walk)) if place < laying.dice[0] else [(walk, None, 1)]
-        others = list(steps(theirs, their_walk)) if place < laying.dice[1] else [(their_walk, None, 1)]
+        owns = list(_steps(own, walk)) if place < laying.dice[0] else [(walk, None, 1)]
+        others = list(_steps(theirs, their_walk)) if place < laying.dice[1] else [(their_walk, None, 1)]
         for further, shown, weight in owns:
             for their_further, their_shown, their_weight in others:
                 if (gain := gains.get((shown, their_shown))) is None:
-                    gain = gains[shown, their_shown] = gain_of(laying, shown, their_shown, place)
+                    gain = gains[shown, their_shown] = _gain_of(laying, shown, their_shown, place)
                 added = grown(counts, gain, weight * their_weight)
                 state = (further, their_further)
                 after[state] = summed(after[state], added) if state in after else added
     return after
 
 
-def gain_of(laying: Laying, own: Shown | None, theirs: Shown | None, place: int) -> Gain:
+def _gain_of(laying: Laying, own: Shown | None, theirs: Shown | None, place: int) -> Gain:
     """What the dice of one place add; None where a side has no die left."""
     if own is not None and theirs is not None:
         if place >= laying.contested:
             return Gain(((1, 0),), ((1, 0),), ((1, 0),))
-        return pair_gain(laying, own, theirs, first=place == 0)
+        return _pair_gain(laying, own, theirs, first=place == 0)
     if own is not None:
-        return alone_gain(laying, 0, own, place)
-    return alone_gain(laying, 1, theirs or Shown(0, 0), place)
+        return _alone_gain(laying, 0, own, place)
+    return _alone_gain(laying, 1, theirs or Shown(0, 0), place)
 
 
 def tally_of(laying: Laying, house: House) -> Tally:
     """All rolls, by size where the group compares dice so (FELL-AMB-6). Without any dice there is one."""
     if not any(laying.dice):
         return Tally(1, {(NOBODY, 0, 0): 1}, {0: 1}, {0: 1})
-    return tally_by_size(laying) if house.compared == "by-size" else laying.tally()
+    return _tally_by_size(laying) if house.compared == "by-size" else laying.tally()
 
 
 @lru_cache(maxsize=512)
@@ -193,16 +193,16 @@ def tally(
 T = TypeVar("T")
 
 
-def count_rolls(clash: Clash, stakes: Stakes) -> Tally:
+def _count_rolls(clash: Clash, stakes: Stakes) -> Tally:
     """All rolls. Raises `RuleError` for so many different dice that nobody would wait for it."""
-    check_effort(clash, is_attack=stakes.is_attack)
+    _check_effort(clash, is_attack=stakes.is_attack)
     if clash.is_weighed:
-        return best_tally(*kinds_in(clash), stakes, clash.house)
+        return best_tally(*_kinds_in(clash), stakes, clash.house)
     armour = stakes.armour if clash.house.protection == "per-die" else BARE
     return tally(*clash.sorted, clash.asking, clash.house, armour)
 
 
-def check_effort(clash: Clash, *, is_attack: bool) -> None:
+def _check_effort(clash: Clash, *, is_attack: bool) -> None:
     """Raises `RuleError` for so many different dice that nobody would wait for their odds."""
     if effort_of(clash, is_attack=is_attack) > (MOST_WEIGHED if clash.is_weighed else MOST):
         raise RuleError("fell.too-many-to-foretell", own=len(clash.own), theirs=len(clash.theirs))
@@ -218,7 +218,7 @@ def assumed(clash: Clash) -> str:
     return f"reroll-{asking}" if may and asking != Rerolls.NEVER else ""
 
 
-def kinds_in(clash: Clash) -> tuple[Kinds, Kinds]:
+def _kinds_in(clash: Clash) -> tuple[Kinds, Kinds]:
     """The kinds of dice of both sides, when they are rerolled as is best."""
     fixed = are_fixed(clash.asking)
     return bare_kinds(clash.own, is_fixed=fixed[0]), bare_kinds(clash.theirs, is_fixed=fixed[1])
@@ -245,7 +245,7 @@ def ended(
     Raises `RuleError` as `counted` does.
     """
     clash = Clash(tuple(die.bare for die in own), tuple(die.bare for die in theirs), asking, house)
-    check_effort(clash, is_attack=stakes.is_attack)
+    _check_effort(clash, is_attack=stakes.is_attack)
     fixed = are_fixed(asking)
     mine = kinds_of(kind_of_fallen(die, is_fixed=fixed[0]) for die in own)
     others = kinds_of(kind_of_fallen(die, is_fixed=fixed[1]) for die in theirs)
@@ -254,8 +254,8 @@ def ended(
 
 def deciding_roll(clash: Clash) -> Mapping[tuple[str, int, int], Fraction]:
     """The chances of each result with hits and their hits, of the roll that decides (FELL-AMB-8)."""
-    check_effort(clash, is_attack=False)
-    all_rolls = count_rolls(clash, stakes_of(*clash))
+    _check_effort(clash, is_attack=False)
+    all_rolls = _count_rolls(clash, stakes_of(*clash))
     again = clash.is_rolled_off
     return _shares(
         ((result_of_hits(key, clash.house), *key[1:]), weight)
@@ -299,10 +299,10 @@ def attack_odds(clash: Clash, armour: Armour = BARE, *, taken: str = "harm-taken
     `armour`: the protection of theirs, and of one's own (FELL-AMB-10). `taken`: what the latter is called.
     """
     each = clash.house.protection == "per-die"
-    all_rolls = count_rolls(clash, Stakes(is_attack=True, armour=armour))
+    all_rolls = _count_rolls(clash, Stakes(is_attack=True, armour=armour))
     dealt, lost = map(harm_less, BARE if each else armour)
     return Odds(
-        _in_order(_shares((attack_result(key), weight) for key, weight in all_rolls.results.items())),
+        _in_order(_shares((_attack_result(key), weight) for key, weight in all_rolls.results.items())),
         {
             "harm-dealt": _shares((dealt(harm), weight) for harm, weight in all_rolls.dealt.items()),
             taken: _shares((lost(harm), weight) for harm, weight in all_rolls.taken.items()),
@@ -311,7 +311,7 @@ def attack_odds(clash: Clash, armour: Armour = BARE, *, taken: str = "harm-taken
     )
 
 
-def attack_result(key: tuple[int, int, int]) -> str:
+def _attack_result(key: tuple[int, int, int]) -> str:
     """An attack has no winner: it says who hit more often."""
     _, hits, their_hits = key
     return str(Result.TIE if hits == their_hits else Result.WIN if hits > their_hits else Result.LOSE)

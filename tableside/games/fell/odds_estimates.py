@@ -62,7 +62,7 @@ Placed = Mapping[Shown, int]
 def effort_of(clash: Clash, *, is_attack: bool = True) -> int:
     """Steps of the count of all rolls; who rerolls as is best weighs more of an attack than of a contest."""
     if clash.is_weighed:
-        return effort_at_best(*clash.sorted, clash.asking, is_attack=is_attack)
+        return _effort_at_best(*clash.sorted, clash.asking, is_attack=is_attack)
     return effort(*clash.sorted, clash.asking, clash.house)
 
 
@@ -166,10 +166,10 @@ NUMBERS: Final = 12
 
 
 @lru_cache(maxsize=512)
-def effort_at_best(own: Dice, theirs: Dice, asking: Rerolls, *, is_attack: bool) -> int:
+def _effort_at_best(own: Dice, theirs: Dice, asking: Rerolls, *, is_attack: bool) -> int:
     """Steps of the count of all rolls when rerolls are weighed, about."""
     if asking == Rerolls.THEIR_BEST:
-        return effort_at_best(theirs, own, Rerolls.BEST, is_attack=is_attack)
+        return _effort_at_best(theirs, own, Rerolls.BEST, is_attack=is_attack)
     alike = 2 * len(theirs) + (NUMBERS if is_attack else 1)
     thrown = _throws(theirs)
     if asking == Rerolls.BEST:

@@ -49,7 +49,7 @@ def summed(one: Counts, other: Counts) -> Counts:
     return one[0] + other[0], one[1] + other[1], one[2] + other[2]
 
 
-def unpacked(packed: int, slot: int) -> Iterable[tuple[int, int]]:
+def _unpacked(packed: int, slot: int) -> Iterable[tuple[int, int]]:
     """The values that a packed number counts, each with its count, without those that count nothing."""
     mask, place = (1 << slot) - 1, 0
     while packed:
@@ -265,8 +265,8 @@ class Laying:
     def _end_all(self, value: Shown, ended: Mapping[State, Counts], settled: "Settled") -> None:
         """Hand over what is not open any more, to be counted by itself."""
         tails = (self.tails(0, value), self.tails(1, value))
-        own_ways = {own: weight_of(tails[0], own) for own in {own for own, _ in ended}}
-        their_ways = {theirs: weight_of(tails[1], theirs) for theirs in {theirs for _, theirs in ended}}
+        own_ways = {own: _weight_of(tails[0], own) for own in {own for own, _ in ended}}
+        their_ways = {theirs: _weight_of(tails[1], theirs) for theirs in {theirs for _, theirs in ended}}
         hitting: tuple[dict[Left, Mapping[int, int]], ...] = ({}, {})
         for (own, theirs), counts in ended.items():
             ways = (own_ways[own], their_ways[theirs])
@@ -300,9 +300,9 @@ class Laying:
     def _hitting(self, side: int, left: Left, tails: tuple[int, ...]) -> Mapping[int, int]:
         """In how much weight so many of these dice hit uncontested: all but those that are sure misses."""
         if self.caps[side] <= self.dice[side] - sum(left):
-            return {0: weight_of(tails, left)}
+            return {0: _weight_of(tails, left)}
         if not any(self.missing[side]):
-            return {sum(left): weight_of(tails, left)}
+            return {sum(left): _weight_of(tails, left)}
         hitting = {0: 1}
         for tail, missing, dice in zip(tails, self.missing[side], left, strict=True):
             more: dict[int, int] = {}
@@ -326,10 +326,10 @@ class Laying:
     def read(self, settled: "Settled") -> Tally:
         results = {
             (place // self.block, place % self.block // self.width, place % self.width): count
-            for place, count in unpacked(settled.results, self.slot)
+            for place, count in _unpacked(settled.results, self.slot)
         }
         dealt, taken = (
-            dict(unpacked(settled.harm[side] + sum(settled.free[side].values()), self.slot))
+            dict(_unpacked(settled.harm[side] + sum(settled.free[side].values()), self.slot))
             for side in (0, 1)
         )
         return Tally(self.whole, results, dealt, taken)
@@ -351,7 +351,7 @@ def _missing(kind: Weights) -> int:
     return 0 if shown.number else share
 
 
-def weight_of(tails: tuple[int, ...], left: Left) -> int:
+def _weight_of(tails: tuple[int, ...], left: Left) -> int:
     """The weight of all that these dice may still come to."""
     weight = 1
     for tail, dice in zip(tails, left, strict=True):

@@ -72,7 +72,7 @@ def has_spell_dice(who: Character) -> bool:
     return knows_spells(who) and points_of(who, Ability.WIL).current > 0
 
 
-def check_can_pay(who: Character) -> None:
+def _check_can_pay(who: Character) -> None:
     """Raises `RuleError` for who has no WIL left that a spell could be paid with."""
     if points_of(who, Ability.WIL).current <= 0:
         raise RuleError("fell.no-wil", who=who.name)
@@ -82,7 +82,7 @@ def spell_die(who: Character, choice: str, house: House) -> PoolDie:
     """A spell die of the size chosen. Raises `RuleError` for who knows no spell, or cannot pay for it."""
     if not knows_spells(who):
         raise RuleError("fell.no-spell", who=who.name)
-    check_can_pay(who)
+    _check_can_pay(who)
     fails = house.willpower_cast_away == "spell-fails"
     limit = points_of(who, Ability.WIL).current if fails else 0
     return PoolDie(SPELL_DICE[choice], SPELL, who.name, who.key, limit)
@@ -202,13 +202,13 @@ def own_dice(who: Character, dice: tuple[PoolDie, ...], advantage: int, house: H
     return Member(who, dice, advantage, fatigue(sheet_of(who), house))
 
 
-def pool_die(who: Character, sides: int, why: str) -> PoolDie:
+def _pool_die(who: Character, sides: int, why: str) -> PoolDie:
     return PoolDie(sides, why, who.name, who.key)
 
 
 def ability_die_of(who: Character, ability: str) -> PoolDie:
     """The ability die, or the hit die of those who have no other (FELL-X-npc)."""
-    return pool_die(who, die_of(who, ability), ability if has_abilities(who) else "hit-die")
+    return _pool_die(who, die_of(who, ability), ability if has_abilities(who) else "hit-die")
 
 
 def best_steel(sheet: Fell) -> str:
@@ -219,7 +219,7 @@ def best_steel(sheet: Fell) -> str:
     return max(carried, key=steel_die) if carried else NONE
 
 
-def chosen_die(who: Character, choice: str) -> str:
+def _chosen_die(who: Character, choice: str) -> str:
     """What a choice of the second die means: `best` is the best weapon."""
     return best_steel(sheet_of(who)) if choice == BEST else choice
 
@@ -229,7 +229,7 @@ def second_die(who: Character, choice: str, house: House) -> tuple[PoolDie, ...]
 
     Raises `RuleError` when they have no such thing.
     """
-    choice = chosen_die(who, choice)
+    choice = _chosen_die(who, choice)
     if choice == NONE:
         return ()
     if choice in SPELL_DICE:
@@ -237,10 +237,10 @@ def second_die(who: Character, choice: str, house: House) -> tuple[PoolDie, ...]
     if choice == SKILL:
         if not (sides := skill_die(who)):
             raise RuleError("fell.no-skill", who=who.name)
-        return (pool_die(who, sides, SKILL),)
+        return (_pool_die(who, sides, SKILL),)
     if choice not in weapons_of(sheet_of(who)):
         raise RuleError("fell.no-weapon", who=who.name, weapon=choice)
-    return (pool_die(who, steel_die(choice), STEEL),)
+    return (_pool_die(who, steel_die(choice), STEEL),)
 
 
 def bonus_die(who: Character, die: str, bonus: str) -> tuple[PoolDie, ...]:
@@ -251,13 +251,13 @@ def bonus_die(who: Character, die: str, bonus: str) -> tuple[PoolDie, ...]:
     if bonus == NONE:
         return ()
     if bonus not in WEAPONS:
-        return (pool_die(who, parse_dice(bonus)[0], "bonus"),)
-    held = chosen_die(who, die)
+        return (_pool_die(who, parse_dice(bonus)[0], "bonus"),)
+    held = _chosen_die(who, die)
     if held in WEAPONS and WEAPONS[held].bulky:
         raise RuleError("fell.both-hands", weapon=held)
     if held == bonus and count_of(sheet_of(who), bonus) < 2:
         raise RuleError("fell.only-one", who=who.name, weapon=bonus)
-    return (pool_die(who, steel_die(bonus), "off-hand"),)
+    return (_pool_die(who, steel_die(bonus), "off-hand"),)
 
 
 def help_die(who: Character, choice: str, kind: str, house: House) -> PoolDie:
@@ -272,7 +272,7 @@ def help_die(who: Character, choice: str, kind: str, house: House) -> PoolDie:
         if die := _at_hand(who, each, house):
             return die[0] if die[0].why == SPELL else replace(die[0], why="help")
     if not has_abilities(who):
-        return pool_die(who, die_of(who, "bod"), "help")
+        return _pool_die(who, die_of(who, "bod"), "help")
     raise RuleError("fell.nothing-to-help-with", who=who.name)
 
 

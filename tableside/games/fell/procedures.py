@@ -35,7 +35,7 @@ from tableside.rules.table import Table
 ADVANTAGE: Final = Number("advantage", 0, -MOST_STEPS, MOST_STEPS, worth=(1, -1))
 
 
-def pool(dice: str, advantage: int, house: House) -> tuple[PoolDie, ...]:
+def _pool(dice: str, advantage: int, house: House) -> tuple[PoolDie, ...]:
     """The dice that are rolled. Raises `RuleError` for what is no die, and for none at all."""
     sides = parse_dice(dice)
     if not sides:
@@ -43,16 +43,16 @@ def pool(dice: str, advantage: int, house: House) -> tuple[PoolDie, ...]:
     return stepped([PoolDie(each) for each in sides], advantage, house)
 
 
-def sides(dice: str, advantage: int, house: House) -> tuple[int, ...]:
-    return tuple(die.sides for die in pool(dice, advantage, house))
+def _sides(dice: str, advantage: int, house: House) -> tuple[int, ...]:
+    return tuple(die.sides for die in _pool(dice, advantage, house))
 
 
-def in_test(rerolls: bool) -> Rerolls:
+def _in_test(rerolls: bool) -> Rerolls:
     """In a test, highest numbers are rerolled whenever that helps, unless somebody says otherwise."""
     return Rerolls.ASK if rerolls else Rerolls.NEVER
 
 
-def in_contest(rerolls: bool, best: bool) -> Rerolls:
+def _in_contest(rerolls: bool, best: bool) -> Rerolls:
     """In a contest every highest number is rerolled, or none; or of one's own dice those that better it."""
     if best:
         return Rerolls.BEST
@@ -72,21 +72,21 @@ class BareDice:
 
 def _contest(table: Table, form: BareDice, play: Play) -> Outcome:
     house = house_of(table)
-    own, theirs = pool(form.dice, form.advantage, house), pool(form.against, 0, house)
-    contested = contest((own, theirs), in_contest(form.rerolls, form.best), house, play)
+    own, theirs = _pool(form.dice, form.advantage, house), _pool(form.against, 0, house)
+    contested = contest((own, theirs), _in_contest(form.rerolls, form.best), house, play)
     return Outcome(str(contested.result), {"hits": contested.hits, "their-hits": contested.their_hits})
 
 
 def _clash_of(table: Table, form: BareDice) -> Clash:
     house = house_of(table)
-    own, theirs = sides(form.dice, form.advantage, house), sides(form.against, 0, house)
-    return Clash(own, theirs, in_contest(form.rerolls, form.best), house)
+    own, theirs = _sides(form.dice, form.advantage, house), _sides(form.against, 0, house)
+    return Clash(own, theirs, _in_contest(form.rerolls, form.best), house)
 
 
 def _attack(table: Table, form: BareDice, play: Play) -> Outcome:
     house = house_of(table)
-    own, theirs = pool(form.dice, form.advantage, house), pool(form.against, 0, house)
-    attacked = attack((own, theirs), in_contest(form.rerolls, form.best), house, play)
+    own, theirs = _pool(form.dice, form.advantage, house), _pool(form.against, 0, house)
+    attacked = attack((own, theirs), _in_contest(form.rerolls, form.best), house, play)
     amounts = {"harm-dealt": sum(attacked.dealt), "harm-taken": sum(attacked.taken)}
     return Outcome(str(attacked.result), amounts)
 
@@ -104,13 +104,13 @@ class Test:
 
 def _test(table: Table, form: Test, play: Play) -> Outcome:
     house = house_of(table)
-    tested = test((pool(form.dice, form.advantage, house), ()), form.dn, in_test(form.rerolls), house, play)
+    tested = test((_pool(form.dice, form.advantage, house), ()), form.dn, _in_test(form.rerolls), house, play)
     return Outcome(tested.outcome, {"hits": tested.hits})
 
 
 def _test_odds(table: Table, form: Test) -> Odds:
     house = house_of(table)
-    return test_odds(sides(form.dice, form.advantage, house), (), form.dn, in_test(form.rerolls), house)
+    return test_odds(_sides(form.dice, form.advantage, house), (), form.dn, _in_test(form.rerolls), house)
 
 
 @frozen

@@ -167,7 +167,7 @@ class Policy:
         return Both(keep, again)
 
 
-def fallen_side(fallen: Sequence[Fallen]) -> Side:
+def _fallen_side(fallen: Sequence[Fallen]) -> Side:
     """The dice of a side as they fell, in the order of their kinds."""
     return Side(
         tuple(sorted((each.code for each in fallen if each.rung < 0), reverse=True)),
@@ -190,7 +190,7 @@ def reroll_best(
     comparing = _comparing(tuple(sorted({kind for side in dice for kind, _ in side})), stakes, house)
     ladder = comparing.ladder
     own, theirs = (
-        fallen_side([_fallen(*each, ladder) for each in sorted(side, key=_first)]) for side in dice
+        _fallen_side([_fallen(*each, ladder) for each in sorted(side, key=_first)]) for side in dice
     )
     policy = _policy(comparing, theirs)
     mine, stand = _rerolled(dice[0], policy.merged(own), policy.rerolls, policy.alike, ladder, play)
@@ -262,7 +262,7 @@ def _throws(kinds: Kinds, ladder: Ladder) -> Iterator[tuple[Side, int]]:
     """All throws of a side, each with its weight."""
     for chosen in product(*(_of_kind(kind, count, ladder) for kind, count in kinds)):
         ways = prod(weight for _, weight in chosen)
-        yield fallen_side([die for dice, _ in chosen for die in dice]), ways
+        yield _fallen_side([die for dice, _ in chosen for die in dice]), ways
 
 
 def _of_kind(kind: Kind, count: int, ladder: Ladder) -> Iterator[tuple[tuple[Fallen, ...], int]]:

@@ -48,7 +48,7 @@ def deprive(who: Character, days: int, house: House, play: Play) -> Character:
     return replace(who, sheet=sheet)
 
 
-def satisfy(who: Character, house: House, play: Play) -> Character:
+def _satisfy(who: Character, house: House, play: Play) -> Character:
     """They have again what they lacked (FELL-DEP): points can be regained, the fatigue stays."""
     sheet = sheet_of(who)
     if not is_deprived(sheet):
@@ -58,7 +58,7 @@ def satisfy(who: Character, house: House, play: Play) -> Character:
     return replace(who, sheet=replace(sheet, days_deprived=0, fatigue_left=left))
 
 
-def check_rations(who: Character, rations: int) -> None:
+def _check_rations(who: Character, rations: int) -> None:
     """Raises `RuleError` unless they have so many."""
     held = sheet_of(who).rations
     if held < rations:
@@ -67,7 +67,7 @@ def check_rations(who: Character, rations: int) -> None:
 
 def eat(who: Character, rations: int, play: Play) -> Character:
     """Use up rations. Raises `RuleError` when there are fewer."""
-    check_rations(who, rations)
+    _check_rations(who, rations)
     sheet = sheet_of(who)
     left = sheet.rations - rations
     play.tell("fell-eaten", "FELL-DEP", {"who": who.name, "rations": rations, "left": left})
@@ -77,7 +77,7 @@ def eat(who: Character, rations: int, play: Play) -> Character:
 def feed(who: Character, ration: bool, house: House, play: Play) -> Character:
     """Food, water, warmth, sleep: whatever they lacked (FELL-DEP), off their own rations or not."""
     check_lives(who)
-    return satisfy(eat(who, 1, play) if ration else who, house, play)
+    return _satisfy(eat(who, 1, play) if ration else who, house, play)
 
 
 @frozen
@@ -126,7 +126,7 @@ RATIONS: Final = {Rest.SHORT: 1, Rest.NIGHT: 1, Rest.WEEK: 7}
 """Rations that it takes, when one's own are eaten."""
 
 
-def pools(who: Character) -> tuple[str, ...]:
+def _pools(who: Character) -> tuple[str, ...]:
     """The abilities whose points they have, in the order of rolling; one stands for those with hit points."""
     return ABILITIES if has_abilities(who) else (Ability.BOD,)
 
@@ -142,9 +142,9 @@ def rest(who: Character, kind: Rest, house: House, play: Play) -> Character:
     check_lives(who)
     if kind == Rest.SHORT:
         return rest_short(who, play)
-    rested = sleep(satisfy(who, house, play), NIGHTS[kind], house, play)
+    rested = sleep(_satisfy(who, house, play), NIGHTS[kind], house, play)
     rested = restore_die(rested, play) if kind == Rest.WEEK else rested
-    for ability in pools(rested):
+    for ability in _pools(rested):
         missing = _missing(rested, ability)
         rested = regain(rested, ability, missing, "FELL-REST", play) if missing else rested
     return rested
@@ -158,12 +158,12 @@ def rest_short(who: Character, play: Play) -> Character:
     if is_deprived(sheet_of(who)):
         play.tell("fell-no-gain", "FELL-DEP", {"who": who.name})
         return who
-    if not any(_missing(who, each) for each in pools(who)):
+    if not any(_missing(who, each) for each in _pools(who)):
         play.tell("fell-full", "FELL-REST", {"who": who.name})
         return who
     why = "fell-rest-abilities" if has_abilities(who) else "fell-rest"
-    faces = play.roll(*(die_of(who, each) for each in pools(who)), why=why, who=who.name)
-    for ability, face in zip(pools(who), faces, strict=True):
+    faces = play.roll(*(die_of(who, each) for each in _pools(who)), why=why, who=who.name)
+    for ability, face in zip(_pools(who), faces, strict=True):
         who = regain(who, ability, face, "FELL-REST", play) if _missing(who, ability) else who
     return who
 
@@ -178,7 +178,7 @@ def sleep(who: Character, nights: int, house: House, play: Play) -> Character:
     return replace(who, sheet=replace(sheet_of(who), fatigue_left=left))
 
 
-def restorable(who: Character) -> tuple[Ability, ...]:
+def _restorable(who: Character) -> tuple[Ability, ...]:
     """The abilities whose die harm has shrunk and a week may restore, that which has lost most first."""
     sheet = sheet_of(who)
     shrunk = (each for each in ABILITIES if lost_rungs(sheet, each) and ability_die(sheet, each) < LADDER[-1])
@@ -187,7 +187,7 @@ def restorable(who: Character) -> tuple[Ability, ...]:
 
 def restore_die(who: Character, play: Play) -> Character:
     """A full week restores a die that harm has shrunk, by one step (FELL-REST)."""
-    sheet, shrunk = sheet_of(who), restorable(who)
+    sheet, shrunk = sheet_of(who), _restorable(who)
     if not shrunk:
         return who
     ability = str(shrunk[0])
@@ -240,7 +240,7 @@ def _sleepers(table: Table, who: tuple[int, ...], kind: Rest, ration: bool) -> t
     for each in people:
         if _would_die(each, NIGHTS[kind]):
             raise RuleError("fell.would-not-live", who=each.name)
-        check_rations(each, RATIONS[kind] if ration else 0)
+        _check_rations(each, RATIONS[kind] if ration else 0)
     return people
 
 
@@ -255,7 +255,7 @@ def _regained(before: Iterable[Character], after: Table) -> dict[str, int]:
     """The points that all of them together have back, for each of the amounts that they have."""
     gained: dict[str, int] = {}
     for who in before:
-        for ability in pools(who):
+        for ability in _pools(who):
             more = points_of(after[who.key], ability).current - points_of(who, ability).current
             name = _amount(who, ability)
             gained[name] = gained.get(name, 0) + more
@@ -269,13 +269,13 @@ def _amount(who: Character, ability: str) -> str:
 AMOUNTS: Final = (*(f"{ability}-regained" for ability in ABILITIES), "hit-regained", "day")
 
 
-def regained_ways(who: Character, ability: str, kind: Rest) -> Mapping[int, int]:
+def _regained_ways(who: Character, ability: str, kind: Rest) -> Mapping[int, int]:
     """In how many ways so many points come back in this ability, or hit points, all equally likely.
 
     The week's restored die is the one that is proposed: its own new points count with it.
     """
     missing = _missing(who, ability)
-    if kind == Rest.WEEK and ability in restorable(who)[:1]:
+    if kind == Rest.WEEK and ability in _restorable(who)[:1]:
         return {bigger(ability_die(sheet_of(who), ability)) - points_of(who, ability).current: 1}
     if kind != Rest.SHORT:
         return {missing: 1}
@@ -315,9 +315,9 @@ def _rest_odds(table: Table, form: RestForm) -> Odds:
     """The chances of the points regained by all of them together. Raises `RuleError` as `_rest` does."""
     points: dict[str, Mapping[int, int]] = {}
     for each in _sleepers(table, form.who, Rest(form.kind), form.ration):
-        for ability in pools(each):
+        for ability in _pools(each):
             name = _amount(each, ability)
-            points[name] = _added(points.get(name, {0: 1}), regained_ways(each, ability, Rest(form.kind)))
+            points[name] = _added(points.get(name, {0: 1}), _regained_ways(each, ability, Rest(form.kind)))
     day = table.day + NIGHTS[Rest(form.kind)]
     amounts = {name: _chances(ways) for name, ways in points.items()}
     return Odds({"rested": Fraction(1)}, {**amounts, "day": {day: Fraction(1)}})

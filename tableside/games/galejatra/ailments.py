@@ -76,19 +76,19 @@ def location_odds() -> dict[str, Fraction]:
     return mapped(sums(2), BY_SUM.__getitem__)
 
 
-def location_of(ailment: Trait) -> str:
+def _location_of(ailment: Trait) -> str:
     """Where an ailment sits; empty when it is tied to no part of the body."""
     place = slug(ailment.note.partition(":")[0])
     return place if place in LOCATIONS else ""
 
 
-def note_for(location: str, drawback: str) -> str:
+def _note_for(location: str, drawback: str) -> str:
     """The note of an ailment."""
     where = "" if location == NOWHERE else location.replace("-", " ")
     return ": ".join(each for each in (where, drawback.strip()) if each)
 
 
-def is_bleeding(ailment: Trait) -> bool:
+def _is_bleeding(ailment: Trait) -> bool:
     return slug(ailment.name).startswith(BLEEDING)
 
 
@@ -115,7 +115,7 @@ def severity(ailment: Trait) -> int:
     return ailment.values[0] if ailment.values else 0
 
 
-def with_ailments(who: Character, ailments: Traits) -> Character:
+def _with_ailments(who: Character, ailments: Traits) -> Character:
     return replace(who, sheet=replace(sheet_of(who), ailments=ailments))
 
 
@@ -150,7 +150,7 @@ def worsen(who: Character, ailment: Trait, points: int, play: Play) -> Character
         "ailment-worse" if grown > severity(ailment) else "ailment-at-worst", "HEI-X-vaiva-make", values
     )
     changed = replace(ailment, values=(grown, *ailment.values[1:]))
-    return with_ailments(who, sheet_of(who).ailments.put(changed))
+    return _with_ailments(who, sheet_of(who).ailments.put(changed))
 
 
 def give(who: Character, blow: Blow, play: Play) -> Character:
@@ -163,10 +163,10 @@ def give(who: Character, blow: Blow, play: Play) -> Character:
     check_lives(who)
     rows = sheet_of(who).ailments.rows
     named = next((row for row in rows if slug(row.name) == slug(blow.ailment)), None)
-    if named is not None and blow.location in (ROLL, NOWHERE, location_of(named)):
+    if named is not None and blow.location in (ROLL, NOWHERE, _location_of(named)):
         return worsen(who, named, 1, play)
     location = roll_location(play, who.name) if blow.location == ROLL else blow.location
-    if hurt := next((row for row in rows if location_of(row) == location), None):
+    if hurt := next((row for row in rows if _location_of(row) == location), None):
         play.tell("hurt-there-already", "HEI-X-vaiva-make", {"who": who.name, "option": location})
         return worsen(who, hurt, 1, play)
     low = [row for row in rows if severity(row) < min(len(rows), WORST)]
@@ -189,8 +189,8 @@ def _new(who: Character, blow: Blow, location: str, play: Play) -> Character:
     name = _free_name(who, AILMENTS.get(id, id), location)
     values: dict[str, FactValue] = {"who": who.name, "name": name, "severity": begins, "option": location}
     play.tell("ailment-nowhere" if location == NOWHERE else "ailment-given", "HEI-X-list", values)
-    ailment = Trait(name, (begins,), note_for(location, blow.drawback))
-    return with_ailments(who, sheet_of(who).ailments.put(ailment))
+    ailment = Trait(name, (begins,), _note_for(location, blow.drawback))
+    return _with_ailments(who, sheet_of(who).ailments.put(ailment))
 
 
 def _free_name(who: Character, name: str, location: str) -> str:
@@ -209,7 +209,7 @@ def ease(who: Character, ailment: Trait, points: int, play: Play) -> Character:
         return remove_ailment(who, ailment, play)
     play.tell("ailment-eased", "HEI-X-vaiva", {"who": who.name, "name": ailment.name, "severity": left})
     changed = replace(ailment, values=(left, *ailment.values[1:]))
-    return with_ailments(who, sheet_of(who).ailments.put(changed))
+    return _with_ailments(who, sheet_of(who).ailments.put(changed))
 
 
 def remove_ailment(who: Character, ailment: Trait, play: Play) -> Character:
@@ -229,10 +229,10 @@ def bleed(who: Character, table: Table, play: Play) -> Character:
     if table.order is not None:
         return who
     for row in sheet_of(who).ailments.rows:
-        if is_bleeding(row) and severity(row) < WORST:
+        if _is_bleeding(row) and severity(row) < WORST:
             play.tell("bleeds-on", "HEI-X-list", {"who": who.name, "severity": severity(row) + 1})
             changed = replace(row, values=(severity(row) + 1, *row.values[1:]))
-            who = with_ailments(who, sheet_of(who).ailments.put(changed))
+            who = _with_ailments(who, sheet_of(who).ailments.put(changed))
     return who
 
 

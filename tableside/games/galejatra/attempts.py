@@ -240,7 +240,7 @@ class Attempt:
         return part_of(self, Difficulty)
 
 
-def effort_of(
+def _effort_of(
     table: Table, tried: Attempt, house: House, play: Play | None = None
 ) -> tuple[Effort, Matter | None]:
     """The attempt, gathered, and what it is about, as far as that would be remembered. Tells the pool, and
@@ -266,7 +266,7 @@ def attempt(table: Table, tried: Attempt, play: Play) -> Outcome:
     for a matter in which anybody has failed before, unless the situation has changed.
     """
     house = house_of(table)
-    effort, matter = effort_of(table, tried, house, play)
+    effort, matter = _effort_of(table, tried, house, play)
     before, table = table, open_matter(table, effort.who, matter, play, changed=tried.changed)
     effort = replace(effort, who=table[tried.who])
     tell_facing(effort, play)
@@ -284,7 +284,7 @@ def attempt(table: Table, tried: Attempt, play: Play) -> Outcome:
 def attempt_odds(table: Table, tried: Attempt) -> Odds:
     """The chances of `attempt`, when it is not declined."""
     house = house_of(table)
-    effort, matter = effort_of(table, tried, house)
+    effort, matter = _effort_of(table, tried, house)
     open_matter(table, effort.who, matter, Play(), changed=tried.changed)
     return effort_odds(effort, house)
 

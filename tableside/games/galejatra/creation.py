@@ -72,7 +72,7 @@ def _odds(table: Table, form: Grow) -> Odds:
 MOST_AT_ONCE = 50
 
 
-def skills_typed(text: str) -> Skills:
+def _skills_typed(text: str) -> Skills:
     """Skills as they are typed: `Climb 2, Sneak 1`. Raises `RuleError` for what is none or comes twice."""
     skills = Skills()
     for each in apart_by_commas(text):
@@ -83,7 +83,7 @@ def skills_typed(text: str) -> Skills:
     return skills
 
 
-def aspects_typed(text: str) -> Traits:
+def _aspects_typed(text: str) -> Traits:
     """Aspects as they are typed: `Slippery 3, Steep 2`.
 
     Raises `RuleError` for none at all, for one without its dice, or named twice.
@@ -117,7 +117,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
     name = free_name(name, table)
     sheet = Galejatra(
         concept=form.concept.strip(),
-        skills=skills_typed(form.skills),
+        skills=_skills_typed(form.skills),
         reserve=Meter(form.reserve, form.reserve),
         luck=Meter(form.luck_dice, form.luck_dice),
     )
@@ -138,7 +138,7 @@ class Obstacle:
 
 def _obstacle(table: Table, form: Obstacle, play: Play) -> Outcome:
     """Put an obstacle, or several alike, on the table: its aspects hamper those who try it (HEI-3-worst)."""
-    sheet = Galejatra(aspects=aspects_typed(form.aspects), reserve=Meter(0, 0), luck=Meter(0, 0))
+    sheet = Galejatra(aspects=_aspects_typed(form.aspects), reserve=Meter(0, 0), luck=Meter(0, 0))
     most = max(row.values[0] for row in sheet.aspects.rows)
     for each in numbered(form.name, form.count, names_held(table)):
         play.tell(f"obstacle-{band(most)}", "HEI-3-worst", {"who": each, "dice": most})

@@ -68,10 +68,10 @@ def build_of(table: Table, who: Character, means: Means, house: House) -> Build:
     by_hand = (Offer("", means.help),) if means.help else ()
     carried = tuple(Offer(row.name, row.values[0] if row.values else 0) for row in sheet_of(who).items.rows)
     return Build(
-        known=known_of(who, means, house),
+        known=_known_of(who, means, house),
         helpers=(*helpers_of(table, means.helpers, help_with, house), *by_hand),
         everyone_helps=means.everyone,
-        items=chosen(carried, means.item),
+        items=_chosen(carried, means.item),
         every_item=means.every_item,
         edge=means.edge,
         luck=means.luck_dice,
@@ -96,12 +96,12 @@ def in_a_group(means: Means, who: Character) -> Means:
     )
 
 
-def chosen(offered: tuple[Offer, ...], ids: Ids) -> tuple[Offer, ...]:
+def _chosen(offered: tuple[Offer, ...], ids: Ids) -> tuple[Offer, ...]:
     """Those that are named."""
     return tuple(each for each in offered if slug(each.name) in many(ids))
 
 
-def known_of(who: Character, means: Means, house: House) -> tuple[Known, ...]:
+def _known_of(who: Character, means: Means, house: House) -> tuple[Known, ...]:
     """The skills that are used. Raises `RuleError` for a second one where only one counts (HEI-AMB-2)."""
     second = means.second
     if second != NO_SKILL and house.skills_together != "best-two-skills":
@@ -180,7 +180,7 @@ def facing(table: Table, difficulty: Difficulty, house: House) -> Facing:
     against = table[difficulty.against] if difficulty.against else None
     rows = sheet_of(against).aspects.rows if against else ()
     aspects = tuple(Offer(row.name, row.values[0] if row.values else 0) for row in rows)
-    bypassed = chosen(aspects, difficulty.bypass)
+    bypassed = _chosen(aspects, difficulty.bypass)
     hampering = (*(each for each in aspects if each not in bypassed), Offer("", difficulty.opposition))
     opposition = oppose(hampering, difficulty.hindrance, house)
     return Facing(opposition, tuple(each.name for each in bypassed), obstacle_named(table, difficulty))
@@ -192,7 +192,7 @@ def said(table: Table, rolling: Sequence[Character], difficulty: Difficulty, pla
 
     Without `play` it is the hardest of those in play, which is the question's default.
     """
-    obstacles = {} if difficulty.opposition or difficulty.against else in_the_way(table, rolling)
+    obstacles = {} if difficulty.opposition or difficulty.against else _in_the_way(table, rolling)
     if not obstacles:
         return difficulty
     hardest = next(iter(obstacles))
@@ -210,7 +210,7 @@ def said(table: Table, rolling: Sequence[Character], difficulty: Difficulty, pla
     return replace(difficulty, against=obstacles.get(choice, 0))
 
 
-def in_the_way(table: Table, rolling: Sequence[Character]) -> dict[str, int]:
+def _in_the_way(table: Table, rolling: Sequence[Character]) -> dict[str, int]:
     """The obstacles in play by ids made of their names, the hardest first; nobody is in their own way, and
     nothing in a foe's.
     """
@@ -221,13 +221,13 @@ def in_the_way(table: Table, rolling: Sequence[Character]) -> dict[str, int]:
         each for each in table.in_play(*OBSTACLES) if obstructs(table, each) and each.key not in keys
     ]
     numbers: dict[str, int] = {}
-    for each in sorted(obstacles, key=lambda each: -hardest_aspect(each)):
+    for each in sorted(obstacles, key=lambda each: -_hardest_aspect(each)):
         id = slug(each.name) or NOTHING
         numbers[id if id not in (*numbers, NOTHING) else f"{id}-{each.key}"] = each.key
     return numbers
 
 
-def hardest_aspect(obstacle: Character) -> int:
+def _hardest_aspect(obstacle: Character) -> int:
     """Its largest number of dice."""
     return max((row.values[0] for row in sheet_of(obstacle).aspects.rows if row.values), default=0)
 
@@ -244,7 +244,7 @@ class Effort:
     secret: bool = False
 
 
-def flips_of(effort: Effort, house: House) -> tuple[Flip, ...]:
+def _flips_of(effort: Effort, house: House) -> tuple[Flip, ...]:
     """What they can do for it: exert with a point of the reserve, and push (HEI-X-both, HEI-AMB-9)."""
     if not house.reserve_is_on or effort.who.kind not in PEOPLE:
         if {effort.exert, effort.push} - {Plan.ASK, Plan.NEVER}:
@@ -259,7 +259,7 @@ def roll_of(effort: Effort, house: House) -> Roll:
     return Roll(
         effort.pool.dice,
         effort.facing.opposition.dice,
-        flips_of(effort, house),
+        _flips_of(effort, house),
         luck=effort.pool.luck,
         who=effort.who.name,
         against=effort.facing.name,

@@ -119,7 +119,7 @@ class Together:
         return part_of(self, Difficulty)
 
 
-def efforts_of(
+def _efforts_of(
     table: Table, tried: Together, house: House, play: Play | None = None
 ) -> tuple[tuple[Effort, ...], Matter | None]:
     """Everybody's own roll, without the skill for who lacks it, and what it is about, as far as that would be
@@ -127,7 +127,7 @@ def efforts_of(
 
     Raises `RuleError` for the helpless and for what cannot be.
     """
-    members = members_of(table, tried)
+    members = _members_of(table, tried)
     for who in members:
         check_can_act(who)
     pools = [gather(build_of(table, who, in_a_group(tried.means, who), house), house) for who in members]
@@ -141,7 +141,7 @@ def efforts_of(
     return tuple(efforts), matter
 
 
-def members_of(table: Table, tried: Together) -> tuple[Character, ...]:
+def _members_of(table: Table, tried: Together) -> tuple[Character, ...]:
     """Those who roll. Raises `RuleError` when nobody does."""
     members = tuple(table[key] for key in dict.fromkeys(tried.members)) or _party(table)
     if not members:
@@ -151,7 +151,7 @@ def members_of(table: Table, tried: Together) -> tuple[Character, ...]:
 
 def _skill_name(table: Table, tried: Together) -> str:
     """What those who have the skill call it; empty when nobody has it."""
-    rows = (level_of(who, tried.means.skill) for who in members_of(table, tried))
+    rows = (level_of(who, tried.means.skill) for who in _members_of(table, tried))
     return next((row.name for row in rows if row), "")
 
 
@@ -164,7 +164,7 @@ def attempt_together(table: Table, tried: Together, play: Play) -> Outcome:
     """
     house = house_of(table)
     tell_group(table, tried, play)
-    efforts, matter = efforts_of(table, tried, house, play)
+    efforts, matter = _efforts_of(table, tried, house, play)
     before, table = table, open_matter(table, efforts[0].who, matter, play, changed=tried.changed)
     passed: list[bool] = []
     failed: list[int] = []
@@ -190,7 +190,7 @@ def attempt_together(table: Table, tried: Together, play: Play) -> Outcome:
 def tell_group(table: Table, tried: Together, play: Play) -> None:
     """Tell what all of them try."""
     skill = _skill_name(table, tried)
-    values = {"skill": skill, "names": ", ".join(who.name for who in members_of(table, tried))}
+    values = {"skill": skill, "names": ", ".join(who.name for who in _members_of(table, tried))}
     play.tell("group-tries" if skill else "group-tries-unskilled", "HEI-S-group", values)
 
 
@@ -215,7 +215,7 @@ def _apart(successes: int, rolls: int) -> str:
 def together_odds(table: Table, tried: Together) -> Odds:
     """The chances of `together`, when nobody declines; dice are turned as it was planned."""
     house = house_of(table)
-    efforts, matter = efforts_of(table, tried, house)
+    efforts, matter = _efforts_of(table, tried, house)
     open_matter(table, efforts[0].who, matter, Play(), changed=tried.changed)
     rolls = [roll_of(effort, house) for effort in efforts]
     chances = tuple(success_chance(roll.dice, roll.opposition, planned(roll)) for roll in rolls)

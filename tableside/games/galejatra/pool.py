@@ -123,7 +123,7 @@ def gather(build: Build, house: House) -> Pool:
     helpers = (Share(Reason.HELP, help_dice(each.number), each.name) for each in build.helpers)
     items = (Share(Reason.ITEM, each.number, each.name) for each in build.items)
     shares = (
-        *from_skills(build.known, house),
+        *_from_skills(build.known, house),
         *_the_best(helpers, all_count=build.everyone_helps),
         *_the_best(items, all_count=build.every_item),
         Share(Reason.EDGE, build.edge),
@@ -136,7 +136,7 @@ def gather(build: Build, house: House) -> Pool:
     return Pool((*pool.shares, Share(Reason.FLOOR, BASE - pool.dice)))
 
 
-def from_skills(known: Iterable[Known], house: House) -> tuple[Share, ...]:
+def _from_skills(known: Iterable[Known], house: House) -> tuple[Share, ...]:
     """The base die, and the one skill that gives most; or the best two (HEI-AMB-2).
 
     A patch is added to the base die, unless a patch alone is the pool (HEI-AMB-1).

@@ -41,7 +41,7 @@ def _roll_of(player: int, opposition: int, exert: bool, push: bool, house: House
     return Roll(player, opposition, flips, declared=house.flip_time == "before-the-reveal")
 
 
-def pairs(text: str) -> tuple[tuple[int, int], ...]:
+def _pairs(text: str) -> tuple[tuple[int, int], ...]:
     """The rolls of a group, as they are typed: `2v2 3v1`. Raises `RuleError` naming what is no pair."""
     numbers = tuple((int(each[1]), int(each[2])) for each in PAIR.finditer(text))
     if rest := PAIR.sub("", text).replace(",", " ").split():
@@ -119,7 +119,7 @@ class GroupForm:
 
 def _group(table: Table, form: GroupForm, play: Play) -> Outcome:
     """Everybody rolls their own (HEI-S-group): player dice, then opposition dice, roll by roll."""
-    rolls = pairs(form.pools)
+    rolls = _pairs(form.pools)
     successes = sum(roll_against(Roll(player, opposition), play).passed for player, opposition in rolls)
     passed = group_succeeds(successes, len(rolls), house_of(table))
     play.tell(
@@ -129,7 +129,7 @@ def _group(table: Table, form: GroupForm, play: Play) -> Outcome:
 
 
 def _group_odds(table: Table, form: GroupForm) -> Odds:
-    return group_odds(tuple(success_chance(*pair) for pair in pairs(form.pools)), house_of(table))
+    return group_odds(tuple(success_chance(*pair) for pair in _pairs(form.pools)), house_of(table))
 
 
 PROCEDURES: tuple[Procedure, ...] = (

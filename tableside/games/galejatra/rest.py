@@ -94,7 +94,7 @@ class Treatment:
         return part_of(self, Means)
 
 
-def was_treated(table: Table, who: Character, ailment: Trait) -> bool:
+def _was_treated(table: Table, who: Character, ailment: Trait) -> bool:
     """Whether it has been treated today."""
     row = sheet_of(who).treated.named(ailment.name)
     return row is not None and row.values == (table.day,)
@@ -106,16 +106,16 @@ def ailment_to_treat(table: Table, who: Character, id: str) -> Trait:
     Raises `RuleError` for one that has been, and when there is none.
     """
     if id == WORST_ONE:
-        left = [row for row in sheet_of(who).ailments.rows if not was_treated(table, who, row)]
+        left = [row for row in sheet_of(who).ailments.rows if not _was_treated(table, who, row)]
         if left:
             return max(left, key=severity)
     ailment = ailment_of(who, id)
-    if was_treated(table, who, ailment):
+    if _was_treated(table, who, ailment):
         raise RuleError("galejatra.treated-today", who=who.name, ailment=ailment.name)
     return ailment
 
 
-def effort_of(table: Table, tried: Treatment, house: House) -> Effort:
+def _effort_of(table: Table, tried: Treatment, house: House) -> Effort:
     """The treatment, gathered. Raises `RuleError` in a fight, for the dead and for a helpless healer."""
     if table.order is not None:
         raise RuleError("galejatra.no-treating-in-a-fight")
@@ -141,7 +141,7 @@ def treat(table: Table, tried: Treatment, play: Play) -> Outcome:
     """
     house = house_of(table)
     ailment = ailment_to_treat(table, table[tried.who], tried.ailment)
-    effort = effort_of(table, tried, house)
+    effort = _effort_of(table, tried, house)
     play.tell("treats", "HEI-X-heal", {"who": effort.who.name, "name": ailment.name, "day": table.day})
     tell_effort(effort, play)
     resolved, healer = throw_effort(effort, table, house, play)
@@ -166,7 +166,7 @@ def _mark(who: Character, ailment: Trait, day: int) -> Character:
 def treat_odds(table: Table, tried: Treatment) -> Odds:
     """The chances of `treat`."""
     house = house_of(table)
-    return effort_odds(effort_of(table, tried, house), house)
+    return effort_odds(_effort_of(table, tried, house), house)
 
 
 def rest(who: Character, play: Play) -> Character:

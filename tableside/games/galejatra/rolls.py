@@ -86,12 +86,12 @@ class Resolved:
     """Whether any dice were thrown at all."""
 
 
-def survivors(faces: Sequence[int]) -> int:
+def _survivors(faces: Sequence[int]) -> int:
     """Dice that are not removed (HEI-4-resolve)."""
     return sum(face >= SURVIVES for face in faces)
 
 
-def succeeds(left: int, opposed: int) -> bool:
+def _succeeds(left: int, opposed: int) -> bool:
     """Ties go to the player, 0 against 0 among them (HEI-4-resolve)."""
     return left >= opposed
 
@@ -110,9 +110,9 @@ def roll_against(roll: Roll, play: Play) -> Resolved:
         theirs = _their_faces(roll, play)
     else:
         theirs = _their_faces(roll, play)
-        faces, used = _flips_after_failure(roll, faces, survivors(theirs), play)
+        faces, used = _flips_after_failure(roll, faces, _survivors(theirs), play)
     resolved = Resolved(
-        succeeds(survivors(faces), survivors(theirs)), survivors(faces), survivors(theirs), used
+        _succeeds(_survivors(faces), _survivors(theirs)), _survivors(faces), _survivors(theirs), used
     )
     tell_survivors(roll, resolved, play)
     return resolved
@@ -139,7 +139,7 @@ def _flips_declared(
 ) -> tuple[tuple[int, ...], tuple[str, ...]]:
     used: tuple[str, ...] = ()
     for flip in roll.flips:
-        if survivors(faces) == len(faces):
+        if _survivors(faces) == len(faces):
             _tell_nothing_to_flip(roll, play)
             break
         faces, used = _turned(roll, flip, faces, used, play)
@@ -155,15 +155,15 @@ def _flips_after_failure(
     """
     used: tuple[str, ...] = ()
     for place, flip in enumerate(roll.flips):
-        short = opposed - survivors(faces)
+        short = opposed - _survivors(faces)
         if short <= 0:
             break
         if place == 0:
             _tell_failed_so_far(roll, short, play)
-        if survivors(faces) == len(faces):
+        if _survivors(faces) == len(faces):
             _tell_nothing_to_flip(roll, play)
             break
-        if _is_worth_it(roll, flip, short, len(faces) - survivors(faces)):
+        if _is_worth_it(roll, flip, short, len(faces) - _survivors(faces)):
             faces, used = _turned(roll, flip, faces, used, play)
     return faces, used
 

@@ -81,7 +81,7 @@ def learned_things(sheet: Troika) -> tuple[tuple[str, Skill], ...]:
     return tuple((skill_id(row), row) for row in rows)
 
 
-def ticked_ids(sheet: Troika) -> tuple[str, ...]:
+def _ticked_ids(sheet: Troika) -> tuple[str, ...]:
     """What may be improved, in the order of the sheet."""
     return tuple(dict.fromkeys(id for id, row in learned_things(sheet) if row.ticked))
 
@@ -94,7 +94,7 @@ def skill_of(who: Character, id: str) -> Skill:
     return skill
 
 
-def with_row(sheet: Troika, row: Skill) -> Troika:
+def _with_row(sheet: Troika, row: Skill) -> Troika:
     """The sheet with this row in the place of the one of its name, spell or skill."""
     if sheet.skills.named(row.name) is None and sheet.spells.named(row.name) is not None:
         return replace(sheet, spells=sheet.spells.put(row))
@@ -106,7 +106,7 @@ def advance_one(who: Character, id: str, house: House, play: Play) -> Character:
     sheet, row = sheet_of(who), skill_of(who, id)
     if not advance(AdvanceAttempt(Use(sheet.skill, row).total, row.rank, who.name, row.name), house, play):
         return who
-    return replace(who, sheet=with_row(sheet, replace(row, rank=row.rank + 1)))
+    return replace(who, sheet=_with_row(sheet, replace(row, rank=row.rank + 1)))
 
 
 def improve(who: Character, ids: Iterable[str], house: House, play: Play) -> Character:
@@ -156,7 +156,7 @@ def _check_rest(table: Table) -> None:
 
 
 def _ticked(who: Character) -> tuple[str, ...]:
-    return ticked_ids(sheet_of(who))
+    return _ticked_ids(sheet_of(who))
 
 
 def _can_improve(table: Table, who: Character) -> bool:

@@ -178,7 +178,7 @@ def without_weapon(who: Character, weapon: str) -> Character:
     return replace(who, sheet=replace(sheet, weapon=held, shield=sheet.shield and weapon != SHIELD))
 
 
-def has_won(result: Result, attacked: bool) -> bool | None:
+def _has_won(result: Result, attacked: bool) -> bool | None:
     """Whether this side's skill succeeded (TRO-2.1.1). None: it neither succeeded nor failed."""
     if result in (Result.TIE, Result.CLINCH):
         return None
@@ -290,10 +290,10 @@ def after_exchange(
     tick.
     """
     own, theirs, house, result = met.own, met.theirs, met.house, exchange.result
-    attacker = ticked(with_luck(own.who, exchange.own), own.use, has_won(result, False), house, play)
+    attacker = ticked(with_luck(own.who, exchange.own), own.use, _has_won(result, False), house, play)
     defender = with_luck(theirs.who, exchange.theirs)
     if not met.unaware:
-        defender = ticked(defender, theirs.use, has_won(result, True), house, play)
+        defender = ticked(defender, theirs.use, _has_won(result, True), house, play)
     if result == Result.CLINCH:
         attacker = without_weapon(attacker, own.side.weapons[0])
         defender = without_weapon(defender, theirs.side.weapons[0])

@@ -120,7 +120,7 @@ def oops(play: Play, who: str = "") -> int:
     return number
 
 
-def price(cost: int, result: Result, house: House) -> int:
+def _price(cost: int, result: Result, house: House) -> int:
     """The Stamina that a spell takes (TRO-6.3); when it fails perhaps half, rounded up (TRO-AMB-23)."""
     if result == Result.SUCCESS or house.failed_cast_costs == "all":
         return cost
@@ -155,7 +155,7 @@ def cast_odds(chances: Mapping[Result, Fraction], cost: int, house: House) -> Od
     return Odds(
         mapped(chances, str),
         {
-            "cost": mapped(chances, lambda result: price(cost, result, house)),
+            "cost": mapped(chances, lambda result: _price(cost, result, house)),
             "oops": collect(((0, 1 - fumbled), *numbers)),
         },
         labels=("oops",),
@@ -185,7 +185,7 @@ def damage_row(table: Table, spell: str, chosen: str) -> str:
     return weapon_of(said).id if said else spell if spell in OF_SPELLS else ""
 
 
-def must_touch(table: Table, form: "Cast") -> bool:
+def _must_touch(table: Table, form: "Cast") -> bool:
     """Whether whoever it is cast at has to be touched (TRO-6.3): as the form says, or the spell's own kind;
     else those spells have to that do not wound.
     """
@@ -247,7 +247,7 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     use = spell_of(sheet_of(caster), form.spell)
     if form.against:
         table = begin_attack(table, form.who, play)
-    if form.against and must_touch(table, form):
+    if form.against and _must_touch(table, form):
         own, theirs = _touching(table, form, use)
         result, table = _touch(table, own, theirs, play)
     else:
@@ -316,7 +316,7 @@ def _pay(table: Table, who: int, use: Use, result: Result, play: Play) -> tuple[
     house = house_of(table)
     passed = None if result == Result.TIE else result == Result.SUCCESS
     caster = ticked(table[who], use, passed, house, play)
-    paid = price(_cost(caster, use), result, house)
+    paid = _price(_cost(caster, use), result, house)
     if paid:
         play.tell("spell-paid", "TRO-6.3", {"who": caster.name, "points": paid})
     table = table.put(caster)
@@ -332,7 +332,7 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
     house, caster = house_of(table), table[form.who]
     check_can_act(caster)
     use = spell_of(sheet_of(caster), form.spell)
-    if form.against and must_touch(table, form):
+    if form.against and _must_touch(table, form):
         own, theirs = _touching(table, form, use)
         chances = touch_chances(own.side, theirs.side, house)
     else:

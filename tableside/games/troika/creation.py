@@ -46,7 +46,7 @@ def roll_scores(play: Play, who: str = "") -> Scores:
     return Scores(d3(skill) + SKILL_BASE, stamina + STAMINA_BASE, luck + LUCK_BASE, silver)
 
 
-def sheet_with(scores: Scores, background: str) -> Troika:
+def _sheet_with(scores: Scores, background: str) -> Troika:
     """The sheet with these scores and the kit."""
     return Troika(
         skill=scores.skill,
@@ -83,7 +83,7 @@ def create(table: Table, name: str, kind: Kind, background: str, play: Play) -> 
         number = digits(*play.roll(D6, D6, why="creation-background", who=name))
         play.tell("background-rolled", "TRO-X-create", {"who": name, "number": number})
         background = str(number)
-    return Character(table.next_key, name, kind, sheet_with(scores, background.strip()))
+    return Character(table.next_key, name, kind, _sheet_with(scores, background.strip()))
 
 
 @frozen
@@ -125,7 +125,7 @@ FOES: Final = {id: Foe(id, **numbers) for id, numbers in written_in_the_book(__p
 """The kinds that stand in the book, by id."""
 
 
-def foe_of(id: str) -> Foe:
+def _foe_of(id: str) -> Foe:
     """The kind of this id. Raises `RuleError` naming the nearest."""
     return FOES[id] if id in FOES else FOES[one_of(id, FOES)]
 
@@ -159,7 +159,7 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
 
     The mien is noted as its number: the book says what it means (TRO-X-enemy). They join no fight by this.
     """
-    foe = foe_of(form.foe)
+    foe = _foe_of(form.foe)
     name, mood = form.name.strip() or foe.name, ""
     if form.mien:
         (face,) = play.roll(D6, why="mien", who=name)

@@ -137,14 +137,14 @@ def may_help_damage(side: Side, house: House) -> bool:
     return may_help(side, house) and not spent
 
 
-def trusts(question: str, side: Side, play: Play) -> bool:
+def _trusts(question: str, side: Side, play: Play) -> bool:
     """Whether this side tests its Luck now."""
     if side.trust == Trust.ASK:
         return play.agrees(question, who=side.name)
     return side.trust == Trust.ALWAYS
 
 
-def try_luck(side: Side, house: House, play: Play) -> tuple[bool, Side]:
+def _try_luck(side: Side, house: House, play: Play) -> tuple[bool, Side]:
     """Test the Luck of this side (TRO-3.1): rolls 2d6."""
     if side.luck_weight:
         play.tell("reason-overburdened", "TRO-10.4", {"who": side.name, "amount": side.luck_weight})
@@ -173,9 +173,9 @@ def break_tie(
 
 def _try_to_break(side: Side, house: House, play: Play) -> tuple[bool | None, Side]:
     """Whether the Luck of this side held. None: it was not tested."""
-    if not may_help(side, house) or not trusts("luck-breaks-tie", side, play):
+    if not may_help(side, house) or not _trusts("luck-breaks-tie", side, play):
         return None, side
-    return try_luck(side, house, play)
+    return _try_luck(side, house, play)
 
 
 @frozen
@@ -196,8 +196,8 @@ def strike(striker: Side, struck: Side, hit: Hit, house: House, play: Play) -> t
     blow = Blow(total(reasons), struck.armour, struck.shield, hit.mighty)
     better = replace(blow, bonus=blow.bonus + LUCKY.amount)
     may = may_help_damage(striker, house) and bonus_matters(striker.weapons, blow, better, house)
-    if may and trusts("luck-for-damage", striker, play):
-        lucky, striker = try_luck(striker, house, play)
+    if may and _trusts("luck-for-damage", striker, play):
+        lucky, striker = _try_luck(striker, house, play)
         blow, reasons = (better, (*reasons, LUCKY)) if lucky else (blow, reasons)
     tell_reasons(reasons, play, striker.name)
     damage = roll_damage(striker.weapons, blow, house, play, Striker(striker.name, striker.prefix))

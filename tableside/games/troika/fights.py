@@ -90,7 +90,7 @@ def shoot(table: Table, attack: Attack, play: Play) -> Outcome:
     """Shoot somebody (TRO-6.2), at somebody unaware (TRO-7.3), or into a melee (TRO-6.2.1)."""
     met = meet_evading(table, attack)
     met.tell(play)
-    targets = targets_of(table, attack)
+    targets = _targets_of(table, attack)
     exchange = _loose(met, attack, _victims(table, met, targets), play)
     after = replace(met, own=replace(met.own, who=met.own.who.without(AIMED)))
     return _outcome(table, after, exchange, play, targets[exchange.victim])
@@ -104,7 +104,7 @@ def _loose(met: Meeting, attack: Attack, victims: tuple[Side, ...], play: Play) 
 def shoot_odds(table: Table, attack: Attack) -> Odds:
     """The chances of `shoot`."""
     met = meet_evading(table, attack)
-    targets = targets_of(table, attack)
+    targets = _targets_of(table, attack)
     how = Shot(met.aimed, attack.in_reach, _victims(table, met, targets))
     rule = ambush_odds if met.unaware else shot_odds
     odds = rule(met.own.side, met.theirs.side, met.house, how)
@@ -114,7 +114,7 @@ def shoot_odds(table: Table, attack: Attack) -> Odds:
     return replace(odds, struck=collect((table[key].name, each) for key in targets))
 
 
-def targets_of(table: Table, attack: Attack) -> tuple[int, ...]:
+def _targets_of(table: Table, attack: Attack) -> tuple[int, ...]:
     """Everybody who may be hit, in the order of their numbers: the target, then the others given.
 
     Raises `RuleError` for the dead among them.
@@ -212,7 +212,7 @@ class Grappled:
     """How long the other side is unconscious."""
 
 
-def answer_blow(verdict: Verdict) -> Verdict:
+def _answer_blow(verdict: Verdict) -> Verdict:
     """The blow of the side grappled in vain: as if it had attacked, and mighty after a Fumble (TRO-6.8)."""
     return replace(verdict, mighty=verdict.mighty or verdict.fumbled)
 
@@ -231,7 +231,7 @@ def grapple(own: Side, theirs: Side, house: House, play: Play) -> Grappled:
         return Grappled(blows(verdict, own, theirs, house, play))
     if not play.agrees("grapple-answer", default=True, who=theirs.name):
         return Grappled(Exchange(verdict, own, theirs))
-    return Grappled(blows(answer_blow(verdict), own, theirs, house, play))
+    return Grappled(blows(_answer_blow(verdict), own, theirs, house, play))
 
 
 def seize(own: Side, theirs: Side, house: House, play: Play) -> Grappled:
@@ -277,7 +277,7 @@ def _odds(states: States, house: House) -> Odds:
     for state, chance in states.items():
         won = state.verdict.result in (Result.WIN, Result.HIT)
         if state.verdict.result == Result.LOSE:
-            state = replace(state, verdict=answer_blow(state.verdict))
+            state = replace(state, verdict=_answer_blow(state.verdict))
         hurt, hurt_back = (NOTHING, NOTHING) if won else blows_odds(state, house)
         dealt.append((hurt, chance))
         taken.append((hurt_back, chance))
@@ -286,14 +286,14 @@ def _odds(states: States, house: House) -> Odds:
     return Odds(mapped(states, lambda state: str(state.verdict.result)), amounts)
 
 
-def meet_wrestling(table: Table, attack: Attack) -> Meeting:
+def _meet_wrestling(table: Table, attack: Attack) -> Meeting:
     """Bring two together who wrestle, the first bare-handed; what the other holds is no help (TRO-6.8)."""
     return meet(table, replace(attack, weapon=UNARMED), WRESTLING, WRESTLING)
 
 
 def grapple_somebody(table: Table, attack: Attack, play: Play) -> Outcome:
     """Grapple (TRO-6.8) on the table: who is knocked down lies prone, and with damage dealt both do."""
-    met = meet_wrestling(table, attack)
+    met = _meet_wrestling(table, attack)
     met.tell(play)
     rule = seize if met.unaware else grapple
     done = rule(met.own.side, met.theirs.side, met.house, play)
@@ -310,7 +310,7 @@ def grapple_somebody(table: Table, attack: Attack, play: Play) -> Outcome:
 
 def grapple_somebody_odds(table: Table, attack: Attack) -> Odds:
     """The chances of `grapple_somebody`."""
-    met = meet_wrestling(table, attack)
+    met = _meet_wrestling(table, attack)
     odds = seize_odds if met.unaware else grapple_odds
     return odds(met.own.side, met.theirs.side, met.house)
 

@@ -62,12 +62,12 @@ def retrieve_odds(position: int, modifier: int = 0) -> Odds:
     )
 
 
-def retrieving_modifier(sheet: Troika, house: House) -> int:
+def _retrieving_modifier(sheet: Troika, house: House) -> int:
     """The burden weighs on retrieving too, unless it weighs on tests only (TRO-AMB-18)."""
     return burden(sheet, house) if house.burden_weighs_on == "all-rolls" else 0
 
 
-def without_item(sheet: Troika, item: str, slots: int) -> Troika:
+def _without_item(sheet: Troika, item: str, slots: int) -> Troika:
     """The sheet without the last item of this id and size, its provisions, its silver, or its shield; what is
     gone is in nobody's hand.
     """
@@ -109,7 +109,7 @@ def drop(who: Character, careful: bool, house: House, play: Play) -> Character:
         gone = play.choose("drop-what", *things, ENOUGH, default=proposal, who=who.name)
         if gone == ENOUGH:
             break
-        sheet, left = without_item(sheet, gone, things[gone]), left - things[gone]
+        sheet, left = _without_item(sheet, gone, things[gone]), left - things[gone]
         play.tell(
             "dropped", "TRO-10.4.1", {"who": who.name, "item": gone, "filled": slots_used(sheet, house)}
         )
@@ -120,7 +120,7 @@ def _reaching(table: Table, who: int, item: str) -> tuple[SlotRow, int]:
     """Where this item of theirs is, and what weighs on getting it out."""
     check_can_act(table[who])
     sheet, house = sheet_of(table[who]), house_of(table)
-    return row_of(sheet, item, house), retrieving_modifier(sheet, house)
+    return row_of(sheet, item, house), _retrieving_modifier(sheet, house)
 
 
 def _packed(table: Table, given: Given) -> tuple[str, ...]:

@@ -42,20 +42,20 @@ def nameless(side: Side) -> Side:
 
 
 @lru_cache(maxsize=128)
-def holds(luck: int, house: House, weight: int = 0) -> Fraction:
+def _holds(luck: int, house: House, weight: int = 0) -> Fraction:
     """The chance that a Luck test holds (TRO-3.1)."""
     return luck_odds(luck, house, weight).chances["success"]
 
 
-def tries(side: Side, house: House) -> tuple[tuple[bool | None, Fraction], ...]:
+def _tries(side: Side, house: House) -> tuple[tuple[bool | None, Fraction], ...]:
     """The chances that a Luck test holds or not. None: none is made."""
     if side.trust != Trust.ALWAYS or not may_help(side, house):
         return ((None, ONE),)
-    held = holds(side.luck or 0, house, side.luck_weight)
+    held = _holds(side.luck or 0, house, side.luck_weight)
     return ((True, held), (False, 1 - held)) if held < 1 else ((True, held),)
 
 
-def after(side: Side, held: bool | None) -> Side:
+def _after(side: Side, held: bool | None) -> Side:
     """The side after a Luck test, or as it was when none was made."""
     return side if held is None else replace(side, luck=max(0, (side.luck or 0) - 1), tested=True)
 
@@ -69,10 +69,10 @@ def broken_ties(own: Side, theirs: Side, house: House, both_strike: bool) -> Sta
 def _broken_ties(
     own: Side, theirs: Side, house: House, both_strike: bool
 ) -> Iterable[tuple[Settled, Fraction]]:
-    for luck, chance in tries(own, house):
-        answers = tries(theirs, house) if both_strike or luck else ((None, ONE),)
+    for luck, chance in _tries(own, house):
+        answers = _tries(theirs, house) if both_strike or luck else ((None, ONE),)
         for their_luck, their_chance in answers:
-            left, their_left, both = after(own, luck), after(theirs, their_luck), chance * their_chance
+            left, their_left, both = _after(own, luck), _after(theirs, their_luck), chance * their_chance
             again = None not in (luck, their_luck) and house.both_break_tie == "test-again"
             if bool(luck) != bool(their_luck):
                 yield Settled(Verdict(Result.WIN if luck else Result.LOSE), left, their_left), both
@@ -113,7 +113,7 @@ def strike_odds(
     may = may_help_damage(striker, house) and bonus_matters(striker.weapons, blow, better, house)
     if striker.trust != Trust.ALWAYS or not may:
         return plain
-    held = holds(striker.luck or 0, house, striker.luck_weight)
+    held = _holds(striker.luck or 0, house, striker.luck_weight)
     return mixed(((damage_odds(striker.weapons, better, house), held), (plain, 1 - held)))
 
 

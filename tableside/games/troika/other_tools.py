@@ -63,13 +63,13 @@ ROLLED: Final = ("skill", "stamina", "stamina.maximum", "luck", "luck.maximum")
 ROWS_OF_FOUNDRY: Final = {"gear": "items", "spell": "spells", "skill": "skills"}
 
 
-def reads(record: Mapping[str, Fact], hint: str) -> Found | None:
+def _reads(record: Mapping[str, Fact], hint: str) -> Found | None:
     """What a record of these tools says. None: it is none of theirs."""
     fields = Fields(record)
     if not (name := name_in(fields.take("name", "title"))):
         return None
     if isinstance(record.get("system", record.get("data")), Mapping):
-        return of_foundry(fields, name, hint)
+        return _of_foundry(fields, name, hint)
     kind = _kind(fields, hint)
     return _READ[kind](fields, name) if kind else None
 
@@ -196,10 +196,10 @@ _READ: Final[Mapping[str, Callable[[Fields, str], Found]]] = {
 }
 
 
-OTHER_TOOLS: Final = OtherTools(reads=reads, columns={"armor": "armour", "money": "silver", "mp": "silver"})
+OTHER_TOOLS: Final = OtherTools(reads=_reads, columns={"armor": "armour", "money": "silver", "mp": "silver"})
 
 
-def of_foundry(fields: Fields, name: str, hint: str) -> Found | None:
+def _of_foundry(fields: Fields, name: str, hint: str) -> Found | None:
     """What an actor or an item says; `hint` is the compendium that it stands in. None: it is neither."""
     type, system = slug(told(fields.take("type"))), fields.inner("system", "data")
     if type in ROWS_OF_FOUNDRY:

@@ -166,7 +166,7 @@ def suffer(who: Character, peril: str, table: Table, play: Play) -> Character:
     skill = _chosen(who, tests_against(who, peril, house), peril, play)
     if skill == NO_TEST:
         play.tell(f"no-test-{peril}", "TRO-7.9.1", {"who": who.name})
-        harm, who = fail(who, peril, house, play)
+        harm, who = _fail(who, peril, house, play)
     else:
         resisted = resist(who, peril, SkillTest(who, skill), house, play)
         harm, who = resisted.harm, resisted.who
@@ -190,11 +190,11 @@ def resist(who: Character, peril: str, test: SkillTest, house: House, play: Play
         play.tell(f"saved-from-{peril}", "TRO-7.9.1", {"who": who.name})
         harm, who = 0, who.without(peril)
     else:
-        harm, who = fail(who, peril, house, play)
+        harm, who = _fail(who, peril, house, play)
     return Resisted(passed, harm, who, who if is_own else tester)
 
 
-def fail(who: Character, peril: str, house: House, play: Play) -> tuple[int, Character]:
+def _fail(who: Character, peril: str, house: House, play: Play) -> tuple[int, Character]:
     """One failure: rolls its d6 of harm; the next one in a row costs a die more (TRO-7.9, TRO-AMB-26).
 
     Gives the harm, and who is in the peril before it is taken off.

@@ -52,7 +52,7 @@ MEALS_A_DAY: Final = 3
 UNTREATED: Final = "TRO-4.1"
 
 
-def revives(who: Character, table: Table, house: House) -> bool:
+def _revives(who: Character, table: Table, house: House) -> bool:
     """Whether sleep or food can do anything for them (TRO-AMB-25): not for the dying outside a fight.
 
     For those, they are at most the friends' one attempt (`troika.help-dying`), unless the group says so.
@@ -92,7 +92,7 @@ def _may_eat(who: Character, sheet: Troika, table: Table) -> None:
         raise RuleError("troika.no-provisions", who=who.name)
     if sheet.eaten_today >= MEALS_A_DAY:
         raise RuleError("troika.eaten-today", who=who.name, meals=MEALS_A_DAY)
-    if not revives(who, table, house_of(table)):
+    if not _revives(who, table, house_of(table)):
         raise RuleError("troika.one-attempt", who=who.name)
 
 
@@ -136,7 +136,7 @@ def days_later(table: Table, days: int, play: Play) -> Table:
 
 
 def _may_rest(table: Table, who: Character) -> bool:
-    return not is_dead(who) and revives(who, table, house_of(table))
+    return not is_dead(who) and _revives(who, table, house_of(table))
 
 
 def _may_eat_now(table: Table, who: Character) -> bool:
@@ -197,7 +197,7 @@ def help_dying(who: Character, test: SkillTest, table: Table, play: Play) -> tup
 
 def feed(who: Character, helper: Character, play: Play) -> tuple[Character, Character]:
     """The helper gives up a provision for the dying (TRO-AMB-25). Raises `RuleError` when none would heal."""
-    check_food(who, helper)
+    _check_food(who, helper)
     theirs, own = sheet_of(helper), sheet_of(who)
     play.tell("fed", "TRO-AMB-25", {"who": who.name, "helper": helper.name, "left": theirs.provisions - 1})
     return (
@@ -206,7 +206,7 @@ def feed(who: Character, helper: Character, play: Play) -> tuple[Character, Char
     )
 
 
-def check_food(who: Character, helper: Character) -> None:
+def _check_food(who: Character, helper: Character) -> None:
     """Raises `RuleError` unless the helper has a provision and it would heal (TRO-4.2)."""
     if sheet_of(helper).provisions < 1:
         raise RuleError("troika.no-provisions", who=helper.name)
@@ -219,7 +219,7 @@ def friends_of(who: Character, table: Table) -> tuple[Character, ...]:
     return tuple(each for each in table.present(*PEOPLE) if each.key != who.key and can_act(each))
 
 
-def helper_of(table: Table, who: int, helper: int, skill: str) -> Character:
+def _helper_of(table: Table, who: int, helper: int, skill: str) -> Character:
     """The one who was named, or the friend who is best at it.
 
     Raises `RuleError` when there is nobody, and when nobody needs them.
@@ -254,7 +254,7 @@ class HelpDying:
 
 
 def _help_dying(table: Table, form: HelpDying, play: Play) -> Outcome:
-    friend = helper_of(table, form.who, form.helper, form.skill)
+    friend = _helper_of(table, form.who, form.helper, form.skill)
     test = SkillTest(friend, form.skill, form.modifier)
     helped, friend = help_dying(table[form.who], test, table, play)
     return Outcome(state_of(helped), table=table.put(friend, helped))
@@ -262,9 +262,9 @@ def _help_dying(table: Table, form: HelpDying, play: Play) -> Outcome:
 
 def _help_dying_odds(table: Table, form: HelpDying) -> Odds:
     """The chances, when Luck is not trusted instead of death."""
-    friend = helper_of(table, form.who, form.helper, form.skill)
+    friend = _helper_of(table, form.who, form.helper, form.skill)
     if form.skill == PROVISION:
-        check_food(table[form.who], friend)
+        _check_food(table[form.who], friend)
         return Odds({UP: Fraction(1)})
     chances = skill_chances(SkillTest(friend, form.skill, form.modifier), house_of(table))
     failed = DYING if is_fighting(table[form.who], table) else DEAD

@@ -107,13 +107,13 @@ def roll_under(target: int, house: House, play: Play, *, why: str = "roll", who:
     """Roll Under (TRO-1.1): rolls 2d6. Not checked: whether the target has its modifiers in it."""
     dice = sum(play.roll(D6, D6, why=why, who=who))
     rolled = RolledUnder(passes(dice, target, house), dice, target)
-    decided = double_that_decided(rolled.passed, dice, target)
+    decided = _double_that_decided(rolled.passed, dice, target)
     fact = decided or ("roll-under-passed" if rolled.passed else "roll-under-failed")
     play.tell(fact, "TRO-1.1", {"who": who, "total": dice, "target": target})
     return rolled
 
 
-def double_that_decided(passed: bool, dice: int, target: int) -> str:
+def _double_that_decided(passed: bool, dice: int, target: int) -> str:
     """The fact that a double went against what the sum alone comes to; empty when none did."""
     if dice == DOUBLE_SIX and dice <= target and not passed:
         return "double-six-fails"
@@ -122,7 +122,7 @@ def double_that_decided(passed: bool, dice: int, target: int) -> str:
 
 def tell_double(rolled: RolledUnder, rule: str, play: Play, who: str) -> None:
     """Tell of a double that went against what the sum alone comes to."""
-    if fact := double_that_decided(rolled.passed, rolled.dice, rolled.target):
+    if fact := _double_that_decided(rolled.passed, rolled.dice, rolled.target):
         play.tell(fact, rule, {"who": who, "target": rolled.target})
 
 
@@ -204,7 +204,7 @@ def tell_versus(rolled: RolledVersus, play: Play) -> None:
     play.tell(f"versus-{verdict.result}", rules.get(verdict.result, "TRO-1.2"), rolled.values)
 
 
-def odds_of_2d6(aimed: bool = False, best: Callable[[int, int], int] = max) -> Mapping[int, Fraction]:
+def _odds_of_2d6(aimed: bool = False, best: Callable[[int, int], int] = max) -> Mapping[int, Fraction]:
     """The chances of the sum that `throw` keeps."""
     if not aimed:
         return sums(2)
@@ -216,7 +216,7 @@ def odds_of_2d6(aimed: bool = False, best: Callable[[int, int], int] = max) -> M
 @lru_cache(maxsize=8)
 def aimed_odds(house: House, *, under: bool) -> Mapping[int, Fraction]:
     """The chances of the sum kept after aiming, at somebody unaware (`under`) or not."""
-    return odds_of_2d6(True, better_under(house) if under else max)
+    return _odds_of_2d6(True, better_under(house) if under else max)
 
 
 @lru_cache(maxsize=256)

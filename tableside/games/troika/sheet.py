@@ -119,7 +119,7 @@ class SlotRow:
     """Whether it is armour on the body, and not to be got out or dropped in a fight."""
 
 
-def armour_slots(sheet: Troika) -> int:
+def _armour_slots(sheet: Troika) -> int:
     """Slots filled by worn armour that is not listed among the items: twice its value (TRO-9.1)."""
     return 0 if place_of(sheet, row_in_use(sheet, ARMOUR)) is not None else 2 * sheet.armour
 
@@ -129,7 +129,7 @@ def shield_slots(sheet: Troika) -> int:
     return int(sheet.shield and place_of(sheet, SHIELD) is None)
 
 
-def numbers_carried(sheet: Troika, house: House) -> dict[str, int]:
+def _numbers_carried(sheet: Troika, house: House) -> dict[str, int]:
     """The slots that provisions and silver fill, of which there are any (TRO-AMB-27)."""
     each = 0 if house.food_and_silver_fill == "no-slots" else 1
     by_weight = house.food_and_silver_fill == "slot-per-100-silver"
@@ -170,7 +170,7 @@ def reach(first: int, slots: int, house: House) -> int:
 @lru_cache(maxsize=100)  # a roll asks several times what its people carry, and they carry it for long
 def slot_rows(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
     """Everything that is carried, in the order of its slots: items, provisions, silver, armour, shield."""
-    left = numbers_carried(sheet, house)
+    left = _numbers_carried(sheet, house)
     things: list[tuple[str, str, int, int]] = []
     worn = place_of(sheet, row_in_use(sheet, ARMOUR))
     worn_place = 0 if worn is None else worn + 1
@@ -179,7 +179,7 @@ def slot_rows(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
         counted = next((each for each in left if id in KEPT_AS_NUMBERS[each]), "")
         things.append((id, item.name, left.pop(counted) if counted else item.slots, place))
     things += [(id, id, slots, 0) for id, slots in left.items()]
-    things += [(ARMOUR, ARMOUR, armour_slots(sheet), 0)] if armour_slots(sheet) else []
+    things += [(ARMOUR, ARMOUR, _armour_slots(sheet), 0)] if _armour_slots(sheet) else []
     things += [(SHIELD, SHIELD, 1, 0)] if shield_slots(sheet) else []
     rows: list[SlotRow] = []
     first = 1

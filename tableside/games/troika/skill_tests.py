@@ -108,11 +108,11 @@ def target_of(test: SkillTest, house: House) -> int:
     """What 2d6 must not exceed. To Luck the GM's modifier is not added; an enemy's Skill is its Luck."""
     if test.skill == LUCK:
         return luck_target(test.who, house)
-    use, reasons = tried(test, house)
+    use, reasons = _tried(test, house)
     return use.total + total(reasons)
 
 
-def tried(test: SkillTest, house: House) -> tuple[Use, tuple[Reason, ...]]:
+def _tried(test: SkillTest, house: House) -> tuple[Use, tuple[Reason, ...]]:
     """What a test is made with, and all that weighs on it: burden, the GM's modifier, and water for Swim."""
     reasons = (*on_roll(test.who, house, modifier=test.modifier), *swimming(test.who, test.skill, house))
     return known_use(sheet_of(test.who), test.skill), reasons
@@ -133,7 +133,7 @@ def try_skill(test: SkillTest, house: House, play: Play, why: str = "roll") -> t
     check_helps_themselves(who)
     if test.skill == LUCK:
         return trust_luck(who, house, play)
-    use, reasons = tried(test, house)
+    use, reasons = _tried(test, house)
     tell_use(use, play, who.name)
     tell_reasons(reasons, play, who.name)
     rolled = roll_under(use.total + total(reasons), house, play, why=why, who=who.name)

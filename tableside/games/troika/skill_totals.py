@@ -150,7 +150,7 @@ def total(reasons: Iterable[Reason]) -> int:
     return sum(reason.amount for reason in reasons)
 
 
-def given(modifier: int) -> tuple[Reason, ...]:
+def _given(modifier: int) -> tuple[Reason, ...]:
     """The GM's own modifier; none when it is 0."""
     return (Reason("given", modifier, "TRO-2"),) if modifier else ()
 
@@ -160,12 +160,12 @@ def cover(amount: int) -> tuple[Reason, ...]:
     return (Reason("cover", amount, "TRO-7.1"),) if amount else ()
 
 
-def swim_penalty(who: Character, house: House) -> int:
+def _swim_penalty(who: Character, house: House) -> int:
     """Half the filled slots, rounded down (TRO-X-swim); an enemy's hide fills none."""
     return 0 if who.kind == Kind.ENEMY else -(slots_used(sheet_of(who), house) // 2)
 
 
-def overburdened(who: Character, house: House) -> tuple[Reason, ...]:
+def _overburdened(who: Character, house: House) -> tuple[Reason, ...]:
     """The weight of too many things (TRO-10.4); none when there are few enough, and for enemies."""
     weight = 0 if who.kind == Kind.ENEMY else burden(sheet_of(who), house)
     return (Reason("overburdened", weight, "TRO-10.4"),) if weight else ()
@@ -178,7 +178,7 @@ def on_the_floor(is_prone: bool, against_prone: bool) -> tuple[Reason, ...]:
 
 def swimming(who: Character, skill: str, house: House) -> tuple[Reason, ...]:
     """What is carried drags at a swimmer: half the filled slots (TRO-X-swim)."""
-    drag = swim_penalty(who, house) if skill == SWIM else 0
+    drag = _swim_penalty(who, house) if skill == SWIM else 0
     return (Reason("carried", drag, "TRO-X-swim"),) if drag else ()
 
 
@@ -187,22 +187,22 @@ def on_roll(
 ) -> tuple[Reason, ...]:
     """All that weighs on a roll of theirs. `against`: whom they are physically up against, if anybody."""
     floor = on_the_floor(who.has(PRONE), against.has(PRONE)) if against else ()
-    return (*overburdened(who, house), *floor, *given(modifier))
+    return (*_overburdened(who, house), *floor, *_given(modifier))
 
 
-def on_other_rolls(who: Character, house: House) -> tuple[Reason, ...]:
+def _on_other_rolls(who: Character, house: House) -> tuple[Reason, ...]:
     """What weighs on what is no test of a skill: Luck, damage, getting a thing out (TRO-AMB-18)."""
-    return overburdened(who, house) if house.burden_weighs_on == "all-rolls" else ()
+    return _overburdened(who, house) if house.burden_weighs_on == "all-rolls" else ()
 
 
 def on_luck(who: Character, house: House) -> tuple[Reason, ...]:
     """What weighs on every Luck test of this character."""
-    return on_other_rolls(who, house)
+    return _on_other_rolls(who, house)
 
 
 def on_damage(who: Character, house: House) -> tuple[Reason, ...]:
     """What weighs on every Damage Roll of this character, whoever is hit."""
-    return on_other_rolls(who, house)
+    return _on_other_rolls(who, house)
 
 
 def tell_reasons(reasons: Iterable[Reason], play: Play, who: str = "") -> None:

@@ -141,10 +141,10 @@ def _tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
         return stack.total(str(who.key))
     if who.key in stack.henchmen:
         return TOKENS_OF_A_HENCHMAN
-    return enemy_tokens_leaving(table, stack, who)
+    return _enemy_tokens_leaving(table, stack, who)
 
 
-def enemy_tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
+def _enemy_tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
     """What an enemy takes along: their own tokens, as far as the cap and the end of a round have left any.
 
     Tokens of those who died this round stay: any living enemy uses them (TRO-AMB-12).
@@ -186,7 +186,7 @@ def _side_of(owner: str) -> str:
     return ENEMIES if owner == ENEMIES else "party"
 
 
-def without_aims(table: Table) -> Table:
+def _without_aims(table: Table) -> Table:
     """The fight is over: nobody aims any more."""
     return table.put(*(table[key].without(AIMING, AIMED) for key in running(table).members))
 
@@ -330,7 +330,7 @@ METHOD = Method(
     join=lambda table, keys, side, turns, play: join(table, keys, play),
     leave=lambda table, key, play: leave(table, (key,), play),
     change_sides=change_sides,
-    end=lambda table, play: without_aims(table),
+    end=lambda table, play: _without_aims(table),
     staying={DYING: ("still-dying", "TRO-4.1")},
     chances=_owner_odds,
     rules=_RULES,

@@ -18,7 +18,7 @@ from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_d
 from tableside.rules.table import Character, Condition, Kind, Table
 
 
-def with_stamina(who: Character, stamina: int) -> Character:
+def _with_stamina(who: Character, stamina: int) -> Character:
     """With so much Stamina left."""
     sheet = sheet_of(who)
     return replace(who, sheet=replace(sheet, stamina=replace(sheet.stamina, current=stamina)))
@@ -33,7 +33,7 @@ def wound(who: Character, points: int, table: Table, play: Play, *, drowns: bool
     if points <= 0:
         return who
     left = max(LOWEST_STAMINA, sheet_of(who).stamina.current - points)
-    hurt = with_stamina(who, left)
+    hurt = _with_stamina(who, left)
     play.tell("wounded", "TRO-4.1", {"who": who.name, "points": points, "left": left})
     if is_dead(who) or left > 0:
         return hurt
@@ -50,16 +50,16 @@ def die(who: Character, rule: str, house: House, play: Play) -> Character:
     they regain brings them back. Asked of nobody whose Luck cannot succeed. Rolls 2d6 for a yes.
     """
     who = who.without(DYING, OUT_OF_ACTION)
-    if may_be_lucky(who, house) and play.agrees("luck-instead-of-death", who=who.name):
+    if _may_be_lucky(who, house) and play.agrees("luck-instead-of-death", who=who.name):
         lucky, who = trust_luck(who, house, play)
         if lucky:
             play.tell("saved-from-death", "TRO-3.4", {"who": who.name})
-            return with_stamina(who, 0).with_condition(Condition(OUT_OF_ACTION))
+            return _with_stamina(who, 0).with_condition(Condition(OUT_OF_ACTION))
     play.tell("died", rule, {"who": who.name})
     return who.with_condition(Condition(DEAD))
 
 
-def may_be_lucky(who: Character, house: House) -> bool:
+def _may_be_lucky(who: Character, house: House) -> bool:
     """Whether Luck could save them: players' characters only, with Luck that can succeed (TRO-3.4)."""
     return who.kind == Kind.PC and is_lucky((1, 1), luck_target(who, house), house)
 

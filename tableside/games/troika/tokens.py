@@ -38,7 +38,7 @@ def living(table: Table, keys: Iterable[int]) -> tuple[int, ...]:
     return tuple(key for key in keys if not is_gone(table[key]))
 
 
-def sharing(stack: Stack, owner: str) -> tuple[int, ...]:
+def _sharing(stack: Stack, owner: str) -> tuple[int, ...]:
     """The keys of all who act on this owner's tokens."""
     shared = {HENCHMEN: stack.henchmen, ENEMIES: stack.enemies, END: ()}
     return shared[owner] if owner in shared else (int(owner),)
@@ -46,10 +46,10 @@ def sharing(stack: Stack, owner: str) -> tuple[int, ...]:
 
 def able(table: Table, stack: Stack, owner: str) -> tuple[int, ...]:
     """Those who could act on a token of this owner now: not dead, dying, unconscious or out of action."""
-    return tuple(key for key in living(table, sharing(stack, owner)) if can_act(table[key]))
+    return tuple(key for key in living(table, _sharing(stack, owner)) if can_act(table[key]))
 
 
-def able_now(table: Table, stack: Stack, owner: str) -> tuple[int, ...]:
+def _able_now(table: Table, stack: Stack, owner: str) -> tuple[int, ...]:
     """Those who could act on a token of this owner that is drawn now (TRO-AMB-12).
 
     Enemies use the tokens of their dead. Henchmen have one each: when all of them have acted, a token that is
@@ -221,7 +221,7 @@ def running(table: Table) -> Stack:
     return table.order
 
 
-def actor(table: Table) -> Character:
+def _actor(table: Table) -> Character:
     """The one whose turn it is. Raises `RuleError` when it is nobody's, or theirs who cannot act any more."""
     stack = running(table)
     if stack.acting is None:
@@ -246,7 +246,7 @@ def draw_token(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
         stack = stack.put_back(END)
     if owner == END:
         return END, end_round(table, stack, turns, play)
-    return owner, begin_turn(table, stack, owner, next_of(table, stack, owner), play)
+    return owner, begin_turn(table, stack, owner, _next_of(table, stack, owner), play)
 
 
 def at_hand(table: Table, stack: Stack) -> Stack:
@@ -264,7 +264,7 @@ def _next_token(table: Table, stack: Stack, play: Play) -> tuple[str, Stack]:
         if owner == END:
             return owner, stack
         stack = replace(stack, drawn=(*stack.drawn, owner))
-        if able_now(table, stack, owner):
+        if _able_now(table, stack, owner):
             return owner, stack
         name = table[int(owner)].name if owner not in SHARED else owner
         play.tell("token-passed", "TRO-AMB-12", {"who": name})
@@ -275,11 +275,11 @@ def _is_drawn_again(table: Table, stack: Stack) -> bool:
     return (
         house_of(table).end_first == "drawn-again"
         and not stack.acted
-        and any(able_now(table, stack, owner) for owner in set(stack.tokens) - {END})
+        and any(_able_now(table, stack, owner) for owner in set(stack.tokens) - {END})
     )
 
 
-def next_of(table: Table, stack: Stack, owner: str) -> int:
+def _next_of(table: Table, stack: Stack, owner: str) -> int:
     """Who acts on this token: of those who can, the one with the fewest acts this round."""
     return min(able(table, stack, owner), key=lambda key: (stack.acted.count(key), key))
 
@@ -318,7 +318,7 @@ def _turn_is_over(table: Table) -> Table:
 
 def _aim_back(table: Table) -> Table:
     """The turn is not taken: an aim that was to be spent on it is held again."""
-    who, stack = actor(table), running(table)
+    who, stack = _actor(table), running(table)
     aimed = who.condition(AIMED)
     if aimed is None:
         return table
@@ -329,7 +329,7 @@ def _aim_back(table: Table) -> Table:
 
 def delay(table: Table, play: Play) -> Table:
     """Put one's token back into the stack (TRO-6.4): they have not acted. Rolls nothing."""
-    who = actor(table)
+    who = _actor(table)
     table = _aim_back(table)
     stack = running(table)
     back = stack.put_back(stack.turn)
@@ -343,7 +343,7 @@ def aim(table: Table, play: Play) -> Table:
 
     Raises `RuleError` for one who has aimed already and should shoot.
     """
-    who, stack = actor(table), running(table)
+    who, stack = _actor(table), running(table)
     if who.has(AIMED):
         raise RuleError("troika.aimed-already", who=who.name)
     play.tell("aims", "TRO-6.2.2", {"who": who.name})
@@ -353,7 +353,7 @@ def aim(table: Table, play: Play) -> Table:
 
 def hand_token(table: Table, key: int, play: Play) -> Table:
     """Give an enemy's or a henchman's turn to another of them (TRO-5.4, TRO-5.5), even one who has acted."""
-    who, owner = actor(table), running(table).turn
+    who, owner = _actor(table), running(table).turn
     if owner not in SHARED:
         raise RuleError("troika.own-token", who=who.name)
     if key not in able(table, running(table), owner):
@@ -367,7 +367,7 @@ def hand_token(table: Table, key: int, play: Play) -> Table:
 def owner_chances(table: Table) -> dict[str, Fraction]:
     """The chance of each owner to be the next to act, and of End (TRO-5.2, TRO-AMB-12, TRO-AMB-15)."""
     stack = at_hand(table, running(table))
-    counts = {owner: count for owner, count in stack.left if owner == END or able_now(table, stack, owner)}
+    counts = {owner: count for owner, count in stack.left if owner == END or _able_now(table, stack, owner)}
     if len(counts) > 1 and _is_drawn_again(table, stack):
         del counts[END]
     return {owner: Fraction(count, sum(counts.values())) for owner, count in counts.items()}

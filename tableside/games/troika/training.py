@@ -39,7 +39,7 @@ def weeks_of_training(rank: int) -> int:
     return 1 + rank
 
 
-def teaching_total(table: Table, teacher: int, typed: int, id: str) -> int:
+def _teaching_total(table: Table, teacher: int, typed: int, id: str) -> int:
     """The teacher's total: of the one named, or as typed. Raises `RuleError` when there is neither."""
     if teacher:
         check_can_act(table[teacher])
@@ -49,7 +49,7 @@ def teaching_total(table: Table, teacher: int, typed: int, id: str) -> int:
     return typed
 
 
-def check_teacher(teaching: int, total: int) -> None:
+def _check_teacher(teaching: int, total: int) -> None:
     """Raises `RuleError` unless the teacher is the better one (TRO-11.2)."""
     if teaching <= total:
         raise RuleError("troika.teachers-total", teaching=teaching, total=total)
@@ -61,7 +61,7 @@ def train(who: Character, id: str, teaching: int, house: House, play: Play) -> t
     Raises `RuleError` for a teacher who is no better. Not checked: whether the teacher is willing.
     """
     row = skill_of(who, id)
-    check_teacher(teaching, sheet_of(who).skill + row.rank)
+    _check_teacher(teaching, sheet_of(who).skill + row.rank)
     weeks = weeks_of_training(row.rank)
     play.tell("weeks-of-training", "TRO-11.2", {"who": who.name, "skill": row.name, "weeks": weeks})
     return advance_one(who, id, house, play), weeks
@@ -132,7 +132,7 @@ def _check_new(table: Table, who: int, skill: str, teacher: int, typed: int) -> 
         raise RuleError("troika.skill-without-name")
     if slug(skill) in _known(table[who]):
         raise RuleError("troika.knows-it", who=table[who].name, skill=skill.strip())
-    check_teacher(teaching_total(table, teacher, typed, slug(skill)), sheet.skill)
+    _check_teacher(_teaching_total(table, teacher, typed, slug(skill)), sheet.skill)
 
 
 def _check_time(table: Table, who: int) -> None:
@@ -166,7 +166,7 @@ class Train:
 
 def _train(table: Table, form: Train, play: Play) -> Outcome:
     _check_time(table, form.who)
-    teaching = teaching_total(table, form.teacher, form.teacher_total, form.skill)
+    teaching = _teaching_total(table, form.teacher, form.teacher_total, form.skill)
     after, weeks = train(table[form.who], form.skill, teaching, house_of(table), play)
     later = _weeks_later(table.put(after), weeks, play)
     return Outcome(IMPROVED if after != table[form.who] else UNCHANGED, {"weeks": weeks}, later)
@@ -175,7 +175,7 @@ def _train(table: Table, form: Train, play: Play) -> Outcome:
 def _train_odds(table: Table, form: Train) -> Odds:
     _check_time(table, form.who)
     row, own = skill_of(table[form.who], form.skill), sheet_of(table[form.who]).skill
-    check_teacher(teaching_total(table, form.teacher, form.teacher_total, form.skill), own + row.rank)
+    _check_teacher(_teaching_total(table, form.teacher, form.teacher_total, form.skill), own + row.rank)
     odds = improve_odds(own + row.rank, row.rank, house_of(table))
     return replace(odds, amounts=_takes(weeks_of_training(row.rank)))
 

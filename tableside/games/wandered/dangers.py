@@ -29,7 +29,7 @@ FEWEST, MOST = 4, 8
 """Dice that a trap begins with."""
 
 
-def left_chances(dice: int) -> dict[int, Fraction]:
+def _left_chances(dice: int) -> dict[int, Fraction]:
     """The chances of the dice left after a check."""
     return {left: Fraction(comb(dice, left) * 3 ** (dice - left), SIDES**dice) for left in range(dice + 1)}
 
@@ -39,7 +39,7 @@ def checks_left(dice: int) -> Fraction:
     """The exact expected number of checks until a trap of so many dice springs; 0 when it has."""
     if dice == 0:
         return Fraction(0)
-    chances = left_chances(dice)
+    chances = _left_chances(dice)
     rest = sum((chances[left] * checks_left(left) for left in range(dice)), Fraction(1))
     return rest / (1 - chances[dice])
 
@@ -51,18 +51,18 @@ def check_trap(dice: int, play: Play, who: str = "") -> int:
     """
     if dice < 1:
         raise RuleError("wandered.trap-without-dice")
-    tell_expected(dice, play, who)
+    _tell_expected(dice, play, who)
     faces = play.roll(*(SIDES,) * dice, why="trap", who=who)
     left = faces.count(KEPT)
     play.tell("trap-checked", "PBT-X-trap", {"who": who, "left": left, "lost": dice - left})
     if 0 < left < dice:
-        tell_expected(left, play, who)
+        _tell_expected(left, play, who)
     if not left:
         play.tell("trap-springs", "PBT-X-trap", {"who": who})
     return left
 
 
-def tell_expected(dice: int, play: Play, who: str) -> None:
+def _tell_expected(dice: int, play: Play, who: str) -> None:
     """Tell how many checks the trap will last on average, exactly."""
     checks = checks_left(dice)
     values: dict[str, FactValue] = {
@@ -82,7 +82,7 @@ def check_odds(dice: int) -> Odds:
     """The chances of one check. Raises `RuleError` for a trap without dice."""
     if dice < 1:
         raise RuleError("wandered.trap-without-dice")
-    chances = left_chances(dice)
+    chances = _left_chances(dice)
     return Odds({"springs": chances[0], "holds": 1 - chances[0]}, {"dice-left": chances})
 
 
@@ -106,7 +106,7 @@ def remove_resource(who: Character, id: str, play: Play) -> Character:
 
     Not checked: that it was removed in the fiction.
     """
-    check_danger(who)
+    _check_danger(who)
     row = row_of(who, sheet_of(who).resources, id)
     left = sheet_of(who).resources.without(row.name)
     values: dict[str, FactValue] = {"who": who.name, "name": row.name, "left": len(left.rows)}
@@ -120,7 +120,7 @@ def remove_resource(who: Character, id: str, play: Play) -> Character:
 
 def escalate(who: Character, id: str, play: Play) -> Character:
     """Use an escalation (PBT-X-danger): once only; it resets the scene and nobody can defy it."""
-    check_danger(who)
+    _check_danger(who)
     names = sheet_of(who).escalations.names
     name = next((each for each in names if slug(each) == slug(id)), "")
     if not name:
@@ -131,7 +131,7 @@ def escalate(who: Character, id: str, play: Play) -> Character:
     return replace(who, sheet=replace(sheet_of(who), escalations=Tags(left)))
 
 
-def check_danger(who: Character) -> None:
+def _check_danger(who: Character) -> None:
     """Raises `RuleError` for players' characters."""
     if who.kind not in DANGERS:
         raise RuleError("wandered.is-a-players", who=who.name)
@@ -211,7 +211,7 @@ def _add(table: Table, form: AddDanger, play: Play) -> Outcome:
     for name in names:
         play.tell("danger-added", "PBT-X-danger", {"who": name, "count": len(sheet.resources.rows)})
         if form.trap_dice:
-            tell_expected(form.trap_dice, play, name)
+            _tell_expected(form.trap_dice, play, name)
     added = (Character(table.next_key + n, each, Kind(form.kind), sheet) for n, each in enumerate(names))
     return Outcome("added", {"count": len(names)}, table.put(*added))
 

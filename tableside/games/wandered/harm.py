@@ -35,11 +35,11 @@ MARKED: Final = (Severity.PAIN, Severity.WOUND, Severity.BREAK)
 _MOST_AT_ONCE = 5
 
 
-def track_of(sheet: Wandered, severity: Severity) -> Track:
+def _track_of(sheet: Wandered, severity: Severity) -> Track:
     return {Severity.PAIN: sheet.pains, Severity.WOUND: sheet.wounds}.get(severity, sheet.breaks)
 
 
-def with_track(who: Character, severity: Severity, track: Track) -> Character:
+def _with_track(who: Character, severity: Severity, track: Track) -> Character:
     sheet = sheet_of(who)
     match severity:
         case Severity.PAIN:
@@ -58,12 +58,12 @@ def harm(who: Character, severity: Severity, play: Play) -> tuple[Severity, Char
     check_player(who)
     check_lives(who)
     for tier in MARKED[MARKED.index(severity) :]:
-        track = track_of(sheet_of(who), tier)
+        track = _track_of(sheet_of(who), tier)
         if not track.is_full:
             marked = track.mark()
             values: dict[str, FactValue] = {"who": who.name, "marked": marked.marked, "boxes": marked.boxes}
             play.tell(f"marked-{tier}", "PBT-X-harm", values)
-            return tier, with_track(who, tier, marked)
+            return tier, _with_track(who, tier, marked)
         play.tell(f"no-room-{tier}", "PBT-X-harm", {"who": who.name})
     play.tell("harm-is-fatal", "PBT-X-harm", {"who": who.name})
     return Severity.FATAL, who.with_condition(Condition(DEAD))
@@ -88,13 +88,13 @@ def treat(who: Character, severity: Severity, play: Play) -> Character:
     check_player(who)
     check_lives(who)
     below = MARKED[MARKED.index(severity) - 1]
-    track, lower = track_of(sheet_of(who), severity), track_of(sheet_of(who), below)
+    track, lower = _track_of(sheet_of(who), severity), _track_of(sheet_of(who), below)
     if not track.marked:
         raise RuleError("wandered.nothing-to-treat", who=who.name, severity=severity)
     moved = min(track.marked, lower.boxes - lower.marked)
     if moved <= 0:
         raise RuleError("wandered.no-box", below=below, who=who.name, severity=severity)
-    who = with_track(with_track(who, severity, track.mark(-moved)), below, lower.mark(moved))
+    who = _with_track(_with_track(who, severity, track.mark(-moved)), below, lower.mark(moved))
     play.tell(f"treated-{severity}", "PBT-X-harm", {"who": who.name, "count": moved})
     if track.marked > moved:
         play.tell("untreated", "PBT-X-harm", {"who": who.name, "count": track.marked - moved})
@@ -112,7 +112,7 @@ def rest(who: Character, house: House, play: Play) -> Character:
         play.tell("pains-rested", "PBT-X-harm", {"who": who.name, "count": cleared, "left": left.marked})
     else:
         play.tell("no-pains", "PBT-X-harm", {"who": who.name})
-    return with_track(who, Severity.PAIN, left)
+    return _with_track(who, Severity.PAIN, left)
 
 
 _EVERYBODY = Who("who", many=True, fits=lives)
@@ -145,7 +145,7 @@ def _treatable(table: Table, given: Given) -> tuple[str, ...]:
     """What any of these have that is treated; both where none of them has either, which is refused then."""
     keys = given.get("who")
     people = [table[key] for key in keys if isinstance(key, int)] if isinstance(keys, tuple) else []
-    marked = [each for each in _TREATED if any(track_of(sheet_of(who), each).marked for who in people)]
+    marked = [each for each in _TREATED if any(_track_of(sheet_of(who), each).marked for who in people)]
     return tuple(map(str, marked or _TREATED))
 
 

@@ -67,7 +67,7 @@ ROLLED_WITH: Final = (Move.NONE, Move.RISK)
 """The moves that say "roll with"."""
 
 
-def cap_of(who: Character, move: Move) -> int | None:
+def _cap_of(who: Character, move: Move) -> int | None:
     """The most hits that count: Research of the Distracted is capped at 1 (PBT-X-cond)."""
     return 1 if move == Move.RESEARCH and who.has(DISTRACTED) else None
 
@@ -78,7 +78,7 @@ def roll_pool(table: Table, who: Character, pool: Pool, wish: Wish, play: Play) 
     What a move adds to its result is told after the roll.
     """
     house = house_of(table)
-    throw = throw_for(pool, house, cap_of(who, wish.move))
+    throw = throw_for(pool, house, _cap_of(who, wish.move))
     tell_pool(who, pool, house, play)
     after = use(who, wish.resource, table.day, play) if gives_a_die(pool, *_RESOURCES) else who
     _tell_before(who, throw, wish, play)
@@ -105,10 +105,10 @@ def _tell_after(who: Character, counted: Counted, wish: Wish, play: Play) -> Non
         play.tell("paranoid-worst-too", "PBT-X-cond", {"who": who.name})
 
 
-def foretell(table: Table, who: Character, pool: Pool, move: Move) -> Odds:
+def _foretell(table: Table, who: Character, pool: Pool, move: Move) -> Odds:
     """The chances of `resolve`."""
     house = house_of(table)
-    return odds_of_throw(throw_for(pool, house, cap_of(who, move)), house)
+    return odds_of_throw(throw_for(pool, house, _cap_of(who, move)), house)
 
 
 def _approach_ids(table: Table, given: Given) -> tuple[str, ...]:
@@ -170,7 +170,7 @@ class RollN:
 AnyRoll = RollIt | RollWith | RollN
 
 
-def pool_of(table: Table, roll: AnyRoll) -> tuple[Pool, Wish]:
+def _pool_of(table: Table, roll: AnyRoll) -> tuple[Pool, Wish]:
     """The dice of a roll, and what the player brings to it. Raises `RuleError` for what cannot be used."""
     who, house = table[roll.who], house_of(table)
     match roll:
@@ -186,12 +186,12 @@ def pool_of(table: Table, roll: AnyRoll) -> tuple[Pool, Wish]:
 
 
 def _roll(table: Table, roll: AnyRoll, play: Play) -> Outcome:
-    return roll_pool(table, table[roll.who], *pool_of(table, roll), play)
+    return roll_pool(table, table[roll.who], *_pool_of(table, roll), play)
 
 
 def _odds(table: Table, roll: AnyRoll) -> Odds:
-    pool, wish = pool_of(table, roll)
-    return foretell(table, table[roll.who], pool, wish.move)
+    pool, wish = _pool_of(table, roll)
+    return _foretell(table, table[roll.who], pool, wish.move)
 
 
 PROCEDURES: tuple[Procedure, ...] = (

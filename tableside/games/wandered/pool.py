@@ -133,7 +133,7 @@ def count(natural: int, throw: Throw, house: House) -> Counted:
 
 def roll_hits(throw: Throw, house: House, play: Play, who: str = "") -> Counted:
     """Roll all dice at once (PBT-hit) and tell what they come to. Rolls the throw's d6 in one go."""
-    tell_throw(throw, play, who)
+    _tell_throw(throw, play, who)
     faces = play.roll(*(D6,) * throw.dice, why="pool", who=who)
     if throw.keeps_worse:
         kept = min(faces)
@@ -144,7 +144,7 @@ def roll_hits(throw: Throw, house: House, play: Play, who: str = "") -> Counted:
     return counted
 
 
-def tell_throw(throw: Throw, play: Play, who: str) -> None:
+def _tell_throw(throw: Throw, play: Play, who: str) -> None:
     """Tell what is about to be thrown."""
     if throw.keeps_worse:
         play.tell("no-dice-left", "PBT-AMB-5", {"who": who})
@@ -277,7 +277,7 @@ def roll_it(who: Character, wish: Wish, day: int, house: House) -> Pool:
     base = "base" if wish.move == Move.NONE else "base-of-move"
     reasons = [Reason(base, 1, "PBT-pool", str(wish.move), is_bonus=False)]
     reasons += _brought(who, wish, day)
-    return weigh(who, (*reasons, *_answers(wish), *_extras(who, wish.extras, wish.move)), house)
+    return _weigh(who, (*reasons, *_answers(wish), *_extras(who, wish.extras, wish.move)), house)
 
 
 def roll_with(who: Character, number: int, move: Move, extras: Extras, house: House) -> Pool:
@@ -285,13 +285,13 @@ def roll_with(who: Character, number: int, move: Move, extras: Extras, house: Ho
     check_rolls(who)
     base = [Reason("begin", 1, "PBT-AMB-6", is_bonus=False)] if house.roll_with == "one-and-the-count" else []
     counted = Reason("sacrifices" if move == Move.RISK else "count", number, "PBT-with", is_bonus=False)
-    return weigh(who, (counted, *base, *_extras(who, extras, move)), house)
+    return _weigh(who, (counted, *base, *_extras(who, extras, move)), house)
 
 
 def roll_n(who: Character, dice: int, wish: Wish, day: int, house: House) -> Pool:
     """Exactly so many dice (PBT-n): nothing else counts, unless the group says so (PBT-AMB-8)."""
     check_rolls(who)
-    others = weigh(who, (*_brought(who, wish, day), *_extras(who, wish.extras, Move.NONE)), house)
+    others = _weigh(who, (*_brought(who, wish, day), *_extras(who, wish.extras, Move.NONE)), house)
     if house.bonuses_on_n_dice == "bonuses-ignored":
         others = tuple(replace(each, dropped_by="PBT-AMB-8") for each in others)
     return (Reason("exactly", dice, "PBT-n", is_bonus=False), *others)
@@ -336,7 +336,7 @@ def _extras(who: Character, extras: Extras, move: Move) -> Iterable[Reason]:
         yield Reason(OBVIOUS, -1, "PBT-X-cond", is_hit=True)
 
 
-def weigh(who: Character, reasons: Pool, house: House) -> Pool:
+def _weigh(who: Character, reasons: Pool, house: House) -> Pool:
     """What counts of it: the Weary have no bonus dice and no advantage (PBT-X-cond).
 
     Whether an approach and a resource are bonus dice too is the group's to say (PBT-X-house-weary).

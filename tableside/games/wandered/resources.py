@@ -41,11 +41,11 @@ def check_usable(who: Character, resource: Trait, day: int) -> None:
         raise RuleError("wandered.no-uses", resource=resource.name, who=who.name)
 
 
-def with_resource(who: Character, resource: Trait) -> Character:
+def _with_resource(who: Character, resource: Trait) -> Character:
     return replace(who, sheet=replace(sheet_of(who), resources=sheet_of(who).resources.put(resource)))
 
 
-def without_resource(who: Character, resource: Trait) -> Character:
+def _without_resource(who: Character, resource: Trait) -> Character:
     return replace(
         who, sheet=replace(sheet_of(who), resources=sheet_of(who).resources.without(resource.name))
     )
@@ -61,9 +61,9 @@ def use(who: Character, id: str, day: int, play: Play) -> Character:
     values: dict[str, FactValue] = {"who": who.name, "name": resource.name, "left": uses - 1}
     if uses == 1 and number_of(resource, "refresh") == 0:
         play.tell("resource-used-up", "PBT-X-resource", values)
-        return without_resource(who, resource)
+        return _without_resource(who, resource)
     play.tell("resource-ticked", "PBT-X-resource", values)
-    return with_resource(who, with_number(resource, "uses", uses - 1))
+    return _with_resource(who, with_number(resource, "uses", uses - 1))
 
 
 def damage(who: Character, id: str, points: int, play: Play) -> Character:
@@ -82,9 +82,9 @@ def damage(who: Character, id: str, points: int, play: Play) -> Character:
     }
     if taken >= durability:
         play.tell("resource-destroyed", "PBT-X-resource", values)
-        return without_resource(who, resource)
+        return _without_resource(who, resource)
     play.tell("resource-damaged", "PBT-X-resource", {**values, "worth": worth})
-    return with_resource(who, with_number(with_number(resource, "damage", taken), "worth", worth))
+    return _with_resource(who, with_number(with_number(resource, "damage", taken), "worth", worth))
 
 
 def refresh(who: Character, id: str, play: Play) -> Character:
@@ -95,7 +95,7 @@ def refresh(who: Character, id: str, play: Play) -> Character:
         raise RuleError("wandered.no-refresh", resource=resource.name)
     uses = max(full, number_of(resource, "uses"))
     play.tell("resource-refreshed", "PBT-X-resource", {"who": who.name, "name": resource.name, "uses": uses})
-    return with_resource(who, with_number(resource, "uses", uses))
+    return _with_resource(who, with_number(resource, "uses", uses))
 
 
 def boxes(who: Character) -> int:

@@ -37,7 +37,7 @@ def dice_of_table(table: RandomTable) -> TableDice | None:
     return table_dice(f"d{table.weight}") if table.weight in REAL_DICE else None
 
 
-def shifted(table: RandomTable, dice: TableDice, value: int, modifier: int) -> int:
+def _shifted(table: RandomTable, dice: TableDice, value: int, modifier: int) -> int:
     """A value with a modifier, and never off the table."""
     if not modifier:
         return value
@@ -45,7 +45,7 @@ def shifted(table: RandomTable, dice: TableDice, value: int, modifier: int) -> i
     return max(there[0], min(there[-1], value + modifier))
 
 
-def added(table: RandomTable, state: Table) -> int:
+def _added(table: RandomTable, state: Table) -> int:
     """What the campaign's clock adds to the table's dice now."""
     shift = table.adds
     if shift is None:
@@ -54,7 +54,7 @@ def added(table: RandomTable, state: Table) -> int:
     return shift.start if clock is None else max(shift.lowest, min(shift.highest, clock.marked))
 
 
-def left(table: RandomTable, drawn: tuple[int, ...]) -> tuple[int, ...]:
+def _left(table: RandomTable, drawn: tuple[int, ...]) -> tuple[int, ...]:
     """What can be drawn from a deck, counted from 1: all of it when all has been drawn."""
     gone = {*drawn}
     return tuple(each for each in range(1, table.weight + 1) if each not in gone) or tuple(
@@ -65,8 +65,8 @@ def left(table: RandomTable, drawn: tuple[int, ...]) -> tuple[int, ...]:
 def chances_now(table: RandomTable, state: Table, modifier: int = 0) -> tuple[tuple[TableRow, Fraction], ...]:
     """The exact chance of each row in this campaign, in their order."""
     if not table.is_deck:
-        return chances(table, modifier + added(table, state))
-    there = left(table, state.decks.get(table.id, ()))
+        return chances(table, modifier + _added(table, state))
+    there = _left(table, state.decks.get(table.id, ()))
     shares = ((row, sum(row.low <= each <= row.high for each in there)) for row in table.rows)
     return tuple((row, Fraction(share, len(there))) for row, share in shares if share)
 
@@ -80,7 +80,7 @@ def chances(table: RandomTable, modifier: int = 0) -> tuple[tuple[TableRow, Frac
     shares = [Fraction(0)] * len(table.rows)
     places = sorted(range(len(table.rows)), key=lambda place: table.rows[place].low, reverse=True)
     for value, chance in dice.chances.items():
-        value = shifted(table, dice, value, modifier)
+        value = _shifted(table, dice, value, modifier)
         while len(places) > 1 and value > table.rows[places[-1]].high:
             places.pop()
         shares[places[-1]] += chance
@@ -178,13 +178,13 @@ class Drawing:
         if dice is None:
             return self.play.draw(table.weight, why=table.id, secret=self.secret), False
         faces = self.play.roll(*dice.sides, why=table.id, secret=self.secret)
-        value = shifted(table, dice, dice.value(faces), modifier + added(table, self.table))
+        value = _shifted(table, dice, dice.value(faces), modifier + _added(table, self.table))
         return value, len(faces) > 1 and len({*faces}) == 1
 
     def _from_deck(self, table: RandomTable) -> int:
         """One of those that are left; what was the last one stands at the end until the deck is shuffled."""
         drawn = self.decks.get(table.id, ())
-        there = left(table, drawn)
+        there = _left(table, drawn)
         place = self.play.draw(len(there), why=table.id, secret=self.secret) if len(there) > 1 else 1
         is_new = len(there) == table.weight
         self.decks[table.id] = (*(() if is_new else drawn), there[place - 1])
@@ -198,7 +198,7 @@ class Drawing:
 
     def _from_sheet(self, each: Reference) -> str:
         character = self._meant(each)
-        return cell_text(character, each.part) if each.part else character.name
+        return _cell_text(character, each.part) if each.part else character.name
 
     def _meant(self, each: Reference) -> Character:
         if each.who != WHO:
@@ -247,7 +247,7 @@ def example(text: str, tables: Mapping[str, RandomTable]) -> str:
     return flowing(parts)
 
 
-def cell_text(character: Character, path: str) -> str:
+def _cell_text(character: Character, path: str) -> str:
     """What stands in a part or a cell of a sheet, as it is typed. Raises `RuleError` when there is none."""
     part = path.partition(".")[0].replace("-", "_")
     named = parts(character.sheet, character.kind)

@@ -56,7 +56,7 @@ def throw_dice(state: Table, form: Throw, play: Play) -> Outcome:
     return Outcome("rolled", {"total": total})
 
 
-def expected(state: Table, form: Throw) -> Mapping[str, Fraction]:
+def _expected(state: Table, form: Throw) -> Mapping[str, Fraction]:
     """What these dice come to on average; nothing where they are read as digits, which count nothing."""
     thrown = table_dice(form.dice)
     return {} if thrown.as_digits else {"total": mean(thrown.chances)}
@@ -69,7 +69,7 @@ THROW: Final = Procedure(
     run=throw_dice,
     outcomes=("rolled",),
     amounts=("total",),
-    expected=expected,
+    expected=_expected,
     on_table=False,
 )
 
@@ -161,14 +161,14 @@ def _ask_own(drawing: Drawing, form: Ask, state: Table) -> Outcome:
     """Ask the campaign's own oracle, which is a table with likelihoods."""
     oracle = drawing.of(OWN_ORACLE)
     drawing.check(OWN_ORACLE)
-    drawn = drawing.draw(OWN_ORACLE, likely(oracle, form.likelihood))
+    drawn = drawing.draw(OWN_ORACLE, _likely(oracle, form.likelihood))
     _tell_answer(form, drawn.text, str(drawn.value), drawing.play)
     if (besides := drawing.besides(drawn)) is not None:
         tell_drawn(besides, drawing.play, secret=form.secret)
-    return Outcome(row_id(drawn.table, drawn.row, drawing.tables), table=drawing.after(state))
+    return Outcome(_row_id(drawn.table, drawn.row, drawing.tables), table=drawing.after(state))
 
 
-def likely(oracle: RandomTable, likelihood: str) -> int:
+def _likely(oracle: RandomTable, likelihood: str) -> int:
     """What a likelihood adds to an oracle's dice. Raises `RuleError` for one that it does not have."""
     known = dict(oracle.asks) or {"even": 0}
     if likelihood not in known:
@@ -181,9 +181,9 @@ def oracle_odds(state: Table, form: Ask) -> Odds:
     after = with_tables(state, form.definition)
     own = tables_kept(after).get(OWN_ORACLE)
     if own is not None:
-        shares = chances_now(own, after, likely(own, form.likelihood))
+        shares = chances_now(own, after, _likely(own, form.likelihood))
         return Odds(
-            collect((row_id(own, row, tables_kept(after)), chance) for row, chance in shares if chance)
+            collect((_row_id(own, row, tables_kept(after)), chance) for row, chance in shares if chance)
         )
     rolls = uniform(product(range(1, 7), repeat=2))
     return Odds(mapped(rolls, lambda faces: oracle_answer(faces, form.likelihood)))
@@ -238,7 +238,7 @@ def roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
     after = with_tables(state, form.definition)
     drawing = Drawing(tables_kept(after), after, form.who, play, form.secret)
     drawing.check(form.table)
-    check_modifier(drawing.of(form.table), form.modifier)
+    _check_modifier(drawing.of(form.table), form.modifier)
     drawn = []
     for _ in range(form.times):
         drawn.append(drawing.again().draw(form.table, form.modifier))
@@ -260,16 +260,16 @@ def tell_drawn(drawn: Drawn, play: Play, *, secret: bool, asked: str = "") -> No
 
 def _outcome(drawn: list[Drawn], tables: Mapping[str, RandomTable]) -> str:
     """The row, of several rolls only that they were made."""
-    return row_id(drawn[0].table, drawn[0].row, tables) if len(drawn) == 1 else ROLLED
+    return _row_id(drawn[0].table, drawn[0].row, tables) if len(drawn) == 1 else ROLLED
 
 
-def row_id(table: RandomTable, row: TableRow, tables: Mapping[str, RandomTable]) -> str:
+def _row_id(table: RandomTable, row: TableRow, tables: Mapping[str, RandomTable]) -> str:
     """How a row is named among the outcomes: what is rolled, and its text, an example where it leads on."""
     is_example = any(isinstance(each, Reference) and each.table for each in row_pieces(row.text))
     return f"{row_label(table, row)} {example(row.text, tables)}{' …' if is_example else ''}"
 
 
-def check_modifier(table: RandomTable, modifier: int) -> None:
+def _check_modifier(table: RandomTable, modifier: int) -> None:
     """Raises `RuleError` for one on a table whose results are not in an order."""
     dice = dice_of_table(table)
     if modifier and (not table.dice or dice is None or dice.as_digits):
@@ -280,9 +280,9 @@ def table_odds(state: Table, form: RollTable) -> Odds:
     """The chances of the rows, at each of the rolls."""
     after = with_tables(state, form.definition)
     table = Drawing(tables_kept(after), after, form.who, Play()).of(form.table)
-    check_modifier(table, form.modifier)
+    _check_modifier(table, form.modifier)
     shares = chances_now(table, after, form.modifier)
-    return Odds(collect((row_id(table, row, tables_kept(after)), chance) for row, chance in shares))
+    return Odds(collect((_row_id(table, row, tables_kept(after)), chance) for row, chance in shares))
 
 
 def _is_heavy(state: Table, form: RollTable) -> bool:

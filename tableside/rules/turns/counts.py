@@ -107,7 +107,7 @@ class Counts(Order):
 
     def arranged(self, places: Iterable[Place]) -> "Counts":
         """With the places in this order, and the reasons told anew."""
-        return replace(self, places=with_reasons(tuple(places)))
+        return replace(self, places=_with_reasons(tuple(places)))
 
     def without(self, key: int) -> "Counts":
         """After this one has left. Their number is kept, and whether they have had their turn this round."""
@@ -196,7 +196,7 @@ def _faces(place: Place) -> str:
     return " ".join(map(str, place.roll_offs)) or "-"
 
 
-def with_reasons(places: tuple[Place, ...]) -> tuple[Place, ...]:
+def _with_reasons(places: tuple[Place, ...]) -> tuple[Place, ...]:
     """The places, each with the reason why it is just there among those of the same count."""
     return tuple(_explained(places, index) for index in range(len(places)))
 
