@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 from textual.worker import WorkerFailed
 
-from tableside import errors, troubles
+from tableside import demo, errors, troubles
 from tableside.campaign import last_screen
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.last_screen import LastScreen, PlaceLeft
@@ -23,6 +23,7 @@ from tableside.screens.messages import (
     AmendmentWanted,
     CampaignMade,
     CampaignWanted,
+    DemoWanted,
     LookWanted,
     ProcedureWanted,
     RestoreWanted,
@@ -165,6 +166,14 @@ class Tableside(PromptApp[int]):
     async def on_campaign_wanted(self, event: CampaignWanted) -> None:
         await self._opening.open(event.id)
         self._read_packs()
+
+    async def on_demo_wanted(self, event: DemoWanted) -> None:
+        try:
+            id = demo.place_demo(self.library, event.demo)
+        except (TablesideError, OSError) as error:
+            self.main_screen.complain(str(error))
+        else:
+            await self._opening.open(id)
 
     async def on_campaign_made(self, event: CampaignMade) -> None:
         await self._opening.make(event.title, event.ruleset)

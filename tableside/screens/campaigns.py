@@ -16,6 +16,7 @@ from tableside.screens.messages import (
     BesideChanged,
     CampaignMade,
     CampaignWanted,
+    DemoWanted,
     ProcedureWanted,
     SharingStep,
     SharingWanted,
@@ -24,7 +25,7 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.share.guard import own_name
 from tableside.troubles import tolerated
-from tableside.views.rows import Row, Tone, column, minute, row, words_row
+from tableside.views.rows import Row, Tone, column, heading, minute, row, words_row
 from tableside.views.shared import ASKS, LOOKS, NAME, REACH, USUAL, Shared, qr_lines, shared_rows
 from tableside.views.side_panes import inside_rows, outside_rows
 from tableside.widgets.base import bindings
@@ -35,6 +36,8 @@ from tableside.wording.results import sentence
 
 LEAST_TITLE, MOST_TITLE = 16, 34
 """Cells for the title of a campaign."""
+DEMO = "demo "
+"""Begins the keys of the demos that a shelf without campaigns offers."""
 BESIDES_TITLE = 42
 """Cells for its game, when it was saved, and whether it is open."""
 MAY = "campaign.may"
@@ -66,6 +69,14 @@ class CampaignsView(Page):
 
     def fill(self, shown: Shown) -> None:
         """The shelf is read when the view is entered: it is on the disk, not in the campaign."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The key bar has what changes a campaign once one is open."""
+        return None if self.obstacle(action) else True
+
+    def obstacle(self, action: str) -> str:
+        needs_one = self.shown is None and action in ("edit", "archive")
+        return label("problem", "no-campaign") if needs_one else super().obstacle(action)
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         """The campaign under the cursor: what is in it follows as soon as it is read."""
@@ -117,6 +128,9 @@ class CampaignsView(Page):
             rows = [
                 words_row("none", label("shelf", "none")),
                 words_row("where", sentence("shelf", "folder", folder=self._library.folder), Tone.DIM),
+                words_row("gap", ""),
+                heading(label("shelf", "demos")),
+                *(_demo_row(each) for each in (*ruleset_ids(), "solo") if text_in_use(f"demo.{each}")),
             ]
         self.query_one(LineList).set_lines(painted_lines(rows))
         self.screen.set_focus(self.query_one(LineList))
@@ -127,7 +141,8 @@ class CampaignsView(Page):
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()
-        self.post_message(CampaignWanted(event.key))
+        demo = event.key.removeprefix(DEMO)
+        self.post_message(CampaignWanted(event.key) if demo == event.key else DemoWanted(demo))
 
     @work(exclusive=True, group="ask")
     async def action_new(self) -> None:
@@ -144,7 +159,6 @@ class CampaignsView(Page):
     @work(exclusive=True, group="ask")
     async def action_edit(self) -> None:
         if self.shown is None:
-            self.complain(label("problem", "no-campaign"))
             return
         title = await self.ask.text(label("ask", "retitle"), self.shown.table.title, given_name)
         if title is not None:
@@ -153,7 +167,6 @@ class CampaignsView(Page):
 
     def action_archive(self) -> None:
         if self.shown is None:
-            self.complain(label("problem", "no-campaign"))
             return
         procedure = self.shown.rules.procedure("campaign.archive")
         self.post_message(ProcedureWanted(procedure, {"archived": not self.shown.table.archived}))
@@ -161,6 +174,11 @@ class CampaignsView(Page):
 
 def _names(ids: Sequence[str]) -> list[str]:
     return [ruleset(id).name for id in ids]
+
+
+def _demo_row(demo: str) -> Row:
+    title = column(label("demo", demo), MOST_TITLE)
+    return row(f"{DEMO}{demo}", (title, Tone.PLAIN), (f"  {label('game', demo)}", Tone.DIM))
 
 
 def _row(each: Shelved, is_open: bool, cells: int) -> Row:

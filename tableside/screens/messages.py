@@ -128,6 +128,12 @@ class CampaignWanted(Message):
     id: str
 
 
+class DemoWanted(Message):
+    """A fresh copy of this demo is to be opened."""
+
+    demo: str
+
+
 class CampaignMade(Message):
     """A new campaign is to be made, and opened."""
 
