@@ -315,7 +315,7 @@ class Tableside(PromptApp[int]):
     def action_suspend_process(self) -> None:
         """Aside to the shell, until it brings the program back; what wrapped the program stops with it."""
         if self._driver is not None and self._driver.can_suspend and hangup.has_job_control():
-            hangup.stop(self._driver)
+            hangup.stop_program(self._driver)
             self.refresh(layout=True)
         else:
             self.main_screen.complain(label("quit", "no-shell"))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from tableside import starting, troubles, wording
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.shell import commands, safe_output
-from tableside.shell.grammar import BAD_INPUT, changes, parsed
+from tableside.shell.grammar import BAD_INPUT, changes_disk, parsed
 from tableside.shell.safe_output import shortened_complaint
 from tableside.text import clean
 
@@ -75,7 +75,7 @@ def _complain(text: str) -> None:
 
 def _unprinted(error: safe_output.NotPrinted, options: Namespace) -> str:
     """Why nothing can be read, and whether what was to be done is done all the same."""
-    return wording.TEXTS["printing.done" if changes(options) else "printing.failed"].format(why=error)
+    return wording.TEXTS["printing.done" if changes_disk(options) else "printing.failed"].format(why=error)
 
 
 def _trouble(error: TablesideError, options: Namespace) -> str:

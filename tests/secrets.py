@@ -32,7 +32,14 @@ from tableside.views.public.deeds import deeds_of
 from tableside.views.public.fields import Scene, fields_of, filled, scene_of
 from tableside.views.public.people_met import people_in, procedure_of
 from tableside.views.public.table import as_seen, own_sheet, table_seen, watched
-from tableside.views.recap import Length, document, entry_of, recap_lines, rows, session_recap
+from tableside.views.recap import (
+    Length,
+    entry_of_recap_row,
+    recap_document,
+    recap_lines,
+    recap_rows,
+    session_recap,
+)
 from tableside.views.recap_parts import Material
 from tableside.views.sessions import next_session
 from tableside.views.side_panes import latest_rows, opened_to_players, told_to_players
@@ -101,9 +108,9 @@ def _of_session(campaign: Campaign, session: int) -> Iterator[tuple[str, str]]:
         told = session_recap(material, length, public=True, surprises=material.surprises())
         about = f"recap of session {session}, {length}"
         yield about, "\n".join(recap_lines(told))
-        yield f"{about}, on the screen", _text(rows(told, 60))
-        yield f"{about}, as JSON", json.dumps(document(told, public=True), ensure_ascii=False)
-        numbers = {entry_of(row.key) for row in rows(told, 60)} - {0}
+        yield f"{about}, on the screen", _text(recap_rows(told, 60))
+        yield f"{about}, as JSON", json.dumps(recap_document(told, public=True), ensure_ascii=False)
+        numbers = {entry_of_recap_row(row.key) for row in recap_rows(told, 60)} - {0}
         opened = (_text(opened_to_players(material, number, 60)) for number in sorted(numbers))
         yield f"{about}, opened", "\n".join(opened)
 

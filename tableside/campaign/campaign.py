@@ -24,7 +24,7 @@ from tableside.campaign.documents import (
 from tableside.campaign.drafts import DRAFT, KeptDraft, keep_draft, keep_line, read_draft, read_lines
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
 from tableside.campaign.journal import Journal
-from tableside.campaign.migrations import About, read_about, stored, write_about, write_documents
+from tableside.campaign.migrations import About, read_about, stored_record, write_about, write_documents
 from tableside.campaign.replay import Answer
 from tableside.campaign.settings import NOTHING_SHARED, SharedFolders
 from tableside.campaign.store import CampaignDB, Notice, basefile
@@ -106,7 +106,7 @@ class Campaign:
         self._read_table()
 
     def _read_table(self) -> None:
-        stored_documents: Documents = {"table/1": dict(stored(self._db, "table", 1))}
+        stored_documents: Documents = {"table/1": dict(stored_record(self._db, "table", 1))}
         for collection in COLLECTIONS:
             for document in self._db.table(collection).all():
                 stored_documents[f"{collection}/{document.doc_id}"] = dict(document)

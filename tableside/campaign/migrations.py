@@ -354,7 +354,7 @@ def read_volumes(db: CampaignDB) -> list[int]:
     return [_converted(f"volumes/{each.doc_id}", dict(each), _Volume).first for each in volumes]
 
 
-def stored(db: CampaignDB, collection: str, number: int) -> StoredDocument:
+def stored_record(db: CampaignDB, collection: str, number: int) -> StoredDocument:
     """A record of a campaign: a document of its store. Raises `StoreError` when there is none."""
     document = db.table(collection).get(doc_id=number)
     if not isinstance(document, StoredDocument):

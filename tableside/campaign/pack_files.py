@@ -267,7 +267,7 @@ def _shown(written: Any) -> Any:  # Any: TOML values
 
 def packs_of(folder: Path, shared: Path | None, ruleset: Ruleset) -> PackBook:
     """All own kinds of the campaign in a folder, and of the folder that all share, as the files are now."""
-    return book((folder / FOLDER, *((shared,) if shared is not None else ())), ruleset)
+    return pack_book((folder / FOLDER, *((shared,) if shared is not None else ())), ruleset)
 
 
 def files_in(where: tuple[Path, ...]) -> tuple[PackFile, ...]:
@@ -276,7 +276,7 @@ def files_in(where: tuple[Path, ...]) -> tuple[PackFile, ...]:
     return tuple(read_pack_file(Path(path), *rest) for _, path, *rest in stamped)
 
 
-def book(where: tuple[Path, ...], ruleset: Ruleset) -> PackBook:
+def pack_book(where: tuple[Path, ...], ruleset: Ruleset) -> PackBook:
     """The pack book of these folders, or files, as they are now; read anew only when one of them changed."""
     stamped = tuple(each for place in where for each in stamps(place, MOST_BYTES))
     held = _BOOKS.get(ruleset.id)
@@ -284,7 +284,7 @@ def book(where: tuple[Path, ...], ruleset: Ruleset) -> PackBook:
         if len(_BOOKS) >= MOST_BOOKS:
             _BOOKS.clear()
         files = [read_pack_file(Path(path), *rest) for _, path, *rest in stamped]
-        _BOOKS[ruleset.id] = held = (where, stamped), of_files(files, ruleset, _too_many(where, stamped))
+        _BOOKS[ruleset.id] = held = (where, stamped), pack_book_of(files, ruleset, _too_many(where, stamped))
     return held[1]
 
 
@@ -299,7 +299,7 @@ def _too_many(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> Iterator[F
             yield FileFault(folder, 0, Message("tables.too-many-files", most=MOST_FILES))
 
 
-def of_files(files: Iterable[PackFile], ruleset: Ruleset, more: Iterable[FileFault] = ()) -> PackBook:
+def pack_book_of(files: Iterable[PackFile], ruleset: Ruleset, more: Iterable[FileFault] = ()) -> PackBook:
     """The pack book of these files: all their own kinds; `more`: what is wrong besides."""
     files = [*files]
     faults = [each.fault for each in files if each.fault]

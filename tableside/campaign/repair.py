@@ -114,7 +114,7 @@ def _forward(documents: Documents, entries: Iterator[Entry]) -> Documents:
 # Accepting what another program has written
 
 
-def accept(library: Library, id: str) -> list[Mended]:
+def accept_edits(library: Library, id: str) -> list[Mended]:
     """Make the files that another program has edited the truth, or a campaign that was put back what it is
     now, as an entry; what was done.
 
@@ -340,7 +340,7 @@ def _for_damage(error: Damaged) -> tuple[Cure, ...]:
     return tuple(known)
 
 
-def apply(library: Library, id: str, cure: Cure) -> Campaign:
+def apply_cure(library: Library, id: str, cure: Cure) -> Campaign:
     """Do it, and open the campaign; what was done is its last entry.
 
     Raises `StoreError`, which may have cures of its own.
@@ -354,8 +354,8 @@ def apply(library: Library, id: str, cure: Cure) -> Campaign:
 _ACTS: Mapping[CureId, Callable[[Library, str], list[Mended]]] = {
     CureId.REBUILD: repair,
     CureId.KEEP_WHOLE: repair,
-    CureId.GO_ON: accept,
-    CureId.ACCEPT_EDIT: accept,
+    CureId.GO_ON: accept_edits,
+    CureId.ACCEPT_EDIT: accept_edits,
     CureId.OPEN_WITHOUT: go_on_without,
 }
 

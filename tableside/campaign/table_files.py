@@ -183,12 +183,12 @@ def _folders(campaign: Campaign) -> tuple[Path, ...]:
     return (campaign.folder / FOLDER, *shared, SHIPPED)
 
 
-def book_of(campaign: Campaign) -> Book:
+def table_book_of(campaign: Campaign) -> Book:
     """All tables of a campaign as the files are now."""
-    return book(_folders(campaign))
+    return table_book(_folders(campaign))
 
 
-def book(where: tuple[Path, ...]) -> Book:
+def table_book(where: tuple[Path, ...]) -> Book:
     """The book of all tables of these folders, or files; read anew only when one of them has changed."""
     return _book(where, tuple(each for place in where for each in stamps(place, MOST_BYTES)))
 

@@ -17,7 +17,7 @@ from tableside.campaign.replay import Answers
 from tableside.campaign.store.basefile import CAMPAIGN, JOURNAL, LOG, encode_base, new_meta, read_base
 from tableside.campaign.store.disk import REAL_DISK
 from tableside.campaign.store.log import Point, header_line
-from tableside.campaign.table_files import SHIPPED, book, inputs_from_files
+from tableside.campaign.table_files import SHIPPED, inputs_from_files, table_book
 from tableside.demo import SOLO, folder_of
 from tableside.errors import TablesideError
 from tableside.frozen import frozen
@@ -76,7 +76,9 @@ def play(campaign: Campaign, acts: Iterable[Act], seed: int) -> None:
         try:
             given = read_inputs(procedure, texts, campaign.table)
             campaign.perform(
-                procedure, inputs_from_files(procedure, given, campaign.table, book((SHIPPED,))), answers
+                procedure,
+                inputs_from_files(procedure, given, campaign.table, table_book((SHIPPED,))),
+                answers,
             )
         except TablesideError as error:
             raise SystemExit(f"{id} {inputs}: {error}") from error

@@ -11,7 +11,7 @@ from tableside.frozen import frozen
 from tableside.language.commands import Command, ViewPlace
 from tableside.language.listener import Listener
 from tableside.language.parse import Reading
-from tableside.language.people import Named, nobody
+from tableside.language.people import Named, nobody_named
 from tableside.language.tokens import (
     Token,
     called,
@@ -184,7 +184,7 @@ def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
     person = listener.known.named(line[word.place :])
     name = best.command.label
     if person is not None and not person.keys:
-        return f"{name}: {nobody(line[word.place :])}"
+        return f"{name}: {nobody_named(line[word.place :])}"
     if person is not None:
         return _one_too_many(listener, best, person)
     if not_so := _is_not_so(best, word):

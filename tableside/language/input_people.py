@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from tableside.language.parse import Reading
-from tableside.language.people import Named, nobody
+from tableside.language.people import Named, nobody_named
 from tableside.language.tokens import Token, called, input_names, refusal, small_words
 from tableside.rules.characters import CALL_BACK
 from tableside.rules.inputs import Choice, Value, Who, Words
@@ -288,7 +288,7 @@ def _fitting(reading: Reading, input: Who, person: Named) -> tuple[list[int], Ca
     several people's is told.
     """
     if not person.keys:
-        return [], lambda: f"{reading.command.label}: {nobody(reading.line.tokens[person.place :])}"
+        return [], lambda: f"{reading.command.label}: {nobody_named(reading.line.tokens[person.place :])}"
     candidates = reading.candidates(input)
     able = {each.key for each in candidates}
     keys = [key for key in person.keys if key in able]

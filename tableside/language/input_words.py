@@ -13,11 +13,11 @@ from tableside.language.tokens import (
     Match,
     Phrase,
     Token,
-    best,
+    best_match,
     called,
     first_words,
     input_names,
-    match,
+    name_matched,
     one_of_many,
     phrase,
     refusal,
@@ -131,7 +131,7 @@ def _take_behind_a_name(reading: Reading, run: Sequence[Token]) -> bool:
     for input in reading.inputs():
         if isinstance(input, (YesNo, Who, Cells)) or input.id in reading.said:
             continue
-        match, _ = best(run, ((each, 0) for each in input_names(input.id)))
+        match, _ = best_match(run, ((each, 0) for each in input_names(input.id)))
         if match is None or not match.is_whole or match.exact < match.count or match.count == len(run):
             continue
         behind = run[match.count :]
@@ -167,7 +167,7 @@ def _words_of(reading: Reading, input: Input, place: int, behind: Sequence[Token
 
 
 def _is_a_name(run: Sequence[Token], names: Sequence[tuple[Phrase, int]]) -> bool:
-    found, _ = best(run, names)
+    found, _ = best_match(run, names)
     return found is not None and found.is_whole and found.exact == found.count and found.count < len(run)
 
 
@@ -176,7 +176,7 @@ def _take_before_a_name(reading: Reading, run: Sequence[Token]) -> bool:
     for input in reading.inputs():
         if not isinstance(input, Number) or input.id in reading.said:
             continue
-        match, _ = best(run[1:], ((each, 0) for each in _counted_names(reading, input.id)))
+        match, _ = best_match(run[1:], ((each, 0) for each in _counted_names(reading, input.id)))
         if match is None or not match.is_whole or match.exact < match.count:
             continue
         behind = run[match.count + 1 :]
@@ -286,7 +286,7 @@ def _take_yes_in_full(reading: Reading, run: Sequence[Token]) -> bool:
     """What is so, by all the words of its name, `as an attack`: no single one of them begins an option."""
     for input in reading.inputs():
         if isinstance(input, YesNo) and input.id not in reading.said:
-            match, _ = best(run, ((each, 0) for each in input_names(input.id) if len(each) > 1))
+            match, _ = best_match(run, ((each, 0) for each in input_names(input.id) if len(each) > 1))
             if match is not None and match.is_whole and match.exact == match.count:
                 reading.said[input.id] = True
                 reading.take(run[0].place, match.count)
@@ -301,7 +301,11 @@ def _take_yes(reading: Reading, run: Sequence[Token]) -> bool:
     for input in reading.inputs():
         if isinstance(input, YesNo) and input.id not in reading.said:
             yes = next(
-                (each for name in input_names(input.id) if (each := match(rest, name)) and each.from_first),
+                (
+                    each
+                    for name in input_names(input.id)
+                    if (each := name_matched(rest, name)) and each.from_first
+                ),
                 None,
             )
             if yes is not None and (yes.exact or len(rest[0].low) >= LEAST_LETTERS):
@@ -317,7 +321,7 @@ def _take_one(reading: Reading, run: Sequence[Token]) -> bool:
     for input in numbers:
         if input.id in (*TARGETS, MODIFIER, *reading.said) or run[0].low in called("fillers"):
             continue
-        match, _ = best(run, ((each, 0) for each in input_names(input.id)))
+        match, _ = best_match(run, ((each, 0) for each in input_names(input.id)))
         if match is not None and match.is_whole and match.exact == match.count:
             reading.said[input.id] = 1
             reading.take(run[0].place, match.count)

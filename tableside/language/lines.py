@@ -84,7 +84,7 @@ def likely_line(listener: Listener, text: str) -> Said | None:
 def asked_of_table(listener: Listener, text: str) -> Said | None:
     """What is asked in words that begin as a table is called, `who is at the door`. None: of no table."""
     known = {each.id: each for each in listener.tables}
-    id = next((id for id in QUESTIONS if id in known and behind(text, called(f"table.{id}"))), "")
+    id = next((id for id in QUESTIONS if id in known and text_behind(text, called(f"table.{id}"))), "")
     if not id:
         return None
     given = {**known[id].presets, "question": " ".join(text.split())}
@@ -191,9 +191,9 @@ def encounter_said(listener: Listener, text: str) -> Said | None:
     """
     if listener.rules.role(Role.ENCOUNTER, listener.table) is None:
         return None
-    if rest := behind(text, (*called(Role.ENCOUNTER), *called("begins-encounter"))):
+    if rest := text_behind(text, (*called(Role.ENCOUNTER), *called("begins-encounter"))):
         return _said(listener, rest)
-    rest = behind(text, called(PREPARE))
+    rest = text_behind(text, called(PREPARE))
     return _said(listener, rest) if rest and ":" in rest else None
 
 
@@ -216,10 +216,10 @@ def encounter_names(listener: Listener) -> Iterator[str]:
 
 def begins_encounter(text: str) -> bool:
     """Whether the name of an encounter comes behind these words."""
-    return behind(text, (*called(Role.ENCOUNTER), *called("begins-encounter"))) == ""
+    return text_behind(text, (*called(Role.ENCOUNTER), *called("begins-encounter"))) == ""
 
 
-def behind(text: str, verbs: tuple[str, ...]) -> str | None:
+def text_behind(text: str, verbs: tuple[str, ...]) -> str | None:
     """What stands behind the longest of these words that a line begins with. None: it begins with none."""
     bare = text.strip()
     spaced = f"{bare.casefold()} "

@@ -195,7 +195,7 @@ def untrained(listener: Listener, text: str) -> Untrained | None:
         numbers = [each.text for each in rest if each is not words[0]]
         words = words[:1]
     skill = tuple(word for each in words for word in each.words)
-    name = deed(skill) or next((" ".join(each) for each in _skills(listener) if each == skill), "")
+    name = deed_tried(skill) or next((" ".join(each) for each in _skills(listener) if each == skill), "")
     if not skill or not name:
         return None
     plain = _plain_option(listener, test, keys[0])
@@ -220,7 +220,7 @@ def _names_an_input(test: Procedure, token: Token) -> bool:
     return any(token.words == name[:1] for each in test.inputs for name in input_names(each.id))
 
 
-def deed(words: Phrase) -> str:
+def deed_tried(words: Phrase) -> str:
     """What people try that is no command, `climb` or `climbs`; empty when it is nothing of that kind."""
     deeds = (each for each in called("deeds") if words in [(form,) for form in (each, *forms(each))])
     return next(deeds, "")

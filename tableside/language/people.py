@@ -239,13 +239,13 @@ def people_meant(line: Sequence[Token], known: Known) -> Meant | None:
         if person is None:
             return None
         if not person.keys:
-            raise RuleError(nobody(line[place:]))
+            raise RuleError(nobody_named(line[place:]))
         keys += person.keys
         place, names, many = place + person.count, names + 1, many or person.many
     return Meant(tuple(dict.fromkeys(keys)), many or names > 1) if names else None
 
 
-def nobody(line: Sequence[Token]) -> str:
+def nobody_named(line: Sequence[Token]) -> str:
     """That nobody is in play whom the first of these tokens would name."""
     kind = next((kind_named for each in line[:2] if (kind_named := kind_meant(each)) is not None), None)
     is_me = line[0].low in called("me")

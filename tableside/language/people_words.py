@@ -8,7 +8,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.language.feedback import SEPARATOR, Said, form_trouble
 from tableside.language.listener import Listener
-from tableside.language.people import Besides, Meant, besides, kind_meant, nobody, people_meant
+from tableside.language.people import Besides, Meant, besides, kind_meant, nobody_named, people_meant
 from tableside.language.tokens import Token, called, refused, small_words, tokens
 from tableside.rules import foe_lines
 from tableside.rules.campaign_rules import REMARK, RENAME
@@ -232,7 +232,7 @@ def _turns(listener: Listener, line: Sequence[Token]) -> Said | None:
 
 def _one(listener: Listener, line: Sequence[Token], keys: tuple[int, ...], *, many: bool) -> Character:
     if not keys:
-        raise RuleError(nobody(line))
+        raise RuleError(nobody_named(line))
     if len(keys) > 1:
         raise refused("one-at-a-time" if many else "which", who=_names(listener, keys))
     return listener.table[keys[0]]

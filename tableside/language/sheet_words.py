@@ -10,7 +10,7 @@ from tableside.errors import RuleError
 from tableside.language.feedback import SEPARATOR, Said
 from tableside.language.listener import Listener
 from tableside.language.people import Besides, besides, people_meant
-from tableside.language.tokens import Phrase, Token, best, called, phrase, refused, tokens
+from tableside.language.tokens import Phrase, Token, best_match, called, phrase, refused, tokens
 from tableside.rules.campaign_kinds import cells_named
 from tableside.rules.cells import CellKind, cells
 from tableside.rules.characters import EDIT, EDIT_SEVERAL, with_cells
@@ -98,7 +98,7 @@ def in_play(table: Table, keys: Iterable[int]) -> tuple[int, ...]:
 def _part(listener: Listener, who: Character, words: Sequence[Token]) -> str:
     """The part of their sheet that these words name; empty when they name none, or could be several."""
     names = [(name, part) for part in _numbers(who) for name in _names(listener, part)]
-    found, meant = best(words, names) if words else (None, ())
+    found, meant = best_match(words, names) if words else (None, ())
     if found is None or found.count < len(words) or len(meant) > 1:
         return ""
     is_known = found.is_whole or sum(len(each.low) for each in words) >= LEAST_LETTERS

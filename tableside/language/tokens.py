@@ -171,7 +171,7 @@ class Match:
         return (self.exact < self.count) + (not self.from_first)
 
 
-def match(line: Sequence[Token], name: Phrase) -> Match | None:
+def name_matched(line: Sequence[Token], name: Phrase) -> Match | None:
     """How many tokens from the first on stand for this name. None: not even the first."""
     if not line or not line[0].words:
         return None
@@ -200,12 +200,14 @@ def _begins(typed: Phrase, name: Phrase) -> bool:
     return typed[-1] == name[-1] or (not typed[-1].isdecimal() and name[-1].startswith(typed[-1]))
 
 
-def best(line: Sequence[Token], named: Iterable[tuple[Phrase, T]]) -> tuple[Match | None, tuple[T, ...]]:
+def best_match(
+    line: Sequence[Token], named: Iterable[tuple[Phrase, T]]
+) -> tuple[Match | None, tuple[T, ...]]:
     """The longest and most exact beginning of a name in these tokens, and all whose it is."""
     top: Match | None = None
     values: dict[T, None] = {}
     for name, value in named:
-        each = match(line, name)
+        each = name_matched(line, name)
         if each is None or (top is not None and each.rank < top.rank):
             continue
         if top is None or each.rank > top.rank:
@@ -246,7 +248,7 @@ class Names(Generic[T]):
         """The longest and most exact beginning of one of them, and all whose it is."""
         typed = line[0].words[:1] if line else ()
         places = {place for each in typed for word in self._begun.by(each) for place in self._places[word]}
-        return best(line, (self.listed[place] for place in sorted(places)))
+        return best_match(line, (self.listed[place] for place in sorted(places)))
 
 
 def run_of_tokens(line: Sequence[Token], start: int, left: Collection[int]) -> Sequence[Token]:

@@ -11,12 +11,12 @@ from tableside.language.feedback import MOST_MEANT, SEPARATOR, Said, summary, wh
 from tableside.language.lines import (
     QUESTION,
     asked_of_table,
-    behind,
     encounter_named,
     encounter_said,
     is_prose,
     known_line,
     likely_line,
+    text_behind,
 )
 from tableside.language.listener import BARE, Listener
 from tableside.language.own_words import (
@@ -24,7 +24,7 @@ from tableside.language.own_words import (
     as_condition,
     condition_by_key,
     condition_said,
-    deed,
+    deed_tried,
     learnt,
     untrained,
 )
@@ -77,7 +77,7 @@ def understood(listener: Listener, text: str) -> Said:
         raise refused("too-long", most=str(MOST_LETTERS))
     if (known := known_line(listener, text)) is not None:
         return known
-    if listener.who is not None and (state := behind(text, called("i-am"))):
+    if listener.who is not None and (state := text_behind(text, called("i-am"))):
         text = f"{listener.table[listener.who].name} {called('becomes')[0]} {state}"
     if (asked := asked_of_table(listener, text)) is not None:
         return _called_so(listener, text) or asked
@@ -309,7 +309,7 @@ def _means(
     count, skill = _skill(listener, procedure, keys, rest)
     if skill:
         return f"{SKILL}={skill}", *_typed(listener, rest[count:])
-    tried = deed(rest[0].words)
+    tried = deed_tried(rest[0].words)
     if not tried:
         return None
     return f"{SKILL}={called('no-skill')[1]}", f'{MATTER}="{tried}"', *_typed(listener, rest[1:])

@@ -16,7 +16,7 @@ from tableside.screens.messages import FormWanted, SelectionChanged, SessionClos
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import character_row, growth
-from tableside.views.help import of_growth
+from tableside.views.help import help_of_growth
 from tableside.views.roll_result import moment_rows
 from tableside.views.rows import Row, Tone, heading
 from tableside.views.side_panes import sheet_beside, sheets_of_the_rest
@@ -164,7 +164,7 @@ class AdvancementView(Page):
 
     def why(self, focus: Widget | None) -> "Why | None":
 
-        return of_growth(self.shown.table, self.shown.rules) if self.shown else None
+        return help_of_growth(self.shown.table, self.shown.rules) if self.shown else None
 
     def enter(self) -> None:
         """On the first for whom something waits, unless something waits for the one selected."""
@@ -191,7 +191,7 @@ class AdvancementView(Page):
             self._next_to_close(shown)
 
     def _next_to_close(self, shown: Shown) -> None:
-        waiting = growth.waiting(shown.table, shown.rules, self.through or frozenset())
+        waiting = growth.waiting_to_improve(shown.table, shown.rules, self.through or frozenset())
         if not waiting:
             self.through = None
             self.post_message(SessionClosed())

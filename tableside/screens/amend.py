@@ -14,7 +14,7 @@ from tableside.screens.messages import AmendmentWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import amend
-from tableside.views.tables import ready_anew
+from tableside.views.tables import ready_amended
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
@@ -158,7 +158,7 @@ class AmendView(Page):
             return
 
         def faced(typed: str) -> Amendment:
-            return amend.faced(amendment, key, int(typed) if typed.isdecimal() else 0)
+            return amend.with_face_of_row(amendment, key, int(typed) if typed.isdecimal() else 0)
 
         is_whole = bool(begun) and amend.sides_of_row(amendment, key) < 10
         typed = (
@@ -179,7 +179,7 @@ class AmendView(Page):
         filled = await self.asked(form, id, name, begun, held=held, table=amendment.table)
         if filled is not None and self.shown is not None:
             try:
-                given = ready_anew(self.shown.campaign, amendment, filled.given)
+                given = ready_amended(self.shown.campaign, amendment, filled.given)
                 self._change(amendment.with_given(given))
             except RuleError as error:
                 self.complain(str(error))

@@ -12,7 +12,7 @@ from tableside.rules.table import Kind, Table
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.page import Shown
 from tableside.screens.routes import SHARE
-from tableside.views.journal import glance, left_behind, waiting_text
+from tableside.views.journal import entry_glance, left_behind, waiting_text
 from tableside.wording import label
 from tableside.wording.results import sentence, yes_or_no
 
@@ -164,7 +164,7 @@ class UndoRedo:
         app_state.marks.clear()
         app_state.select_somebody()
         app_state.show()
-        what = " · ".join(map(glance, targets))
+        what = " · ".join(map(entry_glance, targets))
         id = f"{'undone' if back else 'redone'}{'-many' if count > 1 else ''}"
         app_state.main_screen.tell(sentence("told", id, count=count, what=what))
 

@@ -25,7 +25,7 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.share.guard import own_name
 from tableside.troubles import tolerated
-from tableside.views.rows import Row, Tone, column, heading, minute, row, words_row
+from tableside.views.rows import Row, Tone, column, heading, minute_text, row, words_row
 from tableside.views.shared import ASKS, LOOKS, NAME, REACH, USUAL, Shared, qr_lines, shared_rows
 from tableside.views.side_panes import inside_rows, outside_rows
 from tableside.widgets.base import bindings
@@ -182,7 +182,7 @@ def _demo_row(demo: str) -> Row:
 
 
 def _row(each: Shelved, is_open: bool, cells: int) -> Row:
-    when = minute(each.changed)
+    when = minute_text(each.changed)
     id = "open" if is_open else "archived" if each.archived else ""
     note = each.trouble or (label("shelf", id) if id else "")
     title_cells = max(LEAST_TITLE, min(MOST_TITLE, cells - BESIDES_TITLE))

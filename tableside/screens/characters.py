@@ -25,9 +25,9 @@ from tableside.screens.page import Host, Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.screens.sheet_typing import SheetTyping
 from tableside.views import character_row, characters, packs
-from tableside.views.help import help_of_character, of_cell
+from tableside.views.help import help_of_cell, help_of_character
 from tableside.views.rows import Row
-from tableside.views.side_panes import lately, sheets_of_the_rest
+from tableside.views.side_panes import befell_lately, sheets_of_the_rest
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Typing
 from tableside.widgets.folded_list import FoldedList
@@ -225,7 +225,7 @@ class CharactersView(SheetTyping):
             self._use(first if self._sheet is second else second)
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
-        return lately(shown.character, shown.campaign, cells)
+        return befell_lately(shown.character, shown.campaign, cells)
 
     def below(self, shown: Shown) -> tuple[tuple[Row, ...], ...]:
         return sheets_of_the_rest(shown.table, shown.rules, shown.selected)
@@ -258,7 +258,7 @@ class CharactersView(SheetTyping):
             return None
 
         if isinstance(focus, SheetLines) and focus.key is not None:
-            return of_cell(who, focus.key, self.shown.table, self.shown.rules)
+            return help_of_cell(who, focus.key, self.shown.table, self.shown.rules)
         return help_of_character(who, self.shown.table, self.shown.rules)
 
     # The sheet

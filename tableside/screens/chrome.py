@@ -319,7 +319,7 @@ class Chrome:
 
     def _told_of(self, campaign: Campaign, entry: Entry) -> str:
         """An entry in one line, as whoever reads along may know it."""
-        return told_to_players(campaign, entry) if self._for_players else journal.glance(entry)
+        return told_to_players(campaign, entry) if self._for_players else journal.entry_glance(entry)
 
 
 def _titled(place: str, shown: Shown) -> Title:

@@ -301,7 +301,7 @@ class Performing:
             self.app_state.main_screen.complain(str(error))
             return
 
-        self.app_state.main_screen.complain(amend.told_refusal(campaign, error))
+        self.app_state.main_screen.complain(amend.amend_refusal(campaign, error))
 
     def _follow(
         self, campaign: Campaign, procedure: Procedure, known: frozenset[int], *, is_new: bool

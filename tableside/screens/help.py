@@ -27,7 +27,7 @@ from tableside.text import clip, width, wrapped
 from tableside.themes import COLOURS
 from tableside.troubles import tolerated
 from tableside.views.help import KEY_CELLS, KeyAct, now_rows, obstacle, prospect, rule_rows, why_rows
-from tableside.views.journal import glance, last_roll
+from tableside.views.journal import entry_glance, last_roll
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.views.tables import tables_listed
 from tableside.widgets.base import bindings
@@ -186,7 +186,9 @@ def _bindings(widget: Widget) -> Iterator[Binding]:
 
 def _named(act: str, entry: Entry | None) -> str:
     """What an act is called, with the entry that it would be about."""
-    return sentence("help", act, what=clip(glance(entry), MOST_OF_A_LINE)) if entry else label("key", act)
+    return (
+        sentence("help", act, what=clip(entry_glance(entry), MOST_OF_A_LINE)) if entry else label("key", act)
+    )
 
 
 def _everywhere() -> list[tuple[str, str]]:

@@ -20,7 +20,7 @@ from tableside.screens.painting import painted_lines
 from tableside.views import fight, packs
 from tableside.views.fight import acting_foe, stat_block
 from tableside.views.fight_summary import ends_fight, summary_of
-from tableside.views.help import of_turn
+from tableside.views.help import help_of_turn
 from tableside.views.rows import Row, words_row
 from tableside.views.side_panes import sheets_of_a_fight, sheets_of_the_rest
 from tableside.views.turn_orders import attackers_of, next_target
@@ -193,7 +193,7 @@ class InitiativeView(CareView):
         if self.shown is None or who is None:
             return None
 
-        return of_turn(who, self.shown.table, self.shown.rules)
+        return help_of_turn(who, self.shown.table, self.shown.rules)
 
     def action_next(self) -> None:
         self.want(self.ROLES["next"])

@@ -25,13 +25,13 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.text import wrapped
 from tableside.views import journal
-from tableside.views.help import Why, of_entry
+from tableside.views.help import Why, help_of_entry
 from tableside.views.journal import AS_TOLD, Since
 from tableside.views.opened_entry import opened_in_place, opened_rows
 from tableside.views.rows import Row, Tone, heading, row, words_row
-from tableside.views.search import Index, Query, hints, query
+from tableside.views.search import Index, Query, search_hints, search_query
 from tableside.views.side_panes import fates_of, sheet_of_entry, told_in_short
-from tableside.views.tables import named_rows, used
+from tableside.views.tables import named_rows, use_of_named_row
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -166,13 +166,15 @@ class JournalView(Page):
         for session, of_it in groupby(entries, key=lambda each: each.session):
             rows.append(heading(session_title(session)))
             rows += self._rows_of(list(of_it))
-        rows += [words_row(f"hint {n}", text, Tone.DIM) for n, text in enumerate(hints(wanted, len(hits)))]
+        rows += [
+            words_row(f"hint {n}", text, Tone.DIM) for n, text in enumerate(search_hints(wanted, len(hits)))
+        ]
         return rows
 
     def _rows_of(self, entries: Sequence[Entry]) -> list[Row]:
         told = ((each, self._since.get(each.number, AS_TOLD)) for each in entries)
         shown = (each for each, since in told if journal.is_story(each, since) or not self._is_story)
-        return [row for run in journal.runs(shown) for row in self._rows_of_run(run)]
+        return [row for run in journal.entry_runs(shown) for row in self._rows_of_run(run)]
 
     def _rows_of_run(self, run: Sequence[Entry]) -> tuple[Row, ...]:
         """The rows of what is told together; opened, each entry of it has its own."""
@@ -240,7 +242,7 @@ class JournalView(Page):
     def why(self, focus: Widget | None) -> Why | None:
         if self.shown is None or self.entry is None:
             return None
-        return of_entry(self.shown.campaign.entry(self.entry), self.shown.rules)
+        return help_of_entry(self.shown.campaign.entry(self.entry), self.shown.rules)
 
     def action_look(self) -> None:
         """See the table as it was after the entry under the cursor; seen already, come back to now."""
@@ -271,7 +273,7 @@ class JournalView(Page):
         elif event.key == "later":
             self._read_on(self.shown.campaign)
         elif self._are_names:
-            form = used(self.shown.campaign, event.key)
+            form = use_of_named_row(self.shown.campaign, event.key)
             self._find_name(event.key.removeprefix("tag ")) if form is None else self._use(form)
             return
         elif self._wanted is not None:
@@ -366,7 +368,7 @@ class JournalView(Page):
 
     def _look_for(self, text: str) -> None:
         self._typed_at = monotonic()
-        self._wanted, self._are_names = query(text), False
+        self._wanted, self._are_names = search_query(text), False
         if self.shown is not None:
             self.show(self.shown)
             self.query_one(LineList).action_last()

@@ -44,7 +44,7 @@ from tableside.screens.messages import (
     ViewWanted,
 )
 from tableside.screens.page import Page, Shown
-from tableside.screens.routes import AMEND, BESIDE, HELP, PALETTE, PLACES, RECAP, WRITING, made
+from tableside.screens.routes import AMEND, BESIDE, HELP, PALETTE, PLACES, RECAP, WRITING, page_made
 from tableside.terminal.keys import PromptScreen
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import KeyBar, LogStrip, Title, TitleBar
@@ -122,7 +122,7 @@ class MainScreen(PromptScreen[None]):
         """The view of this id, made when it is first wanted."""
         views = self.query_one("#views")
         if not views.query_children(f"#{id}"):
-            view = made(id, self.library)
+            view = page_made(id, self.library)
             view.display = False
             await views.mount(view)
         return views.query_one(f"#{id}", Page)

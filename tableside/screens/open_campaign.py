@@ -170,7 +170,7 @@ class Opening:
                 return
             try:
                 self.close()
-                campaign = repair.apply(self.library, id, cures[place - 1])
+                campaign = repair.apply_cure(self.library, id, cures[place - 1])
             except TablesideError as next_error:
                 error = next_error
                 continue

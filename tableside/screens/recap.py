@@ -24,7 +24,7 @@ from tableside.views.chances import Thrown, Unlikely, unlikely
 from tableside.views.recap import Length, RecapChapter
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Row, Tone, words_row
-from tableside.views.side_panes import opened, opened_to_players
+from tableside.views.side_panes import opened_beside, opened_to_players
 from tableside.widgets.base import Message, bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -103,8 +103,8 @@ class RecapView(Page):
         cells = max(30, self._cells)
         rows = (
             *self.heading,
-            recap.how(self.length, public=self.public),
-            *recap.rows(self._chapters(material), cells),
+            recap.recap_heading(self.length, public=self.public),
+            *recap.recap_rows(self._chapters(material), cells),
         )
         self.query_one(LineList).set_lines(painted_lines(rows))
 
@@ -178,16 +178,16 @@ class RecapView(Page):
 
     @property
     def entry(self) -> int | None:
-        return recap.entry_of(self.query_one(LineList).key or "") or None
+        return recap.entry_of_recap_row(self.query_one(LineList).key or "") or None
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         """The entry that the line under the cursor comes from, opened."""
-        number = recap.entry_of(self.query_one(LineList).key or "")
+        number = recap.entry_of_recap_row(self.query_one(LineList).key or "")
         if not number or self._material is None:
             return ()
         if self.public:
             return opened_to_players(self._material, number, cells)
-        return opened(shown.campaign, number, cells)
+        return opened_beside(shown.campaign, number, cells)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
@@ -195,7 +195,7 @@ class RecapView(Page):
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()
-        number = recap.entry_of(event.key)
+        number = recap.entry_of_recap_row(event.key)
         if number:
             self.post_message(EntryWanted(number))
 

@@ -29,7 +29,7 @@ from tableside.screens.painting import painted_lines
 from tableside.screens.roll_parts import Filter, FormLines, Large, Mode, Offers, OutlookLines, Remembered
 from tableside.troubles import tolerated
 from tableside.views import rolls, tables
-from tableside.views.help import help_of_input, of_form, problems_text
+from tableside.views.help import help_of_form, help_of_input, problems_text
 from tableside.views.offers import Offer, form_after, offer_of, offer_row, open_form
 from tableside.views.roll_result import moment_rows
 from tableside.views.rows import Row
@@ -115,7 +115,7 @@ class RollView(Page):
             return None
         if isinstance(focus, FormLines) and focus.key is not None:
             return help_of_input(self.form, focus.key, self.shown.table, self.shown.rules)
-        return of_form(self.form, self.shown.table, self.shown.rules)
+        return help_of_form(self.form, self.shown.table, self.shown.rules)
 
     def enter(self) -> None:
         """A new search, for the one selected."""

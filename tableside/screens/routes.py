@@ -80,7 +80,7 @@ BESIDE = (HELP, WRITING, AMEND, PALETTE, SHARE)
 """Views that one comes back from."""
 
 
-def made(id: str, library: Library) -> Page:
+def page_made(id: str, library: Library) -> Page:
     """The page of the view of this id."""
     if id == HELP:
         return help.HelpView(id=HELP)

@@ -19,7 +19,7 @@ FEW: Final = 9
 """Options that are picked by a digit."""
 
 
-def places(who: Character, *, is_new: bool = False) -> list[str]:
+def places_typed(who: Character, *, is_new: bool = False) -> list[str]:
     """The paths of what is typed of a sheet, in its order: the name, a number or text for each part, and of
     a list each row and a new one; of somebody new without what only play changes.
     """
@@ -32,11 +32,11 @@ def places(who: Character, *, is_new: bool = False) -> list[str]:
     return found
 
 
-def beside(who: Character, path: str, typed: str, step: int, *, is_new: bool = False) -> str:
+def place_beside(who: Character, path: str, typed: str, step: int, *, is_new: bool = False) -> str:
     """The path of a sheet behind (1) or before (-1) one at which this was typed; empty at the end. More rows
     are typed into a list until nothing is.
     """
-    listed = places(who, is_new=is_new)
+    listed = places_typed(who, is_new=is_new)
     is_row = path.partition(".")[2].isdecimal()
     if step > 0 and ((path.endswith(".new") and typed.strip()) or (is_row and not typed.strip())):
         return path if path in listed else f"{path.partition('.')[0]}.new"
@@ -68,7 +68,7 @@ class SheetTyping(CareView):
         if who is None or self._is_no_cell(who, path):
             return
         goes_on = is_new
-        path = path or places(who)[1]
+        path = path or places_typed(who)[1]
         while path and (who := self.shown.character if self.shown else None) is not None:
             if goes_on:
                 self.show_cell(path)
@@ -76,7 +76,7 @@ class SheetTyping(CareView):
             if typed is None or not await self._entered(who, path, typed, is_new=is_new) or not step:
                 return
             after = self.shown.character if self.shown else None
-            path, goes_on = beside(after or who, path, typed, step, is_new=is_new), True
+            path, goes_on = place_beside(after or who, path, typed, step, is_new=is_new), True
 
     def _is_no_cell(self, who: Character, path: str) -> bool:
         """What is no cell of the sheet is changed in its own way."""

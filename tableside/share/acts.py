@@ -20,7 +20,7 @@ from tableside.rules.cells import CellKind
 from tableside.rules.form_filling import Form
 from tableside.rules.table import Leave
 from tableside.share.guard import Rates
-from tableside.share.page import Parts, part
+from tableside.share.page import Parts, page_part
 from tableside.views.html import html_text
 from tableside.views.public.deeds import (
     LONGEST_NOTE,
@@ -157,9 +157,9 @@ class Acts:
         asking, told = self._program.asking(key), self._program.told(key)
         is_looking = self._campaign.is_read_only or self._campaign.table.may.of(key) == Leave.LOOK
         return {
-            "deeds": part("" if is_looking else _deeds_list(scene_of(self._campaign, key))),
-            "asked": part(_question_form(asking) if asking is not None and not is_looking else ""),
-            "told": part(html_text(told)),
+            "deeds": page_part("" if is_looking else _deeds_list(scene_of(self._campaign, key))),
+            "asked": page_part(_question_form(asking) if asking is not None and not is_looking else ""),
+            "told": page_part(html_text(told)),
         }
 
     # A form, with its odds

@@ -32,7 +32,7 @@ from tableside.views.public.table import as_seen, member_seen
 from tableside.views.public.telling import clock_text
 from tableside.views.recap import HEAD, Length, RecapChapter, session_recap
 from tableside.views.recap_parts import Material
-from tableside.views.rows import local
+from tableside.views.rows import local_time
 from tableside.views.sessions import last_told
 from tableside.wording import label
 from tableside.wording.results import sentence
@@ -54,7 +54,7 @@ class PagePart:
     """Differs when it does."""
 
 
-def part(html: str) -> PagePart:
+def page_part(html: str) -> PagePart:
     return PagePart(html, sha256(html.encode()).hexdigest()[:12])
 
 
@@ -77,13 +77,13 @@ def parts_for_all(seen: TableSeen) -> Parts:
     clocks = "".join(f"<li>{html_text(clock_text(each))}</li>" for each in seen.clocks)
     lines = seen.log[-MOST_LINES:]
     return {
-        "title": part(html_text(seen.title)),
-        "day": part(html_text(label("recap", "day").format(day=seen.day))),
-        "turn": part(turn),
-        "people": part(f'<ul class="seats">{people}</ul>'),
-        "clocks": part(_titled("fight", "clocks", f"<ul>{clocks}</ul>") if clocks else ""),
-        "log": part("".join(map(_line, reversed(lines)))),
-        "news": part(html_text(lines[-1].words if lines else "")),
+        "title": page_part(html_text(seen.title)),
+        "day": page_part(html_text(label("recap", "day").format(day=seen.day))),
+        "turn": page_part(turn),
+        "people": page_part(f'<ul class="seats">{people}</ul>'),
+        "clocks": page_part(_titled("fight", "clocks", f"<ul>{clocks}</ul>") if clocks else ""),
+        "log": page_part("".join(map(_line, reversed(lines)))),
+        "news": page_part(html_text(lines[-1].words if lines else "")),
     }
 
 
@@ -91,16 +91,16 @@ def parts_of_own(campaign: Campaign, key: int | None) -> Parts:
     """What else one is shown who entered with the code of this character; a stranger is asked for a code."""
     who = own_of(campaign, key)
     if who is None:
-        return {"own": part(""), "sheet": part(""), "door": part(code_form())}
+        return {"own": page_part(""), "sheet": page_part(""), "door": page_part(code_form())}
     seen = member_seen(who, campaign.table, campaign.rules)
     yours = f"<strong>{label('share', 'yours')}</strong>" if seen.stage == Stage.ACTING else ""
     body = "\n".join(sheet_body(as_seen(who, campaign.rules), campaign.table, campaign.rules))
     name = html_text(who.name)
     leave = f'<form method="post" action="/leave"><button>{label("share", "leave")}</button></form>'
     return {
-        "own": part(yours),
-        "sheet": part(f'<section aria-labelledby="whose"><h2 id="whose">{name}</h2>{body}</section>'),
-        "door": part(leave),
+        "own": page_part(yours),
+        "sheet": page_part(f'<section aria-labelledby="whose"><h2 id="whose">{name}</h2>{body}</section>'),
+        "door": page_part(leave),
     }
 
 
@@ -178,7 +178,7 @@ def _titled(kind: str, id: str, html: str) -> str:
 
 
 def _line(line: LineSeen) -> str:
-    at = local(line.time).strftime("%H:%M")
+    at = local_time(line.time).strftime("%H:%M")
     dice = "".join(map(_throw, line.throws))
     session = ' class="session"' if line.kind == LineKind.SESSION else ""
     return f"<li{session}><time>{at}</time> {html_text(line.words)}{dice}</li>"
@@ -242,7 +242,7 @@ def page_script() -> bytes:
     return (Path(__file__).parent / "page.js").read_bytes()
 
 
-def page(parts: Parts, kind: PageKind) -> str:
+def players_page(parts: Parts, kind: PageKind) -> str:
     """The whole page for players."""
 
     def filled(name: str, tag: str, more: str = "") -> str:

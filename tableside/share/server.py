@@ -30,7 +30,7 @@ from tableside.share.page import (
     event_of,
     marks_had,
     own_of,
-    part,
+    page_part,
     parts_for_all,
     parts_of_own,
     without_looks,
@@ -43,7 +43,7 @@ from tableside.wording.results import sentence
 _QUIET = logging.Logger("quiet")
 """Whoever sends what is no request at all has nothing printed on the GM's terminal."""
 _QUIET.disabled = True
-NO_ACTS = dict.fromkeys(("deeds", "asked", "told"), part(""))
+NO_ACTS = dict.fromkeys(("deeds", "asked", "told"), page_part(""))
 COOKIE = "tableside"
 LONGEST_BODY = 8_192
 """Bytes of what a browser may send: a code, a few lines for the journal."""
@@ -239,7 +239,7 @@ class Sharing:
     def _page(self, kind: PageKind) -> Handler:
         async def show(request: web.Request) -> web.StreamResponse:
             key = self._player(request) if kind == PageKind.PLAYER else None
-            return _html(pages.page(self.parts(key), kind))
+            return _html(pages.players_page(self.parts(key), kind))
 
         return show
 
@@ -276,7 +276,7 @@ class Sharing:
             refused = PagePart(
                 code_form(in_words(error.message)), own["door"].mark
             )  # it stays until it changes
-            return _html(pages.page({**own, "door": refused}, PageKind.PLAYER), status=403)
+            return _html(pages.players_page({**own, "door": refused}, PageKind.PLAYER), status=403)
         self.codes.leave(request.cookies.get(COOKIE, ""))
         response = web.Response(status=303, headers={"Location": "/"})
         response.set_cookie(COOKIE, kept, httponly=True, samesite="Strict", path="/")

@@ -21,7 +21,7 @@ def _of_games() -> Iterator[Procedure]:
     return (each for id in ruleset_ids() for each in ruleset(id).procedures)
 
 
-def bare(id: str, command: str, others: Iterable[str] = ()) -> Procedure:
+def procedure_without_campaign(id: str, command: str, others: Iterable[str] = ()) -> Procedure:
     """The procedure of this id, which needs no campaign.
 
     Raises `RuleError` for one that does, with the command that takes it, and for an id that there is none of,
@@ -61,7 +61,7 @@ class OddsAsked:
     inputs: list[str]
 
 
-def asked_for(first: str, inputs: list[str], library: Library) -> OddsAsked:
+def odds_asked_for(first: str, inputs: list[str], library: Library) -> OddsAsked:
     """What was typed behind `odds`. Raises `RuleError` for a campaign that there is none of, for one without
     a procedure, and for one that stands behind it.
     """

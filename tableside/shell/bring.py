@@ -141,14 +141,14 @@ def records_of(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[Made, R
                 )
                 break
             else:
-                made = ((packs_from_records.made_of(each, game), game) for game in games)
+                made = ((packs_from_records.pack_made_of(each, game), game) for game in games)
                 known = next(((one, game) for one, game in made if one is not None), None)
-                yield known or (packs_from_records.unknown(each), None)
+                yield known or (packs_from_records.unknown_record(each), None)
     if is_empty:
         yield Made(RecordPlace(path), "", why=Message("foreign.nothing")), None
 
 
-def bring(campaign: Campaign, options: Options) -> int:
+def bring_command(campaign: Campaign, options: Options) -> int:
     """Bring in who these files hold, an entry each."""
     report = Report(options)
     table, count = campaign.table, 0

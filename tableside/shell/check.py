@@ -9,12 +9,12 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.store import Damaged
 from tableside.campaign.store.checking import Snapshot, check_files
-from tableside.campaign.table_files import FOLDER, book
+from tableside.campaign.table_files import FOLDER, table_book
 from tableside.errors import Message, StoreError, TablesideError
 from tableside.shell import output
 from tableside.shell.look_up import table_folders
 from tableside.shell.output import progress
-from tableside.views.html import page
+from tableside.views.html import campaign_page
 from tableside.views.journal import dice_line, entry_rows, headline
 from tableside.views.markdown import session_files, session_log
 from tableside.views.opened_entry import opened_rows
@@ -26,7 +26,7 @@ from tableside.wording import label
 from tableside.wording.results import sentence
 
 
-def faults(library: Library, id: str) -> list[Fault]:
+def campaign_faults(library: Library, id: str) -> list[Fault]:
     """Every fault that a check finds in a campaign, in its files and in its journal."""
     return list(check_campaign(library, id).faults)
 
@@ -47,7 +47,7 @@ def check_campaign(library: Library, id: str) -> Checked:
 def _in_tables(library: Library, id: str) -> list[Fault]:
     """What is wrong with the campaign's own random tables."""
     folder = library.folder / id
-    faults = book((folder / FOLDER, *table_folders(library))).faults
+    faults = table_book((folder / FOLDER, *table_folders(library))).faults
     own = (each for each in faults if each.path.is_relative_to(folder))
     return [Fault(Where(str(each.path.relative_to(folder)), _line(each.line)), each.what) for each in own]
 
@@ -80,7 +80,7 @@ Look = tuple[str, Callable[[], object]]
 CELLS = 80
 
 
-def prove(campaign: Campaign) -> None:
+def prove_campaign(campaign: Campaign) -> None:
     """Raises `StoreError` naming the first thing that cannot be told of a campaign from elsewhere."""
     for what, look in _looks(campaign):
         try:
@@ -109,7 +109,7 @@ def _looks(campaign: Campaign) -> Iterator[Look]:
 
 def _entry(campaign: Campaign, number: int) -> None:
     entry = campaign.entry(number)
-    output.entry(entry)
+    output.entry_text(entry)
     dice_line(entry)
     opened_rows(entry, campaign, CELLS)
     entry_rows(entry, CELLS)
@@ -124,7 +124,7 @@ def _watched(campaign: Campaign) -> None:
 def _logs(campaign: Campaign, secrets: bool) -> None:
     session_log(campaign, secrets=secrets)
     session_files(campaign, Telling(secrets))
-    page(campaign, secrets=secrets)
+    campaign_page(campaign, secrets=secrets)
 
 
 def _recap(campaign: Campaign, number: int) -> None:

@@ -17,7 +17,7 @@ from tableside.campaign.settings import (
     saves_folder,
     shared_folders,
 )
-from tableside.campaign.table_files import book, inputs_from_files
+from tableside.campaign.table_files import inputs_from_files, table_book
 from tableside.errors import DiceError, RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Given
@@ -28,9 +28,9 @@ from tableside.rules.ruleset import broken_games, id_of_game, ruleset, ruleset_i
 from tableside.rules.table import Table, find
 from tableside.rules.typed import one_of
 from tableside.shell import arguments, bring, check, export, for_players, look_up, output, packs, say, undo
-from tableside.shell.arguments import assignments, bare
+from tableside.shell.arguments import assignments, procedure_without_campaign
 from tableside.shell.export import print_recap
-from tableside.shell.grammar import LONGEST_NUMBER, columns
+from tableside.shell.grammar import LONGEST_NUMBER, terminal_columns
 from tableside.themes import SIGNS
 from tableside.troubles import noticed
 from tableside.views.tables import given_with_tables
@@ -83,7 +83,7 @@ def _bare_given(procedure: Procedure, options: Options) -> Given:
     given = read_inputs(procedure, assignments(options.inputs), Table())
     if procedure.role not in (Role.TABLE, Role.ORACLE):
         return given
-    return inputs_from_files(procedure, given, Table(), book(look_up.table_folders(_library(options))))
+    return inputs_from_files(procedure, given, Table(), table_book(look_up.table_folders(_library(options))))
 
 
 def _answers(options: Options) -> Answers:
@@ -100,7 +100,7 @@ def _faces(text: str) -> list[int]:
 
 
 def run_roll(options: Options) -> int:
-    procedure = bare(options.procedure, "do")
+    procedure = procedure_without_campaign(options.procedure, "do")
     given = _bare_given(procedure, options)
     answers = _answers(options)
     performed = perform(procedure.perform(Table(), given), answers)
@@ -112,13 +112,13 @@ def run_roll(options: Options) -> int:
 
 def run_odds(options: Options) -> int:
     library = _library(options)
-    asked = arguments.asked_for(options.named, options.inputs, library)
+    asked = arguments.odds_asked_for(options.named, options.inputs, library)
     options.campaign, options.inputs = asked.campaign, asked.inputs
     if asked.campaign:
         return _with_campaign(
             options, lambda campaign: _odds_of(campaign, asked.procedure, options), read_only=True
         )
-    procedure = bare(asked.procedure, "odds", [each.id for each in library.shelf()])
+    procedure = procedure_without_campaign(asked.procedure, "odds", [each.id for each in library.shelf()])
     return _print_odds(options, procedure, _bare_given(procedure, options), Table())
 
 
@@ -138,7 +138,7 @@ def _print_odds(options: Options, procedure: Procedure, given: Given, table: Tab
 
 def _told(odds: Odds, options: Options) -> str:
     """The odds in lines, and as pictures below them where they are wanted."""
-    drawn = output.plot(odds, columns(), _signs(options)) if options.plot else ""
+    drawn = output.odds_plot(odds, terminal_columns(), _signs(options)) if options.plot else ""
     return "\n\n".join(filter(None, (output.odds_text(odds), drawn)))
 
 
@@ -173,7 +173,7 @@ def _do(campaign: Campaign, options: Options) -> int:
     answers.check_all_used()
     entry = campaign.record(procedure, given, performed)
     document = {**output.performed_json(procedure, given, performed, table), **output.kept_json(entry)}
-    _print(options, document, lambda: output.entry(entry))
+    _print(options, document, lambda: output.entry_text(entry))
     return 0
 
 
@@ -295,7 +295,7 @@ def run_check(options: Options) -> int:
 def _mended(options: Options, library: Library, id: str) -> list[str]:
     """What was done about the faults, as the options want it, in plain lines."""
     ways = (
-        (options.accept, repair.accept),
+        (options.accept, repair.accept_edits),
         (options.without, repair.go_on_without),
         (options.repair, repair.repair),
     )
@@ -304,15 +304,17 @@ def _mended(options: Options, library: Library, id: str) -> list[str]:
 
 
 def run_packs(options: Options) -> int:
-    return packs.packs(options, _library(options))
+    return packs.packs_command(options, _library(options))
 
 
 def run_bring(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: bring.bring(campaign, options), read_only=options.dry_run)
+    return _with_campaign(
+        options, lambda campaign: bring.bring_command(campaign, options), read_only=options.dry_run
+    )
 
 
 def run_tables(options: Options) -> int:
-    return look_up.tables(options, _library(options))
+    return look_up.tables_command(options, _library(options))
 
 
 def run_backup(options: Options) -> int:

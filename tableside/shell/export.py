@@ -22,7 +22,7 @@ from tableside.views.gm_only import OURS
 from tableside.views.html_sheet import sheet_page
 from tableside.views.public.sessions_told import notes_told
 from tableside.views.public.table import as_seen, is_less
-from tableside.views.recap import Length, document, recap_lines, session_recap
+from tableside.views.recap import Length, recap_document, recap_lines, session_recap
 from tableside.views.recap_parts import Material
 from tableside.wording import label
 from tableside.wording.results import sentence
@@ -131,7 +131,7 @@ def print_sheet(campaign: Campaign, options: argparse.Namespace) -> int:
 
 def import_as_new(library: Library, path: Path) -> str:
     """The id of a new campaign, made by import of an exported JSON file."""
-    return json_export.import_json(library, path, check.prove)
+    return json_export.import_json(library, path, check.prove_campaign)
 
 
 def campaign_of(path: Path) -> str:
@@ -146,7 +146,7 @@ def take_in_pages(campaign: Campaign, path: Path) -> int:
     """Take in what was edited on these pages, all of it or nothing, and say what that was."""
     pages = {name: page for name, page in markdown_pages.read_pages(path).items() if page.is_edited}
     ours = {name: page for name, page in pages.items() if not page.is_for_players}
-    chapters = story.chapters(campaign, story.Telling(secrets=True)) if ours else ()
+    chapters = story.story_chapters(campaign, story.Telling(secrets=True)) if ours else ()
     texts = {each.number: each.text for chapter in chapters for each in chapter.told if each.is_prose}
     changes = markdown_pages.edited_notes(ours, texts)
     theirs = _edited_for_players(campaign, {name: pages[name] for name in pages.keys() - ours.keys()})
@@ -208,7 +208,7 @@ def print_recap(campaign: Campaign, options: argparse.Namespace) -> int:
             "session": number,
             "length": length,
             "players": public,
-            "chapters": document(chapters, public=public),
+            "chapters": recap_document(chapters, public=public),
         }
         print(output.encoded_json(page))
     else:

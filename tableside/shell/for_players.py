@@ -23,7 +23,7 @@ from tableside.errors import RuleError
 from tableside.rules.table import Character, find
 from tableside.share import hosting, server
 from tableside.share.guard import Way, check_installed
-from tableside.shell.safe_output import can_show, draw_frame
+from tableside.shell.safe_output import can_show, draw_on_stdout
 from tableside.text import clip, drawn_text, masked, width
 from tableside.views.gm_only import OURS
 from tableside.views.public.table import own_sheet, table_seen, watched
@@ -56,7 +56,7 @@ def watch_campaign(campaign: Campaign, name: str | None = None) -> int:
 
     Raises `RuleError` for a name that nobody of the party has.
     """
-    own = None if name is None else find(ours(campaign), name).key
+    own = None if name is None else find(party_shown(campaign), name).key
     watching = Watching(campaign, own)
     if not sys.stdout.isatty():
         rows = watching.rows(UNLIMITED, UNLIMITED)
@@ -68,14 +68,14 @@ def watch_campaign(campaign: Campaign, name: str | None = None) -> int:
             campaign.follow()
             drawn = watching.drawn(os.get_terminal_size(sys.stdout.fileno()))
             if drawn != shown:
-                draw_frame(drawn)
+                draw_on_stdout(drawn)
                 shown = drawn
             if watching.is_ended_by(_keys()):
                 break
     return 0
 
 
-def ours(campaign: Campaign) -> list[Character]:
+def party_shown(campaign: Campaign) -> list[Character]:
     """Those of the party who are in play, for whom there is something to share."""
     return [each for kind in OURS for each in campaign.table.in_play(kind)]
 
@@ -94,7 +94,7 @@ class Watching:
 
     def rows(self, columns: int, lines: int) -> Sequence[Row]:
         """As many rows as there is room for: the table, and beside it, or below it, the sheet."""
-        own = next((each for each in ours(self._campaign) if each.key == self._own), None)
+        own = next((each for each in party_shown(self._campaign) if each.key == self._own), None)
         if own is None:
             return self._table(columns, lines)
         if columns == UNLIMITED:
@@ -173,13 +173,13 @@ def _own_screen() -> Iterator[None]:
     try:
         if keyboard is not None:
             tty.setcbreak(keyboard)
-        draw_frame(_ENTER)
+        draw_on_stdout(_ENTER)
         yield
     finally:
         with suppress(OSError, termios.error):  # the terminal may be gone
             if keyboard is not None and before is not None:
                 termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
-            draw_frame(_LEAVE)
+            draw_on_stdout(_LEAVE)
 
 
 def _keys() -> bytes:

@@ -25,7 +25,7 @@ class Help(argparse.HelpFormatter):
     """
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=columns() - 2)
+        super().__init__(prog, width=terminal_columns() - 2)
 
     def add_text(self, text: str | None) -> None:
         super().add_text(text and _said(text))
@@ -39,7 +39,7 @@ def _said(id: str, /, **values: object) -> str:
     return wording.TEXTS.get(id, id).format(**values)
 
 
-def columns() -> int:
+def terminal_columns() -> int:
     """How wide the terminal is, or is said to be; 80 where there is none."""
     if (said := os.environ.get("COLUMNS", "")).isdecimal() and int(said):
         return int(said)
@@ -141,7 +141,7 @@ CHANGES = frozenset(
 """Commands that print only when they have changed something on the disk."""
 
 
-def changes(options: argparse.Namespace) -> bool:
+def changes_disk(options: argparse.Namespace) -> bool:
     """Whether the command, when it begins to print, has changed something on the disk."""
     mends = any(getattr(options, way, False) for way in ("repair", "accept", "without"))
     return mends or (options.command in CHANGES and not getattr(options, "dry_run", False))

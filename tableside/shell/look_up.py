@@ -11,7 +11,7 @@ from pathlib import Path
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.settings import named_path
-from tableside.campaign.table_files import FOLDER, SHIPPED, Book, book
+from tableside.campaign.table_files import FOLDER, SHIPPED, Book, table_book
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.procedure import Procedure
@@ -125,7 +125,7 @@ def table_folders(library: Library) -> tuple[Path, ...]:
     return (library.shared.tables, SHIPPED) if library.shared.tables is not None else (SHIPPED,)
 
 
-def tables(options: Options, library: Library) -> int:
+def tables_command(options: Options, library: Library) -> int:
     return _list(options, library) if options.act == "list" else _check(options, library)
 
 
@@ -136,7 +136,7 @@ def _list(options: Options, library: Library) -> int:
         found = _with(library, options.where[0], tables_listed)
         rows = [(each.id, each.title, each.dice, each.origin) for each in found]
     else:
-        rows = _of_book(book(table_folders(library)))
+        rows = _of_book(table_book(table_folders(library)))
     if options.json:
         print(encoded_json([dict(zip(("id", "title", "dice", "from"), row, strict=True)) for row in rows]))
         return 0
@@ -188,11 +188,11 @@ def _book_to_check(where: Sequence[str], library: Library) -> Book:
     """The book of a campaign, or of files or folders beside what is shared and shipped."""
     paths = [named_path(each) for each in where]
     if not where:
-        return book(table_folders(library))
+        return table_book(table_folders(library))
     if len(where) == 1 and not paths[0].exists() and paths[0].suffix != ".toml":
         campaign = library.folder / library.find(where[0])
-        return book((campaign / FOLDER, *table_folders(library)))
+        return table_book((campaign / FOLDER, *table_folders(library)))
     for path in paths:
         if not path.exists():
             raise RuleError("shell.no-path", path=str(path))
-    return book((*paths, *table_folders(library)))
+    return table_book((*paths, *table_folders(library)))

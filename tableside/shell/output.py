@@ -24,13 +24,13 @@ from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.shell import safe_output
-from tableside.shell.grammar import columns
+from tableside.shell.grammar import terminal_columns
 from tableside.shell.safe_output import can_show
 from tableside.text import escaped_json
 from tableside.themes import ASCII, PLAIN, signs_named
 from tableside.views import characters, fight
 from tableside.views.chances import amount_row, chance_rows
-from tableside.views.rows import Row, minute
+from tableside.views.rows import Row, minute_text
 from tableside.wording import label
 from tableside.wording.results import amounts_text, exact, fact_text, mean_text, sentence, step_text
 
@@ -62,7 +62,7 @@ def shelf_text(shelf: Sequence[Shelved]) -> str:
 
 
 def _shelved(each: Shelved) -> str:
-    when = minute(each.changed)
+    when = minute_text(each.changed)
     notes = [each.trouble] if each.trouble else [label("printed", "archived")] if each.archived else []
     return "  ".join([each.id, each.ruleset, when, each.title, *notes])
 
@@ -137,7 +137,7 @@ def _expected(odds: Odds, id: str) -> str:
     return f"{sentence('printed', 'expected', amount=mean_text(odds.means[id]))} "
 
 
-def entry(entry: Entry) -> str:
+def entry_text(entry: Entry) -> str:
     facts = list(map(fact_text, entry.facts))
     number = sentence("printed", "entry", entry=entry.number)
     return _lines(*_result(entry.steps, facts, Outcome(entry.result, entry.amounts)), number)
@@ -177,7 +177,7 @@ MOST_PIECES = 12
 """Outcomes that are drawn; more are only listed."""
 
 
-def plot(odds: Odds, cells: int, signs: str) -> str:
+def odds_plot(odds: Odds, cells: int, signs: str) -> str:
     """A bar of the outcomes, and a histogram of each amount that has a mean, in so many cells; empty where
     there is neither. In ASCII where `signs` says so, or what is printed on cannot show blocks.
     """
@@ -223,11 +223,13 @@ class _Bar:
         if done % EVERY == 0 and monotonic() >= self._next:
             self._next = monotonic() + BETWEEN_DRAWINGS
             self._is_drawn = True
-            safe_output.draw_aside(f"\r\x1b[K{bar_text(self._doing, done, self._total)[: columns() - 1]}")
+            safe_output.draw_on_stderr(
+                f"\r\x1b[K{bar_text(self._doing, done, self._total)[: terminal_columns() - 1]}"
+            )
 
     def clear(self) -> None:
         if self._is_drawn:
-            safe_output.draw_aside("\r\x1b[K")
+            safe_output.draw_on_stderr("\r\x1b[K")
 
 
 def bar_text(doing: str, done: int, total: int) -> str:

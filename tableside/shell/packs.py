@@ -13,9 +13,9 @@ from tableside.campaign import table_files
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.foreign import packs_from_records
 from tableside.campaign.foreign.files import PACKS, RecordPlace, files_of
-from tableside.campaign.foreign.packs_from_records import Made, Placed, PlacedTables, in_files
+from tableside.campaign.foreign.packs_from_records import Made, Placed, PlacedTables, kinds_in_packs
 from tableside.campaign.library import Library
-from tableside.campaign.pack_files import FOLDER, MOST_BYTES, PackFile, book, files_in, of_files
+from tableside.campaign.pack_files import FOLDER, MOST_BYTES, PackFile, files_in, pack_book, pack_book_of
 from tableside.campaign.plain_files import PRIVATE, SHARED, check_folder, make_folder, write_new_file
 from tableside.campaign.settings import named_path
 from tableside.campaign.untrusted_files import FileFault
@@ -39,7 +39,7 @@ LONGEST_STEM = 60
 """Letters of a file's name."""
 
 
-def packs(options: Options, library: Library) -> int:
+def packs_command(options: Options, library: Library) -> int:
     """Carry out `packs`; the exit status."""
     match options.act:
         case "list":
@@ -88,7 +88,7 @@ def _kinds(options: Options, library: Library) -> Iterable[OwnKind]:
         return
     shared = () if library.shared.packs is None else (library.shared.packs,)
     for game in _games(options):
-        packs_here = book(shared, game)
+        packs_here = pack_book(shared, game)
         for section in sections(game):
             yield from _sound(partial(packs_here.kind, section), packs_here.names(section))
 
@@ -161,7 +161,7 @@ def _files(options: Options, library: Library) -> Iterator[PackFile]:
 def _faults(file: PackFile, options: Options) -> tuple[FileFault, ...]:
     """What is wrong in a file on the sheets of its game; where it names none, of the game it fits best."""
     games = _games(options) if file.game not in ruleset_ids() else (ruleset(file.game),)
-    return min((tuple(of_files((file,), game).every_fault()) for game in games), key=len)
+    return min((tuple(pack_book_of((file,), game).every_fault()) for game in games), key=len)
 
 
 def _add_to_packs(options: Options, library: Library) -> int:
@@ -196,8 +196,8 @@ class _Coming:
 
     def __init__(self, target: _Target) -> None:
         self.target = target
-        self.kinds = {game.id: Placed(book((target.packs,), game)) for game in target.games}
-        self.tables = PlacedTables(table_files.book((target.tables,)).tables)
+        self.kinds = {game.id: Placed(pack_book((target.packs,), game)) for game in target.games}
+        self.tables = PlacedTables(table_files.table_book((target.tables,)).tables)
 
     @property
     def count(self) -> int:
@@ -246,7 +246,7 @@ def _of_pack(file: Path, coming: _Coming) -> Iterator[Became]:
             why = Message("foreign.other-game", game=read.game[:60])
             yield Became("left", RecordPlace(file), "", why=why)
             continue
-        kinds = book((file,), game)
+        kinds = pack_book((file,), game)
         for section, id in read.places:
             place = RecordPlace(file, read.places[section, id].line)
             try:
@@ -261,7 +261,9 @@ def _of_pack(file: Path, coming: _Coming) -> Iterator[Became]:
 def _game_of(read: PackFile, games: tuple[Ruleset, ...]) -> Ruleset | None:
     """The game of a pack: the one it names, else the one whose sheets it fits best."""
     fitting = [each for each in games if read.game in ("", each.id)]
-    return min(fitting, key=lambda game: sum(1 for _ in book((read.path,), game).every_fault()), default=None)
+    return min(
+        fitting, key=lambda game: sum(1 for _ in pack_book((read.path,), game).every_fault()), default=None
+    )
 
 
 def _written(stem: str, coming: _Coming) -> Iterator[Path]:
@@ -269,7 +271,7 @@ def _written(stem: str, coming: _Coming) -> Iterator[Path]:
     target = coming.target
     several = sum(bool(each.new) for each in coming.kinds.values()) > 1
     for game, placed in coming.kinds.items():
-        texts = [as_pack(each, game) for each in in_files(placed.new.values())]
+        texts = [as_pack(each, game) for each in kinds_in_packs(placed.new.values())]
         yield from _new_files(target.packs, f"{stem}-{game}" if several else stem, texts, target)
     if coming.tables.new:
         yield from _new_files(target.tables, stem, [as_table_file(coming.tables.new)], target)

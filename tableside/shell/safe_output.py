@@ -96,12 +96,12 @@ def cleaned() -> Iterator[None]:
         sys.stdout, sys.stderr = before
 
 
-def draw_frame(orders: str) -> None:
+def draw_on_stdout(orders: str) -> None:
     """Draw on the terminal that standard output is. Of names `orders` holds what `text.masked` gives."""
     _draw_on(sys.stdout, orders)
 
 
-def draw_aside(orders: str) -> None:
+def draw_on_stderr(orders: str) -> None:
     """Draw on the terminal that standard error is."""
     _draw_on(sys.stderr, orders)
 

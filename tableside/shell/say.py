@@ -74,7 +74,7 @@ def do_line(campaign: Campaign, options: argparse.Namespace, answers: Answers) -
         }
         print(output.encoded_json(document))
     else:
-        print(output.entry(entry))
+        print(output.entry_text(entry))
     return 0
 
 

@@ -17,11 +17,11 @@ from tableside.rules.play import ChoiceAsked, Chosen, Performed, Rolled
 from tableside.rules.procedure import read_inputs
 from tableside.rules.typed import yes_no
 from tableside.shell import output
-from tableside.views.amend import SECRET, can_be_secret, last_amendable, told_refusal
+from tableside.views.amend import SECRET, amend_refusal, can_be_secret, last_amendable
 from tableside.views.gm_only import made_secret
-from tableside.views.journal import AS_TOLD, Since, headline, numbers_taken_back, readable, since
-from tableside.views.rows import minute
-from tableside.views.tables import ready_anew
+from tableside.views.journal import AS_TOLD, Since, fates_since, headline, numbers_taken_back, readable
+from tableside.views.rows import minute_text
+from tableside.views.tables import ready_amended
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -36,7 +36,9 @@ def print_history(campaign: Campaign, options: argparse.Namespace) -> int:
         raise RuleError("shell.no-count", count=last)
     entries, trouble = readable(campaign, min(last, campaign.length))
     gone = numbers_taken_back(entries)
-    fates = since(gone, [each for each in reversed(entries) if each.amends and each.number not in gone][::-1])
+    fates = fates_since(
+        gone, [each for each in reversed(entries) if each.amends and each.number not in gone][::-1]
+    )
     if options.json:
         print(output.encoded_json(_document(campaign, entries, gone)))
     else:
@@ -82,7 +84,7 @@ def _next(way: str, entry: Entry | None) -> str:
 
 
 def _line(entry: Entry, since: Since) -> str:
-    when = minute(entry.time)
+    when = minute_text(entry.time)
     mark = "x" if since.is_struck else "<" if entry.is_move_in_time else " "
     note = f" ({since.text})" if since.text else ""
     told = headline(made_secret(entry) if since.is_hidden else entry)
@@ -148,7 +150,7 @@ def amend_as_typed(
     try:
         performed, entry = amendment.comes_to().performed, campaign.amend(amendment)
     except NotSo as error:
-        raise RuleError(told_refusal(campaign, error)) from None
+        raise RuleError(amend_refusal(campaign, error)) from None
     document = output.performed_json(amendment.procedure, amendment.given, performed, amendment.table)
     document |= {**output.kept_json(entry), "amends": entry.amends}
     print(output.encoded_json(document) if options.json else _told(entry))
@@ -168,7 +170,7 @@ def _given(campaign: Campaign, amendment: Amendment, texts: Mapping[str, str]) -
     if SECRET in own and can_be_secret(amendment):
         amendment = amendment.in_secret(yes_no(own.pop(SECRET)))
     given = read_inputs(amendment.procedure, own, amendment.table, amendment.given)
-    return amendment.with_given(ready_anew(campaign, amendment, given))
+    return amendment.with_given(ready_amended(campaign, amendment, given))
 
 
 def _chosen(amendment: Amendment, choices: Mapping[str, str]) -> Amendment:
@@ -201,4 +203,4 @@ def _answered(amendment: Amendment, answers: Answers, choices: Mapping[str, str]
 
 
 def _told(entry: Entry) -> str:
-    return sentence("printed", "amends", text=output.entry(entry), entry=entry.amends)
+    return sentence("printed", "amends", text=output.entry_text(entry), entry=entry.amends)

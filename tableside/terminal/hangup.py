@@ -125,7 +125,7 @@ def _parent_of(process: int) -> int:
         return int(file.read().rpartition(")")[2].split()[1])
 
 
-def stop(driver: Driver) -> None:
+def stop_program(driver: Driver) -> None:
     """Give the terminal back, then stop, and with us what has started us within the same job, until somebody
     brings the job back; the driver takes the terminal again when that is told.
 

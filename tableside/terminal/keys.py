@@ -255,7 +255,7 @@ class KeyboardDriver(LinuxDriver):
         self.attrs_before = first_screen.taken_over() or self.attrs_before
 
     def write(self, data: str) -> None:
-        if data != first_screen.OTHER_SCREEN or not first_screen.stands():
+        if data != first_screen.OTHER_SCREEN or not first_screen.skeleton_stands():
             super().write(data)
 
     def run_input_thread(self) -> None:

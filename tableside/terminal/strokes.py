@@ -94,14 +94,14 @@ class Pen:
     def to(self, style: str) -> str:
         """What must be sent so that text comes in this style: the codes of one SGR sequence."""
         old, self._ink = self._ink, self._ink_for(style)
-        return change(old, self._ink)
+        return ink_change(old, self._ink)
 
     def _ink_for(self, style: str) -> Ink:
         return for_blanks(self._ink, style[len(BLANK) :]) if style.startswith(BLANK) else ink(style)
 
     def bytes_before(self, stroke: Stroke) -> int:
         """How much must be sent before what the stroke shows."""
-        return len(self._way(stroke.x, stroke.y)) + len(change(self._ink, self._ink_for(stroke.style)))
+        return len(self._way(stroke.x, stroke.y)) + len(ink_change(self._ink, self._ink_for(stroke.style)))
 
     def is_behind(self, stroke: Stroke) -> None:
         """It has drawn this stroke."""
@@ -119,7 +119,7 @@ def _times(step: str, count: int) -> str:
 
 
 @lru_cache(4096)
-def change(old: Ink, new: Ink) -> str:
+def ink_change(old: Ink, new: Ink) -> str:
     """What turns one ink into the other, in the fewest bytes: from nothing, or by what differs."""
     if old == new:
         return ""

@@ -15,7 +15,7 @@ from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Roll
 from tableside.rules.procedure import Group
 from tableside.rules.table import Table
 from tableside.text import width, wrapped
-from tableside.views.journal import LOOKED_BACK, glance, headline
+from tableside.views.journal import LOOKED_BACK, entry_glance, headline
 from tableside.views.opened_entry import change_texts, names_at
 from tableside.views.rows import Row, Tone, column, heading, row, value_text, words_row
 from tableside.wording import label
@@ -138,7 +138,7 @@ def _with_next_option(amendment: Amendment, place: int, step: int) -> Amendment:
 def _with_next_face(amendment: Amendment, place: str, step: int) -> Amendment:
     thrown, number = _thrown(amendment, place)
     sides = thrown.sides[number]
-    return faced(amendment, f"die {place}", (thrown.faces[number] - 1 + step) % sides + 1)
+    return with_face_of_row(amendment, f"die {place}", (thrown.faces[number] - 1 + step) % sides + 1)
 
 
 def _thrown(amendment: Amendment, place: str) -> tuple[Rolled, int]:
@@ -148,7 +148,7 @@ def _thrown(amendment: Amendment, place: str) -> tuple[Rolled, int]:
     return thrown, number
 
 
-def faced(amendment: Amendment, key: str, face: int) -> Amendment:
+def with_face_of_row(amendment: Amendment, key: str, face: int) -> Amendment:
     """The amendment with this face on the die of a row. Raises `RuleError` when the die has none such."""
     place = key.removeprefix("die ")
     thrown, number = _thrown(amendment, place)
@@ -183,7 +183,7 @@ def coming_rows(amendment: Amendment, now: Table, cells: int) -> tuple[Row, ...]
 
 
 def _was(amendment: Amendment) -> str:
-    return sentence("amending", "was", text=glance(amendment.place.entry))
+    return sentence("amending", "was", text=entry_glance(amendment.place.entry))
 
 
 def _so_far(amendment: Amendment, run: Again) -> tuple[Fact, ...]:
@@ -227,6 +227,6 @@ def _why_not_amended(error: RuleError, headlines: str = "") -> str:
     return sentence("amending", "not-so", **values)
 
 
-def told_refusal(campaign: Campaign, error: RuleError) -> str:
+def amend_refusal(campaign: Campaign, error: RuleError) -> str:
     """Why something is not amended, with the later entry that forbids it named."""
     return _why_not_amended(error, headline(campaign.entry(error.number)) if isinstance(error, NotSo) else "")

@@ -71,7 +71,7 @@ def outcome_sign(outcome: str) -> tuple[str, Tone]:
     return GOOD if outcome in HOPED_FOR else BAD if outcome in FEARED else EVEN
 
 
-def shares(chances: Sequence[Fraction], cells: int) -> tuple[int, ...]:
+def bar_shares(chances: Sequence[Fraction], cells: int) -> tuple[int, ...]:
     """How many of a bar's cells each chance gets, one at least; the largest give what the smallest need."""
     given = [max(1, round(each * cells)) for each in chances]
 
@@ -85,7 +85,7 @@ def shares(chances: Sequence[Fraction], cells: int) -> tuple[int, ...]:
     return tuple(given)
 
 
-def in_order(chances: Chances) -> Chances:
+def best_to_worst(chances: Chances) -> Chances:
     """Outcomes in the order of a chart, from the best to the worst."""
     return sorted(chances, key=lambda each: ORDER.index(outcome_sign(each[0])))
 
@@ -102,9 +102,9 @@ def chance_rows(chances: Chances, cells: int, called: Called) -> Iterator[Row]:
     """Outcomes with their chances, from the best to the worst: one bar, and the numbers under it."""
     if not chances:
         return
-    chances = in_order(chances)
+    chances = best_to_worst(chances)
     drawn = [*_parted(outcome_sign(id) for id, _ in chances)]
-    parts = shares([value for _, value in chances], cells)
+    parts = bar_shares([value for _, value in chances], cells)
     bar = tuple((block * part, tone) for (block, tone), part in zip(drawn, parts, strict=True))
     yield Row("odds-bar", bar, selectable=False)
     yield from _legend(chances, drawn, cells, called)
@@ -112,8 +112,8 @@ def chance_rows(chances: Chances, cells: int, called: Called) -> Iterator[Row]:
 
 def thin_bar(chances: Chances, cells: int) -> tuple[Span, ...]:
     """A thin bar of the same outcomes if something were otherwise, to be drawn under their bar."""
-    chances = in_order(chances)
-    parts = shares([value for _, value in chances], cells)
+    chances = best_to_worst(chances)
+    parts = bar_shares([value for _, value in chances], cells)
     signs = (outcome_sign(id) for id, _ in chances)
     return tuple((THIN[block] * part, tone) for (block, tone), part in zip(signs, parts, strict=True))
 
@@ -199,7 +199,7 @@ Thrown = tuple[Entry, Documents]
 """A roll, and the documents before it."""
 
 
-def thrown(session: Session) -> Iterator[Thrown]:
+def entries_thrown(session: Session) -> Iterator[Thrown]:
     """The entries of a session that dice decided, the last first."""
     return (each for each in backwards(session) if _has_dice(each[0]))
 

@@ -40,16 +40,16 @@ FILLED = {Tone.MOST: "▆", Tone.HALF: "▄", Tone.LITTLE: "▂"}
 EMPTY = "·"
 
 
-def level(meter: Meter) -> Tone:
+def meter_level(meter: Meter) -> Tone:
     """How much of a meter is left: most of it, half, a quarter or less."""
     if 4 * meter.current <= meter.maximum:
         return Tone.LITTLE
     return Tone.HALF if 2 * meter.current <= meter.maximum else Tone.MOST
 
 
-def bar(meter: Meter, cells: int = CELLS) -> tuple[Span, Span]:
+def meter_bar(meter: Meter, cells: int = CELLS) -> tuple[Span, Span]:
     """A meter as a bar in so many cells: what is left, then what is gone; full only where the meter is."""
-    tone = level(meter)
+    tone = meter_level(meter)
     filled = _filled(meter, cells)
     return (FILLED[tone] * filled, tone), (EMPTY * (cells - filled), Tone.DIM)
 
@@ -62,7 +62,7 @@ def _filled(meter: Meter, cells: int) -> int:
     return min(max(1, round(cells * meter.current / meter.maximum)), cells - 1)
 
 
-def bars(meters: Sequence[Meter], cells: int = CELLS) -> Iterator[Span]:
+def meter_bars(meters: Sequence[Meter], cells: int = CELLS) -> Iterator[Span]:
     """A bar for each meter, side by side in so many cells, and blanks where there are none."""
     each = (cells + 1) // len(meters) - 1 if meters else 0
     if each < 1 or cells < LEAST_CELLS:
@@ -70,17 +70,17 @@ def bars(meters: Sequence[Meter], cells: int = CELLS) -> Iterator[Span]:
         return
     left = cells
     for place, meter in enumerate(meters):
-        yield from bar(meter, each)
+        yield from meter_bar(meter, each)
         left -= each
         gap = 1 if place < len(meters) - 1 else left
         yield " " * gap, Tone.PLAIN
         left -= gap
 
 
-def worst(meters: Sequence[Meter]) -> Tone:
+def lowest_level(meters: Sequence[Meter]) -> Tone:
     """The level of the meter of which least is left; `MOST` where there are none."""
     order = (Tone.LITTLE, Tone.HALF, Tone.MOST)
-    return min((level(each) for each in meters), key=order.index, default=Tone.MOST)
+    return min((meter_level(each) for each in meters), key=order.index, default=Tone.MOST)
 
 
 @frozen
@@ -128,7 +128,7 @@ def _state_cells(table: Table, rules: Ruleset, most: int, waits: Mapping[int, in
     """The widest of what ails those who still stand that fits in so many cells."""
     standing = (each for each in table.in_play() if not is_fallen(each))
     widths = (
-        waits.get(each.key, 0) + sum(width(text) for text, _ in states(each, table, rules))
+        waits.get(each.key, 0) + sum(width(text) for text, _ in state_spans(each, table, rules))
         for each in standing
     )
     return max((cells for cells in widths if cells <= most), default=0)
@@ -153,7 +153,7 @@ def character_row(character: Character, table: Table, rules: Ruleset, columns: C
         str(character.key),
         (name_column(character.name, columns.name), tone),
         *condition_of(character, table, rules, columns),
-        *states(character, table, rules),
+        *state_spans(character, table, rules),
         hangs=HANGING,
     )
 
@@ -165,10 +165,10 @@ def condition_of(character: Character, table: Table, rules: Ruleset, columns: Co
     meters = rules.meters(character)
     if columns.bar:
         yield " ", Tone.PLAIN
-        yield from bars(() if is_dead(character) else meters, columns.bar)
+        yield from meter_bars(() if is_dead(character) else meters, columns.bar)
     yield (WANING, Tone.BAD) if _is_waning(character, rules) else (" ", Tone.PLAIN)
     telling = "" if is_dead(character) else _telling(character, table, rules)
-    is_low = worst(meters) == Tone.LITTLE
+    is_low = lowest_level(meters) == Tone.LITTLE
     tone = Tone.DIM if is_fallen(character) else Tone.LITTLE if is_low else Tone.PLAIN
     yield f"{telling:>{VALUE_CELLS - 1}}", tone
 
@@ -190,12 +190,12 @@ def _telling(character: Character, table: Table, rules: Ruleset) -> str:
     return next((value for _, value in rules.vitals(table, character)), "")
 
 
-def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]:
+def state_spans(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]:
     """A character's states and conditions in words; what one dies of unless helped is loudest."""
     known = rules.state(table, character)
     for state in known:
         held = character.condition(state)
-        text = brief(held) if held else label("condition", state)
+        text = brief_condition(held) if held else label("condition", state)
         if state in rules.dyings and not is_dead(character):
             yield " ", Tone.PLAIN
             yield f" {text.upper()} ", Tone.ALARM
@@ -203,7 +203,7 @@ def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]
             yield f" {text.upper()}", Tone.DIM if is_fallen(character) else Tone.BAD
     for condition in rules.telling(character):
         if condition.name not in known:
-            yield f" {brief(condition)}", Tone.ACCENT
+            yield f" {brief_condition(condition)}", Tone.ACCENT
     if table.is_absent(character):
         yield f" {label('attendance', 'absent')}", Tone.DIM
 
@@ -216,7 +216,7 @@ def condition_text(condition: Condition) -> str:
     return sentence("characters", "rounds-left", condition=text, rounds=condition.rounds)
 
 
-def brief(condition: Condition) -> str:
+def brief_condition(condition: Condition) -> str:
     """A condition in a list of characters, where there is little room."""
     rounds = f" ({condition.rounds})" if condition.rounds is not None else ""
     return f"{counted(condition.name, condition.amount)}{rounds}"

@@ -26,7 +26,7 @@ from tableside.rules.states import is_fallen
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import slug
 from tableside.text import width
-from tableside.views.character_row import SIDES, Columns, bar, character_row, states
+from tableside.views.character_row import SIDES, Columns, character_row, meter_bar, state_spans
 from tableside.views.rows import (
     HEADING,
     Row,
@@ -103,7 +103,7 @@ def sheet_rows(character: Character, table: Table, rules: Ruleset, *, bar_cells:
 
 def _condition_rows(character: Character, table: Table, rules: Ruleset) -> tuple[Row, ...]:
     """A row for each: they are what must not be cut off."""
-    spans = [(text.strip(), tone) for text, tone in states(character, table, rules) if text.strip()]
+    spans = [(text.strip(), tone) for text, tone in state_spans(character, table, rules) if text.strip()]
     first, *others = spans or [("-", Tone.PLAIN)]
     more = (Row(f"conditions {n}", (_titled(""), each), selectable=False) for n, each in enumerate(others))
     return (row("conditions", _named("conditions"), first), *more)
@@ -165,7 +165,9 @@ def _part_rows(character: Character, part: str, title: str, derived: Derived) ->
 
 def _with_bar(line: Row, meter: Meter, cells: int) -> Row:
     """The row of a meter with its bar before what follows from it."""
-    return replace(line, spans=(*line.spans[:-1], (" ", Tone.PLAIN), *bar(meter, cells), line.spans[-1]))
+    return replace(
+        line, spans=(*line.spans[:-1], (" ", Tone.PLAIN), *meter_bar(meter, cells), line.spans[-1])
+    )
 
 
 def _of(most: int) -> str:

@@ -19,7 +19,7 @@ from tableside.views.character_row import (
     condition_text,
     most_of_a_name,
     name_cells,
-    states,
+    state_spans,
 )
 from tableside.views.characters import ORDER
 from tableside.views.rows import Row, Span, Tone, boxes_marked, heading, name_column, row, words_row
@@ -125,7 +125,7 @@ def _member(
         *_name(character, table, columns.name),
         *condition_of(character, table, rules, columns),
         *_waits(character, table, attacked),
-        *states(character, table, rules),
+        *state_spans(character, table, rules),
         hangs=_cells_before(order) + HANGING,
     )
 

@@ -178,7 +178,7 @@ def most_picks(rules: Ruleset) -> int:
     return picks.most if picks else 0
 
 
-def waiting(table: Table, rules: Ruleset, through: Collection[int]) -> tuple[Character, ...]:
+def waiting_to_improve(table: Table, rules: Ruleset, through: Collection[int]) -> tuple[Character, ...]:
     """Those of the party for whom an improvement waits as a session ends, but for those who are `through`.
 
     Whoever missed the session has nothing to come, and nobody has while a fight is on that forbids it.
@@ -203,7 +203,7 @@ def _was_there(table: Table, who: Character) -> bool:
 
 def closing_rows(table: Table, rules: Ruleset, through: Collection[int]) -> tuple[Row, ...]:
     """How far a session's end has come, and for whom an improvement waits."""
-    left = waiting(table, rules, through)
+    left = waiting_to_improve(table, rules, through)
     values = {"session": str(table.session), "count": str(len(left))}
     return (
         heading(sentence("session", "ends", **values)),

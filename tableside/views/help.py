@@ -163,7 +163,7 @@ def rule_rows(why: Why, table: Table, rules: Ruleset, cells: int) -> tuple[Row, 
 # Characters
 
 
-def conditions(who: Character, table: Table, rules: Ruleset) -> tuple[str, ...]:
+def help_of_conditions(who: Character, table: Table, rules: Ruleset) -> tuple[str, ...]:
     """The help for somebody's conditions and states: what each does and when it ends."""
     held = {each.name: condition_text(each) for each in rules.telling(who)}
     named = {**{id: label("condition", id) for id in rules.state(table, who)}, **held}
@@ -182,15 +182,15 @@ def help_of_character(who: Character, table: Table, rules: Ruleset) -> Why:
         if text := explained(rules.id, "part", id):
             numbers.append(f"{part_label(rules.id, id)} {value}: {text}")
     own = _of_its_kind(SOMEBODY, shared_name(who.name), table, rules)
-    texts = (*((own,) if own else ()), *conditions(who, table, rules), *numbers)
+    texts = (*((own,) if own else ()), *help_of_conditions(who, table, rules), *numbers)
     return Why(who.name, texts, _cited(*texts))
 
 
-def of_cell(who: Character, path: str, table: Table, rules: Ruleset) -> Why:
+def help_of_cell(who: Character, path: str, table: Table, rules: Ruleset) -> Why:
     """The help for a line of a sheet: where its number comes from, what uses it, what changes it."""
     part = path.partition(".")[0]
     if part == "conditions":
-        texts = conditions(who, table, rules) or (explained(rules.id, "part", part),)
+        texts = help_of_conditions(who, table, rules) or (explained(rules.id, "part", part),)
         return Why(f"{who.name}: {label('part', part)}", texts, _cited(*texts))
     derived = _derived_text(who, path, table, rules)
     own = _of_its_kind(part, _name_in(who, path), table, rules)
@@ -256,9 +256,9 @@ def _numbers(who: Character, path: str) -> Mapping[str, str]:
 # The turn order
 
 
-def of_turn(who: Character, table: Table, rules: Ruleset) -> Why:
+def help_of_turn(who: Character, table: Table, rules: Ruleset) -> Why:
     """The help for somebody in the turn order: why it is whose turn, what holds for this one and how long."""
-    texts = (*_turn_texts(who, table, rules), *conditions(who, table, rules))
+    texts = (*_turn_texts(who, table, rules), *help_of_conditions(who, table, rules))
     return Why(who.name, texts, _cited(*texts))
 
 
@@ -284,7 +284,7 @@ def help_of_input(form: Form, id: str, table: Table, rules: Ruleset) -> Why:
     pick = form.procedure.input(id)
     value = form.given.get(id)
     shown = "" if value is None else f": {value_text(pick, value, table, form.given)}"
-    whole = of_form(form, table, rules)
+    whole = help_of_form(form, table, rules)
     section = form.procedure.own.get(id, "")
     of_its_kind = _of_its_kind(section, str(value or ""), table, rules) if section in sections(rules) else ""
     own = explained(rules.id, "input", id)
@@ -292,7 +292,7 @@ def help_of_input(form: Form, id: str, table: Table, rules: Ruleset) -> Why:
     return Why(f"{label('procedure', form.procedure.id)}, {label('input', id)}{shown}", texts, whole.rules)
 
 
-def of_form(form: Form, table: Table, rules: Ruleset) -> Why:
+def help_of_form(form: Form, table: Table, rules: Ruleset) -> Why:
     """The help for a procedure: what it does, how its odds are to be read, which rules it carries out."""
     procedure = form.procedure
     texts = [label("procedure", f"{procedure.id}.help")]
@@ -331,7 +331,7 @@ def _named(names: list[str]) -> str:
 # Entries and growth
 
 
-def of_entry(entry: Entry, rules: Ruleset) -> Why:
+def help_of_entry(entry: Entry, rules: Ruleset) -> Why:
     """The help for an entry of the journal: each thing that it found out, with the rule that decided it."""
     facts = without_secrets(entry).facts
     lines = [f"{fact_text(each)}{f' [{each.rule}]' if each.rule else ''}" for each in facts]
@@ -342,7 +342,7 @@ def of_entry(entry: Entry, rules: Ruleset) -> Why:
     return Why(sentence("entry", "title", entry=entry.number), tuple(lines) or (headline(entry),), ids)
 
 
-def of_growth(table: Table, rules: Ruleset) -> Why | None:
+def help_of_growth(table: Table, rules: Ruleset) -> Why | None:
     """The help for growth: how one improves. None: the rules of this game say nothing of it."""
     procedure = rules.role(Role.IMPROVE)
     if procedure is None:

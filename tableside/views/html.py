@@ -29,7 +29,7 @@ from tableside.views.chances import shares_of_rolls
 from tableside.views.notes import SIGNED, Tag, TagKind, is_scene, tag_of, tags, without_tag_signs
 from tableside.views.public.document import OutcomeSeen, ThrowSeen
 from tableside.views.public.table import sheets_seen
-from tableside.views.story import Chapter, StoryLine, Telling, chapters
+from tableside.views.story import Chapter, StoryLine, Telling, story_chapters
 from tableside.wording import label
 from tableside.wording.results import chance, sentence
 
@@ -211,7 +211,7 @@ MANY = 3
 """Lines on sheets that are folded into one, when they stand together."""
 
 
-def page(campaign: Campaign, *, secrets: bool = False) -> str:
+def campaign_page(campaign: Campaign, *, secrets: bool = False) -> str:
     """A campaign as a whole HTML page; `secrets` with what is for the GM alone."""
     return "".join(campaign_page_parts(campaign, Telling(secrets)))
 
@@ -221,7 +221,7 @@ def campaign_page_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     secrets = telling.secrets
     telling = replace(telling, shares=shares_of_rolls(campaign, secrets=secrets))
     writer = _Writer(campaign)
-    sessions = ["\n".join(writer.session(each)) for each in chapters(campaign, telling)]
+    sessions = ["\n".join(writer.session(each)) for each in story_chapters(campaign, telling)]
     title = html_text(campaign.table.title)
     lines = (
         html_head(campaign.table.title, "page.css", pictures=True),

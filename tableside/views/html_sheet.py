@@ -23,7 +23,7 @@ from tableside.rules.sheet import (
 )
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
-from tableside.views.character_row import states
+from tableside.views.character_row import state_spans
 from tableside.views.characters import BEFORE, IN_COLUMNS, Derived, derived_text
 from tableside.views.html import html_head, html_text
 from tableside.views.rows import boxes_marked
@@ -65,7 +65,7 @@ def sheet_body(who: Character, table: Table, rules: Ruleset) -> Iterator[str]:
 
 
 def _states(who: Character, table: Table, rules: Ruleset) -> str:
-    return ", ".join(words.strip() for words, _ in states(who, table, rules))
+    return ", ".join(words.strip() for words, _ in state_spans(who, table, rules))
 
 
 # Numbers

@@ -20,7 +20,7 @@ from tableside.text import clip, width, wrapped
 from tableside.views.gm_only import made_secret, without_secrets
 from tableside.views.headlines import BETWEEN, Headline, IsFoe, foes_of, head, headline_of, nobody
 from tableside.views.notes import SCENE_SIGN, is_note, is_scene, is_struck_note, note_lines, written
-from tableside.views.rows import Row, Span, Tone, local, row, words_row
+from tableside.views.rows import Row, Span, Tone, local_time, row, words_row
 from tableside.wording import label
 from tableside.wording.results import and_more, dice_text, fact_text, sentence
 
@@ -71,7 +71,7 @@ def _unsaid(entry: Entry) -> str:
     return label("moved", "secret").format(text=done) if entry.facts else done
 
 
-def glance(entry: Entry) -> str:
+def entry_glance(entry: Entry) -> str:
     """An entry in the fewest words, as everybody at the table may know it."""
     return _seen(entry).words
 
@@ -182,7 +182,7 @@ def entry_rows(entry: Entry, cells: int, since: Since = AS_TOLD, is_foe: IsFoe =
     return (row(str(entry.number), *spans), *_more_rows(entry, (((line, tone),) for line in rest)))
 
 
-def runs(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
+def entry_runs(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
     """The entries of the journal, those together that undo or redo made one behind the other."""
     for _, run in groupby(entries, key=lambda each: each.procedure if _is_step(each) else each.number):
         yield tuple(run)
@@ -196,7 +196,7 @@ def run_rows(run: Sequence[Entry], campaign: Campaign, cells: int, since: Since 
     """Entries that are told together: of steps of undo or redo one row that names what they took back."""
     if not _is_step(run[-1]):
         return entry_rows(run[-1], cells, since, foes_of(campaign.table))
-    texts = BETWEEN.join(glance(campaign.entry(each.target)).replace("\n", " ") for each in run)
+    texts = BETWEEN.join(entry_glance(campaign.entry(each.target)).replace("\n", " ") for each in run)
     id = run[-1].procedure if len(run) == 1 else f"{run[-1].procedure}-many"
     text = sentence("moved", id, count=len(run), text=texts)
     line = (clip(text, max(10, cells - PREFIX_CELLS)), Tone.DIM)
@@ -238,7 +238,7 @@ def _more_rows(entry: Entry, lines: Iterable[tuple[Span, ...]]) -> Iterator[Row]
 
 def first_spans(entry: Entry, since: Since) -> tuple[Span, ...]:
     """What stands before an entry in the journal: when it was, and its sign."""
-    clock_time = local(entry.time).strftime("%H:%M")
+    clock_time = local_time(entry.time).strftime("%H:%M")
     return ((f"{clock_time} {_sign(entry, since)} ", Tone.DIM),)
 
 
@@ -294,7 +294,7 @@ def waiting_text(roll: Underway) -> str:
     return f"{done}: {text}" if text else done
 
 
-def since(taken_back: Collection[int], amendments: Sequence[Entry]) -> dict[int, Since]:
+def fates_since(taken_back: Collection[int], amendments: Sequence[Entry]) -> dict[int, Since]:
     """By their numbers, all entries that do not stand as they were told; `amendments` are those that stand,
     in their order.
     """

@@ -18,7 +18,7 @@ from tableside.views.gm_only import is_for_gm, is_partly_secret
 from tableside.views.notes import Tag, TagKind, is_note, is_scene, tags, without_tag_signs, written
 from tableside.views.public.telling import throw_text
 from tableside.views.search import occurring
-from tableside.views.story import FOR_PLAYERS, Chapter, StoryLine, Telling, chapters
+from tableside.views.story import FOR_PLAYERS, Chapter, StoryLine, Telling, story_chapters
 from tableside.wording import label
 from tableside.wording.public import HOUSEKEEPING
 from tableside.wording.results import sentence, so_many
@@ -138,14 +138,14 @@ def session_log(campaign: Campaign, *, secrets: bool = False) -> str:
 def log_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     """The log in Markdown, a session at a time."""
     yield f"# {_escaped_markdown(campaign.table.title)}\n\n{campaign.ruleset.name}\n"
-    for each in chapters(campaign, telling):
+    for each in story_chapters(campaign, telling):
         body = "\n".join(_body(each)).rstrip()
         yield f"\n# {each.title}, {_date(each)}\n\n{body}\n"
 
 
 def session_files(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> dict[str, str]:
     """The text of each Markdown file by its name: a contents page, and one for each session."""
-    all_chapters = list(chapters(campaign, telling))
+    all_chapters = list(story_chapters(campaign, telling))
     names = [_file_name(each.session) for each in all_chapters]
     around = zip(all_chapters, [None, *names], [*names[1:], None], strict=False)
     readers = {} if telling.secrets else {FOR: PLAYERS}

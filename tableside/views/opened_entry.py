@@ -19,7 +19,7 @@ from tableside.views.headlines import foes_of, outcomes
 from tableside.views.journal import AS_TOLD, Since, first_spans, glance_of, note_text
 from tableside.views.notes import is_note, note_lines
 from tableside.views.roll_result import came_rows, step_rows
-from tableside.views.rows import ARROW, Row, Span, Tone, column, local, name_column, words_row
+from tableside.views.rows import ARROW, Row, Span, Tone, column, local_time, name_column, words_row
 from tableside.wording import has_text, label, part_label
 from tableside.wording.results import fact_text, sentence, so_many, yes_or_no
 
@@ -222,7 +222,7 @@ def _lines(text: str, cells: int, tone: Tone) -> Iterator[Row]:
 
 def _when(entry: Entry) -> str:
     """Which entry it is, what was done, when, and by whom."""
-    when = local(entry.time).strftime("%Y-%m-%d %H:%M:%S")
+    when = local_time(entry.time).strftime("%Y-%m-%d %H:%M:%S")
     values = {"entry": entry.number, "when": when, "by": entry.by, "session": entry.session, "day": entry.day}
     head = sentence("entry", "head-by" if entry.by else "head", **values)
     return f"{head}, {label('procedure', entry.procedure)}"

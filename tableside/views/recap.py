@@ -27,7 +27,7 @@ from tableside.views.recap_parts import (
 )
 from tableside.views.recap_prose import Heard, threads
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
-from tableside.views.sessions import Won, gains, there, won
+from tableside.views.sessions import Won, sheet_gains, things_won, who_was_there
 from tableside.wording import label, part_label
 from tableside.wording.results import exact, sentence
 
@@ -46,7 +46,7 @@ def session_recap(
         known = None if surprises is None else evening.surprises(tuple(surprises))
         return recap_for_players(evening.seen, length, known, evening.sources, evening.fight)
     teller = _Teller(material, length)
-    return recap_parts.listed(
+    return recap_parts.recap_chapters(
         (
             ("head", teller.head()),
             ("story", teller.story()),
@@ -88,11 +88,11 @@ class _Teller:
             yield RecapLine(label("recap", "empty"))
             return
         first, last = session.glances[0], session.glances[-1]
-        parts = recap_parts.head(session.number, first.time, (first.day, last.day))
+        parts = recap_parts.recap_head(session.number, first.time, (first.day, last.day))
         yield RecapLine(parts, first.number)
         if not session.number:
             return
-        attendance = there(session.glances, self._table)
+        attendance = who_was_there(session.glances, self._table)
         for id, names in (("there", attendance.there), ("missing", attendance.missing)):
             if names:
                 yield RecapLine(sentence("recap", id, names=names), first.number)
@@ -118,7 +118,7 @@ class _Teller:
 
     def _won(self) -> list[tuple[str, tuple[Won, ...]]]:
         had = self.material.before.characters
-        return [(each.name, won(had[each.key], each)) for each in self._party() if each.key in had]
+        return [(each.name, things_won(had[each.key], each)) for each in self._party() if each.key in had]
 
     def threads(self) -> tuple[str, ...]:
         """What the notes name as a thread, and is not over."""
@@ -185,13 +185,15 @@ class _Teller:
     def gained(self) -> Iterator[RecapLine]:
         """What changed on the party's sheets for good; but in the whole, what has a name."""
         if self.length != Length.WHOLE:
-            yield from recap_parts.gained(recap_parts.names_won(self._won()))
+            yield from recap_parts.gained_lines(recap_parts.names_won(self._won()))
             return
         before = self.material.before
         for each in self._party():
             had = before.characters.get(each.key)
-            new = (label("recap", "joined"),) if had is None else gains(had, each, self.material.rules.id)
-            yield from recap_parts.gained([(each.name, new)])
+            new = (
+                (label("recap", "joined"),) if had is None else sheet_gains(had, each, self.material.rules.id)
+            )
+            yield from recap_parts.gained_lines([(each.name, new)])
 
     def standing(self) -> Iterator[RecapLine]:
         """What is left of everybody."""
@@ -244,12 +246,12 @@ TONES = {HEAD: Tone.STRONG, STORY: Tone.PLAIN, "losses": Tone.BAD}
 """How the lines of a chapter look; else dim, being what the program counted."""
 
 
-def rows(chapters: Sequence[RecapChapter], cells: int) -> tuple[Row, ...]:
+def recap_rows(chapters: Sequence[RecapChapter], cells: int) -> tuple[Row, ...]:
     """The recap wrapped to so many cells; the key of a line's first row begins with its entry's number."""
     return tuple(each for chapter in chapters for each in _chapter(chapter, cells))
 
 
-def how(length: Length, *, public: bool) -> Row:
+def recap_heading(length: Length, *, public: bool) -> Row:
     """How long the recap is, for whom, and the keys that change both."""
     spans: list[Span] = []
     for key, each in enumerate(Length, 1):
@@ -276,7 +278,7 @@ def _chapter(chapter: RecapChapter, cells: int) -> Iterator[Row]:
             yield words_row(f"{key}.{n}", f"  {line}", tone)
 
 
-def entry_of(key: str) -> int:
+def entry_of_recap_row(key: str) -> int:
     """The entry that a row of a recap comes from; 0: from none alone."""
     number = key.partition(" ")[0]
     return int(number) if number.isdecimal() else 0
@@ -299,7 +301,7 @@ def _hung(text: str) -> str:
     return text.replace("\n", "\n  ")
 
 
-def document(chapters: Sequence[RecapChapter], *, public: bool) -> dict[str, list[dict[str, object]]]:
+def recap_document(chapters: Sequence[RecapChapter], *, public: bool) -> dict[str, list[dict[str, object]]]:
     """The recap as JSON values: by matter, each line with its entry, where it is for the GM: to players gaps
     in their numbers would tell that something is hidden.
     """

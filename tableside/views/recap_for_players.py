@@ -25,7 +25,7 @@ def recap_for_players(
 
     `surprises`: the unlikely results, the least likely first, with their entries. None: still to be counted.
     """
-    return recap_parts.listed(
+    return recap_parts.recap_chapters(
         (
             ("head", _head(seen)),
             ("story", recap_parts.story_lines(_heard(seen, sources), length)),
@@ -57,7 +57,7 @@ def _head(seen: EveningSeen) -> Iterator[RecapLine]:
     if seen.began is None:
         yield RecapLine(label("recap", "empty"))
         return
-    yield RecapLine(recap_parts.head(seen.session, seen.began, seen.days))
+    yield RecapLine(recap_parts.recap_head(seen.session, seen.began, seen.days))
     for id, names in (("there", seen.there), ("missing", seen.missing)):
         if names:
             yield RecapLine(sentence("recap", id, names=names))
@@ -94,7 +94,7 @@ def _unlikely(surprises: Sequence[tuple[SurpriseSeen, int]] | None) -> Iterator[
 
 def _gained(seen: EveningSeen, length: Length) -> Iterator[RecapLine]:
     gained = seen.gained if length == Length.WHOLE else recap_parts.names_won(seen.won)
-    return recap_parts.gained(gained)
+    return recap_parts.gained_lines(gained)
 
 
 def _standing(each: MemberSeen) -> str:

@@ -16,7 +16,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD
 from tableside.rules.table import Table
 from tableside.text import clip
-from tableside.views.chances import Thrown, Unlikely, thrown, unlikely
+from tableside.views.chances import Thrown, Unlikely, entries_thrown, unlikely
 from tableside.views.fight_summary import (
     Fight,
     begins_fight,
@@ -28,7 +28,7 @@ from tableside.views.fight_summary import (
 )
 from tableside.views.gm_only import is_for_gm
 from tableside.views.recap_prose import Heard, Sourced, as_told, asks, comparable_question, sentences
-from tableside.views.rows import local
+from tableside.views.rows import local_time
 from tableside.views.sessions import Won
 from tableside.wording.results import sentence, so_many
 
@@ -76,12 +76,12 @@ class RecapChapter:
     """Whether its lines are sentences that follow each other."""
 
 
-def head(number: int, began: float, days: tuple[int, int]) -> str:
+def recap_head(number: int, began: float, days: tuple[int, int]) -> str:
     """The head of a recap: when the session was."""
     first, last = days
     values = {
         "session": str(number),
-        "date": local(began).strftime("%Y-%m-%d"),
+        "date": local_time(began).strftime("%Y-%m-%d"),
         "days": sentence("recap", "days" if last > first else "day", day=first, last=last),
     }
     return sentence("recap", "head" if number else "head-before", **values)
@@ -110,7 +110,7 @@ def _question_line(note: str) -> str:
     return clip(" ".join(note.split()), QUESTION_CELLS)
 
 
-def gained(gained: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[RecapLine]:
+def gained_lines(gained: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[RecapLine]:
     """What somebody came to have in a session, a line of the recap each."""
     return (RecapLine(f"{who}: {', '.join(new)}") for who, new in gained if new)
 
@@ -157,7 +157,9 @@ FIGURES = ("unlikely", "standing")
 """What is arithmetic: told in the whole alone."""
 
 
-def listed(chapters: Iterable[tuple[str, Iterable[RecapLine]]], length: Length) -> tuple[RecapChapter, ...]:
+def recap_chapters(
+    chapters: Iterable[tuple[str, Iterable[RecapLine]]], length: Length
+) -> tuple[RecapChapter, ...]:
     """The chapters of a recap that are told in this length and have lines."""
     is_short = length == Length.SHORT
     told = (each for each in chapters if length == Length.WHOLE or each[0] not in FIGURES)
@@ -317,7 +319,7 @@ class Material:
     @cached_property
     def rolls(self) -> Sequence[Thrown]:
         """The last rolls, the last first."""
-        return [*islice(thrown(self.session), MOST_ROLLS)]
+        return [*islice(entries_thrown(self.session), MOST_ROLLS)]
 
     def surprises(self) -> tuple[Unlikely, ...]:
         """The unlikely results, the least likely first."""

@@ -188,7 +188,7 @@ FIRST, LAST = datetime(1900, 1, 1), datetime(9999, 12, 31, 23, 59, 59)
 """Told of a clock that was set further than a calendar goes."""
 
 
-def local(seconds: float) -> datetime:
+def local_time(seconds: float) -> datetime:
     """A moment in the zone of who reads, given in seconds since 1970, whatever a clock has said."""
     try:
         moment = datetime.fromtimestamp(seconds)
@@ -197,6 +197,6 @@ def local(seconds: float) -> datetime:
     return max(FIRST, moment)
 
 
-def minute(seconds: float) -> str:
+def minute_text(seconds: float) -> str:
     """A moment as a person reads it: the day and the minute."""
-    return local(seconds).strftime("%Y-%m-%d %H:%M")
+    return local_time(seconds).strftime("%Y-%m-%d %H:%M")

@@ -16,9 +16,9 @@ from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.gm_only import is_for_gm, is_partly_secret
-from tableside.views.journal import Since, headline, since
+from tableside.views.journal import Since, fates_since, headline
 from tableside.views.notes import Tag, TagKind, is_note, tags, written
-from tableside.views.rows import Row, Tone, column, heading, local, row, words_row
+from tableside.views.rows import Row, Tone, column, heading, local_time, row, words_row
 from tableside.wording import label
 from tableside.wording.results import sentence, so_many
 
@@ -125,7 +125,7 @@ class Query:
 
 
 def _is_on(line: SearchedLine, value: str) -> bool:
-    return local(line.entry.time).isoformat().startswith(value)
+    return local_time(line.entry.time).isoformat().startswith(value)
 
 
 FILTERS: dict[str, Callable[[SearchedLine, str], bool]] = {
@@ -140,7 +140,7 @@ FILTERS: dict[str, Callable[[SearchedLine, str], bool]] = {
 """What may stand before a colon: the entries that it leaves. A date is as much of 2026-11-21 as matters."""
 
 
-def query(text: str) -> Query:
+def search_query(text: str) -> Query:
     """What was typed, as a search: words, "several words" in quotes, and filters. Every text is one."""
     words, filters = [], []
     for word in _split(text.casefold()):
@@ -152,7 +152,7 @@ def query(text: str) -> Query:
     return Query(tuple(words), tuple(filters))
 
 
-def hints(wanted: Query, hits: int) -> tuple[str, ...]:
+def search_hints(wanted: Query, hits: int) -> tuple[str, ...]:
     """What narrows a search, told as long as nothing is typed or when nothing is found."""
     if hits and (wanted.words or wanted.filters):
         return ()
@@ -303,7 +303,7 @@ class Index:
     def since(self, numbers: Collection[int]) -> dict[int, Since]:
         """What has become of these: by their numbers, those that do not stand as they were told."""
         amendments = [self._campaign.entry(number) for number in self.amendments()]
-        return since(self.taken_back(numbers), amendments)
+        return fates_since(self.taken_back(numbers), amendments)
 
     def taken_back(self, numbers: Collection[int]) -> set[int]:
         """Those of these entries that do not stand now."""

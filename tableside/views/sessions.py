@@ -111,7 +111,7 @@ class There:
     missing: str
 
 
-def there(
+def who_was_there(
     entries: Sequence[Glance], table: Table, is_told: Callable[[str], bool] = lambda name: True
 ) -> There:
     """Who was there by these entries of a session, on the table after them: of those who may be told."""
@@ -143,7 +143,7 @@ def _named(facts: Iterable[Fact | FactSeen]) -> list[str]:
     return [str(fact.values["who"]) for fact in facts]
 
 
-def gains(before: Character, after: Character, game: str) -> tuple[str, ...]:
+def sheet_gains(before: Character, after: Character, game: str) -> tuple[str, ...]:
     """Each lasting change of a sheet in a few words, in the order of the sheet."""
     lines: list[str] = []
     for part in parts(after.sheet, after.kind):
@@ -157,7 +157,7 @@ Won = tuple[str, str]
 """How somebody came to something, `learnt`, `got` or `has`, and its name."""
 
 
-def won(before: Character, after: Character) -> tuple[Won, ...]:
+def things_won(before: Character, after: Character) -> tuple[Won, ...]:
     """What somebody has for good that they had not, by name: things, skills and the like."""
     declared = after.sheet.__dataclass_fields__
     return tuple(

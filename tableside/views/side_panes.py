@@ -22,17 +22,17 @@ from tableside.views.journal import (
     AS_TOLD,
     Since,
     entry_rows,
+    entry_runs,
+    fates_since,
     headline,
     numbers_taken_back,
     readable,
     run_rows,
-    runs,
-    since,
 )
 from tableside.views.opened_entry import opened_rows, outcome_rows
 from tableside.views.public import document, sessions_told, table, telling
 from tableside.views.public import table as public_table
-from tableside.views.rows import Row, Tone, heading, minute, words_row
+from tableside.views.rows import Row, Tone, heading, minute_text, words_row
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -59,7 +59,7 @@ def told_to_players(campaign: Campaign, entry: Entry) -> str:
 def fates_of(entries: Sequence[Entry]) -> dict[int, Since]:
     """What undo and amendments made of the newest entries in the pane, listed without gaps."""
     gone = numbers_taken_back(entries)
-    return since(gone, [each for each in entries if each.amends and each.number not in gone])
+    return fates_since(gone, [each for each in entries if each.amends and each.number not in gone])
 
 
 def _rows_since(campaign: Campaign, entries: Sequence[Entry], cells: int) -> list[Row]:
@@ -67,7 +67,7 @@ def _rows_since(campaign: Campaign, entries: Sequence[Entry], cells: int) -> lis
     fates = fates_of(entries)
     return [
         row
-        for run in runs(entries)
+        for run in entry_runs(entries)
         for row in run_rows(run, campaign, cells, fates.get(run[-1].number, AS_TOLD))
     ]
 
@@ -117,7 +117,7 @@ def sheets_of_the_rest(table: Table, rules: Ruleset, shown: int | None) -> tuple
     return tuple(sheet_beside(each, table, rules, bar_cells=BAR_CELLS) for each in rest)
 
 
-def lately(character: Character | None, campaign: Campaign, cells: int) -> tuple[Row, ...]:
+def befell_lately(character: Character | None, campaign: Campaign, cells: int) -> tuple[Row, ...]:
     """What befell somebody, as it stands beside their sheet, the newest first."""
     if character is None:
         return ()
@@ -146,7 +146,7 @@ def told_in_short(campaign: Campaign, number: int, cells: int, since: Since | No
     return outcome_rows(seen, campaign, cells, since)
 
 
-def opened(campaign: Campaign, number: int, cells: int) -> tuple[Row, ...]:
+def opened_beside(campaign: Campaign, number: int, cells: int) -> tuple[Row, ...]:
     """One of the latest entries opened beside a view: all that everybody may know of it."""
     seen, since = _as_seen(campaign, number, None)
     return opened_rows(seen, campaign, cells, since)
@@ -174,7 +174,7 @@ LAST_LINES, LEAST_LINES = 30, 5
 
 def outside_rows(shelved: Shelved, cells: int) -> tuple[Row, ...]:
     """What stands beside a campaign that is not opened, in so many cells: of one that does not open, why."""
-    saved = sentence("shelf", "saved", when=minute(shelved.changed))
+    saved = sentence("shelf", "saved", when=minute_text(shelved.changed))
     lines = wrapped(shelved.trouble, cells) if shelved.trouble else ()
     trouble = [words_row(f"trouble {n}", line, Tone.BAD) for n, line in enumerate(lines)]
     return (heading(shelved.title), words_row("saved", saved, Tone.DIM), *trouble)

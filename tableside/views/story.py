@@ -38,7 +38,7 @@ from tableside.views.notes import (
 from tableside.views.public.document import LineKind, LineSeen, OutcomeSeen, ThrowSeen
 from tableside.views.public.sessions_told import story_seen
 from tableside.views.public.telling import throw_text
-from tableside.views.rows import local
+from tableside.views.rows import local_time
 from tableside.wording import label
 from tableside.wording.results import dice_note, fact_text, session_title
 
@@ -90,7 +90,7 @@ class StoryLine:
     @property
     def when(self) -> datetime:
         """In the zone of the one who reads."""
-        return local(self.time)
+        return local_time(self.time)
 
 
 @frozen
@@ -134,7 +134,7 @@ PASSES = {False: 4, True: 3}
 """How often each entry is asked for, twice to find out what stands: for players, and with secrets."""
 
 
-def chapters(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> Iterator[Chapter]:
+def story_chapters(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> Iterator[Chapter]:
     """The sessions in their order, one after the other, with all that stands now, amended entries in the
     places of those that they amend.
     """
@@ -215,7 +215,7 @@ def lonelog_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     title = campaign.table.title.replace("\\", "\\\\").replace('"', '\\"')
     yield f'---\ntitle: "{title}"\nruleset: "{campaign.ruleset.name}"\n---\n\n# {campaign.table.title}\n'
     scenes = 0
-    for chapter in chapters(campaign, telling):
+    for chapter in story_chapters(campaign, telling):
         lines = [*_chapter(chapter, scenes)]
         scenes += sum(line.startswith("### S") for line in lines)
         yield "\n".join(["", f"## {chapter.title}", "", f"*{chapter.began:%Y-%m-%d}*", "", *lines, ""])

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.campaign.table_files import SHIPPED, Book, book_of, inputs_from_files
+from tableside.campaign.table_files import SHIPPED, Book, inputs_from_files, table_book_of
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules import arrivals, campaign_kinds
@@ -82,7 +82,7 @@ def own_tables(campaign: Campaign) -> tuple[ListedTable, ...]:
 
 
 def _of_files(campaign: Campaign, roll: Procedure) -> list[ListedTable]:
-    book = book_of(campaign)
+    book = table_book_of(campaign)
     here: dict[str, ListedTable] = {}
     for id, each in book.found.items():
         if each.game in ("", campaign.ruleset.id):
@@ -138,7 +138,7 @@ def _own_rows(campaign: Campaign) -> tuple[Row, ...]:
         for each in tables_listed(campaign)
         if each.origin in OWN or (each.cards and table.decks.get(each.id))
     ]
-    for id, fault in book_of(campaign).broken.items():
+    for id, fault in table_book_of(campaign).broken.items():
         place = f"{fault.path.name}:{fault.line}" if fault.line else fault.path.name
         rows.append(words_row(f"fault {id}", f"{place}: {clean(str(fault.what))}", Tone.BAD))
     return (heading(label("tables", "own")), *rows) if rows else ()
@@ -151,7 +151,7 @@ def _how_used(each: ListedTable, table: Table) -> str:
     return label("tables", "asked") if each.id == OWN_ORACLE else each.dice
 
 
-def used(campaign: Campaign, key: str) -> Form | None:
+def use_of_named_row(campaign: Campaign, key: str) -> Form | None:
     """What a row of `named_rows` is there for: a clock is ticked, a table rolled on, a card drawn, an oracle
     asked. None: it is a name.
     """
@@ -210,7 +210,7 @@ def _book_with_names(campaign: Campaign) -> Book:
     """The tables of a campaign; those that come along for its scenes, threads, people and places hold what
     its notes name and is not over, each as often as it is named.
     """
-    book = book_of(campaign)
+    book = table_book_of(campaign)
     occurrences = [
         each
         for each in _names(campaign)
@@ -234,12 +234,12 @@ def _of_names(table: RandomTable, named: Iterable[Occurrences]) -> RandomTable:
 
 def check_no_fault(campaign: Campaign, text: str) -> None:
     """Raises `RuleError` naming the file of the table that is called so, where it cannot be rolled on."""
-    fault = book_of(campaign).broken.get(slug(text))
+    fault = table_book_of(campaign).broken.get(slug(text))
     if fault is not None:
         raise RuleError(fault.message)
 
 
-def ready_anew(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
+def ready_amended(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
     """The inputs of an amendment: what was rolled on and who was brought stays as it was then; another table,
     and other kinds, are read now.
 

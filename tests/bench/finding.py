@@ -16,7 +16,7 @@ from statistics import median, quantiles
 
 from tableside.campaign.library import Library
 from tableside.screens.journal import AT_ONCE, PAGE
-from tableside.views.search import Index, query
+from tableside.views.search import Index, search_query
 from tests.bench import long
 
 TYPED = ("stair;", "moss hears", '"goes out" laughs', "session:3 lantern", "kind:note water", "xyzzy")
@@ -41,7 +41,7 @@ def main(entries: int) -> None:
         keys = []
         for text in TYPED:
             for end in range(1, len(text) + 1):
-                wanted = query(text[:end])
+                wanted = search_query(text[:end])
                 keys.append(milliseconds(lambda wanted=wanted: index.search(wanted, PAGE)))  # type: ignore[misc]
         grep = [milliseconds(lambda: _grep(saves / id)) for _ in range(7)]
         p95, longest = quantiles(keys, n=20)[-1], quantiles(slices, n=20)[-1]

@@ -29,7 +29,7 @@ from tableside.campaign.replay import Answers
 from tableside.campaign.store.checking import check_files
 from tableside.errors import StoreError, TablesideError
 from tableside.rules.procedure import read_inputs
-from tableside.shell.check import faults
+from tableside.shell.check import campaign_faults
 from tests.campaign.store.test_faults import abandon
 
 ID = "iron-vale"
@@ -261,7 +261,7 @@ def repaired(world: World) -> str:
     library = world.library()
     try:
         done = repair(library, ID)
-        left = [f"{fault.where}: {fault.what}" for fault in faults(library, ID)]
+        left = [f"{fault.where}: {fault.what}" for fault in campaign_faults(library, ID)]
         campaign = library.open(ID)
     except StoreError as error:
         return "refused" if "\n" not in str(error) else f"BAD, not a line: {error}"

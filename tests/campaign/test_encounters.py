@@ -19,7 +19,7 @@ from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Coming
 from tableside.views.fight import acting_foe, stat_block
 from tableside.views.packs import encounter_beside
-from tableside.views.tables import given_with_tables, ready_anew
+from tableside.views.tables import given_with_tables, ready_amended
 from tests.campaign.people import do
 from tests.campaign.test_packs import PACKS, opened
 from tests.understood import understood_at
@@ -111,7 +111,7 @@ def test_amended_it_brings_others_as_files_say_them_now_and_knows_those_of_then(
     pack = tmp_path / "packs" / "own.toml"
     pack.write_text("[foes.eel]\nskill = 4\nstamina = 3\n", encoding="utf-8")
     amendment = campaign.amending(1)
-    given = ready_anew(campaign, amendment, {**amendment.given, "more": "2 eels"})
+    given = ready_amended(campaign, amendment, {**amendment.given, "more": "2 eels"})
     campaign.amend(amendment.with_given(given))
     names = [each.name for each in campaign.table.in_play()]
     assert names == ["Goblin shaman 1", "Goblin shaman 2", "Goblin shaman 3", "Eel 1", "Eel 2"]

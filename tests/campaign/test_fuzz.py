@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
-from tableside.campaign.repair import accept, go_on_without, repair
+from tableside.campaign.repair import accept_edits, go_on_without, repair
 from tableside.campaign.store.basefile import decode_base, encode_base
 from tableside.campaign.store.changes import decode, encode
 from tableside.campaign.store.log import check_of
 from tableside.errors import TablesideError
-from tableside.shell.check import faults
+from tableside.shell.check import campaign_faults
 from tests.bench.flips import ID, campaign_with_everything
 from tests.thorough import often
 
@@ -51,7 +51,7 @@ def read_all(library: Library) -> bytes | None:
     """Everything a campaign says. None: it says in one line why it does not."""
     for shelved in library.shelf():
         assert "\n" not in shelved.trouble
-    for fault in faults(library, ID):
+    for fault in campaign_faults(library, ID):
         assert "\n" not in str(fault.where)
     try:
         campaign = library.open(ID, read_only=True)
@@ -65,7 +65,7 @@ def read_all(library: Library) -> bytes | None:
 
 
 def mend_all(library: Library) -> None:
-    for way in (accept, repair, go_on_without):
+    for way in (accept_edits, repair, go_on_without):
         try:
             way(library, ID)
         except TablesideError as error:

@@ -7,7 +7,7 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.pack_files import book
+from tableside.campaign.pack_files import pack_book
 from tableside.errors import RuleError
 from tableside.rules.arrivals import KEEP_KIND
 from tableside.rules.campaign_kinds import decoded_kinds, encoded_kinds, kept_kind, kinds_kept
@@ -33,7 +33,7 @@ def read_again(kinds: list[OwnKind], rules: Ruleset, folder: Path) -> dict[tuple
     """The kinds as a pack that was written of them says them."""
     path = folder / "kept.toml"
     path.write_text(as_pack(kinds, rules.id), encoding="utf-8")
-    read = book((path,), rules)
+    read = pack_book((path,), rules)
     assert [*read.every_fault()] == []
     return {(each.section, each.id): read.kind(each.section, each.id) for each in kinds}
 

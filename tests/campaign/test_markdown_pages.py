@@ -24,7 +24,7 @@ from tableside.demo import place_demo
 from tableside.errors import RuleError
 from tableside.text import clean
 from tableside.views.markdown import INDEX, session_files
-from tableside.views.story import Telling, chapters
+from tableside.views.story import Telling, story_chapters
 from tests.shell.test_contract import done, tableside
 
 NOTE = "The keeper is still on duty."
@@ -151,7 +151,7 @@ def stands(saves: Path) -> list[str]:
     assert not list(audit(campaign)) and campaign.table == campaign.table_at(4)
     steps = [entry.steps for entry in campaign.entries() if entry.steps]
     assert len(steps) == 1
-    told = [each for chapter in chapters(campaign, Telling(secrets=True)) for each in chapter.told]
+    told = [each for chapter in story_chapters(campaign, Telling(secrets=True)) for each in chapter.told]
     campaign.close()
     return [each.text if each.is_prose else "|" for each in told]
 

@@ -12,7 +12,7 @@ from tableside.rules.conditions import CONDITIONS
 from tableside.rules.form_filling import Form
 from tableside.rules.procedure import Role
 from tableside.rules.table import Condition
-from tableside.views.help import conditions
+from tableside.views.help import help_of_conditions
 from tableside.views.tables import given_with_tables
 from tests.campaign.people import do
 from tests.campaign.test_packs import opened
@@ -50,7 +50,7 @@ def test_the_key_knows_it_by_its_beginning(tmp_path: Path, game: str, typed: str
     assert "moon-cursed" in harm_lines.conditions_known(procedure, campaign.table, own)
     held = put(campaign, harm_lines.form_with_condition(procedure, campaign.table, (1,), typed, own))
     assert (held.name, held.rounds) == ("moon-cursed", rounds)
-    assert any(TEXT in each for each in conditions(campaign.table[1], campaign.table, campaign.rules))
+    assert any(TEXT in each for each in help_of_conditions(campaign.table[1], campaign.table, campaign.rules))
     (tmp_path / "packs" / "own.toml").unlink()
     assert [*audit(campaign)] == []
     campaign.close()

@@ -12,7 +12,7 @@ from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.rules.states import is_dead, is_down
 from tableside.rules.table import Kind
-from tableside.views.character_row import states
+from tableside.views.character_row import state_spans
 from tableside.views.fight_summary import summary_of
 from tests.campaign.people import do
 from tests.understood import understood_at
@@ -81,8 +81,10 @@ def test_of_the_dead_nobody_is_told_that_they_still_burn(tmp_path: Path) -> None
     for line in ("moss fire", "moss prone", "moss cursed", "kill moss"):
         say(campaign, line)
     moss = campaign.table[4]
-    told = "".join(text for text, _ in states(moss, campaign.table, campaign.rules))
+    told = "".join(text for text, _ in state_spans(moss, campaign.table, campaign.rules))
     assert told == " DEAD cursed" and moss.has("fire")
     say(campaign, "revive moss")
-    assert "ON FIRE" in "".join(text for text, _ in states(campaign.table[4], campaign.table, campaign.rules))
+    assert "ON FIRE" in "".join(
+        text for text, _ in state_spans(campaign.table[4], campaign.table, campaign.rules)
+    )
     campaign.close()

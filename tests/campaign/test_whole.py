@@ -14,14 +14,14 @@ from tableside.campaign.backups import back_up
 from tableside.campaign.documents import documents
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import REMEMBERED, Library
-from tableside.campaign.repair import accept, apply, cures, go_on_without, repair
+from tableside.campaign.repair import accept_edits, apply_cure, cures, go_on_without, repair
 from tableside.campaign.store import PutBack, Unreadable
 from tableside.campaign.store.checking import check_files
 from tableside.campaign.store.disk import Disk
 from tableside.cli import main
 from tableside.demo import games, place_demo
 from tableside.errors import StoreError
-from tableside.shell.check import faults
+from tableside.shell.check import campaign_faults
 from tests.campaign.people import do, note
 from tests.campaign.random_play import Evening
 from tests.campaign.store.test_faults import abandon
@@ -96,13 +96,13 @@ def test_one_answer_goes_on_and_stands_in_the_journal(library: Library, put_back
     with pytest.raises(PutBack) as told:
         library.open(ID)
     _, go_on = cures(told.value)
-    campaign = apply(library, ID, go_on)
+    campaign = apply_cure(library, ID, go_on)
     assert campaign.last is not None and campaign.last.procedure == "campaign.repaired"
     note(campaign, "On it goes")
     campaign.close()
-    assert faults(library, ID) == []
+    assert campaign_faults(library, ID) == []
     with pytest.raises(StoreError, match="nothing to accept"):
-        accept(library, ID)
+        accept_edits(library, ID)
 
 
 def test_what_was_in_its_place_can_be_had_again_from_a_backup(library: Library, put_back: Path) -> None:
@@ -165,7 +165,7 @@ def test_a_campaign_without_campaign_json_and_backups_is_made_of_its_journal(
     assert documents(campaign.table) == held and list(audit(campaign)) == []
     assert campaign.last is not None and campaign.last.procedure == "campaign.repaired"
     campaign.close()
-    assert faults(library, folder.name) == []
+    assert campaign_faults(library, folder.name) == []
     assert (
         right.count(b'"procedure"')
         == export_json(library.open(folder.name, read_only=True)).count(b'"procedure"') - 1
@@ -187,7 +187,7 @@ def test_of_whatever_part_is_left_a_campaign_is_listed_and_made_again(tmp_path: 
             shutil.rmtree(part) if part.is_dir() else part.unlink()
     assert [each.id for each in library.shelf() if "is missing" in each.trouble] == [folder.name]
     assert repair(library, library.find(folder.name))
-    assert faults(library, folder.name) == [] and not library.shelf()[0].trouble
+    assert campaign_faults(library, folder.name) == [] and not library.shelf()[0].trouble
     campaign = library.open(folder.name)
     kept = [campaign.entry(number).procedure for number in range(1, campaign.length + 1)]
     assert len(kept) > 20 and kept[-1] == "campaign.repaired"
@@ -211,7 +211,7 @@ def test_of_an_older_journal_game_and_title_are_found(library: Library) -> None:
     assert (campaign.about.ruleset, campaign.about.title) == ("troika", "Demo")
     assert len(campaign.table.characters) == 9
     campaign.close()
-    assert faults(library, id) == []
+    assert campaign_faults(library, id) == []
 
 
 def test_a_journal_with_a_gap_makes_no_campaign(library: Library, folder: Path) -> None:
@@ -238,16 +238,16 @@ def test_with_a_change_lost_the_evening_goes_on_and_its_entry_is_named(
     (folder / "changes.log").write_bytes(b"".join(lines))
     done = repair(library, ID)
     assert any("but for change 14" in str(line) for line in done)
-    (fault,) = faults(library, ID)
+    (fault,) = campaign_faults(library, ID)
     assert (str(fault.where), str(fault.what)) == ("journal/0002.json entry 13", "is lost")
     go_on_without(library, ID)
-    assert faults(library, ID) == []
+    assert campaign_faults(library, ID) == []
     campaign = library.open(ID)
     assert campaign.length == 28
     while campaign.undoable is not None:
         campaign.undo()
     campaign.close()
-    assert faults(library, ID) == []
+    assert campaign_faults(library, ID) == []
 
 
 @pytest.mark.parametrize("when", ["while it is open", "when it is closed"])

@@ -10,7 +10,7 @@ from tableside.rules.cells import cells
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import Sheet, parts
 from tableside.rules.table import Character, Kind
-from tableside.screens.sheet_typing import beside, places
+from tableside.screens.sheet_typing import place_beside, places_typed
 from tests.screens.table import Table, opened
 
 PAPER = {
@@ -105,11 +105,11 @@ def blank(game: str) -> Character:
 @pytest.mark.parametrize("game", BUNDLED)
 def test_it_goes_through_every_part_in_the_order_of_the_sheet_and_back(game: str) -> None:
     who = blank(game)
-    seen = [places(who)[0]]
-    while path := beside(who, seen[-1], "", 1):
+    seen = [places_typed(who)[0]]
+    while path := place_beside(who, seen[-1], "", 1):
         seen.append(path)
     assert [each.partition(".")[0] for each in seen] == ["name", *parts(who.sheet, Kind.PC)]
-    assert beside(who, seen[-1], "", -1) == seen[-2] and beside(who, "name", "Ana", -1) == ""
+    assert place_beside(who, seen[-1], "", -1) == seen[-2] and place_beside(who, "name", "Ana", -1) == ""
 
 
 async def test_more_rows_are_typed_into_a_list_until_nothing_is(tmp_path: Path) -> None:

@@ -15,13 +15,13 @@ from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.views.amend import amend_rows, row_stepped, to_amend
 from tableside.views.fight_summary import entries_of, fight_summary
-from tableside.views.journal import AS_TOLD, entry_rows, headline, is_story, last_roll, since
+from tableside.views.journal import AS_TOLD, entry_rows, fates_since, headline, is_story, last_roll
 from tableside.views.markdown import session_log
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Tone
 from tableside.views.search import Index
-from tableside.views.side_panes import lately, latest_rows, opened
-from tableside.views.story import chapters
+from tableside.views.side_panes import befell_lately, latest_rows, opened_beside
+from tableside.views.story import story_chapters
 from tests.campaign.people import do, note
 from tests.campaign.test_amendment import amend
 
@@ -38,7 +38,7 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
 
 
 def rows_of(campaign: Campaign, entry: Entry) -> tuple[str, set[Tone]]:
-    told = since((), [each for each in reversed([*campaign.entries()]) if each.amends])
+    told = fates_since((), [each for each in reversed([*campaign.entries()]) if each.amends])
     rows = entry_rows(entry, 80, told.get(entry.number, AS_TOLD))
     return " ".join(row.text.strip() for row in rows), {row.spans[-1][1] for row in rows}
 
@@ -88,7 +88,7 @@ def test_the_story_is_told_as_it_should_have_been(campaign: Campaign) -> None:
     begun = note(campaign, "The goblins dance")
     note(campaign, "It rains")
     amend(campaign, begun.number, text="The goblins sleep")
-    told = [each.text for chapter in chapters(campaign) for each in chapter.told if each.is_prose]
+    told = [each.text for chapter in story_chapters(campaign) for each in chapter.told if each.is_prose]
     assert told == ["The goblins sleep", "It rains"]
 
 
@@ -157,8 +157,8 @@ def test_what_became_secret_is_told_on_no_pane(campaign: Campaign) -> None:
     def panes() -> str:
         rows = (
             *latest_rows(campaign, 9, 80),
-            *lately(goblin, campaign, 80),
-            *opened(campaign, wrong.number, 80),
+            *befell_lately(goblin, campaign, 80),
+            *opened_beside(campaign, wrong.number, 80),
         )
         return "\n".join(each.text for each in rows)
 

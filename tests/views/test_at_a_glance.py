@@ -100,7 +100,8 @@ def test_who_has_fallen_is_never_as_loud_as_who_is_worst_off(tmp_path: Path) -> 
 def test_three_bars_stand_where_each_has_a_cell_or_none_does() -> None:
     meters = (Meter(1, 4),) * 3
     assert all(
-        sum(width(text) for text, _ in character_row.bars(meters, cells)) == cells for cells in range(3, 12)
+        sum(width(text) for text, _ in character_row.meter_bars(meters, cells)) == cells
+        for cells in range(3, 12)
     )
 
 

@@ -9,8 +9,8 @@ from tableside.rules.play import Fact
 from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
-from tableside.views.chances import histogram, shares
-from tableside.views.character_row import bar, bars, level
+from tableside.views.chances import bar_shares, histogram
+from tableside.views.character_row import meter_bar, meter_bars, meter_level
 from tableside.views.headlines import EFFECTS, VERDICTS, foes_of, headline_of, outcomes
 from tableside.views.rows import Tone
 from tableside.wording import TEXTS
@@ -172,19 +172,19 @@ def _ids_in_source() -> set[str]:
     ],
 )
 def test_a_bar_is_full_or_empty_only_where_the_meter_is(left: int, tone: Tone, filled: int) -> None:
-    (cells, drawn), (rest, _) = bar(Meter(left, 20))
+    (cells, drawn), (rest, _) = meter_bar(Meter(left, 20))
     assert (len(cells), drawn, len(cells + rest)) == (filled, tone, 8)
-    assert level(Meter(left, 20)) == tone
+    assert meter_level(Meter(left, 20)) == tone
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3])
 def test_bars_side_by_side_fill_their_cells(count: int) -> None:
-    assert sum(len(text) for text, _ in bars([Meter(3, 6)] * count, 8)) == 8
+    assert sum(len(text) for text, _ in meter_bars([Meter(3, 6)] * count, 8)) == 8
 
 
 def test_the_pieces_of_a_bar_fill_it_and_none_is_lost() -> None:
-    assert sum(shares([Fraction(1, 1296), Fraction(1, 1296), Fraction(1294, 1296)], 46)) == 46
-    assert min(shares([Fraction(1, 1296), Fraction(1295, 1296)], 46)) == 1
+    assert sum(bar_shares([Fraction(1, 1296), Fraction(1, 1296), Fraction(1294, 1296)], 46)) == 46
+    assert min(bar_shares([Fraction(1, 1296), Fraction(1295, 1296)], 46)) == 1
     assert histogram({1: Fraction(1, 6), 3: Fraction(5, 6)}) == "▂ █"
 
 

@@ -14,11 +14,11 @@ from tableside.campaign.replay import Answers
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import read_inputs
 from tableside.views.gm_only import is_for_gm
-from tableside.views.html import page
+from tableside.views.html import campaign_page
 from tableside.views.markdown import session_files, session_log
 from tableside.views.public.deeds import deeds_of
 from tableside.views.public.fields import fields_of, filled, scene_of
-from tableside.views.public.telling import told
+from tableside.views.public.telling import entries_told
 from tableside.views.recap import Length, recap_lines, session_recap
 from tableside.views.recap_parts import Material
 from tableside.views.sessions import next_session
@@ -49,7 +49,7 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
 
 
 def exports(campaign: Campaign) -> dict[str, str]:
-    return {"page": page(campaign), "log": session_log(campaign), **session_files(campaign)}
+    return {"page": campaign_page(campaign), "log": session_log(campaign), **session_files(campaign)}
 
 
 def watched(campaign: Campaign) -> str:
@@ -94,7 +94,7 @@ def test_nobody_whom_they_have_not_met_is_named(campaign: Campaign) -> None:
     do(campaign, "troika.hurt", who="Goblin 2", damage="2")
     do(campaign, "campaign.retire", who="Traitor")
     assert betraying(campaign, "Traitor", "Goblin 2", "guild", "key") == []
-    assert "Traitor" in page(campaign, secrets=True)
+    assert "Traitor" in campaign_page(campaign, secrets=True)
 
 
 def test_a_condition_does_not_name_whom_they_have_not_met(campaign: Campaign) -> None:
@@ -122,7 +122,7 @@ def test_own_words_of_the_gm_on_a_foe_are_not_told(campaign: Campaign) -> None:
 def test_edits_of_their_sheets_are_not_told_and_their_sheets_are_not_there(campaign: Campaign) -> None:
     do(campaign, "campaign.edit", who="Goblin 1", **{"notes": "paid in gold", "items.new": "Signet"})
     assert betraying(campaign, "gold", "Signet", "Armour 3") == []
-    assert "Signet" in page(campaign, secrets=True)
+    assert "Signet" in campaign_page(campaign, secrets=True)
 
 
 def test_what_a_fight_came_to_says_of_others_only_that_they_fell(campaign: Campaign) -> None:
@@ -181,7 +181,7 @@ def test_a_verdict_is_read_with_the_totals_of_the_party_and_says_that_more_is_ad
     faces = {"Ana": (4, 6), "Goblin 1": (2, 6), "Bram": (2, 6)}
     entry = campaign.perform(fight, given, Answers(Random(1), (*faces[who], *faces[against])))
     assert any(fact.id == "versus-tie" and fact.values["total"] == 36 for fact in entry.facts)
-    (line,) = (each.line for each in told([entry], documents(campaign.table), campaign.rules))
+    (line,) = (each.line for each in entries_told([entry], documents(campaign.table), campaign.rules))
     assert read in line.words
 
 
@@ -218,7 +218,7 @@ def test_what_is_marked_on_a_sheet_of_the_party_is_on_no_sheet_of_theirs(campaig
     do(campaign, "campaign.condition", who="Ana", condition="doomed #gm")
     assert betraying(campaign, "throne", "ing #gm", "Ring", "Spying", "doomed") == []
     do(campaign, "campaign.edit", who="Ana", notes="born by the sea")
-    assert betraying(campaign, "throne") == [] and "born by the sea" in page(campaign)
+    assert betraying(campaign, "throne") == [] and "born by the sea" in campaign_page(campaign)
 
 
 def test_an_id_made_of_what_is_marked_names_it_no_more_than_the_name(campaign: Campaign) -> None:
@@ -246,7 +246,7 @@ def test_no_gap_in_the_numbers_of_lines_shows_that_something_is_hidden(campaign:
     first, *_ = (each for each in campaign.entries() if each.given.get("text") == "One")
     campaign.amend(campaign.amending(first.number).with_given({"text": "One again"}))
     for kind in "ne":
-        ids = [int(each) for each in re.findall(rf'id="{kind}(\d+)"', page(campaign))]
+        ids = [int(each) for each in re.findall(rf'id="{kind}(\d+)"', campaign_page(campaign))]
         assert ids == [*range(1, len(ids) + 1)] and ids
     notes = [int(each) for each in re.findall(r"<!-- note (\d+) ", session_log(campaign))]
     assert notes == [1, 2, 3]
@@ -271,7 +271,9 @@ def test_what_foes_throw_for_their_place_in_the_order_is_covered(tmp_path: Path)
     do(made, "d20.begin-battle")
     thrown = {step.who for step in made.entry(made.length).steps if isinstance(step, Rolled)}
     assert thrown >= {"Ana", "Orc 1", "Orc 2"}
-    (line,) = (each.line for each in told([made.entry(made.length)], documents(made.table), made.rules))
+    (line,) = (
+        each.line for each in entries_told([made.entry(made.length)], documents(made.table), made.rules)
+    )
     assert {each.who for each in line.throws} == {"Ana"}
     made.close()
 

@@ -19,7 +19,7 @@ from tableside.campaign.entries import Entry, decoded_entry
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.campaign.sessions import backwards, documents_before, session_of
-from tableside.campaign.table_files import book_of, inputs_from_files
+from tableside.campaign.table_files import inputs_from_files, table_book_of
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.rules.play import Play, every_roll
@@ -27,7 +27,7 @@ from tableside.rules.procedure import Procedure, read_inputs
 from tableside.rules.table import Kind, Sight, Table
 from tableside.rules.turns.order import MEMBERS_IN
 from tableside.views import recap
-from tableside.views.chances import chance_of, thrown
+from tableside.views.chances import chance_of, entries_thrown
 from tableside.views.recap import Length, RecapChapter
 from tableside.views.recap_parts import MOST_FIGHTS, Material
 from tableside.wording.results import fact_text
@@ -285,7 +285,7 @@ def test_players_see_no_secret_clock_and_no_note_for_the_gm(campaign: Campaign) 
 def roll_on(campaign: Campaign, table: str, seed: int) -> None:
     procedure = campaign.rules.procedure("table.roll")
     asked = read_inputs(procedure, {"table": table}, campaign.table)
-    given = inputs_from_files(procedure, asked, campaign.table, book_of(campaign))
+    given = inputs_from_files(procedure, asked, campaign.table, table_book_of(campaign))
     campaign.perform(procedure, given, Answers(random.Random(seed)))
 
 
@@ -347,7 +347,7 @@ def test_the_chance_told_is_that_of_every_roll_there_is(game: str, tmp_path: Pat
     checked: set[object] = set()
     for session in range(campaign.table.session + 1):
         material = Material(campaign, session)
-        for entry, before in thrown(material.session):
+        for entry, before in entries_thrown(material.session):
             procedure = campaign.rules.procedure(entry.procedure)
             table = campaign.table_at(entry.number - 1)
             rolls = [side for step in entry.steps for side in getattr(step, "sides", ())]
@@ -434,7 +434,7 @@ def test_no_secret_is_ever_told_to_players(
             text = "\n".join(recap.recap_lines(told))
             assert not [each for each in secrets - open_ones if each and each in text]
             recap.session_recap(material, length, public=False, surprises=None)
-            assert recap.rows(told, 60)
+            assert recap.recap_rows(told, 60)
     campaign.close()
 
 

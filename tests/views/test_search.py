@@ -12,7 +12,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.views.journal import headline, numbers_taken_back
-from tableside.views.search import FILTERS, Index, Query, hints, query
+from tableside.views.search import FILTERS, Index, Query, search_hints, search_query
 
 MOST = 1_000
 
@@ -22,7 +22,7 @@ def note(campaign: Campaign, text: str) -> None:
 
 
 def numbers(index: Index, text: str, most: int = MOST) -> list[int]:
-    return [line.entry.number for line in index.search(query(text), most)]
+    return [line.entry.number for line in index.search(search_query(text), most)]
 
 
 @pytest.fixture
@@ -43,12 +43,12 @@ def campaign(tmp_path: Path) -> Campaign:
     ],
 )
 def test_what_is_typed_is_words_and_filters(text: str, found: Query) -> None:
-    assert query(text) == found
+    assert search_query(text) == found
 
 
 @given(st.text(max_size=30))
 def test_every_text_is_a_search(text: str) -> None:
-    assert query(text).narrows(query(text))
+    assert search_query(text).narrows(search_query(text))
 
 
 def test_all_words_must_occur_and_the_newest_is_first(campaign: Campaign) -> None:
@@ -128,9 +128,12 @@ def test_a_name_with_its_sign_is_no_part_of_another(campaign: Campaign) -> None:
 
 
 def test_every_filter_is_told_until_something_is_found() -> None:
-    examples, kinds = hints(query(""), 50)
+    examples, kinds = search_hints(search_query(""), 50)
     assert all(f"{name}:" in examples for name in FILTERS) and "repair" in kinds
-    assert hints(query("kind:fite"), 0) == (examples, kinds) and hints(query("owl"), 1) == ()
+    assert (
+        search_hints(search_query("kind:fite"), 0) == (examples, kinds)
+        and search_hints(search_query("owl"), 1) == ()
+    )
 
 
 def test_secret_entries_are_found_as_such(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from tableside.demo import place_demo
 from tableside.views.gm_only import is_for_gm
 from tableside.views.notes import Tag, TagKind, in_brackets, note_lines, tags
 from tableside.views.offers import offer_row, offers
-from tableside.views.search import Index, query, tag_rows
-from tableside.views.tables import named_rows, tables_listed, used
+from tableside.views.search import Index, search_query, tag_rows
+from tableside.views.tables import named_rows, tables_listed, use_of_named_row
 from tests.campaign.people import do
 from tests.screens.table import opened
 
@@ -88,7 +88,7 @@ def test_they_are_counted_and_found_and_forgotten_when_taken_back(tmp_path: Path
     rows = [each.text for each in tag_rows(index.named())]
     assert rows[0] == "Threads" and rows[1].split() == ["Door", "2", "times,", "last", "in", "session", "3"]
     assert rows[2] == "People" and "once" in rows[3]
-    assert [line.entry.number for line in index.search(query("tag:#door"), 9)][1:] == [
+    assert [line.entry.number for line in index.search(search_query("tag:#door"), 9)][1:] == [
         campaign.length - 2,
         campaign.length - 3,
     ]
@@ -159,6 +159,6 @@ def test_the_names_tell_the_gm_how_far_hidden_clocks_are(tmp_path: Path) -> None
     do(campaign, "campaign.add-clock", name="The flood", steps="6", sight="secret")
     rows = {each.text: each.key for each in named_rows((), campaign)}
     assert "The wolf □□□□ 0 of 4 (half hidden)" in rows
-    form = used(campaign, rows["The flood □□□□□□ 0 of 6 (secret)"])
+    form = use_of_named_row(campaign, rows["The flood □□□□□□ 0 of 6 (secret)"])
     assert form is not None and form.given["clock"] == "the-flood"
     campaign.close()

@@ -13,7 +13,7 @@ from tableside.campaign.library import Library
 from tableside.views import sessions
 from tableside.views.journal import numbers_taken_back
 from tableside.views.rows import Row, Tone
-from tableside.views.side_panes import lately, latest_rows, opened
+from tableside.views.side_panes import befell_lately, latest_rows, opened_beside
 from tests.campaign.people import do, note
 from tests.screens.table import opened as at_the_screen
 
@@ -36,8 +36,8 @@ def places(campaign: Campaign, entry: Entry) -> list[list[Row]]:
     ana = next(iter(campaign.table.in_play()))
     return [
         of(tuple(latest_rows(campaign, 12, 60)), entry),
-        of(lately(ana, campaign, 60), entry),
-        of(opened(campaign, entry.number, 60), entry),
+        of(befell_lately(ana, campaign, 60), entry),
+        of(opened_beside(campaign, entry.number, 60), entry),
     ]
 
 

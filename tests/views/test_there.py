@@ -10,7 +10,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.sessions import session_of
 from tableside.rules.procedure import Role
 from tableside.views import growth
-from tableside.views.sessions import There, there
+from tableside.views.sessions import There, who_was_there
 from tests.campaign.people import do
 
 
@@ -25,7 +25,7 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
 
 
 def told(campaign: Campaign) -> There:
-    return there(session_of(campaign, 1).entries, campaign.table)
+    return who_was_there(session_of(campaign, 1).entries, campaign.table)
 
 
 def test_from_the_beginning_late_early_and_not_at_all(campaign: Campaign) -> None:
@@ -52,10 +52,13 @@ def test_who_left_early_has_advancement_to_come_and_who_missed_it_has_not(campai
     do(campaign, "campaign.depart", who="Bram")
     do(campaign, "campaign.end-session")
     assert campaign.rules.role(Role.IMPROVE) is not None
-    assert [each.name for each in growth.waiting(campaign.table, campaign.rules, ())] == ["Ana", "Bram"]
+    assert [each.name for each in growth.waiting_to_improve(campaign.table, campaign.rules, ())] == [
+        "Ana",
+        "Bram",
+    ]
 
 
 def test_of_those_who_may_be_told_alone(campaign: Campaign) -> None:
     do(campaign, "campaign.begin-session", who="Ana Bram")
     entries = session_of(campaign, 1).entries
-    assert there(entries, campaign.table, {"Ana"}.__contains__) == There("Ana", "")
+    assert who_was_there(entries, campaign.table, {"Ana"}.__contains__) == There("Ana", "")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.library import Library
-from tableside.views.rows import local, minute
+from tableside.views.rows import local_time, minute_text
 from tests.campaign.people import note
 from tests.shell.test_contract import tableside
 
@@ -24,8 +24,8 @@ YEAR_10056 = 255_174_000_000.0
     ],
 )
 def test_a_clock_set_beyond_all_calendars_is_told_as_their_end(seconds: float, told: str) -> None:
-    assert minute(seconds) == told
-    assert local(seconds).isoformat().startswith(told[:10])
+    assert minute_text(seconds) == told
+    assert local_time(seconds).isoformat().startswith(told[:10])
 
 
 def test_a_campaign_of_the_year_10056_is_told_and_exported(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Condition, Kind
 from tableside.text import width, wrapped
 from tableside.views import characters, fight, growth, journal, rolls
-from tableside.views.journal import since
+from tableside.views.journal import fates_since
 from tableside.views.notes import is_note
 from tableside.views.opened_entry import opened_rows
 from tableside.views.rows import Row, Tone
@@ -173,7 +173,7 @@ def test_the_journal_wraps_to_the_cells_there_are(demo: Campaign) -> None:
 
 def test_an_entry_that_was_taken_back_is_struck_through(demo: Campaign) -> None:
     entry = next(each for each in demo.entries() if is_note(each))
-    rows = journal.entry_rows(entry, 80, since({entry.number}, ())[entry.number])
+    rows = journal.entry_rows(entry, 80, fates_since({entry.number}, ())[entry.number])
     assert "(taken back)" in " ".join(words(rows).split())
     assert {tone for row in rows for text, tone in row.spans if "Moss" in text} == {Tone.STRUCK}
 

@@ -16,12 +16,12 @@ from tableside.rules.ruleset import BUNDLED
 from tableside.views.characters import sheet_rows
 from tableside.views.help import (
     RULE_ID,
+    help_of_cell,
     help_of_character,
+    help_of_entry,
+    help_of_form,
     help_of_input,
-    of_cell,
-    of_entry,
-    of_form,
-    of_turn,
+    help_of_turn,
     rule_text,
 )
 
@@ -37,7 +37,7 @@ def test_every_line_of_every_sheet_is_explained(demo: Campaign) -> None:
     for who in table.characters.values():
         for row in sheet_rows(who, table, rules):
             if row.selectable:
-                why = of_cell(who, row.key, table, rules)
+                why = help_of_cell(who, row.key, table, rules)
                 assert why.title and why.texts and all(why.texts), (who.name, row.key)
                 assert "{" not in "".join(why.texts), row.key
 
@@ -46,14 +46,14 @@ def test_everybody_is_explained_with_what_holds_for_them(demo: Campaign) -> None
     table, rules = demo.table, demo.rules
     for who in table.in_play():
         assert len(help_of_character(who, table, rules).texts) >= len(who.conditions)
-        assert len(of_turn(who, table, rules).texts) >= len(who.conditions) + (table.order is not None)
+        assert len(help_of_turn(who, table, rules).texts) >= len(who.conditions) + (table.order is not None)
 
 
 def test_every_input_of_every_form_is_explained_with_its_rules(demo: Campaign) -> None:
     table, rules = demo.table, demo.rules
     for procedure in rules.procedures:
         form = new_form(procedure, table, next(iter(table.characters)))
-        assert of_form(form, table, rules).texts
+        assert help_of_form(form, table, rules).texts
         for each in procedure.inputs:
             why = help_of_input(form, each.id, table, rules)
             assert len(why.texts) >= 2, (procedure.id, each.id)
@@ -62,7 +62,7 @@ def test_every_input_of_every_form_is_explained_with_its_rules(demo: Campaign) -
 
 def test_every_entry_names_the_rules_behind_it(demo: Campaign) -> None:
     for entry in demo.entries():
-        why = of_entry(entry, demo.rules)
+        why = help_of_entry(entry, demo.rules)
         assert why.texts
         assert {id for text in why.texts for id in RULE_ID.findall(text) if f"[{id}]" in text} <= {*why.rules}
 
@@ -97,10 +97,12 @@ def with_a_pack(tmp_path: Path) -> Campaign:
 def test_what_a_pack_says_of_somebody_and_of_what_they_have_is_read_on_them(with_a_pack: Campaign) -> None:
     table, rules = with_a_pack.table, with_a_pack.rules
     assert help_of_character(table[1], table, rules).texts[0] == "Sleeps by day."
-    assert of_cell(table[1], "spells.1", table, rules).texts[0] == "Freezes what is wet."
-    assert of_cell(table[1], "items.1", table, rules).texts[0] == "Sleeps eight."
+    assert help_of_cell(table[1], "spells.1", table, rules).texts[0] == "Freezes what is wet."
+    assert help_of_cell(table[1], "items.1", table, rules).texts[0] == "Sleeps eight."
     for path in ("spells.new", "items.new"):
-        assert not {"Freezes what is wet.", "Sleeps eight."} & {*of_cell(table[1], path, table, rules).texts}
+        assert not {"Freezes what is wet.", "Sleeps eight."} & {
+            *help_of_cell(table[1], path, table, rules).texts
+        }
 
 
 def test_what_a_pack_says_is_read_where_it_is_chosen(with_a_pack: Campaign) -> None:
@@ -114,4 +116,4 @@ def test_what_is_wrong_with_a_pack_is_read_where_its_text_would_be(
 ) -> None:
     (tmp_path / "own.toml").write_text(PACK.replace('text = "Sleeps eight."', "slots = -"), encoding="utf-8")
     table, rules = with_a_pack.table, with_a_pack.rules
-    assert "own.toml" in of_cell(table[1], "items.1", table, rules).texts[0]
+    assert "own.toml" in help_of_cell(table[1], "items.1", table, rules).texts[0]

@@ -78,7 +78,7 @@ class Made:
     """Why it was left."""
 
 
-def made_of(record: Record, rules: Ruleset) -> Made | None:
+def pack_made_of(record: Record, rules: Ruleset) -> Made | None:
     """What of a pack a record is in this game. None: it is of no form that the game knows."""
     try:
         found = (
@@ -104,7 +104,7 @@ def made_of(record: Record, rules: Ruleset) -> Made | None:
     return Made(record.place, name, kind, None, found.side, found.count, notes, fault)
 
 
-def unknown(record: Record) -> Made:
+def unknown_record(record: Record) -> Made:
     """What becomes of a record that no game knows: a random table, or nothing of ours."""
     table = _table_in(record.values)
     if table is None:
@@ -328,7 +328,7 @@ def _numbered(kind: OwnKind, number: int) -> OwnKind:
     return kind if number == 1 else replace(kind, id=f"{kind.id}-{number}", name=f"{kind.name} {number}")
 
 
-def in_files(kinds: Iterable[OwnKind]) -> Iterator[list[OwnKind]]:
+def kinds_in_packs(kinds: Iterable[OwnKind]) -> Iterator[list[OwnKind]]:
     """Own kinds by files of packs that are quick to read."""
     file: list[OwnKind] = []
     letters = 0

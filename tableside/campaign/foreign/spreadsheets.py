@@ -43,7 +43,7 @@ def safe_in_spreadsheet(text: str) -> str:
     return f"'{text}" if _CALCULATED.match(text) and not is_number else text
 
 
-def meant(text: str) -> str:
+def meant_in_spreadsheet(text: str) -> str:
     """The text of a spreadsheet that was made harmless, as it was meant."""
     return text[1:] if text.startswith("'") and _CALCULATED.match(text) else text
 
@@ -107,7 +107,7 @@ def _listed(rows: list[str]) -> str:
 
 def found_in_row(values: Mapping[str, Any], rules: Ruleset) -> Found | None:  # Any: texts
     """What a row of a spreadsheet says. None: it names nobody."""
-    fields = Fields({key: meant(str(text)) for key, text in values.items() if key})
+    fields = Fields({key: meant_in_spreadsheet(str(text)) for key, text in values.items() if key})
     name = name_in(fields.take("name", "creature", "character", "monster"))
     if not name:
         return None

@@ -20,7 +20,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.text import clean, clip
 from tableside.views.gm_only import OURS, is_id_for_gm
-from tableside.views.public.table import as_seen, is_known
+from tableside.views.public.table import as_seen, is_clock_known
 from tableside.views.rolls import amount_text, expected_texts, odds_of, outcome_text
 from tableside.views.rows import option_text
 from tableside.wording import has_text, label
@@ -66,7 +66,7 @@ def scene_of(campaign: Campaign, key: int) -> Scene:
     """The table as it is now, without the clocks that players know nothing of, for the one of the party with
     this key.
     """
-    table = replace(campaign.table, clocks=tuple(filter(is_known, campaign.table.clocks)))
+    table = replace(campaign.table, clocks=tuple(filter(is_clock_known, campaign.table.clocks)))
     party = {each.key: as_seen(each, campaign.rules) for kind in OURS for each in table.in_play(kind)}
     seen = replace(table, characters=party, order=None, turns={}, kinds={}, coming=())
     return Scene(campaign, key, table, seen)

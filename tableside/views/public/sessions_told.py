@@ -28,7 +28,7 @@ from tableside.views.public.people_met import Acquainted, acquaintances
 from tableside.views.public.table import as_seen, clocks_seen, member_seen, turn_seen
 from tableside.views.public.telling import (
     EntryTold,
-    falls,
+    falls_seen,
     is_told,
     line_of,
     seen_by,
@@ -38,7 +38,7 @@ from tableside.views.public.telling import (
 )
 from tableside.views.recap_parts import Material, ToldFact
 from tableside.views.recap_prose import threads
-from tableside.views.sessions import Won, gains, there, won
+from tableside.views.sessions import Won, sheet_gains, things_won, who_was_there
 from tableside.wording import label
 
 
@@ -95,7 +95,7 @@ class Evening:
         entries = session.glances
         ever_known = {id(each): each for each in self._known.values()}.values()
         names = frozenset().union(*(each.ours | each.others for each in ever_known))
-        attendance = there(entries, self._table, names.__contains__)
+        attendance = who_was_there(entries, self._table, names.__contains__)
         self.seen = EveningSeen(
             session=session.number,
             began=entries[0].time if entries else None,
@@ -173,7 +173,7 @@ class Evening:
         names = [each.name for each in fight.fighters if known.are_known(each.name)]
         by_round: dict[int, dict[str, str]] = {}
         for fighter in fight.fighters:
-            for words, round in falls(fighter, known, fell):
+            for words, round in falls_seen(fighter, known, fell):
                 by_round.setdefault(round, {})[fighter.name] = " ".join((words, *up_again(fighter)))
         rounds = ((round, ", ".join(map(" ".join, them.items()))) for round, them in sorted(by_round.items()))
         return FightSeen(
@@ -221,7 +221,7 @@ class Evening:
             had = before.characters.get(each.key)
             if had is None or had.kind not in OURS:
                 yield each.name, (label("recap", "joined"),)
-            elif new := gains(as_seen(had, rules), as_seen(each, rules), rules.id):
+            elif new := sheet_gains(as_seen(had, rules), as_seen(each, rules), rules.id):
                 yield each.name, new
 
     def _won(self) -> Iterator[tuple[str, tuple[Won, ...]]]:
@@ -229,7 +229,7 @@ class Evening:
         for each in self._table.in_play(*OURS):
             had = before.characters.get(each.key)
             if had is not None and had.kind in OURS:
-                yield each.name, won(as_seen(had, rules), as_seen(each, rules))
+                yield each.name, things_won(as_seen(had, rules), as_seen(each, rules))
 
 
 def story_seen(

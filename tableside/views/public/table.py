@@ -20,7 +20,7 @@ from tableside.rules.states import DOWN, can_act, is_down
 from tableside.rules.table import Character, Clock, Kind, Sight, Table
 from tableside.text import width, wrapped
 from tableside.views import characters
-from tableside.views.character_row import NAME_CELLS, SIDES, bars, brief, worst
+from tableside.views.character_row import NAME_CELLS, SIDES, brief_condition, lowest_level, meter_bars
 from tableside.views.characters import sheet_rows
 from tableside.views.fight import acted_sign, turn_text
 from tableside.views.gm_only import OURS, is_for_gm
@@ -37,8 +37,8 @@ from tableside.views.public.document import (
     TableSeen,
     TurnSeen,
 )
-from tableside.views.public.telling import EntryTold, clock_text, throw_text, told
-from tableside.views.rows import Row, Span, Tone, heading, local, name_column, row, words_row
+from tableside.views.public.telling import EntryTold, clock_text, entries_told, throw_text
+from tableside.views.rows import Row, Span, Tone, heading, local_time, name_column, row, words_row
 from tableside.wording import label, part_label
 
 LOOKED_BACK = 60
@@ -68,7 +68,7 @@ def told_of_late(campaign: Campaign, count: int) -> list[EntryTold]:
     first = max(1, campaign.length + 1 - count)
     stands = journal.standing_entries(campaign.entry, campaign.length)
     late = takewhile(lambda entry: entry.number >= first, _readable(stands))
-    return [*told([*late][::-1], documents(campaign.table), campaign.rules)]
+    return [*entries_told([*late][::-1], documents(campaign.table), campaign.rules)]
 
 
 def _readable(entries: Iterator[Entry]) -> Iterator[Entry]:
@@ -135,7 +135,7 @@ def _in_words(ids: Iterable[str], who: Character) -> Iterator[str]:
     for id in ids:
         held = who.condition(id)
         if not is_for_gm(id):
-            yield brief(held) if held else label("condition", id)
+            yield brief_condition(held) if held else label("condition", id)
 
 
 def _foe_seen(who: Character, table: Table, rules: Ruleset) -> FoeSeen:
@@ -164,10 +164,10 @@ def _look_of(who: Character, table: Table, rules: Ruleset) -> Look | None:
 
 def clocks_seen(table: Table) -> Iterator[ClockSeen]:
     """Those that they know of, as far as each lets them."""
-    return map(_clock, filter(is_known, table.clocks))
+    return map(_clock, filter(is_clock_known, table.clocks))
 
 
-def is_known(clock: Clock) -> bool:
+def is_clock_known(clock: Clock) -> bool:
     """Whether players know that there is this clock."""
     return clock.sight != Sight.SECRET and not is_for_gm(clock.name)
 
@@ -258,8 +258,8 @@ def _sign(each: MemberSeen | FoeSeen) -> Span:
 
 def _member(each: MemberSeen) -> Iterator[Span]:
     yield " ", Tone.PLAIN
-    yield from bars(each.left)
-    is_low = worst(each.left) == Tone.LITTLE
+    yield from meter_bars(each.left)
+    is_low = lowest_level(each.left) == Tone.LITTLE
     yield f" {each.vitals[0][1] if each.vitals else '':>6}", Tone.LITTLE if is_low else Tone.PLAIN
     yield from ((f" {state.upper()}", Tone.BAD) for state in each.states)
     yield from ((f" {condition}", Tone.ACCENT) for condition in each.conditions)
@@ -285,7 +285,7 @@ def log_rows(lines: Sequence[LineSeen], cells: int) -> tuple[Row, ...]:
 
 def _line(line: LineSeen, place: int, cells: int) -> Iterator[Row]:
     tone = Tone.HEADING if line.kind == LineKind.SESSION else Tone.DIM
-    at = local(line.time).strftime("%H:%M")
+    at = local_time(line.time).strftime("%H:%M")
     dice = "; ".join(map(throw_text, line.throws))
     first, *rest = wrapped(f"{line.words} ({dice})" if dice else line.words, max(10, cells - FIRST_CELLS))
     yield Row(f"line {place}", ((f"{at} · ", Tone.DIM), (first, tone)), selectable=False)

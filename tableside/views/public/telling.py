@@ -51,7 +51,7 @@ class EntryTold:
     """Who is known then."""
 
 
-def told(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> Iterator[EntryTold]:
+def entries_told(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> Iterator[EntryTold]:
     """What players are told of these entries, which stand, in their order and without gaps; `after` are the
     documents after the last.
     """
@@ -240,7 +240,7 @@ def _fall_text(fighter: Fighter, condition: str, known: Acquainted) -> str:
     return label("look", Look.DOWN) if is_vague else label("condition", condition)
 
 
-def falls(fighter: Fighter, known: Acquainted, fell: frozenset[str]) -> list[tuple[str, int]]:
+def falls_seen(fighter: Fighter, known: Acquainted, fell: frozenset[str]) -> list[tuple[str, int]]:
     """How and in which round somebody fell, each once; of others, what was seen."""
     is_told = known.are_ours(fighter.name) or (known.are_known(fighter.name) and fighter.name in fell)
     texts = [(_fall_text(fighter, condition, known), round) for condition, round in fighter.fell]
@@ -257,7 +257,7 @@ def summary_seen(fight: Fight, known: Acquainted, fell: frozenset[str]) -> tuple
 
 def _fighters(fight: Fight, known: Acquainted, fell: frozenset[str]) -> Iterator[tuple[str, str]]:
     for each in fight.fighters:
-        came = falls(each, known, fell)
+        came = falls_seen(each, known, fell)
         if known.are_ours(each.name):
             yield (
                 each.name,

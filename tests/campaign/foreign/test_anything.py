@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tableside.campaign.foreign.files import Record, RecordPlace
-from tableside.campaign.foreign.packs_from_records import made_of, numbers_of, unknown
+from tableside.campaign.foreign.packs_from_records import numbers_of, pack_made_of, unknown_record
 from tableside.campaign.untrusted_files import toml_of
 from tableside.rules.own_kinds import read_kind
 from tableside.rules.ruleset import BUNDLED, ruleset
@@ -109,7 +109,7 @@ def test_what_is_made_of_it_is_a_sound_pack_that_says_the_same(
     rules = ruleset(game)
     if is_row:
         values = {key: str(each) for key, each in values.items()}
-    found = made_of(Record(RecordPlace(Path("x")), hint, values, is_row), rules)
+    found = pack_made_of(Record(RecordPlace(Path("x")), hint, values, is_row), rules)
     assert found is None or found.why is None or found.why.id != "foreign.odd", found
     if found is None or found.kind is None:
         return
@@ -125,7 +125,7 @@ def test_what_is_made_of_it_is_a_sound_pack_that_says_the_same(
 @many
 @given(values=record)
 def test_a_table_is_sound_or_says_why_not(values: dict[str, Any]) -> None:
-    made = unknown(Record(RecordPlace(Path("x")), "tables", values))
+    made = unknown_record(Record(RecordPlace(Path("x")), "tables", values))
     if made.table is not None and made.why is None:
         written = toml_of(as_table_file({made.table.id: made.table.written}))
         assert written[made.table.id]["title"] == made.name
@@ -135,5 +135,7 @@ def test_a_table_is_sound_or_says_why_not(values: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", ["x" * 500, "Eel (2)", "A, B", "a=b"])
 def test_a_name_that_no_row_takes_is_left_with_why(name: str) -> None:
-    found = made_of(Record(RecordPlace(Path("x")), "items", {"name": name, "slots": 1}), ruleset("troika"))
+    found = pack_made_of(
+        Record(RecordPlace(Path("x")), "items", {"name": name, "slots": 1}), ruleset("troika")
+    )
     assert found is not None and (found.kind is not None) != (found.why is not None)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tableside.campaign.foreign.files import Record, RecordPlace
-from tableside.campaign.foreign.packs_from_records import Made, made_of
+from tableside.campaign.foreign.packs_from_records import Made, pack_made_of
 from tableside.campaign.library import Library
 from tableside.rules.own_kinds import creature
 from tableside.rules.ruleset import ruleset
@@ -20,7 +20,7 @@ FOUNDRY_ROW = {f"dr{column}": str(harm) for column, harm in enumerate(ROW.values
 
 
 def made(record: dict[str, Any], hint: str = "", game: str = "troika") -> Made:
-    found = made_of(Record(RecordPlace(Path("x.json")), hint, record), ruleset(game))
+    found = pack_made_of(Record(RecordPlace(Path("x.json")), hint, record), ruleset(game))
     assert found is not None and found.kind is not None, found
     return found
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.foreign.spreadsheets import csv_lines, meant, safe_in_spreadsheet
+from tableside.campaign.foreign.spreadsheets import csv_lines, meant_in_spreadsheet, safe_in_spreadsheet
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.ruleset import BUNDLED
@@ -66,7 +66,7 @@ FORMULAS = ("=1+1", "+cmd", "-2+3", "@SUM(A1)", "'=quoted", "\tx", "plain", "-3"
 @pytest.mark.parametrize("text", FORMULAS)
 def test_what_a_spreadsheet_would_calculate_is_a_text_and_comes_back_as_it_was(text: str) -> None:
     shown = safe_in_spreadsheet(text)
-    assert meant(shown) == text
+    assert meant_in_spreadsheet(shown) == text
     assert shown[:1] not in ("=", "+", "-", "@", "\t") or shown in ("-3",)
 
 

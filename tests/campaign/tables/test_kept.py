@@ -20,7 +20,7 @@ from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role, read_inputs
 from tableside.rules.tables.procedures import tables_kept
 from tableside.views.journal import headline
-from tableside.views.tables import Origin, given_with_tables, ready_anew, tables_listed
+from tableside.views.tables import Origin, given_with_tables, ready_amended, tables_listed
 from tests.campaign.people import do
 
 FIRST = '[sky]\nrows = ["rain of {stones}", "more rain of {stones}"]\n[stones]\nrows = ["pearls", "frogs"]\n'
@@ -184,9 +184,9 @@ def test_an_amended_roll_is_made_on_what_it_was_made_on_and_another_table_is_rea
     roll(campaign, [1, 2], table="sky")
     path.write_text(SECOND + '[road]\nrows = ["north"]\n')
     amendment = campaign.amending(1)
-    again = ready_anew(campaign, amendment, {**amendment.given, "secret": True})
+    again = ready_amended(campaign, amendment, {**amendment.given, "secret": True})
     assert again == {**amendment.given, "secret": True}
-    other = ready_anew(campaign, amendment, {**amendment.given, "table": "road"})
+    other = ready_amended(campaign, amendment, {**amendment.given, "table": "road"})
     assert "north" in str(other["definition"]) and "rain" not in str(other["definition"])
     campaign.amend(amendment.with_given(again))
     assert sound(campaign)

@@ -12,7 +12,7 @@ from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.table import Condition, Table
 from tableside.rules.turns.order import Side, Sides
-from tableside.views.character_row import states
+from tableside.views.character_row import state_spans
 from tests.games.fell.lives import answers, foe, pc, table
 
 RULES = campaign_rules(RULESET)
@@ -61,7 +61,7 @@ def test_what_else_holds_of_the_dead_may_be_said() -> None:
 
 def test_an_old_campaign_shows_the_dead_as_dead_alone() -> None:
     on = table(pc(conditions=(Condition("dead"), DYING, Condition("dying-in-days", 2), Condition("cold"))))
-    shown = "".join(text for text, _ in states(on[1], on, RULES)).split()
+    shown = "".join(text for text, _ in state_spans(on[1], on, RULES)).split()
     assert shown == ["DEAD", "cold"]
 
 

@@ -11,7 +11,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
-from tableside.campaign.table_files import SHIPPED, book, book_of, inputs_from_files
+from tableside.campaign.table_files import SHIPPED, inputs_from_files, table_book, table_book_of
 from tableside.errors import RuleError
 from tableside.rules.clocks import HOW, PROCEDURES, settled
 from tableside.rules.inputs import Given
@@ -54,14 +54,14 @@ def campaign(tmp_path: Path) -> Campaign:
 
 
 def perform(campaign: Campaign, procedure: Procedure, given: Given, seed: int = 1) -> str:
-    ready = inputs_from_files(procedure, given, campaign.table, book_of(campaign))
+    ready = inputs_from_files(procedure, given, campaign.table, table_book_of(campaign))
     entry = campaign.perform(procedure, ready, Answers(random.Random(seed)))
     return " · ".join(str(each.values.get("text", each.values.get("answer"))) for each in entry.facts)
 
 
 @pytest.mark.parametrize("tension", range(1, 10))
 def test_tension_shifts_the_scene_check_as_it_says(tension: int) -> None:
-    table = book((SHIPPED,)).tables["scene-check"]
+    table = table_book((SHIPPED,)).tables["scene-check"]
     state = Table(clocks=(Clock("Tension", 9, tension),))
     chances = {row.text.partition(":")[0]: chance for row, chance in chances_now(table, state)}
     changed, interrupted = "Changed", "Interrupted"
@@ -71,7 +71,7 @@ def test_tension_shifts_the_scene_check_as_it_says(tension: int) -> None:
 
 
 def test_without_the_clock_it_is_in_the_middle() -> None:
-    table = book((SHIPPED,)).tables["scene-check"]
+    table = table_book((SHIPPED,)).tables["scene-check"]
     state = Table(clocks=(Clock("Tension", 9, 5),))
     assert chances_now(table, Table()) == chances_now(table, state)
 
@@ -83,7 +83,7 @@ def test_the_odds_of_an_own_oracle_are_those_of_every_roll(
 ) -> None:
     state = Table(clocks=() if tension is None else (Clock("Tension", 9, tension),))
     given = inputs_from_files(
-        ORACLE, {"question": "", "likelihood": likelihood, "secret": False}, state, book_of(campaign)
+        ORACLE, {"question": "", "likelihood": likelihood, "secret": False}, state, table_book_of(campaign)
     )
     rule = ORACLE.perform(state, given)
     odds = ORACLE.chances(state, given).chances
@@ -131,7 +131,7 @@ def test_a_deck_gives_no_card_twice_until_it_is_empty_and_remembers(campaign: Ca
     assert again in cards and len(campaign.table.decks["playing-cards"]) == 1
     campaign.undo(3)
     left = {*cards[50:]}
-    given = inputs_from_files(ROLL, rolled("playing-cards"), campaign.table, book_of(campaign))
+    given = inputs_from_files(ROLL, rolled("playing-cards"), campaign.table, table_book_of(campaign))
     odds = ROLL.chances(campaign.table, given).chances
     assert {each.partition(" ")[2].partition(" ")[2].partition(" ")[2] for each in odds} == left
     assert set(odds.values()) == {Fraction(1, 2)}
@@ -148,13 +148,13 @@ def test_a_deck_gives_no_card_twice_until_it_is_empty_and_remembers(campaign: Ca
 
 
 def test_what_a_table_is_written_as_is_read_as_it_was() -> None:
-    tables = book((SHIPPED,)).tables
+    tables = table_book((SHIPPED,)).tables
     assert {each.id: each for each in decoded_tables(encoded_tables(tables.values()))} == tables
 
 
 @pytest.mark.parametrize("id", ["deed", "subject", "description", "character", "place"])
 def test_there_are_a_hundred_words_to_think_with(id: str) -> None:
-    rows = book((SHIPPED,)).tables[f"word-{id}"].rows
+    rows = table_book((SHIPPED,)).tables[f"word-{id}"].rows
     assert len({each.text.casefold() for each in rows}) == len(rows) == 100
 
 
@@ -247,7 +247,7 @@ def test_what_tables_lead_to_reads_as_one_sentence(parts: list[str], text: str) 
 
 
 def test_what_could_come_is_shown_and_no_braces() -> None:
-    tables = book((SHIPPED,)).tables
+    tables = table_book((SHIPPED,)).tables
     for table in tables.values():
         for row in table.rows:
             assert "{" not in example(row.text, tables).replace("{who", "")
