@@ -12,8 +12,7 @@ from tableside import starting, troubles, wording
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.shell import commands, safe_output
 from tableside.shell.grammar import BAD_INPUT, changes_disk, parsed
-from tableside.shell.safe_output import shortened_complaint
-from tableside.text import clean
+from tableside.text import clean, shortened_complaint
 
 WENT_WRONG = 1
 OBJECTS_BETWEEN = 1_000_000

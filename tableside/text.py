@@ -44,6 +44,8 @@ _APART: dict[int, str | None] = dict.fromkeys((ord(JOINER), 0xFE0E, EMOJI_STYLE,
 }
 _TOGETHER = re.compile(f"[{''.join(map(chr, _APART))}]")
 """What makes one sign of several characters, or another of one."""
+LONGEST_COMPLAINT = 2_000
+"""Characters of what is said about what was typed, which may be anything."""
 
 
 def clean(text: str, *, lines: bool = False) -> str:
@@ -150,3 +152,11 @@ def _head(word: str, cells: int) -> str:
     while width(word[:end]) > cells:
         end -= 1
     return word[:end]
+
+
+def shortened_complaint(text: str) -> str:
+    """A complaint without the middle of what was typed, where that goes on for ever: the reason stands behind
+    it.
+    """
+    half = LONGEST_COMPLAINT // 2
+    return text if len(text) <= LONGEST_COMPLAINT else f"{text[:half]} … {text[-half:]}"

@@ -38,11 +38,10 @@ from tableside.rules.typed import slug
 from tableside.text import clip, width
 from tableside.views.offers import Offer
 from tableside.views.rolls import SECRET, amount_text, expected_texts, is_secret, odds_of, struck_texts
-from tableside.views.rows import option_texts, row_names, value_text
+from tableside.views.rows import SEPARATOR, option_texts, row_names, value_text
 from tableside.wording import label
 from tableside.wording.results import and_more, chance, either, exact, sentence, signed
 
-SEPARATOR = " · "
 ODDS_LINES = 2
 """Lines that the chances may take over a line that is being typed."""
 MOST_TAKEN = 8

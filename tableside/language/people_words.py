@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.language.feedback import SEPARATOR, Said, form_trouble
+from tableside.language.feedback import Said, form_trouble
 from tableside.language.listener import Listener
 from tableside.language.people import Besides, Meant, besides, kind_meant, nobody_named, people_meant
 from tableside.language.tokens import Token, called, refused, small_words, tokens
@@ -22,7 +22,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD, is_dead
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import NAME_LENGTH, short
-from tableside.views.rows import ARROW
+from tableside.views.rows import ARROW, SEPARATOR
 from tableside.wording import label
 from tableside.wording.results import both, either
 

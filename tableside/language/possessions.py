@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tableside.language.feedback import SEPARATOR, Said
+from tableside.language.feedback import Said
 from tableside.language.listener import Listener
 from tableside.language.parse import Reading
 from tableside.language.people import Besides, besides
@@ -37,7 +37,7 @@ from tableside.rules.items import row_in_packs
 from tableside.rules.own_kinds import row_text
 from tableside.rules.sheet import name_of_row, part_of
 from tableside.rules.table import Character
-from tableside.views.rows import ARROW, row_names
+from tableside.views.rows import ARROW, SEPARATOR, row_names
 from tableside.wording import label, part_label
 from tableside.wording.results import sentence
 

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
-from tableside.language.feedback import SEPARATOR, Said
+from tableside.language.feedback import Said
 from tableside.language.listener import Listener
 from tableside.language.people import Besides, besides, people_meant
 from tableside.language.tokens import Phrase, Token, best_match, called, phrase, refused, tokens
@@ -20,6 +20,7 @@ from tableside.rules.harm_lines import as_care
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Meter, Sheet, Slots, Traits, part_of, parts
 from tableside.rules.table import Character, Kind, Table
+from tableside.views.rows import SEPARATOR
 from tableside.wording import label, part_label
 from tableside.wording.results import either, sentence
 

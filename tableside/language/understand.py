@@ -7,7 +7,7 @@ from typing import Final
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.language.feedback import MOST_MEANT, SEPARATOR, Said, summary, why_not
+from tableside.language.feedback import MOST_MEANT, Said, summary, why_not
 from tableside.language.lines import (
     QUESTION,
     asked_of_table,
@@ -45,6 +45,7 @@ from tableside.rules.inputs import Choice
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind
 from tableside.views.offers import Offer
+from tableside.views.rows import SEPARATOR
 from tableside.views.tables import check_no_fault, ready_form
 from tableside.wording import label
 from tableside.wording.results import either, sentence

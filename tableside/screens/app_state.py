@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.in_progress import Underway
 from tableside.errors import TablesideError
-from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.page import Shown
@@ -120,11 +119,6 @@ class AppState:
         if self.selected in (keys or table.characters):
             return
         self.selected = next(iter(keys), next((each.key for each in table.in_play()), None))
-
-
-def acting(table: Table) -> tuple[int, ...]:
-    """Those whose turn it is, and who can take it."""
-    return tuple(key for key in table.order.now if can_act(table[key])) if table.order else ()
 
 
 class UndoRedo:

@@ -20,7 +20,7 @@ from tableside.text import clip, wrapped
 from tableside.troubles import tolerated
 from tableside.views import amend
 from tableside.views.journal import last_roll
-from tableside.views.rows import Row, Tone, words_row
+from tableside.views.rows import SEPARATOR, Row, Tone, words_row
 from tableside.views.tables import tables_listed
 from tableside.widgets.bars import LogStrip
 from tableside.widgets.field import Typing
@@ -213,7 +213,7 @@ class Bar:
         if "who" in missing or not takes_somebody:
             return ""
         names = [self.shown.table[key].name for key in keys if isinstance(key, int) and key]
-        return f"{feedback.SEPARATOR}{clip(', '.join(names), ASKED_NAME)}" if names else ""
+        return f"{SEPARATOR}{clip(', '.join(names), ASKED_NAME)}" if names else ""
 
     async def _perform(self, form: Form, missing: Sequence[str]) -> bool:
         """Have it done, asking in turn for what the line does not say."""

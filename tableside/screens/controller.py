@@ -15,12 +15,12 @@ from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, ChoiceAsked, DiceAsked, Performed, Step
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Kind, Table
-from tableside.screens.app_state import AppState, acting
+from tableside.screens.app_state import AppState
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.screens.questions import answered, place_or_faces
 from tableside.views import amend, tables
 from tableside.views.journal import last_roll
-from tableside.views.turn_orders import doubt_of, yet_to_attack
+from tableside.views.turn_orders import acting, doubt_of, yet_to_attack
 from tableside.wording import label
 from tableside.wording.results import sentence
 

@@ -18,12 +18,12 @@ from tableside.screens.messages import FormWanted, ProcedureWanted
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import fight, packs
-from tableside.views.fight import acting_foe, stat_block
+from tableside.views.characters import stat_block
 from tableside.views.fight_summary import ends_fight, summary_of
 from tableside.views.help import help_of_turn
 from tableside.views.rows import Row, words_row
 from tableside.views.side_panes import sheets_of_a_fight, sheets_of_the_rest
-from tableside.views.turn_orders import attackers_of, next_target
+from tableside.views.turn_orders import acting_foe, attackers_of, next_target
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList, MarkList
 from tableside.widgets.line_list import LineList

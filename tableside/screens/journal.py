@@ -1,5 +1,5 @@
-"""Journal: every entry as a readable line, notes typed between them, every die behind Enter; and finding one
-among a hundred thousand.
+"""Journal: every entry as a readable line, notes typed between them, and finding one among a hundred
+thousand.
 """
 
 import asyncio

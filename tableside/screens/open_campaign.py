@@ -10,9 +10,10 @@ from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.library import Library
 from tableside.errors import StoreError, TablesideError
 from tableside.key_table import VIEW_KEYS
-from tableside.screens.app_state import AppState, acting
+from tableside.screens.app_state import AppState
 from tableside.terminal.keys import OrderlyApp
 from tableside.troubles import fault_tolerated
+from tableside.views.turn_orders import acting
 from tableside.wording import label
 from tableside.wording.results import sentence
 

@@ -26,8 +26,7 @@ from tableside.screens.bar import Bar
 from tableside.screens.messages import AmendmentWanted, Performer, ProcedureWanted, Returner
 from tableside.screens.page import Page, Shown
 from tableside.text import clean
-from tableside.views.journal import kept_text
-from tableside.views.notes import in_brackets, journal_line, made_up
+from tableside.views.notes import in_brackets, journal_line, kept_text, made_up
 from tableside.views.tables import kind_made_up
 from tableside.widgets import writing_field
 from tableside.widgets.base import bindings

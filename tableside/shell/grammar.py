@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, NoReturn
 
 from tableside import __version__, wording
-from tableside.shell.safe_output import shortened_complaint
+from tableside.text import shortened_complaint
 
 BAD_INPUT = 2
 LONGEST_NUMBER = 18

@@ -15,9 +15,6 @@ from typing import TextIO
 
 from tableside.text import clean
 
-LONGEST_COMPLAINT = 2_000
-"""Characters of what is said about what was typed, which may be anything."""
-
 
 class NotPrinted(Exception):
     """Standard output takes no more: its disk is full, or it is none that can be written."""
@@ -118,11 +115,3 @@ def flush() -> None:
     """Print what is still on its way. Raises: NotPrinted, BrokenPipeError."""
     if sys.stdout is not None:
         sys.stdout.flush()
-
-
-def shortened_complaint(text: str) -> str:
-    """A complaint without the middle of what was typed, where that goes on for ever: the reason stands behind
-    it.
-    """
-    half = LONGEST_COMPLAINT // 2
-    return text if len(text) <= LONGEST_COMPLAINT else f"{text[:half]} … {text[-half:]}"

@@ -20,14 +20,13 @@ from tableside.language.listener import Listener
 from tableside.language.understand import understood_in
 from tableside.rules.play import perform
 from tableside.rules.procedure import Procedure
-from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
 from tableside.shell import output, safe_output, undo
 from tableside.shell.grammar import BAD_INPUT
-from tableside.shell.safe_output import shortened_complaint
-from tableside.text import clean
+from tableside.text import clean, shortened_complaint
 from tableside.views.notes import journal_line
 from tableside.views.tables import given_with_tables, tables_listed
+from tableside.views.turn_orders import acting
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -87,9 +86,9 @@ def _write_note(campaign: Campaign, text: str) -> Entry:
 
 def _whose_turn(table: Table) -> int | None:
     """The only player's character, else the one whose turn it is. None: the line has to name somebody."""
-    acting = [key for key in table.order.now if can_act(table[key])] if table.order else []
+    now = acting(table)
     party = [each.key for each in table.in_play(Kind.PC)]
-    return party[0] if len(party) == 1 else acting[0] if acting else None
+    return party[0] if len(party) == 1 else now[0] if now else None
 
 
 def _procedure(meant: Said, table: Table, who: int | None) -> Procedure:

@@ -2,10 +2,10 @@
 game's own sheet.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from tableside.rules.cells import Cell, cells, die_text
+from tableside.rules.cells import Cell, CellKind, cells, die_text
 from tableside.rules.characters import places_in_use
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
@@ -25,10 +25,11 @@ from tableside.rules.sheet import (
 from tableside.rules.states import is_fallen
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import slug
-from tableside.text import width
+from tableside.text import width, wrapped
 from tableside.views.character_row import SIDES, Columns, character_row, meter_bar, state_spans
 from tableside.views.rows import (
     HEADING,
+    SEPARATOR,
     Row,
     Span,
     Tone,
@@ -258,3 +259,64 @@ def _name_and_numbers(cell: Cell) -> tuple[str, str]:
     words = cell.text.split(" ")
     first = next((n for n, word in enumerate(words) if n and word[:1] in "0123456789("), len(words))
     return " ".join(words[:first]), " ".join(words[first:])
+
+
+def stat_block(who: Character, table: Table, rules: Ruleset, room: int) -> tuple[Row, ...]:
+    """What the sheet says besides what stands in the order: its numbers in one breath, then each list, in
+    lines of so many cells.
+    """
+    in_order, *vital = (part for part, _ in rules.vitals(table, who))
+    told = [
+        part
+        for part in parts(who.sheet, who.kind)
+        if part != in_order and (part in vital or _is_news(who, part, rules))
+    ]
+    numbers = SEPARATOR.join(text for part in told if (text := _number(who, part, rules)))
+    texts = [numbers, *(text for part in parts(who.sheet, who.kind) if (text := _list(who, part, rules)))]
+    lines = [line for text in texts if text for line in wrapped(text, room)]
+    rows = (words_row(f"stats {place}", line, Tone.PLAIN) for place, line in enumerate(lines))
+    return (heading(who.name, SIDES[who.kind]), *rows)
+
+
+def _is_news(who: Character, part: str, rules: Ruleset) -> bool:
+    """Whether it is not what every such sheet begins with, as an ability of 10."""
+    return bool(part_of(who.sheet, part) != part_of(rules.blank(who.kind), part))
+
+
+def _number(who: Character, part: str, rules: Ruleset) -> str:
+    """One number or word of a sheet with its label; empty for what says nothing."""
+    name = part_label(rules.id, part)
+    match part_of(who.sheet, part):
+        case bool() as has:
+            return name if has else ""
+        case int() as number:
+            return f"{name} {number}" if number else ""
+        case Meter() as meter:
+            return f"{name} {meter.current}/{meter.maximum}" if meter.maximum else ""
+        case Track() as track:
+            return f"{name} {track.marked}/{track.boxes}"
+        case Die() as die:
+            return f"{name} {die_text(die.sides)}"
+        case str() as text if text and not _is_long(who, part):
+            return f"{name} {text}"
+    return ""
+
+
+def _is_long(who: Character, part: str) -> bool:
+    """Whether a text stands by itself."""
+    return cells(who.sheet, part)[0].kind == CellKind.LONG_TEXT
+
+
+def _list(who: Character, part: str, rules: Ruleset) -> str:
+    """A list of a sheet, or a longer text, with its label; empty for none."""
+    match part_of(who.sheet, part):
+        case Skills() | Slots() | Traits() | Tags():
+            rows = ", ".join(_rows(who, part))
+            return f"{part_label(rules.id, part)}: {rows}" if rows else ""
+        case str() as text if text and _is_long(who, part):
+            return text
+    return ""
+
+
+def _rows(who: Character, part: str) -> Iterator[str]:
+    return (each.text for each in cells(who.sheet, part)[:-1] if each.path.count(".") == 1)

@@ -3,14 +3,12 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from tableside.rules.cells import CellKind, cells, die_text
 from tableside.rules.harm_lines import harm_of
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Die, Meter, Skills, Slots, Tags, Track, Traits, part_of, parts
 from tableside.rules.states import can_act, is_fallen, is_gone
 from tableside.rules.table import Character, Clock, Condition, Kind, Sight, Table
 from tableside.rules.turns import Order
-from tableside.text import width, wrapped
+from tableside.text import width
 from tableside.views.character_row import (
     HANGING,
     SIDES,
@@ -24,7 +22,7 @@ from tableside.views.character_row import (
 from tableside.views.characters import ORDER
 from tableside.views.rows import Row, Span, Tone, boxes_marked, heading, name_column, row, words_row
 from tableside.views.turn_orders import shows
-from tableside.wording import label, part_label, text_in_use
+from tableside.wording import label, text_in_use
 from tableside.wording.results import sentence
 
 SIGN_CELLS = 2
@@ -33,7 +31,6 @@ FOE = "◆"
 """Before the name of a foe who stands in one line with friends."""
 BESIDE_NAME_CELLS = 13
 """What stands beside a name in one row of what there is to know of an order: pips and a chance behind it."""
-SEPARATOR = " · "
 
 
 def turn_text(table: Table) -> str:
@@ -311,72 +308,3 @@ def _in_rounds(condition: Condition, rules: Ruleset) -> str:
     if template is None or (condition.rounds or 1) == 1:
         return ""
     return template.format_map({"rounds": condition.rounds})
-
-
-def acting_foe(table: Table, selected: int | None) -> Character | None:
-    """The foe who acts; of several the one selected. None: no foe does."""
-    acting = table.order.now if table.order is not None else ()
-    key = selected if selected in acting else next(iter(acting), None)
-    who = table.characters.get(key) if key is not None else None
-    return who if who is not None and who.kind == Kind.ENEMY else None
-
-
-def stat_block(who: Character, table: Table, rules: Ruleset, room: int) -> tuple[Row, ...]:
-    """What the sheet says besides what stands in the order: its numbers in one breath, then each list, in
-    lines of so many cells.
-    """
-    in_order, *vital = (part for part, _ in rules.vitals(table, who))
-    told = [
-        part
-        for part in parts(who.sheet, who.kind)
-        if part != in_order and (part in vital or _is_news(who, part, rules))
-    ]
-    numbers = SEPARATOR.join(text for part in told if (text := _number(who, part, rules)))
-    texts = [numbers, *(text for part in parts(who.sheet, who.kind) if (text := _list(who, part, rules)))]
-    lines = [line for text in texts if text for line in wrapped(text, room)]
-    rows = (words_row(f"stats {place}", line, Tone.PLAIN) for place, line in enumerate(lines))
-    return (heading(who.name, SIDES[who.kind]), *rows)
-
-
-def _is_news(who: Character, part: str, rules: Ruleset) -> bool:
-    """Whether it is not what every such sheet begins with, as an ability of 10."""
-    return bool(part_of(who.sheet, part) != part_of(rules.blank(who.kind), part))
-
-
-def _number(who: Character, part: str, rules: Ruleset) -> str:
-    """One number or word of a sheet with its label; empty for what says nothing."""
-    name = part_label(rules.id, part)
-    match part_of(who.sheet, part):
-        case bool() as has:
-            return name if has else ""
-        case int() as number:
-            return f"{name} {number}" if number else ""
-        case Meter() as meter:
-            return f"{name} {meter.current}/{meter.maximum}" if meter.maximum else ""
-        case Track() as track:
-            return f"{name} {track.marked}/{track.boxes}"
-        case Die() as die:
-            return f"{name} {die_text(die.sides)}"
-        case str() as text if text and not _is_long(who, part):
-            return f"{name} {text}"
-    return ""
-
-
-def _is_long(who: Character, part: str) -> bool:
-    """Whether a text stands by itself."""
-    return cells(who.sheet, part)[0].kind == CellKind.LONG_TEXT
-
-
-def _list(who: Character, part: str, rules: Ruleset) -> str:
-    """A list of a sheet, or a longer text, with its label; empty for none."""
-    match part_of(who.sheet, part):
-        case Skills() | Slots() | Traits() | Tags():
-            rows = ", ".join(_rows(who, part))
-            return f"{part_label(rules.id, part)}: {rows}" if rows else ""
-        case str() as text if text and _is_long(who, part):
-            return text
-    return ""
-
-
-def _rows(who: Character, part: str) -> Iterator[str]:
-    return (each.text for each in cells(who.sheet, part)[:-1] if each.path.count(".") == 1)

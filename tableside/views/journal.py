@@ -9,7 +9,6 @@ from typing import TypedDict
 from tableside.campaign import journal
 from tableside.campaign.amendment import amended_by, is_in_secret
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.drafts import KeptDraft
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry, retold_by
 from tableside.campaign.in_progress import Underway
 from tableside.errors import StoreError
@@ -39,12 +38,6 @@ class Since:
 
 
 AS_TOLD = Since()
-
-
-def kept_text(kept: KeptDraft) -> str:
-    """Where what is typed is kept, while the disk refuses to have it beside the campaign."""
-    values = {"why": kept.why, "file": str(kept.file)}
-    return sentence("draft", "in-memory" if kept.file is None else "elsewhere", **values)
 
 
 LOOKED_BACK = 200

@@ -13,11 +13,13 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import lru_cache
 
+from tableside.campaign.drafts import KeptDraft
 from tableside.campaign.entries import Entry, Glance
 from tableside.frozen import frozen
 from tableside.text import wrapped
 from tableside.views.gm_only import is_for_gm
 from tableside.views.rows import Span, Tone
+from tableside.wording.results import sentence
 
 _COMMAND = re.compile(r"(?:^|(?<=\s))/(?=[+-]?\d|[^\W\d_]|\?)", re.MULTILINE)
 _PROSE = re.compile(r"(^|(?<=\s))//")
@@ -194,3 +196,9 @@ def _runs(line: str, tones: list[Tone]) -> Iterator[Span]:
             start = end
     if not line:
         yield "", Tone.PLAIN
+
+
+def kept_text(kept: KeptDraft) -> str:
+    """Where what is typed is kept, while the disk refuses to have it beside the campaign."""
+    values = {"why": kept.why, "file": str(kept.file)}
+    return sentence("draft", "in-memory" if kept.file is None else "elsewhere", **values)

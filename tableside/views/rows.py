@@ -14,6 +14,8 @@ from tableside.text import clip, pad, width
 from tableside.wording import has_text, label, text_of
 from tableside.wording.results import yes_or_no
 
+SEPARATOR = " · "
+
 
 class Tone(StrEnum):
     """What a word is, not how it looks. A tone is never the only sign of anything."""

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 def latest_rows(campaign: Campaign, count: int, cells: int, *, players: bool = False) -> list[Row]:
     """The last entries beside a view, in so many cells; where `players` read along, what they are told."""
     if players:
-        lines = (each.line for each in public_table.told_of_late(campaign, count))
+        lines = (each.line for each in telling.told_of_late(campaign, count))
         return [*table.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
     entries, _ = readable(campaign, count)
     return _rows_since(campaign, entries, cells)
@@ -52,7 +52,7 @@ def latest_rows(campaign: Campaign, count: int, cells: int, *, players: bool = F
 def told_to_players(campaign: Campaign, entry: Entry) -> str:
     """What players are told of one of the newest entries, in words; empty when nothing."""
     number = entry.amends or entry.number
-    lines = public_table.told_of_late(campaign, public_table.LOOKED_BACK)
+    lines = telling.told_of_late(campaign, public_table.LOOKED_BACK)
     return next((each.line.words for each in lines if each.entry.number == number), "")
 
 

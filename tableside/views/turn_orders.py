@@ -14,11 +14,13 @@ from tableside.rules.inputs import Given
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import can_act, is_gone
-from tableside.rules.table import Kind, Table
+from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns import Counts, Order, Sides, Stack
 from tableside.rules.turns.counts import Place
 from tableside.rules.turns.order import END
-from tableside.views.character_row import SIDES
+from tableside.views.character_row import (
+    SIDES,
+)
 from tableside.views.rows import Row, Span, Tone, column, heading, name_column, words_row
 from tableside.wording import has_text, label
 from tableside.wording.results import chance, sentence, signed
@@ -297,3 +299,16 @@ def _aimed_at(wanted: Collection[int], rules: Ruleset, entries: Iterable[Entry])
         if isinstance(target, int):
             return target
     return None
+
+
+def acting_foe(table: Table, selected: int | None) -> Character | None:
+    """The foe who acts; of several the one selected. None: no foe does."""
+    acting = table.order.now if table.order is not None else ()
+    key = selected if selected in acting else next(iter(acting), None)
+    who = table.characters.get(key) if key is not None else None
+    return who if who is not None and who.kind == Kind.ENEMY else None
+
+
+def acting(table: Table) -> tuple[int, ...]:
+    """Those whose turn it is, and who can take it."""
+    return tuple(key for key in table.order.now if can_act(table[key])) if table.order else ()

@@ -17,9 +17,10 @@ from tableside.rules.encounters import BEGIN, form_of_line
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Coming
-from tableside.views.fight import acting_foe, stat_block
+from tableside.views.characters import stat_block
 from tableside.views.packs import encounter_beside
 from tableside.views.tables import given_with_tables, ready_amended
+from tableside.views.turn_orders import acting_foe
 from tests.campaign.people import do
 from tests.campaign.test_packs import PACKS, opened
 from tests.understood import understood_at

@@ -18,7 +18,8 @@ from tableside.views import tables
 from tableside.views.gm_only import is_for_gm
 from tableside.views.offers import Offer, rolls_of_one
 from tableside.views.public.fields import LONGEST_NAMED, Deed, Scene, filled, is_about_the_party, keys_in
-from tableside.views.public.table import as_seen, told_of_late
+from tableside.views.public.table import as_seen
+from tableside.views.public.telling import told_of_late
 from tableside.views.rows import value_text
 from tableside.views.turn_orders import doubt_of
 from tableside.wording import label, on_screen, part_label

@@ -6,13 +6,8 @@ the GM's until it is told, and nothing says that something secret was done.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import takewhile
 
-from tableside.campaign import journal
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import documents
-from tableside.campaign.entries import Entry
-from tableside.errors import StoreError
 from tableside.rules.cells import cells as cells_of
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Die, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
@@ -37,7 +32,7 @@ from tableside.views.public.document import (
     TableSeen,
     TurnSeen,
 )
-from tableside.views.public.telling import EntryTold, clock_text, entries_told, throw_text
+from tableside.views.public.telling import clock_text, throw_text, told_of_late
 from tableside.views.rows import Row, Span, Tone, heading, local_time, name_column, row, words_row
 from tableside.wording import label, part_label
 
@@ -61,22 +56,6 @@ def table_seen(campaign: Campaign) -> TableSeen:
         tuple(clocks_seen(table)),
         tuple(each.line for each in told_of_late(campaign, LOOKED_BACK) if each.line.kind in LIVE),
     )
-
-
-def told_of_late(campaign: Campaign, count: int) -> list[EntryTold]:
-    """What players are told of the newest entries, as far as they stand and can be read."""
-    first = max(1, campaign.length + 1 - count)
-    stands = journal.standing_entries(campaign.entry, campaign.length)
-    late = takewhile(lambda entry: entry.number >= first, _readable(stands))
-    return [*entries_told([*late][::-1], documents(campaign.table), campaign.rules)]
-
-
-def _readable(entries: Iterator[Entry]) -> Iterator[Entry]:
-    """These as far as they can be read."""
-    try:
-        yield from entries
-    except StoreError:
-        return  # what is damaged is told where the GM reads it
 
 
 # Whose turn it is

@@ -2,11 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from string import Formatter
 
+from tableside.campaign import journal
 from tableside.campaign.amendment import AsAmended
-from tableside.campaign.documents import Documents
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import Documents, documents
 from tableside.campaign.entries import Entry, FactSeen, Glance
+from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Fact, FactValue, Rolled
 from tableside.rules.procedure import Group, Procedure, Role
@@ -25,7 +29,13 @@ from tableside.views.fight_summary import (
 )
 from tableside.views.gm_only import is_for_gm, is_id_for_gm, is_partly_secret
 from tableside.views.journal import has_parts, in_parts, is_of_story
-from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, ThrowSeen
+from tableside.views.public.document import (
+    ClockSeen,
+    LineKind,
+    LineSeen,
+    Look,
+    ThrowSeen,
+)
 from tableside.views.public.people_met import Acquainted, acquaintances, people_in, procedure_of
 from tableside.views.rows import name_column
 from tableside.wording import has_text, label
@@ -265,3 +275,19 @@ def _fighters(fight: Fight, known: Acquainted, fell: frozenset[str]) -> Iterator
             )
         elif came:
             yield each.name, fighter_text(Fighter(each.name, fell=came, is_up=each.is_up))
+
+
+def told_of_late(campaign: Campaign, count: int) -> list[EntryTold]:
+    """What players are told of the newest entries, as far as they stand and can be read."""
+    first = max(1, campaign.length + 1 - count)
+    stands = journal.standing_entries(campaign.entry, campaign.length)
+    late = takewhile(lambda entry: entry.number >= first, _readable(stands))
+    return [*entries_told([*late][::-1], documents(campaign.table), campaign.rules)]
+
+
+def _readable(entries: Iterator[Entry]) -> Iterator[Entry]:
+    """These as far as they can be read."""
+    try:
+        yield from entries
+    except StoreError:
+        return  # what is damaged is told where the GM reads it
