@@ -1,6 +1,4 @@
-"""Journal: every entry as a readable line, notes typed between them, and finding one among a hundred
-thousand.
-"""
+"""Journal: every entry as a line, notes typed between them, and finding one among a hundred thousand."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
