@@ -12,6 +12,7 @@ from tableside.screens.main_screen import MainScreen
 from tableside.screens.page import Shown
 from tableside.screens.routes import SHARE
 from tableside.views.journal import entry_glance, left_behind, waiting_text
+from tableside.views.turn_orders import acting
 from tableside.wording import label
 from tableside.wording.results import sentence, yes_or_no
 
@@ -120,6 +121,11 @@ class AppState:
             return
         self.selected = next(iter(keys), next((each.key for each in table.in_play()), None))
 
+    def select_after_a_way_back(self, acted: tuple[int, ...]) -> None:
+        """Select whoever acts now, where these acted before; else as ever."""
+        now = acting(self.campaign.table) if self.campaign else ()
+        self.select_somebody(now if now != acted else ())
+
 
 class UndoRedo:
     """Takes an app state through the past of its campaign."""
@@ -149,6 +155,7 @@ class UndoRedo:
         if app_state.waiting is not None:
             app_state.main_screen.complain(label("waiting", "redo"))
             return
+        acted = acting(campaign.table)
         try:
             targets = campaign.undoing(count) if back else campaign.redoing(count)
             (campaign.undo if back else campaign.redo)(count)
@@ -156,7 +163,7 @@ class UndoRedo:
             app_state.main_screen.complain(str(error))
             return
         app_state.marks.clear()
-        app_state.select_somebody()
+        app_state.select_after_a_way_back(acted)
         app_state.show()
         what = " · ".join(map(entry_glance, targets))
         id = f"{'undone' if back else 'redone'}{'-many' if count > 1 else ''}"
@@ -194,11 +201,12 @@ class UndoRedo:
         question, ways = sentence("ask", "restore", entry=number), [yes_or_no(False), yes_or_no(True)]
         if await app_state.main_screen.ask.option(question, ways) != 1:
             return
+        acted = acting(campaign.table)
         try:
             campaign.restore(number)
         except TablesideError as error:
             app_state.main_screen.complain(str(error))
             return
         app_state.marks.clear()
-        app_state.select_somebody()
+        app_state.select_after_a_way_back(acted)
         app_state.show()

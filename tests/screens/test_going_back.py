@@ -107,3 +107,18 @@ async def test_a_damaged_file_is_rebuilt_from_what_is_intact(tmp_path: Path) -> 
         assert table.campaign.table == table_before
         assert table.campaign.length > entries
         assert (tmp_path / id).exists()
+
+
+async def test_who_acts_again_once_a_turn_is_taken_back_is_selected(tmp_path: Path) -> None:
+    async with opened(tmp_path, place_demo(Library(tmp_path), "galejatra")) as table:
+        app_state = table.app.app_state
+        acted = app_state.selected
+        await table.keys("f4", "space")
+        cliff = app_state.selected
+        assert cliff != acted and table.campaign.table[cliff or 0].name == "The bell cliff"
+        await table.keys("u")
+        assert app_state.selected == acted
+        await table.keys("U")
+        assert app_state.selected == cliff
+        await table.keys("j", "end", "up", "R", "2")
+        assert "Round 2  The party" in table.lines()[0] and app_state.selected == acted
