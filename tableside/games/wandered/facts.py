@@ -6,7 +6,7 @@ TEXTS: dict[str, str] = {
     "glance.wandered.pain": "pain",
     "glance.wandered.wound": "wound",
     "glance.wandered.break": "break",
-    "glance.wandered.holds": "{count} left",
+    "glance.wandered.holds": "resources {count}",
     # What happened: why a pool is as big as it is
     "fact.pool-base": "{who} rolls it: {amount} die",
     "fact.pool-base-of-move": "{who}, {option}: {amount} die",
