@@ -57,6 +57,7 @@ class Tableside(PromptApp[int]):
     BACKGROUND: ClassVar = frozenset({"index", "loading", "seen"})
     BINDINGS: ClassVar[list[BindingType]] = bindings("app")
 
+    # Each is an option of the command line, given by name or not at all
     def __init__(
         self,
         library: Library,

@@ -330,6 +330,7 @@ def _performed_again(rules: Ruleset, place: EntryPlace, table: Table) -> Perform
     return in_secret(state) if is_in_secret(entry) else state
 
 
+# The journal up to an entry as two callers have it, which hold nothing else in common
 def as_if_done_right(
     look: journal.Look,
     rules: Ruleset,

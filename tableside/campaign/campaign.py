@@ -45,6 +45,7 @@ class Campaign:
     `table` is what the last entry left; it changes only through `record`, `undo`, `redo` and `restore`.
     """
 
+    # What a library knows of whoever opens it; the last two are only its own
     def __init__(
         self,
         db: CampaignDB,

@@ -332,7 +332,7 @@ def learnt(listener: Listener, text: str) -> Said | None:
         plain = " ".join(each.text for each in words[:-1])
         raise refused("learns-unranked", part=part_label(listener.rules.id, part), who=who.name, name=plain)
     typed = as_in_a_pack(listener, part, name)
-    return edited_row(listener, (who,), part, f"{part}.new", typed, f"+ {typed}")
+    return edited_row(listener, (who,), f"{part}.new", typed, f"+ {typed}")
 
 
 def _grown(listener: Listener, who: Character, name: str) -> Said | None:

@@ -147,7 +147,7 @@ def _with(listener: Listener, people: Sequence[Character], words: Sequence[Token
     if part is None or not name:
         return None
     typed = as_in_a_pack(listener, part, name)
-    said = edited_row(listener, people, part, f"{part}.new", typed, f"+ {typed}")
+    said = edited_row(listener, people, f"{part}.new", typed, f"+ {typed}")
     if len(people) > 1 or not _is_wearable(who, name):
         return said
     note = sentence("said", "not-worn", line=sentence("said", "wears", who=who.name, thing=name))
@@ -170,7 +170,7 @@ def _without(listener: Listener, text: str, who: Character, words: Sequence[Toke
         return None
     (place,) = places
     gone = [f"\N{MINUS SIGN} {rows[place]}", *_laid_down(listener, who, part, place)]
-    return edited_row(listener, (who,), part, f"{part}.{place + 1}", "", SEPARATOR.join(gone))
+    return edited_row(listener, (who,), f"{part}.{place + 1}", "", SEPARATOR.join(gone))
 
 
 def wielded(listener: Listener, text: str) -> Said | None:

@@ -340,11 +340,8 @@ def before_a_thing() -> tuple[str, ...]:
     return (*called("articles"), "the", *called("me"))
 
 
-def edited_row(
-    listener: Listener, people: Sequence[Character], part: str, path: str, text: str, change: str
-) -> Said:
-    """One cell of their sheets, of which this part is told to change so. Raises `RuleError` for what will
-    not do.
-    """
+def edited_row(listener: Listener, people: Sequence[Character], path: str, text: str, change: str) -> Said:
+    """The cell of this path on their sheets, told to change so. Raises `RuleError` for what will not do."""
+    part = path.partition(".")[0]
     typed = (f"{path.replace('_', '-')}={text}",)
     return edited_sheets(listener, people, typed, f"{part_label(listener.rules.id, part)} {change}")

@@ -199,7 +199,7 @@ class Performing:
             if proposed is not None and proposed[0] == asked:
                 bar.call_after_refresh(bar.propose, place_or_faces(*proposed))
                 self._proposed = None
-            return await answered(asked, bar, self._dice, roll.table, typed=is_typed, waits=roll.has_thrown)
+            return await answered(asked, roll, bar, self._dice, typed=is_typed)
         finally:
             if self._open is not None and self._open.roll is roll:
                 self._open = None

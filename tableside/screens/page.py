@@ -270,7 +270,7 @@ class Page(Horizontal):
         else:
             self.post_message(ProcedureWanted(procedure, {**form.given, "who": who}))
 
-    async def asked(
+    async def asked(  # what is asked, then by name what only some questions have
         self,
         form: Form,
         id: str,

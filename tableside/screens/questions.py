@@ -2,9 +2,9 @@
 
 import random
 
+from tableside.campaign.in_progress import Underway
 from tableside.campaign.replay import random_roll
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Rolled, Step
-from tableside.rules.table import Table
 from tableside.screens.page import ASKED_NAME
 from tableside.text import clip
 from tableside.views.rows import option_texts
@@ -13,31 +13,31 @@ from tableside.wording import label
 
 
 async def answered(
-    asked: Asked, bar: AskBar, dice: random.Random, table: Table, *, typed: bool, waits: bool
+    asked: Asked, roll: Underway, bar: AskBar, dice: random.Random, *, typed: bool
 ) -> Step | None:
     """The answer to what a rule asks, of the one at the keyboard, or of the dice. None: it was left.
 
-    `typed`: the dice lie on the real table. `waits`: dice of this roll were seen, so left it waits.
+    `typed`: the dice lie on the real table.
     """
     if isinstance(asked, ChoiceAsked):
-        return await _chosen(asked, bar, table, waits)
+        return await _chosen(asked, roll, bar)
     if typed:
-        return await _typed_faces(asked, bar, dice, waits)
+        return await _typed_faces(asked, roll, bar, dice)
     return random_roll(asked, dice)
 
 
-async def _chosen(asked: ChoiceAsked, bar: AskBar, table: Table, waits: bool) -> Chosen | None:
+async def _chosen(asked: ChoiceAsked, roll: Underway, bar: AskBar) -> Chosen | None:
     whose = f"{clip(asked.who, ASKED_NAME)}: " if asked.who else ""
-    labels = option_texts(asked.options, table, {})
+    labels = option_texts(asked.options, roll.table, {})
     question = f"{whose}{label('question', asked.question)}"
-    place = await bar.option(question, labels, asked.options.index(asked.default), waits=waits)
+    place = await bar.option(question, labels, asked.options.index(asked.default), waits=roll.has_thrown)
     return None if place is None else Chosen(asked.question, asked.options[place], asked.who)
 
 
-async def _typed_faces(asked: DiceAsked, bar: AskBar, dice: random.Random, waits: bool) -> Rolled | None:
+async def _typed_faces(asked: DiceAsked, roll: Underway, bar: AskBar, dice: random.Random) -> Rolled | None:
     """Faces from the real table; those left out are rolled."""
     whose = f"{clip(asked.who, ASKED_NAME)}, " if asked.who else ""
-    faces = await bar.faces(f"{whose}{label('why', asked.why)}:", asked.sides, waits=waits)
+    faces = await bar.faces(f"{whose}{label('why', asked.why)}:", asked.sides, waits=roll.has_thrown)
     if faces is None:
         return None
     rest = random_roll(asked, dice).faces[len(faces) :]

@@ -70,6 +70,7 @@ MOST_PAGES_OF_ONE = 16
 class Sharing:
     """A campaign that is shown on pages."""
 
+    # Whom to tell of what: each is a callable of its own, and most callers give three
     def __init__(
         self,
         campaign: Campaign,

@@ -195,22 +195,11 @@ def _performed(
 
 
 def run_amend(options: Options) -> int:
-    number, texts = _entry_and_inputs(options.inputs)
     choices = assignments([each for each in options.choose if "=" in each])
+    asked = undo.amend_asked(options.inputs, choices)
     options.choose = [each for each in options.choose if "=" not in each]
     answers = _answers(options)
-    return _with_campaign(
-        options, lambda campaign: undo.amend_as_typed(campaign, options, number, texts, answers, choices)
-    )
-
-
-def _entry_and_inputs(words: list[str]) -> tuple[int | None, dict[str, str]]:
-    """The number of an entry, where one comes first, and the inputs behind it."""
-    if words and words[0].isdecimal():
-        if len(words[0]) > LONGEST_NUMBER:
-            raise RuleError("shell.no-entry", text=words[0])
-        return int(words[0]), assignments(words[1:])
-    return None, assignments(words)
+    return _with_campaign(options, lambda campaign: undo.amend_as_typed(campaign, options, asked, answers))
 
 
 def run_undo(options: Options) -> int:

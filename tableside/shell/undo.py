@@ -13,10 +13,13 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.play import ChoiceAsked, Chosen, Performed, Rolled
 from tableside.rules.procedure import read_inputs
 from tableside.rules.typed import yes_no
 from tableside.shell import output
+from tableside.shell.arguments import assignments
+from tableside.shell.grammar import LONGEST_NUMBER
 from tableside.views.amend import SECRET, amend_refusal, can_be_secret, last_amendable
 from tableside.views.gm_only import made_secret
 from tableside.views.journal import AS_TOLD, Since, fates_since, headline, numbers_taken_back, readable
@@ -129,19 +132,34 @@ def restore_to(campaign: Campaign, options: argparse.Namespace) -> int:
     return 0
 
 
+@frozen
+class AmendAsked:
+    """What was typed behind `amend`."""
+
+    number: int | None
+    """The number of an entry. None: the last roll."""
+    texts: Mapping[str, str]
+    """Inputs, by name."""
+    choices: Mapping[str, str]
+    """Decisions, by their questions."""
+
+
+def amend_asked(words: list[str], choices: Mapping[str, str]) -> AmendAsked:
+    """What was typed: the number of an entry, where one comes first, and the inputs behind it."""
+    if words and words[0].isdecimal():
+        if len(words[0]) > LONGEST_NUMBER:
+            raise RuleError("shell.no-entry", text=words[0])
+        return AmendAsked(int(words[0]), assignments(words[1:]), choices)
+    return AmendAsked(None, assignments(words), choices)
+
+
 def amend_as_typed(
-    campaign: Campaign,
-    options: argparse.Namespace,
-    number: int | None,
-    texts: Mapping[str, str],
-    answers: Answers,
-    choices: Mapping[str, str],
+    campaign: Campaign, options: argparse.Namespace, asked: AmendAsked, answers: Answers
 ) -> int:
-    """Amend the entry of this number, or else the last roll: inputs as they were typed, decisions by their
-    questions, and answers for whatever else is asked.
-    """
-    under_way = campaign.amending(_last(campaign) if number is None else number)
-    amendment = _chosen(_given(campaign, under_way, texts), choices)
+    """Amend an entry as it was asked for, with answers for whatever else is asked."""
+    choices = asked.choices
+    under_way = campaign.amending(_last(campaign) if asked.number is None else asked.number)
+    amendment = _chosen(_given(campaign, under_way, asked.texts), choices)
     if options.faces is not None:
         thrown = tuple(step for step in amendment.answers if not isinstance(step, Rolled))
         amendment = amendment.with_answers(thrown)

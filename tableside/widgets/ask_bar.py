@@ -120,6 +120,7 @@ class AskBar(Horizontal):
         """Whether faces were left half typed, and nothing was done since."""
         return self._left_faces != NO_FACES
 
+    # A question, then by name what only some have
     async def text(
         self,
         question: str,

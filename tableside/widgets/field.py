@@ -101,6 +101,7 @@ class Field(Input):
     class Cancelled(Message):
         """Escape was pressed."""
 
+    # As Textual's own `Input`, whose parameters these are
     def __init__(
         self,
         value: str = "",

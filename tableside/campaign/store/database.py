@@ -166,6 +166,7 @@ class CampaignDB(TinyDB):
     table_class = CampaignTable
     _storage: CampaignStorage
 
+    # Whatever is not the folder is given by name, mostly none of it
     def __init__(
         self,
         folder: Path | str,

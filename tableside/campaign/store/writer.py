@@ -35,6 +35,7 @@ FOLD_BYTES = 64_000
 class WritingStorage(CampaignStorage):
     """Owns the log and the lock."""
 
+    # All that opening has found, in the one place that makes it
     def __init__(
         self,
         disk: Disk,
