@@ -37,7 +37,15 @@ from tableside.rules.table import Table
 from tableside.rules.typed import slug
 from tableside.text import clip, width
 from tableside.views.offers import Offer
-from tableside.views.rolls import SECRET, amount_text, expected_texts, is_secret, odds_of, struck_texts
+from tableside.views.rolls import (
+    SECRET,
+    amount_text,
+    expected_texts,
+    is_secret,
+    odds_of,
+    only_row,
+    struck_texts,
+)
 from tableside.views.rows import SEPARATOR, option_texts, row_names, value_text
 from tableside.wording import label
 from tableside.wording.results import and_more, chance, either, exact, sentence, signed
@@ -146,6 +154,8 @@ def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
 
 
 def _odds_texts(odds: Odds, form: Form, tell: Callable[[Fraction], str]) -> list[str]:
+    if only := only_row(odds, form):
+        return [only]
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
     ordered = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
     chances = [f"{label('outcome', id)} {tell(value)}" for id, value in ordered if value]

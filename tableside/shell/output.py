@@ -19,7 +19,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.library import Shelved
 from tableside.rules.inputs import Filled, Given, Input, Number, Who, YesNo
 from tableside.rules.odds import Odds
-from tableside.rules.play import Chosen, Performed, Rolled, Step
+from tableside.rules.play import Chosen, Fact, Performed, Rolled, Step
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
@@ -107,12 +107,15 @@ def _house_rule(id: str, options: Sequence[str]) -> list[str]:
 
 
 def performed_text(performed: Performed[Outcome]) -> str:
-    return _lines(*_result(performed.steps, map(fact_text, performed.facts), performed.result))
+    return _lines(*_result(performed.steps, performed.facts, performed.result))
 
 
-def _result(steps: Iterable[Step], facts: Iterable[str], outcome: Outcome) -> list[str]:
-    told = filter(None, (label("outcome", outcome.result), amounts_text(outcome.amounts)))
-    return [*map(step_text, steps), *facts, " · ".join(told)]
+def _result(steps: Iterable[Step], facts: Sequence[Fact], outcome: Outcome) -> list[str]:
+    """The dice, what is told, and what came of it where that is not told: a table tells its row itself."""
+    is_row = any(each.id == "table-rolled" for each in facts)
+    amounts = {id: value for id, value in outcome.amounts.items() if id != outcome.result}
+    came = filter(None, ("" if is_row else label("outcome", outcome.result), amounts_text(amounts)))
+    return [*map(step_text, steps), *map(fact_text, facts), *filter(None, (" · ".join(came),))]
 
 
 def odds_text(odds: Odds) -> str:
@@ -138,9 +141,8 @@ def _expected(odds: Odds, id: str) -> str:
 
 
 def entry_text(entry: Entry) -> str:
-    facts = list(map(fact_text, entry.facts))
     number = sentence("printed", "entry", entry=entry.number)
-    return _lines(*_result(entry.steps, facts, Outcome(entry.result, entry.amounts)), number)
+    return _lines(*_result(entry.steps, entry.facts, Outcome(entry.result, entry.amounts)), number)
 
 
 def campaign_text(campaign: Campaign, table: Table, at: int | None) -> str:

@@ -12,11 +12,12 @@ from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Gain, Group, Role, odds_with_changes
 from tableside.rules.table import Table
+from tableside.rules.tables.procedures import text_of_row
 from tableside.text import clip, width, wrapped
 from tableside.views import chances
 from tableside.views.rows import Row, Tone, column, row, value_text, words_row
 from tableside.wording import has_text, label
-from tableside.wording.results import and_more, chance, exact, fact_text, mean_text, signed
+from tableside.wording.results import and_more, chance, exact, fact_text, mean_text, sentence, signed
 
 INPUT_CELLS = 15
 FEW_CHANCES = 4
@@ -69,8 +70,19 @@ def odds_of(form: Form, table: Table) -> Odds | None:
         return None
 
 
+def only_row(odds: Odds, form: Form) -> str:
+    """What a table says that has a single row, of one that leads on an example; empty for any other."""
+    rows = [id for id, value in odds.chances.items() if value]
+    if form.procedure.role != Role.TABLE or len(rows) != 1:
+        return ""
+    text = text_of_row(rows[0])
+    return sentence("odds", "such-as", text=text) if text.endswith("…") else text
+
+
 def _chance_rows(odds: Odds, form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     """The chance of each outcome."""
+    if only := only_row(odds, form):
+        return (words_row("odds", clip(only, cells), Tone.STRONG),)
     is_table = form.procedure.role == Role.TABLE
     results = _results(odds, form)
     texts = _chance_texts(results[:MOST_CHANCES], cells, is_table=is_table)

@@ -317,6 +317,7 @@ TEXTS: dict[str, str] = {
     "tags.over": "over",
     "tags.none": "Nothing is named yet: write ## a scene, #thread, @person or ~place.",
     # Rolls
+    "odds.such-as": "such as {text}",
     "roll.type-it": "type it…",
     "roll.counting": "counting all rolls…",
     "roll.secret": "Secret: the opened entry tells the GM all",

@@ -106,4 +106,13 @@ def test_what_is_foretold_of_a_typed_table_is_of_the_campaign(
     saves: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said(capsys, 0, "do", "vale", "campaign.note", "text=@Vash waits")
-    assert "Vash certain" in said(capsys, 0, "say", "vale", "table person", "--dry-run")[0]
+    assert said(capsys, 0, "say", "vale", "table person", "--dry-run")[0].splitlines()[1] == "Vash"
+
+
+def test_of_a_table_with_one_row_an_example_is_foretold_and_no_chance(
+    saves: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    foretold = said(capsys, 0, "say", "vale", "table meaning", "--dry-run")[0].splitlines()[1]
+    assert foretold.startswith("such as ") and foretold.endswith(" …")
+    told = said(capsys, 0, "say", "vale", "table meaning")[0].splitlines()
+    assert told[-2].startswith("What it means: ") and told[-1].startswith("entry ")

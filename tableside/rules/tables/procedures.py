@@ -8,6 +8,7 @@ that pulls hardest the way of the answer makes it "and", the one that pulls hard
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -274,6 +275,14 @@ def _check_modifier(table: RandomTable, modifier: int) -> None:
     dice = dice_of_table(table)
     if modifier and (not table.dice or dice is None or dice.as_digits):
         raise RuleError("tables.no-modifier", table=table.title)
+
+
+def text_of_row(id: str) -> str:
+    """What a row says that is named so among the outcomes, without what is rolled for it."""
+    return _ROLLED_FOR_IT.sub("", id, count=1)
+
+
+_ROLLED_FOR_IT: Final = re.compile(r"\d+ of \d+ |\S+ ")
 
 
 def table_odds(state: Table, form: RollTable) -> Odds:
