@@ -66,7 +66,6 @@ LATE: Mapping[str, str] = {
     "tableside.campaign.backups": "62 ms, when a campaign is copied",
     "tableside.campaign.repair": "65 ms, when a campaign does not open",
     "tableside.campaign.store.old_copies": "37 ms, when the log does not say enough",
-    "tableside.campaign.store.reader": "40 ms, only for who looks on",
     # The shell: each command its own
     "tableside.shell.check": "63 ms, a command of its own",
     "tableside.shell.bring": "a command of its own",

@@ -4,7 +4,7 @@ An entry's document is what the journal files hold. Times are seconds since 1970
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any
 
 import msgspec
@@ -345,3 +345,26 @@ def retold_by(entries: Collection[Entry]) -> dict[int, int]:
     """
     latest = {entry.amends: entry for entry in entries if entry.amends}
     return {number: entry.number for entry in latest.values() for number in told_of_others(entry)}
+
+
+def is_partly_secret(entry: Entry) -> bool:
+    """Whether something of an entry is for the GM alone."""
+    return any(each.secret for each in entry.facts) or any(
+        isinstance(step, Rolled) and step.secret for step in entry.steps
+    )
+
+
+def without_secrets(entry: Entry) -> Entry:
+    """The entry without what is for the GM alone: secret dice, secret facts, and the amounts they tell."""
+    if not is_partly_secret(entry):
+        return entry
+    steps = tuple(step for step in entry.steps if not (isinstance(step, Rolled) and step.secret))
+    facts = tuple(fact for fact in entry.facts if not fact.secret)
+    return replace(entry, steps=steps, facts=facts, amounts={}, given={}, changes=())
+
+
+def made_secret(entry: Entry) -> Entry:
+    """The entry with all that it tells made secret, for the GM alone."""
+    facts = tuple(replace(fact, secret=True) for fact in entry.facts)
+    steps = tuple(replace(each, secret=True) if isinstance(each, Rolled) else each for each in entry.steps)
+    return replace(entry, facts=facts, steps=steps)

@@ -6,8 +6,8 @@ from tableside import troubles
 from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.in_progress import read_waiting
-from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.library import Library
+from tableside.campaign.settings import PlaceLeft
 from tableside.errors import StoreError, TablesideError
 from tableside.key_table import VIEW_KEYS
 from tableside.screens.app_state import AppState

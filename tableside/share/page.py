@@ -15,7 +15,7 @@ from tableside.frozen import frozen
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character
 from tableside.themes import styles_folder
-from tableside.views.gm_only import OURS
+from tableside.views.character_row import OURS
 from tableside.views.html import html_text
 from tableside.views.html_sheet import sheet_body
 from tableside.views.public.document import (

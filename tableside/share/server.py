@@ -35,7 +35,7 @@ from tableside.share.page import (
     parts_of_own,
     without_looks,
 )
-from tableside.views.gm_only import OURS
+from tableside.views.character_row import OURS
 from tableside.views.public.table import table_seen
 from tableside.wording import in_words
 from tableside.wording.results import sentence

@@ -18,7 +18,7 @@ from tableside.shell import check, output
 from tableside.shell.output import progress
 from tableside.text import clean
 from tableside.views import html, markdown, story
-from tableside.views.gm_only import OURS
+from tableside.views.character_row import OURS
 from tableside.views.html_sheet import sheet_page
 from tableside.views.public.sessions_told import notes_told
 from tableside.views.public.table import as_seen, is_less

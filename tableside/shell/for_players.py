@@ -25,7 +25,7 @@ from tableside.share import hosting, server
 from tableside.share.guard import Way, check_installed
 from tableside.shell.safe_output import can_show, draw_on_stdout
 from tableside.text import clip, drawn_text, masked, width
-from tableside.views.gm_only import OURS
+from tableside.views.character_row import OURS
 from tableside.views.public.table import own_sheet, table_seen, watched
 from tableside.views.rows import Row, Tone, heading, words_row
 from tableside.wording import label

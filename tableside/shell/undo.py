@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tableside.campaign.amendment import Amendment, NotSo
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, made_secret
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -21,7 +21,6 @@ from tableside.shell import output
 from tableside.shell.arguments import assignments
 from tableside.shell.grammar import LONGEST_NUMBER
 from tableside.views.amend import SECRET, amend_refusal, can_be_secret, last_amendable
-from tableside.views.gm_only import made_secret
 from tableside.views.journal import AS_TOLD, Since, fates_since, headline, numbers_taken_back, readable
 from tableside.views.rows import minute_text
 from tableside.views.tables import ready_amended

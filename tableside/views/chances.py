@@ -13,7 +13,7 @@ from itertools import islice
 from tableside.campaign import journal
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, applied, documents, safe_table, safe_table_near
-from tableside.campaign.entries import Entry, given_for
+from tableside.campaign.entries import Entry, given_for, is_partly_secret
 from tableside.campaign.replay import earlier_readings
 from tableside.campaign.sessions import Session, backwards
 from tableside.errors import RuleError, StoreError
@@ -25,7 +25,7 @@ from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
 from tableside.text import width
-from tableside.views.gm_only import is_for_gm, is_id_for_gm, is_partly_secret
+from tableside.views.notes import is_for_gm, is_id_for_gm
 from tableside.views.public.document import OutcomeSeen
 from tableside.views.rows import Row, Span, Tone, column
 from tableside.wording import label

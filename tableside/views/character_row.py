@@ -38,6 +38,8 @@ LEAST_CELLS = 3
 FILLED = {Tone.MOST: "▆", Tone.HALF: "▄", Tone.LITTLE: "▂"}
 """The cells of what is left: lower the less there is, so that it is seen without colours too."""
 EMPTY = "·"
+OURS = (Kind.PC, Kind.HENCHMAN)
+"""The party: those whose numbers the players know."""
 
 
 def meter_level(meter: Meter) -> Tone:

@@ -4,7 +4,7 @@ means, with the ids of the rules behind it."""
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, without_secrets
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.campaign_kinds import own_kind, own_names
@@ -22,7 +22,6 @@ from tableside.rules.typed import slug
 from tableside.text import clip, wrapped
 from tableside.views.character_row import condition_text
 from tableside.views.fight import turn_text
-from tableside.views.gm_only import without_secrets
 from tableside.views.journal import headline
 from tableside.views.rows import (
     Row,

@@ -9,14 +9,13 @@ from typing import TypedDict
 from tableside.campaign import journal
 from tableside.campaign.amendment import amended_by, is_in_secret
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry, retold_by
+from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry, made_secret, retold_by, without_secrets
 from tableside.campaign.in_progress import Underway
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
 from tableside.text import clip, width, wrapped
-from tableside.views.gm_only import made_secret, without_secrets
 from tableside.views.headlines import BETWEEN, Headline, IsFoe, foes_of, head, headline_of, nobody
 from tableside.views.notes import SCENE_SIGN, is_note, is_scene, is_struck_note, note_lines, written
 from tableside.views.rows import Row, Span, Tone, local_time, row, words_row

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, is_partly_secret
 from tableside.campaign.markdown_pages import FOR, PLAYERS, note_mark, protected, rolls_mark, signed_page
 from tableside.frozen import frozen
 from tableside.text import clip
-from tableside.views.gm_only import is_for_gm, is_partly_secret
-from tableside.views.notes import Tag, TagKind, is_note, is_scene, tags, without_tag_signs, written
+from tableside.views.notes import Tag, TagKind, is_for_gm, is_note, is_scene, tags, without_tag_signs, written
 from tableside.views.public.telling import throw_text
 from tableside.views.search import occurring
 from tableside.views.story import FOR_PLAYERS, Chapter, StoryLine, Telling, story_chapters

@@ -1,11 +1,5 @@
-"""What somebody writes: notes and the lines they are typed as, and what they name.
-
-`The door groans. /oracle is it locked` writes a note and asks the oracle. A slash begins a command at the
-beginning of a line or behind a blank, when a letter, a number or ? follows, and the command ends with its
-line; two slashes are one that is prose.
-
-`## The lamp room` at the beginning of a line is a scene; `#drowned-bell` a thread, `@Vash` somebody,
-`~Harbour` a place. A name of several words stands in brackets: `@[Old Fum]`.
+"""What somebody writes: notes and the lines they are typed as, what they name, and what in them is the GM's
+alone.
 """
 
 import re
@@ -16,13 +10,17 @@ from functools import lru_cache
 from tableside.campaign.drafts import KeptDraft
 from tableside.campaign.entries import Entry, Glance
 from tableside.frozen import frozen
+from tableside.rules.typed import slug
 from tableside.text import wrapped
-from tableside.views.gm_only import is_for_gm
 from tableside.views.rows import Span, Tone
 from tableside.wording.results import sentence
 
 _COMMAND = re.compile(r"(?:^|(?<=\s))/(?=[+-]?\d|[^\W\d_]|\?)", re.MULTILINE)
 _PROSE = re.compile(r"(^|(?<=\s))//")
+FOR_THE_GM = "#gm"
+"""What names this, or anything that begins so (`#gm-only`, `#GMs`), is the GM's alone: a note, a line on a
+sheet, a name.
+"""
 
 
 def is_note(entry: Glance) -> bool:
@@ -202,3 +200,13 @@ def kept_text(kept: KeptDraft) -> str:
     """Where what is typed is kept, while the disk refuses to have it beside the campaign."""
     values = {"why": kept.why, "file": str(kept.file)}
     return sentence("draft", "in-memory" if kept.file is None else "elsewhere", **values)
+
+
+def is_for_gm(text: str) -> bool:
+    """Whether a text is not for the players."""
+    return FOR_THE_GM in text.casefold()
+
+
+def is_id_for_gm(id: str) -> bool:
+    """Whether an id was made of a name that is not for the players: `ring-gm-only` of `Ring #gm-only`."""
+    return id == slug(id) and any(each.startswith("gm") for each in id.split("-"))

@@ -4,19 +4,18 @@ as rows and lines.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from tableside.campaign.entries import is_partly_secret
 from tableside.frozen import frozen
 from tableside.rules.states import DEAD
 from tableside.rules.table import Character, Clock, Kind, Sight, Table
 from tableside.text import wrapped
 from tableside.views import recap_parts
 from tableside.views.chances import Unlikely
-from tableside.views.character_row import condition_text
+from tableside.views.character_row import OURS, condition_text
 from tableside.views.fight import turn_text
 from tableside.views.fight_summary import Fight, up_again
-from tableside.views.gm_only import OURS, is_partly_secret
 from tableside.views.journal import headline
-from tableside.views.public.sessions_told import evening_of
-from tableside.views.recap_for_players import recap_for_players
+from tableside.views.public.sessions_told import evening_of, recap_for_players
 from tableside.views.recap_parts import (
     LOOSE,
     Length,

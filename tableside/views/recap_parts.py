@@ -26,7 +26,7 @@ from tableside.views.fight_summary import (
     fight_summary,
     helpless_since,
 )
-from tableside.views.gm_only import is_for_gm
+from tableside.views.notes import is_for_gm
 from tableside.views.recap_prose import Heard, Sourced, as_told, asks, comparable_question, sentences
 from tableside.views.rows import local_time
 from tableside.views.sessions import Won

@@ -8,8 +8,16 @@ from itertools import pairwise
 
 from tableside.frozen import frozen
 from tableside.text import clip
-from tableside.views.gm_only import is_for_gm
-from tableside.views.notes import SCENE_SIGN, SIGNED, SIGNS, TagKind, is_scene, tags, without_tag_signs
+from tableside.views.notes import (
+    SCENE_SIGN,
+    SIGNED,
+    SIGNS,
+    TagKind,
+    is_for_gm,
+    is_scene,
+    tags,
+    without_tag_signs,
+)
 from tableside.views.sessions import Won
 from tableside.wording.results import and_more, both, sentence
 

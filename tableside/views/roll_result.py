@@ -5,13 +5,12 @@ same large, to be read across a table.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, without_secrets
 from tableside.rules.play import Chosen, Fact, Rolled, Step
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views.character_row import SIDES
-from tableside.views.gm_only import without_secrets
 from tableside.views.headlines import BETWEEN, Headline, by_weight, foes_of, headline_of, outcomes
 from tableside.views.rows import Row, Span, Tone, name_column, words_row
 from tableside.wording import label

@@ -10,14 +10,13 @@ from typing import Final
 
 from tableside.campaign import journal
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, is_partly_secret
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
-from tableside.views.gm_only import is_for_gm, is_partly_secret
 from tableside.views.journal import Since, fates_since, headline
-from tableside.views.notes import Tag, TagKind, is_note, tags, written
+from tableside.views.notes import Tag, TagKind, is_for_gm, is_note, tags, written
 from tableside.views.rows import Row, Tone, column, heading, local_time, row, words_row
 from tableside.wording import label
 from tableside.wording.results import sentence, so_many

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, made_secret, without_secrets
 from tableside.campaign.library import Shelved
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
@@ -16,7 +16,6 @@ from tableside.text import wrapped
 from tableside.views.character_row import BAR_CELLS, CELLS, SIDES, Columns, character_row
 from tableside.views.characters import DICE, sheet_rows
 from tableside.views.fight import turn_parts
-from tableside.views.gm_only import made_secret, without_secrets
 from tableside.views.headlines import foes_of
 from tableside.views.journal import (
     AS_TOLD,

@@ -23,12 +23,12 @@ from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.text import clean
 from tableside.views.fight_summary import summary_of
-from tableside.views.gm_only import is_for_gm
 from tableside.views.journal import in_parts, is_of_story
 from tableside.views.notes import (
     SIGNED,
     TagKind,
     in_brackets,
+    is_for_gm,
     is_note,
     is_scene,
     is_struck_note,

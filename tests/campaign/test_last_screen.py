@@ -6,10 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign import last_screen
-from tableside.campaign.last_screen import FILE, LastScreen, PlaceLeft, keep_screen, last_screen_taken
+from tableside.campaign import settings
 from tableside.campaign.library import Library
-from tableside.campaign.settings import LAST, OPENING
+from tableside.campaign.settings import (
+    LAST,
+    OPENING,
+    SCREEN_FILE,
+    LastScreen,
+    PlaceLeft,
+    keep_screen,
+    last_screen_taken,
+)
 from tests.campaign.people import note
 
 ID = "iron-vale"
@@ -33,9 +40,9 @@ def saves(tmp_path: Path) -> Path:
 
 
 def test_what_was_left_is_taken_once(saves: Path) -> None:
-    assert (saves / FILE).stat().st_mode & 0o777 == 0o600
+    assert (saves / SCREEN_FILE).stat().st_mode & 0o777 == 0o600
     assert last_screen_taken(saves) == LEFT
-    assert not (saves / FILE).exists()
+    assert not (saves / SCREEN_FILE).exists()
     assert last_screen_taken(saves) is None
 
 
@@ -49,7 +56,7 @@ def test_a_place_is_kept_as_it_is(saves: Path, place: PlaceLeft) -> None:
 
 
 def _written(saves: Path, data: bytes) -> None:
-    (saves / FILE).write_bytes(data)
+    (saves / SCREEN_FILE).write_bytes(data)
 
 
 def _add_to_the_log(saves: Path) -> None:
@@ -67,8 +74,8 @@ def _another_ends_so(saves: Path) -> None:
 
 
 def _instead(saves: Path, make: Callable[[Path], object]) -> None:
-    (saves / FILE).unlink()
-    make(saves / FILE)
+    (saves / SCREEN_FILE).unlink()
+    make(saves / SCREEN_FILE)
 
 
 CHANGES: dict[str, Callable[[Path], object]] = {
@@ -83,17 +90,21 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "another was open last": lambda saves: (saves / LAST).write_text("other"),
     "none was open last": lambda saves: (saves / LAST).unlink(),
     "one was not opened to its end": lambda saves: (saves / OPENING).write_text(ID),
-    "others may read it": lambda saves: (saves / FILE).chmod(0o644),
-    "others may write it": lambda saves: (saves / FILE).chmod(0o622),
-    "it has another name too": lambda saves: os.link(saves / FILE, saves / "other"),
+    "others may read it": lambda saves: (saves / SCREEN_FILE).chmod(0o644),
+    "others may write it": lambda saves: (saves / SCREEN_FILE).chmod(0o622),
+    "it has another name too": lambda saves: os.link(saves / SCREEN_FILE, saves / "other"),
     "nothing is in it": lambda saves: _written(saves, b""),
     "garbage is in it": lambda saves: _written(saves, bytes(range(256)) * 9),
-    "its end is missing": lambda saves: _written(saves, (saves / FILE).read_bytes()[:-20]),
-    "it was changed": lambda saves: _written(saves, (saves / FILE).read_bytes().replace(b"0 ab", b"0 ax")),
-    "it is huge": lambda saves: os.truncate(saves / FILE, 50_000_000),
+    "its end is missing": lambda saves: _written(saves, (saves / SCREEN_FILE).read_bytes()[:-20]),
+    "it was changed": lambda saves: _written(
+        saves, (saves / SCREEN_FILE).read_bytes().replace(b"0 ab", b"0 ax")
+    ),
+    "it is huge": lambda saves: os.truncate(saves / SCREEN_FILE, 50_000_000),
     "a pipe is there": lambda saves: _instead(saves, os.mkfifo),
     "a folder is there": lambda saves: _instead(saves, os.mkdir),
-    "a link is there": lambda saves: (saves / FILE).symlink_to((saves / FILE).rename(saves / "it")),
+    "a link is there": lambda saves: (saves / SCREEN_FILE).symlink_to(
+        (saves / SCREEN_FILE).rename(saves / "it")
+    ),
 }
 
 
@@ -105,12 +116,12 @@ def test_nothing_is_taken_when(saves: Path, change: str) -> None:
 
 
 def test_nothing_of_another_persons_is_taken(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "geteuid", lambda: (saves / FILE).stat().st_uid + 1)
+    monkeypatch.setattr(os, "geteuid", lambda: (saves / SCREEN_FILE).stat().st_uid + 1)
     assert last_screen_taken(saves) is None
 
 
 def test_nothing_of_another_version_is_taken(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(last_screen, "FIRST_LINE", "tableside-screen 99")
+    monkeypatch.setattr(settings, "FIRST_LINE", "tableside-screen 99")
     assert last_screen_taken(saves) is None
 
 
@@ -124,9 +135,9 @@ def test_what_stands_there_is_no_reason_to_follow_a_link(saves: Path, tmp_path: 
 
 
 def test_a_screen_too_large_to_be_read_is_not_kept(saves: Path) -> None:
-    (saves / FILE).unlink()
-    keep_screen(saves, LEFT._replace(picture="x" * last_screen.LARGEST))
-    assert not (saves / FILE).exists()
+    (saves / SCREEN_FILE).unlink()
+    keep_screen(saves, LEFT._replace(picture="x" * settings.LARGEST))
+    assert not (saves / SCREEN_FILE).exists()
 
 
 def test_a_folder_that_cannot_be_written_is_no_fault(saves: Path) -> None:

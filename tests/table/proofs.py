@@ -23,9 +23,9 @@ from tableside.screens.advancement import AdvancementView
 from tableside.screens.journal import JournalView
 from tableside.screens.routes import VIEWS
 from tableside.screens.writing import WritingView
-from tableside.views.gm_only import is_for_gm
 from tableside.views.html import campaign_page
 from tableside.views.markdown import session_files, session_log
+from tableside.views.notes import is_for_gm
 from tableside.views.recap import Length, session_recap
 from tableside.views.recap_parts import Material
 from tableside.views.story import Telling

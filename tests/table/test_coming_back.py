@@ -12,9 +12,8 @@ from pathlib import Path
 import pyte
 import pytest
 
-from tableside.campaign.last_screen import FILE
 from tableside.campaign.library import Library
-from tableside.campaign.settings import Settings
+from tableside.campaign.settings import SCREEN_FILE, Settings
 from tableside.demo import place_demo
 from tests.campaign.people import note
 from tests.table.terminal import Terminal
@@ -180,7 +179,7 @@ def test_the_same_look_again_is_kept(saves: Path, settings: dict[str, str]) -> N
 
 def test_after_a_kill_or_a_change_from_elsewhere_there_are_the_bars(saves: Path) -> None:
     left(saves, by="SIGKILL")
-    assert not (saves / FILE).exists()
+    assert not (saves / SCREEN_FILE).exists()
     left(saves)
     campaign = Library(saves).open("demo")
     note(campaign, "From elsewhere.")
@@ -201,15 +200,15 @@ def test_a_damaged_campaign_begins_with_the_bars(saves: Path) -> None:
 )
 def test_what_a_start_would_not_come_back_to_is_not_kept(saves: Path, keys: tuple[str, ...]) -> None:
     left(saves, *keys, by="SIGTERM")
-    assert not (saves / FILE).exists()
+    assert not (saves / SCREEN_FILE).exists()
 
 
 def test_while_it_is_open_nothing_is_kept(saves: Path) -> None:
     left(saves)
-    assert (saves / FILE).exists()
+    assert (saves / SCREEN_FILE).exists()
     with Terminal([*PROGRAM, str(saves)]) as terminal:
         terminal.wait_for("takes back")
-        assert not (saves / FILE).exists()
+        assert not (saves / SCREEN_FILE).exists()
 
 
 def test_whoever_leaves_before_anything_is_loaded_comes_back_to_it(saves: Path) -> None:

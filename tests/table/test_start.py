@@ -16,8 +16,8 @@ import pyte
 import pytest
 from rich.color import Color, ColorSystem
 
-from tableside.campaign.last_screen import FILE
 from tableside.campaign.library import Library
+from tableside.campaign.settings import SCREEN_FILE
 from tableside.demo import demos, place_demo
 from tableside.terminal.first_screen import FEWER, OTHER_SCREEN, paint
 from tableside.themes import COLOURS, colours_sent
@@ -138,7 +138,7 @@ def test_fewer_colours_are_those_that_rich_makes_of_them(
 def test_the_app_paints_over_it_without_clearing_the_screen_again(saves: Path) -> None:
     seen = []
     for first in ("", NO_SKELETON):
-        (saves / FILE).unlink(missing_ok=True)
+        (saves / SCREEN_FILE).unlink(missing_ok=True)
         command = [sys.executable, "-c", f"{first}{APP}", "--saves", str(saves)]
         with Terminal(command) as terminal:
             before = termios.tcgetattr(terminal.fd)

@@ -15,7 +15,7 @@ from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.rules.form_filling import new_form
 from tableside.rules.table import Kind
-from tableside.views.gm_only import OURS
+from tableside.views.character_row import OURS
 from tableside.views.public.deeds import deeds_of, things_of, told_of_last, wish_of
 from tableside.views.public.fields import FieldKind, Scene, fields_of, filled, odds_lines, scene_of
 from tableside.views.rolls import odds_of, outcome_text

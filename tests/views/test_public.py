@@ -13,9 +13,9 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import read_inputs
-from tableside.views.gm_only import is_for_gm
 from tableside.views.html import campaign_page
 from tableside.views.markdown import session_files, session_log
+from tableside.views.notes import is_for_gm
 from tableside.views.public.deeds import deeds_of
 from tableside.views.public.fields import fields_of, filled, scene_of
 from tableside.views.public.telling import entries_told

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
-from tableside.views.gm_only import is_for_gm
-from tableside.views.notes import Tag, TagKind, in_brackets, note_lines, tags
+from tableside.views.notes import Tag, TagKind, in_brackets, is_for_gm, note_lines, tags
 from tableside.views.offers import offer_row, offers
 from tableside.views.search import Index, search_query, tag_rows
 from tableside.views.tables import named_rows, tables_listed, use_of_named_row

@@ -12,7 +12,7 @@ from tableside.campaign.library import Library
 from tableside.demo import games
 from tableside.rules.table import Sight
 from tableside.text import width
-from tableside.views.gm_only import OURS
+from tableside.views.character_row import OURS
 from tableside.views.public.table import own_sheet, table_seen, watched
 from tableside.views.side_panes import latest_rows
 from tableside.wording.results import fact_text

@@ -15,7 +15,7 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import part_of
 from tableside.text import clean, clip
 from tableside.views import tables
-from tableside.views.gm_only import is_for_gm
+from tableside.views.notes import is_for_gm
 from tableside.views.offers import Offer, rolls_of_one
 from tableside.views.public.fields import LONGEST_NAMED, Deed, Scene, filled, is_about_the_party, keys_in
 from tableside.views.public.table import as_seen

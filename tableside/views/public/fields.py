@@ -19,7 +19,8 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.text import clean, clip
-from tableside.views.gm_only import OURS, is_id_for_gm
+from tableside.views.character_row import OURS
+from tableside.views.notes import is_id_for_gm
 from tableside.views.public.table import as_seen, is_clock_known
 from tableside.views.rolls import amount_text, expected_texts, odds_of, outcome_text
 from tableside.views.rows import option_text

@@ -19,7 +19,7 @@ from tableside.campaign.documents import (
     applied,
     read_order,
 )
-from tableside.campaign.entries import Entry, Glance, Touched
+from tableside.campaign.entries import Entry, Glance, Touched, is_partly_secret
 from tableside.campaign.journal import G
 from tableside.campaign.migrations import change_of
 from tableside.errors import RuleError, StoreError
@@ -28,7 +28,7 @@ from tableside.rules.inputs import Value, Who, inputs_of
 from tableside.rules.procedure import Group, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.turns.order import MEMBERS_IN
-from tableside.views.gm_only import OURS, is_partly_secret
+from tableside.views.character_row import OURS
 
 DEEDS = (Group.ROLL, Group.FIGHT)
 """What one of the party does to another in the open is of these groups."""

@@ -15,10 +15,10 @@ from tableside.rules.states import DOWN, can_act, is_down
 from tableside.rules.table import Character, Clock, Kind, Sight, Table
 from tableside.text import width, wrapped
 from tableside.views import characters
-from tableside.views.character_row import NAME_CELLS, SIDES, brief_condition, lowest_level, meter_bars
+from tableside.views.character_row import NAME_CELLS, OURS, SIDES, brief_condition, lowest_level, meter_bars
 from tableside.views.characters import sheet_rows
 from tableside.views.fight import acted_sign, turn_text
-from tableside.views.gm_only import OURS, is_for_gm
+from tableside.views.notes import is_for_gm
 from tableside.views.public.document import (
     LIVE,
     ClockSeen,

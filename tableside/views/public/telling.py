@@ -9,7 +9,7 @@ from tableside.campaign import journal
 from tableside.campaign.amendment import AsAmended
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
-from tableside.campaign.entries import Entry, FactSeen, Glance
+from tableside.campaign.entries import Entry, FactSeen, Glance, is_partly_secret
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Fact, FactValue, Rolled
@@ -27,8 +27,8 @@ from tableside.views.fight_summary import (
     helpless_since,
     summary_head,
 )
-from tableside.views.gm_only import is_for_gm, is_id_for_gm, is_partly_secret
 from tableside.views.journal import has_parts, in_parts, is_of_story
+from tableside.views.notes import is_for_gm, is_id_for_gm
 from tableside.views.public.document import (
     ClockSeen,
     LineKind,
