@@ -147,11 +147,12 @@ def _sums_whole(words: list[str], cells: int) -> list[str]:
 
 
 def _head(word: str, cells: int) -> str:
-    """As much of the word as fits."""
-    end = len(word)
-    while width(word[:end]) > cells:
-        end -= 1
-    return word[:end]
+    """As much of the word as fits; of one without end no more is looked at than a few times that."""
+    end = cells
+    while end < len(word) and width(word[:end]) <= cells:
+        end *= 2
+    fits = bisect_right(range(min(end, len(word)) + 1), cells, key=lambda end: width(word[:end])) - 1
+    return word[:fits]
 
 
 def shortened_complaint(text: str) -> str:
