@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import field
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import Generic, TypeVar
 
@@ -226,6 +227,12 @@ def default_choice(asked: ChoiceAsked) -> str:
     return asked.default
 
 
+@lru_cache(64)  # the same dice are asked for after each roll of those before
+def _rolls_of(asked: DiceAsked) -> tuple[Rolled, ...]:
+    """Every roll of these dice."""
+    return tuple(map(asked.answered, product(*(range(1, sides + 1) for sides in asked.sides))))
+
+
 def every_roll(
     rule: Callable[[Play], T],
     choose: Callable[[ChoiceAsked], str] = default_choice,
@@ -245,9 +252,9 @@ def every_roll(
         elif isinstance(state, ChoiceAsked):
             walk((*steps, Chosen(state.question, choose(state), state.who)), among)
         else:
-            rolls = list(product(*(range(1, sides + 1) for sides in state.sides)))
-            for faces in rolls:
-                walk((*steps, state.answered(faces)), among * len(rolls))
+            rolls = _rolls_of(state)
+            for rolled in rolls:
+                walk((*steps, rolled), among * len(rolls))
 
     walk((), 1)
     chances: dict[T, Fraction] = {}

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, groupby
 
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
+from tableside.rules.ruleset import games_in_use
 from tableside.rules.table import Kind, Table
 from tableside.views.rows import Tone
 from tableside.wording import text_for_one, text_in_use
@@ -223,7 +225,13 @@ def by_weight(facts: Sequence[Fact]) -> list[Fact]:
 
 def _kind(fact: Fact, kinds: dict[str, Tone]) -> str:
     """Which of these kinds of texts a fact has; empty where none."""
-    return next((kind for kind in kinds if text_in_use(f"{kind}.{fact.id}") is not None), "")
+    return _first_of((*kinds,), fact.id, games_in_use())
+
+
+@lru_cache(4096)  # asked for several times a fact
+def _first_of(kinds: tuple[str, ...], id: str, games: tuple[str, ...]) -> str:
+    """The first of these kinds of which an id has a text, while these games are in use; empty: none."""
+    return next((kind for kind in kinds if text_in_use(f"{kind}.{id}") is not None), "")
 
 
 def _effects(facts: Sequence[Fact]) -> list[Fact]:
