@@ -332,12 +332,7 @@ def _performed_again(rules: Ruleset, place: EntryPlace, table: Table) -> Perform
 
 # The journal up to an entry as two callers have it, which hold nothing else in common
 def as_if_done_right(
-    look: journal.Look,
-    rules: Ruleset,
-    held: Documents,
-    last: int,
-    number: int,
-    later: Sequence[Entry] = (),
+    look: journal.Look, rules: Ruleset, held: Documents, last: int, number: int, later: Sequence[Entry] = ()
 ) -> tuple[list[Entry], Documents]:
     """What stands of the entries from this one to the `last`, and the documents after them, had each amended
     entry been done so the first time. `held` are the documents after the last as it was, `later` amendments

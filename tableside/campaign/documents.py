@@ -275,11 +275,7 @@ def _default(name: str) -> Any:  # Any: msgspec takes defaults of any type
 _TableFields = msgspec.defstruct(
     "_TableFields",
     [
-        (
-            name,
-            _OWN_TYPES.get(name, Table.__dataclass_fields__[name].type),
-            _default(name),
-        )
+        (name, _OWN_TYPES.get(name, Table.__dataclass_fields__[name].type), _default(name))
         for name in _TABLE_FIELDS
     ],
     forbid_unknown_fields=True,

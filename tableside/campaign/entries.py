@@ -13,13 +13,7 @@ from tableside.campaign.documents import Change, Document, as_json
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given, Value
-from tableside.rules.play import (
-    Chosen,
-    Fact,
-    FactValue,
-    Rolled,
-    Step,
-)
+from tableside.rules.play import Chosen, Fact, FactValue, Rolled, Step
 from tableside.rules.procedure import Procedure
 
 AGAIN = "played-again"

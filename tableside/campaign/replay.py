@@ -40,10 +40,7 @@ class Answers:
     """Answers prepared beforehand: typed faces or random dice, and choices in order, then defaults."""
 
     def __init__(
-        self,
-        dice: random.Random,
-        faces: Iterable[int] | None = None,
-        choices: Iterable[str] = (),
+        self, dice: random.Random, faces: Iterable[int] | None = None, choices: Iterable[str] = ()
     ) -> None:
         self._dice = dice
         self._faces = None if faces is None else list(faces)

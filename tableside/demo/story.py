@@ -113,9 +113,7 @@ THE_SALT_STAIR: tuple[Act, ...] = (
 )
 
 SALT_LEDGER = Story(
-    "The Salt Ledger",
-    "troika",
-    (scene(IRIS, 11), scene(THE_COUNTING_HOUSE, 12), scene(THE_SALT_STAIR, 13)),
+    "The Salt Ledger", "troika", (scene(IRIS, 11), scene(THE_COUNTING_HOUSE, 12), scene(THE_SALT_STAIR, 13))
 )
 """Written alone, two scenes in: all of it of our own invention."""
 

@@ -9,15 +9,7 @@ from functools import lru_cache
 from tableside.frozen import frozen
 from tableside.key_table import keys_of_commands
 from tableside.language.people import kind_meant
-from tableside.language.tokens import (
-    SHORT,
-    Begun,
-    Phrase,
-    Token,
-    called,
-    phrase,
-    telling,
-)
+from tableside.language.tokens import SHORT, Begun, Phrase, Token, called, phrase, telling
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table

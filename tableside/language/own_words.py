@@ -11,10 +11,7 @@ from tableside.language.feedback import Said
 from tableside.language.listener import Listener
 from tableside.language.people import besides
 from tableside.language.possessions import as_in_a_pack, thing_named
-from tableside.language.sheet_words import (
-    edited_row,
-    who_said,
-)
+from tableside.language.sheet_words import edited_row, who_said
 from tableside.language.tokens import (
     Begun,
     Phrase,

@@ -7,10 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from tableside.language.commands import (
-    Command,
-    forms,
-)
+from tableside.language.commands import Command, forms
 from tableside.language.people import Known, kind_meant
 from tableside.language.tokens import (
     Names,

@@ -6,17 +6,7 @@ from functools import cache, lru_cache
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.language.tokens import (
-    Begun,
-    Match,
-    Names,
-    Phrase,
-    Token,
-    called,
-    phrase,
-    small_words,
-    telling,
-)
+from tableside.language.tokens import Begun, Match, Names, Phrase, Token, called, phrase, small_words, telling
 from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.names import singular
 from tableside.rules.table import Character, Kind, Table

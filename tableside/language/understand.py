@@ -31,13 +31,7 @@ from tableside.language.own_words import (
 from tableside.language.parse import Reading, spelt_out, struck
 from tableside.language.people_words import came, changes_sides, killed, renamed, revived_by, went
 from tableside.language.possessions import carried, counted_things, put_away, wielded, worn
-from tableside.language.sheet_words import (
-    as_typed,
-    cells_said,
-    check_has_place,
-    value_said,
-    with_rows_apart,
-)
+from tableside.language.sheet_words import as_typed, cells_said, check_has_place, value_said, with_rows_apart
 from tableside.language.tokens import Token, called, phrase, refused, telling, tokens
 from tableside.rules.foes import read_part
 from tableside.rules.form_filling import new_form

@@ -73,17 +73,7 @@ class AppState:
         selected, hero = (key if key in there else None for key in (self.selected, self.hero))
         waits = waiting_text(self.waiting) if self.waiting is not None and at is None else ""
         self.main_screen.show(
-            Shown(
-                campaign,
-                selected,
-                self.typed_dice,
-                past,
-                at,
-                self.marks,
-                waits,
-                hero,
-                self.shared(),
-            )
+            Shown(campaign, selected, self.typed_dice, past, at, self.marks, waits, hero, self.shared())
         )
         self.was_shown()
 

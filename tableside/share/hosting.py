@@ -53,11 +53,7 @@ class Hosting:
     """Serves one campaign until it is ended; the codes stay as long."""
 
     def __init__(
-        self,
-        campaign: Campaign,
-        trouble: Callable[[str], None],
-        moved: Callable[[], None],
-        program: Program,
+        self, campaign: Campaign, trouble: Callable[[str], None], moved: Callable[[], None], program: Program
     ) -> None:
         """`trouble` gets why something cannot be shown; `moved` is called when a screen comes or goes;
         `program` does what players do.

@@ -10,13 +10,7 @@ from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
-from tableside.campaign.settings import (
-    backups_folder,
-    login_name,
-    named_path,
-    saves_folder,
-    shared_folders,
-)
+from tableside.campaign.settings import backups_folder, login_name, named_path, saves_folder, shared_folders
 from tableside.campaign.table_files import inputs_from_files, table_book
 from tableside.errors import DiceError, RuleError
 from tableside.rules.campaign_rules import campaign_rules
@@ -230,9 +224,7 @@ def _show(campaign: Campaign, options: Options) -> int:
         return 0
     character = find(table.characters.values(), options.character)
     _print(
-        options,
-        output.character_json(character),
-        lambda: output.character_text(character, table, campaign),
+        options, output.character_json(character), lambda: output.character_text(character, table, campaign)
     )
     return 0
 

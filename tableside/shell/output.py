@@ -70,14 +70,7 @@ def _shelved(each: Shelved) -> str:
 def ruleset_text(game: Ruleset) -> str:
     procedures = [line for each in game.procedures for line in _procedure(each)]
     questions = [line for each in game.open_questions for line in _house_rule(each.id, each.options)]
-    return _lines(
-        f"{game.id}: {game.name}",
-        "",
-        *procedures,
-        label("printed", "house-rules"),
-        "",
-        *questions,
-    )
+    return _lines(f"{game.id}: {game.name}", "", *procedures, label("printed", "house-rules"), "", *questions)
 
 
 def _procedure(procedure: Procedure) -> list[str]:

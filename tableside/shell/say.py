@@ -67,10 +67,7 @@ def do_line(campaign: Campaign, options: argparse.Namespace, answers: Answers) -
         _write_note(campaign, prose)
     entry = campaign.record(procedure, given, performed)
     if options.json:
-        document = {
-            **output.performed_json(procedure, given, performed, table),
-            **output.kept_json(entry),
-        }
+        document = {**output.performed_json(procedure, given, performed, table), **output.kept_json(entry)}
         print(output.encoded_json(document))
     else:
         print(output.entry_text(entry))

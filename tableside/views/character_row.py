@@ -24,12 +24,7 @@ WANING = "▼"
 """Behind the bar of somebody who will lose more at the end of the round."""
 
 
-SIDES = {
-    Kind.PC: Tone.PARTY,
-    Kind.HENCHMAN: Tone.HENCHMEN,
-    Kind.ENEMY: Tone.ENEMIES,
-    Kind.NPC: Tone.OTHERS,
-}
+SIDES = {Kind.PC: Tone.PARTY, Kind.HENCHMAN: Tone.HENCHMEN, Kind.ENEMY: Tone.ENEMIES, Kind.NPC: Tone.OTHERS}
 """The hue of each kind, which a heading or a sign tells as well."""
 CELLS = 8
 """Of a bar beside a name."""

@@ -16,14 +16,7 @@ from tableside.views.fight import turn_text
 from tableside.views.fight_summary import Fight, up_again
 from tableside.views.journal import headline
 from tableside.views.public.sessions_told import evening_of, recap_for_players
-from tableside.views.recap_parts import (
-    LOOSE,
-    Length,
-    Material,
-    RecapChapter,
-    RecapLine,
-    unanswered,
-)
+from tableside.views.recap_parts import LOOSE, Length, Material, RecapChapter, RecapLine, unanswered
 from tableside.views.recap_prose import Heard, threads
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.views.sessions import Won, sheet_gains, things_won, who_was_there

@@ -18,9 +18,7 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns import Counts, Order, Sides, Stack
 from tableside.rules.turns.counts import Place
 from tableside.rules.turns.order import END
-from tableside.views.character_row import (
-    SIDES,
-)
+from tableside.views.character_row import SIDES
 from tableside.views.rows import Row, Span, Tone, column, heading, name_column, words_row
 from tableside.wording import has_text, label
 from tableside.wording.results import chance, sentence, signed
@@ -122,10 +120,7 @@ NOBODY: Span = ("-", Tone.DIM)
 def _drawn(order: Stack, table: Table) -> tuple[Row, ...]:
     names = [(_owner_name(owner, table), _owner_tone(owner, table)) for owner in order.drawn]
     spans = [each for name in names for each in ((", ", Tone.DIM), name)][1:]
-    return (
-        heading(label("fight", "drawn")),
-        Row("drawn", tuple(spans or [NOBODY]), selectable=False),
-    )
+    return (heading(label("fight", "drawn")), Row("drawn", tuple(spans or [NOBODY]), selectable=False))
 
 
 def _spent(order: Stack, key: int) -> Spans:

@@ -118,10 +118,7 @@ FELL: Final[Mapping[str, Example]] = {
     "F03": (("FELL-TEST-1",), "Of a 6, a 2 and a 7, two reach DN 6: the test passes with two hits."),
     "F04": (("FELL-MAX",), "A d4 that shows 4 is rolled again as a d6: its 6 hits DN 6."),
     "F05": (("FELL-MAX",), "A d6 shows 6, and is rolled again as a d8 that shows 8: the 8 counts."),
-    "F06": (
-        ("FELL-MAX",),
-        "A 4 on a d4 hits DN 4; rolled again as a d6 it shows 2, and the hit is lost.",
-    ),
+    "F06": (("FELL-MAX",), "A 4 on a d4 hits DN 4; rolled again as a d6 it shows 2, and the hit is lost."),
     "F07": (("FELL-DN",), "Against DN 0 even a 1 hits; against DN 12 only a 12 on a d12."),
     "F08": (
         ("FELL-ADV-1", "FELL-DIS-1", "FELL-ADV-2"),

@@ -10,15 +10,7 @@ from functools import lru_cache
 from operator import is_
 from typing import Any, Generic
 
-from tableside.campaign.documents import (
-    METHOD,
-    TABLE,
-    Change,
-    Document,
-    Documents,
-    applied,
-    read_order,
-)
+from tableside.campaign.documents import METHOD, TABLE, Change, Document, Documents, applied, read_order
 from tableside.campaign.entries import Entry, Glance, Touched, is_partly_secret
 from tableside.campaign.journal import G
 from tableside.campaign.migrations import change_of

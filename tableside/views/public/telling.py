@@ -29,13 +29,7 @@ from tableside.views.fight_summary import (
 )
 from tableside.views.journal import has_parts, in_parts, is_of_story
 from tableside.views.notes import is_for_gm, is_id_for_gm
-from tableside.views.public.document import (
-    ClockSeen,
-    LineKind,
-    LineSeen,
-    Look,
-    ThrowSeen,
-)
+from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, ThrowSeen
 from tableside.views.public.people_met import Acquainted, acquaintances, people_in, procedure_of
 from tableside.views.rows import name_column
 from tableside.wording import has_text, label
