@@ -104,7 +104,7 @@ def played_again(
         yield from _volume(campaign, volume, there)
     moment: Moment | None = Moment(campaign.first_table, documents(campaign.first_table))
     for number in range(1, campaign.length + 1):
-        where = _where(campaign, number)
+        where = _at(_file(campaign.journal.volume_of(number)), number)
         seen(number)
         try:
             entry = campaign.entry(number) if number in there else None
@@ -122,10 +122,6 @@ def played_again(
 
 def _file(volume: int) -> str:
     return f"{journal_table(volume)}.json"
-
-
-def _where(campaign: Campaign, number: int) -> Where:
-    return _at(_file(campaign.journal.volume_of(number)), number)
 
 
 def _at(file: str, entry: int) -> Where:

@@ -31,11 +31,6 @@ def random_roll(asked: DiceAsked, dice: random.Random) -> Rolled:
     return asked.answered(tuple(dice.randint(1, sides) for sides in asked.sides))
 
 
-def _typed_roll(asked: DiceAsked, faces: tuple[int, ...]) -> Rolled:
-    """The dice asked for, with faces read off the real table. Raises `DiceError` when they do not fit."""
-    return asked.answered(faces, (True,) * len(faces))
-
-
 class Answers:
     """Answers prepared beforehand: typed faces or random dice, and choices in order, then defaults."""
 
@@ -57,7 +52,7 @@ class Answers:
             needed = " ".join(f"d{sides}" for sides in asked.sides)
             raise DiceError("answers.too-few-faces", needed=needed, why=asked.why, faces=len(self._faces))
         faces, self._faces = tuple(self._faces[:count]), self._faces[count:]
-        return _typed_roll(asked, faces)
+        return asked.answered(faces, (True,) * len(faces))
 
     def _choose(self, asked: ChoiceAsked) -> Chosen:
         choice = self._choices.pop(0) if self._choices else asked.default

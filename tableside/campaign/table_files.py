@@ -253,11 +253,6 @@ def _broken(
     return broken
 
 
-def _table_named(text: str, known: Mapping[str, object]) -> str:
-    """The id of the table that was typed. Raises `RuleError` naming the nearest."""
-    return text if text in known else one_of(text, known)
-
-
 def inputs_from_files(procedure: Procedure, given: Given, table: Table, where: Book) -> Given:
     """The inputs with what the files say: the table's id in full, and all of it that the campaign does not
     hold yet as it is written now.
@@ -279,7 +274,7 @@ def _named_in(where: Book, text: str, known: Mapping[str, object]) -> str:
     read, in which it may stand.
     """
     try:
-        return _table_named(text, known)
+        return text if text in known else one_of(text, known)
     except RuleError as error:
         unread = next((each for each in where.faults if not each.table), None)
         if unread is None:

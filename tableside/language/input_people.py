@@ -8,7 +8,7 @@ from tableside.language.people import Named, nobody_named
 from tableside.language.tokens import Token, called, input_names, refusal, small_words
 from tableside.rules.characters import CALL_BACK
 from tableside.rules.inputs import Choice, Value, Who, Words
-from tableside.rules.procedure import Group, Procedure, Role
+from tableside.rules.procedure import Group, Role
 from tableside.rules.states import is_gone, opposed, unfit
 from tableside.rules.table import Character
 from tableside.views.offers import Offer
@@ -230,18 +230,11 @@ def _acted_upon(reading: Reading, people: list[Named]) -> list[Named]:
         return people
     behind = [each for each in people if each.place > reading.verb]
     before = [each for each in people if each not in behind]
-    is_by_anybody = not _takes_two(offer.procedure) and (
-        offer.procedure.role in (Role.HURT, Role.HEAL) or _takes_one(offer.procedure)
+    is_by_anybody = sum(isinstance(each, Who) for each in offer.procedure.inputs) <= 1 and (
+        offer.procedure.role in (Role.HURT, Role.HEAL)
+        or any(isinstance(each, Who) and not each.many for each in offer.procedure.inputs)
     )
     return behind if behind and is_by_anybody else [*behind, *before]
-
-
-def _takes_one(procedure: Procedure) -> bool:
-    return any(isinstance(each, Who) and not each.many for each in procedure.inputs)
-
-
-def _takes_two(procedure: Procedure) -> bool:
-    return sum(isinstance(each, Who) for each in procedure.inputs) > 1
 
 
 def _is_meant_elsewhere(reading: Reading, input: Who, person: Named, free: Sequence[Who]) -> bool:

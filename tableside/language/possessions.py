@@ -148,7 +148,7 @@ def _with(listener: Listener, people: Sequence[Character], words: Sequence[Token
         return None
     typed = as_in_a_pack(listener, part, name)
     said = edited_row(listener, people, f"{part}.new", typed, f"+ {typed}")
-    if len(people) > 1 or not _is_wearable(who, name):
+    if len(people) > 1 or _wearable(who, name) is None:
         return said
     note = sentence("said", "not-worn", line=sentence("said", "wears", who=who.name, thing=name))
     return replace(said, about=SEPARATOR.join((said.about, note)))
@@ -257,11 +257,6 @@ def _worn_down(listener: Listener, who: Character, words: Sequence[Token]) -> Sa
     """
     in_use = _in_use(who, _name(words)) if words else ()
     return _laid_off(listener, who, in_use, keeps=False) if in_use else None
-
-
-def _is_wearable(who: Character, name: str) -> bool:
-    """Whether something of this name is worn once it is put on."""
-    return _wearable(who, name) is not None
 
 
 def _laid_down(listener: Listener, who: Character, part: str, place: int) -> Iterator[str]:

@@ -112,7 +112,7 @@ def _understood(listener: Listener, text: str) -> Said:
     whole = [each for each in whole if each.says_a_state] or whole
     if not any(each.is_named for each in whole) and (person := _selected(listener, text)) is not None:
         return person
-    if not any(_is_likely(each) for each in whole):
+    if not any(not each.trouble and each.cost < BARE for each in whole):
         if (blow := struck(text, listener.known)) is not None:
             return understood(listener, blow)
         if (value := value_said(listener, text)) is not None:
@@ -182,11 +182,6 @@ def _untrained(listener: Listener, text: str) -> Said | None:
 def _swallows(reading: Reading, readings: Sequence[Reading]) -> bool:
     """Whether the name of another command would be words of this one, as `end` in `end condition moss`."""
     return reading.is_free and any(each.words > max(1, reading.words) for each in readings)
-
-
-def _is_likely(reading: Reading) -> bool:
-    """Whether it will do, and is about the campaign and not about bare numbers."""
-    return not reading.trouble and reading.cost < BARE
 
 
 def _by_another(listener: Listener, text: str) -> Said | None:

@@ -152,7 +152,7 @@ class CampaignsView(Page):
         ids = ruleset_ids()
         place: int | None = 0
         if len(ids) > 1:
-            place = await self.ask.option(label("ask", "which-game"), _names(ids))
+            place = await self.ask.option(label("ask", "which-game"), [ruleset(id).name for id in ids])
         if place is not None:
             self.post_message(CampaignMade(title, ids[place]))
 
@@ -170,10 +170,6 @@ class CampaignsView(Page):
             return
         procedure = self.shown.rules.procedure("campaign.archive")
         self.post_message(ProcedureWanted(procedure, {"archived": not self.shown.table.archived}))
-
-
-def _names(ids: Sequence[str]) -> list[str]:
-    return [ruleset(id).name for id in ids]
 
 
 def _demo_row(demo: str) -> Row:

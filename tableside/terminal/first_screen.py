@@ -203,7 +203,7 @@ class _Standing:
     def __init__(self, before: Attributes, last: Picture | None) -> None:
         self.before = before
         self.last = last
-        self._heeded = [each for each in ENDINGS if _is_default(each)]
+        self._heeded = [each for each in ENDINGS if signal.getsignal(each) is signal.SIG_DFL]
 
     def put_up(self, text: str) -> None:
         """Draw it. Signals are heeded first, so that it never stands there for good."""
@@ -234,10 +234,6 @@ class _Standing:
 
 _standing: _Standing | None = None
 """There is one terminal to a process, as there is one handler to a signal."""
-
-
-def _is_default(number: int) -> bool:
-    return signal.getsignal(number) is signal.SIG_DFL
 
 
 def _keeping_keys(attributes: Attributes) -> Attributes:

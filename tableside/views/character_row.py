@@ -101,12 +101,7 @@ class Columns:
         if free < LEAST_CELLS:
             return Columns(name_cells(table, most_of_a_name(room, beside) if room else SHORT_NAME_CELLS))
         ailing = _state_cells(table, rules, max(0, free - BAR_CELLS), waits or {})
-        return Columns(name, min(_most_of_a_bar(room), free - ailing))
-
-
-def _most_of_a_bar(room: int) -> int:
-    """Cells of a bar in so many: where there is plenty, twice as many."""
-    return CELLS if room < PLENTY else 2 * CELLS
+        return Columns(name, min(CELLS if room < PLENTY else 2 * CELLS, free - ailing))
 
 
 PLENTY = 52

@@ -176,14 +176,10 @@ def _of(most: int) -> str:
 
 
 def _text_spans(character: Character, part: str, value: str) -> tuple[Span | str, ...]:
-    text = label("option", value) if _part_has_options(character, part) else value
+    text = label("option", value) if cells(character.sheet, part)[0].options else value
     lines = text.splitlines() or ["-"]
     more = f" {sentence('characters', 'more-lines', count=len(lines) - 1)}" if len(lines) > 1 else ""
     return (lines[0] or "-", Tone.STRONG), more
-
-
-def _part_has_options(character: Character, part: str) -> bool:
-    return bool(cells(character.sheet, part)[0].options)
 
 
 def derived_text(derived: tuple[str, int]) -> str:

@@ -178,12 +178,7 @@ def _turn_sign(character: Character, table: Table) -> Span:
     """Whose turn it is, and who has had theirs this round."""
     if _is_acting(character, table):
         return "▶ ", Tone.ACCENT
-    return _acted(table.order, character.key), Tone.DIM
-
-
-def _acted(order: Order | None, key: int) -> str:
-    """The sign of one who has acted this round, with how often when it was more than once."""
-    return acted_sign(order.times_acted(key) if order else 0)
+    return acted_sign(table.order.times_acted(character.key) if table.order else 0), Tone.DIM
 
 
 def acted_sign(times: int) -> str:

@@ -81,7 +81,7 @@ def outcomes(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> tuple[Headline, .
     came = chain.from_iterable(_alike(_effects(facts)))
     found = [
         *(_verdict(fact, is_foe, _tried_at(fact, facts)) for fact in decisive),
-        *(_effect(group, is_foe) for group in _alike([*came])),
+        *(Headline(next(_heads(group)), _tone(group, is_foe)) for group in _alike([*came])),
         *(_verdict(fact, is_foe) for fact in others),
     ]
     if not found:
@@ -104,10 +104,6 @@ def _verdict(fact: Fact, is_foe: IsFoe, tried: str = "") -> Headline:
 def _tried_at(fact: Fact, facts: Sequence[Fact]) -> str:
     """What it was tried at, behind a blank, where its words do not stand alone."""
     return _tried(facts, fact) if text_in_use(f"alone.{fact.id}") is None else ""
-
-
-def _effect(alike: Sequence[Fact], is_foe: IsFoe) -> Headline:
-    return Headline(next(_heads(alike)), _tone(alike, is_foe))
 
 
 def _verdicts(facts: Sequence[Fact]) -> list[Fact]:

@@ -56,16 +56,12 @@ def sheet_body(who: Character, table: Table, rules: Ruleset) -> Iterator[str]:
     ]
     derived = rules.derived(table, who)
     yield from _band(named, derived)
-    yield from _facts(who, named, _states(who, table, rules))
+    yield from _facts(who, named, ", ".join(words.strip() for words, _ in state_spans(who, table, rules)))
     yield '<div class="lists">'
     for part in named:
         yield from _list(who, part, derived)
     yield from _long_texts(who, named)
     yield "</div>"
-
-
-def _states(who: Character, table: Table, rules: Ruleset) -> str:
-    return ", ".join(words.strip() for words, _ in state_spans(who, table, rules))
 
 
 # Numbers

@@ -105,11 +105,6 @@ def story_lines(heard: Heard, length: Length) -> Iterator[RecapLine]:
         yield from (RecapLine(clip(each, cells), entry) for each in (scene, text) if each)
 
 
-def _question_line(note: str) -> str:
-    """What a note asks, on one line of a recap."""
-    return clip(" ".join(note.split()), QUESTION_CELLS)
-
-
 def gained_lines(gained: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[RecapLine]:
     """What somebody came to have in a session, a line of the recap each."""
     return (RecapLine(f"{who}: {', '.join(new)}") for who, new in gained if new)
@@ -186,7 +181,7 @@ def unanswered(
             and (asked := comparable_question(text.rpartition("?")[0])) not in known
         ):
             known.add(asked)
-            yield RecapLine(_question_line(text), entry)
+            yield RecapLine(clip(" ".join(text.split()), QUESTION_CELLS), entry)
 
 
 @frozen

@@ -49,7 +49,7 @@ class Heard:
 
 def sentences(heard: Heard) -> tuple[Sourced, ...]:
     """A session told in its order, in five sentences at most, to be read aloud."""
-    others = [each for each in (_answered(heard), _filled(heard), _fell(heard)) if each]
+    others = [each for each in (_answered(heard), _of_names("filled", heard.filled), _fell(heard)) if each]
     won = [_stopped(_won(who, what)) for who, what in heard.won if what]
     last = [(each, 0) for each in won[: 1 if others else 2]]
     scenes = _spread([*_scenes(heard.notes)], SENTENCES - len(others) - len(last))
@@ -88,10 +88,6 @@ def _between(notes: Sequence[Sourced], told: Collection[int], room: int) -> list
 
 def _answered(heard: Heard) -> Sourced | None:
     return (_stopped(heard.answers[-1][0]), heard.answers[-1][1]) if heard.answers else None
-
-
-def _filled(heard: Heard) -> Sourced | None:
-    return _of_names("filled", heard.filled)
 
 
 def _fell(heard: Heard) -> Sourced | None:

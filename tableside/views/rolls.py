@@ -146,7 +146,8 @@ def amount_text(odds: Odds, id: str, comes: bool = False) -> str:
 def _worth(odds: Odds, form: Form, table: Table) -> list[Gain]:
     """What would change the odds."""
     changed = odds_with_changes(form.procedure, table, form.given)
-    return [each for each in changed if _differs(each.odds, odds)]
+    now = odds.chances, odds.amounts
+    return [each for each in changed if (each.odds.chances, each.odds.amounts) != now]
 
 
 def _one_more(worth: Sequence[Gain], odds: Odds, form: Form) -> Gain | None:
@@ -177,11 +178,6 @@ def _gain_rows(worth: Sequence[Gain], form: Form, table: Table, cells: int) -> d
         each: tuple(_rows_of_gain(each, form, f"{column(change, first)} ", cells))
         for each, change in zip(worth, changes, strict=True)
     }
-
-
-def _expected_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
-    """What is known of a roll without counting its odds."""
-    return tuple(_side_by_side("amount", expected_texts(form, table), cells, Tone.PLAIN))
 
 
 def expected_texts(form: Form, table: Table) -> list[str]:
@@ -225,10 +221,6 @@ def _side_by_side(key: str, texts: list[str], cells: int, tone: Tone) -> list[Ro
     rows = [texts[n : n + per_row] for n in range(0, len(texts), per_row)]
     lines = ["".join(column(text, half if per_row == 2 else cells) for text in row) for row in rows]
     return [words_row(f"{key} {n}", line, tone) for n, line in enumerate(lines)]
-
-
-def _differs(one: Odds, other: Odds) -> bool:
-    return one.chances != other.chances or one.amounts != other.amounts
 
 
 def _change_text(gain: Gain, form: Form, table: Table) -> str:
@@ -314,7 +306,7 @@ class RollOutlook:
         return _amount_rows(odds, self.form, self.cells)
 
     def _expected(self) -> tuple[Row, ...]:
-        return _expected_rows(self.form, self.table, self.cells)
+        return tuple(_side_by_side("amount", expected_texts(self.form, self.table), self.cells, Tone.PLAIN))
 
 
 def reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:

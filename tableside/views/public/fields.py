@@ -8,7 +8,6 @@ neither a name nor a number, so that no odds are told of a roll that somebody el
 from collections.abc import Mapping
 from dataclasses import field, replace
 from enum import StrEnum
-from fractions import Fraction
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
@@ -263,13 +262,9 @@ def odds_lines(scene: Scene, form: Form) -> tuple[str, ...]:
         return ()
     chances = ((outcome_text(form, seen, id), value) for id, value in odds.chances.items() if value)
     return (
-        *(_chance_line(words, value) for words, value in chances),
+        *(f"{words} {exact(value)}" for words, value in chances),
         *(f"{label('amount', id)} {amount_text(odds, id)}" for id in odds.means),
     )
-
-
-def _chance_line(words: str, value: Fraction) -> str:
-    return f"{words} {exact(value)}"
 
 
 def is_about_the_party(scene: Scene, form: Form) -> bool:
