@@ -3,6 +3,7 @@ what ails them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset
@@ -10,7 +11,7 @@ from tableside.rules.sheet import Meter
 from tableside.rules.states import is_dead, is_fallen
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.text import width
-from tableside.views.rows import Row, Span, Tone, name_column, row
+from tableside.views.rows import Row, Span, Tone, heading, name_column, row
 from tableside.wording import label, text_in_use
 from tableside.wording.results import counted, sentence
 
@@ -148,6 +149,21 @@ def character_row(character: Character, table: Table, rules: Ruleset, columns: C
         *state_spans(character, table, rules),
         hangs=HANGING,
     )
+
+
+def side_heading(
+    people: Sequence[Character], table: Table, rules: Ruleset, columns: Columns, before: int = 0
+) -> Row:
+    """The heading of people of one kind; where a game says what their most telling values are, that stands
+    over those, which are so many cells and their name further in.
+    """
+    kind = people[0].kind
+    title = heading(label("kinds", kind), SIDES[kind])
+    part = next((part for part, _ in rules.vitals(table, people[0])), "")
+    if (over := text_in_use(f"over.{rules.id}.{part}")) is None:
+        return title
+    cells = before + columns.name + (columns.bar + 1 if columns.bar else 0) + VALUE_CELLS
+    return replace(title, spans=(*title.spans, (f"{over:>{cells - width(title.text)}}", Tone.DIM)))
 
 
 def condition_of(character: Character, table: Table, rules: Ruleset, columns: Columns) -> Iterable[Span]:

@@ -26,7 +26,14 @@ from tableside.rules.states import is_fallen
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import slug
 from tableside.text import width, wrapped
-from tableside.views.character_row import SIDES, Columns, character_row, meter_bar, state_spans
+from tableside.views.character_row import (
+    SIDES,
+    Columns,
+    character_row,
+    meter_bar,
+    side_heading,
+    state_spans,
+)
 from tableside.views.rows import (
     HEADING,
     SEPARATOR,
@@ -54,7 +61,7 @@ def character_rows(table: Table, rules: Ruleset, room: int = 0) -> tuple[Row, ..
     for kind in ORDER:
         members = sorted(table.in_play(kind), key=is_fallen)
         if members:
-            rows.append(heading(label("kinds", kind), SIDES[kind]))
+            rows.append(side_heading(members, table, rules, columns))
             rows += [character_row(each, table, rules, columns) for each in members]
     if not table.characters:
         lines = label("characters", "nobody").splitlines()

@@ -17,6 +17,7 @@ from tableside.views.character_row import (
     condition_text,
     most_of_a_name,
     name_cells,
+    side_heading,
     state_spans,
 )
 from tableside.views.characters import ORDER
@@ -64,18 +65,19 @@ def members(
     `room`; who has `attacked` in this turn is marked; what is the GM's only may be `hidden`.
     """
     rows: list[Row] = []
-    columns = Columns.of(table, rules, room, _cells_before(table.order), _waiting_cells(table, attacked))
+    before = _cells_before(table.order)
+    columns = Columns.of(table, rules, room, before, _waiting_cells(table, attacked))
     for title, people in _sections(table):
         living_first = sorted(people, key=is_fallen)
-        rows.append(title)
+        rows.append(title or side_heading(people, table, rules, columns, before))
         for each in living_first:
             member = _member(each, table, rules, columns, attacked)
             rows += [member, *(() if hidden else _remark(each))]
     return tuple(rows) or (words_row("nobody", label("fight", "nobody-in-play")),)
 
 
-def _sections(table: Table) -> Iterator[tuple[Row, Sequence[Character]]]:
-    """Who stands together, under which heading."""
+def _sections(table: Table) -> Iterator[tuple[Row | None, Sequence[Character]]]:
+    """Who stands together, under which heading. None: that of their kind."""
     order = table.order
     if order is None:
         yield from _by_kind(table.in_play())
@@ -90,10 +92,10 @@ def _sections(table: Table) -> Iterator[tuple[Row, Sequence[Character]]]:
         yield heading(label("fight", "outsiders"), Tone.DIM), others
 
 
-def _by_kind(people: Sequence[Character]) -> Iterator[tuple[Row, Sequence[Character]]]:
+def _by_kind(people: Sequence[Character]) -> Iterator[tuple[None, Sequence[Character]]]:
     for kind in ORDER:
         if of_kind := [each for each in people if each.kind == kind]:
-            yield heading(label("kinds", kind), SIDES[kind]), of_kind
+            yield None, of_kind
 
 
 def _cells_before(order: Order | None) -> int:

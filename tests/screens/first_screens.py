@@ -13,7 +13,8 @@ from rich.color import ColorSystem
 
 from tableside.app import Tableside
 from tableside.campaign.library import Library
-from tableside.demo import FIRST, demos, place_demo
+from tableside.demo import FIRST, demos, games, place_demo
+from tableside.rules.ruleset import ruleset
 from tableside.starting import FIRST_SCREENS, kept_for
 from tableside.terminal.environment import look
 from tableside.terminal.first_screen import Picture, Run, picture_text
@@ -36,6 +37,8 @@ def all_drawn(colours: str) -> dict[str, str]:
 
 
 async def _all_drawn(colours: str) -> dict[str, str]:
+    for game in games():
+        assert ruleset(game).procedures  # else a key bar has at first what the game may turn out not to have
     return {_name(demo, colours): await _drawn(demo, colours) for demo in ("", *demos())}
 
 

@@ -188,3 +188,17 @@ async def test_beside_the_list_of_campaigns_stands_the_one_under_the_cursor(tmp_
                 await table.pilot.pause(0.01)
             del wanted[name]
             await table.keys("down")
+
+
+def test_over_the_points_of_fell_stands_whose_they_are(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "fell"))
+    for rows in (
+        characters.character_rows(campaign.table, campaign.rules, 46),
+        fight.members(campaign.table, campaign.rules, 46),
+    ):
+        texts = [each.text for each in rows]
+        over = next(text for text in texts if "B I W" in text)
+        below = next(text for text in texts if "4 8 4" in text)
+        assert over.startswith("The party") and over.index("B I W") == below.index("4 8 4")
+    campaign.close()

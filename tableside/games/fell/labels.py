@@ -274,6 +274,7 @@ TEXTS: dict[str, str] = {
     "derived.protection": "protection",
     "derived.skill-die": "skill die d{value}",
     "derived.fatigue": "fatigue",
+    "over.fell.points": "B I W",
     "part.fell.bod": "BOD die",
     "part.fell.bod_points": "BOD",
     "part.fell.int": "INT die",
