@@ -27,7 +27,7 @@ from tableside.frozen import frozen
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.foe_lines import whole_line
 from tableside.rules.names import KindNames
-from tableside.rules.own_kinds import ENCOUNTERS, LIKE, ReadKind, read_coming, read_kind
+from tableside.rules.pack_kinds import ENCOUNTERS, LIKE, ReadKind, read_coming, read_kind
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset_ids
 from tableside.rules.table import OwnKind, Table
 from tableside.rules.typed import NAME_LENGTH, hint

@@ -9,7 +9,7 @@ from tableside.language.listener import Listener
 from tableside.language.tokens import tokens
 from tableside.rules.campaign_kinds import own_names
 from tableside.rules.foe_lines import name_begun, names_with
-from tableside.rules.own_kinds import ENCOUNTERS
+from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 

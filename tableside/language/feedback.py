@@ -28,7 +28,7 @@ from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
 from tableside.rules.names import singular
 from tableside.rules.odds import Odds
-from tableside.rules.own_kinds import SOMEBODY
+from tableside.rules.pack_kinds import SOMEBODY
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset

@@ -21,7 +21,7 @@ from tableside.rules.foes import read_part
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Number, Value
 from tableside.rules.names import singular
-from tableside.rules.own_kinds import ENCOUNTERS
+from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table

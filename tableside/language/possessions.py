@@ -34,7 +34,7 @@ from tableside.rules.characters import (
     rows_of,
 )
 from tableside.rules.items import row_in_packs
-from tableside.rules.own_kinds import row_text
+from tableside.rules.pack_kinds import row_text
 from tableside.rules.sheet import name_of_row, part_of
 from tableside.rules.table import Character
 from tableside.views.rows import ARROW, SEPARATOR, row_names

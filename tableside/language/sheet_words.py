@@ -16,7 +16,7 @@ from tableside.rules.cells import CellKind, cells
 from tableside.rules.characters import EDIT, EDIT_SEVERAL, with_cells
 from tableside.rules.foes import as_rows, read_part
 from tableside.rules.form_filling import Form
-from tableside.rules.harm_lines import as_care
+from tableside.rules.harm_lines import form_of_harm
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Meter, Sheet, Slots, Traits, part_of, parts
 from tableside.rules.table import Character, Kind, Table
@@ -302,7 +302,9 @@ def _care(listener: Listener, key: int, part: str, amount: str) -> Form | None:
     if amount[0] not in "+-":
         return None
     procedures = (listener.rules.role(role, listener.table) for role in (Role.HURT, Role.HEAL))
-    forms = (as_care(each, listener.table, key, part, int(amount)) for each in procedures if each is not None)
+    forms = (
+        form_of_harm(each, listener.table, key, part, int(amount)) for each in procedures if each is not None
+    )
     return next(filter(None, forms), None)
 
 

@@ -36,7 +36,7 @@ from tableside.rules.inputs import (
     nested_form,
 )
 from tableside.rules.names import KindNames, names_held, numbered, shared_name
-from tableside.rules.own_kinds import (
+from tableside.rules.pack_kinds import (
     ENCOUNTERS,
     FOES,
     LISTS,

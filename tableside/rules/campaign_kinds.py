@@ -15,7 +15,7 @@ from tableside.rules.inputs import (
 )
 from tableside.rules.items import with_rows_named
 from tableside.rules.names import KindNames
-from tableside.rules.own_kinds import (
+from tableside.rules.pack_kinds import (
     CREATURES,
     FOES,
     MOST_CELLS,

@@ -1,13 +1,17 @@
-"""Putting conditions on characters and ending them, death included: those that the game knows, and any that
-the GM names.
+"""Conditions put on characters, counted down by rounds, and ended, death included.
+
+A condition that somebody's turn began is a round older just before that one's next turn, whether or not they
+can act then; any other at the end of the round. Tokens of a stack come in no fixed order, so that only its
+End token counts rounds.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.campaign_kinds import kinds_kept
 from tableside.rules.inputs import Choice, Filled, Given, Number, Who, asked
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -15,6 +19,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sessions import put_in_play
 from tableside.rules.states import DEAD, OUT_OF_ACTION, is_dead
 from tableside.rules.table import Character, Condition, OwnKind, Table
+from tableside.rules.turns import Order
 from tableside.rules.typed import slug
 
 ABSENT: Final = "absent"
@@ -27,6 +32,7 @@ MOST_COUNTED = 99
 """The highest amount of a condition."""
 LONGEST = 999
 """The most rounds that a condition can be given."""
+IsDue = Callable[[Condition], bool]
 
 
 def own_conditions(table: Table) -> dict[str, OwnKind]:
@@ -201,3 +207,52 @@ def revive_procedure(ruleset: Ruleset) -> Procedure:
         role=Role.REVIVE,
         problems=lambda table: () if any(map(is_dead, table.characters.values())) else ("nobody-is-dead",),
     )
+
+
+def before_turn(table: Table, keys: Iterable[int], play: Play) -> Table:
+    """The turn of these is about to begin: their conditions that it counts are a round older."""
+    beginning = set(keys)
+    return _older(table, lambda each: each.before in beginning, play)
+
+
+def turn_begins(table: Table, key: int, play: Play) -> Table:
+    """`before_turn`, of one alone."""
+    return before_turn(table, (key,), play)
+
+
+def after_round(table: Table, play: Play) -> Table:
+    """The round is over: conditions that no turn of a member counts are a round older."""
+    counting = counting_turns(table.order)
+    return _older(table, lambda each: each.before not in counting, play)
+
+
+def counting_turns(order: Order | None) -> tuple[int, ...]:
+    """The keys of those whose turns count rounds."""
+    return () if order is None or not order.has_fixed_places else order.members
+
+
+def _older(table: Table, is_due: IsDue, play: Play) -> Table:
+    members = table.order.members if table.order else ()
+    counted = {*members, *(each.key for each in table.in_play())}
+    people = (table[key] for key in sorted(counted))
+    return table.put(*(_count_down(who, is_due, play) for who in people if who.conditions))
+
+
+def _count_down(who: Character, is_due: IsDue, play: Play) -> Character:
+    lasting = []
+    for each in who.conditions:
+        if each.rounds is None or not is_due(each):
+            lasting.append(each)
+        elif each.rounds > 1:
+            lasting.append(replace(each, rounds=each.rounds - 1))
+            if each.rounds == 2:
+                play.tell("condition-last-round", "", {"who": who.name, "condition": each.name})
+        else:
+            play.tell("condition-ended", "", {"who": who.name, "condition": each.name})
+    return replace(who, conditions=tuple(lasting))
+
+
+def harm_of(condition: Condition, table: Table) -> str:
+    """The dice that an own condition takes at the end of each round; empty where it takes none."""
+    kind = kinds_kept(table, CONDITIONS).get(slug(condition.name))
+    return kind.value("loses") if kind is not None else ""

@@ -23,7 +23,7 @@ from tableside.rules.foe_lines import Lines
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Filled, Given, Number, Words, asked
 from tableside.rules.names import MOST_FOUND, KindNames
-from tableside.rules.own_kinds import ENCOUNTERS, read_coming
+from tableside.rules.pack_kinds import ENCOUNTERS, read_coming
 from tableside.rules.play import Play, facts_before
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset

@@ -38,7 +38,7 @@ from tableside.rules.foes import (
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given, Value
 from tableside.rules.names import KindNames, shared_name, singular
-from tableside.rules.own_kinds import SOMEBODY, Empty
+from tableside.rules.pack_kinds import SOMEBODY, Empty
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, OwnKind, Table

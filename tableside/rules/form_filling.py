@@ -1,12 +1,12 @@
-"""A procedure being filled in: which inputs have values, what they may become, and which are still
-missing.
-"""
+"""Filling in the form of a procedure: which inputs have values, what they may be, which are missing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
+from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Filled, Given, Input, Number, Value, Who, YesNo
+from tableside.rules.play import facts_before
 from tableside.rules.procedure import Procedure
 from tableside.rules.states import can_act, opposed
 from tableside.rules.table import Table
@@ -155,3 +155,41 @@ def _next_value(input: Input, table: Table, given: Given, step: int) -> Value | 
     if not values:
         return None
     return values[(values.index(now) + step) % len(values)] if now in values else values[0]
+
+
+def for_people(procedure: Procedure, table: Table, keys: Sequence[int]) -> Form:
+    """The procedure's form for those of these for whom it will do.
+
+    Raises `RuleError` when it will do for none of them.
+    """
+    pick = procedure.input("who")
+    fitting = {each.key for each in pick.candidates(table)} if isinstance(pick, Who) else set(keys)
+    able = tuple(key for key in dict.fromkeys(keys) if key in fitting)
+    if not able:
+        raise RuleError("care.will-not-do", who=[table[key].name for key in keys])
+    several = isinstance(pick, Who) and pick.many
+    if len(able) > 1 and not several:
+        raise RuleError("care.one-at-a-time", marked=len(able))
+    who: Value = able if several else able[0]
+    return new_form(procedure, table, None, {"who": who})
+
+
+def ways_open(form: Form, table: Table, id: str) -> tuple[str, ...]:
+    """The options of an input with which the rule goes on. Raises the rule's own `RuleError` when it refuses
+    every one of them; none for what is no choice of a few.
+    """
+    pick = form.procedure.input(id)
+    if not isinstance(pick, Choice) or pick.free or pick.many:
+        return ()
+    ways: list[str] = []
+    refused: RuleError | None = None
+    for each in pick.options(table, form.given):
+        try:
+            facts_before(form.procedure.perform(table, form.with_value(table, id, each).given))
+        except RuleError as error:
+            refused = refused or error
+        else:
+            ways.append(each)
+    if refused is not None and not ways:
+        raise refused
+    return tuple(ways)

@@ -13,64 +13,25 @@ from dataclasses import replace
 from typing import Any, Final
 
 from tableside.errors import RuleError
-from tableside.rules.campaign_kinds import kinds_kept
 from tableside.rules.cells import cells, edited
-from tableside.rules.conditions import CONDITIONS
-from tableside.rules.form_filling import Form, new_form
-from tableside.rules.inputs import Choice, Number, Value, Who
+from tableside.rules.conditions import harm_of
+from tableside.rules.form_filling import Form, for_people, new_form
+from tableside.rules.inputs import Choice, Number
 from tableside.rules.names import namesakes
-from tableside.rules.play import FactValue, Performed, Play, facts_before, run_rule
+from tableside.rules.play import FactValue, Performed, Play, run_rule
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.states import is_gone
-from tableside.rules.table import Character, Condition, Table
+from tableside.rules.table import Character, Table
 from tableside.rules.turns.procedures import with_more_in_the_step
-from tableside.rules.typed import slug, table_dice
+from tableside.rules.typed import table_dice
 
 ALL: Final = "*"
 """Behind what is typed: for everybody of that name."""
 _CONDITION = re.compile(r"(?P<name>.*?[^\s\d])\s*(?P<rounds>\d{1,3})?\s*")
 
 
-def for_people(procedure: Procedure, table: Table, keys: Sequence[int]) -> Form:
-    """The procedure's form for those of these for whom it will do.
-
-    Raises `RuleError` when it will do for none of them.
-    """
-    pick = procedure.input("who")
-    fitting = {each.key for each in pick.candidates(table)} if isinstance(pick, Who) else set(keys)
-    able = tuple(key for key in dict.fromkeys(keys) if key in fitting)
-    if not able:
-        raise RuleError("care.will-not-do", who=[table[key].name for key in keys])
-    several = isinstance(pick, Who) and pick.many
-    if len(able) > 1 and not several:
-        raise RuleError("care.one-at-a-time", marked=len(able))
-    who: Value = able if several else able[0]
-    return new_form(procedure, table, None, {"who": who})
-
-
-def ways_open(form: Form, table: Table, id: str) -> tuple[str, ...]:
-    """The options of an input with which the rule goes on. Raises the rule's own `RuleError` when it refuses
-    every one of them; none for what is no choice of a few.
-    """
-    pick = form.procedure.input(id)
-    if not isinstance(pick, Choice) or pick.free or pick.many:
-        return ()
-    ways: list[str] = []
-    refused: RuleError | None = None
-    for each in pick.options(table, form.given):
-        try:
-            facts_before(form.procedure.perform(table, form.with_value(table, id, each).given))
-        except RuleError as error:
-            refused = refused or error
-        else:
-            ways.append(each)
-    if refused is not None and not ways:
-        raise refused
-    return tuple(ways)
-
-
-def amount_of(procedure: Procedure) -> Number | None:
-    """The number that has to be typed for it. None: none has."""
+def points_of_harm(procedure: Procedure) -> Number | None:
+    """The input for how many points a procedure hurts or heals. None: it asks for none."""
     return next(
         (each for each in procedure.inputs if isinstance(each, Number) and each.default is None), None
     )
@@ -94,7 +55,7 @@ def form_with_amount(
         text = text[1:]
     if sign == opposite_sign(procedure) and opposite is not None:
         procedure = opposite
-    amount = amount_of(procedure)
+    amount = points_of_harm(procedure)
     if amount is None:
         raise RuleError("care.no-amount", text=text)
     number, *words = text.split() or [""]
@@ -106,14 +67,14 @@ def form_with_amount(
     return form
 
 
-def as_care(procedure: Procedure, table: Table, key: int, part: str, step: int) -> Form | None:
+def form_of_harm(procedure: Procedure, table: Table, key: int, part: str, step: int) -> Form | None:
     """The form by which a procedure moves this part of a sheet by so many points, up or down.
 
     None: that is not what it does, or it asks before it moves it by one. Raises `RuleError` for more points
     than can be typed.
     """
     numbers = [each for each in procedure.inputs if isinstance(each, Number)]
-    amount = amount_of(procedure) or next(iter(numbers), None)
+    amount = points_of_harm(procedure) or next(iter(numbers), None)
     if amount is None or not step:
         return None
     try:
@@ -215,17 +176,11 @@ def _with_word(form: Form, table: Table, word: str) -> Form:
     raise RuleError("care.unknown", text=word, known=known)
 
 
-def harm_of(condition: Condition, table: Table) -> str:
-    """The dice that an own condition takes at the end of each round; empty where it takes none."""
-    kind = kinds_kept(table, CONDITIONS).get(slug(condition.name))
-    return kind.value("loses") if kind is not None else ""
-
-
 def as_taking_toll(procedure: Procedure, hurt: Procedure) -> Procedure:
     """The procedure, and in the same entry, where it ends a round, what own conditions do that held until
     then; by `hurt`, the game's own way to lose so much.
     """
-    amount = amount_of(hurt)
+    amount = points_of_harm(hurt)
     if amount is None or not procedure.on_table:
         return procedure
     act = procedure.run

@@ -16,7 +16,7 @@ from tableside.errors import Message
 from tableside.rules.cells import MOST_ROWS
 from tableside.rules.clocks import MOST_STEPS
 from tableside.rules.conditions import LONGEST, MOST_COUNTED
-from tableside.rules.own_kinds import MOST_CELLS
+from tableside.rules.pack_kinds import MOST_CELLS
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
     BIGGEST,

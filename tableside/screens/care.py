@@ -9,7 +9,7 @@ from textual.binding import BindingType
 
 from tableside.errors import RuleError
 from tableside.language import complete as completion
-from tableside.rules import encounters, foe_lines, harm_lines
+from tableside.rules import encounters, foe_lines, form_filling, harm_lines
 from tableside.rules.campaign_kinds import own_names
 from tableside.rules.conditions import CONDITIONS
 from tableside.rules.form_filling import Form, new_form
@@ -84,7 +84,7 @@ class CareView(Page):
             return
         if (
             procedure is not None
-            and harm_lines.amount_of(procedure)
+            and harm_lines.points_of_harm(procedure)
             and isinstance(self.screen.focused, MarkList)
         ):
             event.stop()
@@ -153,7 +153,7 @@ class CareView(Page):
         if procedure is None or self.shown is None or begins is None:
             return
         table, keys = self.shown.table, self.shown.targets
-        amount = harm_lines.amount_of(procedure)
+        amount = harm_lines.points_of_harm(procedure)
         if amount is None:
             try:
                 form = await self._answered(begins, table, self._question(label("role", role)))
@@ -178,7 +178,7 @@ class CareView(Page):
         form: Form | None = begun
         for each in begun.procedure.inputs:
             if each.default is None and each.id != "who" and form is not None:
-                ways = harm_lines.ways_open(form, table, each.id)
+                ways = form_filling.ways_open(form, table, each.id)
                 only = len(ways) == 1
                 form = (
                     form.with_value(table, each.id, ways[0])
@@ -286,7 +286,7 @@ class CareView(Page):
         if procedure is None or self.shown is None:
             return True
         try:
-            self._perform(harm_lines.for_people(procedure, self.shown.table, self.shown.targets))
+            self._perform(form_filling.for_people(procedure, self.shown.table, self.shown.targets))
         except RuleError:
             return False
         return True
@@ -310,7 +310,7 @@ class CareView(Page):
         if procedure is None or self.shown is None or not self._anybody():
             return None
         try:
-            return harm_lines.for_people(procedure, self.shown.table, self.shown.targets)
+            return form_filling.for_people(procedure, self.shown.table, self.shown.targets)
         except RuleError as error:
             self.complain(f"{label('procedure', procedure.id)}: {error}")
             return None

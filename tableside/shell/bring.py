@@ -15,7 +15,7 @@ from tableside.campaign.settings import named_path
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Value
-from tableside.rules.own_kinds import CREATURES, SIDE
+from tableside.rules.pack_kinds import CREATURES, SIDE
 from tableside.rules.play import perform
 from tableside.rules.ruleset import Ruleset, ruleset_ids
 from tableside.rules.table import Kind, Table

@@ -22,7 +22,7 @@ from tableside.campaign.untrusted_files import FileFault
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.campaign_kinds import kinds_kept, own_kind, own_names
-from tableside.rules.own_kinds import sections
+from tableside.rules.pack_kinds import sections
 from tableside.rules.ruleset import Ruleset, id_of_game, ruleset, ruleset_ids
 from tableside.rules.table import OwnKind
 from tableside.rules.typed import slug

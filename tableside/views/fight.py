@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from tableside.rules.harm_lines import harm_of
+from tableside.rules.conditions import harm_of
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import can_act, is_fallen, is_gone
 from tableside.rules.table import Character, Clock, Condition, Kind, Sight, Table

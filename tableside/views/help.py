@@ -13,7 +13,7 @@ from tableside.rules.conditions import own_conditions
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
 from tableside.rules.names import shared_name
-from tableside.rules.own_kinds import SOMEBODY, sections
+from tableside.rules.pack_kinds import SOMEBODY, sections
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, part_of

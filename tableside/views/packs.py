@@ -8,7 +8,7 @@ from tableside.errors import Message, RuleError
 from tableside.rules.campaign_kinds import kinds_kept, own_kind, own_names
 from tableside.rules.foe_lines import name_begun
 from tableside.rules.names import KindNames, singular
-from tableside.rules.own_kinds import ENCOUNTERS, SOMEBODY, creature, kinds_of_the_book
+from tableside.rules.pack_kinds import ENCOUNTERS, SOMEBODY, creature, kinds_of_the_book
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
 from tableside.text import width, wrapped

@@ -38,7 +38,7 @@ def theirs(dice: int, opposition: int, flips: int) -> Fraction:
 
 def forget() -> None:
     for cached in (
-        rolls.ways_to_survive, rolls._at_most, rolls.success_chance, rolls.left_odds, rolls.opposed_odds,
+        rolls.survivor_counts, rolls._at_most, rolls.success_chance, rolls.left_odds, rolls.opposed_odds,
     ):  # fmt: skip
         cached.cache_clear()
 

@@ -13,7 +13,7 @@ from tableside.rules.arrivals import KEEP_KIND
 from tableside.rules.campaign_kinds import decoded_kinds, encoded_kinds, kept_kind, kinds_kept
 from tableside.rules.cells import is_alike
 from tableside.rules.foe_lines import PUT_DOWN
-from tableside.rules.own_kinds import creature
+from tableside.rules.pack_kinds import creature
 from tableside.rules.ruleset import BUNDLED, Ruleset
 from tableside.rules.sheet import Sheet, unhurt
 from tableside.rules.table import Character, Kind, OwnKind

@@ -11,12 +11,13 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.pack_files import PackBook
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
+from tableside.games.fell import pools
 from tableside.games.fell import sheet as fell
 from tableside.games.troika import sheet as troika
-from tableside.games.troika.attacks import without_weapon
 from tableside.games.troika.casting import BY_SPELL, damage_row
 from tableside.games.troika.damage import Blow, Weapon, damage_odds, weapon_of
 from tableside.games.troika.house import House
+from tableside.games.troika.opponents import without_weapon
 from tableside.games.troika.skill_totals import BEST, use_for, words_of_weapon
 from tableside.rules.campaign_kinds import own_kind
 from tableside.rules.cells import cells, edited
@@ -143,7 +144,7 @@ def test_in_fell_it_gives_its_die_both_hands_and_its_slots(tmp_path: Path) -> No
     sheet = fell.sheet_of(campaign.table[1])
     assert [(each.name, each.slots) for each in sheet.items.items] == [("glaive", 2), ("thorn", 1)]
     assert [*map(fell.steel_die, fell.weapons_of(sheet))] == [10, 6]
-    assert [*map(label_of, fell.off_hand_weapons_of(sheet))] == ["thorn"]
+    assert [*map(label_of, pools.off_hand_weapons(sheet))] == ["thorn"]
     glaive, thorn = fell.weapons_of(sheet)
     with pytest.raises(RuleError, match="needs both hands"):
         do(campaign, "fell.attack-foe", who="#1", against="#2", die=glaive, bonus_die=thorn)

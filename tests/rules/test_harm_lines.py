@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
-from tableside.rules import harm_lines
+from tableside.rules import form_filling, harm_lines
 from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.conditions import harm_of
 from tableside.rules.form_filling import Form
-from tableside.rules.harm_lines import harm_of
 from tableside.rules.names import names_together, namesakes, numbered, shared_name
 from tableside.rules.play import Performed, Play, Rolled, run_rule
 from tableside.rules.procedure import Procedure, Role, read_inputs
@@ -90,9 +90,9 @@ def test_what_is_no_amount_is_refused(text: str) -> None:
 
 def test_those_for_whom_it_will_not_do_are_left_out() -> None:
     on = table("d20", *PARTY, dead="Goblin 2")
-    assert harm_lines.for_people(role("d20", Role.HURT), on, (2, 3)).given["who"] == (2,)
+    assert form_filling.for_people(role("d20", Role.HURT), on, (2, 3)).given["who"] == (2,)
     with pytest.raises(RuleError, match="this cannot be done for Goblin 2"):
-        harm_lines.for_people(role("d20", Role.HURT), on, (3,))
+        form_filling.for_people(role("d20", Role.HURT), on, (3,))
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_a_step_of_a_number_is_the_wound_or_the_healing_that_moves_it(
     game: str, part: str, step: int, done: str
 ) -> None:
     on = table(game, "Ana")
-    forms = [harm_lines.as_care(role(game, way), on, 1, part, step) for way in (Role.HURT, Role.HEAL)]
+    forms = [harm_lines.form_of_harm(role(game, way), on, 1, part, step) for way in (Role.HURT, Role.HEAL)]
     assert [form.procedure.id for form in forms if form is not None] == ([done] if done else [])
 
 

@@ -18,7 +18,7 @@ from tableside.frozen import frozen
 from tableside.rules.characters import with_first_cells
 from tableside.rules.foreign_records import Fact, Fields, Found, as_words, listed, name_in, plain, told, whole
 from tableside.rules.names import LONGEST_SHARED
-from tableside.rules.own_kinds import (
+from tableside.rules.pack_kinds import (
     CREATURES,
     MOST_CELLS,
     NAME,

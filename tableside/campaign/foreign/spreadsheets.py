@@ -13,7 +13,7 @@ from typing import Any, Final
 from tableside.rules.cells import cells
 from tableside.rules.conditions import CONDITIONS
 from tableside.rules.foreign_records import Fields, Found, cell, listed, name_in, plain, whole
-from tableside.rules.own_kinds import CREATURES, FOES, NAME, PEOPLE, SIDE, sections
+from tableside.rules.pack_kinds import CREATURES, FOES, NAME, PEOPLE, SIDE, sections
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Die, Label, Meter, Part, Sheet, Skills, Slots, Tags, Track, Traits, parts
 from tableside.rules.table import Character, Kind

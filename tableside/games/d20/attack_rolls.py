@@ -27,12 +27,12 @@ from tableside.games.d20.conditions import (
 )
 from tableside.games.d20.house import house_of
 from tableside.games.d20.sheet import AttackLine, Dice, line_named, names_of_lines, sheet_of
+from tableside.rules.conditions import counting_turns
 from tableside.rules.inputs import Choice, Given, Number, YesNo, asked, people_given, person_given
 from tableside.rules.odds import collect, mapped, sums
 from tableside.rules.play import FactValue, Play
 from tableside.rules.states import can_act, check_can_act, check_lives
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.procedures import counting_turns
 
 MISS: Final = "miss"
 HIT: Final = "hit"

@@ -173,7 +173,7 @@ def _tell_order(table: Table, play: Play) -> None:
     play.tell("order-of-battle", "D20-order", {"who": ", ".join(names)})
 
 
-def next_turn(
+def next_in_battle(
     table: Table,
     modifier: Modifier,
     play: Play,

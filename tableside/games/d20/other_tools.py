@@ -29,7 +29,7 @@ from tableside.rules.foreign_records import (
     told,
     whole,
 )
-from tableside.rules.own_kinds import FOES, PEOPLE
+from tableside.rules.pack_kinds import FOES, PEOPLE
 from tableside.rules.ruleset import OtherTools
 from tableside.rules.sheet import Meter, parts
 from tableside.rules.table import Character, Kind, Table

@@ -14,12 +14,13 @@ from tableside.games.d20.battle import (
     check_is_in,
     join,
     leave,
-    next_turn,
+    next_in_battle,
     no_longer_flat_footed,
     running,
 )
 from tableside.games.d20.house import OF_ORDER, REVISIONS, house_of
 from tableside.games.d20.initiative import Contender, Modifier, checks_for, first_chances
+from tableside.rules.conditions import after_round, turn_begins
 from tableside.rules.inputs import Who, Words, asked
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import FactValue, Play
@@ -29,7 +30,6 @@ from tableside.rules.states import can_act, check_can_act, is_gone, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.counts import DELAYED, READIED, Counts, Place
 from tableside.rules.turns.method import Method, is_in, order_begins, order_is, turn_procedure
-from tableside.rules.turns.procedures import after_round, turn_begins
 
 Keys = tuple[int, ...]
 
@@ -372,7 +372,7 @@ def _next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
         table = turns.round_ends(table, tuple(sorted(running(table).members)), play)
         return after_round(table, play)
 
-    return next_turn(table, turns.modifier, play, round_ends=round_ends, turn_begins=turn_begins)
+    return next_in_battle(table, turns.modifier, play, round_ends=round_ends, turn_begins=turn_begins)
 
 
 METHOD = Method(

@@ -13,6 +13,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.creation import roll_spell
+from tableside.games.fell.dice import bigger, smaller
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.sheet import (
     ABILITIES,
@@ -20,11 +21,9 @@ from tableside.games.fell.sheet import (
     Ability,
     Fell,
     ability_die,
-    bigger,
     lost_rungs,
     points,
     sheet_of,
-    smaller,
     unknown_skills,
     with_new_die,
     with_points,

@@ -12,6 +12,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.fell.dice import bigger
 from tableside.games.fell.sheet import (
     ABILITIES,
     HIT_LADDER,
@@ -19,7 +20,6 @@ from tableside.games.fell.sheet import (
     Ability,
     Fell,
     ability_die,
-    bigger,
     sheet_of,
     unknown_skills,
     with_new_die,

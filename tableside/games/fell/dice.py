@@ -375,3 +375,13 @@ def parse_dice(text: str) -> tuple[int, ...]:
     if len(dice) > MOST_DICE:
         raise RuleError("fell.too-many-dice", text=text, most=MOST_DICE)
     return tuple(dice)
+
+
+def bigger(sides: int) -> int:
+    """The next die up the ladder; a d12 stays one."""
+    return LADDER[min(LADDER.index(sides) + 1, len(LADDER) - 1)]
+
+
+def smaller(sides: int) -> int:
+    """The next die down the ladder. 0: there is none below a d4."""
+    return LADDER[LADDER.index(sides) - 1] if sides > LADDER[0] else 0

@@ -11,6 +11,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.fell.dice import smaller
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.sheet import (
     ABILITIES,
@@ -22,7 +23,6 @@ from tableside.games.fell.sheet import (
     lost_rungs,
     points_of,
     sheet_of,
-    smaller,
     with_new_die,
     with_points_of,
 )

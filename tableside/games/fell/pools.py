@@ -40,7 +40,6 @@ from tableside.games.fell.sheet import (
     die_of,
     fatigue,
     has_abilities,
-    off_hand_weapons_of,
     points_of,
     sheet_of,
     skill_die,
@@ -352,7 +351,7 @@ def bonus_input(id: str, person: str) -> Choice:
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
         who = person_given(table, given, person)
-        off_hand = off_hand_weapons_of(sheet_of(who)) if who else ()
+        off_hand = off_hand_weapons(sheet_of(who)) if who else ()
         return (NONE, *off_hand, *(die_text(sides) for sides in LADDER))
 
     return Choice(id, options, default=NONE)
@@ -385,3 +384,8 @@ FIGHT_REROLLS: Final = Choice(
 )
 """In a contest nobody gains from rerolling everything: it is asked, weighed, or not done."""
 DICE_OF_ALL: Final = tuple(die_text(sides) for sides in DICE)
+
+
+def off_hand_weapons(sheet: Fell) -> tuple[str, ...]:
+    """The carried weapons that give their die as the bonus die when held in the off hand (FELL-X-steel)."""
+    return tuple(id for id in weapons_of(sheet) if WEAPONS[id].small)

@@ -11,6 +11,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.fell.dice import bigger
 from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, regain, time_left
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.sheet import (
@@ -18,7 +19,6 @@ from tableside.games.fell.sheet import (
     PEOPLE,
     Ability,
     ability_die,
-    bigger,
     die_of,
     fatigue,
     has_abilities,

@@ -268,16 +268,6 @@ def _die(sheet: Fell, ability: str) -> Die:
             return sheet.wil
 
 
-def bigger(sides: int) -> int:
-    """The next die up the ladder; a d12 stays one."""
-    return LADDER[min(LADDER.index(sides) + 1, len(LADDER) - 1)]
-
-
-def smaller(sides: int) -> int:
-    """The next die down the ladder. 0: there is none below a d4."""
-    return LADDER[LADDER.index(sides) - 1] if sides > LADDER[0] else 0
-
-
 def with_new_die(sheet: Fell, ability: str, die: Die, *, refilled: bool) -> Fell:
     """With another die, whose highest number is the new maximum of points (FELL-AMB-17).
 
@@ -327,11 +317,6 @@ def weapons_of(sheet: Fell) -> tuple[str, ...]:
 def count_of(sheet: Fell, weapon: str) -> int:
     """How many things of a weapon row are carried."""
     return sum(item.weapon == weapon for item in sheet.items.items)
-
-
-def off_hand_weapons_of(sheet: Fell) -> tuple[str, ...]:
-    """The carried weapons that give their die as the bonus die when held in the off hand (FELL-X-steel)."""
-    return tuple(id for id in weapons_of(sheet) if WEAPONS[id].small)
 
 
 def protection(sheet: Fell) -> int:

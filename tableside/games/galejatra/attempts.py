@@ -18,13 +18,13 @@ from tableside.games.galejatra.efforts import (
     Effort,
     Facing,
     Means,
-    build_of,
+    difficulty_said,
     effort_odds,
     facing,
     goes_on,
     obstacle_named,
     pay_price,
-    said,
+    pool_build,
     tell_facing,
     throw_effort,
 )
@@ -250,10 +250,10 @@ def _effort_of(
     """
     who, skill = table[tried.who], tried.means.skill
     check_can_act(who)
-    pool = gather(build_of(table, who, tried.means, house), house)
+    pool = gather(pool_build(table, who, tried.means, house), house)
     if play is not None:
         tell_pool(pool, play, who.name, obstacle_named(table, tried.difficulty))
-    against = facing(table, said(table, (who,), tried.difficulty, play), house)
+    against = facing(table, difficulty_said(table, (who,), tried.difficulty, play), house)
     known = "" if skill == NO_SKILL else skill_of(who, skill).name
     matter = matter_of(table, tried.matter, known, against, forced=tried.reaction)
     return Effort(who, pool, against, Plan(tried.exert), Plan(tried.push), tried.secret), matter
@@ -282,7 +282,7 @@ def attempt(table: Table, tried: Attempt, play: Play) -> Outcome:
 
 
 def attempt_odds(table: Table, tried: Attempt) -> Odds:
-    """The chances of `attempt`, when it is not declined."""
+    """The chances of an attempt (HEI-1), when it is not declined."""
     house = house_of(table)
     effort, matter = _effort_of(table, tried, house)
     open_matter(table, effort.who, matter, Play(), changed=tried.changed)

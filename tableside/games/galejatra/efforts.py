@@ -59,7 +59,7 @@ class Means:
     spared: Ids = ()
 
 
-def build_of(table: Table, who: Character, means: Means, house: House) -> Build:
+def pool_build(table: Table, who: Character, means: Means, house: House) -> Build:
     """All that goes into the pool. Raises `RuleError` for what this group does not allow."""
     check_luck(who, (means.skill, means.second), means.luck_dice, house)
     if who.key in means.helpers:
@@ -186,7 +186,9 @@ def facing(table: Table, difficulty: Difficulty, house: House) -> Facing:
     return Facing(opposition, tuple(each.name for each in bypassed), obstacle_named(table, difficulty))
 
 
-def said(table: Table, rolling: Sequence[Character], difficulty: Difficulty, play: Play | None) -> Difficulty:
+def difficulty_said(
+    table: Table, rolling: Sequence[Character], difficulty: Difficulty, play: Play | None
+) -> Difficulty:
     """The difficulty; where neither an obstacle nor a number of dice was given, with the obstacle that
     `what-opposes` is answered with: what hampers is never left out in silence (HEI-3-worst).
 
@@ -305,7 +307,7 @@ def goes_on(effort: Effort, danger: str, reaction: bool, play: Play) -> bool:
 
 
 def throw_effort(effort: Effort, table: Table, house: House, play: Play) -> tuple[Resolved, Character]:
-    """Throw the dice (`resolve` has their order) and pay for what was done for it.
+    """Throw the dice (`roll_against` has their order) and pay for what was done for it.
 
     Luck dice are spent by being thrown (HEI-X-onni). A push is paid for with an ailment (HEI-X-puskea).
     Afterwards an open wound bleeds on (HEI-X-list).

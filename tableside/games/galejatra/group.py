@@ -14,13 +14,13 @@ from tableside.games.galejatra.efforts import (
     Effort,
     Means,
     ask_price,
-    build_of,
+    difficulty_said,
     facing,
     goes_on,
     in_a_group,
     pay_price,
+    pool_build,
     roll_of,
-    said,
     tell_effort,
     throw_effort,
 )
@@ -130,8 +130,8 @@ def _efforts_of(
     members = _members_of(table, tried)
     for who in members:
         check_can_act(who)
-    pools = [gather(build_of(table, who, in_a_group(tried.means, who), house), house) for who in members]
-    against = facing(table, said(table, members, tried.difficulty, play), house)
+    pools = [gather(pool_build(table, who, in_a_group(tried.means, who), house), house) for who in members]
+    against = facing(table, difficulty_said(table, members, tried.difficulty, play), house)
     plans = Plan(tried.exert), Plan(tried.push)
     efforts = (
         Effort(who, pool, against, *plans, tried.secret) for who, pool in zip(members, pools, strict=True)
@@ -213,7 +213,7 @@ def _apart(successes: int, rolls: int) -> str:
 
 
 def together_odds(table: Table, tried: Together) -> Odds:
-    """The chances of `together`, when nobody declines; dice are turned as it was planned."""
+    """The chances of a group's roll (HEI-S-group), when nobody declines; dice turn as planned."""
     house = house_of(table)
     efforts, matter = _efforts_of(table, tried, house)
     open_matter(table, efforts[0].who, matter, Play(), changed=tried.changed)

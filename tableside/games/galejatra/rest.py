@@ -17,9 +17,9 @@ from tableside.games.galejatra.efforts import (
     Effort,
     Facing,
     Means,
-    build_of,
     effort_odds,
     pay_price,
+    pool_build,
     tell_effort,
     throw_effort,
     with_meters,
@@ -127,7 +127,7 @@ def _effort_of(table: Table, tried: Treatment, house: House) -> Effort:
     opposition = Opposition((Offer(ailment.name, severity(ailment)),), tried.circumstances)
     return Effort(
         healer,
-        gather(build_of(table, healer, tried.means, house), house),
+        gather(pool_build(table, healer, tried.means, house), house),
         Facing(opposition),
         Plan(tried.exert),
         Plan(tried.push),
@@ -135,7 +135,7 @@ def _effort_of(table: Table, tried: Treatment, house: House) -> Effort:
 
 
 def treat(table: Table, tried: Treatment, play: Play) -> Outcome:
-    """Treat an ailment (HEI-X-heal): success removes it. `resolve` has the order of the dice.
+    """Treat an ailment (HEI-X-heal): success removes it. `roll_against` has the order of the dice.
 
     Failing has its price (HEI-5-fail), and the ailment is not treated again that day.
     """
@@ -164,7 +164,7 @@ def _mark(who: Character, ailment: Trait, day: int) -> Character:
 
 
 def treat_odds(table: Table, tried: Treatment) -> Odds:
-    """The chances of `treat`."""
+    """The chances of treating an ailment (HEI-X-heal)."""
     house = house_of(table)
     return effort_odds(_effort_of(table, tried, house), house)
 

@@ -223,7 +223,7 @@ AMOUNTS = (OWN, THEIRS)
 
 
 @lru_cache(maxsize=512)
-def ways_to_survive(dice: int) -> tuple[int, ...]:
+def survivor_counts(dice: int) -> tuple[int, ...]:
     """In how many ways 0, 1, 2... of these dice survive; 2 to their number in all."""
     return tuple(comb(dice, left) for left in range(dice + 1))
 
@@ -231,7 +231,7 @@ def ways_to_survive(dice: int) -> tuple[int, ...]:
 @lru_cache(maxsize=512)
 def _at_most(dice: int) -> tuple[int, ...]:
     """In how many ways at most 0, 1, 2... survive."""
-    return tuple(accumulate(ways_to_survive(dice)))
+    return tuple(accumulate(survivor_counts(dice)))
 
 
 @lru_cache(maxsize=1024)
@@ -239,13 +239,13 @@ def success_chance(dice: int, opposition: int, flips: int = 0) -> Fraction:
     """The chance of at least as many survivors, when up to so many dice are turned wherever that helps."""
     if opposition < 1 or dice < 1:
         return Fraction(opposition < 1)
-    at_most, own = _at_most(opposition), ways_to_survive(dice)
+    at_most, own = _at_most(opposition), survivor_counts(dice)
     good = sum(count * at_most[min(left + flips, dice, opposition)] for left, count in enumerate(own))
     return Fraction(good, 1 << (dice + opposition))
 
 
 def roll_odds(roll: Roll) -> Odds:
-    """The chances of `resolve`; questions are answered by their default, which is no."""
+    """The chances of player dice against opposition dice (HEI-4); to every question the answer is no."""
     flips = planned(roll)
     chance = success_chance(roll.dice, roll.opposition, flips)
     in_vain = any(flip.plan == Plan.AFTER_FAILURE for flip in roll.flips) or not roll.margin_is_known
@@ -261,7 +261,7 @@ def opposed_odds(dice: int, opposition: int) -> Mapping[int, Fraction]:
     """The chances of each number of opposition dice that survive."""
     if opposition < 1 or dice < 1:
         return {0: Fraction(1)}
-    return {left: Fraction(count, 1 << opposition) for left, count in enumerate(ways_to_survive(opposition))}
+    return {left: Fraction(count, 1 << opposition) for left, count in enumerate(survivor_counts(opposition))}
 
 
 @lru_cache(maxsize=256)
@@ -273,10 +273,10 @@ def left_odds(dice: int, opposition: int, flips: int, mode: str) -> Mapping[int,
     """
     if opposition < 1 or dice < 1:
         return {0: Fraction(1)}
-    theirs, at_most = ways_to_survive(opposition), _at_most(opposition)
+    theirs, at_most = survivor_counts(opposition), _at_most(opposition)
     every = 1 << opposition
     counts = [0] * (dice + 1)
-    for own, count in enumerate(ways_to_survive(dice)):
+    for own, count in enumerate(survivor_counts(dice)):
         if mode == "declared":
             counts[min(own + flips, dice)] += count * every
             continue

@@ -62,7 +62,7 @@ def advance(attempt: AdvanceAttempt, house: House, play: Play) -> bool:
     return improved
 
 
-def chance_to_improve(total: int, rank: int, house: House) -> Fraction:
+def advance_chance(total: int, rank: int, house: House) -> Fraction:
     """The chance of an advance attempt (TRO-11.1, TRO-11.1.1)."""
     if is_hard(total, rank, house):
         return sums(2)[DOUBLE_SIX] ** 2
@@ -71,7 +71,7 @@ def chance_to_improve(total: int, rank: int, house: House) -> Fraction:
 
 def improve_odds(total: int, rank: int, house: House) -> Odds:
     """The chances of an advance attempt."""
-    chance = chance_to_improve(total, rank, house)
+    chance = advance_chance(total, rank, house)
     return Odds({IMPROVED: chance, UNCHANGED: 1 - chance})
 
 
@@ -204,7 +204,7 @@ def _improve_odds(table: Table, form: Improve) -> Odds:
     counts = {0: Fraction(1)}
     for id in form.skills:
         rank = skill_of(table[form.who], id).rank
-        better = chance_to_improve(sheet_of(table[form.who]).skill + rank, rank, house_of(table))
+        better = advance_chance(sheet_of(table[form.who]).skill + rank, rank, house_of(table))
         counts = collect(
             pair
             for count, chance in counts.items()

@@ -8,12 +8,15 @@ from functools import lru_cache
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.troika.attacks import (
+from tableside.games.troika.damage import OF_SPELLS, Blow, Striker, damage_odds, roll_damage, weapon_of
+from tableside.games.troika.exchange import Side, Trust, break_tie, tell_tie, versus
+from tableside.games.troika.house import OF_TESTS, House, house_of
+from tableside.games.troika.odds import broken_ties, nameless
+from tableside.games.troika.opponents import (
     COVER,
     LUCK_IN_FIGHTS,
     Fighter,
     Stance,
-    begin_attack,
     check_two,
     fighter,
     second_attack,
@@ -22,10 +25,6 @@ from tableside.games.troika.attacks import (
     weapons_of,
     with_luck,
 )
-from tableside.games.troika.damage import OF_SPELLS, Blow, Striker, damage_odds, roll_damage, weapon_of
-from tableside.games.troika.exchange import Side, Trust, break_tie, tell_tie, versus
-from tableside.games.troika.house import OF_TESTS, House, house_of
-from tableside.games.troika.odds import broken_ties, nameless
 from tableside.games.troika.rolls import (
     DOUBLE_ONE,
     DOUBLE_SIX,
@@ -53,6 +52,7 @@ from tableside.games.troika.skill_totals import (
     total,
     use_for,
 )
+from tableside.games.troika.stack import begin_attack
 from tableside.games.troika.stamina import wound
 from tableside.rules.campaign_kinds import kinds_kept
 from tableside.rules.inputs import Choice, Filled, Given, Who, asked, options_of_people

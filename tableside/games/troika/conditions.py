@@ -59,7 +59,7 @@ def check_helps_themselves(who: Character) -> None:
         raise RuleError("troika.others-act", who=who.name, condition=state)
 
 
-def tests(table: Table, who: Character) -> bool:
+def can_test(table: Table, who: Character) -> bool:
     """Whether they can test anything now."""
     return helps_themselves(who)
 

@@ -12,7 +12,7 @@ from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.sheet import PEOPLE, Troika
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
 from tableside.rules.names import free_name, names_held, numbered
-from tableside.rules.own_kinds import written_in_the_book
+from tableside.rules.pack_kinds import written_in_the_book
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sessions import put_in_play

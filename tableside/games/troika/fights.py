@@ -9,27 +9,6 @@ from enum import StrEnum
 from fractions import Fraction
 
 from tableside.frozen import frozen
-from tableside.games.troika.attacks import (
-    AMOUNTS,
-    COVER,
-    LUCK_IN_FIGHTS,
-    OWN_SKILL,
-    THEIR_SKILL,
-    WEAPON,
-    Attack,
-    Meeting,
-    Rows,
-    Stance,
-    after_exchange,
-    damages,
-    fighter,
-    foretelling,
-    meet,
-    meet_evading,
-    performing,
-    second_attack,
-    weapons_of,
-)
 from tableside.games.troika.conditions import AIMED
 from tableside.games.troika.exchange import (
     Exchange,
@@ -59,6 +38,27 @@ from tableside.games.troika.odds import (
     surprise_states,
     ties_broken,
 )
+from tableside.games.troika.opponents import (
+    AMOUNTS,
+    COVER,
+    LUCK_IN_FIGHTS,
+    OWN_SKILL,
+    THEIR_SKILL,
+    WEAPON,
+    Attack,
+    Meeting,
+    Rows,
+    Stance,
+    after_exchange,
+    damages,
+    fighter,
+    foretelling,
+    meet,
+    meet_evading,
+    performing,
+    second_attack,
+    weapons_of,
+)
 from tableside.games.troika.perils import knock_down
 from tableside.games.troika.rolls import VERSUS, Result, Verdict, better_under, melee_verdicts, throw_2d6
 from tableside.games.troika.sheet import UNARMED
@@ -80,7 +80,7 @@ def fight(table: Table, attack: Attack, play: Play) -> Outcome:
 
 
 def fight_odds(table: Table, attack: Attack) -> Odds:
-    """The chances of `fight`."""
+    """The chances of hitting somebody (TRO-6.1, TRO-7.3)."""
     met = meet(table, attack)
     odds = ambush_odds if met.unaware else melee_odds
     return odds(met.own.side, met.theirs.side, met.house)
@@ -102,7 +102,7 @@ def _loose(met: Meeting, attack: Attack, victims: tuple[Side, ...], play: Play) 
 
 
 def shoot_odds(table: Table, attack: Attack) -> Odds:
-    """The chances of `shoot`."""
+    """The chances of shooting somebody (TRO-6.2, TRO-7.3)."""
     met = meet_evading(table, attack)
     targets = _targets_of(table, attack)
     how = Shot(met.aimed, attack.in_reach, _victims(table, met, targets))
@@ -309,7 +309,7 @@ def grapple_somebody(table: Table, attack: Attack, play: Play) -> Outcome:
 
 
 def grapple_somebody_odds(table: Table, attack: Attack) -> Odds:
-    """The chances of `grapple_somebody`."""
+    """The chances of grappling somebody on the table (TRO-6.8)."""
     met = _meet_wrestling(table, attack)
     odds = seize_odds if met.unaware else grapple_odds
     return odds(met.own.side, met.theirs.side, met.house)

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.troika.attacks import look_in_vain
 from tableside.games.troika.house import OF_LOADS, House, house_of
 from tableside.games.troika.sheet import (
     KEPT_AS_NUMBERS,
@@ -21,6 +20,7 @@ from tableside.games.troika.sheet import (
     shield_slots,
     slots_used,
 )
+from tableside.games.troika.stack import look_in_vain
 from tableside.rules.characters import let_go
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, person_given
 from tableside.rules.odds import Odds, collect, two_dice

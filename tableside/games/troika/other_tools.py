@@ -37,7 +37,7 @@ from tableside.rules.foreign_records import (
     told,
     whole,
 )
-from tableside.rules.own_kinds import FOES, PEOPLE
+from tableside.rules.pack_kinds import FOES, PEOPLE
 from tableside.rules.ruleset import OtherTools
 from tableside.rules.table import Kind
 from tableside.rules.typed import slug

@@ -219,7 +219,7 @@ def suffer_all(keys: Iterable[int], table: Table, play: Play) -> Table:
 
 
 def resist_odds(who: Character, peril: str, test: SkillTest, house: House) -> Odds:
-    """The chances of `resist`, and of the harm."""
+    """The chances of the test against a peril (TRO-7.9), and of its harm."""
     chances = {**skill_chances(test, house)}
     return Odds(chances, {"harm": _harm_odds(dice_of_peril(who, peril), chances.get("failure", Fraction(0)))})
 

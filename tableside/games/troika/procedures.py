@@ -17,11 +17,11 @@ from tableside.games.troika import (
     stamina,
     training,
 )
-from tableside.games.troika.attacks import AMOUNTS, damages, rows_in_play
 from tableside.games.troika.damage import WEAPONS, Blow, damage_roll_odds, roll_damage
 from tableside.games.troika.exchange import Side, melee
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.odds import melee_odds
+from tableside.games.troika.opponents import AMOUNTS, damages, rows_in_play
 from tableside.games.troika.rolls import (
     VERSUS,
     Result,

@@ -205,7 +205,7 @@ def tell_versus(rolled: RolledVersus, play: Play) -> None:
 
 
 def _odds_of_2d6(aimed: bool = False, best: Callable[[int, int], int] = max) -> Mapping[int, Fraction]:
-    """The chances of the sum that `throw` keeps."""
+    """The chances of the sum that `throw_2d6` keeps."""
     if not aimed:
         return sums(2)
     return collect(
@@ -303,7 +303,7 @@ def luck_target(who: Character, house: House) -> int:
 
 
 def chances_of_luck(who: Character, house: House) -> Odds:
-    """The chances of `trust_luck`, and the Luck that is left."""
+    """The chances of a character's Luck test (TRO-3.1), and the Luck that is left."""
     odds = luck_odds(luck_of(who), house, total(on_luck(who, house)))
     return replace(odds, amounts={"luck": {luck_of(who): Fraction(1)}}) if who.kind == Kind.ENEMY else odds
 

@@ -141,7 +141,7 @@ def try_skill(test: SkillTest, house: House, play: Play, why: str = "roll") -> t
 
 
 def skill_chances(test: SkillTest, house: House) -> Mapping[str, Fraction]:
-    """The chances of `try_skill`."""
+    """The chances of testing a skill or Luck (TRO-2, TRO-3.1)."""
     check_helps_themselves(test.who)
     if test.skill == LUCK:
         return chances_of_luck(test.who, house).chances

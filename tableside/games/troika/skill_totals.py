@@ -10,7 +10,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.troika.conditions import PRONE, tests
+from tableside.games.troika.conditions import PRONE, can_test
 from tableside.games.troika.house import House
 from tableside.games.troika.sheet import Troika, burden, sheet_of, slots_used
 from tableside.rules.inputs import Choice, Given, Number, Who, person_given
@@ -216,7 +216,7 @@ MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
 """The GM's own."""
 WHO_ACTS: Final = Who("who", fits=acts)
 """Who does it."""
-WHO_TESTS: Final = Who("who", fits=tests)
+WHO_TESTS: Final = Who("who", fits=can_test)
 """Who tests something: neither the dying nor the unconscious do (TRO-AMB-28)."""
 AGAINST: Final = Who("against", fits=lives, apart=("who",))
 """Who is up against them."""

@@ -18,12 +18,12 @@ from tableside.errors import RuleError
 from tableside.games.troika.conditions import AIMED, AIMING
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.sheet import Troika
+from tableside.rules.conditions import after_round
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Turns
 from tableside.rules.states import can_act, is_gone
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.order import END, ENEMIES, HENCHMEN, Stack, laid_out
-from tableside.rules.turns.procedures import after_round
 
 SHARED = (ENEMIES, HENCHMEN)
 """The colours that several act on."""

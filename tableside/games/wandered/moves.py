@@ -21,10 +21,10 @@ from tableside.games.wandered.pool import (
     approaches,
     gives_a_die,
     odds_of_throw,
+    pool_to_roll_it,
+    pool_to_roll_n,
+    pool_to_roll_with,
     roll_hits,
-    roll_it,
-    roll_n,
-    roll_with,
     tell_pool,
     throw_for,
 )
@@ -106,7 +106,7 @@ def _tell_after(who: Character, counted: Counted, wish: Wish, play: Play) -> Non
 
 
 def _foretell(table: Table, who: Character, pool: Pool, move: Move) -> Odds:
-    """The chances of `resolve`."""
+    """The chances of rolling a pool by a move."""
     house = house_of(table)
     return odds_of_throw(throw_for(pool, house, _cap_of(who, move)), house)
 
@@ -176,13 +176,13 @@ def _pool_of(table: Table, roll: AnyRoll) -> tuple[Pool, Wish]:
     match roll:
         case RollIt():
             wish = Wish(roll.approach, roll.resource, Move(roll.move), roll.any_yes, roll.extras)
-            return roll_it(who, wish, table.day, house), wish
+            return pool_to_roll_it(who, wish, table.day, house), wish
         case RollWith():
             wish = Wish(move=Move(roll.move), extras=roll.extras)
-            return roll_with(who, roll.count, wish.move, wish.extras, house), wish
+            return pool_to_roll_with(who, roll.count, wish.move, wish.extras, house), wish
         case RollN():
             wish = Wish(roll.approach, roll.resource, extras=roll.extras)
-            return roll_n(who, roll.dice, wish, table.day, house), wish
+            return pool_to_roll_n(who, roll.dice, wish, table.day, house), wish
 
 
 def _roll(table: Table, roll: AnyRoll, play: Play) -> Outcome:

@@ -113,7 +113,7 @@ def throw_of(dice: int, advantages: int, disadvantages: int, house: House, cap: 
     return Throw(max(1, dice), False, advantages, disadvantages, cap)
 
 
-def count(natural: int, throw: Throw, house: House) -> Counted:
+def count_hits(natural: int, throw: Throw, house: House) -> Counted:
     """The result of so many dice that show a hit (PBT-adv, PBT-dis, PBT-AMB-1, PBT-AMB-3, PBT-AMB-4).
 
     A removed hit that has become a miss no longer counts as a hit for "on every hit".
@@ -139,7 +139,7 @@ def roll_hits(throw: Throw, house: House, play: Play, who: str = "") -> Counted:
         kept = min(faces)
         play.tell("kept-worse", "PBT-AMB-5", {"who": who, "kept": kept, "lost": max(faces)})
         faces = (kept,)
-    counted = count(sum(face >= LOWEST_HIT for face in faces), throw, house)
+    counted = count_hits(sum(face >= LOWEST_HIT for face in faces), throw, house)
     tell_counted(counted, throw, play, who)
     return counted
 
@@ -182,7 +182,7 @@ def natural_chances(dice: int, keeps_worse: bool = False) -> Mapping[int, Fracti
 
 def odds_of_throw(throw: Throw, house: House, *, misses: bool = True) -> Odds:
     """The chances of a throw's tiers, of its hits and, when wanted, of its misses."""
-    counts = mapped(natural_chances(throw.dice, throw.keeps_worse), lambda n: count(n, throw, house))
+    counts = mapped(natural_chances(throw.dice, throw.keeps_worse), lambda n: count_hits(n, throw, house))
     amounts = {"hits": mapped(counts, lambda each: each.hits)}
     if misses:
         amounts["misses"] = mapped(counts, lambda each: each.misses)
@@ -268,7 +268,7 @@ def approaches(who: Character) -> tuple[tuple[str, str], ...]:
     return tuple(dict(named).items())
 
 
-def roll_it(who: Character, wish: Wish, day: int, house: House) -> Pool:
+def pool_to_roll_it(who: Character, wish: Wish, day: int, house: House) -> Pool:
     """The normal pool (PBT-rollit, PBT-pool): 1, one approach, one resource (PBT-AMB-7), then bonuses.
 
     Raises `RuleError` for an approach or a resource that cannot be used, and for answers that nobody asked.
@@ -280,7 +280,7 @@ def roll_it(who: Character, wish: Wish, day: int, house: House) -> Pool:
     return _weigh(who, (*reasons, *_answers(wish), *_extras(who, wish.extras, wish.move)), house)
 
 
-def roll_with(who: Character, number: int, move: Move, extras: Extras, house: House) -> Pool:
+def pool_to_roll_with(who: Character, number: int, move: Move, extras: Extras, house: House) -> Pool:
     """A pool decided by a count (PBT-with, PBT-AMB-6), without approach and resource."""
     check_rolls(who)
     base = [Reason("begin", 1, "PBT-AMB-6", is_bonus=False)] if house.roll_with == "one-and-the-count" else []
@@ -288,7 +288,7 @@ def roll_with(who: Character, number: int, move: Move, extras: Extras, house: Ho
     return _weigh(who, (counted, *base, *_extras(who, extras, move)), house)
 
 
-def roll_n(who: Character, dice: int, wish: Wish, day: int, house: House) -> Pool:
+def pool_to_roll_n(who: Character, dice: int, wish: Wish, day: int, house: House) -> Pool:
     """Exactly so many dice (PBT-n): nothing else counts, unless the group says so (PBT-AMB-8)."""
     check_rolls(who)
     others = _weigh(who, (*_brought(who, wish, day), *_extras(who, wish.extras, Move.NONE)), house)

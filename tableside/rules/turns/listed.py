@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.conditions import after_round, before_turn
 from tableside.rules.inputs import Nothing, Number, Who, asked
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -21,7 +22,6 @@ from tableside.rules.turns.method import (
     turn_procedure,
 )
 from tableside.rules.turns.order import Listed
-from tableside.rules.turns.procedures import after_round, before_turn
 
 
 def next_in_list(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:

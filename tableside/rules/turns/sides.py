@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.conditions import after_round, before_turn
 from tableside.rules.inputs import Choice, Who, asked
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -22,7 +23,6 @@ from tableside.rules.turns.method import (
     turn_procedure,
 )
 from tableside.rules.turns.order import Side, Sides
-from tableside.rules.turns.procedures import after_round, before_turn
 
 PARTY = "party"
 ENEMIES = "enemies"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tableside.campaign.foreign.files import Record, RecordPlace
 from tableside.campaign.foreign.packs_from_records import numbers_of, pack_made_of, unknown_record
 from tableside.campaign.untrusted_files import toml_of
-from tableside.rules.own_kinds import read_kind
+from tableside.rules.pack_kinds import read_kind
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.text import clean
 from tableside.views.packs import as_pack, as_table_file

@@ -9,7 +9,7 @@ import pytest
 from tableside.campaign.foreign.files import Record, RecordPlace
 from tableside.campaign.foreign.packs_from_records import Made, pack_made_of
 from tableside.campaign.library import Library
-from tableside.rules.own_kinds import creature
+from tableside.rules.pack_kinds import creature
 from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Meter
 from tests.shell.test_contract import Finished, done, tableside

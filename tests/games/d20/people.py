@@ -67,7 +67,9 @@ def begun(on: Table, *faces: int, unaware: tuple[str, ...] = (), choices: tuple[
 
 def following(on: Table, *faces: int, play: Play | None = None) -> Table:
     """After the next turn has begun, or nobody could take one."""
-    return perform(lambda play: battle.next_turn(on, initiative_modifier, play), answers(*faces)).result[1]
+    return perform(lambda play: battle.next_in_battle(on, initiative_modifier, play), answers(*faces)).result[
+        1
+    ]
 
 
 def until(on: Table, name: str) -> Table:

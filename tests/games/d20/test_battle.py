@@ -130,7 +130,7 @@ def turns_with_rounds(on: Table, count: int) -> list[str]:
 
     found = []
     for _ in range(count):
-        _, on = battle.next_turn(on, initiative_modifier, Play(), round_ends=older)
+        _, on = battle.next_in_battle(on, initiative_modifier, Play(), round_ends=older)
         found.append(acting(on))
     return found
 
@@ -192,7 +192,7 @@ def test_only_the_one_whose_turn_it_is_puts_it_off() -> None:
 def test_nobody_can_act() -> None:
     on = people({"A": 0, "B": 0})
     on = begun(on.put(*(replace(each, conditions=(Condition("stunned"),)) for each in on.in_play())), 17, 4)
-    result, on = battle.next_turn(on, initiative_modifier, Play())
+    result, on = battle.next_in_battle(on, initiative_modifier, Play())
     assert (result, order_of(on).round, order_of(on).now) == ("nobody", 2, ())
 
 
@@ -211,7 +211,7 @@ def test_the_clock_is_called_once_for_every_count() -> None:
     on = three()
     on = on.put(replace(on[2], conditions=(Condition("stunned"),)))
     for _ in range(5):
-        _, on = battle.next_turn(on, initiative_modifier, Play(), round_ends=ends, turn_begins=begins)
+        _, on = battle.next_in_battle(on, initiative_modifier, Play(), round_ends=ends, turn_begins=begins)
     assert calls == [1, 2, 3, 4, 0, 1, 2, 3]
 
 

@@ -87,7 +87,9 @@ class Evening:
 
         def rule(play: Play) -> Table:
             nonlocal result
-            result, after = battle.next_turn(self.table, initiative_modifier, play, turn_begins=self.begins)
+            result, after = battle.next_in_battle(
+                self.table, initiative_modifier, play, turn_begins=self.begins
+            )
             return after
 
         self.do(rule)
@@ -215,7 +217,7 @@ def test_nothing_is_done_out_of_a_battle() -> None:
     for rule in (
         lambda: turns.delay(table, 1, Play()),
         lambda: battle.leave(table, (1,), Play()),
-        lambda: battle.next_turn(table, initiative_modifier, Play()),
+        lambda: battle.next_in_battle(table, initiative_modifier, Play()),
     ):
         try:
             rule()

@@ -6,7 +6,8 @@ from tableside.games.fell import RULESET
 from tableside.games.fell.procedures import PROCEDURES
 from tableside.games.fell.sheet import points_of, sheet_of
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.harm_lines import extras_of, for_people
+from tableside.rules.form_filling import for_people
+from tableside.rules.harm_lines import extras_of
 from tableside.rules.inputs import Number
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Outcome, read_inputs

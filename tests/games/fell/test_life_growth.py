@@ -12,13 +12,13 @@ from tableside.errors import RuleError
 from tableside.games.fell import blank, derived, state, vitals
 from tableside.games.fell.creation import die_on, spells_on
 from tableside.games.fell.house import House
+from tableside.games.fell.pools import off_hand_weapons
 from tableside.games.fell.sheet import (
     ABILITIES,
     Fell,
     ability_die,
     coin_slots,
     fatigue,
-    off_hand_weapons_of,
     points,
     protection,
     sheet_of,
@@ -227,7 +227,7 @@ def test_what_is_carried() -> None:
     carried = (Item("Heirloom", 2, "greatsword"), Item("Rope"), Item("Dagger", 1, "dagger"))
     who = pc(items=carried, coin=250)
     assert weapons_of(sheet_of(who)) == ("greatsword", "dagger")
-    assert off_hand_weapons_of(sheet_of(who)) == ("dagger",)
+    assert off_hand_weapons(sheet_of(who)) == ("dagger",)
     assert [steel_die(each) for each in carried] == [8, 0, 4]
     assert slots_used(sheet_of(who)) == 6
     assert skill_die(who) == 0

@@ -14,7 +14,7 @@ from tableside.games.wandered.house import House
 from tableside.games.wandered.pool import (
     Throw,
     Tier,
-    count,
+    count_hits,
     natural_chances,
     odds_of_throw,
     roll_hits,
@@ -40,7 +40,7 @@ def house_of(row: dict[str, Any]) -> House:  # Any: a row's values
 def test_the_rows_of_the_rulebook(row: dict[str, Any]) -> None:  # Any: a row's values
     house, faces = house_of(row), row["faces"]
     throw = throw_of(len(faces), row.get("advantages", 0), row.get("disadvantages", 0), house, row.get("cap"))
-    counted = count(sum(face >= 5 for face in faces), throw, house)
+    counted = count_hits(sum(face >= 5 for face in faces), throw, house)
     assert (counted.hits, counted.labels) == (row["hits"], tuple(row["labels"]))
     assert counted.every_hit == row.get("every_hit", counted.every_hit)
     assert counted.misses == row.get("misses", counted.misses)
@@ -123,7 +123,7 @@ COUNTS = st.tuples(st.integers(0, 12), st.integers(0, 4), st.integers(0, 4))
 @given(COUNTS, st.sampled_from(HOUSES), st.integers(0, 12))
 def test_a_result_is_never_below_nothing(counts: tuple[int, int, int], house: House, natural: int) -> None:
     throw = throw_of(*counts, house)
-    counted = count(min(natural, throw.kept), throw, house)
+    counted = count_hits(min(natural, throw.kept), throw, house)
     assert counted.hits >= 0 and counted.every_hit >= 0
     assert throw.kept - counted.natural <= counted.misses <= throw.kept
 

@@ -1,9 +1,4 @@
-"""What the procedures of a fight have in common: their inputs, two characters brought together, and what a
-turn is spent on.
-
-A turn is spent on one attack begun, or on looking for a thing in vain (TRO-6.1, TRO-6.6): the stack knows who
-has done either on the token that is drawn; the next draw forgets it.
-"""
+"""Two characters up against each other in a fight: what each fights with, and what an exchange leaves."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,6 +30,7 @@ from tableside.games.troika.skill_totals import (
     use_for,
     words_of_weapon,
 )
+from tableside.games.troika.stack import begin_attack, has_spent_turn
 from tableside.games.troika.stamina import wound
 from tableside.rules.inputs import Choice, Given, Number, part_of, person_given
 from tableside.rules.items import own_rows
@@ -43,42 +39,6 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome
 from tableside.rules.states import check_can_act, check_lives, helplessness
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.order import Stack
-
-
-def has_spent_turn(table: Table, key: int) -> bool:
-    """Whether somebody has begun an attack this turn, or looked for a thing in vain (TRO-6.1, TRO-6.6)."""
-    return isinstance(table.order, Stack) and key in table.order.spent
-
-
-def begin_attack(table: Table, key: int, play: Play) -> Table:
-    """Somebody begins an attack: noted, and told when it is their second act this turn (TRO-6.1).
-
-    Nothing is refused: whose turn it is, and what it allows, the GM says.
-    """
-    stack = table.order
-    if not isinstance(stack, Stack) or key not in stack.members:
-        return table
-    if has_spent_turn(table, key):
-        play.tell("attacks-again", "TRO-6.1", {"who": table[key].name})
-        return table
-    return table if stack.acting is None else _spent(table, stack, key)
-
-
-def look_in_vain(table: Table, key: int, play: Play) -> Table:
-    """A thing was not found in a fight: the whole action went into it (TRO-6.6). Their own turn is over."""
-    stack = table.order
-    if not isinstance(stack, Stack) or key not in stack.members or stack.acting is None:
-        return table
-    if stack.acting == key:
-        play.tell("turn-spent", "TRO-6.6", {"who": table[key].name})
-        stack = replace(stack, turn="", acting=None)
-    return _spent(table, stack, key)
-
-
-def _spent(table: Table, stack: Stack, key: int) -> Table:
-    return replace(table, order=replace(stack, spent=(*stack.spent, key)))
-
 
 SWAMPED = "swamped"
 

@@ -1,4 +1,4 @@
-"""Own kinds: what a table has of its own beside the book, said by the names that a sheet has.
+"""Own kinds as packs say them, beside the book: by the names that a sheet has.
 
 `goblin-shaman` with its Skill and Stamina, a background with its skills, a rope with its slots. A kind of
 creature is the cells of a sheet; a kind of thing is the fields of one row of a list on it. What is put down
