@@ -11,7 +11,6 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.campaign_kinds import kinds_kept
 from tableside.rules.inputs import Choice, Filled, Given, Number, Who, asked
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -254,5 +253,5 @@ def _count_down(who: Character, is_due: IsDue, play: Play) -> Character:
 
 def harm_of(condition: Condition, table: Table) -> str:
     """The dice that an own condition takes at the end of each round; empty where it takes none."""
-    kind = kinds_kept(table, CONDITIONS).get(slug(condition.name))
+    kind = own_conditions(table).get(slug(condition.name))
     return kind.value("loses") if kind is not None else ""
