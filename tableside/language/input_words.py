@@ -6,7 +6,7 @@ from functools import lru_cache
 from tableside.errors import RuleError
 from tableside.language.commands import LOOSELY, is_of_the_app
 from tableside.language.input_people import THEIRS, take_people
-from tableside.language.parse import Reading, take_skills
+from tableside.language.parse import Reading, drop_fillers, take_skills
 from tableside.language.tokens import (
     SHORT,
     Begun,
@@ -25,6 +25,7 @@ from tableside.language.tokens import (
     telling,
 )
 from tableside.rules.inputs import Cells, Choice, Input, Number, Value, Who, Words, YesNo
+from tableside.rules.procedure import Role
 from tableside.views.offers import Offer
 from tableside.views.rows import option_text
 from tableside.wording import label
@@ -378,8 +379,8 @@ def _take_words(reading: Reading) -> None:
     if not taking:
         return
     first = places[0]
-    while isinstance(taking[0], Words) and taking[0].long and first - 1 in reading.left:
-        first -= 1  # a sentence keeps its small words
+    while first - 1 in reading.left and _keeps(reading, taking[0], reading.left[first - 1]):
+        first -= 1
     words = [each for each in reading.left.values() if first <= each.place <= places[-1]]
     is_text = isinstance(taking[0], Words)
     typed = " ".join(f"{word.text}{word.tail}" if is_text else word.text for word in words)
@@ -389,8 +390,9 @@ def _take_words(reading: Reading) -> None:
         reading.take(word.place)
 
 
-def drop_fillers(reading: Reading) -> None:
-    """Leave out of the inputs the words that say nothing by themselves."""
-    for token in tuple(reading.left.values()):
-        if not telling(token.words):
-            reading.take(token.place)
+def _keeps(reading: Reading, input: Input, small: Token) -> bool:
+    """Whether a small word before the words of an input is one of them: in a sentence all are, in the name of
+    a thing its article, `the ferry leaves`.
+    """
+    is_of_a_name = input.id == "name" and small.low in called("the") and reading.role != Role.CREATE
+    return isinstance(input, Words) and (input.long or is_of_a_name)

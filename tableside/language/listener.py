@@ -8,9 +8,17 @@ from dataclasses import field, replace
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.language.commands import LOOSELY, Command, Places, ViewPlace, Vocabulary, commands, rolls_of
-from tableside.language.input_words import drop_fillers, may_be_implied, sort_words
-from tableside.language.parse import Line, Reading, dice_in, take_command
+from tableside.language.commands import (
+    LOOSELY,
+    Command,
+    Places,
+    ViewPlace,
+    Vocabulary,
+    commands,
+    rolls_of,
+)
+from tableside.language.input_words import may_be_implied, sort_words
+from tableside.language.parse import Line, Reading, dice_in, drop_fillers, take_command
 from tableside.language.people import Known, speaker
 from tableside.language.tokens import (
     MOST_WORDS,

@@ -209,6 +209,13 @@ class Reading:
         return run_of_tokens(self.line.tokens, first.place, self.left)
 
 
+def drop_fillers(reading: Reading) -> None:
+    """Leave out of the inputs the words that say nothing by themselves."""
+    for token in tuple(reading.left.values()):
+        if not telling(token.words):
+            reading.take(token.place)
+
+
 SKILLS: Final = "skills"
 SEVERAL: Final = 2
 """Numbers in a line that no name has."""

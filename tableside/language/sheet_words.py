@@ -339,7 +339,7 @@ def carried_in(who: Character) -> str | None:
 
 def before_a_thing() -> tuple[str, ...]:
     """Small words that are no part of what a thing is called."""
-    return (*called("articles"), "the", *called("me"))
+    return (*called("articles"), *called("the"), *called("me"))
 
 
 def edited_row(listener: Listener, people: Sequence[Character], path: str, text: str, change: str) -> Said:

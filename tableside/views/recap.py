@@ -91,7 +91,7 @@ class _Teller:
 
     def story(self) -> Iterator[RecapLine]:
         """The GM's own words, and in five sentences what else came of it."""
-        return recap_parts.story_lines(self._heard(), self.length)
+        return recap_parts.story_lines(self._heard(), self.threads(), self.length)
 
     def _heard(self) -> Heard:
         notes = [(each.text, each.entry) for each in self.material.notes]

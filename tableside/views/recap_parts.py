@@ -27,7 +27,15 @@ from tableside.views.fight_summary import (
     helpless_since,
 )
 from tableside.views.notes import is_for_gm
-from tableside.views.recap_prose import Heard, Sourced, as_told, asks, comparable_question, sentences
+from tableside.views.recap_prose import (
+    Heard,
+    Sourced,
+    as_told,
+    asks,
+    comparable_question,
+    open_sentence,
+    sentences,
+)
 from tableside.views.rows import local_time
 from tableside.views.sessions import Won
 from tableside.wording.results import sentence, so_many
@@ -87,10 +95,14 @@ def recap_head(number: int, began: float, days: tuple[int, int]) -> str:
     return sentence("recap", "head" if number else "head-before", **values)
 
 
-def story_lines(heard: Heard, length: Length) -> Iterator[RecapLine]:
-    """The story of a recap: five sentences, or the notes with their entries, the last ones of very many."""
+def story_lines(heard: Heard, open: Sequence[str], length: Length) -> Iterator[RecapLine]:
+    """The story of a recap: five sentences and one of the threads that are `open`, or the notes with their
+    entries, the last ones of very many.
+    """
     if length == Length.SHORT:
         yield from (RecapLine(text, entry) for text, entry in sentences(heard))
+        if open:
+            yield RecapLine(open_sentence(open))
         return
     notes = heard.notes
     earlier = max(0, len(notes) - MOST_NOTES.get(length, len(notes)))
@@ -116,7 +128,7 @@ def names_won(won: Iterable[tuple[str, tuple[Won, ...]]]) -> Iterator[tuple[str,
 
 
 def open_threads(names: Sequence[str]) -> Iterator[RecapLine]:
-    """The threads that a recap tells to be open, by name, in one line."""
+    """The threads that a longer recap tells to be open, by name, in one line."""
     if names:
         yield RecapLine(", ".join(names))
 
@@ -147,7 +159,7 @@ def fight_lines(head: str, falls: Sequence[tuple[int, str]], entry: int) -> Iter
         yield RecapLine(f"  {sentence('recap', 'round', round=round, what=what)}", entry)
 
 
-IN_SHORT = ("head", "story", "threads", "loose")
+IN_SHORT = ("head", "story", "loose")
 FIGURES = ("unlikely", "standing")
 """What is arithmetic: told in the whole alone."""
 

@@ -5,6 +5,7 @@ and what was won; the threads that are open, and what nobody has answered.
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import Final
 
 from tableside.frozen import frozen
 from tableside.text import clip
@@ -15,10 +16,12 @@ from tableside.views.notes import (
     TagKind,
     is_for_gm,
     is_scene,
+    tag_of,
     tags,
     without_tag_signs,
 )
 from tableside.views.sessions import Won
+from tableside.wording import label
 from tableside.wording.results import and_more, both, sentence
 
 SENTENCES = 5
@@ -128,7 +131,7 @@ def _won(who: str, won: Sequence[Won]) -> str:
     """What somebody learnt and came away with."""
     by_how: dict[str, list[str]] = {}
     for how, name in won:
-        by_how.setdefault(how, []).append(name)
+        by_how.setdefault(how, []).append(_with_the(name) if how == "got" else name)
     told = [sentence("recap", f"won-{how}", what=_some(names)) for how, names in by_how.items()]
     return f"{who} {_some(told)}"
 
@@ -213,7 +216,25 @@ def threads(notes: Iterable[str], closed: Collection[str]) -> tuple[str, ...]:
     first.
     """
     named: dict[str, str] = {}
-    for tag in (tag for note in notes if "#" in note for tag in tags(note) if tag.kind == TagKind.THREAD):
-        named[tag.id] = named.pop(tag.id, tag.name)
+    for note in (each for each in notes if "#" in each):
+        for tag in (each for each in tags(note) if each.kind == TagKind.THREAD):
+            named[tag.id] = named.pop(tag.id, tag.name)
+        for match in SIGNED.finditer(note):
+            id = tag_of(match).id
+            if id in named and note[: match.start()].casefold().endswith(f"{THE} "):
+                named[id] = _with_the(named[id])  # as the prose says it: the #ledger
     is_open = (name for id, name in reversed(named.items()) if id not in closed)
     return tuple(name.replace("-", " ") for name in is_open)
+
+
+def open_sentence(names: Sequence[str]) -> str:
+    """That these threads are open, to be read aloud."""
+    return _stopped(sentence("recap", "open" if len(names) == 1 else "open-many", names=_some(names)))
+
+
+def _with_the(name: str) -> str:
+    """A name as it is said of something known, unless it begins so or with a number."""
+    return name if name[:1].isdigit() or name.casefold().startswith(f"{THE} ") else f"{THE} {name}"
+
+
+THE: Final = label("say", "the")

@@ -80,6 +80,8 @@ TEXTS: dict[str, str] = {
     "recap.died-many": "{names} died.",
     "recap.beaten": "{names} was beaten.",
     "recap.beaten-many": "{names} were beaten.",
+    "recap.open": "{names} is still open",
+    "recap.open-many": "{names} are still open",
     "recap.won-learnt": "learnt {what}",
     "recap.won-got": "came away with {what}",
     "recap.won-has": "now has {what}",

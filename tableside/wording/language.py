@@ -124,6 +124,7 @@ TEXTS: dict[str, str] = {
     "say.and": "and",
     "say.fillers": "rounds, her, his, the, and, to, of, on, at, in, with, for, from, by, is, are, gets",
     "say.articles": "a, an",
+    "say.the": "the",
     "say.on-what": "a, an, the, across, over, up, down, through, into, onto, along, past, under, out",
     "say.takes": "takes, take, suffers, suffer",
     "say.comes": "another, appears, appear, comes, come, arrives, arrive",

@@ -10,7 +10,15 @@ from tableside.campaign.library import Library
 from tableside.views import recap
 from tableside.views.recap import Length
 from tableside.views.recap_parts import Material
-from tableside.views.recap_prose import SENTENCES, Heard, asks, first_sentence, sentences, threads
+from tableside.views.recap_prose import (
+    SENTENCES,
+    Heard,
+    asks,
+    first_sentence,
+    open_sentence,
+    sentences,
+    threads,
+)
 from tests.campaign.people import do, note
 
 
@@ -53,10 +61,7 @@ def test_five_sentences_tell_the_evening_in_its_order(evening: Campaign, public:
     assert lines(evening, public=public)[1:] == [
         "The story",
         "  Ana goes down to The Ford. The clock ran out: The tide. Gob and Hob were beaten. "
-        "Is it over? No. Ana came away with Ring.",
-        "",
-        "Open threads",
-        "  drowned bell, keeper",
+        "Is it over? No. Ana came away with the Ring. Drowned bell and keeper are still open.",
         "",
         "Loose ends",
         "  Who rang it? #drowned-bell",
@@ -127,6 +132,12 @@ def test_threads_are_named_by_what_came_last() -> None:
     assert threads(["#one-two", "#Three", "#gm #ONE-two"], ()) == ("one two", "Three")
 
 
+def test_a_thread_is_told_with_the_article_that_it_has_in_the_prose() -> None:
+    assert threads(["The #ledger is gone.", "#ledger #[the lamp]"], ()) == ("the lamp", "the ledger")
+    assert open_sentence(("the lamp", "the ledger")) == "The lamp and the ledger are still open."
+    assert open_sentence(("Kaarna",)) == "Kaarna is still open."
+
+
 @pytest.mark.parametrize("public", [False, True])
 def test_in_the_middle_length_scenes_and_names_are_told_without_their_signs(
     evening: Campaign, public: bool
@@ -147,7 +158,7 @@ def test_in_the_middle_length_scenes_and_names_are_told_without_their_signs(
 def test_a_thread_that_is_over_is_told_no_more(evening: Campaign, public: bool) -> None:
     note(evening, "The bell rings, and the keeper wakes. #Drowned-Bell #keeper")
     do(evening, "campaign.close-name", name="#drowned-bell")
-    assert lines(evening, public=public)[-2:] == ["Open threads", "  keeper"]
+    assert lines(evening, public=public)[-1].endswith(" Keeper is still open.")
 
 
 def test_nothing_for_the_gm_is_read_to_players(evening: Campaign) -> None:
@@ -177,7 +188,7 @@ def test_several_of_a_name_are_told_by_their_numbers(beaten: list[str], told: st
 def test_what_somebody_came_to_is_said_as_one_says_it() -> None:
     won = (("learnt", "Swim"), ("got", "Rope"), ("got", "Lamp"), ("has", "Second Sight"))
     told = sentences(Heard((), won=[("Ana", won)]))
-    assert told[0][0] == "Ana learnt Swim, came away with Rope and Lamp and now has Second Sight."
+    assert told[0][0] == "Ana learnt Swim, came away with the Rope and the Lamp and now has Second Sight."
 
 
 def test_an_injury_is_nothing_won(tmp_path: Path) -> None:

@@ -292,7 +292,7 @@ def recap_for_players(
     return recap_parts.recap_chapters(
         (
             ("head", _head(seen)),
-            ("story", recap_parts.story_lines(_heard(seen, sources), length)),
+            ("story", recap_parts.story_lines(_heard(seen, sources), seen.threads, length)),
             ("fights", _fights(seen, length, sources, fight)),
             ("losses", _losses(seen, sources)),
             ("unlikely", _unlikely(surprises)),
