@@ -159,7 +159,7 @@ def read_anew(
             if address in by_address:
                 held[int(number)] = _read_at(address, int(number), by_address[address], ruleset)
         elif address == TABLE:
-            rest = _read(TABLE, by_address[TABLE], _TableFields)
+            rest = read_as(TABLE, by_address[TABLE], _TableFields)
             values |= {name: getattr(rest, name) for name in _TABLE_FIELDS}
             values["order"] = read_order(TABLE, values["order"])
     for collection in values.keys() & {*COLLECTIONS}:
@@ -175,7 +175,9 @@ def _read_at(
         return _read_character(number, document, ruleset)
     if collection == "turns":
         return _read_turned(address, document)
-    read: RandomTable | OwnKind = _read(address, document, OwnKind if collection == "kinds" else RandomTable)
+    read: RandomTable | OwnKind = read_as(
+        address, document, OwnKind if collection == "kinds" else RandomTable
+    )
     return read
 
 
@@ -224,12 +226,12 @@ def read_order(address: str, document: Mapping[str, Any] | None) -> Order | None
     method = fields.pop(METHOD, None)
     if not isinstance(method, str) or method not in METHODS:
         raise StoreError("documents.no-order", address=address, method=repr(method), known=[*METHODS])
-    order: Order = _read(f"{address} order", fields, METHODS[method])
+    order: Order = read_as(f"{address} order", fields, METHODS[method])
     return order
 
 
 def _read_turned(address: str, document: Mapping[str, Any]) -> Turned:  # Any: JSON values
-    fields = _read(address, document, _TurnedFields)
+    fields = read_as(address, document, _TurnedFields)
     order = read_order(address, fields.order)
     if order is None:
         raise StoreError("documents.whose-order", address=address)
@@ -238,14 +240,13 @@ def _read_turned(address: str, document: Mapping[str, Any]) -> Turned:  # Any: J
 
 def _read_character(key: int, document: Mapping[str, Any], ruleset: Ruleset) -> Character:
     address = _character_address(key)
-    fields = _read(address, document, _CharacterFields)
-    sheet: Sheet = _read(f"{address} sheet", fields.sheet, type(ruleset.blank(fields.kind)))
+    fields = read_as(address, document, _CharacterFields)
+    sheet: Sheet = read_as(f"{address} sheet", fields.sheet, type(ruleset.blank(fields.kind)))
     return Character(key, fields.name, fields.kind, sheet, fields.conditions, fields.retired, fields.remark)
 
 
-def _read(
-    address: str, document: object, type_: Any
-) -> Any:  # Any: msgspec gives back a value of the type asked for
+def read_as(address: str, document: object, type_: Any) -> Any:  # Any: a value of the type asked for
+    """The value of a document. Raises `StoreError` naming what does not fit."""
     try:
         return msgspec.convert(document, type_)
     except msgspec.ValidationError as error:

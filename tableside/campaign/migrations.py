@@ -18,12 +18,21 @@ from copy import deepcopy
 from dataclasses import MISSING, Field, asdict, fields, is_dataclass, replace
 from functools import lru_cache
 from operator import is_
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 from tinydb.table import Document as StoredDocument
 
-from tableside.campaign.documents import COLLECTIONS, METHOD, Change, Document, Documents, Path, as_json
+from tableside.campaign.documents import (
+    COLLECTIONS,
+    METHOD,
+    Change,
+    Document,
+    Documents,
+    Path,
+    as_json,
+    read_as,
+)
 from tableside.campaign.entries import Entry, Touched
 from tableside.campaign.store import CampaignDB, NewerVersion, basefile
 from tableside.errors import Message, StoreError
@@ -320,22 +329,13 @@ class _Volume(msgspec.Struct):
     first: int
 
 
-_T = TypeVar("_T")
-
-
-def _converted(address: str, document: object, type_: type[_T]) -> _T:
-    try:
-        return msgspec.convert(document, type_)
-    except msgspec.ValidationError as error:
-        raise StoreError("documents.does-not-fit", address=address, why=error) from None
-
-
 def read_about(db: CampaignDB) -> About:
     """What never changes about the campaign in a store. Raises `StoreError`."""
     about = db.table("about").get(doc_id=1)
     if not isinstance(about, StoredDocument):
         raise StoreError("records.no-game", folder=str(db.folder))
-    return _converted("about/1", dict(about), About)
+    read: About = read_as("about/1", dict(about), About)
+    return read
 
 
 def write_about(db: CampaignDB, about: About) -> None:
@@ -351,7 +351,7 @@ def about_document(about: About) -> Document:
 def read_volumes(db: CampaignDB) -> list[int]:
     """The number of the first entry of each journal file in a store. Raises `StoreError`."""
     volumes = sorted(db.table("volumes").all(), key=lambda each: each.doc_id)
-    return [_converted(f"volumes/{each.doc_id}", dict(each), _Volume).first for each in volumes]
+    return [read_as(f"volumes/{each.doc_id}", dict(each), _Volume).first for each in volumes]
 
 
 def stored_record(db: CampaignDB, collection: str, number: int) -> StoredDocument:

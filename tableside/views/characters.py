@@ -300,13 +300,13 @@ def _number(who: Character, part: str, rules: Ruleset) -> str:
             return f"{name} {track.marked}/{track.boxes}"
         case Die() as die:
             return f"{name} {die_text(die.sides)}"
-        case str() as text if text and not _is_long(who, part):
+        case str() as text if text and not is_long_text(who, part):
             return f"{name} {text}"
     return ""
 
 
-def _is_long(who: Character, part: str) -> bool:
-    """Whether a text stands by itself."""
+def is_long_text(who: Character, part: str) -> bool:
+    """Whether a part of a sheet is a text that stands by itself."""
     return cells(who.sheet, part)[0].kind == CellKind.LONG_TEXT
 
 
@@ -316,7 +316,7 @@ def _list(who: Character, part: str, rules: Ruleset) -> str:
         case Skills() | Slots() | Traits() | Tags():
             rows = ", ".join(_rows(who, part))
             return f"{part_label(rules.id, part)}: {rows}" if rows else ""
-        case str() as text if text and _is_long(who, part):
+        case str() as text if text and is_long_text(who, part):
             return text
     return ""
 

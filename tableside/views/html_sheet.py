@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from tableside.campaign.campaign import Campaign
-from tableside.rules.cells import CellKind, cells, die_text
+from tableside.rules.cells import cells, die_text
 from tableside.rules.characters import places_in_use
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
@@ -24,7 +24,7 @@ from tableside.rules.sheet import (
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
 from tableside.views.character_row import state_spans
-from tableside.views.characters import BEFORE, IN_COLUMNS, Derived, derived_text
+from tableside.views.characters import BEFORE, IN_COLUMNS, Derived, derived_text, is_long_text
 from tableside.views.html import html_head, html_text
 from tableside.views.rows import boxes_marked
 from tableside.wording import label, part_label
@@ -122,18 +122,14 @@ def _word(who: Character, part: str, value: Part) -> str:
     """A short text as it reads; empty where there is none, or the part is something else."""
     if isinstance(value, bool):
         return yes_or_no(value)
-    if not isinstance(value, str) or _is_long(who, part):
+    if not isinstance(value, str) or is_long_text(who, part):
         return ""
     return label("option", value) if cells(who.sheet, part)[0].options else value
 
 
-def _is_long(who: Character, part: str) -> bool:
-    return cells(who.sheet, part)[0].kind == CellKind.LONG_TEXT
-
-
 def _long_texts(who: Character, named: Iterable[Named]) -> Iterator[str]:
     for part, name, value in named:
-        if isinstance(value, str) and value and _is_long(who, part):
+        if isinstance(value, str) and value and is_long_text(who, part):
             written = html_text(value, lines=True)
             yield f'<section>\n<h2>{html_text(name)}</h2>\n<p class="long">{written}</p>\n</section>'
 
