@@ -173,7 +173,7 @@ def with_things_named(ruleset: Ruleset, procedure: Procedure, given: Given) -> G
 
 
 def cells_named(ruleset: Ruleset, cells: Value) -> tuple[str, ...]:
-    """Such cells. Raises `RuleError` as above."""
+    """Cells of a sheet, with the things and weapons of files that they name as what they are."""
     pairs = (str(each).partition("=")[::2] for each in (cells if isinstance(cells, tuple) else ()))
     thing = partial(thing_text, ruleset, "items")
     return tuple(f"{path}={with_rows_named(path.strip(), text, ruleset, thing)}" for path, text in pairs)

@@ -19,10 +19,10 @@ from typing import Any, TypeVar, cast
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.names import all_of
+from tableside.rules.names import all_of, find
 from tableside.rules.sheet import BIGGEST, Rows
 from tableside.rules.states import unfit
-from tableside.rules.table import Character, Kind, Table, find
+from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import NAME_LENGTH, number, one_line, one_of, short, slug, yes_no
 
 Value = int | bool | str | tuple[int, ...] | tuple[str, ...]

@@ -9,7 +9,6 @@ from tableside.frozen import frozen
 from tableside.rules.sheet import Sheet
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns import Order
-from tableside.rules.typed import slug
 
 
 class Kind(StrEnum):
@@ -304,26 +303,3 @@ class Table:
         """
         keys = [] if secret else [each.key for each in self.in_play() if each.name == name]
         return self.real_dice.of(next(iter(keys), None))
-
-
-def find(characters: Iterable[Character], text: str) -> Character:
-    """The character of this name, or whose name (or a word of it) alone starts so, or of this number as `#3`.
-
-    A name may be typed as an id is: `gob-1` for Gob 1. One in play comes before those of that name who are
-    gone.
-
-    Raises `RuleError` naming those who could be meant.
-    """
-    everybody = list(characters)
-    wanted = text.strip().casefold()
-    exact = [each for each in everybody if each.name.casefold() == wanted or f"#{each.key}" == wanted]
-    exact = exact or [each for each in everybody if wanted and slug(each.name) == wanted]
-    here = [each for each in exact if not each.retired]
-    exact = here if len(here) == 1 else exact
-    starting = [each for each in everybody if each.name.casefold().startswith(wanted)]
-    starting = starting or [each for each in everybody if f" {wanted}" in each.name.casefold()]
-    if len(exact) == 1 or (wanted and not exact and len(starting) == 1):
-        return (exact or starting)[0]
-    if exact or (wanted and starting):
-        raise RuleError("table.several", text=text, who=[each.name for each in exact or starting])
-    raise RuleError("table.nobody", text=text, who=[each.name for each in everybody])

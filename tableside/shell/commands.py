@@ -15,11 +15,12 @@ from tableside.campaign.table_files import inputs_from_files, table_book
 from tableside.errors import DiceError, RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Given
+from tableside.rules.names import find
 from tableside.rules.odds import Odds
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Outcome, Procedure, Role, read_inputs
 from tableside.rules.ruleset import broken_games, id_of_game, ruleset, ruleset_ids
-from tableside.rules.table import Table, find
+from tableside.rules.table import Table
 from tableside.rules.typed import one_of
 from tableside.shell import arguments, bring, check, export, for_players, look_up, output, packs, say, undo
 from tableside.shell.arguments import assignments, procedure_without_campaign

@@ -13,7 +13,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.settings import named_path
 from tableside.campaign.untrusted_files import read_text
 from tableside.errors import RuleError, StoreError
-from tableside.rules.table import find
+from tableside.rules.names import find
 from tableside.shell import check, output
 from tableside.shell.output import progress
 from tableside.text import clean

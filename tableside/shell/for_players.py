@@ -20,7 +20,8 @@ from itertools import zip_longest
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
-from tableside.rules.table import Character, find
+from tableside.rules.names import find
+from tableside.rules.table import Character
 from tableside.share import hosting, server
 from tableside.share.guard import Way, check_installed
 from tableside.shell.safe_output import can_show, draw_on_stdout

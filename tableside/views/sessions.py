@@ -9,9 +9,10 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import die_text
 from tableside.rules.inputs import names_from_text
+from tableside.rules.names import find
 from tableside.rules.play import Fact
 from tableside.rules.sheet import Die, Label, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
-from tableside.rules.table import Character, Kind, Table, find
+from tableside.rules.table import Character, Kind, Table
 from tableside.views.public import document, telling
 from tableside.views.public import table as public_table
 from tableside.views.rows import ARROW, Row, Span, Tone, heading, words_row

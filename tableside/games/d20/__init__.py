@@ -28,19 +28,19 @@ KNOWN_AS: Final = {
 }
 
 
-def blank(kind: Kind) -> Srd:
+def _blank(kind: Kind) -> Srd:
     """A sheet to be filled in."""
     return Srd(hit_points=Meter(5, 5)) if kind == Kind.ENEMY else Srd()
 
 
-def revived(who: Character) -> Character:
+def _revived(who: Character) -> Character:
     """With 1 hit point where less is left: below 0 one is dying again."""
     sheet = sheet_of(who)
     least = max(1, sheet.hit_points.current)
     return replace(who, sheet=replace(sheet, hit_points=replace(sheet.hit_points, current=least)))
 
 
-def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
+def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     """Hit points first, then what an attack has to reach now, then initiative."""
     hit_points = sheet_of(who).hit_points
     return (
@@ -50,12 +50,12 @@ def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     )
 
 
-def meters(who: Character) -> tuple[Meter, ...]:
+def _meters(who: Character) -> tuple[Meter, ...]:
     """Hit points."""
     return (sheet_of(who).hit_points,)
 
 
-def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
+def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """The modifiers, Armour Class as it is now, and whether there are attacks of opportunity (D20-ff)."""
     number, strikes = defence(table, who)
     return {
@@ -67,7 +67,7 @@ def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     }
 
 
-def state(table: Table, who: Character) -> tuple[str, ...]:
+def _state(table: Table, who: Character) -> tuple[str, ...]:
     """What must not be overlooked: who cannot act, who is on their last legs."""
     stable = (DYING,) if who.has(STABLE) else ()
     states = [each for each in HELPLESS if who.has(each) and each not in stable]
@@ -79,19 +79,19 @@ def state(table: Table, who: Character) -> tuple[str, ...]:
 RULESET = Ruleset(
     id="d20",
     name="d20 SRD 3.5",
-    blank=blank,
+    blank=_blank,
     load=lambda: procedures.PROCEDURES,
     house_rules=HOUSE_RULES,
-    vitals=vitals,
-    meters=meters,
-    derived=derived,
-    state=state,
+    vitals=_vitals,
+    meters=_meters,
+    derived=_derived,
+    state=_state,
     conditions=CONDITIONS,
     known_as=KNOWN_AS,
     dyings=(DYING, STABLE),
     harms={"loses-hit-points": "points", "takes-nonlethal": "points", "bleeds": "points"},
     heals={"regains-hit-points": "points"},
-    revived=revived,
+    revived=_revived,
     revisions=REVISIONS,
     attacks=("d20.attack", "d20.full-attack"),
     turns=Turns(

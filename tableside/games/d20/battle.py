@@ -215,7 +215,7 @@ def _begin_turn(table: Table, key: int, play: Play) -> Table:
 
 
 def no_longer_flat_footed(place: Place, order: Counts, house: House) -> Place:
-    """As one stands who acts (D20-ff); in a surprise round it depends on D20-AMB-7."""
+    """A place in the battle, as one stands who acts (D20-ff); in a surprise round it depends on D20-AMB-7."""
     stays = order.round == 0 and house.surprise_round_actors == "until-regular-turn"
     return place if stays else replace(place, flat_footed=False)
 

@@ -39,12 +39,12 @@ FATIGUED = "fatigued"
 OVERBURDENED = "overburdened"
 
 
-def blank(kind: Kind) -> Fell:
+def _blank(kind: Kind) -> Fell:
     """A sheet to be filled in: the smallest dice."""
     return Fell()
 
 
-def revived(who: Character) -> Character:
+def _revived(who: Character) -> Character:
     """With 1 point where none is left: at 0 one is dying, or beaten (FELL-DEATH, FELL-X-npc)."""
     for ability in ABILITIES:
         points = points_of(who, ability)
@@ -52,7 +52,7 @@ def revived(who: Character) -> Character:
     return who
 
 
-def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
+def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     """The points left of BOD, INT and WIL: none of them may come to 0; or hit points and the hit die."""
     sheet = sheet_of(who)
     if has_abilities(who):
@@ -62,7 +62,7 @@ def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     return (("hit_points", _left(who, ABILITIES[0])), die, *wages)
 
 
-def meters(who: Character) -> tuple[Meter, ...]:
+def _meters(who: Character) -> tuple[Meter, ...]:
     """The points of BOD, INT and WIL, or hit points: none of them may come to 0 (FELL-DEATH, FELL-X-npc)."""
     abilities = ABILITIES if has_abilities(who) else ABILITIES[:1]
     return tuple(points_of(who, each) for each in abilities)
@@ -73,7 +73,7 @@ def _left(who: Character, ability: str) -> str:
     return f"{points.current}/{points.maximum}"
 
 
-def state(table: Table, who: Character) -> tuple[str, ...]:
+def _state(table: Table, who: Character) -> tuple[str, ...]:
     """What must not be overlooked: death and its neighbours, fatigue, deprivation, too heavy a load."""
     sheet = sheet_of(who)
     states = [DEAD] if is_dead(who) else [each for each in ALARMING if who.has(each)]
@@ -83,7 +83,7 @@ def state(table: Table, who: Character) -> tuple[str, ...]:
     return tuple(states)
 
 
-def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
+def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """Slots (FELL-X-slots), protection (FELL-X-armour), the skill die (FELL-X-skill), fatigue (FELL-DEP)."""
     sheet = sheet_of(who)
     values = {
@@ -102,20 +102,20 @@ def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
 RULESET = Ruleset(
     id="fell",
     name="Fell",
-    blank=blank,
+    blank=_blank,
     load=lambda: procedures.PROCEDURES,
     house_rules=HOUSE_RULES,
-    vitals=vitals,
-    meters=meters,
-    derived=derived,
-    state=state,
+    vitals=_vitals,
+    meters=_meters,
+    derived=_derived,
+    state=_state,
     conditions=(*DYINGS, DEAD, OUT_OF_ACTION, UNCONSCIOUS, *GIVING_WAY.values()),
     dyings=DYINGS,
     harms={"fell-harmed": "points"},
     heals={"fell-healed": "points"},
     costs={"fell-spell-paid": "points"},
     settled=settled,
-    revived=revived,
+    revived=_revived,
     session_begins=session_begins,
     days_pass=days_pass,
     revisions=REVISIONS,

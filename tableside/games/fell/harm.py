@@ -18,8 +18,8 @@ from tableside.games.fell.sheet import (
     PLAYERS,
     Ability,
     ability_die,
-    check_can_regain,
     has_abilities,
+    is_deprived,
     lost_rungs,
     points_of,
     sheet_of,
@@ -296,6 +296,12 @@ class Treat:
 
 def _treat(table: Table, form: Treat, play: Play) -> Outcome:
     return to_each(table, (form.who,), lambda each: treat(each, play))
+
+
+def check_can_regain(who: Character) -> None:
+    """Raises `RuleError` for the deprived (FELL-DEP)."""
+    if is_deprived(sheet_of(who)):
+        raise RuleError("fell.deprived", who=who.name)
 
 
 PROCEDURES: tuple[Procedure, ...] = (

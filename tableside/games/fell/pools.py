@@ -205,11 +205,6 @@ def _pool_die(who: Character, sides: int, why: str) -> PoolDie:
     return PoolDie(sides, why, who.name, who.key)
 
 
-def ability_die_of(who: Character, ability: str) -> PoolDie:
-    """The ability die, or the hit die of those who have no other (FELL-X-npc)."""
-    return _pool_die(who, die_of(who, ability), ability if has_abilities(who) else "hit-die")
-
-
 def best_steel(sheet: Fell) -> str:
     """The weapon row at hand with the biggest steel die, the first of equals: none that bursts, which nobody
     throws unless it is wanted.
@@ -389,3 +384,8 @@ DICE_OF_ALL: Final = tuple(die_text(sides) for sides in DICE)
 def off_hand_weapons(sheet: Fell) -> tuple[str, ...]:
     """The carried weapons that give their die as the bonus die when held in the off hand (FELL-X-steel)."""
     return tuple(id for id in weapons_of(sheet) if WEAPONS[id].small)
+
+
+def ability_die_of(who: Character, ability: str) -> PoolDie:
+    """The ability die, or the hit die of those who have no other (FELL-X-npc)."""
+    return _pool_die(who, die_of(who, ability), ability if has_abilities(who) else "hit-die")

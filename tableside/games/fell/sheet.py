@@ -367,9 +367,3 @@ def fatigue(sheet: Fell, house: House) -> int:
     """
     free = 0 if house.fatigue == "first-night" else 1
     return sheet.fatigue_left + max(0, sheet.days_deprived - free)
-
-
-def check_can_regain(who: Character) -> None:
-    """Raises `RuleError` for the deprived (FELL-DEP)."""
-    if is_deprived(sheet_of(who)):
-        raise RuleError("fell.deprived", who=who.name)

@@ -12,12 +12,12 @@ from tableside.rules.table import Character, Kind, Table
 """The players' side begins, then it is the other side's turn, and so on (HEI-X-turns)."""
 
 
-def blank(kind: Kind) -> Galejatra:
+def _blank(kind: Kind) -> Galejatra:
     """A sheet to be filled in; one point of reserve and one luck die are the recommended start."""
     return Galejatra(reserve=Meter(0, 0), luck=Meter(0, 0)) if kind == Kind.ENEMY else Galejatra()
 
 
-def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
+def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     """An obstacle's opposition; of the others the worst ailment, then what is spent where it is in play."""
     sheet, house = sheet_of(who), house_of(table)
     if who.kind in OBSTACLES and sheet.aspects.rows:
@@ -30,7 +30,7 @@ def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     return tuple(values)
 
 
-def at_a_glance(who: Character) -> tuple[str, int]:
+def _at_a_glance(who: Character) -> tuple[str, int]:
     """The dice that all ailments take; of an obstacle, those that oppose."""
     sheet = sheet_of(who)
     if who.kind in OBSTACLES and sheet.aspects.rows:
@@ -40,7 +40,7 @@ def at_a_glance(who: Character) -> tuple[str, int]:
     return ("galejatra.hurt", _hurt(sheet)) if _hurt(sheet) else ("galejatra.unhurt", 0)
 
 
-def meters(who: Character) -> tuple[Meter, ...]:
+def _meters(who: Character) -> tuple[Meter, ...]:
     """What the worst ailment leaves of the five steps that it can grow by (HEI-X-vaiva-make); of an obstacle,
     nothing.
     """
@@ -56,11 +56,11 @@ def _hurt(sheet: Galejatra) -> int:
     return sum(row.values[0] for row in sheet.ailments.rows if row.values)
 
 
-def state(table: Table, who: Character) -> tuple[str, ...]:
+def _state(table: Table, who: Character) -> tuple[str, ...]:
     return tuple(each for each in HELPLESS if who.has(each))
 
 
-def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
+def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """The pool that a skill gives; what ailments take; how hard an obstacle is."""
     sheet = sheet_of(who)
     values = {f"skills.{place}": ("pool", 1 + row.rank) for place, row in enumerate(sheet.skills.rows, 1)}
@@ -73,15 +73,15 @@ def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
 RULESET = Ruleset(
     id="galejatra",
     name="Galejatra",
-    blank=blank,
+    blank=_blank,
     load=lambda: procedures.PROCEDURES,
     house_rules=HOUSE_RULES,
-    vitals=vitals,
-    meters=meters,
-    at_a_glance=at_a_glance,
+    vitals=_vitals,
+    meters=_meters,
+    at_a_glance=_at_a_glance,
     counts_from=dict.fromkeys(("player-dice", "luck-dice", "opposition-dice"), SURVIVES),
-    derived=derived,
-    state=state,
+    derived=_derived,
+    state=_state,
     conditions=HELPLESS,
     harms=dict.fromkeys(("ailment-given", "ailment-nowhere", "ailment-worse", "bleeds-on"), ""),
     heals=dict.fromkeys(("ailment-eased", "ailment-gone"), ""),

@@ -72,7 +72,7 @@ def roll_location(play: Play, who: str) -> str:
 
 
 def location_odds() -> dict[str, Fraction]:
-    """The chances of each location."""
+    """The chances of each location that an ailment may sit at (HEI-X-loc)."""
     return mapped(sums(2), BY_SUM.__getitem__)
 
 

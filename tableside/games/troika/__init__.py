@@ -23,21 +23,21 @@ from tableside.rules.table import Character, Kind, Table
 ALARMING = ("dead", "dying", "out-of-action", "unconscious", "drowning", "fire", "poison", "bleeding")
 
 
-def blank(kind: Kind) -> Troika:
+def _blank(kind: Kind) -> Troika:
     """A sheet to be filled in: the lowest numbers that creation gives (TRO-X-create)."""
     if kind == Kind.ENEMY:
         return Troika(skill=5, stamina=Meter(6, 6), luck=Meter(0, 0))
     return Troika()
 
 
-def revived(who: Character) -> Character:
+def _revived(who: Character) -> Character:
     """With 1 Stamina, to which the dying are healed too, where less is left (TRO-4.1, TRO-4.3)."""
     sheet = sheet_of(who)
     least = max(1, sheet.stamina.current)
     return replace(who, sheet=replace(sheet, stamina=replace(sheet.stamina, current=least)))
 
 
-def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
+def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     """Stamina first, then what else is spent."""
     sheet = sheet_of(who)
     values = [("stamina", f"{sheet.stamina.current}/{sheet.stamina.maximum}"), ("skill", str(sheet.skill))]
@@ -48,17 +48,17 @@ def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     return tuple(values)
 
 
-def meters(who: Character) -> tuple[Meter, ...]:
+def _meters(who: Character) -> tuple[Meter, ...]:
     """Stamina: at 0 one is dying (TRO-4.3)."""
     return (sheet_of(who).stamina,)
 
 
-def attack_in_hand(who: Character) -> str:
+def _attack_in_hand(who: Character) -> str:
     """Who has a weapon in hand that is shot, shoots (TRO-6.2)."""
     return "troika.shoot" if WEAPONS[sheet_of(who).weapon].shot else "troika.fight"
 
 
-def state(table: Table, who: Character) -> tuple[str, ...]:
+def _state(table: Table, who: Character) -> tuple[str, ...]:
     """What must not be overlooked: death and its neighbours, and too heavy a load."""
     house = house_of(table)
     sheet = sheet_of(who)
@@ -70,7 +70,7 @@ def state(table: Table, who: Character) -> tuple[str, ...]:
     return (*states, "overburdened") if burden(sheet, house) else tuple(states)
 
 
-def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
+def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """Skill totals (TRO-2), the slots that things fill (TRO-10) and where they lie (TRO-6.6)."""
     sheet = sheet_of(who)
     house = house_of(table)
@@ -94,21 +94,21 @@ def _totals(part: str, skills: Skills, skill: int) -> dict[str, tuple[str, int]]
 RULESET = Ruleset(
     id="troika",
     name="Troika! Numinous Edition",
-    blank=blank,
+    blank=_blank,
     load=lambda: procedures.PROCEDURES,
     house_rules=HOUSE_RULES,
-    vitals=vitals,
-    meters=meters,
-    derived=derived,
-    state=state,
+    vitals=_vitals,
+    meters=_meters,
+    derived=_derived,
+    state=_state,
     conditions=CONDITIONS,
     known_as=KNOWN_AS,
-    attack=attack_in_hand,
+    attack=_attack_in_hand,
     harms={"wounded": "points"},
     heals={"healed": "points"},
     costs={"spell-paid": "points"},
     settled=sheet.settled,
-    revived=revived,
+    revived=_revived,
     session_begins=lambda table, play: rest.session_begins(table, play),
     days_pass=lambda table, days, play: rest.days_later(table, 0, play),
     revisions={**REVISIONS, **REVISIONS_OF_SHEETS},

@@ -35,6 +35,7 @@ from tableside.games.troika.rolls import (
     throw_2d6,
 )
 from tableside.games.troika.sheet import UNARMED, sheet_of
+from tableside.games.troika.skill_tests import ticked
 from tableside.games.troika.skill_totals import (
     BEST,
     EVADING,
@@ -48,7 +49,6 @@ from tableside.games.troika.skill_totals import (
     spell_of,
     tell_reasons,
     tell_use,
-    ticked,
     total,
     use_for,
 )

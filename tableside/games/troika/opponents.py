@@ -12,6 +12,7 @@ from tableside.games.troika.exchange import Exchange, Side, Trust
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.rolls import Result
 from tableside.games.troika.sheet import SHIELD, UNARMED, is_swamped, sheet_of
+from tableside.games.troika.skill_tests import ticked
 from tableside.games.troika.skill_totals import (
     BEST,
     EVADING,
@@ -25,7 +26,6 @@ from tableside.games.troika.skill_totals import (
     skill_input,
     tell_reasons,
     tell_use,
-    ticked,
     total,
     use_for,
     words_of_weapon,

@@ -35,7 +35,6 @@ from tableside.games.troika.skill_totals import (
     swimming,
     tell_reasons,
     tell_use,
-    ticked,
     total,
 )
 from tableside.games.troika.stamina import wound
@@ -207,6 +206,21 @@ def _test_luck(table: Table, form: TestLuck, play: Play) -> Outcome:
 def _test_luck_odds(table: Table, form: TestLuck) -> Odds:
     check_helps_themselves(table[form.who])
     return chances_of_luck(table[form.who], house_of(table))
+
+
+def ticked(who: Character, use: Use, passed: bool | None, house: House, play: Play) -> Character:
+    """With the skill or spell ticked when the test earns it (TRO-2.1.1, TRO-X-house-tick).
+
+    `passed` None: neither won nor lost, which earns nothing. Enemies do not improve: theirs is never ticked.
+    """
+    earned = passed is not None and passed == (house.advancement_tick == "on-success")
+    if not earned or use.row is None or use.row.ticked or who.kind == Kind.ENEMY:
+        return who
+    sheet = sheet_of(who)
+    play.tell("ticked", "TRO-2.1.1", {"who": who.name, "skill": use.row.name})
+    if use.is_spell:
+        return replace(who, sheet=replace(sheet, spells=sheet.spells.tick(use.row.name)))
+    return replace(who, sheet=replace(sheet, skills=sheet.skills.tick(use.row.name)))
 
 
 PROCEDURES: tuple[Procedure, ...] = (

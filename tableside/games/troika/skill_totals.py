@@ -5,7 +5,6 @@ Skills are named by ids made of their names, `sword-fighting`; `skill` alone is 
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
@@ -107,21 +106,6 @@ def tell_use(use: Use, play: Play, who: str) -> None:
         "TRO-2",
         {"who": who, "skill": use.row.name, "base": use.skill, "rank": use.row.rank, "total": use.total},
     )
-
-
-def ticked(who: Character, use: Use, passed: bool | None, house: House, play: Play) -> Character:
-    """With the skill or spell ticked when the test earns it (TRO-2.1.1, TRO-X-house-tick).
-
-    `passed` None: neither won nor lost, which earns nothing. Enemies do not improve: theirs is never ticked.
-    """
-    earned = passed is not None and passed == (house.advancement_tick == "on-success")
-    if not earned or use.row is None or use.row.ticked or who.kind == Kind.ENEMY:
-        return who
-    sheet = sheet_of(who)
-    play.tell("ticked", "TRO-2.1.1", {"who": who.name, "skill": use.row.name})
-    if use.is_spell:
-        return replace(who, sheet=replace(sheet, spells=sheet.spells.tick(use.row.name)))
-    return replace(who, sheet=replace(sheet, skills=sheet.skills.tick(use.row.name)))
 
 
 SWIM: Final = "swim"

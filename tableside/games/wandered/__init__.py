@@ -13,12 +13,12 @@ from tableside.rules.states import DEAD, HELPLESS
 from tableside.rules.table import Character, Kind, Table
 
 
-def blank(kind: Kind) -> Wandered:
+def _blank(kind: Kind) -> Wandered:
     """A sheet to be filled in."""
     return Wandered()
 
 
-def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
+def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     """A player's injuries as Pains, Wounds and Breaks, then their conditions; a danger's resources first.
 
     Of a trap without resources its dice come first.
@@ -37,7 +37,7 @@ def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     )
 
 
-def at_a_glance(who: Character) -> tuple[str, int]:
+def _at_a_glance(who: Character) -> tuple[str, int]:
     """The worst injury of a player; the resources that keep a danger going, but of a trap its dice."""
     sheet = sheet_of(who)
     if who.kind not in PLAYERS:
@@ -47,7 +47,7 @@ def at_a_glance(who: Character) -> tuple[str, int]:
     return f"wandered.{worst}", 0
 
 
-def meters(who: Character) -> tuple[Meter, ...]:
+def _meters(who: Character) -> tuple[Meter, ...]:
     """A player's boxes that no injury has marked, of all of them (PBT-X-harm); of a danger, nothing."""
     if who.kind not in PLAYERS:
         return ()
@@ -57,7 +57,7 @@ def meters(who: Character) -> tuple[Meter, ...]:
     return (Meter(boxes - sum(each.marked for each in tracks), boxes),)
 
 
-def state(table: Table, who: Character) -> tuple[str, ...]:
+def _state(table: Table, who: Character) -> tuple[str, ...]:
     """What must not be overlooked: who is out of it, broken, or one condition from breaking their limits."""
     states = [each for each in HELPLESS if who.has(each)]
     if who.kind not in PLAYERS or who.has(DEAD):
@@ -67,7 +67,7 @@ def state(table: Table, who: Character) -> tuple[str, ...]:
     return (*states, "at-the-limit") if len(marked(who)) >= MOST else tuple(states)
 
 
-def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
+def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """The supply boxes in all (PBT-X-supply); resources that are spent (their refresh) or past their day."""
     sheet = sheet_of(who)
     values = {"supplies": ("boxes-carried", boxes(who))} if who.kind in PLAYERS else {}
@@ -92,15 +92,15 @@ def _comes_late(table: Table, key: int, play: Play) -> Table:
 RULESET = Ruleset(
     id="wandered",
     name="If We Wandered Here Long Enough",
-    blank=blank,
+    blank=_blank,
     load=lambda: procedures.PROCEDURES,
     house_rules=HOUSE_RULES,
-    vitals=vitals,
-    meters=meters,
-    at_a_glance=at_a_glance,
+    vitals=_vitals,
+    meters=_meters,
+    at_a_glance=_at_a_glance,
     counts_from={"pool": LOWEST_HIT},
-    derived=derived,
-    state=state,
+    derived=_derived,
+    state=_state,
     conditions=CONDITIONS,
     harms=dict.fromkeys(("marked-pain", "marked-wound", "marked-break", "harm-is-fatal"), ""),
     turns=Turns(),

@@ -11,9 +11,10 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import cells
+from tableside.rules.names import find
 from tableside.rules.play import Play
 from tableside.rules.sheet import parts
-from tableside.rules.table import Character, Table, find
+from tableside.rules.table import Character, Table
 from tableside.rules.tables.random_table import (
     WHO,
     RandomTable,

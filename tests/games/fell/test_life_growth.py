@@ -9,7 +9,7 @@ import icepool
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.fell import blank, derived, state, vitals
+from tableside.games.fell import RULESET
 from tableside.games.fell.creation import die_on, spells_on
 from tableside.games.fell.house import House
 from tableside.games.fell.pools import off_hand_weapons
@@ -236,25 +236,26 @@ def test_what_is_carried() -> None:
 
 def test_a_glance_shows_what_matters() -> None:
     on = table(pc(points=(3, 6, 6), deprived=3, coin=1100, skills=("lore",)), foe(), hireling(paid=2))
-    assert vitals(on, on[1]) == (("points", "3 6 6"),)
-    assert vitals(on, on[2]) == (("hit_points", "6/6"), ("hit_die", "d6"))
-    assert vitals(on, on[3])[-1] == ("days_paid", "2")
-    assert state(on, on[1]) == ("fatigued", "deprived", "overburdened")
-    assert state(on, on[2].with_condition(Condition("out-of-action"))) == ("out-of-action",)
-    assert derived(on, on[1]) == {
+    assert RULESET.vitals(on, on[1]) == (("points", "3 6 6"),)
+    assert RULESET.vitals(on, on[2]) == (("hit_points", "6/6"), ("hit_die", "d6"))
+    assert RULESET.vitals(on, on[3])[-1] == ("days_paid", "2")
+    assert RULESET.state(on, on[1]) == ("fatigued", "deprived", "overburdened")
+    assert RULESET.state(on, on[2].with_condition(Condition("out-of-action"))) == ("out-of-action",)
+    assert RULESET.derived(on, on[1]) == {
         "items": ("slots-free", -1),
         "armour": ("protection", 0),
         "coin": ("slots-used", 11),
         "skills": ("skill-die", 6),
         "days_deprived": ("fatigue", 2),
     }
-    assert all(derived(on, each) for each in on.in_play())
+    assert all(RULESET.derived(on, each) for each in on.in_play())
 
 
 def test_an_empty_sheet_has_the_smallest_dice() -> None:
     """FELL-X-abil: points are the highest number of the die."""
     for kind in Kind:
-        sheet = blank(kind)
+        sheet = RULESET.blank(kind)
+        assert isinstance(sheet, Fell)
         assert [ability_die(sheet, each) for each in ABILITIES] == [4, 4, 4]
         assert all(points(sheet, each) == Meter(4, 4) for each in ABILITIES)
         assert fatigue(sheet, House()) == 0

@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 import tableside.games.fell
-from tableside.games.fell import DEPRIVED, FATIGUED, OVERBURDENED, derived
+from tableside.games.fell import DEPRIVED, FATIGUED, OVERBURDENED, RULESET
 from tableside.games.fell.harm import DYINGS, FATES
 from tableside.games.fell.house import HOUSE_RULES
 from tableside.games.fell.sheet import ABILITIES, Fell
@@ -40,7 +40,7 @@ def test_every_part_of_the_sheet_has_words() -> None:
     needed = [f"part.fell.{id}" for id in parts(Fell())]
     needed += [f"condition.{id}" for id in (*DYINGS, DEPRIVED, FATIGUED, OVERBURDENED)]
     who = pc(coin=200, skills=("lore",), deprived=3)
-    needed += [f"derived.{id}" for id, _ in derived(table(who), who).values()]
+    needed += [f"derived.{id}" for id, _ in RULESET.derived(table(who), who).values()]
     assert [key for key in needed if key not in TEXTS] == []
 
 

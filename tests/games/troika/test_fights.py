@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.troika import attack_in_hand
+from tableside.games.troika import RULESET
 from tableside.games.troika.sheet import sheet_of
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value, Who
@@ -401,4 +401,4 @@ def test_a_clinch_leaves_what_was_not_fought_with() -> None:
 @pytest.mark.parametrize(("weapon", "attack"), [("bow", "troika.shoot"), ("sword", "troika.fight")])
 def test_who_has_a_bow_in_hand_shoots(weapon: str, attack: str) -> None:
     armed = replace(sheet_of(anna()), weapon=weapon)
-    assert attack_in_hand(replace(anna(), sheet=armed)) == attack
+    assert RULESET.attack(replace(anna(), sheet=armed)) == attack

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.troika import derived, inventory
+from tableside.games.troika import RULESET, inventory
 from tableside.games.troika import sheet as slots
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.sheet import sheet_of
@@ -107,7 +107,7 @@ def test_provisions_and_silver_can_be_got_out_and_dropped() -> None:
 
 def test_where_provisions_and_silver_lie_stands_on_the_sheet() -> None:
     on = table(pc(items=(Item("rope"), Item("Provisions")), provisions=2, silver=5))
-    shown = derived(on, on[1])
+    shown = RULESET.derived(on, on[1])
     assert shown["items"] == ("slots-used", 3)
     assert (shown["items.2"], shown["silver"]) == (("slot", 2), ("slot", 3))
     assert "provisions" not in shown

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.troika import state
+from tableside.games.troika import RULESET
 from tableside.games.troika.sheet import sheet_of
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.order import Stack
@@ -83,7 +83,7 @@ def test_the_dead_are_only_dead() -> None:
     """Never `DEAD DYING`, however a journal of old has it."""
     orc = replace(enemy(1, "Orc"), conditions=(*DYING, Condition("fire"), DEAD))
     on = table(orc)
-    assert state(on, on[1]) == ("dead",)
+    assert RULESET.state(on, on[1]) == ("dead",)
 
 
 def test_nobody_is_dead_for_some_rounds() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.wandered import dangers, vitals
+from tableside.games.wandered import RULESET, dangers
 from tableside.games.wandered.resources import settled
 from tableside.rules.characters import with_cell
 from tableside.rules.play import Play, every_roll
@@ -58,7 +58,7 @@ def test_dangers_are_added_with_what_they_have() -> None:
     on = after("wandered.add-danger", on, inputs={"foe": "Bandit", "resources": ""})
     assert [each.name for each in on.in_play(Kind.ENEMY)] == ["Bandit 1", "Bandit 2", "Bandit 3"]
     assert [row.name for row in sheet(on, 2).resources.rows] == ["Bows", "cover"]
-    assert vitals(on, on[2]) == (("resources", "2"), ("escalations", "1"))
+    assert RULESET.vitals(on, on[2]) == (("resources", "2"), ("escalations", "1"))
 
 
 def test_names_go_on_where_they_are_taken() -> None:
@@ -74,7 +74,7 @@ def test_names_go_on_where_they_are_taken() -> None:
 def test_a_trap_begins_with_four_to_eight_dice() -> None:
     on = after("wandered.add-danger", Table(), inputs={"foe": "Pit", "resources": "", "trap-dice": "8"})
     assert (sheet(on, 1).trap.current, sheet(on, 1).trap.maximum) == (8, 8)
-    assert vitals(on, on[1])[0] == ("trap", "8d4")
+    assert RULESET.vitals(on, on[1])[0] == ("trap", "8d4")
     with pytest.raises(RuleError, match="4 to 8"):
         run("wandered.add-danger", Table(), inputs={"foe": "Pit", "resources": "", "trap-dice": "3"})
 

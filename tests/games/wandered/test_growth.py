@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.wandered import RULESET, vitals
+from tableside.games.wandered import RULESET
 from tableside.games.wandered.creation import PLAYBOOKS
 from tableside.games.wandered.sheet import defiances
 from tableside.rules.play import Play
@@ -23,7 +23,7 @@ def test_a_character_has_a_playbook_and_two_approaches() -> None:
         "Wizard",
         ("Light on my feet", "Silver tongue"),
     )
-    assert vitals(on, on[1]) == (("injuries", "0/0/0"), ("conditions", "0/4"), ("experience", "0"))
+    assert RULESET.vitals(on, on[1]) == (("injuries", "0/0/0"), ("conditions", "0/4"), ("experience", "0"))
 
 
 def test_two_points_of_defiance_go_where_the_player_wants() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
-from tableside.games.wandered import harm, moves, state
+from tableside.games.wandered import RULESET, harm, moves
 from tableside.games.wandered.harm import MARKED, Severity
 from tableside.games.wandered.house import house_of
 from tableside.games.wandered.sheet import Wandered, defiances, sheet_of
@@ -112,7 +112,7 @@ def mark(on: Table, condition: str, *choices: str) -> Table:
 def test_four_conditions_fit() -> None:
     on = mark(table(anna(*FOUR[:3])), FOUR[3])
     assert harm.marked(on[1]) == FOUR
-    assert (sheet(on).experience, state(on, on[1])) == (0, ("at-the-limit",))
+    assert (sheet(on).experience, RULESET.state(on, on[1])) == (0, ("at-the-limit",))
 
 
 def test_a_fifth_breaks_ones_limits() -> None:

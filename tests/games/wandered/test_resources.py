@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.wandered import derived
+from tableside.games.wandered import RULESET
 from tableside.games.wandered.resources import boxes, resource_named, settled
 from tableside.games.wandered.sheet import Wandered, number_of, sheet_of
 from tableside.rules.cells import edited
@@ -81,7 +81,7 @@ def test_a_resource_is_typed_in_a_line() -> None:
 
 def test_what_is_spent_or_past_its_day_is_seen_on_the_sheet() -> None:
     who = with_resources(anna(), resource_named("Mail", refresh=2), resource_named("Stew", uses=1, expires=3))
-    found = derived(table(who, day=5), who)
+    found = RULESET.derived(table(who, day=5), who)
     assert found["supplies"] == ("boxes-carried", 2)
     assert (found["resources.1"], found["resources.2"]) == (("uses-left", 0), ("expired-on-day", 5))
 
