@@ -16,7 +16,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.settings import LastScreen, PlaceLeft
 from tableside.errors import RuleError, TablesideError
 from tableside.screens import routes, session_end
-from tableside.screens.app_state import AppState, UndoRedo
+from tableside.screens.app_state import AppState, Opening, UndoRedo
 from tableside.screens.controller import Performing
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.messages import (
@@ -32,7 +32,6 @@ from tableside.screens.messages import (
     SharingWanted,
     ThemeWanted,
 )
-from tableside.screens.open_campaign import Opening
 from tableside.screens.page import Page
 from tableside.screens.painting import THEMES, themes_sent
 from tableside.screens.players import Sharer, Wishes

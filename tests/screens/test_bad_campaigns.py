@@ -17,8 +17,8 @@ from tableside.campaign.library import Library
 from tableside.campaign.settings import OPENING
 from tableside.campaign.store import CampaignDB
 from tableside.demo import games, place_demo
+from tableside.screens.app_state import Opening
 from tableside.screens.characters import CharactersView
-from tableside.screens.open_campaign import Opening
 from tableside.widgets.line_list import LineList
 from tests.bench.imports import NASTY, _changed
 from tests.screens.table import Table, opened
