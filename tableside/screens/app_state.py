@@ -1,4 +1,4 @@
-"""The state of the app: which campaign is open in front of it, what of that is shown, going back and forth."""
+"""The state of the app: which campaign is open in front of it, what of that is shown, and going back in it."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -27,6 +27,7 @@ from tableside.wording.results import sentence, yes_or_no
 
 if TYPE_CHECKING:
     from tableside.views.shared import Shared
+
 RETURNS = frozenset(VIEW_KEYS) - {"campaigns"}
 """The views that a start may lead to: those that are about a campaign and nothing else."""
 FOLLOWING = 0.25
