@@ -21,7 +21,14 @@ from tableside.campaign.documents import (
     documents,
     safe_table,
 )
-from tableside.campaign.drafts import DRAFT, KeptDraft, keep_draft, keep_line, read_draft, read_lines
+from tableside.campaign.drafts import (
+    DRAFT,
+    KeptDraft,
+    keep_draft,
+    keep_typed_line,
+    read_draft,
+    read_typed_lines,
+)
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
 from tableside.campaign.journal import Journal
 from tableside.campaign.migrations import About, read_about, stored_record, write_about, write_documents
@@ -360,7 +367,7 @@ class Campaign:
 
     @cached_property
     def _lines(self) -> list[str]:
-        return [*read_lines(self.folder)]
+        return [*read_typed_lines(self.folder)]
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -372,7 +379,7 @@ class Campaign:
         if self._lines[-1:] != [line]:
             self._lines.append(line)
             if not self.is_read_only:
-                keep_line(self.folder, line)
+                keep_typed_line(self.folder, line)
 
     def close(self) -> None:
         """Let others in, and tell whoever wanted to know when it is closed."""

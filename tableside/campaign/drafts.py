@@ -146,7 +146,7 @@ READ_BYTES = 1_000_000
 """A file longer than that is not read: no such lines were typed."""
 
 
-def read_lines(folder: Path) -> tuple[str, ...]:
+def read_typed_lines(folder: Path) -> tuple[str, ...]:
     """The lines that were typed and kept, the oldest first; none when there is nothing readable."""
     try:
         lines = read_plain(folder / LINES, READ_BYTES).decode().splitlines()
@@ -155,11 +155,11 @@ def read_lines(folder: Path) -> tuple[str, ...]:
     return tuple(each for each in lines if each)[-MOST_LINES:]
 
 
-def keep_line(folder: Path, line: str) -> None:
+def keep_typed_line(folder: Path, line: str) -> None:
     """Keep one line more of those that were typed."""
     path = folder / LINES
     with suppress(OSError):
         append_plain(path, f"{line}\n".encode())
         if path.lstat().st_size > MOST_BYTES:
-            newest = read_lines(folder) or (line,)
+            newest = read_typed_lines(folder) or (line,)
             write_plain(path, "".join(f"{each}\n" for each in newest).encode())

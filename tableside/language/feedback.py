@@ -3,8 +3,7 @@ what would.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -27,7 +26,6 @@ from tableside.rules.campaign_kinds import DEFINITION, own_kind, own_names
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
 from tableside.rules.names import singular
-from tableside.rules.odds import Odds
 from tableside.rules.pack_kinds import SOMEBODY
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Role
@@ -35,23 +33,15 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import part_of, parts
 from tableside.rules.table import Table
 from tableside.rules.typed import slug
-from tableside.text import clip, width
 from tableside.views.offers import Offer
 from tableside.views.rolls import (
     SECRET,
-    amount_text,
-    expected_texts,
     is_secret,
-    odds_of,
-    only_row,
-    struck_texts,
 )
 from tableside.views.rows import SEPARATOR, option_texts, row_names, value_text
 from tableside.wording import label
-from tableside.wording.results import and_more, chance, either, exact, sentence, signed
+from tableside.wording.results import either, sentence, signed
 
-ODDS_LINES = 2
-"""Lines that the chances may take over a line that is being typed."""
 MOST_TAKEN = 8
 """Inputs that are named when a word fits none of them."""
 MOST_MEANT = 5
@@ -126,54 +116,6 @@ def form_trouble(form: Form, table: Table) -> str | None:
     except RuleError as error:
         return str(error)
     return None
-
-
-def odds_line(form: Form, table: Table) -> str:
-    """The chance of each outcome of what was understood, in one line; empty when none are known."""
-    odds = odds_of(form, table)
-    return SEPARATOR.join(expected_texts(form, table) if odds is None else _odds_texts(odds, form, exact))
-
-
-def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
-    """The chances in at most two lines of so many cells: where the fractions do not fit percentages alone,
-    and where those do not, as many as do.
-    """
-    odds = odds_of(form, table)
-    if odds is None:
-        return _folded(expected_texts(form, table), cells)[:ODDS_LINES]
-    lines = _folded(_odds_texts(odds, form, exact), cells)
-    if len(lines) <= ODDS_LINES:
-        return lines
-    texts, fitting = _odds_texts(odds, form, chance), lines[:ODDS_LINES]
-    for count in range(1, len(texts) + 1):
-        more = [and_more(len(texts) - count)] if count < len(texts) else []
-        if len(lines := _folded([*texts[:count], *more], cells)) > ODDS_LINES:
-            break
-        fitting = lines
-    return fitting
-
-
-def _odds_texts(odds: Odds, form: Form, tell: Callable[[Fraction], str]) -> list[str]:
-    if only := only_row(odds, form):
-        return [only]
-    order = {id: place for place, id in enumerate(form.procedure.outcomes)}
-    ordered = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
-    chances = [f"{label('outcome', id)} {tell(value)}" for id, value in ordered if value]
-    chances += struck_texts(odds)
-    means = {} if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
-    return [*chances, *(f"{label('amount', id)} {amount_text(odds, id)}" for id in means)]
-
-
-def _folded(texts: Iterable[str], cells: int) -> tuple[str, ...]:
-    """The texts in lines of so many cells, as many in each as fit."""
-    lines: list[str] = []
-    for text in texts:
-        joined = f"{lines[-1]}{SEPARATOR}{text}" if lines else text
-        if lines and width(joined) <= cells:
-            lines[-1] = joined
-        else:
-            lines.append(clip(text, cells))
-    return tuple(lines)
 
 
 def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:

@@ -1,4 +1,4 @@
-"""The state of the app: which campaign is open in front of it, what of that is shown, and going back in it."""
+"""The state of the app: which campaign is open in front of it, what of it is shown, and going back."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace

@@ -40,9 +40,9 @@ from tableside.views.public.fields import (
     DeedField,
     FieldKind,
     Scene,
+    deed_odds_lines,
     fields_of,
     filled,
-    odds_lines,
     scene_of,
 )
 from tableside.wording import has_text, label, on_screen
@@ -269,7 +269,7 @@ def deed_form(scene: Scene, deed: Deed, form: Form, word: str) -> str:
     fields = [_field(each) for each in fields_of(scene, deed, form)]
     more = "".join(fields[AT_FIRST:])
     folded = f"<details><summary>{label('deeds', 'more')}</summary>{more}</details>" if more else ""
-    odds = "".join(f"<li>{html_text(each)}</li>" for each in odds_lines(scene, form))
+    odds = "".join(f"<li>{html_text(each)}</li>" for each in deed_odds_lines(scene, form))
     help_id = f"{deed.procedure.id}.help"
     about = f"<p>{html_text(label('procedure', help_id))}</p>" if has_text("procedure", help_id) else ""
     real = scene.table.real_dice.of(scene.key)

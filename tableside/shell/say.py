@@ -15,7 +15,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.language.commands import Act
-from tableside.language.feedback import Said, odds_line, summary
+from tableside.language.feedback import Said, summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood_in
 from tableside.rules.play import perform
@@ -25,6 +25,7 @@ from tableside.shell import output, safe_output, undo
 from tableside.shell.grammar import BAD_INPUT
 from tableside.text import clean, shortened_complaint
 from tableside.views.notes import journal_line
+from tableside.views.rolls import odds_line
 from tableside.views.tables import given_with_tables, tables_listed
 from tableside.views.turn_orders import acting
 from tableside.wording import label

@@ -1,6 +1,6 @@
 """The roll builder: the form of one roll, its odds, and what would change them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -15,7 +15,15 @@ from tableside.rules.table import Table
 from tableside.rules.tables.procedures import text_of_row
 from tableside.text import clip, width, wrapped
 from tableside.views import chances
-from tableside.views.rows import Row, Tone, column, row, value_text, words_row
+from tableside.views.rows import (
+    SEPARATOR,
+    Row,
+    Tone,
+    column,
+    row,
+    value_text,
+    words_row,
+)
 from tableside.wording import has_text, label
 from tableside.wording.results import and_more, chance, exact, fact_text, mean_text, sentence, signed
 
@@ -33,6 +41,8 @@ LONGEST_FRACTION = 9
 """Characters of a fraction that still tells a person something."""
 MOST_CHANCES = 12
 """Outcomes whose chances are listed; of more, the likeliest."""
+ODDS_LINES = 2
+"""Lines that the chances may take over a line that is being typed."""
 
 
 def form_rows(form: Form, table: Table) -> tuple[Row, ...]:
@@ -337,3 +347,51 @@ def form_title(form: Form, cells: int) -> tuple[Row, ...]:
 
 def _rule_text(id: str) -> str:
     return f"{id}: {label('rule', id)}"
+
+
+def odds_line(form: Form, table: Table) -> str:
+    """The chance of each outcome of what was understood, in one line; empty when none are known."""
+    odds = odds_of(form, table)
+    return SEPARATOR.join(expected_texts(form, table) if odds is None else _odds_texts(odds, form, exact))
+
+
+def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
+    """The chances in at most two lines of so many cells: where the fractions do not fit percentages alone,
+    and where those do not, as many as do.
+    """
+    odds = odds_of(form, table)
+    if odds is None:
+        return _folded(expected_texts(form, table), cells)[:ODDS_LINES]
+    lines = _folded(_odds_texts(odds, form, exact), cells)
+    if len(lines) <= ODDS_LINES:
+        return lines
+    texts, fitting = _odds_texts(odds, form, chance), lines[:ODDS_LINES]
+    for count in range(1, len(texts) + 1):
+        more = [and_more(len(texts) - count)] if count < len(texts) else []
+        if len(lines := _folded([*texts[:count], *more], cells)) > ODDS_LINES:
+            break
+        fitting = lines
+    return fitting
+
+
+def _odds_texts(odds: Odds, form: Form, tell: Callable[[Fraction], str]) -> list[str]:
+    if only := only_row(odds, form):
+        return [only]
+    order = {id: place for place, id in enumerate(form.procedure.outcomes)}
+    ordered = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
+    chances = [f"{label('outcome', id)} {tell(value)}" for id, value in ordered if value]
+    chances += struck_texts(odds)
+    means = {} if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
+    return [*chances, *(f"{label('amount', id)} {amount_text(odds, id)}" for id in means)]
+
+
+def _folded(texts: Iterable[str], cells: int) -> tuple[str, ...]:
+    """The texts in lines of so many cells, as many in each as fit."""
+    lines: list[str] = []
+    for text in texts:
+        joined = f"{lines[-1]}{SEPARATOR}{text}" if lines else text
+        if lines and width(joined) <= cells:
+            lines[-1] = joined
+        else:
+            lines.append(clip(text, cells))
+    return tuple(lines)

@@ -14,7 +14,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.commands import Act
 from tableside.language.complete import completed_line
-from tableside.language.feedback import Said, form_trouble, odds_line, odds_lines, summary
+from tableside.language.feedback import Said, form_trouble, summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
 from tableside.rules.procedure import Role
@@ -22,6 +22,7 @@ from tableside.rules.sheet import part_of, parts
 from tableside.rules.table import Kind
 from tableside.text import clean
 from tableside.views.notes import journal_line
+from tableside.views.rolls import odds_line, odds_lines
 from tableside.views.rows import row_names
 from tableside.views.tables import ListedTable, ready_form, tables_listed
 from tableside.wording.language import TEXTS

@@ -17,7 +17,7 @@ from tableside.rules.form_filling import new_form
 from tableside.rules.table import Kind
 from tableside.views.character_row import OURS
 from tableside.views.public.deeds import deeds_of, things_of, told_of_last, wish_of
-from tableside.views.public.fields import FieldKind, Scene, fields_of, filled, odds_lines, scene_of
+from tableside.views.public.fields import FieldKind, Scene, deed_odds_lines, fields_of, filled, scene_of
 from tableside.views.rolls import odds_of, outcome_text
 from tableside.wording.results import exact
 from tests.campaign.people import do
@@ -71,7 +71,7 @@ def test_odds_are_the_gms_where_only_the_party_has_a_say_and_none_are_told_else(
     for scene in scenes(campaign):
         for deed in deeds_of(scene):
             form = filled(scene, deed, {})
-            lines = odds_lines(scene, form)
+            lines = deed_odds_lines(scene, form)
             against = form.given.get("against")
             if isinstance(against, int) and against and scene.table[against].kind not in OURS:
                 assert lines == (), deed.id

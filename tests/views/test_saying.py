@@ -19,7 +19,7 @@ from tableside.errors import RuleError
 from tableside.language import listener as listening
 from tableside.language.commands import commands
 from tableside.language.complete import completed_line as completion
-from tableside.language.feedback import odds_line, odds_lines, summary
+from tableside.language.feedback import summary
 from tableside.language.listener import Listener
 from tableside.language.tokens import phrase, telling
 from tableside.language.understand import understood
@@ -27,6 +27,7 @@ from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role
 from tableside.views.offers import Offer, offers
+from tableside.views.rolls import odds_line, odds_lines
 from tableside.views.tables import tables_listed
 from tableside.wording import label
 from tests.calls import calls_counted

@@ -243,7 +243,7 @@ def _value(input: Input, found: DeedField, text: str, form: Form, scene: Scene) 
     return input.read(text, scene.table, form.given)
 
 
-def odds_lines(scene: Scene, form: Form) -> tuple[str, ...]:
+def deed_odds_lines(scene: Scene, form: Form) -> tuple[str, ...]:
     """The exact odds of a deed, a line for each outcome and each amount; none where somebody else has a say
     in it, or where counting takes longer than a key press may.
     """
