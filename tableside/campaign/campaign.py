@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from tableside.campaign import journal, limit_checks, pack_files
+from tableside.campaign import drafts, journal, limit_checks, pack_files
 from tableside.campaign.amendment import Amendment, amendment_of
 from tableside.campaign.documents import (
     COLLECTIONS,
@@ -20,14 +20,6 @@ from tableside.campaign.documents import (
     changed_documents,
     documents,
     safe_table,
-)
-from tableside.campaign.drafts import (
-    DRAFT,
-    KeptDraft,
-    keep_draft,
-    keep_typed_line,
-    read_draft,
-    read_typed_lines,
 )
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
 from tableside.campaign.journal import Journal
@@ -354,20 +346,20 @@ class Campaign:
     @property
     def draft_file(self) -> Path:
         """Where that note is kept; there is no file while there is none."""
-        return self.folder / DRAFT
+        return self.folder / drafts.DRAFT
 
     @property
     def draft(self) -> str:
         """The note that was being typed when somebody last stopped typing."""
-        return read_draft(self.folder)
+        return drafts.read_draft(self.folder)
 
-    def keep_draft(self, text: str) -> KeptDraft:
+    def keep_draft(self, text: str) -> drafts.KeptDraft:
         """Keep what is typed of a note, until it is entered; where it is."""
-        return keep_draft(self.folder, text)
+        return drafts.keep_draft(self.folder, text)
 
     @cached_property
     def _lines(self) -> list[str]:
-        return [*read_typed_lines(self.folder)]
+        return [*drafts.read_typed_lines(self.folder)]
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -379,7 +371,7 @@ class Campaign:
         if self._lines[-1:] != [line]:
             self._lines.append(line)
             if not self.is_read_only:
-                keep_typed_line(self.folder, line)
+                drafts.keep_typed_line(self.folder, line)
 
     def close(self) -> None:
         """Let others in, and tell whoever wanted to know when it is closed."""

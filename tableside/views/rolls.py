@@ -15,15 +15,7 @@ from tableside.rules.table import Table
 from tableside.rules.tables.procedures import text_of_row
 from tableside.text import clip, width, wrapped
 from tableside.views import chances
-from tableside.views.rows import (
-    SEPARATOR,
-    Row,
-    Tone,
-    column,
-    row,
-    value_text,
-    words_row,
-)
+from tableside.views.rows import SEPARATOR, Row, Tone, column, row, value_text, words_row
 from tableside.wording import has_text, label
 from tableside.wording.results import and_more, chance, exact, fact_text, mean_text, sentence, signed
 
