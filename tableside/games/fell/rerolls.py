@@ -353,7 +353,7 @@ def _answered(own: Codes, theirs: Side, weight: int, policy: Policy, endings: Co
 
 
 def best_tally(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Tally:
-    """The same as a count by results, and by harm."""
+    """A count by results, and by harm, of all rolls when each side rerolls as is best for it."""
     results: Counter[tuple[int, int, int]] = Counter()
     dealt: Counter[int] = Counter()
     taken: Counter[int] = Counter()

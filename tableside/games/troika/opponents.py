@@ -19,7 +19,6 @@ from tableside.games.troika.skill_totals import (
     SKILL,
     Reason,
     Use,
-    cover,
     on_damage,
     on_luck,
     on_roll,
@@ -197,7 +196,7 @@ def foretelling(rule: Callable[[Table, Attack], Odds]) -> Callable[[Table, objec
 
 
 def second_attack(table: Table, form: object) -> str:
-    """Whoever attacks has spent their turn already (TRO-6.1)."""
+    """What speaks against an attack: whoever begins it has spent their turn already (TRO-6.1)."""
     return "attack-again" if has_spent_turn(table, part_of(form, Attack).who) else ""
 
 
@@ -303,3 +302,8 @@ def meet_evading(table: Table, attack: Attack) -> Meeting:
 def damages(exchange: Exchange) -> dict[str, int]:
     """The amounts of an exchange."""
     return {"damage-dealt": exchange.dealt, "damage-taken": exchange.taken}
+
+
+def cover(amount: int) -> tuple[Reason, ...]:
+    """What cover adds to the roll of the one behind it (TRO-7.1); none when it is 0."""
+    return (Reason("cover", amount, "TRO-7.1"),) if amount else ()

@@ -139,11 +139,6 @@ def _given(modifier: int) -> tuple[Reason, ...]:
     return (Reason("given", modifier, "TRO-2"),) if modifier else ()
 
 
-def cover(amount: int) -> tuple[Reason, ...]:
-    """What cover adds to the roll of the one behind it (TRO-7.1); none when it is 0."""
-    return (Reason("cover", amount, "TRO-7.1"),) if amount else ()
-
-
 def _swim_penalty(who: Character, house: House) -> int:
     """Half the filled slots, rounded down (TRO-X-swim); an enemy's hide fills none."""
     return 0 if who.kind == Kind.ENEMY else -(slots_used(sheet_of(who), house) // 2)

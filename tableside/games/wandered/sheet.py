@@ -83,7 +83,7 @@ def row_of(who: Character, rows: Traits, id: str) -> Trait:
 
 
 def check_player(who: Character) -> None:
-    """Raises `RuleError` for those whom the GM plays."""
+    """Raises `RuleError` unless it is a player's sheet: for those whom the GM plays."""
     if who.kind not in PLAYERS:
         raise RuleError("wandered.takes-none", who=who.name)
 
