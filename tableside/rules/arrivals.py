@@ -23,18 +23,7 @@ from tableside.rules.campaign_kinds import (
 from tableside.rules.cells import cells, is_alike
 from tableside.rules.characters import parts_in_use, place_of, row_in_use, with_first_cells
 from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, Lines
-from tableside.rules.inputs import (
-    Cells,
-    Choice,
-    Filled,
-    Given,
-    Number,
-    Who,
-    Words,
-    YesNo,
-    asked,
-    nested_form,
-)
+from tableside.rules.inputs import Cells, Choice, Filled, Given, Number, Who, Words, YesNo, asked, nested_form
 from tableside.rules.names import KindNames, names_held, numbered, shared_name
 from tableside.rules.pack_kinds import (
     ENCOUNTERS,

@@ -8,11 +8,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, die_text, skill_text
-from tableside.rules.inputs import (
-    Cells,
-    Given,
-    Value,
-)
+from tableside.rules.inputs import Cells, Given, Value
 from tableside.rules.items import with_rows_named
 from tableside.rules.names import KindNames
 from tableside.rules.pack_kinds import (
@@ -28,18 +24,7 @@ from tableside.rules.pack_kinds import (
 )
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import (
-    Die,
-    Meter,
-    Sheet,
-    Skills,
-    Slots,
-    Tags,
-    Track,
-    Traits,
-    parts,
-    unhurt,
-)
+from tableside.rules.sheet import Die, Meter, Sheet, Skills, Slots, Tags, Track, Traits, parts, unhurt
 from tableside.rules.table import Character, Kind, OwnKind, Table
 from tableside.rules.typed import hint, slug
 

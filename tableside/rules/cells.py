@@ -31,16 +31,7 @@ from tableside.rules.sheet import (
     part_of,
     parts,
 )
-from tableside.rules.typed import (
-    NAME_LENGTH,
-    TEXT_LENGTH,
-    number,
-    one_line,
-    one_of,
-    short,
-    slug,
-    yes_no,
-)
+from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, number, one_line, one_of, short, slug, yes_no
 
 S = TypeVar("S", bound=Sheet)
 

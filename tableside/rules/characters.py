@@ -17,11 +17,7 @@ from tableside.rules.items import own_rows
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sessions import (
-    attended,
-    put_in_play,
-    without_attendance,
-)
+from tableside.rules.sessions import attended, put_in_play, without_attendance
 from tableside.rules.sheet import Die, Item, Label, Meter, Sheet, Slots, Track, name_of_row, part_of, parts
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import one_line, one_of

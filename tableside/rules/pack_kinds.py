@@ -27,18 +27,7 @@ from tableside.rules.items import (
     with_rows_named,
 )
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import (
-    Item,
-    Label,
-    Sheet,
-    Skill,
-    Skills,
-    Slots,
-    Tags,
-    Trait,
-    Traits,
-    parts,
-)
+from tableside.rules.sheet import Item, Label, Sheet, Skill, Skills, Slots, Tags, Trait, Traits, parts
 from tableside.rules.table import Character, Coming, Kind, OwnKind
 from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint, is_dice, slug
 

@@ -234,8 +234,7 @@ def _rolls_of(asked: DiceAsked) -> tuple[Rolled, ...]:
 
 
 def every_roll(
-    rule: Callable[[Play], T],
-    choose: Callable[[ChoiceAsked], str] = default_choice,
+    rule: Callable[[Play], T], choose: Callable[[ChoiceAsked], str] = default_choice
 ) -> dict[T, Fraction]:
     """The chance of each result, by running the rule over every roll there is. Chances sum to 1.
 

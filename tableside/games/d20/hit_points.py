@@ -25,13 +25,7 @@ from tableside.games.d20.checks import (
 )
 from tableside.games.d20.conditions import STABLE, on_checks, total
 from tableside.games.d20.house import House, house_of
-from tableside.games.d20.sheet import (
-    LOWEST_HIT_POINTS,
-    MOST_HIT_POINTS,
-    Srd,
-    modifier,
-    sheet_of,
-)
+from tableside.games.d20.sheet import LOWEST_HIT_POINTS, MOST_HIT_POINTS, Srd, modifier, sheet_of
 from tableside.rules.inputs import Number, Who, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play

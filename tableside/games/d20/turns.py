@@ -73,8 +73,7 @@ def _begin_battle(modifier: Modifier) -> Procedure:
         chances = first_chances([Contender(each.modifier, each.is_pc) for each in rolling], house)
         names = [table[each.keys[0]].name for each in rolling]
         return Odds(
-            collect(zip(names, chances, strict=True)),
-            {"round": {0 if aware and unaware else 1: Fraction(1)}},
+            collect(zip(names, chances, strict=True)), {"round": {0 if aware and unaware else 1: Fraction(1)}}
         )
 
     return turn_procedure(
@@ -256,11 +255,7 @@ def ready_action(table: Table, key: int, trigger: str, play: Play) -> Table:
 
 
 def come_in(
-    table: Table,
-    key: int,
-    play: Play,
-    *,
-    turn_begins: TurnBegins = lambda table, key, play: table,
+    table: Table, key: int, play: Play, *, turn_begins: TurnBegins = lambda table, key, play: table
 ) -> Table:
     """Who has delayed acts now, behind the one whose turn it was, and keeps that count (D20-X-delay).
 

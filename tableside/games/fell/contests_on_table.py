@@ -6,13 +6,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from tableside.frozen import frozen
-from tableside.games.fell.attacks import (
-    AGAINST,
-    CONTEST_RULES,
-    TwoSides,
-    defenders,
-    sides_apart,
-)
+from tableside.games.fell.attacks import AGAINST, CONTEST_RULES, TwoSides, defenders, sides_apart
 from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest, landed_in
 from tableside.games.fell.dice import Rerolls

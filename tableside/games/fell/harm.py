@@ -54,10 +54,7 @@ def _has_points_of_abilities(table: Table, given: Given) -> bool:
 
 
 ABILITY: Final = Choice(
-    "ability",
-    lambda table, given: ABILITIES,
-    default=Ability.BOD,
-    matters=_has_points_of_abilities,
+    "ability", lambda table, given: ABILITIES, default=Ability.BOD, matters=_has_points_of_abilities
 )
 """The ability whose points are meant; those with hit points lose these, whichever it is."""
 

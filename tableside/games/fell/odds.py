@@ -11,15 +11,7 @@ from math import comb
 from typing import NamedTuple, TypeVar
 
 from tableside.errors import RuleError
-from tableside.games.fell.contest_sides import (
-    BARE,
-    Armour,
-    Clash,
-    Side,
-    harm_less,
-    reading_of,
-    rolling_side,
-)
+from tableside.games.fell.contest_sides import BARE, Armour, Clash, Side, harm_less, reading_of, rolling_side
 from tableside.games.fell.contests import CONTEST, Result
 from tableside.games.fell.dice import (
     SPELL,
@@ -175,11 +167,7 @@ def tally_of(laying: Laying, house: House) -> Tally:
 
 @lru_cache(maxsize=512)
 def tally(
-    own: tuple[Bare, ...],
-    theirs: tuple[Bare, ...],
-    asking: Rerolls,
-    house: House,
-    armour: Armour = BARE,
+    own: tuple[Bare, ...], theirs: tuple[Bare, ...], asking: Rerolls, house: House, armour: Armour = BARE
 ) -> Tally:
     """All rolls of these dice against those.
 

@@ -150,13 +150,7 @@ class Laying:
 
     # Each is another number of one count, which is made for every state: a form would cost more than the step
     def rolled_again(
-        self,
-        sides: int,
-        ties: int,
-        scaled: int,
-        hits: tuple[int, int],
-        harm: tuple[int, int],
-        first: bool,
+        self, sides: int, ties: int, scaled: int, hits: tuple[int, int], harm: tuple[int, int], first: bool
     ) -> Gain:
         """Each of the equal pairs is rolled again until the dice differ (FELL-AMB-7)."""
         each = self.scale // (sides * (sides - 1))

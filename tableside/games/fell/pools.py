@@ -366,9 +366,7 @@ HELP: Final = Choice(
 HELPERS: Final = Who("helpers", many=True, optional=True, fits=acts)
 ADVANTAGE: Final = Number("advantage", 0, -MOST_STEPS, MOST_STEPS, worth=(1, -1))
 REROLLS: Final = Choice(
-    "rerolls",
-    lambda table, given: (Rerolls.ASK, Rerolls.ALWAYS, Rerolls.NEVER),
-    default=Rerolls.ASK,
+    "rerolls", lambda table, given: (Rerolls.ASK, Rerolls.ALWAYS, Rerolls.NEVER), default=Rerolls.ASK
 )
 FIGHT_REROLLS: Final = Choice(
     "rerolls",

@@ -21,14 +21,7 @@ from tableside.games.galejatra.pool import (
     tell_pool,
 )
 from tableside.games.galejatra.rolls import EXERT, PUSH, Flip, Plan, Resolved, Roll, roll_against, roll_odds
-from tableside.games.galejatra.sheet import (
-    NO_SKILL,
-    OBSTACLES,
-    PEOPLE,
-    level_of,
-    sheet_of,
-    skill_of,
-)
+from tableside.games.galejatra.sheet import NO_SKILL, OBSTACLES, PEOPLE, level_of, sheet_of, skill_of
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.sheet import Meter

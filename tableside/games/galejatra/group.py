@@ -49,14 +49,7 @@ from tableside.games.galejatra.inputs import (
     spared_input,
 )
 from tableside.games.galejatra.pool import gather
-from tableside.games.galejatra.rolls import (
-    FAILURE,
-    SUCCESS,
-    Plan,
-    planned,
-    result_if_passed,
-    success_chance,
-)
+from tableside.games.galejatra.rolls import FAILURE, SUCCESS, Plan, planned, result_if_passed, success_chance
 from tableside.games.galejatra.sheet import level_of
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, part_of, people_given
 from tableside.rules.odds import Odds

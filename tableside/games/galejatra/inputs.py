@@ -5,14 +5,7 @@ from typing import Final
 from tableside.games.galejatra.ailments import ailment_ids
 from tableside.games.galejatra.house import house_of
 from tableside.games.galejatra.rolls import Plan
-from tableside.games.galejatra.sheet import (
-    MOST_DICE,
-    NO_SKILL,
-    OBSTACLES,
-    sheet_of,
-    skill_ids,
-    trait_ids,
-)
+from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, OBSTACLES, sheet_of, skill_ids, trait_ids
 from tableside.rules.inputs import (
     Choice,
     Given,

@@ -43,14 +43,7 @@ from tableside.games.galejatra.inputs import (
     spared_input,
 )
 from tableside.games.galejatra.pool import Offer, Opposition, gather
-from tableside.games.galejatra.rolls import (
-    AMOUNTS,
-    FAILURE,
-    SUCCESS,
-    Plan,
-    amounts_of,
-    result_if_passed,
-)
+from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
 from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, PEOPLE, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, part_of, people_given
 from tableside.rules.odds import Odds

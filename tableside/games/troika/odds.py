@@ -84,11 +84,7 @@ def _broken_ties(
 
 
 def ties_broken(
-    verdicts: Mapping[Verdict, Fraction],
-    own: Side,
-    theirs: Side,
-    house: House,
-    both_strike: bool,
+    verdicts: Mapping[Verdict, Fraction], own: Side, theirs: Side, house: House, both_strike: bool
 ) -> States:
     """The verdicts, with their ties broken."""
 

@@ -178,9 +178,7 @@ class Attack:
     luck: str = Trust.ASK
 
 
-def performing(
-    rule: Callable[[Table, Attack, Play], Outcome],
-) -> Callable[[Table, object, Play], Outcome]:
+def performing(rule: Callable[[Table, Attack, Play], Outcome]) -> Callable[[Table, object, Play], Outcome]:
     """A rule about an attack as the `run` of a procedure, whose form has fields of `Attack`."""
 
     def run(table: Table, form: object, play: Play) -> Outcome:

@@ -291,10 +291,7 @@ def _thing_of_foundry(fields: Fields, system: Fields, name: str, section: str) -
     notes = harm_left(harm) if attacks else []
     match section:
         case "items":
-            cells = (
-                *cell("slots", system.take("inventorySlots")),
-                *((f"weapon={row}",) if row else ()),
-            )
+            cells = (*cell("slots", system.take("inventorySlots")), *((f"weapon={row}",) if row else ()))
             ignored = whole(system.take("armourIgnored"))
             notes += [f"{as_words('armourIgnored')}: {ignored}"] if ignored else []
         case "spells":

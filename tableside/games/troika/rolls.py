@@ -262,12 +262,7 @@ def test_luck(luck: int, house: House, play: Play, who: str = "", *, weight: int
     target = luck + weight
     tested = LuckTested(is_lucky(faces, target, house), max(0, luck - 1), faces)
     tell_double(RolledUnder(tested.passed, sum(faces), target), "TRO-AMB-3", play, who)
-    values: dict[str, FactValue] = {
-        "who": who,
-        "total": sum(faces),
-        "target": target,
-        "left": tested.left,
-    }
+    values: dict[str, FactValue] = {"who": who, "total": sum(faces), "target": target, "left": tested.left}
     play.tell("luck-passed" if tested.passed else "luck-failed", "TRO-3.1", values)
     return tested
 

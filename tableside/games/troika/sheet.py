@@ -134,10 +134,7 @@ def _numbers_carried(sheet: Troika, house: House) -> dict[str, int]:
     each = 0 if house.food_and_silver_fill == "no-slots" else 1
     by_weight = house.food_and_silver_fill == "slot-per-100-silver"
     silver = -(-sheet.silver // SILVER_PER_SLOT) if by_weight else each
-    return {
-        **({PROVISIONS: each} if sheet.provisions else {}),
-        **({SILVER: silver} if sheet.silver else {}),
-    }
+    return {**({PROVISIONS: each} if sheet.provisions else {}), **({SILVER: silver} if sheet.silver else {})}
 
 
 def slots_used(sheet: Troika, house: House) -> int:

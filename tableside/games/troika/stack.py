@@ -32,23 +32,14 @@ from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
-from tableside.rules.states import (
-    DYING,
-    can_act,
-    is_dead,
-    is_gone,
-    lives,
-)
+from tableside.rules.states import DYING, can_act, is_dead, is_gone, lives
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns import method
 from tableside.rules.turns.method import Method, order_is, running_as, turn_procedure
 from tableside.rules.turns.order import END, ENEMIES, HENCHMEN, Stack
 from tableside.rules.turns.procedures import take_turn
 
-_QUESTIONS = (
-    *("TRO-5.1.4", "TRO-AMB-12", "TRO-AMB-13"),
-    *("TRO-AMB-14", "TRO-AMB-15", "TRO-AMB-16"),
-)
+_QUESTIONS = (*("TRO-5.1.4", "TRO-AMB-12", "TRO-AMB-13"), *("TRO-AMB-14", "TRO-AMB-15", "TRO-AMB-16"))
 """Those that a stack has to decide in whatever campaign it is used."""
 _RULES = ("TRO-5.2", "TRO-5.3", *_QUESTIONS)
 

@@ -6,14 +6,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.wandered.house import House, house_of
-from tableside.games.wandered.sheet import (
-    BY_DEFIANCE,
-    DEFIANCES,
-    PLAYERS,
-    Wandered,
-    sheet_of,
-    with_defiances,
-)
+from tableside.games.wandered.sheet import BY_DEFIANCE, DEFIANCES, PLAYERS, Wandered, sheet_of, with_defiances
 from tableside.rules.inputs import Choice, Given, Nothing, Who, Words, asked
 from tableside.rules.names import free_name
 from tableside.rules.play import Play

@@ -39,16 +39,7 @@ from tableside.games.wandered.sheet import (
     sheet_of,
     with_defiances,
 )
-from tableside.rules.inputs import (
-    Choice,
-    Given,
-    Number,
-    Who,
-    YesNo,
-    asked,
-    nested_form,
-    person_given,
-)
+from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, nested_form, person_given
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, unless_anybody

@@ -46,7 +46,5 @@ BELL = (
 )  # fmt: skip
 
 STORY = Story(
-    "The Bell at Kaarnavaara",
-    "galejatra",
-    (scene(PARTY, 1), scene(CLIMB, 2), scene(BELL, 3, week=1)),
+    "The Bell at Kaarnavaara", "galejatra", (scene(PARTY, 1), scene(CLIMB, 2), scene(BELL, 3, week=1))
 )

@@ -42,10 +42,7 @@ THE_WALL: tuple[Act, ...] = (
         "wandered.roll-it",
         "who=Hesper | approach=by-lamplight | resource=star-lamp | move=research-the-world | any-yes=yes",
     ),
-    (
-        "campaign.note",
-        "text=An old surveyor's line: do not eat here, and do not say how many you are.",
-    ),
+    ("campaign.note", "text=An old surveyor's line: do not eat here, and do not say how many you are."),
     ("wandered.produce", "who=Pim | supply=shady | name=Forged gate pass | uses=1"),
     ("wandered.roll-it", "who=Dag | approach=shoulder-first | resource=long-rope | move=separate"),
     ("campaign.note", "text=The gate gives. Something behind it gave first, and is not pleased."),
