@@ -32,6 +32,15 @@ def test_a_hit_tells_who_and_the_worst_that_came_of_it() -> None:
     assert found.detail.startswith("15 against 12") and "loses 10 Stamina" in found.detail
 
 
+def test_whose_blow_was_mighty_is_told_before_the_name_of_whoever_it_hurts() -> None:
+    sums = {"dice": 3, "bonus": 1, "total": 4, "their_dice": 12, "opposing": 3, "their_total": 15}
+    blow = Fact("their-mighty-blow", "TRO-7.4", {"who": "Gremlin"})
+    lost = Fact("versus-lose", "TRO-7.2", {"who": "Moss", **sums})
+    wound = Fact("wounded", "TRO-7.1", {"who": "Moss", "points": 12, "left": 2})
+    words = "Moss is struck · Gremlin deals a Mighty Blow · Moss loses 12 Stamina"
+    assert headline_of((blow, lost, wound)).words == words
+
+
 def test_a_clock_that_fills_is_named_once() -> None:
     full = (
         Fact("clock-ticked", "", {"clock": "The tide", "marked": 4, "steps": 4}),

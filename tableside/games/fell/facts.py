@@ -34,7 +34,7 @@ TEXTS: dict[str, str] = {
     "fact.goal-nearer": "{goal}: {hits} of {needed} hits",
     "fact.goal-reached": "{goal}: done, with {needed} hits",
     "fact.fell-casts": "{who} casts {spell}",
-    "fact.fell-spell-paid": "{who} pays {points} WIL for the spell",
+    "fact.fell-spell-paid": "{who} pays for the spell with WIL",
     "fact.fell-spell-slips": "{who} lacks the {points} WIL that the spell costs: it fails",
     "fact.fell-spell-works": "The spell works: {spell}",
     "fact.fell-spell-fails": "The spell fails: {spell}",
