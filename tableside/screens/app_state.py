@@ -171,7 +171,7 @@ class UndoRedo:
         app_state.show()
         what = " · ".join(map(entry_glance, targets))
         id = f"{'undone' if back else 'redone'}{'-many' if count > 1 else ''}"
-        app_state.main_screen.tell(sentence("told", id, count=count, what=what))
+        app_state.main_screen.around.tell_of_last(sentence("told", id, count=count, what=what))
 
     def look(self, number: int | None) -> None:
         """Every view shows the table of that time, until now (None) is wanted again."""

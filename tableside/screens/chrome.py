@@ -199,6 +199,10 @@ class Chrome:
             self.show_ledger()
         self.fit_strip()
 
+    def tell_of_last(self, text: str) -> None:
+        """Say what the last line of the journal says, in its place."""
+        self.main_screen.query_one(LogStrip).tell(text, in_place_of_last=not self._for_players)
+
     def show_so_far(self, facts: Sequence[Fact]) -> None:
         """What is known of a roll while it waits for an answer."""
         if facts:
@@ -236,7 +240,7 @@ class Chrome:
         strip_of = (campaign, campaign.length, cells, self._for_players)
         if strip_of != self._strip_of:
             with tolerated(main_screen.complain):
-                rows = latest_rows(campaign, STRIP_ENTRIES, cells, players=self._for_players)
+                rows = latest_rows(campaign, STRIP_ENTRIES, cells, players=self._for_players, once=True)
                 self._strip, self._strip_of = tuple(painted(row) for row in rows), strip_of
         return self._strip
 

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry, made_secret, without_secrets
+from tableside.campaign.entries import UNDO, Entry, made_secret, without_secrets
 from tableside.campaign.library import Shelved
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
@@ -39,13 +39,17 @@ if TYPE_CHECKING:
     from tableside.views.recap_parts import Material
 
 
-def latest_rows(campaign: Campaign, count: int, cells: int, *, players: bool = False) -> list[Row]:
-    """The last entries beside a view, in so many cells; where `players` read along, what they are told."""
+def latest_rows(
+    campaign: Campaign, count: int, cells: int, *, players: bool = False, once: bool = False
+) -> list[Row]:
+    """The last entries beside a view, in so many cells; where `players` read along, what they are told. What
+    was taken back is struck, or, where there is room for it `once`, told where that was done.
+    """
     if players:
         lines = (each.line for each in telling.told_of_late(campaign, count))
         return [*table.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
     entries, _ = readable(campaign, count)
-    return _rows_since(campaign, entries, cells)
+    return _rows_since(campaign, entries, cells, once=once)
 
 
 def told_to_players(campaign: Campaign, entry: Entry) -> str:
@@ -61,12 +65,14 @@ def fates_of(entries: Sequence[Entry]) -> dict[int, Since]:
     return fates_since(gone, [each for each in entries if each.amends and each.number not in gone])
 
 
-def _rows_since(campaign: Campaign, entries: Sequence[Entry], cells: int) -> list[Row]:
+def _rows_since(campaign: Campaign, entries: Sequence[Entry], cells: int, *, once: bool) -> list[Row]:
     """The rows of these of the newest entries for the pane beside a view, wrapped to so many cells."""
     fates = fates_of(entries)
+    undone = {each.target for each in entries if each.procedure == UNDO} if once else set()
+    struck = {number for number in undone if fates.get(number, AS_TOLD).is_struck}
     return [
         row
-        for run in entry_runs(entries)
+        for run in entry_runs(each for each in entries if each.number not in struck)
         for row in run_rows(run, campaign, cells, fates.get(run[-1].number, AS_TOLD))
     ]
 

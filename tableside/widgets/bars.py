@@ -160,6 +160,8 @@ class LogStrip(Widget, can_focus=False):
         self._word = ""
         self._style = ""
         self._is_short = False
+        self._hides_last = False
+        """Whether what was said tells of the last line."""
 
     @property
     def word(self) -> str:
@@ -175,7 +177,7 @@ class LogStrip(Widget, can_focus=False):
     def show(self, lines: Sequence[Content]) -> None:
         """Show these lines, the newest last; what was said is over."""
         if self._word or not _same(lines, self._lines):
-            self._lines, self._word = tuple(lines), ""
+            self._lines, self._word, self._hides_last = tuple(lines), "", False
             self._fit_height()
             self.refresh()
 
@@ -201,10 +203,12 @@ class LogStrip(Widget, can_focus=False):
     def complain(self, text: str) -> None:
         """Say why something was not done; an empty text: say it no longer."""
         self._say(f"! {drawn_text(clean(text))}" if text else "", "bold $text-error")
+        self._hides_last = False
 
-    def tell(self, text: str) -> None:
-        """Say what was done, when no line of the journal does."""
+    def tell(self, text: str, *, in_place_of_last: bool = False) -> None:
+        """Say what was done, when no line of the journal does, or in the place of the last one."""
         self._say(f"= {drawn_text(clean(text))}", "bold $text-success")
+        self._hides_last = in_place_of_last
 
     def _say(self, word: str, style: str) -> None:
         if (word, style) != (self._word, self._style):
@@ -220,7 +224,8 @@ class LogStrip(Widget, can_focus=False):
         width, height = self.size
         word = self._word_lines(width)[:height]
         room = max(0, height - len(word))
-        newest = _from_a_beginning(self._lines[-room:]) if room else []
+        lines = self._lines[:-1] if self._hides_last else self._lines
+        newest = _from_a_beginning(lines[-room:]) if room else []
         blank = [Content("")] * (room - len(newest))
         return Content("\n").join([fitted(line, width) for line in [*blank, *newest, *word]])
 

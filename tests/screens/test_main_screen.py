@@ -168,6 +168,16 @@ async def test_space_on_a_result_draws_the_next_token(library: Library) -> None:
         assert app.campaign.last is not None and app.campaign.last.procedure == "turn.next"
 
 
+async def test_what_is_taken_back_is_told_once_in_the_last_lines(library: Library) -> None:
+    async with playing(library, place_demo(library, "solo")) as (app, pilot):
+        strip = app.screen.query_one(LogStrip)
+        await press(pilot, "minus", "2", "enter", "u")
+        assert str(strip.render()).count("loses 2 Stamina") == 1
+        await press(pilot, "u")
+        strip.tell("something else")
+        assert str(strip.render()).count("loses 2 Stamina") == 1 and "Taken back, 2" in str(strip.render())
+
+
 async def test_undo_says_what_it_takes_back(library: Library) -> None:
     async with playing(library, place_demo(library)) as (app, pilot):
         assert app.campaign is not None
