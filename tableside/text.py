@@ -99,6 +99,16 @@ def clip(text: str, cells: int) -> str:
     return text[:fits].rstrip(JOINER) + ELLIPSIS
 
 
+def clip_words(text: str, cells: int) -> str:
+    """The text, or as many of its whole words as fit into so many cells with an ellipsis; empty where not one
+    does.
+    """
+    if width(text) <= cells:
+        return text
+    words = clip(text, cells).rpartition(" ")[0].rstrip(" ,;:·")
+    return f"{words}{ELLIPSIS}" if words.strip() else ""
+
+
 def pad(text: str, cells: int) -> str:
     """The text clipped or filled up with spaces on the right: exactly `cells` wide."""
     clipped = clip(text, cells).rstrip(JOINER)

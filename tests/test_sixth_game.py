@@ -238,7 +238,7 @@ async def test_every_screen_serves_it(tmp_path: Path) -> None:
             await gm.write(name)
             await gm.keys("enter")
         await gm.keys("c", "left_square_bracket", "home")
-        assert "Troll" in gm.text() and re.search(r"Climb +40", gm.text()) and "Health" in gm.text()
+        assert "Troll" in gm.text() and re.search(r"Climb +40", gm.text()) and "HEALTH" in gm.text()
         await gm.keys("r")
         await gm.write("ana climb")
         assert "40 % (2/5)" in gm.text() and "modifier +10" in gm.text()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from textual.content import Content
 from wcwidth import wcwidth
 
-from tableside.text import BIDI, clean, clip, drawn_text, masked, pad, width, wrapped
+from tableside.text import BIDI, clean, clip, clip_words, drawn_text, masked, pad, width, wrapped
 
 TROUBLE = "\x00\t\n\r\x1b\x7f\x85\x9b\xad\u0301\u200b\u200d\u2028\u202e\u2066\ud800\ufe0f「龍🐉⚔👍🏽…aB[/]\\"
 SIGNS = "a ö👩🚀❤⚔☠👍🏽🏿🇫🇮🏴\u200d\ufe0f\ufe0e\U000e0067\U000e007f龍"
@@ -79,6 +79,14 @@ def test_clipping_fits_and_says_that_it_clipped(text: str, cells: int) -> None:
         assert clipped.endswith("…")
         assert text.startswith(clipped[:-1])
         assert width(clipped) >= cells - 1, "a wide character leaves one cell at most"
+
+
+@pytest.mark.parametrize(
+    ("cells", "clipped"),
+    [(22, "swim, ana luck, attack"), (21, "swim, ana luck…"), (12, "swim, ana…"), (4, "")],
+)
+def test_no_word_is_cut_where_words_are_kept_whole(cells: int, clipped: str) -> None:
+    assert clip_words("swim, ana luck, attack", cells) == clipped
 
 
 @given(ANY_TEXT, st.integers(0, 30))

@@ -236,6 +236,12 @@ class Ruleset:
     """The package in which the foes of its book stand as a pack; empty: it lists none."""
     other_tools: Callable[[], OtherTools] = field(default=OtherTools)
     """What comes from other tools and goes to them; loaded when first asked."""
+    head: tuple[str, ...] = ()
+    """Parts of the sheet that say who somebody is: they stand beside the name."""
+    band: tuple[str, ...] = ()
+    """The numbers at the top of a sheet, a text for each row of them: boxes apart by `|`, the parts in one
+    box by `+`. Empty: every number in a box of its own.
+    """
     own_parts: tuple[str, ...] = ()
     """Parts of their own sheet that players mark themselves: what they carry and eat, their notes."""
     demo: str = ""

@@ -342,6 +342,23 @@ def parts(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
     )
 
 
+def is_number(value: Part) -> bool:
+    """Whether a part is a number, or something that is counted or measured by one."""
+    return isinstance(value, Meter | Track | Die | int) and not isinstance(value, bool)
+
+
+def boxes(sheet: Sheet, kind: str, band: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """The rows of boxes at the top of a sheet, with the parts in each that a character of this kind has.
+
+    `band` is what the game says of them; where that is nothing, every number has a box of its own.
+    """
+    ids = parts(sheet, kind)
+    rows = band or (" | ".join(id for id in ids if is_number(part_of(sheet, id))),)
+    listed = ([box.strip().split("+") for box in row.split("|")] for row in rows)
+    found = ([tuple(id for id in box if id in ids) for box in row] for row in listed)
+    return tuple(filter(None, (tuple(filter(None, row)) for row in found)))
+
+
 def part_of(sheet: Sheet, name: str) -> Part:
     """The part of this id. Raises `RuleError` when the sheet has none."""
     if name not in sheet.__dataclass_fields__:

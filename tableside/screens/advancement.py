@@ -11,14 +11,13 @@ from textual.widget import Widget
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.procedure import Role
-from tableside.screens.chrome import USUAL
 from tableside.screens.messages import FormWanted, SelectionChanged, SessionClosed, ViewWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
-from tableside.views import character_row, growth
+from tableside.views import growth
 from tableside.views.help import help_of_growth
 from tableside.views.roll_result import moment_rows
-from tableside.views.rows import Row, Tone, heading
+from tableside.views.rows import Row, RowsIn, Tone, heading
 from tableside.views.side_panes import sheet_beside, sheets_of_the_rest
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
@@ -113,18 +112,16 @@ class AdvancementView(Page):
             self._is_through(shown, int(str(last.given["who"])))
 
     def _fill_picks(self, shown: Shown) -> None:
-        who = self._who(shown)
+        who, picks = self._who(shown), self.query_one(Picks)
+        cells = max(20, picks.content_cells)
         if who is None:
-            bar_cells = character_row.CELLS if self.screen.size.width >= USUAL else 0
-            sheet = sheet_beside(shown.character, shown.table, shown.rules, bar_cells=bar_cells)
+            sheet = sheet_beside(shown.character, shown.table, shown.rules, cells)
             to_read = [replace(each, selectable=False) for each in sheet]
-            self.query_one(Picks).set_lines(painted_lines(to_read))
+            picks.set_lines(painted_lines(to_read))
             return
         options = growth.improvable(shown.table, shown.rules, who)
         if who != self.picked_for or not {*self.picked} <= {*options}:
             self.picked, self.picked_for = growth.best_picks(shown.table, shown.rules, who), who
-        picks = self.query_one(Picks)
-        cells = max(20, picks.content_cells)
         titled = heading(shown.table[who].name, Tone.PARTY)
         rows = growth.pick_rows(shown.table, shown.rules, who, self.picked, cells)
         picks.set_lines(painted_lines((*self._came(shown, cells), titled, *rows)))
@@ -215,7 +212,7 @@ class AdvancementView(Page):
         if key is not None:
             self.post_message(SelectionChanged(key))
 
-    def below(self, shown: Shown) -> tuple[tuple[Row, ...], ...]:
+    def below(self, shown: Shown) -> tuple[RowsIn, ...]:
         return sheets_of_the_rest(shown.table, shown.rules, shown.selected)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:

@@ -19,18 +19,18 @@ from tableside.rules.inputs import Given
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind
 from tableside.screens.care import CareView, Roster, listing
-from tableside.screens.chrome import USUAL
 from tableside.screens.messages import LineWanted, Performer, ProcedureWanted
 from tableside.screens.page import Host, Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.screens.sheet_typing import SheetTyping
-from tableside.views import character_row, characters, packs
+from tableside.views import characters, packs
 from tableside.views.help import help_of_cell, help_of_character
-from tableside.views.rows import Row
-from tableside.views.side_panes import befell_lately, sheets_of_the_rest
-from tableside.widgets.base import bindings
+from tableside.views.rows import Row, RowsIn
+from tableside.views.sheet_page import sheet_page
+from tableside.views.side_panes import befell_lately, sheet_beside, sheets_of_the_rest
+from tableside.widgets.base import Line, bindings
 from tableside.widgets.field import Typing
-from tableside.widgets.folded_list import FoldedList
+from tableside.widgets.field_list import FieldList
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 from tableside.wording.results import sentence
@@ -45,23 +45,18 @@ TO_SOMEBODY = ("hurt", "heal", "condition", "eat")
 """Acts of the key bar that are done to somebody."""
 
 
-class SheetLines(FoldedList):
+class SheetLines(FieldList):
     """The cells of a sheet."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("sheet")
 
     has_tick = False
     """Whether the line under the cursor has a tick that can be set."""
-    is_in_use = True
-    """Whether keys are for this column: only there the cursor is shown."""
+    is_open = False
+    """Whether it is edited: only then the cursor is shown."""
 
-    def use(self, is_in_use: bool) -> None:
-        if is_in_use != self.is_in_use:
-            self.is_in_use = is_in_use
-            self.refresh()
-
-    def _gutter_of(self, index: int) -> str:
-        return super()._gutter_of(index) if self.is_in_use else self._gutter
+    def _is_shown_at(self, index: int) -> bool:
+        return self.is_open and super()._is_shown_at(index)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return None if action == "tick" and not self.has_tick else True
@@ -114,7 +109,6 @@ class CharactersView(SheetTyping):
     def compose(self) -> ComposeResult:
         yield Roster(id="roster")
         yield SheetLines(id="sheet")
-        yield SheetLines(id="sheet-more")
 
     def fill(self, shown: Shown) -> None:
         self._offer(shown)
@@ -154,60 +148,46 @@ class CharactersView(SheetTyping):
             self.refresh_bindings()
 
     def _fill_sheet(self, shown: Shown) -> None:
+        sheet = self._sheet
+        sheet.is_open = self.is_open
+        sheet.lay_out(partial(self._sheet_lines, shown))
+
+    def _sheet_lines(self, shown: Shown, cells: int, rows: int) -> Sequence[Line]:
         who = shown.character
-        has_room = self.screen.size.width >= USUAL
-        bar_cells = character_row.CELLS if has_room or self.is_open else 0
-        rows = characters.sheet_rows(who, shown.table, shown.rules, bar_cells=bar_cells) if who else ()
-        first, second = characters.columns_of(rows) if self.is_open and has_room else (rows, ())
-        self._columns[1].display = bool(second)
-        if not second and self._columns[1].is_in_use:
-            self._use(self._columns[0])
-        for each, column_rows in zip(self._columns, (first, second), strict=True):
-            each.set_lines(painted_lines(column_rows))
+        if who is None:
+            return ()
+        if self.is_open:
+            return painted_lines(sheet_page(who, shown.table, shown.rules, cells, rows))
+        return painted_lines(sheet_beside(who, shown.table, shown.rules, cells))
 
     @property
     def is_open(self) -> bool:
-        """Whether a sheet has the whole page, in two columns where there is room."""
+        """Whether a sheet has the whole page."""
         return self.has_class(OPEN)
 
     @property
     def kept(self) -> Sequence[str]:
-        """The column in use of a sheet that has the whole page."""
-        return (self._sheet.id or "",) if self.is_open else ()
+        """Whether a sheet has the whole page."""
+        return (OPEN,) if self.is_open else ()
 
     def take_up(self, kept: Sequence[str]) -> None:
         if kept:
             self._open_sheet()
-            self._use(next(each for each in self._columns if each.id in kept))
-
-    @property
-    def _columns(self) -> tuple[SheetLines, SheetLines]:
-        return self.query_one("#sheet", SheetLines), self.query_one("#sheet-more", SheetLines)
 
     @property
     def _sheet(self) -> SheetLines:
-        """The column that is in use."""
-        first, second = self._columns
-        return second if second.is_in_use else first
-
-    def _use(self, column: SheetLines) -> None:
-        """Let keys be for this column of the sheet."""
-        for each in self._columns:
-            each.use(each is column)
-        self.screen.set_focus(column)
+        return self.query_one(SheetLines)
 
     def _open_sheet(self) -> None:
         """The whole sheet of the one under the cursor, to be edited."""
         self.add_class(OPEN)
         if self.shown is not None:
             self._fill_sheet(self.shown)
-        self._use(self._columns[0])
+        self._sheet.go_to("name")
+        self.screen.set_focus(self._sheet)
 
     def show_cell(self, path: str) -> None:
-        column = next((each for each in self._columns if each.go_to(path)), None)
-        if column is not None:
-            self._columns[0].use(column is self._columns[0])
-            self._columns[1].use(column is self._columns[1])
+        self._sheet.go_to(path)
 
     def close_sheet(self) -> None:
         """Back to the list."""
@@ -217,17 +197,14 @@ class CharactersView(SheetTyping):
         self.screen.set_focus(self.query_one(Roster))
 
     def go_aside(self, step: int) -> None:
-        """To the other column; from the first to the left, to the list."""
-        first, second = self._columns
-        if self._sheet is first and step < 0:
+        """To what stands beside it; from the leftmost to the left, to the list."""
+        if not self._sheet.move_aside(step) and step < 0:
             self.close_sheet()
-        elif second.display:
-            self._use(first if self._sheet is second else second)
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         return befell_lately(shown.character, shown.campaign, cells)
 
-    def below(self, shown: Shown) -> tuple[tuple[Row, ...], ...]:
+    def below(self, shown: Shown) -> tuple[RowsIn, ...]:
         return sheets_of_the_rest(shown.table, shown.rules, shown.selected)
 
     def enter(self) -> None:

@@ -1,7 +1,7 @@
 """What stands around the pages: the title, the last lines of the journal, the panes of a wide terminal, what
 is told."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from tableside.screens.page import Shown
 from tableside.screens.painting import painted, painted_lines
 from tableside.troubles import tolerated
 from tableside.views import fight, journal, sessions, shared
-from tableside.views.rows import Row
+from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import latest_rows, told_to_players
 from tableside.widgets.bars import LogStrip, Title, TitleBar
 from tableside.widgets.folded_list import FoldedList
@@ -94,14 +94,14 @@ class Below(Horizontal):
         self._panes = [Pane(LEAST_BELOW, id=f"below-{n}") for n in range(MOST_BELOW)]
         super().__init__(*self._panes, id="below")
 
-    def show_columns(self, columns: Sequence[Sequence[Row]], cells: int, rows: int) -> None:
+    def show_columns(self, columns: Sequence[RowsIn], cells: int, rows: int) -> None:
         """As many of these as there are cells for, in so many rows; hidden when there are none."""
         shown = columns[: min(MOST_BELOW, cells // LEAST_BELOW)]
         self.display = bool(shown)
         self.styles.height = rows
         for n, pane in enumerate(self._panes):
             pane.be_wide(cells // max(1, len(shown)))
-            pane.show_rows(shown[n] if n < len(shown) else ())
+            pane.show_rows(shown[n](pane.cells) if n < len(shown) else ())
 
 
 if TYPE_CHECKING:
@@ -119,8 +119,6 @@ STRIP_ENTRIES = 20
 """Journal entries that the log strip may show."""
 LEDGER_ENTRIES = 60
 """Journal entries that stand beside the views on a very wide terminal."""
-RowsIn = Callable[[int], Sequence[Row]]
-"""Rows that are folded for so many cells."""
 
 
 class Chrome:
@@ -265,7 +263,7 @@ class Chrome:
         fitting = [
             part for part in (room // 2, room // 3) if view is not None and view.rows_needed <= room - part
         ]
-        found: tuple[tuple[Row, ...], ...] = ()
+        found: tuple[RowsIn, ...] = ()
         if (
             view is not None
             and shown is not None

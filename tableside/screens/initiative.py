@@ -21,7 +21,7 @@ from tableside.views import fight, packs
 from tableside.views.characters import stat_block
 from tableside.views.fight_summary import ends_fight, summary_of
 from tableside.views.help import help_of_turn
-from tableside.views.rows import Row, words_row
+from tableside.views.rows import Row, RowsIn, words_row
 from tableside.views.side_panes import sheets_of_a_fight, sheets_of_the_rest
 from tableside.views.turn_orders import acting_foe, attackers_of, next_target
 from tableside.widgets.base import bindings
@@ -136,9 +136,9 @@ class InitiativeView(CareView):
         return (*rows, words_row("gap", ""))
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
-        return sheets_of_a_fight(shown.table, shown.rules, shown.selected)
+        return sheets_of_a_fight(shown.table, shown.rules, shown.selected, cells)
 
-    def below(self, shown: Shown) -> tuple[tuple[Row, ...], ...]:
+    def below(self, shown: Shown) -> tuple[RowsIn, ...]:
         acting = shown.table.order.now if shown.table.order is not None else ()
         first = acting[0] if acting else shown.selected
         return sheets_of_the_rest(shown.table, shown.rules, first)

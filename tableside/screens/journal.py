@@ -202,7 +202,7 @@ class JournalView(Page):
             rows = opened_rows(shown.campaign.entry(self.entry), shown.campaign, cells, since)
         else:
             rows = told_in_short(shown.campaign, self.entry, cells, since)
-        sheet = sheet_of_entry(shown.campaign.entry(self.entry), shown.table, shown.rules)
+        sheet = sheet_of_entry(shown.campaign.entry(self.entry), shown.table, shown.rules, cells)
         return (*rows, *sheet) if len(rows) + len(sheet) <= self.size.height else rows
 
     def _open_beside(self, campaign: Campaign, number: int) -> bool:

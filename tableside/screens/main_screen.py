@@ -22,7 +22,6 @@ from tableside.screens.chrome import (
     Chrome,
     Middle,
     Pane,
-    RowsIn,
     Views,
 )
 from tableside.screens.messages import (
@@ -46,6 +45,7 @@ from tableside.screens.messages import (
 from tableside.screens.page import Page, Shown
 from tableside.screens.routes import AMEND, BESIDE, HELP, PALETTE, PLACES, RECAP, WRITING, page_made
 from tableside.terminal.keys import PromptScreen
+from tableside.views.rows import RowsIn
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import KeyBar, LogStrip, Title, TitleBar
 from tableside.widgets.base import bindings

@@ -26,7 +26,7 @@ from tableside.rules.table import Character, Table
 from tableside.screens.messages import Complaint, FormWanted, ProcedureWanted, SelectionChanged
 from tableside.troubles import tolerated
 from tableside.views.help import obstacle
-from tableside.views.rows import Row, option_text
+from tableside.views.rows import Row, RowsIn, option_text
 from tableside.views.side_panes import sheet_beside
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import LogStrip
@@ -181,9 +181,9 @@ class Page(Horizontal):
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         """What stands beside the view on a wide terminal, in so many cells; nothing where nothing helps."""
-        return sheet_beside(shown.character, shown.table, shown.rules)
+        return sheet_beside(shown.character, shown.table, shown.rules, cells)
 
-    def below(self, shown: Shown) -> tuple[tuple[Row, ...], ...]:
+    def below(self, shown: Shown) -> tuple[RowsIn, ...]:
         """What stands side by side under the view on a large terminal; nothing where it needs all rows."""
         return ()
 
@@ -367,7 +367,6 @@ def _known(form: Form, id: str, table: Table) -> str:
 
 
 W = TypeVar("W", bound=Widget)
-RowsIn = Callable[[int], Any]  # Any: rows, in so many cells
 
 
 class Host(Protocol):

@@ -2,7 +2,7 @@
 Textual wants them."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
@@ -13,8 +13,8 @@ from textual.theme import Theme
 from tableside.terminal.environment import no_colour
 from tableside.text import drawn_text
 from tableside.themes import COLOURS, Colours, colours_sent
-from tableside.views.rows import HEADING, Row, Tone
-from tableside.widgets.base import BOX, Line
+from tableside.views.rows import HEADING, Field, Row, Span, Tone
+from tableside.widgets.base import BOX, Line, Part
 
 STYLES = {
     Tone.PLAIN: "",
@@ -58,18 +58,37 @@ def painted(row: Row) -> Content:
 def painted_lines(rows: Iterable[Row]) -> list[Line]:
     return [
         Line(
-            row.key, painted(row), row.selectable, _is_heading(row), _named(row), row.hangs, _span_starts(row)
+            row.key,
+            painted(row),
+            row.selectable,
+            _is_heading(row),
+            _named(row.spans),
+            row.hangs,
+            _span_starts(row),
+            tuple(_part(row, each) for each in row.fields),
         )
         for row in rows
     ]
 
 
-def _named(row: Row) -> int | None:
-    """How many of its characters say what a row is: up to the end of its first words. A cursor that tints no
-    more is two thirds of the bytes.
+def _part(row: Row, field: Field) -> Part:
+    spans = row.spans[field.first : field.end]
+    start, named = _length(row.spans[: field.first]), _named(spans)
+    end = start + _length(spans)
+    return Part(field.key, start, end if named is None else start + named, end)
+
+
+def _length(spans: Iterable[Span]) -> int:
+    """How many characters they are drawn with."""
+    return sum(len(drawn_text(text)) for text, _ in spans)
+
+
+def _named(spans: Sequence[Span]) -> int | None:
+    """How many of their characters say what a row is: up to the end of its first words. A cursor that tints
+    no more is two thirds of the bytes.
     """
     length = 0
-    for text, _ in row.spans[:-1]:
+    for text, _ in spans[:-1]:
         length += len(text)
         if WORDS.search(text):
             return length

@@ -23,8 +23,8 @@ from tableside.views import recap, sessions
 from tableside.views.chances import Thrown, Unlikely, unlikely
 from tableside.views.recap import Length, RecapChapter
 from tableside.views.recap_parts import Material
-from tableside.views.rows import Row, Tone, words_row
-from tableside.views.side_panes import opened_beside, opened_to_players
+from tableside.views.rows import Row, RowsIn, Tone, words_row
+from tableside.views.side_panes import opened_beside, opened_to_players, sheets_of_the_rest
 from tableside.widgets.base import Message, bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -166,6 +166,7 @@ class RecapView(Page):
             return
         self.length = Length(length)
         self._redraw()
+        self.post_message(BesideChanged())
 
     def action_hide(self) -> None:
         self.public = not self.public
@@ -188,6 +189,10 @@ class RecapView(Page):
         if self.public:
             return opened_to_players(self._material, number, cells)
         return opened_beside(shown.campaign, number, cells)
+
+    def below(self, shown: Shown) -> tuple[RowsIn, ...]:
+        """How the party stands after that."""
+        return () if self.public else sheets_of_the_rest(shown.table, shown.rules, None)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()

@@ -76,7 +76,7 @@ class RollView(Page):
         with Vertical(id="roll-left"):
             with Horizontal(id="roll-find"):
                 yield Mode()
-                yield Filter(self, label("filter", "any"), id="roll-filter")
+                yield Filter(self, id="roll-filter")
             yield Offers(id="roll-offers")
         with Vertical(id="roll-right"):
             yield FormLines(self, id="roll-form")
@@ -85,7 +85,7 @@ class RollView(Page):
 
     def fill(self, shown: Shown) -> None:
         game = shown.rules.id
-        self.query_one(Filter).placeholder = label("filter", game if has_text("filter", game) else "any")
+        self.query_one(Filter).offer(label("filter", game if has_text("filter", game) else "any"))
         self._fill_offers(shown)
         last, form = shown.campaign.last, self.form
         if form is None or form.procedure.id not in {each.id for each in shown.rules.procedures}:

@@ -19,6 +19,7 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.table import Kind, Table
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
+from tableside.text import clip_words
 from tableside.views.offers import still_fought
 from tableside.views.roll_result import large_rows
 from tableside.views.rolls import form_title
@@ -73,9 +74,20 @@ class Filter(Field):
         ":": "say",
     }
 
-    def __init__(self, view: Builder, placeholder: str, id: str) -> None:
-        super().__init__(placeholder=placeholder, id=id)
+    examples = ""
+    """What can be typed: as many of them are shown as there is room for."""
+
+    def __init__(self, view: Builder, id: str) -> None:
+        super().__init__(id=id)
         self.view = view
+
+    def offer(self, examples: str) -> None:
+        """Show these examples as long as nothing is typed."""
+        self.examples = examples
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        self.placeholder = clip_words(self.examples, self.size.width)
 
     def action_move(self, step: int) -> None:
         self.view.move(step)

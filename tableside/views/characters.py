@@ -2,8 +2,7 @@
 game's own sheet.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 
 from tableside.rules.cells import Cell, CellKind, cells, die_text
 from tableside.rules.characters import places_in_use
@@ -26,14 +25,7 @@ from tableside.rules.states import is_fallen
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import slug
 from tableside.text import width, wrapped
-from tableside.views.character_row import (
-    SIDES,
-    Columns,
-    character_row,
-    meter_bar,
-    side_heading,
-    state_spans,
-)
+from tableside.views.character_row import SIDES, Columns, character_row, side_heading, state_spans
 from tableside.views.rows import (
     HEADING,
     SEPARATOR,
@@ -90,9 +82,9 @@ BEFORE = "slot"
 """The label of where a thing lies, which stands before it."""
 
 
-def sheet_rows(character: Character, table: Table, rules: Ruleset, *, bar_cells: int = 0) -> tuple[Row, ...]:
-    """The whole sheet, a row for each cell that can be edited, with bars of so many cells (0: without); keys
-    are the cells' paths.
+def sheet_rows(character: Character, table: Table, rules: Ruleset) -> tuple[Row, ...]:
+    """The whole sheet as it is read line by line, a row for each cell that can be edited; keys are the cells'
+    paths.
     """
     derived = rules.derived(table, character)
     rows = [
@@ -103,9 +95,7 @@ def sheet_rows(character: Character, table: Table, rules: Ruleset, *, bar_cells:
         *([row(REMARK, _named(REMARK), (character.remark, Tone.ACCENT))] if character.remark else []),
     ]
     for part in parts(character.sheet, character.kind):
-        rows += _part_rows(character, part, part_label(rules.id, part), derived)
-        if bar_cells and isinstance(meter := part_of(character.sheet, part), Meter) and meter.maximum:
-            rows[-1] = _with_bar(rows[-1], meter, bar_cells)
+        rows += _part_rows(character, part, rules, derived)
     return tuple(rows)
 
 
@@ -127,8 +117,12 @@ def _dice_rows(character: Character, table: Table) -> tuple[Row, ...]:
     """Whose faces are typed, of those who have a player."""
     if character.kind != Kind.PC:
         return ()
-    way = "typed" if table.real_dice.of(character.key) else "rolled"
-    return (row(DICE, _named(DICE), label("dice", way)),)
+    return (row(DICE, _named(DICE), dice_way(character, table)),)
+
+
+def dice_way(character: Character, table: Table) -> str:
+    """Whether this one's faces are typed, in words."""
+    return label("dice", "typed" if table.real_dice.of(character.key) else "rolled")
 
 
 def _named(part: str) -> Span:
@@ -139,54 +133,49 @@ def _titled(title: str) -> Span:
     return column(title, LABEL_CELLS) + " ", Tone.DIM
 
 
-def columns_of(rows: Sequence[Row]) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
-    """The rows of a sheet in two columns of about one length: a list and its heading stay together."""
-    starts = [n for n, each in enumerate(rows) if each.key.startswith(HEADING)]
-    middle = min(starts, key=lambda n: max(n, len(rows) - n), default=len(rows))
-    return tuple(rows[:middle]), tuple(rows[middle:])
-
-
-def _part_rows(character: Character, part: str, title: str, derived: Derived) -> list[Row]:
+def _part_rows(character: Character, part: str, rules: Ruleset, derived: Derived) -> list[Row]:
     value = part_of(character.sheet, part)
-    is_new = part in derived and derived[part] != (NOW, value)
-    note = (f"   {derived_text(derived[part])}" if is_new else "", Tone.DIM)
-    shown: tuple[Span | str, ...]
+    if isinstance(value, Skills | Slots | Traits | Tags):
+        title = list_title(character, part, rules, derived)
+        return [Row(f"{HEADING} {part}", title, selectable=False), *list_rows(character, part, derived)]
+    name = _titled(part_label(rules.id, part))
+    note = f"   {derived_text(derived[part])}" if follows(part, character, derived) else ""
+    return [row(part, name, *value_spans(character, part), (note, Tone.DIM), hangs=VALUE_AT)]
+
+
+def follows(part: str, character: Character, derived: Derived) -> bool:
+    """Whether something follows from a part that it does not say already."""
+    return part in derived and derived[part] != (NOW, part_of(character.sheet, part))
+
+
+def value_spans(character: Character, part: str) -> tuple[Span, ...]:
+    """What a part that is no list holds."""
+    value = part_of(character.sheet, part)
     match value:
-        case Skills() | Slots() | Traits() | Tags():
-            return _list_rows(character, part, title, value, derived)
         case Meter():
-            shown = ((f"{value.current:>2}", Tone.STRONG), f" {_of(value.maximum)}")
+            return (f"{value.current:>2}", Tone.STRONG), (f" {_of(value.maximum)}", Tone.PLAIN)
         case Track():
             boxes = boxes_marked(value.marked, value.boxes)
-            shown = ((boxes, Tone.STRONG), f" {value.marked} {_of(value.boxes)}")
+            return (boxes, Tone.STRONG), (f" {value.marked} {_of(value.boxes)}", Tone.PLAIN)
         case Die():
             lost = f" {sentence('characters', 'lost', count=value.lost)}" if value.lost else ""
-            shown = ((die_text(value.sides), Tone.STRONG), lost)
+            return (die_text(value.sides), Tone.STRONG), (lost, Tone.PLAIN)
         case bool():
-            shown = (yes_or_no(value),)
+            return ((yes_or_no(value), Tone.PLAIN),)
         case int():
-            shown = ((f"{value:>2}", Tone.STRONG),)
-        case _:
-            shown = _text_spans(character, part, str(value))
-    return [row(part, _titled(title), *shown, note, hangs=VALUE_AT)]
-
-
-def _with_bar(line: Row, meter: Meter, cells: int) -> Row:
-    """The row of a meter with its bar before what follows from it."""
-    return replace(
-        line, spans=(*line.spans[:-1], (" ", Tone.PLAIN), *meter_bar(meter, cells), line.spans[-1])
-    )
+            return ((f"{value:>2}", Tone.STRONG),)
+    return _text_spans(character, part, str(value))
 
 
 def _of(most: int) -> str:
     return sentence("characters", "of", most=most)
 
 
-def _text_spans(character: Character, part: str, value: str) -> tuple[Span | str, ...]:
+def _text_spans(character: Character, part: str, value: str) -> tuple[Span, ...]:
     text = label("option", value) if cells(character.sheet, part)[0].options else value
     lines = text.splitlines() or ["-"]
     more = f" {sentence('characters', 'more-lines', count=len(lines) - 1)}" if len(lines) > 1 else ""
-    return (lines[0] or "-", Tone.STRONG), more
+    return (lines[0] or "-", Tone.STRONG), (more, Tone.PLAIN)
 
 
 def derived_text(derived: tuple[str, int]) -> str:
@@ -195,35 +184,46 @@ def derived_text(derived: tuple[str, int]) -> str:
     return name.replace("{value}", value) if "{value}" in name else f"{name} {value}"
 
 
-def _list_rows(
-    character: Character, part: str, title: str, value: Skills | Slots | Traits | Tags, derived: Derived
-) -> list[Row]:
+def list_title(character: Character, part: str, rules: Ruleset, derived: Derived) -> tuple[Span, ...]:
+    """The name of a list, what follows from it, and what its last column is."""
     all_cells = cells(character.sheet, part)
-    texts = [
+    columns = [
         label("derived", id) for id in IN_COLUMNS if any(_label_of(each, derived) == id for each in all_cells)
     ]
     summary = [derived_text(derived[part])] if part in derived else []
+    more = "".join(f"   {each}" for each in (*summary, *columns))
+    return (part_label(rules.id, part), Tone.HEADING), (more, Tone.DIM)
+
+
+def list_rows(character: Character, part: str, derived: Derived) -> list[Row]:
+    """A row for each of a list, and one that adds another."""
+    all_cells = cells(character.sheet, part)
+    value = part_of(character.sheet, part)
     things = value.items if isinstance(value, Slots) else ()
     names = [*map(_thing_and_numbers, things)] or [*map(_name_and_numbers, all_cells[:-1])]
     in_use = places_in_use(character.sheet) if isinstance(value, Slots) else {}
     longest = min(ROW_CELLS, max((width(name) for name, _ in names), default=0))
     numbers = max((width(text) for _, text in names), default=0)
     in_columns = not any(letter.isalpha() for _, text in names for letter in text)
-    title = "   ".join([title, *summary, *texts])
-    rows = [Row(f"{HEADING} {part}", ((title, Tone.HEADING),), selectable=False)]
+    rows = []
     for place, (cell, (name, text)) in enumerate(zip(all_cells, names, strict=False)):
         is_ticked = isinstance(value, Skills) and value.rows[place].ticked
         before, behind = _beside(cell, derived)
-        words = (
-            f"{column(name, longest)} {text:>{numbers}}" if in_columns and (numbers or behind) else cell.text
-        )
+        if isinstance(value, Slots) and not before.strip() and things[place].slots:
+            before = f"{value.position(place):>2} "
+        words = f"{name} {text}".rstrip() if things else cell.text
+        if in_columns and (numbers or behind):
+            words = f"{column(name, longest)} {text:>{numbers}}"
         used = f"  {label('in-use', in_use[place])}" if place in in_use else ""
+        slots = things[place].slots if things else 1
+        heavy = f"  {sentence('written', 'slots', count=slots)}" if slots != 1 else ""
         rows.append(
             row(
                 cell.path,
                 ((TICKED, Tone.GOOD) if is_ticked else (before, Tone.DIM)),
                 words,
                 (behind, Tone.STRONG),
+                (heavy, Tone.ACCENT),
                 (used, Tone.DIM),
                 hangs=LIST_HANGS,
             )
@@ -250,11 +250,10 @@ def _beside(cell: Cell, derived: Derived) -> tuple[str, str]:
 
 
 def _thing_and_numbers(item: Item) -> tuple[str, str]:
-    """A thing and the row that it is used as, by their names; behind them its own numbers and its slots."""
+    """A thing and the row that it is used as, by their names; behind them its own numbers."""
     row = name_of_row(item.weapon)
     used = f" = {row}" if row and slug(row) != slug(item.name) else ""
-    slots = f"({item.slots})" if item.slots != 1 else ""
-    return f"{item.name}{used}", " ".join(filter(None, (numbers_of_row(item.weapon), slots)))
+    return f"{item.name}{used}", numbers_of_row(item.weapon)
 
 
 def _name_and_numbers(cell: Cell) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 """One sheet as a page of HTML, to be printed: numbers in a band with bars, lists below it in two columns."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from tableside.campaign.campaign import Campaign
 from tableside.rules.cells import cells, die_text
@@ -17,6 +17,8 @@ from tableside.rules.sheet import (
     Tags,
     Track,
     Traits,
+    boxes,
+    is_number,
     name_of_row,
     part_of,
     parts,
@@ -27,6 +29,7 @@ from tableside.views.character_row import state_spans
 from tableside.views.characters import BEFORE, IN_COLUMNS, Derived, derived_text, is_long_text
 from tableside.views.html import html_head, html_text
 from tableside.views.rows import boxes_marked
+from tableside.views.sheet_page import box_title, boxed_note
 from tableside.wording import label, part_label
 from tableside.wording.results import sentence, yes_or_no
 
@@ -55,8 +58,13 @@ def sheet_body(who: Character, table: Table, rules: Ruleset) -> Iterator[str]:
         (part, part_label(rules.id, part), part_of(who.sheet, part)) for part in parts(who.sheet, who.kind)
     ]
     derived = rules.derived(table, who)
-    yield from _band(named, derived)
-    yield from _facts(who, named, ", ".join(words.strip() for words, _ in state_spans(who, table, rules)))
+    band = [box for row in boxes(who.sheet, who.kind, rules.band) for box in row]
+    in_band = {part for box in band for part in box}
+    yield from _band(who, rules, band, derived)
+    facts = [each for each in named if each[0] not in in_band]
+    facts.sort(key=lambda each: each[0] not in rules.head)
+    states = ", ".join(words.strip() for words, _ in state_spans(who, table, rules))
+    yield from _facts(who, facts, derived, states)
     yield '<div class="lists">'
     for part in named:
         yield from _list(who, part, derived)
@@ -67,14 +75,28 @@ def sheet_body(who: Character, table: Table, rules: Ruleset) -> Iterator[str]:
 # Numbers
 
 
-def _band(named: Iterable[Named], derived: Derived) -> Iterator[str]:
-    """The numbers, a box each."""
+def _band(who: Character, rules: Ruleset, band: Iterable[Sequence[str]], derived: Derived) -> Iterator[str]:
+    """The numbers, in boxes as on the screen."""
     yield '<ul class="band">'
-    for part, name, value in named:
-        if isinstance(value, Meter | Track | Die | int) and not isinstance(value, bool):
-            note = f"<em>{html_text(derived_text(derived[part]))}</em>" if part in derived else ""
-            yield f"<li><span>{html_text(name)}</span> {_number(value)}{note}</li>"
+    for box in band:
+        yield f"<li><span>{html_text(box_title(box, rules))}</span> "
+        for part in box:
+            value = part_of(who.sheet, part)
+            is_second = isinstance(value, bool) and part != box[0]
+            shown = _tick(value, part_label(rules.id, part)) if is_second else _boxed(who, part, value)
+            note = boxed_note(part, who, derived)
+            yield shown + (f"<em>{html_text(note)}</em>" if note else "")
+        yield "</li>"
     yield "</ul>"
+
+
+def _boxed(who: Character, part: str, value: Part) -> str:
+    return _number(value) if is_number(value) else f"<b>{html_text(_word(who, part, value))}</b>"
+
+
+def _tick(is_so: Part, name: str) -> str:
+    """Whether something is so, as a box that is ticked."""
+    return f"<em>{boxes_marked(int(bool(is_so)), 1)} {html_text(name)}</em>"
 
 
 def _number(value: Part) -> str:
@@ -107,10 +129,12 @@ def _bar(meter: Meter) -> str:
 # Words
 
 
-def _facts(who: Character, named: Iterable[Named], states: str) -> Iterator[str]:
-    """What is said in a word or two: kind and conditions, texts, what is so or not."""
+def _facts(who: Character, named: Iterable[Named], derived: Derived, states: str) -> Iterator[str]:
+    """What is said in a word or two: kind and conditions, texts and numbers, what is so or not."""
     facts = [(label("part", "kind"), label("kind", who.kind)), (label("part", "conditions"), states)]
-    facts += [(name, _word(who, part, value)) for part, name, value in named]
+    for part, name, value in named:
+        word = _word(who, part, value)
+        facts.append((name, f"{word} {boxed_note(part, who, derived)}".rstrip() if word else ""))
     yield '<dl class="facts">'
     yield from (
         f"<div><dt>{html_text(name)}</dt> <dd>{html_text(word)}</dd></div>" for name, word in facts if word
@@ -119,9 +143,11 @@ def _facts(who: Character, named: Iterable[Named], states: str) -> Iterator[str]
 
 
 def _word(who: Character, part: str, value: Part) -> str:
-    """A short text as it reads; empty where there is none, or the part is something else."""
+    """A short text or a number as it reads; empty where there is none, or the part is something else."""
     if isinstance(value, bool):
         return yes_or_no(value)
+    if is_number(value):
+        return cells(who.sheet, part)[0].text
     if not isinstance(value, str) or is_long_text(who, part):
         return ""
     return label("option", value) if cells(who.sheet, part)[0].options else value

@@ -15,7 +15,7 @@ from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
-from tableside.text import clip, width, wrapped
+from tableside.text import clip, clip_words, width, wrapped
 from tableside.views.headlines import BETWEEN, Headline, IsFoe, foes_of, head, headline_of, nobody
 from tableside.views.notes import SCENE_SIGN, is_note, is_scene, is_struck_note, note_lines, written
 from tableside.views.rows import Row, Span, Tone, local_time, row, words_row
@@ -170,7 +170,7 @@ def entry_rows(entry: Entry, cells: int, since: Since = AS_TOLD, is_foe: IsFoe =
     first, *rest = wrapped(words, room)
     spans: list[Span] = [*first_spans(entry, since), (first, tone)]
     if summary.detail and not rest and not since.text:
-        spans.append((clip(f"  {summary.detail}", room - width(first)), Tone.DIM))
+        spans.append((clip_words(f"  {summary.detail}", room - width(first)), Tone.DIM))
     return (row(str(entry.number), *spans), *_more_rows(entry, (((line, tone),) for line in rest)))
 
 

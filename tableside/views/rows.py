@@ -1,6 +1,6 @@
 """Rows of words with a tone each, which views are made of, and values and moments as a person reads them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
@@ -56,6 +56,17 @@ ARROW = "\N{RIGHTWARDS ARROW}"
 
 
 @frozen
+class Field:
+    """One of several things that stand side by side in a row, each of which can be gone to."""
+
+    key: str
+    first: int
+    """Which span of the row is its first."""
+    end: int
+    """Which is the first behind it."""
+
+
+@frozen
 class Row:
     """One line of a list. `key` names it to the program."""
 
@@ -66,10 +77,16 @@ class Row:
     """How far in the next line begins where one is too short, each span whole where it can be. 0: a little
     further in than the first, and spans end anywhere.
     """
+    fields: tuple[Field, ...] = ()
+    """What stands side by side in it, from the left. Empty: it is one thing."""
 
     @property
     def text(self) -> str:
         return "".join(text for text, _ in self.spans)
+
+
+RowsIn = Callable[[int], Sequence[Row]]
+"""Rows that are made for so many cells."""
 
 
 def row(key: str, *spans: Span | str, hangs: int = 0) -> Row:

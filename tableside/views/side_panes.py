@@ -4,6 +4,7 @@ them, what players hear, one campaign of the list of all.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,7 @@ from tableside.campaign.library import Shelved
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import wrapped
-from tableside.views.character_row import BAR_CELLS, CELLS, SIDES, Columns, character_row
-from tableside.views.characters import DICE, sheet_rows
+from tableside.views.character_row import SIDES, Columns, character_row
 from tableside.views.fight import turn_parts
 from tableside.views.headlines import foes_of
 from tableside.views.journal import (
@@ -31,7 +31,8 @@ from tableside.views.journal import (
 from tableside.views.opened_entry import opened_rows, outcome_rows
 from tableside.views.public import document, sessions_told, table, telling
 from tableside.views.public import table as public_table
-from tableside.views.rows import Row, Tone, heading, minute_text, words_row
+from tableside.views.rows import Row, RowsIn, Tone, heading, minute_text, words_row
+from tableside.views.sheet_page import sheet_to_read
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -81,45 +82,38 @@ LOOKED_BACK = 200
 """Entries that are looked through for those about somebody."""
 
 
-def sheet_beside(
-    character: Character | None, table: Table, rules: Ruleset, *, bar_cells: int = CELLS
-) -> tuple[Row, ...]:
-    """The sheet of the one selected, only to be read, under their name."""
+def sheet_beside(character: Character | None, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
+    """The sheet of the one selected, only to be read, under their name, in so many cells."""
     if character is None:
         return ()
-    rows = sheet_rows(character, table, rules, bar_cells=bar_cells)
-    shown = (each for each in rows if not each.key.endswith(".new") and each.key not in HEAD)
-    return (heading(character.name, SIDES[character.kind]), *shown)
+    rows = sheet_to_read(character, table, rules, cells)
+    return (heading(character.name, SIDES[character.kind]), *rows)
 
 
-HEAD = ("name", "kind", DICE)
-"""Rows of a sheet that its heading stands for, or that are there to be changed."""
-
-
-def sheet_of_entry(entry: Entry, table: Table, rules: Ruleset) -> tuple[Row, ...]:
+def sheet_of_entry(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
     """The sheet of the one whom an entry is about, under a blank row; nothing where that is nobody's."""
     who = entry.given.get("who")
     key = who[0] if isinstance(who, tuple) and who else who
-    rows = sheet_beside(table.characters.get(key) if isinstance(key, int) else None, table, rules)
+    rows = sheet_beside(table.characters.get(key) if isinstance(key, int) else None, table, rules, cells)
     return (words_row("gap", ""), *rows) if rows else ()
 
 
-def sheets_of_a_fight(table: Table, rules: Ruleset, selected: int | None) -> tuple[Row, ...]:
+def sheets_of_a_fight(table: Table, rules: Ruleset, selected: int | None, cells: int) -> tuple[Row, ...]:
     """The sheets beside a fight: of whoever acts, of several the one selected; then of the one selected."""
     acting = table.order.now if table.order is not None else ()
     first = selected if selected in acting or not acting else acting[0]
     shown = dict.fromkeys(key for key in (first, selected) if key in table.characters)
     rows: list[Row] = []
     for key in shown:
-        found = sheet_beside(table.characters[key], table, rules) if key is not None else ()
+        found = sheet_beside(table.characters[key], table, rules, cells) if key is not None else ()
         rows += [replace(each, key=f"{each.key} {key}") for each in found]
     return tuple(rows)
 
 
-def sheets_of_the_rest(table: Table, rules: Ruleset, shown: int | None) -> tuple[tuple[Row, ...], ...]:
+def sheets_of_the_rest(table: Table, rules: Ruleset, shown: int | None) -> tuple[RowsIn, ...]:
     """The sheets of the party, but for the one that is shown already."""
     rest = (each for each in table.in_play(Kind.PC) if each.key != shown)
-    return tuple(sheet_beside(each, table, rules, bar_cells=BAR_CELLS) for each in rest)
+    return tuple(partial(sheet_beside, each, table, rules) for each in rest)
 
 
 def befell_lately(character: Character | None, campaign: Campaign, cells: int) -> tuple[Row, ...]:

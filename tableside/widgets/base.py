@@ -80,6 +80,17 @@ class Message(message.Message):
 
 
 @frozen
+class Part:
+    """One of several things side by side in a line, in characters."""
+
+    key: str
+    start: int
+    named: int
+    """Where that of it ends which the cursor tints."""
+    end: int
+
+
+@frozen
 class Line:
     """One row of a list. `key` is the program's own name for it (no user's text), unique in the list."""
 
@@ -94,6 +105,8 @@ class Line:
     """How far in the next row begins where this is too long for one. 0: a little further in than it."""
     pieces: tuple[int, ...] = ()
     """After how many characters something ends that is kept whole where it can be."""
+    parts: tuple[Part, ...] = ()
+    """What stands side by side in it, each to be gone to. Empty: it is one thing."""
 
     def with_rule(self, cells: int) -> Content:
         """Its content, with the rule behind it in so many cells."""

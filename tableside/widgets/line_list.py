@@ -16,6 +16,7 @@ from typing import ClassVar
 from rich.segment import Segment
 from textual import events
 from textual.binding import BindingType
+from textual.content import Content
 from textual.geometry import Offset, Size, clamp
 from textual.reactive import Reactive, reactive
 from textual.scroll_view import ScrollView
@@ -203,11 +204,15 @@ class LineList(ScrollView, can_focus=True):
 
     def _tell(self, index: int) -> None:
         """Say so when the line under the cursor is another one than before."""
-        key = self._lines[index].key if index != NOWHERE else None
+        key = self._standing_on(index) if index != NOWHERE else None
         if key != self._key:
             self._key = key
             if key is not None and self.is_running:
                 self.post_message(self.Highlighted(self, key))
+
+    def _standing_on(self, index: int) -> str:
+        """The key of what is gone to in a line."""
+        return self._lines[index].key
 
     def on_mount(self) -> None:
         if self._key is not None:
@@ -297,17 +302,27 @@ class LineList(ScrollView, can_focus=True):
         if self.show_cursor and index == self.cursor:
             style = component_style(self, "line-list--cursor")
         room = cells - len(gutter) - len(edge)
-        content = fitted(self._lines[index].with_rule(room), room)
-        plain, named = self.visual_style, self._lines[index].named
-        tinted = len(content.plain) if named is None else named
+        content = fitted(self._content_at(index, room), room)
+        plain, (start, end) = self.visual_style, self._tinted(index)
+        end = len(content.plain) if end is None else end
         pieces = [
-            Segment(gutter, style.rich_style),
-            *segments(content[:tinted], style, self._get_style),
-            *segments(content[tinted:], plain, self._get_style),
-            Segment(edge, (style if named is None else plain).rich_style),
+            Segment(gutter, (plain if start else style).rich_style),
+            *segments(content[:start], plain, self._get_style),
+            *segments(content[start:end], style, self._get_style),
+            *segments(content[end:], plain, self._get_style),
+            Segment(edge, (style if end == len(content.plain) else plain).rich_style),
         ]
         strip = Strip([each for each in pieces if each.text])
         return strip.adjust_cell_length(cells, style.rich_style).simplify()
+
+    def _content_at(self, index: int, cells: int) -> Content:
+        return self._lines[index].with_rule(cells)
+
+    def _tinted(self, index: int) -> tuple[int, int | None]:
+        """The characters of a line that the cursor tints: from the first to before the last. None: to the
+        edge.
+        """
+        return 0, self._lines[index].named
 
     def _gutter_of(self, index: int) -> str:
         """What stands before a line."""

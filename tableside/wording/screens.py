@@ -230,6 +230,7 @@ TEXTS: dict[str, str] = {
     "in-use.helmet": "worn",
     "in-use.gambeson": "worn",
     "characters.add": "+ add",
+    "characters.add-in-short": "+",
     "characters.lately": "Lately: {who}",
     "characters.nothing-yet": "nothing yet",
     # The turn order

@@ -229,7 +229,7 @@ def test_what_is_carried_is_named_shortly_on_the_sheet() -> None:
     assert label_of(sheet.weapon) == "moon sickle"
     who = Character(1, "Ana", Kind.PC, sheet)
     lines = [" ".join(each.text.split()) for each in sheet_rows(who, Table().put(who), ruleset("troika"))]
-    assert "1 Moon sickle 2 4 6 6 8 10 12 (2) in hand" in lines and "In hand moon sickle" in lines
+    assert "1 Moon sickle 2 4 6 6 8 10 12 2 slots in hand" in lines and "In hand moon sickle" in lines
 
 
 @pytest.mark.parametrize(

@@ -35,8 +35,8 @@ async def test_the_line_under_the_cursor_is_explained_first(tmp_path: Path) -> N
 
 async def test_a_derived_number_is_told_as_the_sum_that_it_is(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as at:
-        await at.keys("c", "enter", "right")
-        assert at.app.main_screen.query_one("#sheet-more", LineList).go_to("skills.1")
+        await at.keys("c", "enter")
+        assert at.app.main_screen.query_one("#sheet", LineList).go_to("skills.1")
         await at.keys("f1")
         assert "Total 7 = Skill 4 + rank 3 (TRO-2)" in told(at)
 

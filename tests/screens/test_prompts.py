@@ -19,8 +19,8 @@ QUESTIONS = {
     "note": ("w", "x"),
     "foes": ("c", "N", "g"),
     "new": ("c", "n"),
-    "cell": ("c", "right", *["down"] * 4, "enter", "9"),
-    "kind": ("c", "right", "down", "enter"),
+    "cell": ("c", "right", "down", "down", "enter", "9"),
+    "kind": ("c", "right", "right", "right", "enter"),
     "faces": ("f8", "r", "p", "l", "a", "enter", "3"),
     "input": ("r", "h", "u", "r", "t", "enter", "1"),
     "retitle": ("g", "e", "x"),
@@ -75,7 +75,7 @@ async def test_a_face_that_the_die_does_not_have_is_refused(tmp_path: Path) -> N
 async def test_a_cell_left_as_it_was_is_no_change(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         entries = table.campaign.length
-        await table.keys("c", "right", "enter", "enter", "down", "enter", "enter")
+        await table.keys("c", "right", "enter", "enter", "right", "enter", "enter")
         await table.keys("end", "enter", "enter")
         assert table.campaign.length == entries
 

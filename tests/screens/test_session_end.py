@@ -172,7 +172,7 @@ async def test_where_no_rule_says_how_one_improves_the_party_and_a_sheet_stand_t
         length = table.campaign.length
         await table.keys("a", "up")
         assert "This game has no rules for" in table.text() and "17/17" in table.text()
-        assert "Bram Odder ──" in table.text() and "28 of 28" in table.text()
+        assert "Bram Odder ──" in table.text() and "28/28" in table.text()
         assert "Roll them" not in table.lines()[-1] and "Train" not in table.lines()[-1]
         await table.keys("right", "space", "T")
         assert table.campaign.length == length and table.page == "Advancement"

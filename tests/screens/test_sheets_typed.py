@@ -10,6 +10,7 @@ from tableside.rules.cells import cells
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import Sheet, parts
 from tableside.rules.table import Character, Kind
+from tableside.screens.characters import SheetLines
 from tableside.screens.sheet_typing import place_beside, places_typed
 from tests.screens.table import Table, opened
 
@@ -116,7 +117,9 @@ async def test_more_rows_are_typed_into_a_list_until_nothing_is(tmp_path: Path) 
     async with opened(tmp_path, Library(tmp_path).new("Rats", "troika")) as table:
         await table.keys("c", "n", "2")
         await table.write("Ana")
-        await table.keys("enter", "enter", *["down"] * 10, "enter", "tab")
+        await table.keys("enter", "enter")
+        assert table.app.main_screen.query_one(SheetLines).go_to("weapon")
+        await table.keys("enter", "tab")
         assert "Advanced Skills +:" in table.text()
         for each in ("Swim 2", "Climb 1", ""):
             await table.write(each)

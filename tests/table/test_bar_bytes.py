@@ -37,3 +37,17 @@ def test_a_letter_of_prose_sends_little_however_long_it_is(tmp_path: Path) -> No
         usual = sorted(sent)[: -len("/lu") - 1]
         assert max(usual) <= 80, "a letter of prose is a letter, and where the cursor is"
         assert max(sent) <= A_NEW_ROW
+
+
+def test_the_cursor_on_a_sheet_sends_little(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tableside", "--saves", str(tmp_path), "demo"]
+    with Terminal(command, rows=24, columns=80) as terminal:
+        terminal.wait_for("takes back").settle()
+        terminal.press("f2").wait_for("Sheet").settle()
+        terminal.press("enter").wait_for("STAMINA").settle()
+        sent: dict[tuple[int, str], int] = {}
+        for move in ("down", "down", "right", "right", "down", "down", "right", "down", "left", "up", "up"):
+            before = terminal.bytes_received
+            terminal.press(move).settle()
+            sent[len(sent), move] = terminal.bytes_received - before
+        assert max(sent.values()) <= MOST, sent

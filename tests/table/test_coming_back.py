@@ -66,7 +66,7 @@ VIEWS = {
     "what is looked for among the rolls": ("f3", *"sk", "down"),
     "a form that keys change": ("f3", *"att", "tab", "down"),
     "an open sheet": ("f2", "enter", "down", "down"),
-    "the other column of one": ("f2", "enter", "right", "down"),
+    "another column of one": ("f2", "enter", *["down"] * 3, "right", "right", "down"),
     "an opened entry": ("f6", "up", "up", "enter"),
     "two of them, and how far it was scrolled": ("f6", *["up"] * 6, "enter", "up", "enter", *["pageup"] * 3),
     "a result read to its end": ("f3", "down", "enter", "pagedown"),

@@ -67,10 +67,10 @@ def make_hesper_and_dag(evening: Evening) -> None:
     evening.keys("home").see("Wizard").keys("right").go_to("+ add")
     for approach in ("By lamplight", "Star debts"):
         evening.keys("enter").see("Approaches +").write(approach).keys("enter").see(f"gets {approach}")
-    evening.keys("down").terminal.settle()
+    evening.keys("right").terminal.settle()
     for resource in ("Star lamp 3 refresh 3", "Rope 1", "Coat 1 saves 1"):
         evening.keys("enter").see("Resources +").write(resource).keys("enter").see(f"gets {resource}")
-    evening.keys("home").see("> Name").keys("right").see("> + add")
+    evening.keys(*["down"] * 4).see("> Supplies")
     evening.keys("enter").see("Supplies +").write("Lamp oil 2").keys("enter").see("is a resource")
     evening.keys("escape", "escape").keys("b").see("who is there?")
     evening.keys("enter").see("Session 1 begins on").keys("f2").see("The party")
@@ -79,7 +79,7 @@ def make_hesper_and_dag(evening: Evening) -> None:
 def the_gardener_and_a_pit_come(evening: Evening) -> None:
     evening.keys("N").see("Foes (").write("Gardener").keys("enter")
     evening.see("resources:").write("Long shears, Bees").keys("enter").see("Gardener comes in")
-    evening.go_to("Gardener").keys("right").keys("right", "enter").see("Escalations +").write(
+    evening.go_to("Gardener").keys("right").keys("down", "down", "right", "enter").see("Escalations +").write(
         "The trees close in"
     ).keys("enter")
     evening.see("can escalate: The trees").keys("escape")
@@ -111,8 +111,8 @@ def dag_is_hurt_and_cared_for(evening: Evening) -> None:
     for told in ("a Pain 1 of 2", "a Pain 2 of 2", "a Wound 1 of 2"):
         evening.keys("-").see("Hurt Dag").keys("1").see(told)
     evening.keys("+").see("no pain box of Dag is free")
-    evening.keys("z").see("Dag rests Pains cleared 1").keys("+").see("Pains ■■ 2 of 2")
-    evening.keys("u").see("taken back").see("Wounds ■□ 1 of 2").keys("U").see("Pains ■■ 2 of 2")
+    evening.keys("z").see("Dag rests Pains cleared 1").keys("+").see("■■ 2/2")
+    evening.keys("u").see("taken back").see("■□ 1/2").keys("U").see("■■ 2/2")
     find(evening, "defy").keys("enter").see("Dag defies the consequence by Force")
     find(evening, "refresh your").keys("enter").see("is refreshed")
 

@@ -66,7 +66,7 @@ def test_names_of_every_width_leave_the_columns_where_they_are(tmp_path: Path) -
     library = Library(tmp_path)
     library.remember(campaign_of(tmp_path, "Vale", **WIDE))
     with Terminal(command(tmp_path)) as terminal:
-        terminal.wait_for("plain").press("f2").wait_for("Armour").settle()
+        terminal.wait_for("plain").press("f2").wait_for("ARMOUR").settle()
         assert len(_columns_of(terminal, "14/14")) == 1
         terminal.press("f4").wait_for("Press space").press("space").wait_for("GM only").settle()
         assert len(_columns_of(terminal, "14/14")) == 1

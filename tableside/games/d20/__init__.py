@@ -5,10 +5,11 @@ from typing import Final
 
 from tableside.games.d20 import explained, facts, labels, other_tools, procedures
 from tableside.games.d20.armour_class import defence, guard
+from tableside.games.d20.checks import ABILITIES
 from tableside.games.d20.conditions import CONDITIONS, STABLE
 from tableside.games.d20.hit_points import DISABLED, STAGGERED, round_ends, state_of
 from tableside.games.d20.house import HOUSE_RULES, REVISIONS
-from tableside.games.d20.sheet import Srd, dexterity_modifier, initiative_modifier, sheet_of
+from tableside.games.d20.sheet import BAND, Srd, initiative_modifier, modifier, sheet_of
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter
 from tableside.rules.states import DEAD, DYING, HELPLESS
@@ -59,7 +60,7 @@ def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """The modifiers, Armour Class as it is now, and whether there are attacks of opportunity (D20-ff)."""
     number, strikes = defence(table, who)
     return {
-        "dexterity": ("modifier", dexterity_modifier(sheet_of(who))),
+        **{each: ("modifier", modifier(getattr(sheet_of(who), each))) for each in ABILITIES},
         "initiative_bonus": ("initiative", initiative_modifier(who)),
         "armour_class": ("now", number),
         "touch": ("touch", guard(table, who, touch=True).number),
@@ -104,6 +105,7 @@ RULESET = Ruleset(
     explained=lambda: explained.EXPLAINED,
     told=lambda: explained.TOLD,
     other_tools=lambda: other_tools.OTHER_TOOLS,
+    band=BAND,
     own_parts=("notes",),
     demo=f"{__path__[0]}/demo",
 )

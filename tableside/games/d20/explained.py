@@ -106,7 +106,7 @@ EXPLAINED: dict[str, str] = {
     "part.immobilised": "Uncanny dodge does not help while this lasts (D20-X-ud).",
     "part.spot": "Added to a Spot check, which may tell of foes before a battle (D20-surp).",
     "part.listen": "Added to a Listen check, which may tell of foes before a battle (D20-surp).",
-    "derived.modifier": "Modifier {value}: Dexterity {dexterity} less 10, halved, rounded down.",
+    "derived.modifier": "Modifier {value}: the score less 10, halved, rounded down.",
     "derived.initiative": "Initiative modifier {value} = Dexterity's {derived_dexterity} + bonus {initiative_bonus} (D20-check, D20-X-mod).",
     "derived.now": "Armour Class {value} now; flat-footed the Dexterity bonus is lost (D20-ff).",
     "derived.touch": "Armour Class {value} against a touch now (D20-X-touch).",

@@ -203,6 +203,13 @@ class Srd:
     notes: str = part("", long=True)
 
 
+BAND: Final = (
+    "hit_points | nonlethal | armour_class | touch | fortitude | reflex | will",
+    "strength | dexterity | constitution | intelligence | wisdom | charisma | initiative_bonus",
+)
+"""The numbers on top of the sheet."""
+
+
 def sheet_of(character: Character) -> Srd:
     """The character's d20 sheet. Raises `RuleError` when it is a sheet of another game."""
     if not isinstance(character.sheet, Srd):

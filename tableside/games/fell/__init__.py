@@ -8,6 +8,8 @@ from tableside.games.fell.house import HOUSE_RULES, REVISIONS, house_of
 from tableside.games.fell.morale import GIVING_WAY, reminded
 from tableside.games.fell.sheet import (
     ABILITIES,
+    BAND,
+    HEAD,
     Fell,
     coin_slots,
     fatigue,
@@ -125,6 +127,8 @@ RULESET = Ruleset(
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: explained.TOLD,
+    head=HEAD,
+    band=BAND,
     own_parts=("rations", "items", "notes"),
     demo=f"{__path__[0]}/demo",
 )

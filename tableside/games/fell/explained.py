@@ -61,6 +61,7 @@ EXPLAINED: dict[str, str] = {
     "part.wil_points": "What a spell's die shows is taken off them (FELL-X-spell); at 0 the d4 of death is rolled (FELL-DEATH). Rest gives them back (FELL-REST).",
     "part.hit_die": "The one die for everything this one does (FELL-X-npc).",
     "part.hit_points": "Harm is taken off them; at 0 they are beaten (FELL-X-npc). At half a lone foe's morale is tested (FELL-MOR).",
+    "part.traits": "Ten d10, one for each of the book's trait tables, in its order (FELL-X-create). Type over them what they come to.",
     "part.skills": "Any that fits adds the skill die to a test (FELL-X-skill). New ones come instead of a bigger INT (FELL-ADVANCE-2).",
     "part.spells": "Cast as a test with a die of any size, paid with WIL (FELL-X-spell). New ones come instead of a bigger WIL (FELL-ADVANCE-2).",
     "part.armour": "Brigandine keeps off 1, chain 2, plate 3 of an attack's harm (FELL-X-armour).",

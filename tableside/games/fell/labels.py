@@ -277,6 +277,9 @@ TEXTS: dict[str, str] = {
     "over.fell.points": "B I W",
     "part.fell.bod": "BOD die",
     "part.fell.bod_points": "BOD",
+    "box.fell.bod": "BOD",
+    "box.fell.int": "INT",
+    "box.fell.wil": "WIL",
     "part.fell.int": "INT die",
     "part.fell.int_points": "INT",
     "part.fell.wil": "WIL die",
@@ -299,7 +302,7 @@ TEXTS: dict[str, str] = {
     "part.fell.days_paid": "Days paid",
     "part.fell.background": "Background",
     "part.fell.age": "Age",
-    "part.fell.traits": "Traits",
+    "part.fell.traits": "Traits (d10s)",
     "part.fell.notes": "Notes",
     # Open questions
     "rule.FELL-AMB-1": "What does a reroll with the bigger die do to the result?",

@@ -178,6 +178,15 @@ class Fell:
     notes: str = part("", long=True)
 
 
+HEAD: Final = ("background", "age")
+"""Who it is."""
+BAND: Final = (
+    "bod+bod_points | int+int_points | wil+wil_points | hit_die+hit_points",
+    "armour+shield+helmet+gambeson | hide",
+)
+"""The numbers on top of the sheet: each die with its points."""
+
+
 def sheet_of(character: Character) -> Fell:
     """The character's Fell sheet. Raises `RuleError` when it is a sheet of another game."""
     if not isinstance(character.sheet, Fell):

@@ -3,7 +3,7 @@
 from tableside.games.galejatra import explained, facts, labels, procedures
 from tableside.games.galejatra.house import HOUSE_RULES, REVISIONS, house_of
 from tableside.games.galejatra.pool import SURVIVES, band
-from tableside.games.galejatra.sheet import OBSTACLES, WORST, Galejatra, sheet_of
+from tableside.games.galejatra.sheet import BAND, HEAD, OBSTACLES, WORST, Galejatra, sheet_of
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter
 from tableside.rules.states import HELPLESS
@@ -90,6 +90,8 @@ RULESET = Ruleset(
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: explained.TOLD,
+    head=HEAD,
+    band=BAND,
     own_parts=("items", "notes"),
     demo=f"{__path__[0]}/demo",
 )

@@ -43,6 +43,12 @@ class Galejatra:
     """Ailments by name, with the day on which each was last treated."""
 
 
+HEAD: Final = ("concept",)
+"""Who it is."""
+BAND: Final = ("reserve | luck",)
+"""The numbers on top of the sheet."""
+
+
 def sheet_of(character: Character) -> Galejatra:
     """The character's Galejatra sheet. Raises `RuleError` when it is a sheet of another game."""
     if not isinstance(character.sheet, Galejatra):

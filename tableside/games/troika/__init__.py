@@ -123,6 +123,8 @@ RULESET = Ruleset(
     thing_fields={"spells": {"damage": SLOTS_OF_WEAPON, "touch": ("yes", "no")}},
     pack=__name__,
     other_tools=lambda: other_tools.OTHER_TOOLS,
+    head=sheet.HEAD,
+    band=sheet.BAND,
     own_parts=("provisions", "items", "notes"),
     demo=f"{__path__[0]}/demo",
 )

@@ -70,6 +70,12 @@ class Troika:
     notes: str = part("", long=True)
 
 
+HEAD: Final = ("background", "mien")
+"""Who it is."""
+BAND: Final = ("skill | stamina | luck | initiative | armour+shield | weapon",)
+"""The numbers on top of the sheet."""
+
+
 def sheet_of(character: Character) -> Troika:
     """The character's Troika! sheet. Raises `RuleError` when it is a sheet of another game."""
     if not isinstance(character.sheet, Troika):

@@ -5,7 +5,7 @@ from tableside.games.wandered.dangers import SIDES
 from tableside.games.wandered.harm import CONDITIONS, MOST, marked
 from tableside.games.wandered.house import HOUSE_RULES, REVISIONS
 from tableside.games.wandered.resources import boxes, is_expired, is_spent, settled
-from tableside.games.wandered.sheet import LOWEST_HIT, PLAYERS, Wandered, sheet_of
+from tableside.games.wandered.sheet import BAND, HEAD, LOWEST_HIT, PLAYERS, Wandered, sheet_of
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter
@@ -110,6 +110,8 @@ RULESET = Ruleset(
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: explained.TOLD,
+    head=HEAD,
+    band=BAND,
     own_parts=("supplies", "notes"),
     demo=f"{__path__[0]}/demo",
     revisions=REVISIONS,

@@ -55,6 +55,15 @@ class Wandered:
     notes: str = part("", long=True)
 
 
+HEAD: Final = ("playbook",)
+"""Who it is."""
+BAND: Final = (
+    "pains | wounds | breaks | trap | experience | attention",
+    "force | skill | charm | intuition",
+)
+"""The numbers on top of the sheet."""
+
+
 def sheet_of(character: Character) -> Wandered:
     """The character's sheet of this game. Raises `RuleError` when it is a sheet of another game."""
     if not isinstance(character.sheet, Wandered):

@@ -1,0 +1,62 @@
+"""A sheet laid out as it is printed: nothing is lost, whatever the room."""
+
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
+from tableside.rules.ruleset import BUNDLED, ruleset
+from tableside.rules.sheet import boxes, parts
+from tableside.rules.table import Kind
+from tableside.text import width
+from tableside.views.characters import sheet_rows
+from tableside.views.sheet_page import sheet_page, sheet_to_read
+
+
+@pytest.fixture(params=BUNDLED)
+def demo(request: pytest.FixtureRequest, tmp_path: Path) -> Campaign:
+    library = Library(tmp_path)
+    return library.open(place_demo(library, request.param), read_only=True)
+
+
+@pytest.mark.parametrize("room", [1, 20, 36, 56, 76, 120])
+def test_every_cell_stands_on_it_once_and_fits(demo: Campaign, room: int) -> None:
+    for who in demo.table.characters.values():
+        rows = sheet_page(who, demo.table, demo.rules, room, 18)
+        keys = [field.key for row in rows for field in row.fields]
+        assert sorted(keys) == sorted(
+            each.key for each in sheet_rows(who, demo.table, demo.rules) if each.selectable
+        )
+        if room >= 36:
+            assert all(width(row.text) <= room for row in rows), who.name
+            read = sheet_to_read(who, demo.table, demo.rules, room)
+            assert all(width(row.text) <= room for row in read), who.name
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_what_a_game_says_of_its_band_is_on_its_sheet(game: str) -> None:
+    rules = ruleset(game)
+    named = {part for row in rules.band for part in row.replace("|", " ").replace("+", " ").split()}
+    assert named | {*rules.head} <= {*parts(rules.blank(Kind.PC))}
+    for kind in Kind:
+        for row in boxes(rules.blank(kind), kind, rules.band):
+            assert all(row)
+
+
+def test_a_band_reads_as_one_would_print_it(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    demo = library.open(place_demo(library, "troika"), read_only=True)
+    lines = [row.text.rstrip() for row in sheet_page(demo.table[1], demo.table, demo.rules, 76, 18)]
+    assert lines[0].startswith("Ottoline Vash   Cartographer of the Under-Canals   player character")
+    place = next(n for n, line in enumerate(lines) if line.startswith("SKILL"))
+    assert lines[place].split() == ["SKILL", "STAMINA", "LUCK", "ARMOUR", "IN", "HAND"]
+    assert lines[place + 1].split() == ["5", "13/19", "▆▆▆▆··", "9/9", "▆" * 8, "1", "□", "shield", "sword"]
+
+
+def test_what_fills_more_than_one_slot_says_so(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    demo = library.open(place_demo(library, "troika"), read_only=True)
+    lines = [row.text for row in sheet_to_read(demo.table[2], demo.table, demo.rules, 60)]
+    assert any(line.split() == ["1", "Greatsword", "2", "slots", "in", "hand"] for line in lines)
