@@ -230,15 +230,11 @@ class Campaign:
         return self._travel([replace(entry, changes=changes, done=entry.number)])
 
     def undoing(self, count: int = 1) -> list[Entry]:
-        """The entries that so many steps of undo would take back, in this order; fewer when there are no
-        more.
-        """
+        """The entries that so many steps of undo would take back, in this order; fewer when no more are."""
         return journal.first_entries(journal.undoing(self.entry, self.length), count)
 
     def redoing(self, count: int = 1) -> list[Entry]:
-        """The entries that so many steps of redo would restore, in this order; fewer when there are no
-        more.
-        """
+        """The entries that so many steps of redo would restore, in this order; fewer when no more are."""
         undos = journal.first_entries(journal.redoing(self.entry, self.length), count)
         return [self.entry(undo.target) for undo in undos]
 

@@ -153,9 +153,7 @@ def _rebuilt_or_resealed(folder: Path, library: Library) -> list[Mended]:
 
 
 def _check_edits(folder: Path, edited: list[Edit]) -> None:
-    """Raises `StoreError` naming what does not fit, or could not have been typed, before anything is
-    touched.
-    """
+    """Raises `StoreError` naming what does not fit, or could not have been typed; nothing is touched yet."""
     rules = _rules_of(folder, edited)
     for edit in edited:
         try:

@@ -1,6 +1,4 @@
-"""Who answers what a rule asks: dice, faces read off the real table, and the answers it had, when it is run
-again.
-"""
+"""Who answers what a rule asks: dice, faces off the real table, and the answers it had, when run again."""
 
 import random
 from collections.abc import Callable, Iterable

@@ -231,9 +231,7 @@ def _own(file: Path) -> bytes:
 
 
 def _read(data: bytes) -> tuple[LastScreen, str]:
-    """The screen, and how its campaign stood. Raises `ValueError` for anything but a whole one of this
-    version.
-    """
+    """The screen, and how its campaign stood. Raises `ValueError` for any but a whole one of this version."""
     kept, _, sum = data.rpartition(b"\n")
     if b"%08x" % crc32(kept) != sum:
         raise ValueError(sum)

@@ -43,9 +43,7 @@ MOST_OWN_WORDS = 3
 
 
 def condition_said(listener: Listener, text: str) -> Said | None:
-    """A condition in the table's own words that a line gives. None: none. Raises `RuleError` for bad
-    rounds.
-    """
+    """A condition in the table's own words that a line gives, or None. Raises `RuleError` for bad rounds."""
     procedure, line = _own_condition(listener), tokens(text)
     place, count, keys = _somebody(listener, line)
     if procedure is None or not keys:

@@ -222,9 +222,7 @@ SEVERAL: Final = 2
 
 
 def take_skills(reading: Reading) -> None:
-    """The skills of somebody new, each with its number; where making them takes none, that is the
-    trouble.
-    """
+    """The skills of somebody new, each with its number; where making takes none, that is the trouble."""
     offer = reading.command.target
     if not isinstance(offer, Offer) or offer.procedure.role != Role.CREATE or not reading.is_spelt_out:
         return

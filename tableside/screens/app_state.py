@@ -138,9 +138,7 @@ class UndoRedo:
         self.app_state = app_state
 
     def undo(self, count: int = 1) -> None:
-        """Take back the last changes, and say which; an open question is what would be taken
-        back.
-        """
+        """Take back the last changes, and say which; an open question is what would be taken back."""
         self._move(count, back=True)
 
     def redo(self, count: int = 1) -> None:

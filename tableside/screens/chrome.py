@@ -213,9 +213,7 @@ class Chrome:
         self.fit_strip()
 
     def fit_strip(self) -> None:
-        """As much of the screen as the strip needs: where the journal itself is in view, a line for what is
-        told.
-        """
+        """As much of the screen as the strip needs: on the journal itself a line for what is told."""
         strip = self.main_screen.query_one(LogStrip)
         strip.be_short(is_short=self._has_journal and self._instead is None)
 

@@ -270,9 +270,7 @@ class Performing:
         return entry
 
     def answer(self, question: "Question", step: Step, told: str) -> None:
-        """Answer what is asked from elsewhere; `told`: what the GM is told of it. Raises as performing
-        does.
-        """
+        """Answer what is asked from elsewhere; the GM is `told` this of it. Raises as performing does."""
         main_screen = self.app_state.main_screen
         if self._open is not None and self._open.roll is question.roll:
             self._to_tell = told

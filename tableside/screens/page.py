@@ -239,9 +239,7 @@ class Page(Horizontal):
         self.screen.query_one(LogStrip).tell(text)
 
     def role(self, role: Role) -> Procedure | None:
-        """The procedure of this role, when the game has one and it can be done now; else the reason is
-        told.
-        """
+        """The procedure of this role, when the game has one and it can be done now; else why not is told."""
         if self.shown is None:
             return None
         if why_not := obstacle(role, self.shown.table, self.shown.rules):

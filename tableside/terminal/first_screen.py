@@ -185,9 +185,7 @@ def _rgb(colour: str) -> str:
 
 
 def _empty_bars(title: str, paint: Paint, rows: int) -> str:
-    """The empty bars: a title line, nothing, a line for the keys. Terminals erase in the colour that is
-    set.
-    """
+    """The empty bars: a title line, nothing, a line for the keys. Terminals erase in the colour set."""
     badge = ";".join(filter(None, ("1", paint.badge)))
     return f"\x1b[{badge}m {title} \x1b[0;{paint.bar}m\x1b[K\x1b[{rows}H\x1b[K"
 

@@ -36,9 +36,7 @@ def last_amendable(campaign: Campaign) -> Entry | None:
 
 
 def to_amend(campaign: Campaign, number: int | None) -> Amendment:
-    """The entry of this number, or else the last roll, to be amended. Raises `RuleError` where there is
-    none.
-    """
+    """The entry of this number, or else the last roll, to be amended. Raises `RuleError` without one."""
     last = last_amendable(campaign) if number is None else None
     amended = number or (last.number if last else 0)
     if not amended:

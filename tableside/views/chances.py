@@ -312,9 +312,7 @@ Shares = tuple[OutcomeSeen, ...]
 
 
 def shares_of_rolls(campaign: Campaign, *, secrets: bool) -> Mapping[int, Shares]:
-    """By number of an entry, its outcomes from the best to the worst; `secrets` with what only the GM may
-    know.
-    """
+    """By number of an entry, its outcomes from best to worst; `secrets` with what only the GM may know."""
     rolls = islice(_rolls(campaign), MOST_ROLLS)
     return {
         each.entry.number: _shares(each.chances, each.entry.result)

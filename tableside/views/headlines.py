@@ -35,9 +35,7 @@ class Headline:
     detail: str = ""
     """How it came to that: arithmetic, what is left, reasons. Empty: there is no more to say in short."""
     verdict: str = ""
-    """A word for how a roll went, such as HIT, or else for what happens, such as NEXT; empty where there is
-    none.
-    """
+    """A word for how a roll went, such as HIT, or for what happens, such as NEXT; empty without one."""
 
 
 def nobody(name: str) -> bool:

@@ -1,6 +1,4 @@
-"""What somebody writes: notes and the lines they are typed as, what they name, and what in them is the GM's
-alone.
-"""
+"""What somebody writes: notes and the lines they are typed as, what they name, and what is the GM's alone."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,6 +1,4 @@
-"""Lists whose lines are to be read whole: what is too long for one row goes on in the next; lines can be
-marked.
-"""
+"""Lists whose lines are read whole: what is too long for one row goes on in the next; lines can be marked."""
 
 from __future__ import annotations
 
