@@ -166,8 +166,6 @@ def _head(word: str, cells: int) -> str:
 
 
 def shortened_complaint(text: str) -> str:
-    """A complaint without the middle of what was typed, where that goes on for ever: the reason stands behind
-    it.
-    """
+    """A complaint without the middle of what was typed, where that is long: the reason stands behind it."""
     half = LONGEST_COMPLAINT // 2
     return text if len(text) <= LONGEST_COMPLAINT else f"{text[:half]} … {text[-half:]}"

@@ -301,9 +301,7 @@ def _played_again(rules: Ruleset, place: EntryPlace, table: Table) -> tuple[Tabl
 
 
 def _keeps_its_reading(place: EntryPlace, rules: Ruleset) -> bool:
-    """Whether an entry was made by an earlier reading of its rules, and not amended since: what it did then
-    stands.
-    """
+    """Whether an entry was made by an earlier reading of its rules, and not amended since: then it stands."""
     return place.number == place.entry.number and bool(earlier_readings(place.entry, rules))
 
 

@@ -182,9 +182,7 @@ def _read_at(
 
 
 def safe_table(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
-    """As `read_table`, of files that anybody may have made. Raises `Unfit` naming what could not be looked
-    at.
-    """
+    """As `read_table`, of files that anybody may have made. Raises `Unfit` naming what is not safe."""
     table = read_table(by_address, ruleset)
     check_safe(table)
     return table

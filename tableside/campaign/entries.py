@@ -43,9 +43,7 @@ class Glance:
     session: int
     day: int
     procedure: str
-    """The procedure's id, or `undo`, `redo` or `restore`, whose input `entry` is the number of the entry
-    concerned.
-    """
+    """The procedure's id, or `undo`, `redo` or `restore`, whose input `entry` is the number of that entry."""
     given: Mapping[str, Value]
     facts: "tuple[FactSeen | Fact, ...]" = ()
     steps: tuple[object, ...] = ()
@@ -97,9 +95,7 @@ class Entry(Glance):
 
     @property
     def can_be_taken_back(self) -> bool:
-        """Whether undo ever takes it back: a move in time is gone back on itself, and a repair that changed
-        nothing stays.
-        """
+        """Whether undo ever takes it back: no move in time, and no repair that changed nothing."""
         return not self.is_move_in_time and (self.is_of_a_rule or bool(self.changes))
 
 
@@ -226,9 +222,7 @@ def read_given(given: dict[str, Any]) -> dict[str, Value]:  # Any: JSON values
 
 
 class FactSeen(msgspec.Struct, array_like=True, gc=False):
-    """A fact at a glance, as an entry's document holds it: a list, its last value only where it is for the GM
-    alone.
-    """
+    """A fact at a glance, as an entry's document holds it: a list, its last value only where it is secret."""
 
     id: str
     rule: str
@@ -334,9 +328,7 @@ def told_of_others(entry: Entry) -> dict[int, tuple[Fact, ...]]:
 
 
 def retold_by(entries: Collection[Entry]) -> dict[int, int]:
-    """Later entries of which something else came by amendments: their number, and that of the amendment that
-    says what.
-    """
+    """Later entries of which something else came by amendments: their number, and that of the amendment."""
     latest = {entry.amends: entry for entry in entries if entry.amends}
     return {number: entry.number for entry in latest.values() for number in told_of_others(entry)}
 

@@ -109,9 +109,7 @@ _NAME = re.compile(
 
 @lru_cache(maxsize=1_000)
 def read_pack_file(path: Path, mtime: int, size: int, is_ours: bool) -> PackFile:
-    """The kinds of a file by their headers, or why it cannot be read. `mtime` and `size` tell when it must be
-    read anew.
-    """
+    """The kinds of a file by their headers, or why it cannot be read; again when `mtime` or `size` differ."""
     try:
         text = text_of(path, size, LARGEST_FILE, is_ours=is_ours)
         headers = [*_HEADER.finditer(text)]

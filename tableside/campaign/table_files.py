@@ -144,9 +144,7 @@ def _row_line(lines: list[str], start: int, row: int) -> int:
 FOLDER: Final = "tables"
 SHIPPED: Final = Path(__file__).parents[1] / "tables"
 MOST_BYTES: Final = 2_000_000
-"""Bytes of all tables in a campaign's folder that are read: reading hostile ones takes a second for each
-million.
-"""
+"""Bytes of all tables in a campaign's folder that are read: hostile ones take a second for each million."""
 
 
 @frozen

@@ -1,6 +1,4 @@
-"""Everything that can be done in a campaign, as one list, what bar, palette and shell offer, and the words it
-goes by.
-"""
+"""Everything that can be done in a campaign, as one list, and the words that each goes by."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -30,9 +28,7 @@ whole word.
 Places = Mapping[str, tuple[str, str]]
 """The views: the title of each and the key that leads there, by id."""
 LEAST_LETTERS = 3
-"""Letters that a verb has at least which is known by another of its forms, or in a long line by its
-beginning.
-"""
+"""Letters that a verb has at least which is known by another form, or in a long line by its beginning."""
 
 
 class Act(StrEnum):

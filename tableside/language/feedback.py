@@ -1,6 +1,4 @@
-"""What is told of a typed line: what was understood of it, with its chances, or why it means nothing, and
-what would.
-"""
+"""What is told of a typed line: what was understood of it, or why it means nothing, and what would."""
 
 import re
 from collections.abc import Iterator, Sequence

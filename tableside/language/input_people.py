@@ -41,9 +41,7 @@ def take_people(reading: Reading) -> bool:
 
 
 def _people_in(reading: Reading, whos: Sequence[Who]) -> tuple[list[Named], dict[int, Who]]:
-    """The people named, out of the words that are left; and by their places the inputs that were named
-    before them.
-    """
+    """The people named, out of the words that are left; and by their places the inputs named before them."""
     people: list[Named] = []
     pointed: dict[int, Who] = {}
     sentence = _sentence_from(reading)
@@ -155,9 +153,7 @@ def _acts(reading: Reading, person: Named) -> bool:
 def _together(
     reading: Reading, whos: Sequence[Who], people: Sequence[Named], pointed: dict[int, Who]
 ) -> None:
-    """Those who stand before the verb together: the first leads, the others help; of `everyone` all but the
-    one who leads.
-    """
+    """Those who stand before the verb together: the first leads, the others help, of `everyone` too."""
     helpers = next((each for each in whos if each.id == HELPERS and _is_a_fight(reading)), None)
     if helpers is None or not people or not _acts(reading, people[0]) or people[0].place in pointed:
         return
@@ -299,9 +295,7 @@ def _unfit(reading: Reading, who: Character, candidates: Sequence[Character]) ->
 
 
 def _about_the_fight(reading: Reading, who: Character) -> str:
-    """That one who is to join a fight is in it, or that one who comes has a fight to join; empty when it is
-    about no fight.
-    """
+    """That one who is to join a fight is in it, or one who comes has a fight to join; else empty."""
     offer, order = reading.command.target, reading.table.order
     role = offer.procedure.role if isinstance(offer, Offer) else None
     if order is None or is_gone(who):

@@ -331,9 +331,7 @@ def _take_one(reading: Reading, run: Sequence[Token]) -> bool:
 
 
 def _take_numbers(reading: Reading) -> None:
-    """Signed numbers into the modifier, which takes no other; others first where a number must be given, and
-    in order.
-    """
+    """Signed numbers into the modifier; others first where a number must be given, and in order."""
     for token in tuple(reading.left.values()):
         if not token.is_number:
             continue

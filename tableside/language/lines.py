@@ -107,9 +107,7 @@ def is_prose(text: str) -> bool:
 
 
 def _question_in(text: str) -> str | None:
-    """What the oracle is asked by a line that begins with a question mark or with `oracle`, in plain words.
-    None: nothing.
-    """
+    """What the oracle is asked by a line that begins with a question mark or with `oracle`. None: nothing."""
     bare = text.strip()
     if bare.startswith(QUESTION):
         return bare[1:].strip()

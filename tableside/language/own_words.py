@@ -1,6 +1,4 @@
-"""What no sheet and no rule has a word for: a condition in the table's own words or by its key's letters, a
-skill they try.
-"""
+"""What no sheet and no rule has a word for: a condition in the table's own words, a skill they try."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,4 @@
-"""One way to read a typed line: a command, and its inputs as far as words have filled them, behind a new name
-too.
-"""
+"""One way to read a typed line: a command, and its inputs as far as words have filled them."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

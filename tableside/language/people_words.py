@@ -100,9 +100,7 @@ def _names(listener: Listener, keys: Iterable[int], joined: Callable[[Iterable[s
 
 
 def came(listener: Listener, text: str) -> Said | None:
-    """Who a line says to come. None: nobody. Raises `RuleError` for who is there already, and for who is
-    nobody here.
-    """
+    """Who a line says to come. None: nobody. Raises `RuleError` for who is there, and for nobody here."""
     rest = besides(tokens(text), "joins", listener.known)
     if rest is None:
         return None

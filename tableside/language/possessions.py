@@ -307,9 +307,7 @@ def _places_of_worn(who: Character) -> list[str]:
 
 
 def _place_of_armour(who: Character) -> str:
-    """How their sheet says what is worn: by `name`, `nowhere` but among what is carried, or there too
-    `unsaid`.
-    """
+    """How their sheet says what is worn: by `name`, `nowhere` but among what is carried, or `unsaid`."""
     if _places_of_worn(who):
         return "name"
     return "nowhere" if carried_in(who) else "unsaid"

@@ -73,9 +73,7 @@ def _signed(line: Sequence[Token], amount: str) -> str:
 
 
 def _whose(listener: Listener, words: Sequence[Token]) -> Iterator[tuple[tuple[int, ...], list[Token], bool]]:
-    """Whoever may be named, the other words, and whether several are named at once; last the one selected,
-    and all words.
-    """
+    """Whoever may be named, the other words, and whether several are named; last the one selected."""
     for place in range(len(words)):
         people = listener.known.named(words[place:])
         if people is None:
@@ -284,9 +282,7 @@ def _check_cells(people: Sequence[Character], typed: Sequence[str]) -> None:
 def edited_sheets(
     listener: Listener, people: Sequence[Character], typed: tuple[str, ...], change: str
 ) -> Said:
-    """These cells, set on the sheet of one or of several, told as this change. Raises `RuleError` for what
-    will not do.
-    """
+    """These cells, set on the sheet of one or of several, told as this change. Raises `RuleError`."""
     typed = cells_named(listener.rules, typed)
     _check_cells(people, typed)
     id, who = (

@@ -141,9 +141,7 @@ def _understood(listener: Listener, text: str) -> Said:
 
 
 def _called_so(listener: Listener, text: str) -> Said | None:
-    """What is called as a line says, or the roll on a table of which it says all: `how many secret`. None:
-    nothing.
-    """
+    """What is called as a line says, or the roll on a table of which it says all. None: nothing."""
     words = len(telling(phrase(text)))
     whole = [each for each in listener.readings(text) if not each.left]
     so = [each for each in whole if each.role == Role.TABLE or each.words == words]

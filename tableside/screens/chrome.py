@@ -1,5 +1,4 @@
-"""What stands around the pages: the title, the last lines of the journal, the panes of a wide terminal, what
-is told."""
+"""What stands around the pages: the title, the journal's last lines, the panes of a wide terminal."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

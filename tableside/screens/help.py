@@ -1,6 +1,4 @@
-"""Help for this moment: what the line under the cursor means, what each key would do, and the palette of all
-commands.
-"""
+"""Help for this moment: what the line under the cursor means and each key does; and all commands."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, cast

@@ -1,5 +1,4 @@
-"""From rows of words to lines of a list: the one place where a tone becomes a look; and the themes as
-Textual wants them."""
+"""From rows of words to lines of a list: the one place where a tone becomes a look; and Textual's themes."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -27,9 +27,7 @@ HEADERS = {
     "Cache-Control": "no-store",
     "Server": "tableside",
 }
-"""Of every answer: a page runs and fetches what comes from here alone, stands in no other page, and
-is kept nowhere.
-"""
+"""Of every answer: a page runs and fetches what comes from here alone, and is kept nowhere."""
 A_SECOND = 30.0
 """Requests a second that one address may make on the whole."""
 AT_ONCE = 300.0

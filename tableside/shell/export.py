@@ -103,9 +103,7 @@ WHOLE = ("json", "csv", IMPROVED_INITIATIVE)
 def _say_what_is_left_out(
     campaign: Campaign, options: argparse.Namespace, left_out: markdown.LeftOut
 ) -> None:
-    """Say on standard error what is for the GM alone and so not written, and how to keep it; of JSON, that
-    it is.
-    """
+    """Say on standard error what is for the GM alone and so not written, and how to keep it."""
     if options.format in WHOLE:
         print(f"tableside: {label('left-out', 'nothing')}", file=sys.stderr)
         return

@@ -111,9 +111,7 @@ def _of_any_command(parser: Parser, default: str | None) -> None:
 
 
 def _possible(arguments: Sequence[str]) -> Iterable[str]:
-    """The commands that can be meant: what stands first behind the options of any command is one, unless it
-    is a mistake.
-    """
+    """The commands that can be meant: what stands first behind options is one, unless it is a mistake."""
     rest = iter(arguments)
     for each in rest:
         if each in OF_ANY_COMMAND:

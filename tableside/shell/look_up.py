@@ -1,6 +1,4 @@
-"""`tableside why`, `names` and `tables`: what a rule says, what the notes of a campaign name, and what can be
-rolled on.
-"""
+"""`tableside why`, `names` and `tables`: what a rule says, notes name, and what can be rolled on."""
 
 import argparse
 import sys

@@ -1,6 +1,4 @@
-"""A character in a row of a list: who it is, what is left of them as a bar and as their most telling value,
-what ails them.
-"""
+"""A character in a row of a list: who it is, what is left of them as a bar, and what ails them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -167,9 +165,7 @@ def side_heading(
 
 
 def condition_of(character: Character, table: Table, rules: Ruleset, columns: Columns) -> Iterable[Span]:
-    """What is left of somebody: a bar, a mark where the round's end takes more of it, and the most telling
-    value.
-    """
+    """What is left of somebody: a bar, a mark where the round's end takes more, and the telling value."""
     meters = rules.meters(character)
     if columns.bar:
         yield " ", Tone.PLAIN

@@ -1,6 +1,4 @@
-"""The list of characters, and one sheet: a row for each cell that can be edited, in the order of the
-game's own sheet.
-"""
+"""The list of characters, and one sheet: a row for each cell that can be edited, in the game's order."""
 
 from collections.abc import Iterator, Mapping
 
@@ -45,9 +43,7 @@ ORDER = (Kind.PC, Kind.HENCHMAN, Kind.ENEMY, Kind.NPC)
 
 
 def character_rows(table: Table, rules: Ruleset, room: int = 0) -> tuple[Row, ...]:
-    """Everybody in play by kind, then those retired; keys are the characters' keys. A row has so much `room`
-    (0: unknown yet).
-    """
+    """Everybody in play by kind, then those retired; keys are the characters' keys. `room` 0: unknown yet."""
     rows: list[Row] = []
     columns = Columns.of(table, rules, room)
     for kind in ORDER:

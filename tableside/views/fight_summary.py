@@ -281,9 +281,7 @@ def _points(fact: Fact | FactSeen, counted: Mapping[str, str]) -> int:
 
 
 def helpless_since(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, str]]:
-    """Who cannot fight any more after an entry, or dies unless helped, and why: the worst of what has come
-    over them.
-    """
+    """Who cannot fight any more after an entry, or dies unless helped, and why: the worst of it."""
     for key, change in _of_conditions(entry, rules):
         before, after = _names(change.before), _names(change.after)
         was_up = before.isdisjoint((*HELPLESS, *rules.dyings))

@@ -205,9 +205,7 @@ def _skill(row: Skill, note: tuple[str, int] | None) -> str:
 
 
 def _item(item: Item, first: int, note: tuple[str, int] | None, used: str) -> str:
-    """A slot's number, the thing in it, whether it is worn or in hand, and how many slots it fills where that
-    is not one.
-    """
+    """A slot's number, the thing in it, whether it is worn or in hand, and its slots unless that is one."""
     slot = str(note[1]) if note is not None and note[0] == BEFORE else str(first) if item.slots else ""
     is_so_called = slug(name_of_row(item.weapon)) == slug(item.name)
     weapon = f" ({label('option', item.weapon)})" if item.weapon and not is_so_called else ""

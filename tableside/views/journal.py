@@ -287,9 +287,7 @@ def waiting_text(roll: Underway) -> str:
 
 
 def fates_since(taken_back: Collection[int], amendments: Sequence[Entry]) -> dict[int, Since]:
-    """By their numbers, all entries that do not stand as they were told; `amendments` are those that stand,
-    in their order.
-    """
+    """By their numbers, all entries that do not stand as they were told; `amendments`: those that stand."""
     by_number = {each.number: each for each in amendments}
     fates = {number: Since(_said("corrected", by)) for number, by in retold_by(amendments).items()}
     for number, by in amended_by(amendments).items():

@@ -16,9 +16,7 @@ from tableside.wording.results import sentence
 _COMMAND = re.compile(r"(?:^|(?<=\s))/(?=[+-]?\d|[^\W\d_]|\?)", re.MULTILINE)
 _PROSE = re.compile(r"(^|(?<=\s))//")
 FOR_THE_GM = "#gm"
-"""What names this, or anything that begins so (`#gm-only`, `#GMs`), is the GM's alone: a note, a line on a
-sheet, a name.
-"""
+"""What names this, or anything that begins so (`#gm-only`, `#GMs`), is the GM's alone."""
 
 
 def is_note(entry: Glance) -> bool:

@@ -1,6 +1,4 @@
-"""An entry opened: what it came to, the dice as faces, what it changed on the table, then why, and when and
-by whom.
-"""
+"""An entry opened: what it came to, its dice, what it changed on the table, why, when and by whom."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

@@ -126,9 +126,7 @@ def origin_completed(rules: Ruleset, table: Table, section: str, text: str) -> s
 
 
 def encounter_rows(rules: Ruleset, table: Table, line: str, room: int) -> tuple[Row, ...]:
-    """The encounters that a line begins to name, with their foes, in so many lines. None where one is being
-    prepared.
-    """
+    """The encounters that a line begins to name, with their foes; none where one is being prepared."""
     begun = line.partition("+")[0].strip().casefold()
     if ":" in line:
         return ()

@@ -212,9 +212,7 @@ def comparable_question(text: str) -> str:
 
 
 def threads(notes: Iterable[str], closed: Collection[str]) -> tuple[str, ...]:
-    """The threads that these notes name and that are not over (`closed`, by their ids), what was named last
-    first.
-    """
+    """The threads that these notes name and that are not `closed`, by their ids, the latest named first."""
     named: dict[str, str] = {}
     for note in (each for each in notes if "#" in each):
         for tag in (each for each in tags(note) if each.kind == TagKind.THREAD):

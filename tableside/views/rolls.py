@@ -38,9 +38,7 @@ ODDS_LINES = 2
 
 
 def form_rows(form: Form, table: Table) -> tuple[Row, ...]:
-    """A row for each input that can make a difference: its name, its value, how to change it. Keys are the
-    inputs' ids.
-    """
+    """A row for each input that can make a difference: its name, its value. Keys are the inputs' ids."""
     shown = form.shown(table)
     longest = max((width(label("input", each.id)) for each in shown), default=0)
     return tuple(_input_row(each, form, table, min(INPUT_CELLS, longest)) for each in shown)

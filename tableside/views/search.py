@@ -1,6 +1,4 @@
-"""Finding entries in a long journal: by what somebody types, and by the scenes, threads, people and places
-that are named.
-"""
+"""Finding entries in a long journal: by what is typed, and by the scenes, people and places named."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -255,9 +253,7 @@ class Index:
         return gone
 
     def scene(self, id: str) -> tuple[int, int] | None:
-        """The first and the last entry of the scene of this tag, when it was last begun. None: it is not
-        known yet.
-        """
+        """The first and the last entry of the scene of this tag, the latest. None: it is not known yet."""
         lines = sorted((*self._older, *self._newer), key=lambda line: line.entry.number)
         gone = self.taken_back([line.entry.number for line in lines if line.tags]) | self._rewritten()
         begun = [

@@ -64,9 +64,7 @@ class ListedTable:
 
 
 def tables_listed(campaign: Campaign) -> tuple[ListedTable, ...]:
-    """All that can be rolled on now, by title: the campaign's own first, then shared, kept, shipped, and the
-    game's.
-    """
+    """All that can be rolled on now, by title: the campaign's own, then shared, kept, shipped, the game's."""
     roll = campaign.rules.role(Role.TABLE)
     if roll is None:
         return ()

@@ -35,9 +35,7 @@ class Shows(Generic[AnOrder]):
     """What is shown of one kind of order."""
 
     rows: Callable[[AnOrder, Table, bool, int], tuple[Row, ...]]
-    """What there is to know of it; of what is the GM's only that it is, when hidden. Names take so many
-    cells.
-    """
+    """What there is to know of it; hidden only that there is more. Names take so many cells."""
     count: Callable[[AnOrder, int], Spans] = field(default=lambda order, key: ())
     """What stands before somebody's name."""
     standing: Callable[[AnOrder, int], Spans] = field(default=lambda order, key: ())
@@ -268,9 +266,7 @@ def _changes_turn(entry: Entry) -> bool:
 
 
 def foes(table: Table) -> tuple[int, ...]:
-    """The keys of the foes of whoever acts, as the fight lists them, the helpless last; the enemies while
-    nobody acts.
-    """
+    """The keys of the foes of whoever acts, as the fight lists them, the helpless last; else the enemies."""
     order = table.order
     in_order = order.members if order else tuple(each.key for each in table.in_play())
     acts = order.now[0] if order and order.now else None

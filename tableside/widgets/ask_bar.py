@@ -105,9 +105,7 @@ class AskBar(Horizontal):
             self._words.show(self._hint, layout=False)
 
     def unkept(self) -> None:
-        """What was typed last could not be kept: when the same is asked again, it stands there, and up brings
-        it back.
-        """
+        """What was typed last could not be kept: when the same is asked again, it stands there."""
         self._unkept.refuse()
 
     def kept(self) -> None:

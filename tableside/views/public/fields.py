@@ -63,9 +63,7 @@ class Scene:
 
 
 def scene_of(campaign: Campaign, key: int) -> Scene:
-    """The table as it is now, without the clocks that players know nothing of, for the one of the party with
-    this key.
-    """
+    """The table as it is now, without clocks that players know nothing of, for the one with this key."""
     table = replace(campaign.table, clocks=tuple(filter(is_clock_known, campaign.table.clocks)))
     party = {each.key: as_seen(each, campaign.rules) for kind in OURS for each in table.in_play(kind)}
     seen = replace(table, characters=party, order=None, turns={}, kinds={}, coming=())

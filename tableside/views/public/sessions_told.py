@@ -47,9 +47,7 @@ from tableside.wording.results import exact, sentence
 
 @frozen
 class Sources:
-    """The numbers of the entries that the parts of an evening come from, for the GM: no part of what players
-    are given.
-    """
+    """The numbers of the entries that the parts of an evening come from, for the GM alone."""
 
     notes: tuple[int, ...]
     answered: frozenset[int]
