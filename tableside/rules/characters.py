@@ -84,7 +84,7 @@ class EditSeveral:
 
 
 def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
-    """The procedures for a campaign of this game."""
+    """The procedures that add characters, edit their sheets, retire them and call them back."""
 
     def add(table: Table, form: AddCharacter, play: Play) -> Outcome:
         """Put a character on the table, with these cells of the sheet filled in."""

@@ -40,7 +40,7 @@ def own_conditions(table: Table) -> dict[str, OwnKind]:
 
 
 def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
-    """The procedures for a campaign of this game."""
+    """The procedures that put conditions and end them, in a campaign of this game."""
 
     @frozen
     class PutCondition:
@@ -184,7 +184,7 @@ class Revive:
 
 
 def revive_procedure(ruleset: Ruleset) -> Procedure:
-    """The procedure for a campaign of this game."""
+    """The procedure that brings the dead back to life, in a campaign of this game."""
 
     def revive(table: Table, form: Revive, play: Play) -> Outcome:
         """They are in play, with the least that the living have of what they had lost. Rolls nothing."""

@@ -294,7 +294,7 @@ def people_given(table: Table, given: Given, input: str = "who") -> tuple[Charac
 
 
 def person_given(table: Table, given: Given, input: str = "who") -> Character | None:
-    """The first of them. None: nobody yet."""
+    """The first character that an input before has named. None: nobody yet."""
     return next(iter(people_given(table, given, input)), None)
 
 

@@ -54,7 +54,7 @@ class Depart:
 
 
 def attendance_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
-    """The procedures for a campaign of this game."""
+    """The procedures by which players come late and go early, in a campaign of this game."""
 
     def arrive(table: Table, form: Arrive, play: Play) -> Outcome:
         """They are there from now on. Rolls what their order rolls for who comes late."""
@@ -89,7 +89,7 @@ def attendance_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
 
 
 def depart(table: Table, form: Depart, play: Play) -> Outcome:
-    """They are absent from now on, and out of a fight that is on. Rolls nothing."""
+    """Players go: their characters are absent from now on, and out of a fight that is on. Rolls nothing."""
     keys = tuple(dict.fromkeys(form.who))
     for key in keys:
         if not _is_there(table, table[key]):
@@ -130,7 +130,7 @@ def _no_session(table: Table) -> tuple[str, ...]:
 
 
 def session_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
-    """The procedures for a campaign of this game."""
+    """The procedures of sessions: begin, end, days, real dice, and what players may do."""
     return (_ENDING, _beginning(ruleset), _about_days(ruleset), _REAL_DICE, _MAY)
 
 

@@ -26,7 +26,7 @@ def is_dead(who: Character) -> bool:
 
 
 def is_gone(who: Character) -> bool:
-    """Whether they have no turns any more."""
+    """Whether somebody has no turns any more: dead, or out of play."""
     return is_dead(who) or who.retired
 
 
@@ -39,7 +39,7 @@ def helplessness(who: Character) -> str:
 
 
 def can_act(who: Character) -> bool:
-    """Whether they can do anything at all."""
+    """Whether somebody can do anything at all: neither helpless nor out of play."""
     return not helplessness(who) and not who.retired
 
 

@@ -103,17 +103,17 @@ def on_attack(who: Character, *, ranged: bool) -> tuple[Reason, ...]:
 
 
 def on_damage(who: Character) -> int:
-    """What they add to damage."""
+    """What one's own conditions add to damage."""
     return sum(each.damage for _, each in effects_on(who))
 
 
 def on_checks(who: Character) -> tuple[Reason, ...]:
-    """What they add to checks and saves."""
+    """What one's own conditions add to checks and saves."""
     return _telling((id, each.checks) for id, each in effects_on(who))
 
 
 def on_armour_class(who: Character, *, ranged: bool) -> tuple[Reason, ...]:
-    """What they add to Armour Class, Dexterity aside."""
+    """What conditions add to Armour Class, Dexterity aside."""
     return _telling((id, each.ranged if ranged else each.melee) for id, each in effects_on(who))
 
 

@@ -111,7 +111,7 @@ def _survives(who: Character, damage: int, play: Play) -> Character:
 
 
 def die(who: Character, play: Play) -> Character:
-    """They die, however many hit points are left."""
+    """Somebody dies, however many hit points are left (D20-X-massive)."""
     play.tell("now-dead", "D20-X-hp", {"who": who.name})
     return who.without(DYING, UNCONSCIOUS, STABLE).with_condition(Condition(DEAD))
 

@@ -312,7 +312,7 @@ class TwoSides:
 
 @frozen
 class AttackFoe(TwoSides):
-    """The same with the best weapon in hand, and who is harmed."""
+    """Both sides of an attack, with the best weapon in hand, and who is harmed."""
 
     ability: str = asked(ability_input(default=Ability.BOD))
     die: str = asked(die_input("die", "who", BEST))

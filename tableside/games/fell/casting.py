@@ -87,8 +87,8 @@ def caster(table: Table, form: "Cast") -> Team:
 
 
 def _unlimited(side: Team) -> Team:
-    """The same where a spell that cannot be paid for fails only after it was rolled: all of it, not its die
-    alone (FELL-AMB-19).
+    """The side, all of it, where a spell that cannot be paid for fails only after it was rolled
+    (FELL-AMB-19).
     """
     (caster,) = side.members
     return Team((replace(caster, dice=tuple(replace(die, limit=0) for die in caster.dice)),))
@@ -282,7 +282,7 @@ def _contested(
 def _contested_at_best(
     own: Team, theirs: Team, asking: Rerolls, house: House
 ) -> Iterable[tuple[int, bool, Fraction]]:
-    """The same where rerolls are weighed."""
+    """Of each result of the spell die and each end of the contest, the chance, where rerolls are weighed."""
     stakes = stakes_of(own.bare(house), theirs.bare(house), asking, house)
     again = Clash(own.bare(house), theirs.bare(house), asking, house).is_rolled_off
     chances = {

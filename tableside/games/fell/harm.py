@@ -135,7 +135,7 @@ def shrink_by_harm(who: Character, ability: str, play: Play) -> Character:
 
 
 def die(who: Character, rule: str, play: Play) -> Character:
-    """They are dead, once and for all: nothing that they were dying of goes on."""
+    """Somebody dies of harm (FELL-DEATH), once and for all: nothing that they were dying of goes on."""
     if not is_dead(who):
         play.tell("fell-died", rule, {"who": who.name})
     return laid_to_rest(who.with_condition(Condition(DEAD)))

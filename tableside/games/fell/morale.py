@@ -194,7 +194,7 @@ def morale_odds(sides: int) -> Odds:
 
 
 def roll_morale(sides: int, play: Play, who: str = "") -> str:
-    """What they do: rolls a WIL die as it is, without rerolls (FELL-AMB-3)."""
+    """Tests the morale of foes, and what they do: rolls a WIL die as it is, without rerolls (FELL-AMB-3)."""
     (face,) = play.roll(sides, why="fell-morale", who=who)
     play.tell(f"fell-morale-{morale(face)}", "FELL-MOR", {"face": face})
     return morale(face)

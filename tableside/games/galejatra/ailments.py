@@ -250,7 +250,7 @@ def pay_with_ailment(who: Character, house: House, play: Play) -> Character:
 
 
 def ails(table: Table, who: Character) -> bool:
-    """Whether they live and have an ailment."""
+    """Whether somebody lives and has an ailment."""
     return bool(sheet_of(who).ailments.rows) and not is_dead(who)
 
 

@@ -3,8 +3,17 @@
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, UNCONSCIOUS, check_lives, is_dead
-from tableside.rules.table import Character, Table
+from tableside.rules.play import Play
+from tableside.rules.states import (
+    DEAD,
+    DYING,
+    OUT_OF_ACTION,
+    UNCONSCIOUS,
+    check_can_act,
+    check_lives,
+    is_dead,
+)
+from tableside.rules.table import Character, Condition, Table
 
 UNAWARE: Final = "unaware"
 PRONE: Final = "prone"
@@ -67,3 +76,19 @@ def can_test(table: Table, who: Character) -> bool:
 def state_of(*people: Character) -> str:
     """The worst that holds for any of them: dead, dying, out of action, or up."""
     return next((each for each in STATES if any(who.has(each) for who in people)), UP)
+
+
+def knock_down(who: Character, play: Play) -> Character:
+    """Somebody is prone now, on the floor (TRO-7.8)."""
+    play.tell("knocked-down", "TRO-7.8", {"who": who.name})
+    return who.with_condition(Condition(PRONE))
+
+
+def stand(who: Character, play: Play) -> Character:
+    """Get up, prone no more, which takes a turn (TRO-7.8). Not checked: whether it is their turn.
+
+    Raises `RuleError` for the helpless.
+    """
+    check_can_act(who)
+    play.tell("stood-up", "TRO-7.8", {"who": who.name})
+    return who.without(PRONE)

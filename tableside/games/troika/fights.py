@@ -9,7 +9,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from tableside.frozen import frozen
-from tableside.games.troika.conditions import AIMED
+from tableside.games.troika.conditions import AIMED, knock_down
 from tableside.games.troika.exchange import (
     Exchange,
     Hit,
@@ -59,7 +59,6 @@ from tableside.games.troika.opponents import (
     second_attack,
     weapons_of,
 )
-from tableside.games.troika.perils import knock_down
 from tableside.games.troika.rolls import VERSUS, Result, Verdict, better_under, melee_verdicts, throw_2d6
 from tableside.games.troika.sheet import UNARMED
 from tableside.games.troika.skill_totals import AGAINST, MODIFIER, UNAWARE, WHO_ACTS, WRESTLING, Reason

@@ -189,7 +189,7 @@ def performing(rule: Callable[[Table, Attack, Play], Outcome]) -> Callable[[Tabl
 
 
 def foretelling(rule: Callable[[Table, Attack], Odds]) -> Callable[[Table, object], Odds]:
-    """The same for the `odds` of a procedure."""
+    """The chances of an attack as the `odds` of a procedure, whose form has fields of `Attack`."""
     return lambda table, form: rule(table, part_of(form, Attack))
 
 

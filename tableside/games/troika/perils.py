@@ -21,6 +21,7 @@ from tableside.games.troika.conditions import (
     check_helps_themselves,
     helps_themselves,
     is_fighting,
+    stand,
     state_of,
 )
 from tableside.games.troika.house import OF_LUCK, OF_TESTS, House, house_of
@@ -56,7 +57,7 @@ from tableside.rules.states import (
     is_dead,
     lives,
 )
-from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.rules.table import Character, Kind, Table
 
 NO_TEST: Final = "no-test"
 """Accepting one's fate: nobody has to test Luck (TRO-3.1)."""
@@ -75,22 +76,6 @@ def fall(who: Character, metres: int, table: Table, play: Play) -> Character:
     harm = sum(play.roll(*(D6,) * dice, why="fall", who=who.name)) if dice else 0
     play.tell("fallen", "TRO-7.8.1", {"who": who.name, "metres": metres, "harm": harm})
     return wound(who, harm, table, play)
-
-
-def knock_down(who: Character, play: Play) -> Character:
-    """They are on the floor (TRO-7.8)."""
-    play.tell("knocked-down", "TRO-7.8", {"who": who.name})
-    return who.with_condition(Condition(PRONE))
-
-
-def stand(who: Character, play: Play) -> Character:
-    """Get up, which takes a turn (TRO-7.8). Not checked: whether it is their turn.
-
-    Raises `RuleError` for the helpless.
-    """
-    check_can_act(who)
-    play.tell("stood-up", "TRO-7.8", {"who": who.name})
-    return who.without(PRONE)
 
 
 def _can_stand(table: Table, who: Character) -> bool:
@@ -122,7 +107,7 @@ def perils_of(who: Character) -> tuple[str, ...]:
 
 
 def dice_of_peril(who: Character, peril: str) -> int:
-    """The d6 that the next failure costs."""
+    """The d6 that the next failure against a peril costs."""
     if peril == DROWNING:
         return min(failures_of(who) + 1, MOST_DICE)
     condition = who.condition(peril)

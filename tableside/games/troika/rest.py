@@ -332,7 +332,7 @@ def _outlasted(who: Character, house: House, play: Play) -> Character:
 
 
 def session_begins(table: Table, play: Play) -> Table:
-    """Of those who were left dying, foes are dead: nobody healed them. The fate of the others is asked for.
+    """A session begins: foes left dying are dead, since nobody healed them; the fate of others is asked for.
 
     In a fight that goes on they have until the End token, as before.
     """

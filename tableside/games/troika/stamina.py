@@ -44,7 +44,7 @@ def wound(who: Character, points: int, table: Table, play: Play, *, drowns: bool
 
 
 def die(who: Character, rule: str, house: House, play: Play) -> Character:
-    """They die, unless a player's character trusts to Luck instead and is lucky (TRO-3.4).
+    """Somebody at no Stamina dies, unless a player's character trusts to Luck instead and is lucky (TRO-3.4).
 
     The lucky are at Stamina 0 and out of action, not dying: no End token takes them, and any Stamina that
     they regain brings them back. Asked of nobody whose Luck cannot succeed. Rolls 2d6 for a yes.

@@ -34,7 +34,7 @@ CAP_FACTOR: Final = 2
 
 
 def living(table: Table, keys: Iterable[int]) -> tuple[int, ...]:
-    """Those of them who are neither dead nor out of play."""
+    """Of the owners of tokens those who are neither dead nor out of play."""
     return tuple(key for key in keys if not is_gone(table[key]))
 
 

@@ -366,7 +366,7 @@ def throw_for(pool: Pool, house: House, cap: int | None = None) -> Throw:
 
 
 def gives_a_die(pool: Pool, *ids: str) -> bool:
-    """Whether one of these reasons counts."""
+    """Whether one of these reasons counts in a pool, and so gives it a die."""
     return any(each.counts and each.id in ids for each in pool)
 
 

@@ -233,7 +233,7 @@ def values(table: RandomTable, dice: TableDice) -> tuple[int, ...]:
 
 
 def as_written(table: RandomTable) -> dict[str, object]:
-    """Its rules, as a person could have written them."""
+    """The rules of a table, as a person could have written them."""
     rules: dict[str, object] = {}
     if table.asks:
         rules["asks"] = dict(table.asks)

@@ -39,7 +39,7 @@ def nothing_taken(table: Table) -> tuple[str, ...]:
 
 
 def is_in(table: Table, who: Character) -> bool:
-    """Whether they are in the order that is running."""
+    """Whether somebody is in the order of turns that is running."""
     return table.order is not None and who.key in table.order.members
 
 
@@ -128,7 +128,7 @@ def running(table: Table) -> Order:
 
 
 def running_as(kind: type[AnyOrder], table: Table, otherwise: str) -> AnyOrder:
-    """The same, where it must be of this kind. Raises `RuleError` with what is said otherwise."""
+    """The order that is running, of this kind. Raises `RuleError` with what is said `otherwise`."""
     if not isinstance(table.order, kind):
         raise RuleError(otherwise)
     return table.order

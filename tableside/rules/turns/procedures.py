@@ -36,7 +36,7 @@ from tableside.rules.turns.method import (
 
 
 def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
-    """The procedures for a game that says this about turns."""
+    """The `turn.*` procedures, for a game that says this about turns."""
 
     def take(table: Table, form: Nothing, play: Play) -> Outcome:
         """The next turn, whoever's it is."""

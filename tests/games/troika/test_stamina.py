@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.troika import perils, stamina
+from tableside.games.troika import conditions, stamina
 from tableside.games.troika.sheet import sheet_of
 from tableside.rules.inputs import Value
 from tableside.rules.play import every_roll, run_rule
@@ -202,7 +202,7 @@ def test_by_house_rule_odd_falls_are_rounded_up() -> None:
 
 
 def test_getting_up_ends_lying_down() -> None:
-    down = done(lambda play: perils.knock_down(pc(), play))
+    down = done(lambda play: conditions.knock_down(pc(), play))
     assert down.has("prone")
     assert not after("troika.stand", table(down), who="Anna")[1].has("prone")
 
@@ -211,7 +211,7 @@ def test_the_helpless_stay_on_the_floor() -> None:
     out = pc(conditions=(Condition("prone"), Condition("unconscious")))
     assert PROCEDURES["troika.stand"].problems(table(out)) == ("nobody-is-prone",)
     with pytest.raises(RuleError, match="unconscious and cannot act"):
-        done(lambda play: perils.stand(out, play))
+        done(lambda play: conditions.stand(out, play))
 
 
 def test_only_the_dying_are_helped_and_with_food_that_heals() -> None:
