@@ -77,7 +77,11 @@ def _trimmed(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines()).strip()
 
 
-def signed_page(campaign: str, about: Mapping[str, str | Sequence[str]], text: str) -> str:
+Front = str | int | Sequence[str]
+"""What a property in front of a page holds: a text, a number, or a list."""
+
+
+def signed_page(campaign: str, about: Mapping[str, Front], text: str) -> str:
     """A file: what it is about in front, which notes it holds, and a checksum of its text, by which an edited
     one is known.
     """
@@ -86,9 +90,9 @@ def signed_page(campaign: str, about: Mapping[str, str | Sequence[str]], text: s
     return "\n".join(("---", *front, "---", "", text))
 
 
-def _property(name: str, value: str | Sequence[str]) -> Iterator[str]:
-    if isinstance(value, str):
-        yield f"{name}: {_quoted(value)}"
+def _property(name: str, value: Front) -> Iterator[str]:
+    if isinstance(value, str | int):
+        yield f"{name}: {_quoted(value) if isinstance(value, str) else value}"
     elif value:
         yield f"{name}:"
         yield from (f"  - {_quoted(each)}" for each in value)

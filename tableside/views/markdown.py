@@ -11,11 +11,20 @@ from itertools import groupby
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, is_partly_secret
-from tableside.campaign.markdown_pages import FOR, PLAYERS, note_mark, protected, rolls_mark, signed_page
+from tableside.campaign.markdown_pages import (
+    FOR,
+    PLAYERS,
+    Front,
+    note_mark,
+    protected,
+    rolls_mark,
+    signed_page,
+)
 from tableside.frozen import frozen
 from tableside.text import clip
 from tableside.views.notes import Tag, TagKind, is_for_gm, is_note, is_scene, tags, without_tag_signs, written
 from tableside.views.public.telling import throw_text
+from tableside.views.recap_prose import as_told
 from tableside.views.search import occurring
 from tableside.views.story import FOR_PLAYERS, Chapter, StoryLine, Telling, story_chapters
 from tableside.wording import label
@@ -30,8 +39,6 @@ EXCERPT = 160
 """Cells of a note that is quoted."""
 _NOT_IN_FILE_NAMES = re.compile(r'[*"\\/<>:|?#^\[\]\x00-\x1f]+')
 _NOT_IN_LINKS = re.compile(r"[#^|\[\]\\%:]+")
-Front = str | Sequence[str]
-"""A property: a text, or a list."""
 
 
 @frozen
@@ -111,7 +118,8 @@ def _mention(each: Mention) -> str:
     )
     if each.scene:
         where += f", {_scene_link(each.file, each.scene)}"
-    text = clip(" ".join(_linked(without_tag_signs(each.text)).split()), EXCERPT)
+    _, said = as_told(each.text)
+    text = clip(_linked(said), EXCERPT)
     return f"- {where}: {text}" if text else f"- {where}"
 
 
@@ -174,7 +182,7 @@ def _session(
     about: dict[str, Front] = {
         "title": f"{campaign.table.title}: {chapter.title}",
         "game": campaign.about.ruleset,
-        "session": str(chapter.session),
+        "session": chapter.session,
         "date": _date(chapter),
         "days": str(first) if first == last else f"{first}-{last}",
         **known.of_session(_named(chapter)),

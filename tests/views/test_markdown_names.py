@@ -42,9 +42,9 @@ def played(campaign: Campaign) -> None:
     note(campaign, "@VASH again, and @con. and ~[...]")
 
 
-def front_of(text: str) -> dict[str, list[str]]:
-    """The properties, each as the values that it has: texts as JSON has them, which YAML reads so too."""
-    found: dict[str, list[str]] = {}
+def front_of(text: str) -> dict[str, list[str | int]]:
+    """The properties, each as the values that it has: as JSON has them, which YAML reads so too."""
+    found: dict[str, list[str | int]] = {}
     name = ""
     for line in text.split("---\n")[1].splitlines():
         if line.startswith("  - "):
@@ -53,7 +53,7 @@ def front_of(text: str) -> dict[str, list[str]]:
             name, _, value = line.partition(":")
             assert re.fullmatch("[a-z]+", name) and name not in found
             found[name] = [json.loads(value)] if value not in ("", " []") else []
-        assert all(isinstance(each, str) for each in found[name])
+        assert all(isinstance(each, int if name == "session" else str) for each in found[name])
     return found
 
 
@@ -66,6 +66,15 @@ def test_everybody_and_everything_named_has_a_page(files: dict[str, str]) -> Non
     assert "[[session-001#The ford 1 " in vash and not any(
         "Traitor" in each for each in (*files, *files.values())
     )
+
+
+def test_a_mention_is_told_without_the_names_that_stand_behind_it(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Vale", "troika"))
+    note(campaign, "Somebody took it down ~[The Stair]. #ledger @Vash")
+    page = session_files(campaign)["threads/ledger.md"]
+    assert page.rstrip().endswith(": Somebody took it down The Stair.")
+    campaign.close()
 
 
 def test_file_names_and_links_are_as_obsidian_wants_them(files: dict[str, str]) -> None:
@@ -87,7 +96,7 @@ def test_properties_are_lists(files: dict[str, str]) -> None:
     assert front["tags"] == ["drowned-bell", "n2024"] and len(front["people"]) == 2
     assert front["people"][0] == "[[people/Vash|Vash]]" and front["places"] == ["[[places/Harbour|Harbour]]"]
     assert front_of(files["people/Vash.md"])["aliases"] == ["Vash"]
-    assert front_of(files["session-000.md"])["tags"] == []
+    assert front_of(files["session-000.md"])["tags"] == [] and front["session"] == [1]
     assert all(front_of(text)["title"] for text in files.values())
 
 
