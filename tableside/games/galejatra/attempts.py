@@ -14,10 +14,9 @@ from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.games.galejatra.efforts import (
     DECLINED,
-    Difficulty,
     Effort,
     Facing,
-    Means,
+    Tried,
     difficulty_said,
     effort_odds,
     facing,
@@ -56,7 +55,7 @@ from tableside.games.galejatra.inputs import (
 from tableside.games.galejatra.pool import gather, tell_pool
 from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
 from tableside.games.galejatra.sheet import NO_SKILL, PEOPLE, sheet_of, skill_of
-from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, part_of, people_given
+from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, people_given
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -201,7 +200,7 @@ def _changed(table: Table, form: Changed, play: Play) -> Outcome:
 
 
 @frozen
-class Attempt:
+class Attempt(Tried):
     """An attempt, asked for one thing after the other, in the order in which a GM says them."""
 
     who: int = asked(Who(fits=acts))
@@ -228,16 +227,6 @@ class Attempt:
     second: str = asked(second_input())
     matter: str = asked(MATTER)
     changed: bool = asked(CHANGED)
-
-    @property
-    def means(self) -> Means:
-        """What goes into the pool."""
-        return part_of(self, Means)
-
-    @property
-    def difficulty(self) -> Difficulty:
-        """What is against it."""
-        return part_of(self, Difficulty)
 
 
 def _effort_of(

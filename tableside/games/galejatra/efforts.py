@@ -22,6 +22,7 @@ from tableside.games.galejatra.pool import (
 )
 from tableside.games.galejatra.rolls import EXERT, PUSH, Flip, Plan, Resolved, Roll, roll_against, roll_odds
 from tableside.games.galejatra.sheet import NO_SKILL, OBSTACLES, PEOPLE, level_of, sheet_of, skill_of
+from tableside.rules.inputs import part_of
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.sheet import Meter
@@ -161,6 +162,21 @@ class Facing:
     """Aspects that the method gets round."""
     name: str = ""
     """The obstacle's; empty when there is none."""
+
+
+@frozen
+class Tried:
+    """What is tried by a roll: a form with the fields of `Means`, and of `Difficulty` where there is any."""
+
+    @property
+    def means(self) -> Means:
+        """What goes into the pool."""
+        return part_of(self, Means)
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """What is against it."""
+        return part_of(self, Difficulty)
 
 
 def obstacle_named(table: Table, difficulty: Difficulty) -> str:

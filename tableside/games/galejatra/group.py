@@ -10,9 +10,8 @@ from tableside.frozen import frozen
 from tableside.games.galejatra.attempts import Matter, matter_of, open_matter, spend_matter
 from tableside.games.galejatra.efforts import (
     DECLINED,
-    Difficulty,
     Effort,
-    Means,
+    Tried,
     ask_price,
     difficulty_said,
     facing,
@@ -51,7 +50,7 @@ from tableside.games.galejatra.inputs import (
 from tableside.games.galejatra.pool import gather
 from tableside.games.galejatra.rolls import FAILURE, SUCCESS, Plan, planned, result_if_passed, success_chance
 from tableside.games.galejatra.sheet import level_of
-from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, part_of, people_given
+from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, people_given
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure
@@ -73,7 +72,7 @@ def _members(table: Table, given: Given) -> tuple[Character, ...]:
 
 
 @frozen
-class Together:
+class Together(Tried):
     """A roll of a group, asked for one thing after the other, as a GM says them."""
 
     members: tuple[int, ...] = asked(Who(many=True, optional=True, fits=acts))
@@ -100,16 +99,6 @@ class Together:
     second: str = asked(second_input(_members))
     matter: str = asked(MATTER)
     changed: bool = asked(CHANGED)
-
-    @property
-    def means(self) -> Means:
-        """What goes into the pool."""
-        return part_of(self, Means)
-
-    @property
-    def difficulty(self) -> Difficulty:
-        """What is against it."""
-        return part_of(self, Difficulty)
 
 
 def _efforts_of(

@@ -16,7 +16,7 @@ from tableside.games.galejatra.ailments import (
 from tableside.games.galejatra.efforts import (
     Effort,
     Facing,
-    Means,
+    Tried,
     effort_odds,
     pay_price,
     pool_build,
@@ -45,7 +45,7 @@ from tableside.games.galejatra.inputs import (
 from tableside.games.galejatra.pool import Offer, Opposition, gather
 from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
 from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, PEOPLE, sheet_of
-from tableside.rules.inputs import Choice, Given, Number, Who, asked, part_of, people_given
+from tableside.rules.inputs import Choice, Given, Number, Who, asked, people_given
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, in_a_fight
@@ -59,7 +59,7 @@ def _healer(table: Table, given: Given) -> tuple[Character, ...]:
 
 
 @frozen
-class Treatment:
+class Treatment(Tried):
     """A treatment, asked for one thing after the other; whoever has no healer treats themselves."""
 
     who: int = asked(Who(fits=ails))
@@ -80,11 +80,6 @@ class Treatment:
     every_item: bool = asked(EVERY_ITEM)
     help_with: str = asked(help_with_input())
     second: str = asked(second_input(_healer))
-
-    @property
-    def means(self) -> Means:
-        """What goes into the pool."""
-        return part_of(self, Means)
 
 
 def _was_treated(table: Table, who: Character, ailment: Trait) -> bool:

@@ -144,8 +144,8 @@ _SHOTS = (Result.HIT, Result.MISS, Result.TIE)
 
 
 @frozen
-class Fight:
-    """Who hits whom, with what."""
+class Armed:
+    """Who attacks whom, with what."""
 
     who: int = asked(WHO_ACTS)
     against: int = asked(AGAINST)
@@ -154,21 +154,20 @@ class Fight:
     weapon: Rows = asked(WEAPON)
     modifier: int = asked(MODIFIER)
     cover: int = asked(COVER)
+
+
+@frozen
+class Fight(Armed):
+    """An attack hand to hand."""
+
     unaware: bool = asked(YesNo())
     luck: str = asked(LUCK_IN_FIGHTS)
 
 
 @frozen
-class Shoot:
-    """Who shoots whom, with what."""
+class Shoot(Armed):
+    """A shot at somebody."""
 
-    who: int = asked(WHO_ACTS)
-    against: int = asked(AGAINST)
-    skill: str = asked(OWN_SKILL)
-    their_skill: str = asked(THEIR_SKILL)
-    weapon: Rows = asked(WEAPON)
-    modifier: int = asked(MODIFIER)
-    cover: int = asked(COVER)
     aimed: bool = asked(YesNo())
     unaware: bool = asked(YesNo())
     in_reach: bool = asked(YesNo(worth=False))
