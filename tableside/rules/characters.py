@@ -254,7 +254,7 @@ def rows_of(sheet: Sheet, part: str) -> dict[str, str]:
 
 
 def row_in_use(sheet: Sheet, part: str) -> str:
-    """The row that a part says to be in use; empty for none of them."""
+    """The row that a part says to be worn or held; empty for none of them."""
     said = cells(sheet, part)[0].text
     return next((row for row, typed in rows_of(sheet, part).items() if typed == said), "")
 

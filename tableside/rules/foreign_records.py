@@ -106,7 +106,7 @@ def listed(fact: Fact) -> tuple[Fact, ...]:
 
 
 def told(fact: Fact, deep: int = 0) -> str:
-    """A value as one line of text: lists by commas, objects by their names."""
+    """A value of a record as one line of text: lists by commas, objects by their names."""
     if isinstance(fact, bool):
         return "yes" if fact else "no"
     if fact is None or deep > DEEPEST:

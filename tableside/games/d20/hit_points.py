@@ -96,7 +96,7 @@ def wounded(sheet: Srd, damage: int, *, nonlethal: bool = False) -> Srd:
 
 
 def is_worse(before: str, now: str) -> bool:
-    """Whether somebody has gone down, or has died of it."""
+    """Whether somebody has gone down by hit points lost, or has died of it."""
     return now in HELD and STATES.index(now) < STATES.index(before)
 
 

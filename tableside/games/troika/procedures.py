@@ -175,7 +175,7 @@ def round_turns(own: int, others: int, house: House, play: Play) -> int:
 
 
 def round_odds(own: int, others: int, house: House) -> Odds:
-    """The chances of that: End is as likely at any place among one's own tokens (TRO-5.2).
+    """The chances of one's tokens drawn before End, which is as likely at any place among them (TRO-5.2).
 
     So each number from 0 to `own` has the chance 1 / (own + 1). Where End may not come first (TRO-AMB-15),
     its place is any but the first of all: 1 / (tokens + 1) is taken from no turn, and the rest is scaled up.

@@ -363,7 +363,7 @@ def table_as_text(table: RandomTable) -> dict[str, object]:
 
 
 def decoded_tables(text: str) -> tuple[RandomTable, ...]:
-    """The tables of such a text. Raises `RuleError` for what is none, and for tables with faults."""
+    """The random tables of a text that an entry carries. Raises `RuleError` for what is none, or faulty."""
     if not text:
         return ()
     try:
