@@ -38,12 +38,6 @@ OF_SOMEBODY = ("hurt", "heal", "condition", "relieve", "keep", "remark")
 FormOf = Callable[[str], Form]
 
 
-class Roster(MarkList):
-    """The list of characters."""
-
-    BINDINGS: ClassVar[list[BindingType]] = bindings("roster")
-
-
 class CareView(Page):
     """The keys for wounds and conditions: on whoever is marked, else on the one under the cursor."""
 

@@ -18,7 +18,7 @@ from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind
-from tableside.screens.care import CareView, Roster, listing
+from tableside.screens.care import CareView, listing
 from tableside.screens.messages import LineWanted, Performer, ProcedureWanted
 from tableside.screens.page import Host, Page, Shown
 from tableside.screens.painting import painted_lines
@@ -31,6 +31,7 @@ from tableside.views.side_panes import befell_lately, sheet_beside, sheets_of_th
 from tableside.widgets.base import Line, bindings
 from tableside.widgets.field import Typing
 from tableside.widgets.field_list import FieldList
+from tableside.widgets.folded_list import MarkList
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 from tableside.wording.results import sentence
@@ -86,6 +87,15 @@ class SheetLines(FieldList):
         self.screen.query_one(CharactersView).go_aside(step)
 
 
+class Roster(MarkList):
+    """The list of characters."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("roster")
+
+    def on_resize(self) -> None:
+        self.screen.query_one(CharactersView).fit()
+
+
 class CharactersView(SheetTyping):
     """The party, its henchmen and its enemies."""
 
@@ -121,11 +131,11 @@ class CharactersView(SheetTyping):
         self._fill_sheet(shown)
 
     def _room_now(self) -> int:
-        """Cells of a row of the list; 0 where nobody knows yet."""
+        """Cells of a row of the list, or as many as before the sheet took its place; 0: nobody knows yet."""
         roster = self.query_one(Roster)
-        return roster.content_cells if roster.size else 0
+        return roster.content_cells if roster.size else self._room
 
-    def on_resize(self) -> None:
+    def fit(self) -> None:
         """Bars and names give way where there is less room."""
         if self.shown is not None and self._room_now() != self._room:
             self.fill(self.shown)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from textual.events import MouseScrollUp
 
-from tableside.screens.care import Roster
+from tableside.screens.characters import Roster
 from tableside.widgets.answers import Options
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import KeyBar

@@ -143,3 +143,9 @@ async def test_a_number_left_alone_stays_and_one_that_will_not_do_says_so(tmp_pa
         assert "Stamina 14" in table.text() and "'many' is no" in table.text()
         await table.keys("escape")
         assert table.campaign.length == 1
+
+
+async def test_the_list_has_its_bars_again_when_the_sheet_is_left(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("c", "enter", "down", "down", "right", "minus", "3", "enter")
+        assert "▆" in (await table.keys("escape", "escape")).lines()[2]
