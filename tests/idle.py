@@ -2,7 +2,8 @@
 
 Textual's own answer looks every 20 ms whether the processor is busy, so that a key lasts a tenth of a second,
 most of it slept; it calls an app idle that only waits for its turn on a busy machine; and three times a key
-it asks every widget on the screen for what the event loop knows.
+it asks every widget on the screen for what the event loop knows. And it sleeps until the next frame is due:
+a third of all the time that these tests took.
 """
 
 from __future__ import annotations
@@ -40,15 +41,19 @@ def _counts(pilot: Pilot[Any]) -> bool:
 
 
 async def wait_for_idle(min_sleep: float = 0, max_sleep: float = PATIENCE) -> None:
-    """Wait until the event loop has nothing to run and no frame to draw; at most `max_sleep` seconds."""
+    """Wait until the event loop has nothing to run and no frame to draw; at most `max_sleep` seconds. Until
+    a frame is due it does not sleep: what the loop waits for is put forward instead.
+    """
     loop: Any = asyncio.get_running_loop()
     limit = monotonic() + max_sleep
     while monotonic() < limit:
         await asyncio.sleep(0)
         if loop._ready:
             continue
-        soon = loop.time() + FRAME
-        due = [each._when for each in loop._scheduled if not each._cancelled and each._when < soon]
+        now = loop.time()
+        due = [each._when for each in loop._scheduled if not each._cancelled and each._when < now + FRAME]
         if not due:
             return
-        await asyncio.sleep(max(min(due) - loop.time(), 0))
+        until = min(due) - now
+        for each in loop._scheduled:  # all alike: which of them comes first stays as it is
+            each._when -= until
