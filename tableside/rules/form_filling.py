@@ -1,6 +1,7 @@
 """Filling in the form of a procedure: which inputs have values, what they may be, which are missing."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 
 from tableside.errors import RuleError
@@ -193,3 +194,16 @@ def ways_open(form: Form, table: Table, id: str) -> tuple[str, ...]:
     if refused is not None and not ways:
         raise refused
     return tuple(ways)
+
+
+def form_written(form: Form | None) -> str:
+    """What is filled in so far, in one line; empty for no form."""
+    return "" if form is None else json.dumps((form.procedure.id, dict(form.given)))
+
+
+def form_read(written: str, table: Table, procedures: Iterable[Procedure]) -> Form | None:
+    """The form that was written so, as far as the table still has what it says. None: there is none."""
+    id, values = json.loads(written) if written else ("", {})
+    procedure = next((each for each in procedures if each.id == id), None)
+    given = {name: tuple(each) if isinstance(each, list) else each for name, each in values.items()}
+    return new_form(procedure, table, given=given) if procedure is not None else None

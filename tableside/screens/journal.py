@@ -27,7 +27,7 @@ from tableside.views.help import Why, help_of_entry
 from tableside.views.journal import AS_TOLD, Since
 from tableside.views.opened_entry import opened_in_place, opened_rows
 from tableside.views.rows import Row, Tone, heading, row, words_row
-from tableside.views.search import Index, Query, search_hints, search_query
+from tableside.views.search import Index, Query, query_read, search_hints, search_query
 from tableside.views.side_panes import fates_of, sheet_of_entry, told_in_short
 from tableside.views.tables import named_rows, use_of_named_row
 from tableside.widgets.base import bindings
@@ -43,8 +43,8 @@ AT_ONCE = 150
 """Entries that the search reads in one go: some ten milliseconds."""
 BETWEEN = 0.002
 """Seconds left to everything else between two goes."""
-STORY = "story"
-"""Kept where only what was written is told."""
+STORY, NAMES = "story", "names"
+"""Kept where only what was written is told, and where what was named is listed."""
 NEWS = 0.15
 """Seconds after which what has been read since is searched too."""
 
@@ -93,15 +93,18 @@ class JournalView(Page):
 
     @property
     def kept(self) -> Sequence[str]:
-        """The entry under the cursor, that opened beside the list, those opened in it, how much is told."""
-        in_place = " ".join(map(str, sorted(self._opened)))
-        return str(self.entry or ""), str(self._opened_beside or ""), in_place, STORY * self._is_story
+        """The entry under the cursor, those opened beside it and in place, how much is told, the search."""
+        opened = str(self._opened_beside or ""), " ".join(map(str, sorted(self._opened)))
+        wanted = self._wanted.written if self._wanted is not None else NAMES * self._are_names
+        return str(self.entry or ""), *opened, STORY * self._is_story, wanted
 
     def take_up(self, kept: Sequence[str]) -> None:
-        here, beside, in_place, story = kept
+        here, beside, in_place, story, *wanted = kept
         self._opened, self._is_story = set(map(int, in_place.split())), story == STORY
         self._opened_beside = int(beside) if beside else None
         self.go_to(int(here) if here else None)
+        if any(wanted):
+            self._find(None if NAMES in wanted else query_read(wanted[0]))
         self.post_message(BesideChanged())
 
     # What is listed
@@ -109,15 +112,10 @@ class JournalView(Page):
     def fill(self, shown: Shown) -> None:
         if self._indexed is not shown.campaign:
             self._forget(shown.campaign)
-        listed = self.query_one(LineList)
-        self._cells = listed.content_cells if listed.size else self._expected_cells
+        listed, width = self.query_one(LineList), self.app.size.width
+        expected = width - EDGES - (beside_cells(width, is_journal=True) if width >= WIDE else 0)
+        self._cells = listed.content_cells if listed.size else expected
         listed.set_lines(painted_lines(self._rows_now(shown)))
-
-    @property
-    def _expected_cells(self) -> int:
-        """Of a row, before the list has been laid out."""
-        width = self.app.size.width
-        return width - EDGES - (beside_cells(width, is_journal=True) if width >= WIDE else 0)
 
     def _rows_now(self, shown: Shown) -> Sequence[Row]:
         if self._are_names:
@@ -269,7 +267,8 @@ class JournalView(Page):
         if event.key == "more":
             self._count += PAGE
         elif event.key == "later":
-            self._read_on(self.shown.campaign)
+            until, self._count = (self._until or 0) + PAGE, self._count + PAGE
+            self._until = until if until < self.shown.campaign.length else None
         elif self._are_names:
             form = use_of_named_row(self.shown.campaign, event.key)
             self._find_name(event.key.removeprefix("tag ")) if form is None else self._use(form)
@@ -281,10 +280,6 @@ class JournalView(Page):
         self.show(self.shown)
         if self.entry in self._opened:
             self.query_one(LineList).show_beneath()
-
-    def _read_on(self, campaign: Campaign) -> None:
-        until, self._count = (self._until or 0) + PAGE, self._count + PAGE
-        self._until = until if until < campaign.length else None
 
     def action_hide(self) -> None:
         """Only what was written, or the mechanics too."""
@@ -318,25 +313,30 @@ class JournalView(Page):
         """List the scenes, threads, people and places that were named."""
         if self._are_names:
             self.complain(label("problem", "are-names"))
-        elif self.shown is not None:
-            self._wanted, self._are_names = None, True
+        else:
+            self._find(None)
+            self.query_one(LineList).action_first()
+
+    def _find(self, wanted: Query | None) -> None:
+        """List what is looked for; None: what was named."""
+        if self.shown is not None:
+            self._wanted, self._are_names = wanted, wanted is None
             self._reading(self.shown.campaign).read(AT_ONCE)
             self._read_all(self.shown.campaign)
             self.show(self.shown)
-            self.query_one(LineList).action_first()
 
     def _find_name(self, id: str) -> None:
         """The scene of this name as it was played; of anything else, all that names it."""
         if self.shown is None:
             return
-        self._are_names, scene = False, self._reading(self.shown.campaign).scene(id)
+        scene = self._reading(self.shown.campaign).scene(id)
         if scene is None:
-            self._wanted = Query(filters=(("tag", id),))
-        else:
-            self._count = scene[1] - scene[0] + 1
-            self._until = scene[1] if scene[1] < self.shown.campaign.length else None
+            self._find(Query(filters=(("tag", id),)))
+            return self.query_one(LineList).action_last()
+        self._are_names, self._count = False, scene[1] - scene[0] + 1
+        self._until = scene[1] if scene[1] < self.shown.campaign.length else None
         self.show(self.shown)
-        self.query_one(LineList).go_to(str(scene[0])) if scene else self.query_one(LineList).action_last()
+        self.query_one(LineList).go_to(str(scene[0]))
 
     @work(exclusive=True, group="ask")
     async def _use(self, form: Form) -> None:
@@ -371,10 +371,6 @@ class JournalView(Page):
             self.show(self.shown)
             self.query_one(LineList).action_last()
 
-    @property
-    def _is_looking(self) -> bool:
-        return self._wanted is not None or self._are_names or self._until is not None
-
     def _reading(self, campaign: Campaign) -> Index:
         """The index of this campaign, up to now."""
         if self._index is None:
@@ -390,7 +386,11 @@ class JournalView(Page):
         except StoreError as error:
             self.complain(str(error))
             return
-        while not index.is_whole and self._indexed is campaign and self._is_looking:
+        while (
+            not index.is_whole
+            and self._indexed is campaign
+            and (self._wanted or self._are_names or self._until)
+        ):
             await asyncio.sleep(BETWEEN)
             if monotonic() - self._typed_at < NEWS:  # whoever types has all of the processor
                 continue

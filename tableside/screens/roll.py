@@ -10,9 +10,9 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tableside.campaign.entries import Entry, given_for
+from tableside.campaign.entries import Entry
 from tableside.language.listener import Listener
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, form_read, form_written, new_form
 from tableside.rules.inputs import Given, Number
 from tableside.rules.procedure import Procedure, Role, is_quick
 from tableside.rules.table import Table
@@ -145,22 +145,22 @@ class RollView(Page):
 
     @property
     def kept(self) -> Sequence[str]:
-        """What was searched for, the number of the entry whose result is shown, whether it is shown large."""
+        """What was searched for, the entry whose result is shown, whether it is shown large, the form."""
         number = str(self._result.number) if self._result is not None else ""
-        return self.query_one(Filter).value, number, Large.KEPT * self.query_one(Large).display
+        large = Large.KEPT * self.query_one(Large).display
+        return self.query_one(Filter).value, number, large, form_written(self.form)
 
     def take_up(self, kept: Sequence[str]) -> None:
         if self.shown is None:
             return
-        searched, result, *size = kept
+        searched, result, large, *begun = kept
         self._search(searched, self.shown)
-        if (last := self.shown.campaign.last) is not None and str(last.number) == result:
-            procedure = self.shown.rules.procedure(last.procedure)
-            self.open(procedure, given_for(procedure, last))
-            if self.form is not None:
-                self._use(self.form, last)
-            self._last = last
-            if Large.KEPT in size:
+        last = self._last = self.shown.campaign.last
+        form = form_read("".join(begun), self.shown.table, self.shown.rules.procedures)
+        if form is not None:
+            self._go_to_offer(form)
+            self._use(form, last if last is not None and str(last.number) == result else None)
+            if large == Large.KEPT:
                 self.enlarge()
 
     def open(self, procedure: Procedure, given: Given) -> None:

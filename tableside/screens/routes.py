@@ -25,6 +25,7 @@ from tableside.screens import (
 )
 from tableside.screens.page import Page
 from tableside.views import packs, tables
+from tableside.widgets.folded_list import MarkList
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 
@@ -120,6 +121,7 @@ def as_left(page: Page) -> str:
     left = {
         "kept": [*page.kept],
         "focus": focus.id if focus is not None and page in focus.ancestors else None,
+        "marks": sorted(page.shown.marks) if page.shown is not None else [],
         "lists": {each.id: (each.key, *each.row) for each in _lists(page)},
     }
     return json.dumps(left, separators=(",", ":"))
@@ -131,6 +133,10 @@ def stand_as_left(page: Page, left: str) -> None:
         return
     found: dict[str, Any] = json.loads(left)
     page.take_up(found["kept"])
+    if page.shown is not None and found.get("marks"):
+        page.shown.marks.update(found["marks"])
+        page.show(page.shown)
+        page.post_message(MarkList.Marked())
     for each in _lists(page):
         key, row, rows = found["lists"].get(each.id, (None, 0, 0))
         if key is not None:

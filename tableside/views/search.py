@@ -1,5 +1,6 @@
 """Finding entries in a long journal: by what is typed, and by the scenes, people and places named."""
 
+import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -109,6 +110,11 @@ class Query:
     words: tuple[str, ...] = ()
     filters: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def written(self) -> str:
+        """All of it in one line, as `query_read` reads it."""
+        return json.dumps((self.words, self.filters))
+
     def narrows(self, other: "Query") -> bool:
         """Whether it can only find what `other` finds."""
         longer = zip(self.words, other.words, strict=False)
@@ -147,6 +153,12 @@ def search_query(text: str) -> Query:
         else:
             words.append(word)
     return Query(tuple(words), tuple(filters))
+
+
+def query_read(written: str) -> Query:
+    """The query that was written so."""
+    words, filters = json.loads(written)
+    return Query(tuple(words), tuple((name, value) for name, value in filters))
 
 
 def search_hints(wanted: Query, hits: int) -> tuple[str, ...]:

@@ -175,7 +175,7 @@ def _choose_alike(app: Tableside, fresh: Tableside, id: str) -> None:
     )  # as a session ends, advancement selects whose turn it is
     if isinstance(one, AdvancementView) and isinstance(other, AdvancementView):
         other._ending = fresh.campaign if one._ending is app.campaign else None
-    if isinstance(other, JournalView) and other._is_looking:
+    if isinstance(other, JournalView) and (other._wanted or other._are_names or other._until):
         other._read_all(fresh.campaign)
 
 

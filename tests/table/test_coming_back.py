@@ -35,11 +35,11 @@ def saves(tmp_path: Path) -> Path:
 
 
 def left(saves: Path, *keys: str, by: str = "f10", **settings: str) -> pyte.Screen:
-    """The screen that was left, after these keys."""
-    columns = int(settings.pop("columns", 90))
+    """The screen that was left, after these keys, when this text was on it."""
+    columns, seen = int(settings.pop("columns", 90)), settings.pop("seen", "takes back")
     with Terminal([*PROGRAM, str(saves)], columns=columns, env=settings) as terminal:
         terminal.wait_for("takes back").settle()
-        terminal.press(*keys).settle()
+        terminal.press(*keys).wait_for(seen).settle()
         screen = deepcopy(terminal.screen)
         if by == "f10":
             terminal.press(by)
@@ -64,6 +64,10 @@ VIEWS = {
     "previously": ("f12",),
     "a roll": ("f3", "down", "enter"),
     "what is looked for among the rolls": ("f3", *"sk", "down"),
+    "a form that is half filled in": ("f3", *"att", "tab", "down", "right", "down", "right"),
+    "those who are marked": ("f4", "shift+down", "shift+down"),
+    "a mark among the party": ("f2", "down", "space"),
+    "what was named in it": ("f6", "#", "down"),
     "a form that keys change": ("f3", *"att", "tab", "down"),
     "an open sheet": ("f2", "enter", "down", "down"),
     "another column of one": ("f2", "enter", *["down"] * 3, "right", "right", "down"),
@@ -93,6 +97,16 @@ def test_what_was_seen_last_is_seen_first_and_sent_once(
         assert differences(last, terminal.screen) == []
         assert terminal.bytes_received - before <= TAKEN_OVER
         terminal.press("f1").wait_for("Help")
+
+
+def test_what_was_looked_for_in_the_journal_is_found_again(saves: Path) -> None:
+    last = left(saves, "f6", "/", *"moss", "enter", "up", seen="Moss is drowning")
+    with Held(saves) as terminal:
+        terminal.at_its_skeleton()
+        assert differences(last, terminal.screen) == []
+        terminal.let_go().wait_for(lambda seen: b"?2004h" in seen.raw).settle(0.5)
+        assert differences(last, terminal.screen) == []
+        terminal.press("end", "up").wait_for("Moss is drowning").press("/").wait_for("Find:")
 
 
 def test_names_of_any_width_stand_there_too(saves: Path) -> None:
