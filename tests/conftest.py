@@ -94,8 +94,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Half as many workers again as processors, for who waits for a terminal needs none."""
-    return -(-3 * (os.cpu_count() or 1) // 2)
+    """Half as many workers again as processors, two more at least: who waits for a terminal needs none."""
+    processors = os.cpu_count() or 1
+    return max(processors + 2, -(-3 * processors // 2))
 
 
 @pytest.hookimpl(optionalhook=True)
