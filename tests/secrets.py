@@ -32,6 +32,7 @@ from tableside.views.public.deeds import deeds_of
 from tableside.views.public.fields import Scene, fields_of, filled, scene_of
 from tableside.views.public.people_met import people_in, procedure_of
 from tableside.views.public.table import as_seen, own_sheet, table_seen, watched
+from tableside.views.public.telling import told_to_players
 from tableside.views.recap import (
     Length,
     entry_of_recap_row,
@@ -42,7 +43,7 @@ from tableside.views.recap import (
 )
 from tableside.views.recap_parts import Material
 from tableside.views.sessions import next_session
-from tableside.views.side_panes import latest_rows, opened_to_players, told_to_players
+from tableside.views.side_panes import latest_rows, opened_to_players
 from tableside.views.story import FOR_PLAYERS
 from tests.campaign.random_play import Evening, all_cells
 from tests.share.wire import on_the_wire

@@ -14,7 +14,7 @@ from tableside.screens.messages import AmendmentWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import amend
-from tableside.views.tables import ready_amended
+from tableside.views.amend import ready_amended
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList

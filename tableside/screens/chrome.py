@@ -19,8 +19,9 @@ from tableside.screens.page import Shown
 from tableside.screens.painting import painted, painted_lines
 from tableside.troubles import tolerated
 from tableside.views import fight, journal, sessions, shared
+from tableside.views.public.telling import told_to_players
 from tableside.views.rows import Row, RowsIn
-from tableside.views.side_panes import latest_rows, told_to_players
+from tableside.views.side_panes import latest_rows
 from tableside.widgets.bars import LogStrip, Title, TitleBar
 from tableside.widgets.folded_list import FoldedList
 from tableside.wording import label

@@ -25,7 +25,8 @@ from tableside.rules.typed import one_of
 from tableside.shell import arguments, bring, check, export, for_players, look_up, output, packs, say, undo
 from tableside.shell.arguments import assignments, procedure_without_campaign
 from tableside.shell.export import print_recap
-from tableside.shell.grammar import LONGEST_NUMBER, terminal_columns
+from tableside.shell.grammar import LONGEST_NUMBER
+from tableside.shell.safe_output import terminal_columns
 from tableside.themes import SIGNS
 from tableside.troubles import noticed
 from tableside.views.tables import given_with_tables

@@ -4,13 +4,13 @@ Must stay light: it is read before anything is on the screen.
 """
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, NoReturn
 
 from tableside import __version__, wording
+from tableside.shell.safe_output import terminal_columns
 from tableside.text import shortened_complaint
 
 BAD_INPUT = 2
@@ -37,16 +37,6 @@ class Help(argparse.HelpFormatter):
 def _said(id: str, /, **values: object) -> str:
     """The text of this id; argparse's own texts as they are."""
     return wording.TEXTS.get(id, id).format(**values)
-
-
-def terminal_columns() -> int:
-    """How wide the terminal is, or is said to be; 80 where there is none."""
-    if (said := os.environ.get("COLUMNS", "")).isdecimal() and int(said):
-        return int(said)
-    try:
-        return os.get_terminal_size(1).columns or 80
-    except OSError:
-        return 80
 
 
 def _whole_number(text: str) -> int:

@@ -24,8 +24,7 @@ from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.shell import safe_output
-from tableside.shell.grammar import terminal_columns
-from tableside.shell.safe_output import can_show
+from tableside.shell.safe_output import can_show, terminal_columns
 from tableside.text import escaped_json
 from tableside.themes import ASCII, PLAIN, signs_named
 from tableside.views import characters, fight

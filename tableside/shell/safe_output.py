@@ -115,3 +115,13 @@ def flush() -> None:
     """Print what is still on its way. Raises: NotPrinted, BrokenPipeError."""
     if sys.stdout is not None:
         sys.stdout.flush()
+
+
+def terminal_columns() -> int:
+    """How wide the terminal is, or is said to be; 80 where there is none."""
+    if (said := os.environ.get("COLUMNS", "")).isdecimal() and int(said):
+        return int(said)
+    try:
+        return os.get_terminal_size(1).columns or 80
+    except OSError:
+        return 80

@@ -20,10 +20,9 @@ from tableside.rules.typed import yes_no
 from tableside.shell import output
 from tableside.shell.arguments import assignments
 from tableside.shell.grammar import LONGEST_NUMBER
-from tableside.views.amend import SECRET, amend_refusal, can_be_secret, last_amendable
+from tableside.views.amend import SECRET, amend_refusal, can_be_secret, last_amendable, ready_amended
 from tableside.views.journal import AS_TOLD, Since, fates_since, headline, numbers_taken_back, readable
 from tableside.views.rows import minute_text
-from tableside.views.tables import ready_amended
 from tableside.wording import label
 from tableside.wording.results import sentence
 

@@ -9,15 +9,19 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import between, changed_documents
 from tableside.campaign.entries import AGAIN, Entry
 from tableside.campaign.replay import Again, with_face
+from tableside.campaign.table_files import inputs_from_files
 from tableside.errors import RuleError
+from tableside.rules import arrivals, campaign_kinds
 from tableside.rules.form_filling import Form
+from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Rolled, facts_before
-from tableside.rules.procedure import Group
+from tableside.rules.procedure import Group, Role
 from tableside.rules.table import Table
 from tableside.text import width, wrapped
 from tableside.views.journal import LOOKED_BACK, entry_glance, headline
 from tableside.views.opened_entry import change_texts, names_at
 from tableside.views.rows import Row, Tone, column, heading, row, value_text, words_row
+from tableside.views.tables import book_with_names
 from tableside.wording import label
 from tableside.wording.results import fact_text, sentence, yes_or_no
 
@@ -228,3 +232,18 @@ def _why_not_amended(error: RuleError, headlines: str = "") -> str:
 def amend_refusal(campaign: Campaign, error: RuleError) -> str:
     """Why something is not amended, with the later entry that forbids it named."""
     return _why_not_amended(error, headline(campaign.entry(error.number)) if isinstance(error, NotSo) else "")
+
+
+def ready_amended(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
+    """The inputs of an amendment: what was rolled on and who was brought stays as it was then; another table,
+    and other kinds, are read now.
+
+    Raises `RuleError` for a table that is not there or has a fault, and for such a kind.
+    """
+    given = campaign_kinds.with_things_named(campaign.rules, amendment.procedure, given)
+    if named := amendment.procedure.own:
+        there = amendment.table
+        return arrivals.with_more_defined(campaign.rules, there, named, amendment.given, given)
+    if amendment.procedure.role != Role.TABLE or given["table"] == amendment.given["table"]:
+        return given
+    return inputs_from_files(amendment.procedure, given, amendment.table, book_with_names(campaign))

@@ -14,7 +14,6 @@ from tableside.rules.play import Fact
 from tableside.rules.sheet import Die, Label, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.public import document, telling
-from tableside.views.public import table as public_table
 from tableside.views.rows import ARROW, Row, Span, Tone, heading, words_row
 from tableside.wording import label, part_label
 from tableside.wording.results import sentence
@@ -98,7 +97,7 @@ def next_session(campaign: Campaign) -> str:
 
 def _last_note(campaign: Campaign) -> str:
     """The last one that players may read, for it is there as they arrive."""
-    lines = (each.line for each in reversed(telling.told_of_late(campaign, public_table.LOOKED_BACK)))
+    lines = (each.line for each in reversed(telling.told_of_late(campaign, telling.LOOKED_BACK)))
     return next(
         (" ".join(line.words.split()) for line in lines if line.kind == document.LineKind.WRITTEN), ""
     )

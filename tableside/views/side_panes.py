@@ -30,7 +30,6 @@ from tableside.views.journal import (
 )
 from tableside.views.opened_entry import opened_rows, outcome_rows
 from tableside.views.public import document, sessions_told, table, telling
-from tableside.views.public import table as public_table
 from tableside.views.rows import Row, RowsIn, Tone, heading, minute_text, words_row
 from tableside.views.sheet_page import sheet_to_read
 from tableside.wording import label
@@ -51,13 +50,6 @@ def latest_rows(
         return [*table.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
     entries, _ = readable(campaign, count)
     return _rows_since(campaign, entries, cells, once=once)
-
-
-def told_to_players(campaign: Campaign, entry: Entry) -> str:
-    """What players are told of one of the newest entries, in words; empty when nothing."""
-    number = entry.amends or entry.number
-    lines = telling.told_of_late(campaign, public_table.LOOKED_BACK)
-    return next((each.line.words for each in lines if each.entry.number == number), "")
 
 
 def fates_of(entries: Sequence[Entry]) -> dict[int, Since]:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.table_files import SHIPPED, Book, inputs_from_files, table_book_of
@@ -180,7 +179,7 @@ def given_with_tables(campaign: Campaign, procedure: Procedure, given: Given) ->
         return arrivals.with_definition(campaign.rules, campaign.table, procedure.own, given)
     if procedure.role not in OUT_OF_FILES:
         return given
-    return inputs_from_files(procedure, given, campaign.table, _book_with_names(campaign))
+    return inputs_from_files(procedure, given, campaign.table, book_with_names(campaign))
 
 
 NAMED = {each.value: each for each in TagKind}
@@ -204,7 +203,7 @@ def _names(campaign: Campaign) -> tuple[Occurrences, ...]:
     return _read[campaign][2]
 
 
-def _book_with_names(campaign: Campaign) -> Book:
+def book_with_names(campaign: Campaign) -> Book:
     """The tables of a campaign; those that come along for its scenes, threads, people and places hold what
     its notes name and is not over, each as often as it is named.
     """
@@ -235,21 +234,6 @@ def check_no_fault(campaign: Campaign, text: str) -> None:
     fault = table_book_of(campaign).broken.get(slug(text))
     if fault is not None:
         raise RuleError(fault.message)
-
-
-def ready_amended(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
-    """The inputs of an amendment: what was rolled on and who was brought stays as it was then; another table,
-    and other kinds, are read now.
-
-    Raises `RuleError` for a table that is not there or has a fault, and for such a kind.
-    """
-    given = campaign_kinds.with_things_named(campaign.rules, amendment.procedure, given)
-    if named := amendment.procedure.own:
-        there = amendment.table
-        return arrivals.with_more_defined(campaign.rules, there, named, amendment.given, given)
-    if amendment.procedure.role != Role.TABLE or given["table"] == amendment.given["table"]:
-        return given
-    return inputs_from_files(amendment.procedure, given, amendment.table, _book_with_names(campaign))
 
 
 def ready_form(campaign: Campaign, form: Form) -> Form:

@@ -17,9 +17,10 @@ from tableside.rules.encounters import BEGIN, form_of_line
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Coming
+from tableside.views.amend import ready_amended
 from tableside.views.characters import stat_block
 from tableside.views.packs import encounter_beside
-from tableside.views.tables import given_with_tables, ready_amended
+from tableside.views.tables import given_with_tables
 from tableside.views.turn_orders import acting_foe
 from tests.campaign.people import do
 from tests.campaign.test_packs import PACKS, opened

@@ -32,12 +32,10 @@ from tableside.views.public.document import (
     TableSeen,
     TurnSeen,
 )
-from tableside.views.public.telling import clock_text, throw_text, told_of_late
+from tableside.views.public.telling import LOOKED_BACK, clock_text, throw_text, told_of_late
 from tableside.views.rows import Row, Span, Tone, heading, local_time, name_column, row, words_row
 from tableside.wording import label, part_label
 
-LOOKED_BACK = 60
-"""Entries among which the last ones that players may see are sought."""
 FIRST_CELLS = 8
 """Before the words of a line: when it was, and its mark."""
 LEAST_CELLS = 10

@@ -9,7 +9,12 @@ from tableside.campaign import journal
 from tableside.campaign.amendment import AsAmended
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
-from tableside.campaign.entries import Entry, FactSeen, Glance, is_partly_secret
+from tableside.campaign.entries import (
+    Entry,
+    FactSeen,
+    Glance,
+    is_partly_secret,
+)
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Fact, FactValue, Rolled
@@ -29,7 +34,13 @@ from tableside.views.fight_summary import (
 )
 from tableside.views.journal import has_parts, in_parts, is_of_story
 from tableside.views.notes import is_for_gm, is_id_for_gm
-from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, ThrowSeen
+from tableside.views.public.document import (
+    ClockSeen,
+    LineKind,
+    LineSeen,
+    Look,
+    ThrowSeen,
+)
 from tableside.views.public.people_met import Acquainted, acquaintances, people_in, procedure_of
 from tableside.views.rows import name_column
 from tableside.wording import has_text, label
@@ -42,6 +53,8 @@ OF_ROLES = {Role.NOTE: LineKind.WRITTEN, Role.ORACLE: LineKind.LOOKED_UP, Role.T
 OPEN_GROUPS = (Group.ROLL, Group.FIGHT, Group.CARE, Group.GROWTH, Group.SESSION)
 """Where what is done is done before everybody's eyes."""
 SESSION = ("session-begun", "session-ended")
+LOOKED_BACK = 60
+"""Entries among which the last ones that players may see are sought."""
 
 
 @frozen
@@ -285,3 +298,10 @@ def _readable(entries: Iterator[Entry]) -> Iterator[Entry]:
         yield from entries
     except StoreError:
         return  # what is damaged is told where the GM reads it
+
+
+def told_to_players(campaign: Campaign, entry: Entry) -> str:
+    """What players are told of one of the newest entries, in words; empty when nothing."""
+    number = entry.amends or entry.number
+    lines = told_of_late(campaign, LOOKED_BACK)
+    return next((each.line.words for each in lines if each.entry.number == number), "")

@@ -19,8 +19,9 @@ from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role, read_inputs
 from tableside.rules.tables.procedures import tables_kept
+from tableside.views.amend import ready_amended
 from tableside.views.journal import headline
-from tableside.views.tables import Origin, given_with_tables, ready_amended, tables_listed
+from tableside.views.tables import Origin, given_with_tables, tables_listed
 from tests.campaign.people import do
 
 FIRST = '[sky]\nrows = ["rain of {stones}", "more rain of {stones}"]\n[stones]\nrows = ["pearls", "frogs"]\n'
