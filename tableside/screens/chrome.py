@@ -19,7 +19,7 @@ from tableside.screens.page import Shown
 from tableside.screens.painting import painted, painted_lines
 from tableside.troubles import tolerated
 from tableside.views import fight, journal, sessions, shared
-from tableside.views.public.telling import told_to_players
+from tableside.views.public import telling
 from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import latest_rows
 from tableside.widgets.bars import LogStrip, Title, TitleBar
@@ -319,7 +319,7 @@ class Chrome:
 
     def _told_of(self, campaign: Campaign, entry: Entry) -> str:
         """An entry in one line, as whoever reads along may know it."""
-        return told_to_players(campaign, entry) if self._for_players else journal.entry_glance(entry)
+        return telling.told_to_players(campaign, entry) if self._for_players else journal.entry_glance(entry)
 
 
 def _titled(place: str, shown: Shown) -> Title:
