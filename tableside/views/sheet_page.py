@@ -5,7 +5,7 @@ left out. All lengths are cells.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, combinations, pairwise, zip_longest
+from itertools import combinations, pairwise, zip_longest
 
 from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset
@@ -168,12 +168,18 @@ class Box:
 
 def _band(who: Character, rules: Ruleset, derived: Derived, room: int) -> Iterator[Line]:
     for row in boxes(who.sheet, who.kind, rules.band):
-        waiting = [_box(box, who, rules, derived) for box in row]
-        while waiting:
-            ends = accumulate(each.cells + GAP for each in waiting)
-            count = max(1, sum(end - GAP <= room for end in ends))
-            yield from _boxes(waiting[:count], room)
-            waiting = waiting[count:]
+        yield from _in_rows([_box(box, who, rules, derived) for box in row], room)
+
+
+def _in_rows(row: Sequence[Box], room: int) -> Iterator[Line]:
+    """Boxes in one row, or in as few of about one length as have room for them."""
+    for rows in range(1, len(row) + 1):
+        count = -(-len(row) // rows)
+        parts = [row[place : place + count] for place in range(0, len(row), count)]
+        if count == 1 or all(sum(each.cells + GAP for each in part) - GAP <= room for part in parts):
+            for part in parts:
+                yield from _boxes(part, room)
+            return
 
 
 def _boxes(row: Sequence[Box], room: int) -> Iterator[Line]:

@@ -60,3 +60,12 @@ def test_what_fills_more_than_one_slot_says_so(tmp_path: Path) -> None:
     demo = library.open(place_demo(library, "troika"), read_only=True)
     lines = [row.text for row in sheet_to_read(demo.table[2], demo.table, demo.rules, 60)]
     assert any(line.split() == ["1", "Greatsword", "2", "slots", "in", "hand"] for line in lines)
+
+
+def test_a_band_that_is_too_long_is_parted_in_the_middle(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    demo = library.open(place_demo(library, "d20"), read_only=True)
+    who = demo.table.in_play(Kind.PC)[0]
+    lines = [row.text.split() for row in sheet_page(who, demo.table, demo.rules, 56, 18)]
+    assert ["HP", "NONLETHAL", "AC", "TOUCH"] in lines and ["FORT", "REF", "WILL"] in lines
+    assert ["STR", "DEX", "CON", "INT"] in lines and ["WIS", "CHA", "INIT", "BONUS"] in lines
