@@ -113,9 +113,8 @@ class Listener:
     def people_in(self, line: Sequence[Token]) -> Iterator[int]:
         """Those whose own rolls may be meant."""
         keys: dict[int, None] = {}
-        for place in range(len(line)):
-            person = self.known.named(line[place:])
-            if person is not None and not person.many and len(person.keys) <= MOST_PEOPLE:
+        for person in self.known.names_in(line).values():
+            if not person.many and len(person.keys) <= MOST_PEOPLE:
                 keys |= dict.fromkeys(person.keys)
         return iter(keys)
 

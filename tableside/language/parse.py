@@ -41,8 +41,7 @@ class Line:
         """What an option begins with that any of them may name."""
         self.assigns = any("=" in each.text for each in tokens)
         """Whether one of them may set an input by its id, `x=1`."""
-        named = ((place, known.named(tokens[place:])) for place in range(len(tokens)))
-        self.people = {place: each for place, each in named if each is not None}
+        self.people = known.names_in(tokens)
         """Whom they name, by the place from which on they do."""
 
 

@@ -6,7 +6,18 @@ from functools import cache, lru_cache
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.language.tokens import Begun, Match, Names, Phrase, Token, called, phrase, small_words, telling
+from tableside.language.tokens import (
+    SHORT,
+    Begun,
+    Match,
+    Names,
+    Phrase,
+    Token,
+    called,
+    phrase,
+    small_words,
+    telling,
+)
 from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.names import singular
 from tableside.rules.table import Character, Kind, Table
@@ -76,6 +87,16 @@ class Known:
         if key not in self._named:
             self._named[key] = people_named(key, self.people)
         return self._named[key]
+
+    def names_in(self, line: Sequence[Token]) -> dict[int, Named]:
+        """Whom a line names, by the place from which on it does; in a sentence a letter begins no name."""
+        named = ((each, self.named(line[place:])) for place, each in enumerate(line))
+        is_long = len(line) > SHORT
+        return {
+            token.place: each
+            for token, each in named
+            if each is not None and (each.is_exact or not is_long or len(token.low) > 1)
+        }
 
     def candidates(self, input: Who, given: Given) -> tuple[Character, ...]:
         """Those who will do for an input, when this was given before."""

@@ -253,10 +253,10 @@ class Names(Generic[T]):
 
 def run_of_tokens(line: Sequence[Token], start: int, left: Collection[int]) -> Sequence[Token]:
     """The tokens from this one on, up to the first that is used already."""
-    end = start
-    while end < len(line) and end in left:
-        end += 1
-    return line[start:end]
+    for end in range(start, len(line)):
+        if end not in left:
+            return line[start:end]
+    return line[start:]
 
 
 def nearest_word(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
