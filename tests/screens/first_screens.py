@@ -13,8 +13,7 @@ from rich.color import ColorSystem
 
 from tableside.app import Tableside
 from tableside.campaign.library import Library
-from tableside.demo import FIRST, demos, games, place_demo
-from tableside.rules.ruleset import ruleset
+from tableside.demo import FIRST, demos, place_demo
 from tableside.starting import FIRST_SCREENS, kept_for
 from tableside.terminal.environment import look
 from tableside.terminal.first_screen import Picture, Run, picture_text
@@ -37,8 +36,6 @@ def all_drawn(colours: str) -> dict[str, str]:
 
 
 async def _all_drawn(colours: str) -> dict[str, str]:
-    for game in games():
-        assert ruleset(game).procedures  # else a key bar has at first what the game may turn out not to have
     return {_name(demo, colours): await _drawn(demo, colours) for demo in ("", *demos())}
 
 
@@ -57,6 +54,7 @@ async def _drawn(demo: str, colours: str) -> str:
         app = Tableside(library, place_demo(library, demo or FIRST))
         app.console._color_system = COLOURS[colours]
         async with app.run_test(size=SIZE) as pilot:
+            app._load_rules()  # a key bar has at first what the game may turn out not to have
             await pilot.pause()
             return picture_text(_without_times(await app.picture()))
 
