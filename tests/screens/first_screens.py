@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 from rich.color import ColorSystem
+from textual.pilot import Pilot
 
 from tableside.app import Tableside
 from tableside.campaign.library import Library
@@ -22,6 +23,8 @@ from tableside.themes import DARK
 SIZE = (80, 24)
 COLOURS = {"truecolor": ColorSystem.TRUECOLOR, "256": ColorSystem.EIGHT_BIT}
 """Those that most terminals have. To a process only one: Rich keeps what it has made of a style."""
+STILL = 8
+"""Pictures that are alike of a screen that stands still."""
 TIME_OF_DAY = re.compile(r"^\d\d:\d\d")
 
 
@@ -55,8 +58,16 @@ async def _drawn(demo: str, colours: str) -> str:
         app.console._color_system = COLOURS[colours]
         async with app.run_test(size=SIZE) as pilot:
             app._load_rules()  # a key bar has at first what the game may turn out not to have
-            await pilot.pause()
-            return picture_text(_without_times(await app.picture()))
+            return picture_text(_without_times(await _settled(app, pilot)))
+
+
+async def _settled(app: Tableside, pilot: Pilot[int]) -> Picture:
+    """The picture once it has stood still: on a busy machine lists learn late how much room they have."""
+    pictures = [await app.picture()]
+    while len(pictures) < STILL or any(each != pictures[-1] for each in pictures[-STILL:]):
+        await pilot.pause(0.03)
+        pictures.append(await app.picture())
+    return pictures[-1]
 
 
 def _without_times(picture: Picture) -> Picture:
