@@ -331,8 +331,8 @@ EVERYWHERE = ("main", "app")
 
 FIRST = ("roll", "choose", "find", "form", "begin", "next")
 """Actions that the key bar begins with."""
-PINNED = ("say", "help")
-"""Actions that it ends with, however little room there is."""
+PINNED = ("tick", "say", "help")
+"""Actions that it ends with, however little room there is: what comes and goes there moves no other."""
 
 _WRITTEN = {
     "minus": "-",

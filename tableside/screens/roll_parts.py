@@ -87,7 +87,7 @@ class Filter(Field):
         self.on_resize()
 
     def on_resize(self) -> None:
-        self.placeholder = clip_words(self.examples, self.size.width)
+        self.placeholder = clip_words(self.examples, self.size.width) if self.size else self.examples
 
     def action_move(self, step: int) -> None:
         self.view.move(step)

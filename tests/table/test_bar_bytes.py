@@ -46,7 +46,7 @@ def test_the_cursor_on_a_sheet_sends_little(tmp_path: Path) -> None:
         terminal.press("f2").wait_for("Sheet").settle()
         terminal.press("enter").wait_for("STAMINA").settle()
         sent: dict[tuple[int, str], int] = {}
-        for move in ("down", "down", "right", "right", "down", "down", "right", "down", "left", "up", "up"):
+        for move in (*["down"] * 7, "right", "right", "up", "up", "up", "left", "down", "up"):
             before = terminal.bytes_received
             terminal.press(move).settle()
             sent[len(sent), move] = terminal.bytes_received - before
