@@ -45,6 +45,8 @@ LATE: Mapping[str, str] = {
     "tableside.screens.writing": "a screen of its own",
     "tableside.widgets.writing_field": "34 ms, when somebody writes",
     "tableside.screens.help": "a screen of its own",
+    "tableside.screens.palette": "4 ms, a screen of its own",
+    "tableside.screens.share": "a screen of its own",
     "tableside.share.server": "120 ms, what serves; what it needs may not be installed",
     "tableside.share.hosting": "as the server",
     "tableside.screens.bar": "31 ms, a screen of its own",

@@ -1,4 +1,4 @@
-"""Campaigns: open one, make one, give it another title, put it away, and share one with players' phones."""
+"""Campaigns: open one, make one, give it another title, put it away; or open a demo."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -11,22 +11,17 @@ from textual.binding import BindingType
 from tableside.campaign.library import Library, Shelved
 from tableside.rules.characters import given_name
 from tableside.rules.ruleset import ruleset, ruleset_ids
-from tableside.rules.table import Leave
 from tableside.screens.messages import (
     BesideChanged,
     CampaignMade,
     CampaignWanted,
     DemoWanted,
     ProcedureWanted,
-    SharingStep,
-    SharingWanted,
 )
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
-from tableside.share.guard import own_name
 from tableside.troubles import tolerated
 from tableside.views.rows import Row, Tone, column, heading, minute_text, row, words_row
-from tableside.views.shared import ASKS, LOOKS, NAME, REACH, USUAL, Shared, qr_lines, shared_rows
 from tableside.views.side_panes import inside_rows, outside_rows
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
@@ -40,9 +35,6 @@ DEMO = "demo "
 """Begins the keys of the demos that a shelf without campaigns offers."""
 BESIDES_TITLE = 42
 """Cells for its game, when it was saved, and whether it is open."""
-MAY = "campaign.may"
-LEAST_CELLS = 72
-"""Of a terminal on which the code for cameras stands beside those for players."""
 
 
 class Shelf(FoldedList):
@@ -188,97 +180,3 @@ def _row(each: Shelved, is_open: bool, cells: int) -> Row:
         (f"  {text_in_use(f'game.{each.ruleset}') or each.ruleset:<10} {when}", Tone.DIM),
         (f"  {note}" if note else "", Tone.BAD if each.trouble else Tone.ACCENT),
     )
-
-
-class ShareLines(LineList):
-    """What can be changed of it."""
-
-    BINDINGS: ClassVar[list[BindingType]] = bindings("share-lines")
-
-    def action_step(self, step: int) -> None:
-        self.screen.query_one(ShareView).step(step)
-
-    def action_edit(self) -> None:
-        self.screen.query_one(ShareView).type_name()
-
-
-class ShareView(Page):
-    """The campaign that is shared."""
-
-    PLACE = "share"
-    KEEPS_MARKS = True
-    BINDINGS: ClassVar[list[BindingType]] = bindings("share")
-
-    def compose(self) -> ComposeResult:
-        yield ShareLines(id="share-lines")
-        yield FoldedList(show_cursor=False, id="share-qr")
-
-    @property
-    def shared(self) -> Shared | None:
-        return self.shown.shared if self.shown is not None else None
-
-    def fill(self, shown: Shown) -> None:
-        shared = shown.shared
-        self.query_one(ShareLines).set_lines(painted_lines(shared_rows(shared) if shared else ()))
-        qr = qr_lines(shared, is_dark=self.app.current_theme.dark) if shared else ()
-        code = self.query_one("#share-qr", FoldedList)
-        code.display = bool(qr) and self.screen.size.width >= LEAST_CELLS
-        code.set_lines(painted_lines(qr), keep=False)
-
-    def on_resize(self) -> None:
-        if self.shown is not None:
-            self.fill(self.shown)
-
-    def enter(self) -> None:
-        self.screen.set_focus(self.query_one(ShareLines))
-
-    def on_line_list_chosen(self, event: LineList.Chosen) -> None:
-        """Do what waits under the cursor; anywhere else, close this."""
-        event.stop()
-        head, _, place = event.key.partition(" ")
-        if head == ASKS:
-            self.app.call_later(self.app.run_action, f"allow({place})", self.app)
-        else:
-            self.call_later(self.screen.run_action, "back")
-
-    def step(self, step: int) -> None:
-        """The next or the previous way of what is under the cursor."""
-        key, shared = self.query_one(ShareLines).key, self.shared
-        if key is None or key.startswith(ASKS) or shared is None or self.shown is None:
-            return
-        if key == REACH:
-            self.post_message(SharingWanted(SharingStep.HERE if shared.is_lan else SharingStep.LAN))
-            return
-        if key == NAME:
-            self.type_name()
-            return
-        if key == LOOKS:
-            self.post_message(SharingWanted(SharingStep.NAMES if shared.looks else SharingStep.LOOKS))
-            return
-        whose = () if key == USUAL else (int(key),)
-        may = self.shown.table.may
-        ways = [*Leave]
-        now = ways.index(Leave(may.of(whose[0]) if whose else may.usual))
-        given = {"may": ways[(now + step) % len(ways)].value, "who": whose}
-        self.post_message(ProcedureWanted(self.shown.rules.procedure(MAY), given))
-
-    @work(exclusive=True, group="ask")
-    async def type_name(self) -> None:
-        """Type the name under which it is asked for; of anything else, the next way."""
-        if self.query_one(ShareLines).key != NAME:
-            self.step(1)
-        elif self.shared is not None:
-            typed = await self.ask.text(f"{label('sharing', 'which-name')}:", self.shared.name, own_name)
-            if typed is not None:
-                self.post_message(SharingWanted(SharingStep.NAME, name=own_name(typed)))
-
-    def action_renew(self) -> None:
-        """Take the code under the cursor back, and give a new one."""
-        key = self.query_one(ShareLines).key
-        if key is None or not key.isdecimal():
-            self.complain(label("sharing", "no-code-here"))
-        else:
-            self.post_message(SharingWanted(SharingStep.RENEW, int(key)))
-
-    def action_unshare(self) -> None:
-        self.post_message(SharingWanted(SharingStep.END))

@@ -19,8 +19,10 @@ from tableside.screens import (
     help,
     initiative,
     journal,
+    palette,
     recap,
     roll,
+    share,
     writing,
 )
 from tableside.screens.page import Page
@@ -90,9 +92,9 @@ def page_made(id: str, library: Library) -> Page:
     if id == AMEND:
         return amend.AmendView(id=AMEND)
     if id == PALETTE:
-        return help.PaletteView(PLACES, id=PALETTE)
+        return palette.PaletteView(PLACES, id=PALETTE)
     if id == SHARE:
-        return campaigns.ShareView(id=SHARE)
+        return share.ShareView(id=SHARE)
     return VIEWS[id].make(library)
 
 

@@ -1,0 +1,154 @@
+"""The palette: all commands, found by a few letters."""
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, cast
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.fuzzy import Matcher
+from textual.message import Message
+from textual.widgets import Input
+
+from tableside.frozen import frozen
+from tableside.language.commands import Act, Command, Places, ViewPlace, commands
+from tableside.screens.messages import ActWanted, FormWanted, Returner, ThemeWanted, ViewWanted
+from tableside.screens.page import Page, Shown
+from tableside.screens.painting import painted_lines
+from tableside.themes import COLOURS
+from tableside.troubles import tolerated
+from tableside.views.rows import Row, Tone, row, words_row
+from tableside.views.tables import tables_listed
+from tableside.widgets.base import bindings
+from tableside.widgets.field import Field
+from tableside.widgets.folded_list import FoldedList
+from tableside.widgets.line_list import LineList
+from tableside.wording import label
+from tableside.wording.results import sentence
+
+
+@frozen
+class FoundCommand:
+    """What can be picked: its name, what it does, and what the main screen is asked when it is."""
+
+    name: str
+    about: str
+    wanted: Message
+
+
+class Letters(Field):
+    """Where the letters go; the keys that move are for the list."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("palette")
+
+    def action_pick(self) -> None:
+        self.screen.query_one(CommandLines).action_choose()
+
+    def action_list(self, move: str, *steps: int) -> None:
+        getattr(self.screen.query_one(CommandLines), f"action_{move}")(*steps)
+
+
+class CommandLines(FoldedList):
+    """What the letters find."""
+
+    can_focus = False
+
+
+class PaletteView(Page):
+    """Every view, every procedure and every act of the app."""
+
+    PLACE = "palette"
+    KEEPS_MARKS = True
+
+    def __init__(self, places: Places, id: str) -> None:
+        super().__init__(id=id)
+        self._places = places
+        self._all: tuple[FoundCommand, ...] = ()
+        self._found: tuple[FoundCommand, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        yield Letters(placeholder=label("ask", "commands"), id="palette-letters")
+        yield CommandLines(id="palette-list")
+
+    def fill(self, shown: Shown) -> None:
+        self._list(_of_campaign(shown, self._places))
+
+    def enter(self) -> None:
+        """From the beginning; without a campaign there are places and colours."""
+        if self.shown is None:
+            self._list(_to(self._places))
+        letters = self.query_one(Letters)
+        letters.start_with("")
+        self.screen.set_focus(letters)
+
+    def _list(self, matching: Iterable[FoundCommand]) -> None:
+        self._all = (*matching, *_themes())
+        self._draw()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        with tolerated(self.complain):
+            self._draw()
+
+    def _draw(self) -> None:
+        """What the letters find, the best first."""
+        letters = self.query_one(Letters).value
+        self._found = tuple(_matching(self._all, letters)) if letters else self._all
+        rows = [one for place, each in enumerate(self._found) for one in _rows(str(place), each)]
+        self.query_one(CommandLines).set_lines(painted_lines(rows), keep=False)
+
+    def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
+        event.stop()
+
+    def obstacle(self, action: str) -> str:
+        return super().obstacle(action) if self._found else label("problem", "nothing-fits")
+
+    @work(exclusive=True, group="ask")
+    async def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        """Back to where one was, and do it there."""
+        event.stop()
+        picked = self._found[int(event.key)]
+        await cast(Returner, self.screen).go_back()
+        self.screen.post_message(picked.wanted)
+
+
+def _of_campaign(shown: Shown, places: Places) -> Iterator[FoundCommand]:
+    """The list that the command bar has too."""
+    for each in commands(shown.table, shown.rules, shown.selected, places, tables_listed(shown.campaign)):
+        yield FoundCommand(each.title, each.about, _wanted(each))
+
+
+def _to(places: Places) -> Iterator[FoundCommand]:
+    for id, (title, key) in places.items():
+        yield FoundCommand(
+            sentence("act", "go", title=title), sentence("act", "key", key=key), ViewWanted(id)
+        )
+
+
+def _themes() -> Iterator[FoundCommand]:
+    for theme in COLOURS:
+        name, about = sentence("palette", "theme", theme=theme), label("palette", "theme.help")
+        yield FoundCommand(name, about, ThemeWanted(theme))
+
+
+def _wanted(command: Command) -> Message:
+    target = command.target
+    if isinstance(target, ViewPlace):
+        return ViewWanted(target.id)
+    if isinstance(target, Act):
+        return ActWanted(target)
+    return FormWanted(target.procedure, target.presets)
+
+
+def _matching(everything: Iterable[FoundCommand], letters: str) -> Iterator[FoundCommand]:
+    """Those whose names have these letters in this order: first those that begin with them, then the best."""
+    matcher, begun = Matcher(letters), letters.casefold()
+    scored = [(each.name.casefold().startswith(begun), matcher.match(each.name), each) for each in everything]
+    matching = (each for each in scored if each[1] > 0)
+    yield from (each for *_, each in sorted(matching, key=lambda one: one[:2], reverse=True))
+
+
+def _rows(key: str, match: FoundCommand) -> Iterator[Row]:
+    yield row(key, match.name)
+    if match.about:
+        yield words_row(f"{key} about", f"  {match.about}", Tone.DIM)
