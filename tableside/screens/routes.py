@@ -43,6 +43,7 @@ WANTED_SOON: Final = (
     "advancement",
     "recap",
     "campaigns",
+    "palette",
 )
 """Modules of the views, the likeliest wanted first."""
 BETWEEN_LOADS: Final = 0.02
