@@ -138,7 +138,7 @@ class CharactersView(SheetTyping):
     def fit(self) -> None:
         """Bars and names give way where there is less room."""
         if self.shown is not None and self._room_now() != self._room:
-            self.fill(self.shown)
+            self.show(self.shown)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What the game has not is not offered; while nobody is in play, nor is what is done to somebody."""
