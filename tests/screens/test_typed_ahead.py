@@ -20,7 +20,7 @@ BURSTS = {
     "faces": ("r", *"canal", "=", "3", "4"),
     "a form, typed into": ("r", *"swim", "tab", "down", "e", "2", "enter"),
     "a form, left": ("r", *"swim", "tab", "e", "w", "w", "escape"),
-    "a sheet": ("c", "enter", "down", "down", "down", "enter", "7", "enter"),
+    "a sheet": ("c", "enter", "down", "down", "enter", "7", "enter"),
     "somebody new": ("c", "n", "2", *"Zed", "enter"),
     "foes": ("c", "N", *"3 gob", "enter"),
     "an order": ("O", "1", "enter"),
