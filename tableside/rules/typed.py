@@ -119,11 +119,6 @@ def digits(*faces: int) -> int:
     return int("".join(map(str, faces)))
 
 
-def is_double(faces: tuple[int, ...], face: int) -> bool:
-    """Whether every die shows this face."""
-    return all(shown == face for shown in faces)
-
-
 MOST_DICE: Final = 20
 MOST_SIDES: Final = 10_000
 MOST_FACES: Final = 400

@@ -5,6 +5,7 @@ from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.troika.house import OF_LOADS, House, house_of
+from tableside.games.troika.rolls import is_double
 from tableside.games.troika.sheet import (
     KEPT_AS_NUMBERS,
     PROVISIONS,
@@ -28,7 +29,6 @@ from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, unless_anybody
 from tableside.rules.states import can_act, check_can_act
 from tableside.rules.table import Character, Table
-from tableside.rules.typed import is_double
 
 ENOUGH: Final = "no-more"
 """The answer of somebody who has dropped enough."""

@@ -18,7 +18,6 @@ from tableside.games.troika.skill_totals import on_luck, tell_reasons, total
 from tableside.rules.odds import Odds, collect, mapped, sums, two_dice
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.table import Character, Kind
-from tableside.rules.typed import is_double
 
 DOUBLE_ONE: Final = 2
 DOUBLE_SIX: Final = 12
@@ -243,6 +242,11 @@ class LuckTested:
     left: int
     """Luck after the test."""
     faces: tuple[int, ...]
+
+
+def is_double(faces: tuple[int, ...], face: int) -> bool:
+    """Whether every die shows this face."""
+    return all(shown == face for shown in faces)
 
 
 def is_lucky(faces: tuple[int, ...], luck: int, house: House) -> bool:
