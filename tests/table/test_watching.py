@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tableside.campaign.settings import LAST
 from tests.table.terminal import Terminal
 
 LEFT = b"\x1b[?1049l"
@@ -23,7 +24,7 @@ def saves(tmp_path: Path) -> Path:
 @pytest.fixture
 def gm(saves: Path) -> Iterator[Terminal]:
     with Terminal([sys.executable, "-m", "tableside", "--saves", str(saves), "demo"]) as terminal:
-        yield terminal.wait_for("? Help")
+        yield terminal.wait_for(lambda seen: (saves / LAST).exists())
 
 
 def players(saves: Path, *arguments: str) -> Terminal:
