@@ -363,7 +363,7 @@ def _take_terminal() -> None:
     tests themselves were started to ignore.
     """
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-    for each in (signal.SIGINT, signal.SIGQUIT):  # what a shell without job control has its jobs ignore
+    for each in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):  # what jobs without a shell may ignore
         signal.signal(each, signal.SIG_DFL)
 
 

@@ -49,12 +49,15 @@ class Evening:
         return self.terminal.lines()[cursor.y][cursor.x : cursor.x + 38]
 
     def go_to(self, text: str) -> "Evening":
-        """Walk down a list to the line with this text, as a hand on the arrow key does."""
-        self.keys("home")
-        for _ in range(60):
-            if text in self.line():
-                return self
-            self.keys("down")
+        """Walk down a list to the line with this text, as a hand on the arrow key does: once more where a
+        busy machine showed the top too late.
+        """
+        for _ in range(2):
+            self.keys("home")
+            for _ in range(60):
+                if text in self.line():
+                    return self
+                self.keys("down")
         raise AssertionError(f"no line with {text!r} in:\n{self.terminal.text()}")
 
     def roll(self, what: str, faces: str) -> "Evening":

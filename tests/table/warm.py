@@ -144,6 +144,7 @@ def _run(request: dict[str, object], terminal: int) -> None:
     os.close(terminal)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     os.environ.clear()
     os.environ.update(request["env"])  # type: ignore[call-overload]  # as `started` has it
     os.chdir(str(request["cwd"]))
