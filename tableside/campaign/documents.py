@@ -16,7 +16,7 @@ import msgspec
 
 from tableside.errors import StoreError, Unfit
 from tableside.frozen import frozen
-from tableside.rules.limits import uncountable_on_table
+from tableside.rules.misfits import uncountable_on_table
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST, Sheet
 from tableside.rules.table import Character, Kind, OwnKind, Table, Turned

@@ -11,7 +11,7 @@ from tableside.campaign.documents import Documents, read_table
 from tableside.campaign.entries import Entry
 from tableside.errors import Message, RuleError, StoreError
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Input, Number, Value, Who, YesNo
-from tableside.rules.limits import (
+from tableside.rules.misfits import (
     LAST_DAY,
     misfits_of_character,
     misfits_of_count,
@@ -29,7 +29,7 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST
 from tableside.rules.table import Table
-from tableside.rules.turns.order import Misfit
+from tableside.rules.turns.order_kinds import Misfit
 from tableside.rules.typed import TEXT_LENGTH
 
 LATEST: Final = 1e12

@@ -16,8 +16,8 @@ from tableside.rules import foe_lines
 from tableside.rules.campaign_kinds import own_names
 from tableside.rules.clocks import CLOSE_NAME
 from tableside.rules.encounters import PREPARE, form_of_line, is_called
+from tableside.rules.foe_line_parts import read_part
 from tableside.rules.foe_lines import ADD_KINDS
-from tableside.rules.foes import read_part
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Number, Value
 from tableside.rules.names import singular

@@ -14,7 +14,7 @@ from tableside.language.tokens import Phrase, Token, best_match, called, phrase,
 from tableside.rules.campaign_kinds import cells_named
 from tableside.rules.cells import CellKind, cells
 from tableside.rules.characters import EDIT, EDIT_SEVERAL, with_cells
-from tableside.rules.foes import as_rows, read_part
+from tableside.rules.foe_line_parts import as_rows, read_part
 from tableside.rules.form_filling import Form
 from tableside.rules.harm_lines import form_of_harm
 from tableside.rules.procedure import Role

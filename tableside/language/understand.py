@@ -33,7 +33,7 @@ from tableside.language.people_words import came, changes_sides, killed, renamed
 from tableside.language.possessions import carried, counted_things, put_away, wielded, worn
 from tableside.language.sheet_words import as_typed, cells_said, check_has_place, value_said, with_rows_apart
 from tableside.language.tokens import Token, called, phrase, refused, telling, tokens
-from tableside.rules.foes import read_part
+from tableside.rules.foe_line_parts import read_part
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Choice
 from tableside.rules.procedure import Procedure, Role

@@ -9,7 +9,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules import arrivals, clocks, encounters, harm_lines
+from tableside.rules import clocks, encounters, harm_lines, kind_procedures
 from tableside.rules.characters import character_procedures, given_name
 from tableside.rules.conditions import condition_procedures, revive_procedure
 from tableside.rules.foe_lines import PUT_DOWN, lines_of
@@ -20,7 +20,7 @@ from tableside.rules.ruleset import HouseRule, Ruleset
 from tableside.rules.sessions import attendance_procedures, session_procedures
 from tableside.rules.table import Table
 from tableside.rules.tables import procedures
-from tableside.rules.turns.method import as_settled, methods
+from tableside.rules.turns.order import as_followed_by_order, methods
 from tableside.rules.turns.procedures import as_step, turn_procedures
 from tableside.rules.typed import NAME_LENGTH, one_line, short
 
@@ -81,10 +81,12 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
 
     def of_campaign(procedure: Procedure) -> Procedure:
         if procedure.role == Role.CREATE:
-            procedure = arrivals.as_beginning(procedure, whole)
-        procedure = as_settled(arrivals.as_taking_in(procedure, whole) if procedure.own else procedure)
+            procedure = kind_procedures.as_beginning(procedure, whole)
+        procedure = as_followed_by_order(
+            kind_procedures.as_taking_in(procedure, whole) if procedure.own else procedure
+        )
         if procedure.role == Role.FOE:
-            return arrivals.as_arrival(procedure, whole)
+            return kind_procedures.as_arrival(procedure, whole)
         return as_step(procedure) if procedure.role in STEPS else procedure
 
     procedures = tuple(map(of_campaign, (*game.procedures, *_of_any_campaign(whole))))
@@ -95,9 +97,9 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
         procedures = tuple(foe if each is put_down else each for each in procedures)
         put_down = foe
     lines_at = partial(lines_of, foe, put_down, whole)
-    several = arrivals.several_kinds_procedure(foe, lines_at)
+    several = kind_procedures.several_kinds_procedure(foe, lines_at)
     more = (several, *encounters.encounter_procedures(put_down, lines_at))
-    whole_list = (*procedures, *(arrivals.as_taking_in(each, whole) for each in more))
+    whole_list = (*procedures, *(kind_procedures.as_taking_in(each, whole) for each in more))
     hurt = next((each for each in procedures if each.role == Role.HURT), None)
     biting = whole_list if hurt is None else (harm_lines.as_taking_toll(each, hurt) for each in whole_list)
     return tuple(encounters.as_awaited(each, lines_at) for each in biting)
@@ -112,8 +114,8 @@ def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:
             *turn_procedures(game.turns),
             *procedures.PROCEDURES,
             *_books_of(game),
-            arrivals.put_down_procedure(game),
-            arrivals.keep_kind_procedure(game),
+            kind_procedures.put_down_procedure(game),
+            kind_procedures.keep_kind_procedure(game),
         )
         if each.id not in own
     ]

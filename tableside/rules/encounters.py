@@ -9,7 +9,11 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.arrivals import (
+from tableside.rules.campaign_kinds import kinds_kept, own_names, with_kind
+from tableside.rules.foe_lines import Lines
+from tableside.rules.form_filling import Form, new_form
+from tableside.rules.inputs import Choice, Filled, Given, Number, Words, asked
+from tableside.rules.kind_procedures import (
     COMING,
     NEW,
     TYPED,
@@ -18,10 +22,6 @@ from tableside.rules.arrivals import (
     with_line,
     with_more_defined,
 )
-from tableside.rules.campaign_kinds import kinds_kept, own_names, with_kind
-from tableside.rules.foe_lines import Lines
-from tableside.rules.form_filling import Form, new_form
-from tableside.rules.inputs import Choice, Filled, Given, Number, Words, asked
 from tableside.rules.names import MOST_FOUND, KindNames
 from tableside.rules.pack_kinds import ENCOUNTERS, read_coming
 from tableside.rules.play import Play, facts_before

@@ -23,7 +23,7 @@ from tableside.rules.campaign_kinds import (
     own_kind,
     own_names,
 )
-from tableside.rules.foes import (
+from tableside.rules.foe_line_parts import (
     COUNTED,
     KIND,
     as_name,

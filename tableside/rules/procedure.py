@@ -149,7 +149,7 @@ class Procedure(Generic[F]):
     """Whether it is one of the game's own tables, listed with those that a group writes itself."""
     own: Mapping[str, str] = field(default_factory=dict)
     """Inputs that may name own kinds, each with the section of these, or how it names them
-    (`rules/arrivals.py`): what files say of one comes along.
+    (`rules/kind_procedures.py`): what files say of one comes along.
     """
     decides: Callable[[Table], tuple[str, ...]] | None = None
     """Those of `rules` that have a say on this table. None: all of them."""

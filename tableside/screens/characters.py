@@ -10,12 +10,12 @@ from textual.binding import BindingType
 from textual.widget import Widget
 
 from tableside.errors import RuleError
-from tableside.rules.arrivals import origin_of
 from tableside.rules.campaign_kinds import own_names
 from tableside.rules.cells import CellKind, edited
 from tableside.rules.characters import given_name
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given
+from tableside.rules.kind_procedures import origin_of
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind
 from tableside.screens.care import CareView, listing

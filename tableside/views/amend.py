@@ -11,7 +11,7 @@ from tableside.campaign.entries import AGAIN, Entry
 from tableside.campaign.replay import Again, with_face
 from tableside.campaign.table_files import inputs_from_files
 from tableside.errors import RuleError
-from tableside.rules import arrivals, campaign_kinds
+from tableside.rules import campaign_kinds, kind_procedures
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Rolled, facts_before
@@ -243,7 +243,7 @@ def ready_amended(campaign: Campaign, amendment: Amendment, given: Given) -> Giv
     given = campaign_kinds.with_things_named(campaign.rules, amendment.procedure, given)
     if named := amendment.procedure.own:
         there = amendment.table
-        return arrivals.with_more_defined(campaign.rules, there, named, amendment.given, given)
+        return kind_procedures.with_more_defined(campaign.rules, there, named, amendment.given, given)
     if amendment.procedure.role != Role.TABLE or given["table"] == amendment.given["table"]:
         return given
     return inputs_from_files(amendment.procedure, given, amendment.table, book_with_names(campaign))

@@ -12,7 +12,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.table_files import SHIPPED, Book, inputs_from_files, table_book_of
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules import arrivals, campaign_kinds
+from tableside.rules import campaign_kinds, kind_procedures
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given, Value
 from tableside.rules.procedure import Procedure, Role
@@ -176,7 +176,7 @@ def given_with_tables(campaign: Campaign, procedure: Procedure, given: Given) ->
     """
     given = campaign_kinds.with_things_named(campaign.rules, procedure, given)
     if procedure.own:
-        return arrivals.with_definition(campaign.rules, campaign.table, procedure.own, given)
+        return kind_procedures.with_definition(campaign.rules, campaign.table, procedure.own, given)
     if procedure.role not in OUT_OF_FILES:
         return given
     return inputs_from_files(procedure, given, campaign.table, book_with_names(campaign))

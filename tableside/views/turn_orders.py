@@ -17,7 +17,7 @@ from tableside.rules.states import can_act, is_gone
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns import Counts, Order, Sides, Stack
 from tableside.rules.turns.counts import Place
-from tableside.rules.turns.order import END
+from tableside.rules.turns.order_kinds import END
 from tableside.views.character_row import SIDES
 from tableside.views.rows import Row, Span, Tone, column, heading, name_column, words_row
 from tableside.wording import has_text, label

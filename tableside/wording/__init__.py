@@ -29,7 +29,9 @@ TEXTS: Mapping[str, str] = {
     **_LANGUAGE,
     **_SHELL,
 }
-"""The texts that are no game's, by key: a kind such as `fact` or `input`, a dot, an id. Values stand in braces."""
+"""The texts that are no game's, by key: a kind such as `fact` or `input`, a dot, an id. Values stand in
+braces.
+"""
 
 
 def text_of(key: str) -> str | None:
@@ -69,8 +71,8 @@ def has_text(kind: str, id: str) -> bool:
 
 def template(kind: str, id: str, values: Mapping[str, object]) -> str | None:
     """The text of an id, to be filled with these values; where one of them is 0 or empty, the text without it
-    if there is one (`without.<id>.<value>`), and where it is a single one, the text for that (`one.<id>.<value>`);
-    of a part of a sheet its own, if there is one (`<kind>.<id>.<game>.<part>`).
+    if there is one (`without.<id>.<value>`), and where it is a single one, the text for that
+    (`one.<id>.<value>`); of a part of a sheet its own, if there is one (`<kind>.<id>.<game>.<part>`).
     """
     if "part" in values and (own := text_in_use(f"{kind}.{id}.{values['part']}")):
         return own
@@ -82,7 +84,9 @@ def template(kind: str, id: str, values: Mapping[str, object]) -> str | None:
 
 
 def text_for_one(key: str, values: Mapping[str, object]) -> str | None:
-    """The text of a key in use; where one of these values is a single one, that for it (`one.<key>.<value>`)."""
+    """The text of a key in use; where one of these values is a single one, that for it
+    (`one.<key>.<value>`).
+    """
     of_one = (text_in_use(f"one.{key}.{name}") for name, value in values.items() if _count(value) == 1)
     return next(filter(None, of_one), None) or text_in_use(key)
 
@@ -100,8 +104,8 @@ def in_words(message: Message) -> str:
 
 
 def on_screen(message: Message) -> str:
-    """A message as a screen tells it: inputs and procedures by their names, and in the text `screen.<id>`, where
-    there is one, keys: `{key[end]}`.
+    """A message as a screen tells it: inputs and procedures by their names, and in the text `screen.<id>`,
+    where there is one, keys: `{key[end]}`.
     """
     return _said(message, ("screen", "error"), _NAMED_ON_SCREEN, on_screen)
 
@@ -111,7 +115,9 @@ _NAMED_ON_SCREEN = {"input": "input", "inputs": "input", "procedure": "procedure
 
 
 def _said(message: Message, kinds: tuple[str, ...], named: Mapping[str, str], say: Say) -> str:
-    """A message in the first of these kinds of text that it has; an id without any is shown as its own words."""
+    """A message in the first of these kinds of text that it has; an id without any is shown as its own
+    words.
+    """
     if " " in message.id:  # a sentence already
         return message.id
     texts = (template(kind, message.id, message.values) for kind in kinds)

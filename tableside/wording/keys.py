@@ -1,4 +1,6 @@
-"""The words of keys and of the screens that they lead to: a label for the key bar, and what help says more."""
+"""The words of keys and of the screens that they lead to: a label for the key bar, and what help says
+more.
+"""
 
 TEXTS: dict[str, str] = {
     # Screens: their titles, and what can be done there

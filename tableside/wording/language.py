@@ -1,7 +1,8 @@
-"""The words of the command language: what people type in a hurry, what was understood, and why a line is not done.
+"""The words of the command language: what people type in a hurry, what was understood, and why a line is not
+done.
 
-What people call things besides their names on the screen stands in words apart by commas: `say.<role>` is for the
-procedure that plays the role, `say.<procedure>` for that one.
+What people call things besides their names on the screen stands in words apart by commas: `say.<role>` is for
+the procedure that plays the role, `say.<procedure>` for that one.
 """
 
 TEXTS: dict[str, str] = {

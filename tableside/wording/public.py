@@ -136,8 +136,8 @@ OPEN_DICE = frozenset(("oracle", "track", "thrown", "luck-die", "progress", "opp
 """Why dice are thrown that are nobody's in particular, and that everybody sees fall."""
 
 CLOSED_DICE = frozenset(("initiative", "roll-off"))
-"""Why others than the party throw what the GM keeps covered: with the order that follows from it the face tells
-their modifier.
+"""Why others than the party throw what the GM keeps covered: with the order that follows from it the face
+tells their modifier.
 """
 
 

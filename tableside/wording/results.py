@@ -95,8 +95,8 @@ def yes_or_no(value: bool) -> str:
 
 
 def counted(condition: str, amount: int) -> str:
-    """A condition with what it counts (0: nothing), as its game says it: `counted.<id>`, or `counted-once.<id>`
-    of 1; else as a number.
+    """A condition with what it counts (0: nothing), as its game says it: `counted.<id>`, or
+    `counted-once.<id>` of 1; else as a number.
     """
     named = label("condition", condition)
     if not amount:

@@ -29,7 +29,7 @@ from tableside.campaign.replay import with_face
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind, cells
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Number, Value, Who, YesNo
-from tableside.rules.limits import misfits_of_table, uncountable_on_table
+from tableside.rules.misfits import misfits_of_table, uncountable_on_table
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset

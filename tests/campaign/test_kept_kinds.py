@@ -9,10 +9,10 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.pack_files import pack_book
 from tableside.errors import RuleError
-from tableside.rules.arrivals import KEEP_KIND
 from tableside.rules.campaign_kinds import decoded_kinds, encoded_kinds, kept_kind, kinds_kept
 from tableside.rules.cells import is_alike
 from tableside.rules.foe_lines import PUT_DOWN
+from tableside.rules.kind_procedures import KEEP_KIND
 from tableside.rules.pack_kinds import creature
 from tableside.rules.ruleset import BUNDLED, Ruleset
 from tableside.rules.sheet import Sheet, unhurt

@@ -17,7 +17,7 @@ from tableside.campaign.markdown_pages import MOST_ADDED
 from tableside.campaign.store import CampaignDB
 from tableside.demo import games, place_demo
 from tableside.errors import StoreError, Unfit
-from tableside.rules.limits import misfits_of_table, uncountable_on_table
+from tableside.rules.misfits import misfits_of_table, uncountable_on_table
 from tests.campaign.keep import KEPT
 from tests.campaign.people import do, note
 from tests.shell.test_contract import tableside

@@ -16,8 +16,8 @@ from tableside.games.fell import sheet as fell
 from tableside.games.troika import sheet as troika
 from tableside.games.troika.casting import BY_SPELL, damage_row
 from tableside.games.troika.damage import Blow, Weapon, damage_odds, weapon_of
+from tableside.games.troika.fighters import without_weapon
 from tableside.games.troika.house import House
-from tableside.games.troika.opponents import without_weapon
 from tableside.games.troika.skill_totals import BEST, use_for, words_of_weapon
 from tableside.rules.campaign_kinds import own_kind
 from tableside.rules.cells import cells, edited

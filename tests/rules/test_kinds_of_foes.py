@@ -6,7 +6,7 @@ from tableside.errors import RuleError
 from tableside.rules.foe_lines import ADD_KINDS, from_line, lines_at, names_with
 from tableside.rules.form_filling import Form
 from tableside.rules.table import Table
-from tests.rules.test_foes import after, do, foe, names, rules
+from tests.rules.test_foe_line_parts import after, do, foe, names, rules
 
 
 def line(game: str, text: str, on: Table | None = None) -> Form:

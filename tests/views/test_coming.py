@@ -9,7 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
 from tableside.language.feedback import summary
-from tableside.rules.arrivals import KEEP_KIND
+from tableside.rules.kind_procedures import KEEP_KIND
 from tests.campaign.people import do
 from tests.understood import understood_at
 

@@ -25,7 +25,7 @@ from tableside.errors import RuleError
 from tableside.rules.play import Play, every_roll
 from tableside.rules.procedure import Procedure, read_inputs
 from tableside.rules.table import Kind, Sight, Table
-from tableside.rules.turns.order import MEMBERS_IN
+from tableside.rules.turns.order_kinds import MEMBERS_IN
 from tableside.views import recap
 from tableside.views.chances import chance_of, entries_thrown
 from tableside.views.recap import Length, RecapChapter

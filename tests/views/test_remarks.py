@@ -8,7 +8,7 @@ from tableside.rules.table import Kind, Table
 from tableside.views.characters import sheet_rows
 from tableside.views.fight import members
 from tableside.views.public.table import as_seen
-from tests.rules.test_foes import do, rules
+from tests.rules.test_foe_line_parts import do, rules
 from tests.views.test_wearing import said
 
 TEXT = "if the door opens"

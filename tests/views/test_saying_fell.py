@@ -10,7 +10,7 @@ from tableside.language.feedback import summary
 from tableside.rules.form_filling import new_form
 from tableside.rules.sheet import Item
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.order import Side, Sides
+from tableside.rules.turns.order_kinds import Side, Sides
 from tests.games.fell.lives import foe, pc, table
 from tests.understood import understood_at
 

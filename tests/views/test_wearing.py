@@ -14,7 +14,7 @@ from tableside.rules.inputs import Choice
 from tableside.rules.items import item_text
 from tableside.rules.sheet import Sheet
 from tableside.rules.table import Table
-from tests.rules.test_foes import after, do, rules
+from tests.rules.test_foe_line_parts import after, do, rules
 from tests.understood import understood_at
 
 

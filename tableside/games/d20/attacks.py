@@ -1,379 +1,374 @@
-"""Attacks on the table: one (D20-X-attack), all that a round allows, each at its own target in one entry
-(D20-X-full), and the end of the helpless (D20-X-coup).
-
-Not checked: whose turn it is, how far off the target is, and whether an arrow is at hand.
+"""An attack made into numbers by the line on the sheet, by conditions and circumstances; and rolled: whether
+it hits (D20-X-attack), whether it is a critical (D20-X-threat), and what damage it does (D20-X-multiply,
+D20-X-damage).
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from math import prod
+from functools import lru_cache
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20.attack_rolls import (
-    CHARGES,
-    MISS,
-    MORE_DAMAGE,
-    OUTCOMES,
-    OVERCOMES,
-    RESULTS,
-    SNEAK,
-    WEAPON,
-    Assault,
-    Blow,
-    Circumstances,
-    Move,
-    Struck,
-    added,
-    blow_at,
-    chances,
-    check_may_attack,
-    damage_chances,
-    may_attack,
-    roll_damage,
-    strike,
-    tell_blow,
-    with_posture,
+from tableside.games.d20.armour_class import guard, tell_conditions
+from tableside.games.d20.checks import D20, MODIFIER, chance_of, is_enough, tell_reasons
+from tableside.games.d20.conditions import (
+    BLINDED,
+    CHARGING,
+    DEFENSIVE,
+    INVISIBLE,
+    Reason,
+    effects_on,
+    is_helpless,
+    on_attack,
+    on_damage,
+    total,
 )
-from tableside.games.d20.checks import FORTITUDE, save_chance, saves
-from tableside.games.d20.conditions import is_helpless
-from tableside.games.d20.hit_points import (
-    DISABLED,
-    MASSIVE_DC,
-    bruise,
-    die,
-    fall_chance,
-    hurt,
-    is_massive,
-    is_worse,
-    state_now,
-    state_of,
-    wounded,
-)
-from tableside.games.d20.house import House, house_of
-from tableside.games.d20.sheet import AttackLine, line_named, lines_of, sheet_of
-from tableside.rules.inputs import Who, asked, nested_form, part_of
-from tableside.rules.odds import Odds, collect, mapped
-from tableside.rules.play import Play
-from tableside.rules.procedure import Outcome, Procedure, Role
-from tableside.rules.states import DEAD, is_dead, lives
-from tableside.rules.table import Character, Table
+from tableside.games.d20.house import house_of
+from tableside.games.d20.sheet import AttackLine, Dice, line_named, names_of_lines, sheet_of
+from tableside.rules.conditions import counting_turns
+from tableside.rules.inputs import Choice, Given, Number, YesNo, asked, people_given, person_given
+from tableside.rules.odds import collect, mapped, sums
+from tableside.rules.play import FactValue, Play
+from tableside.rules.states import can_act, check_can_act, check_lives
+from tableside.rules.table import Character, Condition, Table
 
-RULES: Final = (
-    *("D20-X-attack", "D20-X-threat", "D20-X-multiply", "D20-X-damage", "D20-X-line", "D20-X-touch"),
-    *("D20-X-melee", "D20-X-cover", "D20-X-conceal", "D20-X-flank", "D20-X-charge", "D20-X-defend"),
-    *("D20-X-condition", "D20-X-helpless", "D20-X-reduction", "D20-X-nonlethal", "D20-X-strain"),
-    *("D20-X-hp", "D20-X-massive", "D20-ff", "D20-ud", "D20-AMB-4", "D20-AMB-7", "D20-AMB-11", "D20-AMB-13"),
-)
-DAMAGE_DONE: Final = "damage"
-DOWN: Final = "down"
-SLAIN: Final = "slain"
-SURVIVES: Final = "survives"
-COUP_DC: Final = 10
-"""To which the damage is added."""
-HITS: Final = "hits"
-QUICK: Final = 4
-"""Attacks whose odds are counted within a key press."""
+MISS: Final = "miss"
+HIT: Final = "hit"
+CRITICAL: Final = "critical"
+RESULTS: Final = (CRITICAL, HIT, MISS)
+"""The best first."""
+OUTCOMES: Final = (HIT, CRITICAL, MISS)
+"""As they are listed."""
+PERCENT: Final = 100
+Damage = Mapping[int, Fraction]
+"""The chances of so many points."""
+FLANKING: Final = ("flanking", 2)
+CHARGE: Final = ("charge", 2)
+DEFENSIVELY: Final = ("defensively", -4)
+INTO_MELEE: Final = ("into-melee", -4)
+WITH_RESTRAINT: Final = ("nonlethal", -4)
+TOTALLY_UNSEEN: Final = 50
+"""Percent of hits that miss whoever cannot be seen at all."""
+SNEAK_DIE: Final = 6
+COWERING: Final = "cowering"
+
+
+Move = tuple[AttackLine, int, int]
+"""One attack: its line, its bonus, and the key of its target."""
 
 
 @frozen
-class Attack:
-    """Who attacks whom, with what, and how."""
+class Blow:
+    """An attack, before it is rolled."""
 
-    who: int = asked(Who(fits=may_attack))
-    against: int = asked(Who(fits=lives, apart=("who",)))
-    weapon: str = asked(WEAPON)
-    charge: bool = asked(CHARGES)
-    circumstances: Circumstances = nested_form(Circumstances)
+    bonus: int
+    target: int
+    """The Armour Class that it has to reach."""
+    damage: Dice
+    """With all that is added, which a critical multiplies too."""
+    extra: tuple[Dice, ...] = ()
+    threat: int = D20
+    multiplier: int = 2
+    unseen: int = 0
+    """Percent of hits that strike where the target is not (D20-X-conceal)."""
+    no_criticals: bool = False
+    reduction: int = 0
+    each_roll_harms: bool = False
+    """Whether each roll of a critical does 1 at least, and not the total alone (D20-AMB-13)."""
 
-    @property
-    def assault(self) -> Assault:
-        return part_of(self.circumstances, Assault, who=self.who, charge=self.charge)
-
-
-def _attack(table: Table, form: Attack, play: Play) -> Outcome:
-    """One attack, and what it does to the one attacked."""
-    check_may_attack(table[form.who], table[form.against])
-    assault, line = form.assault, line_named(table[form.who], form.weapon)
-    table, struck, falls = make_attack(table, assault, (line, line.bonuses[0], form.against), play)
-    table = _after_attacking(table, assault, line, play)
-    return Outcome(struck.result, {DAMAGE_DONE: struck.points, DOWN: int(falls)}, table)
-
-
-def make_attack(table: Table, assault: Assault, move: Move, play: Play) -> tuple[Table, Struck, bool]:
-    """The table after one attack, what it came to, and whether its target has gone down or died of it."""
-    line, _, key = move
-    who, target = table[assault.who], table[key]
-    tell_blow(table, assault, move, play)
-    struck = strike(blow_at(table, assault, move), who.name, target.name, play)
-    if struck.result != MISS:
-        if line.note:
-            play.tell("also", "D20-X-line", {"who": target.name, "text": line.note})
-        if struck.points:
-            soft, points = assault.is_nonlethal(line), struck.points
-            hit = bruise(target, points, play) if soft else hurt(target, points, house_of(table), play)
-            table = table.put(hit)
-    return table, struck, is_worse(state_now(target), state_now(table[key]))
-
-
-def _after_attacking(table: Table, assault: Assault, line: AttackLine, play: Play) -> Table:
-    """What attacking does to the attacker: a posture, and strain to the disabled (D20-X-strain)."""
-    table = with_posture(table, assault, line, play)
-    who = table[assault.who]
-    if state_now(who) != DISABLED:
-        return table
-    play.tell("overexerts", "D20-X-strain", {"who": who.name})
-    return table.put(hurt(who, 1, house_of(table), play))
-
-
-def _attack_odds(table: Table, form: Attack) -> Odds:
-    check_may_attack(table[form.who], table[form.against])
-    assault, line = form.assault, line_named(table[form.who], form.weapon)
-    blow = blow_at(table, assault, (line, line.bonuses[0], form.against))
-    return _odds(blow, table[form.against], assault.is_nonlethal(line), house_of(table))
-
-
-def _odds(blow: Blow, target: Character, nonlethal: bool, house: House) -> Odds:
-    found = chances(blow)
-    falls = (
-        chance * fall_chance(target, struck.points, nonlethal, house) for struck, chance in found.items()
-    )
-    down = sum(falls, Fraction(0))
-    return Odds(
-        mapped(found, lambda struck: struck.result),
-        {DAMAGE_DONE: mapped(found, lambda struck: struck.points), DOWN: {0: 1 - down, 1: down}},
-        events=(DOWN,),
-    )
+    def threatens(self, face: int) -> bool:
+        """Whether a hit with this natural number may be a critical."""
+        return face >= self.threat and self.multiplier > 1 and not self.no_criticals
 
 
 @frozen
-class Coup:
-    """Who ends whom of the helpless, and with what."""
+class Struck:
+    """What an attack came to."""
 
-    who: int = asked(Who(fits=may_attack))
-    against: int = asked(Who(fits=lambda table, who: not is_dead(who) and is_helpless(who), apart=("who",)))
-    weapon: str = asked(WEAPON)
+    result: str
+    points: int = 0
+    """Damage, after damage reduction."""
+
+
+def strike(blow: Blow, who: str, other: str, play: Play) -> Struck:
+    """Rolls d20; on a hit at somebody concealed d%; to confirm a critical d20 again; then all damage dice.
+
+    `who` and `other` are the names that it is told with.
+    """
+    (face,) = play.roll(D20, why="attack", who=who)
+    values: dict[str, FactValue] = {
+        "who": who,
+        "other": other,
+        "total": face + blow.bonus,
+        "target": blow.target,
+    }
+    hit, by_number = is_enough(face, blow.bonus, blow.target), face + blow.bonus >= blow.target
+    if not hit:
+        play.tell("misses-by-1" if by_number else "misses", "D20-X-attack", values)
+        return Struck(MISS)
+    if blow.unseen and not _finds(blow.unseen, who, other, play):
+        return Struck(MISS)
+    play.tell("hits" if by_number else "hits-by-20", "D20-X-attack", values)
+    times = 1
+    if blow.threatens(face):
+        times = blow.multiplier if _is_confirmed(blow, face, who, play) else 1
+    elif face >= blow.threat and blow.no_criticals:
+        play.tell("takes-no-criticals", "D20-X-threat", {"who": other})
+    return Struck(CRITICAL if times > 1 else HIT, roll_damage(blow, times, who, other, play))
+
+
+def _finds(unseen: int, who: str, other: str, play: Play) -> bool:
+    """Whether a hit is not lost in cover of darkness or fog (D20-X-conceal)."""
+    (face,) = play.roll(PERCENT, why="concealment", who=who)
+    if face > unseen:
+        return True
+    values: dict[str, FactValue] = {"who": who, "other": other, "face": face, "of": unseen}
+    play.tell("strikes-nothing", "D20-X-conceal", values)
+    return False
+
+
+def _is_confirmed(blow: Blow, face: int, who: str, play: Play) -> bool:
+    """Whether a threat becomes a critical: another attack roll has to hit."""
+    play.tell("threatens", "D20-X-threat", {"who": who, "face": face})
+    (again,) = play.roll(D20, why="confirm", who=who)
+    confirmed = is_enough(again, blow.bonus, blow.target)
+    values: dict[str, FactValue] = {"who": who, "total": again + blow.bonus, "target": blow.target}
+    if confirmed:
+        play.tell("is-critical", "D20-X-multiply", {**values, "times": blow.multiplier})
+    else:
+        play.tell("is-no-critical", "D20-X-threat", values)
+    return confirmed
+
+
+def roll_damage(blow: Blow, times: int, who: str, other: str, play: Play) -> int:
+    """The points of a hit whose damage counts so many times. Rolls all dice at once."""
+    of_weapon = (blow.damage.sides,) * (blow.damage.count * times)
+    of_extra = tuple(each.sides for each in blow.extra for _ in range(each.count))
+    faces = play.roll(*of_weapon, *of_extra, why="damage", who=who) if of_weapon or of_extra else ()
+    own, more = faces[: len(of_weapon)], faces[len(of_weapon) :]
+    if blow.each_roll_harms:
+        size = blow.damage.count
+        rolls = (sum(own[n * size : (n + 1) * size]) + blow.damage.plus for n in range(times))
+        dealt = sum(max(1, each) for each in rolls) + sum(more)
+    else:
+        dealt = max(1, sum(own) + times * blow.damage.plus + sum(more))
+    written = "+".join(map(str, faces)) or "0"
+    plus = f"{times * blow.damage.plus:+d}" if blow.damage.plus else ""
+    play.tell("damage-rolled", "D20-X-damage", {"who": who, "faces": written + plus, "points": dealt})
+    if blow.reduction:
+        kept = min(dealt, blow.reduction)
+        play.tell("damage-reduced", "D20-X-reduction", {"who": other, "points": kept})
+        dealt -= kept
+    return dealt
+
+
+def damage_chances(blow: Blow, times: int) -> Damage:
+    """The chances of the points of a hit whose damage counts so many times."""
+    own = sums(blow.damage.count * times, blow.damage.sides)
+    plus = times * blow.damage.plus
+    if blow.each_roll_harms:
+        once = mapped(
+            sums(blow.damage.count, blow.damage.sides), lambda pips: max(1, pips + blow.damage.plus)
+        )
+        own, plus = added(*[once] * times), 0
+    whole = added(own, *(sums(each.count, each.sides) for each in blow.extra))
+    return mapped(whole, lambda pips: max(0, max(1, pips + plus) - blow.reduction))
+
+
+def added(*parts: Damage) -> Damage:
+    """The chances of the sum of some amounts that have nothing to do with each other."""
+    whole: Damage = {0: Fraction(1)}
+    for part in parts:
+        whole = collect(
+            (one + two, chance * more) for one, chance in whole.items() for two, more in part.items()
+        )
+    return whole
+
+
+@lru_cache(maxsize=512)
+def chances(blow: Blow) -> Mapping[Struck, Fraction]:
+    """The chances of all that an attack may come to."""
+    return collect(_chances(blow))
+
+
+def _chances(blow: Blow) -> Iterable[tuple[Struck, Fraction]]:
+    seen = 1 - Fraction(blow.unseen, PERCENT)
+    faces = [face for face in range(1, D20 + 1) if is_enough(face, blow.bonus, blow.target)]
+    hits = seen * Fraction(len(faces), D20)
+    threats = seen * Fraction(sum(map(blow.threatens, faces)), D20)
+    criticals = threats * chance_of(blow.bonus, blow.target)
+    yield Struck(MISS), 1 - hits
+    for points, chance in damage_chances(blow, 1).items():
+        yield Struck(HIT, points), chance * (hits - criticals)
+    if criticals:
+        for points, chance in damage_chances(blow, blow.multiplier).items():
+            yield Struck(CRITICAL, points), chance * criticals
+
+
+def _given_line(table: Table, given: Given) -> AttackLine | None:
+    """The attack that a form names so far. None: it names none that can be made."""
+    who, text = person_given(table, given), given.get("weapon", "")
+    if who is None or not isinstance(text, str):
+        return None
+    try:
+        return line_named(who, text)
+    except RuleError:
+        return None
+
+
+def _is_ranged(table: Table, given: Given) -> bool:
+    line = _given_line(table, given)
+    return line is not None and line.is_ranged
+
+
+def _is_melee(table: Table, given: Given) -> bool:
+    return not _is_ranged(table, given)
+
+
+def _meets_reduction(table: Table, given: Given) -> bool:
+    return any(sheet_of(each).damage_reduction for each in people_given(table, given, "against"))
+
+
+def _attacks(table: Table, given: Given) -> tuple[str, ...]:
+    who = person_given(table, given)
+    return names_of_lines(who) if who else ()
+
+
+WEAPON: Final = Choice(options=_attacks, default="", worth=True)
+CHARGES: Final = YesNo(matters=_is_melee)
+MORE_DAMAGE: Final = Number(default=0, lowest=-20, highest=99)
+SNEAK: Final = Number(default=0, highest=20)
+OVERCOMES: Final = YesNo(matters=_meets_reduction)
+
+
+@frozen
+class Circumstances:
+    """What makes an attack easier or harder, and what more it does, as every attack's form asks for it."""
+
+    modifier: int = asked(MODIFIER)
+    flanking: bool = asked(YesNo(matters=_is_melee))
+    into_melee: bool = asked(YesNo(matters=_is_ranged))
+    cover: int = asked(Number(default=0, highest=20))
+    concealed: int = asked(Number(default=0, highest=100))
+    defensively: bool = asked(YesNo())
     more_damage: int = asked(MORE_DAMAGE)
     sneak: int = asked(SNEAK)
+    nonlethal: bool = asked(YesNo(worth=False))
     overcomes: bool = asked(OVERCOMES)
 
 
-def _coup_blow(table: Table, form: Coup) -> Blow:
-    """The numbers of it. Raises `RuleError` for whoever is not at anybody's mercy, or feels no criticals."""
-    who, target = table[form.who], table[form.against]
-    check_may_attack(who, target)
-    if not is_helpless(target) or sheet_of(target).no_criticals:
-        raise RuleError("d20.not-at-mercy", who=target.name)
-    line = line_named(who, form.weapon)
-    return blow_at(table, part_of(form, Assault), (line, line.bonuses[0], form.against))
-
-
-def _coup(table: Table, form: Coup, play: Play) -> Outcome:
-    """A hit and a critical without a roll; who lives on needs a Fortitude save as hard as the damage."""
-    blow, who, target = _coup_blow(table, form), table[form.who], table[form.against]
-    play.tell("ends-the-helpless", "D20-X-coup", {"who": who.name, "other": target.name})
-    points = roll_damage(blow, blow.multiplier, who.name, target.name, play)
-    struck = hurt(target, points, house_of(table), play)
-    if not is_dead(struck) and not saves(struck, FORTITUDE, COUP_DC + points, play):
-        struck = die(struck, play)
-    line = line_named(who, form.weapon)
-    table = _after_attacking(table.put(struck), part_of(form, Assault), line, play)
-    return Outcome(SLAIN if is_dead(struck) else SURVIVES, {DAMAGE_DONE: points}, table)
-
-
-def _coup_odds(table: Table, form: Coup) -> Odds:
-    blow, target, house = _coup_blow(table, form), table[form.against], house_of(table)
-    damage = damage_chances(blow, blow.multiplier)
-    slain = Fraction(0)
-    for points, chance in damage.items():
-        lives_on = Fraction(state_of(wounded(sheet_of(target), points)) != DEAD)
-        for dc in (COUP_DC + points, *((MASSIVE_DC,) if is_massive(points, house) else ())):
-            lives_on *= save_chance(target, FORTITUDE, dc)
-        slain += chance * (1 - lives_on)
-    return Odds({SLAIN: slain, SURVIVES: 1 - slain}, {DAMAGE_DONE: damage})
-
-
-def _nobody_at_mercy(table: Table) -> tuple[str, ...]:
-    helpless = (each for each in table.in_play() if not is_dead(each) and is_helpless(each))
-    return () if any(helpless) else ("nobody-is-helpless",)
-
-
 @frozen
-class FullAttack:
-    """Who attacks whom with all that they have: the first attack at the first who is named, and so on."""
+class Assault:
+    """An attack, as it is meant: what its procedure's form says, and of all else the usual."""
 
-    who: int = asked(Who(fits=may_attack))
-    against: tuple[int, ...] = asked(Who(many=True, fits=lives, apart=("who",)))
-    weapon: str = asked(WEAPON)
-    circumstances: Circumstances = nested_form(Circumstances)
+    who: int
+    modifier: int = 0
+    flanking: bool = False
+    charge: bool = False
+    defensively: bool = False
+    into_melee: bool = False
+    cover: int = 0
+    """Added to the Armour Class of the one attacked (D20-X-cover)."""
+    concealed: int = 0
+    """Percent (D20-X-conceal)."""
+    more_damage: int = 0
+    sneak: int = 0
+    """Dice of a sneak attack."""
+    nonlethal: bool = False
+    overcomes: bool = False
+    """Whether the weapon gets through damage reduction."""
 
-    @property
-    def assault(self) -> Assault:
-        return part_of(self.circumstances, Assault, who=self.who)
+    def is_nonlethal(self, line: AttackLine) -> bool:
+        return self.nonlethal or line.is_nonlethal
 
 
-def moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
-    """All attacks of a round, each with its target: the first at the first who is named, and so on; what is
-    left goes at the last.
+def may_attack(table: Table, who: Character) -> bool:
+    """Whether somebody can attack at all."""
+    return can_act(who) and not is_helpless(who) and not who.has(COWERING)
 
-    With no line named, all lines that are made in the way of the first and are no other choice. Raises
-    `RuleError` for nobody named, and where there is no attack.
+
+def check_may_attack(who: Character, against: Character) -> None:
+    """Raises `RuleError` unless one who can attack is up against somebody else who lives."""
+    if who.key == against.key:
+        raise RuleError("inputs.against-themselves", who=who.name)
+    check_can_act(who)
+    for condition, effect in effects_on(who):
+        if effect.is_helpless or condition == COWERING:
+            raise RuleError("states.cannot-act", who=who.name, condition=condition)
+    check_lives(against)
+
+
+def _options_of(assault: Assault, line: AttackLine) -> tuple[Reason, ...]:
+    """What the circumstances add to an attack."""
+    melee = not line.is_ranged
+    given = (
+        (FLANKING, assault.flanking and melee),
+        (CHARGE, assault.charge and melee),
+        (DEFENSIVELY, assault.defensively),
+        (INTO_MELEE, assault.into_melee and line.is_ranged),
+        (WITH_RESTRAINT, assault.nonlethal and not line.is_nonlethal),
+        (("modifier", assault.modifier), bool(assault.modifier)),
+    )
+    return tuple(reason for reason, holds in given if holds)
+
+
+def blow_at(table: Table, assault: Assault, move: Move) -> Blow:
+    """The numbers of one attack."""
+    line, bonus, against = move
+    who, target, house = table[assault.who], table[against], house_of(table)
+    theirs = sheet_of(target)
+    meets = guard(table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE))
+    blind = who.has(BLINDED) or target.has(INVISIBLE)
+    added = total(on_attack(who, ranged=line.is_ranged)) + total(_options_of(assault, line))
+    sneak = (Dice(assault.sneak, SNEAK_DIE),) if assault.sneak else ()
+    return Blow(
+        bonus=bonus + added,
+        target=meets.number + assault.cover,
+        damage=replace(line.damage, plus=line.damage.plus + assault.more_damage + on_damage(who)),
+        extra=(*line.extra, *sneak),
+        threat=line.threat,
+        multiplier=line.multiplier,
+        unseen=max(assault.concealed, TOTALLY_UNSEEN if blind else 0),
+        no_criticals=theirs.no_criticals,
+        reduction=0 if assault.overcomes else theirs.damage_reduction,
+        each_roll_harms=house.least_damage == "one-for-each-roll",
+    )
+
+
+def tell_blow(table: Table, assault: Assault, move: Move, play: Play) -> None:
+    """Tell what an attack is made of, and the Armour Class that it meets."""
+    line, bonus, against = move
+    who, target = table[assault.who], table[against]
+    values: dict[str, FactValue] = {"who": who.name, "name": line.name, "amount": f"{bonus:+d}"}
+    play.tell("attacks-with", "D20-X-line", values)
+    tell_reasons(who, on_attack(who, ranged=line.is_ranged), play)
+    for option, amount in _options_of(assault, line):
+        play.tell(
+            "counts-option", "D20-X-attack", {"who": who.name, "option": option, "amount": f"{amount:+d}"}
+        )
+    meets = guard(table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE))
+    tell_conditions(target, meets.reasons, play)
+    if meets.without_dexterity:
+        play.tell("dexterity-counts-not", "D20-ff", {"who": target.name, "amount": meets.lost})
+    if assault.cover:
+        play.tell("has-cover", "D20-X-cover", {"who": target.name, "amount": f"{assault.cover:+d}"})
+
+
+def with_posture(table: Table, assault: Assault, line: AttackLine, play: Play) -> Table:
+    """With what a charge or a defensive fight does to the attacker's own Armour Class until their next turn.
+
+    Outside a fight whose turns count rounds nothing would end it, and it is left out.
     """
-    who = table[form.who]
-    targets = table.named(form.against)
-    for each in targets:
-        check_may_attack(who, each)
-    first = line_named(who, form.weapon)
-    together = (each for each in lines_of(who) if each.is_ranged == first.is_ranged and not each.is_choice)
-    lines = (first,) if form.weapon or first.is_choice else tuple(together)
-    attacks = [(line, bonus) for line in lines for bonus in line.each]
-    return tuple(
-        (line, bonus, targets[min(place, len(targets) - 1)].key)
-        for place, (line, bonus) in enumerate(attacks)
-    )
-
-
-def _full_attack(table: Table, form: FullAttack, play: Play) -> Outcome:
-    """Each attack in turn; one whose target has gone down meanwhile is held back."""
-    assault, moves = form.assault, moves_of(table, form)
-    damage = hits = 0
-    results, down = {MISS}, set[int]()
-    for move in moves:
-        line, _, key = move
-        if key in down:
-            play.tell("holds-back", "D20-X-full", {"who": table[key].name, "name": line.name})
-            continue
-        table, struck, falls = make_attack(table, assault, move, play)
-        results.add(struck.result)
-        damage += struck.points
-        hits += struck.result != MISS
-        down |= {key} if falls else set()
-    id = "full-attack-hits" if hits else "full-attack-misses"
-    play.tell(id, "D20-X-full", {"who": table[form.who].name, "hits": hits, "of": len(moves)})
-    table = _after_attacking(table, assault, moves[0][0], play)
-    result = next(each for each in RESULTS if each in results)
-    return Outcome(result, {DAMAGE_DONE: damage, HITS: hits, DOWN: len(down)}, table)
-
-
-@frozen
-class Course:
-    """How the attacks on one target have gone so far."""
-
-    damage: int = 0
-    nonlethal: int = 0
-    hits: int = 0
-    best: str = MISS
-    down: bool = False
-
-
-Courses = Mapping[Course, Fraction]
-
-
-def _full_attack_odds(table: Table, form: FullAttack) -> Odds:
-    """Targets have nothing to do with each other: the chances of each are counted, and put together."""
-    assault, moves = form.assault, moves_of(table, form)
-    by_target = [
-        _courses(table, assault, [each for each in moves if each[2] == key])
-        for key in dict.fromkeys(key for _, _, key in moves)
-    ]
-    none_better = [
-        prod((_chance_of(each, RESULTS[place:]) for each in by_target), start=Fraction(1))
-        for place in range(len(RESULTS))
-    ]
-    shares = zip(none_better, (*none_better[1:], Fraction(0)), strict=True)
-    return Odds(
-        dict(zip(RESULTS, (more - less for more, less in shares), strict=True)),
-        {
-            DAMAGE_DONE: added(*(mapped(each, lambda one: one.damage + one.nonlethal) for each in by_target)),
-            HITS: added(*(mapped(each, lambda one: one.hits) for each in by_target)),
-            DOWN: added(*(mapped(each, lambda one: int(one.down)) for each in by_target)),
-        },
-        events=(DOWN,) if len(by_target) == 1 else (),
-    )
-
-
-def _chance_of(courses: Courses, results: Collection[str]) -> Fraction:
-    """The chance that the best attack on a target comes to one of these."""
-    return sum((chance for each, chance in courses.items() if each.best in results), Fraction(0))
-
-
-def _courses(table: Table, assault: Assault, moves: list[Move]) -> Courses:
-    """The chances of all ways in which these attacks on one target may go, one after the other."""
-    courses: Courses = {Course(): Fraction(1)}
-    for move in moves:
-        line, _, key = move
-        struck = chances(blow_at(table, assault, move))
-        soft = assault.is_nonlethal(line)
-        courses = collect(_gone_on(courses, struck, table[key], soft, house_of(table)))
-    return courses
-
-
-def _gone_on(
-    courses: Courses, struck: Mapping[Struck, Fraction], target: Character, soft: bool, house: House
-) -> Iterator[tuple[Course, Fraction]]:
-    """The courses after one attack more; who is down is not attacked again."""
-    falling: dict[tuple[int, int, int], Fraction] = {}
-    for course, before in courses.items():
-        if course.down:
-            yield course, before
-            continue
-        for one, chance in struck.items():
-            after = _after(course, one, soft)
-            at = (course.damage, course.nonlethal, one.points)
-            if at not in falling:
-                hurt = wounded(sheet_of(target), course.damage)
-                hurt = wounded(hurt, course.nonlethal, nonlethal=True)
-                falling[at] = fall_chance(replace(target, sheet=hurt), one.points, soft, house)
-            falls = falling[at]
-            if falls:
-                yield replace(after, down=True), before * chance * falls
-            if falls < 1:
-                yield after, before * chance * (1 - falls)
-
-
-def _after(course: Course, struck: Struck, soft: bool) -> Course:
-    """With what one attack has come to."""
-    return Course(
-        course.damage + (0 if soft else struck.points),
-        course.nonlethal + (struck.points if soft else 0),
-        course.hits + (struck.result != MISS),
-        min(course.best, struck.result, key=RESULTS.index),
-    )
-
-
-PROCEDURES: tuple[Procedure, ...] = (
-    Procedure(
-        id="d20.attack",
-        rules=RULES,
-        form=Attack,
-        run=_attack,
-        odds=_attack_odds,
-        outcomes=OUTCOMES,
-        amounts=(DAMAGE_DONE, DOWN),
-        role=Role.FIGHT,
-    ),
-    Procedure(
-        id="d20.coup-de-grace",
-        rules=("D20-X-coup", "D20-X-helpless", "D20-X-save", *RULES),
-        form=Coup,
-        run=_coup,
-        odds=_coup_odds,
-        outcomes=(SLAIN, SURVIVES),
-        amounts=(DAMAGE_DONE,),
-        is_rare=True,
-        problems=_nobody_at_mercy,
-    ),
-    Procedure(
-        id="d20.full-attack",
-        rules=("D20-X-full", *RULES),
-        form=FullAttack,
-        run=_full_attack,
-        odds=_full_attack_odds,
-        is_heavy=lambda table, form: len(moves_of(table, form)) > QUICK,
-        outcomes=OUTCOMES,
-        amounts=(DAMAGE_DONE, HITS, DOWN),
-        is_rare=True,
-    ),
-)
+    if assault.who not in counting_turns(table.order):
+        return table
+    charges = assault.charge and not line.is_ranged
+    for condition, holds in ((CHARGING, charges), (DEFENSIVE, assault.defensively)):
+        if holds:
+            held = Condition(condition, rounds=1, before=assault.who)
+            table = table.put(table[assault.who].with_condition(held))
+            play.tell(
+                "until-next-turn", "D20-X-condition", {"who": table[assault.who].name, "condition": condition}
+            )
+    return table

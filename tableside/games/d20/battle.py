@@ -22,7 +22,7 @@ TurnBegins = Callable[[Table, int, Play], Table]
 """What happens just before the turn of the one of this key begins."""
 
 
-def running(table: Table) -> Counts:
+def running_battle(table: Table) -> Counts:
     """The order of battle that is running. Raises `RuleError` when there is none."""
     if not isinstance(table.order, Counts):
         raise RuleError("d20.no-battle")
@@ -31,7 +31,7 @@ def running(table: Table) -> Counts:
 
 def check_is_in(table: Table, key: int) -> None:
     """Raises `RuleError` for one who is not in the battle."""
-    if key not in running(table).members:
+    if key not in running_battle(table).members:
         raise RuleError("d20.not-in-it", who=table[key].name)
 
 
@@ -41,7 +41,7 @@ def roll_in(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -
     Rolls one d20 for each (for a group of foes one, D20-AMB-8) in the order of their keys, then the
     roll-offs, the highest count first. The dead and those out of play do not roll.
     """
-    order, house = running(table), house_of(table)
+    order, house = running_battle(table), house_of(table)
     rolling = [key for key in keys if not is_gone(table[key])]
     new = rolled(checks_for((table[key] for key in rolling), modifier, house), play)
     standing = [each for each in order.places if each.face and each.key not in rolling]
@@ -169,7 +169,7 @@ def _modifiers(table: Table, keys: Iterable[int], modifier: Modifier) -> str:
 
 
 def _tell_order(table: Table, play: Play) -> None:
-    names = (f"{table[each.key].name} {each.count}" for each in running(table).places if each.face)
+    names = (f"{table[each.key].name} {each.count}" for each in running_battle(table).places if each.face)
     play.tell("order-of-battle", "D20-order", {"who": ", ".join(names)})
 
 
@@ -189,7 +189,7 @@ def next_in_battle(
     """
     round_is_over = False
     while True:
-        waiting = running(table).waiting
+        waiting = running_battle(table).waiting
         if waiting:
             table = turn_begins(table, waiting[0], play)
             if can_act(table[waiting[0]]):
@@ -204,7 +204,7 @@ def next_in_battle(
 def _begin_turn(table: Table, key: int, play: Play) -> Table:
     """Their turn: they are not flat-footed any more, and what they put off until now is lost."""
     table = _waited_in_vain(table, key, play)
-    order = running(table)
+    order = running_battle(table)
     place = no_longer_flat_footed(order.place(key), order, house_of(table))
     values: dict[str, FactValue] = {"who": table[key].name, "count": place.count, "round": order.round}
     if order.round:
@@ -225,14 +225,14 @@ def _pass(table: Table, key: int, play: Play) -> Table:
     table = _waited_in_vain(table, key, play)
     if not is_gone(table[key]):
         values: dict[str, FactValue] = {"who": table[key].name, "condition": helplessness(table[key])}
-        play.tell("keeps-number", "D20-inact", {**values, "count": running(table).place(key).count})
-    order = running(table)
+        play.tell("keeps-number", "D20-inact", {**values, "count": running_battle(table).place(key).count})
+    order = running_battle(table)
     return replace(table, order=replace(order, acting=None, passed=(*order.passed, key)))
 
 
 def _waited_in_vain(table: Table, key: int, play: Play) -> Table:
     """An action that they put off is lost when their next turn comes first."""
-    order = running(table)
+    order = running_battle(table)
     place = order.place(key)
     if not place.waits:
         return table
@@ -243,13 +243,13 @@ def _waited_in_vain(table: Table, key: int, play: Play) -> Table:
 
 def _next_round(table: Table, modifier: Modifier, play: Play, round_ends: RoundEnds) -> Table:
     """The round ends, and another begins: whoever has no number yet rolls for one."""
-    ended = running(table).round
+    ended = running_battle(table).round
     if ended:
         play.tell("round-over", "D20-order", {"round": ended})
     else:
         play.tell("surprise-round-over", "D20-X-seq", {})
     table = round_ends(table, play)
-    order = replace(running(table), round=ended + 1, acting=None, acted=(), passed=())
+    order = replace(running_battle(table), round=ended + 1, acting=None, acted=(), passed=())
     table = replace(table, order=order)
     anew = house_of(table).each_round == "rolled-anew"
     rolling = [each.key for each in order.places if anew or not each.face]
@@ -272,15 +272,15 @@ def join(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -> T
     """
     asked = tuple(dict.fromkeys(keys))
     for key in asked:
-        if key in running(table).members:
+        if key in running_battle(table).members:
             raise RuleError("d20.in-it-already", who=table[key].name)
         if is_gone(table[key]):
             raise RuleError("turns.cannot-fight", who=table[key].name)
-    returning = _with_a_number(running(table)).intersection(asked)
+    returning = _with_a_number(running_battle(table)).intersection(asked)
     for key in sorted(returning):
         table = _back(table, key, play)
     coming = tuple(key for key in asked if key not in returning)
-    order = running(table)
+    order = running_battle(table)
     if not coming:
         return table
     places = tuple(Place(key, 0, modifier(table[key]), 0) for key in coming)
@@ -301,7 +301,7 @@ def _with_a_number(order: Counts) -> set[int]:
 
 
 def _back(table: Table, key: int, play: Play) -> Table:
-    gone_by, order = _gone_by(running(table)), running(table).again(key)
+    gone_by, order = _gone_by(running_battle(table)), running_battle(table).again(key)
     place = order.place(key)
     is_late = gone_by is not None and order.index(key) < order.index(gone_by)
     if place.face and is_late and key not in order.touched:
@@ -320,7 +320,7 @@ def _gone_by(order: Counts) -> int | None:
 
 
 def _joined(table: Table, key: int, gone_by: int | None, play: Play) -> Table:
-    order = running(table)
+    order = running_battle(table)
     late = gone_by is not None and order.index(key) < order.index(gone_by)
     values: dict[str, FactValue] = {"who": table[key].name, "count": order.place(key).count}
     play.tell("joins-after-count" if late else "joins-before-count", "D20-AMB-9", values)
@@ -332,5 +332,5 @@ def leave(table: Table, keys: Iterable[int], play: Play) -> Table:
     for key in dict.fromkeys(keys):
         check_is_in(table, key)
         play.tell("leaves-order", "D20-order", {"who": table[key].name})
-        table = replace(table, order=running(table).without(key))
+        table = replace(table, order=running_battle(table).without(key))
     return table

@@ -16,7 +16,7 @@ from tableside.games.d20.battle import (
     leave,
     next_in_battle,
     no_longer_flat_footed,
-    running,
+    running_battle,
 )
 from tableside.games.d20.house import OF_ORDER, REVISIONS, house_of
 from tableside.games.d20.initiative import Contender, Modifier, checks_for, first_chances
@@ -29,7 +29,7 @@ from tableside.rules.ruleset import Turns
 from tableside.rules.states import can_act, check_can_act, is_gone, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.counts import DELAYED, READIED, Counts, Place
-from tableside.rules.turns.method import Method, is_in, order_begins, order_is, turn_procedure
+from tableside.rules.turns.order import Method, is_in_order, order_begins, order_is, turn_procedure
 
 Keys = tuple[int, ...]
 
@@ -61,7 +61,7 @@ def _begin_battle(modifier: Modifier) -> Procedure:
     def run(table: Table, form: BeginBattle, play: Play) -> Outcome:
         """Begin a battle; what comes of it is the name of the one who acts first."""
         table = battle.begin(table, *_combatants(table, form.aware, form.unaware), modifier, play)
-        order = running(table)
+        order = running_battle(table)
         return Outcome(table[order.waiting[0]].name, {"round": order.round}, table)
 
     def odds(table: Table, form: BeginBattle) -> Odds:
@@ -98,7 +98,7 @@ _no_battle = order_is(Counts)
 
 
 def _nobodys_turn(table: Table) -> tuple[str, ...]:
-    return _no_battle(table) or (() if running(table).now else ("nobodys-turn",))
+    return _no_battle(table) or (() if running_battle(table).now else ("nobodys-turn",))
 
 
 def _nobody_waits(*waits: str) -> Callable[[Table], tuple[str, ...]]:
@@ -107,7 +107,7 @@ def _nobody_waits(*waits: str) -> Callable[[Table], tuple[str, ...]]:
     def problems(table: Table) -> tuple[str, ...]:
         if why_not := _no_battle(table):
             return why_not
-        waiting = any(each.waits in waits for each in running(table).places)
+        waiting = any(each.waits in waits for each in running_battle(table).places)
         return () if waiting else ("nobody-has-put-off",)
 
     return problems
@@ -122,7 +122,7 @@ def _waits(*waits: str) -> Callable[[Table, Character], bool]:
 
     def fits(table: Table, who: Character) -> bool:
         order = table.order
-        if not isinstance(order, Counts) or not is_in(table, who):
+        if not isinstance(order, Counts) or not is_in_order(table, who):
             return False
         return order.place(who.key).waits in waits and can_act(who)
 
@@ -133,7 +133,7 @@ def _acting(table: Table, key: int) -> int:
     """This one; 0: the one whose turn it is."""
     if key:
         return key
-    order = running(table)
+    order = running_battle(table)
     if order.acting is None:
         raise RuleError("d20.nobodys-turn")
     return order.acting
@@ -192,7 +192,7 @@ class Fire:
     """Whose readied action happens, and before whose; nobody named: whose turn it is."""
 
     who: int = asked(Who(fits=_waits(READIED)))
-    before: int = asked(Who(optional=True, fits=is_in))
+    before: int = asked(Who(optional=True, fits=is_in_order))
 
 
 def _out_of_turn(turn_begins: TurnBegins) -> tuple[Procedure, ...]:
@@ -234,7 +234,7 @@ def delay(table: Table, key: int, play: Play) -> Table:
     Raises `RuleError` unless it is their turn.
     """
     _check_is_acting(table, key)
-    order = running(table)
+    order = running_battle(table)
     play.tell("delays", "D20-X-delay", {"who": table[key].name, "count": order.place(key).count})
     order = order.put(replace(order.place(key), waits=DELAYED, trigger=""))
     acted = tuple(each for each in order.acted if each != key)
@@ -247,7 +247,7 @@ def ready_action(table: Table, key: int, trigger: str, play: Play) -> Table:
     Raises `RuleError` unless it is their turn. Not checked: what else they do with it.
     """
     _check_is_acting(table, key)
-    order = running(table)
+    order = running_battle(table)
     fact = "readies-for" if trigger.strip() else "readies"
     play.tell(fact, "D20-X-ready", {"who": table[key].name, "trigger": trigger.strip()})
     place = replace(order.place(key), waits=READIED, trigger=trigger.strip())
@@ -264,7 +264,7 @@ def come_in(
     """
     _check_waits(table, key, DELAYED)
     table = _taken_ahead(table, key, play, "D20-X-delay", turn_begins)
-    order = running(table)
+    order = running_battle(table)
     after = _last_touched(order, key)
     place = _acting_place(table, order.place(key))
     if after is not None:
@@ -291,11 +291,11 @@ def fire(
     """
     _check_waits(table, key, READIED)
     check_is_in(table, before_key)
-    acting = running(table).acting
+    acting = running_battle(table).acting
     if acting is None or key in (acting, before_key):
         raise RuleError("d20.breaks-in")
     table = _taken_ahead(table, key, play, "D20-X-ready", turn_begins)
-    order = running(table)
+    order = running_battle(table)
     count = order.place(acting).count
     ahead_of = before_key if order.place(before_key).count == count else acting
     place = replace(
@@ -309,7 +309,7 @@ def fire(
 def _check_is_acting(table: Table, key: int) -> None:
     check_is_in(table, key)
     check_can_act(table[key])
-    acting = running(table).acting
+    acting = running_battle(table).acting
     if acting != key:
         other = "" if acting is None else table[acting].name
         raise RuleError("d20.not-their-turn", who=table[key].name, other=other)
@@ -318,13 +318,13 @@ def _check_is_acting(table: Table, key: int) -> None:
 def _check_waits(table: Table, key: int, waits: str) -> None:
     check_is_in(table, key)
     check_can_act(table[key])
-    if running(table).place(key).waits != waits:
+    if running_battle(table).place(key).waits != waits:
         raise RuleError("d20.not-waiting", who=table[key].name, waits=waits)
 
 
 def _taken_ahead(table: Table, key: int, play: Play, rule: str, turn_begins: TurnBegins) -> Table:
     """If their own turn is still to come this round, it is given up for the action that they take now."""
-    if key not in running(table).waiting:
+    if key not in running_battle(table).waiting:
         return table
     play.tell("turn-given-up", rule, {"who": table[key].name})
     table = turn_begins(table, key, play)
@@ -334,7 +334,7 @@ def _taken_ahead(table: Table, key: int, play: Play, rule: str, turn_begins: Tur
 
 def _acting_place(table: Table, place: Place) -> Place:
     """As one stands who takes the action that was put off."""
-    order = running(table)
+    order = running_battle(table)
     return no_longer_flat_footed(replace(place, waits="", trigger=""), order, house_of(table))
 
 
@@ -364,7 +364,7 @@ def _acted(order: Counts, key: int) -> Counts:
 
 def _next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     def round_ends(table: Table, play: Play) -> Table:
-        table = turns.round_ends(table, tuple(sorted(running(table).members)), play)
+        table = turns.round_ends(table, tuple(sorted(running_battle(table).members)), play)
         return after_round(table, play)
 
     return next_in_battle(table, turns.modifier, play, round_ends=round_ends, turn_begins=turn_begins)

@@ -9,6 +9,8 @@ from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.fell.contest_estimates import expected_harm, heavy_when
+from tableside.games.fell.contest_odds import attack_odds, cost_of_clash
 from tableside.games.fell.contest_sides import BARE, Armour, Clash, blast_shares
 from tableside.games.fell.contests import (
     CONTEST,
@@ -23,8 +25,6 @@ from tableside.games.fell.contests import (
 from tableside.games.fell.dice import Rerolls
 from tableside.games.fell.harm import take_harm
 from tableside.games.fell.house import House, house_of
-from tableside.games.fell.odds import attack_odds, cost_of_clash
-from tableside.games.fell.odds_estimates import expected_harm, heavy_when
 from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.pools import (
     ADVANTAGE,

@@ -24,7 +24,11 @@ from tableside.games.fell.attacks import (
     foreseen,
     odds_of,
 )
+from tableside.games.fell.best_rerolls import stakes_of
+from tableside.games.fell.contest_estimates import heavy_when
+from tableside.games.fell.contest_odds import assumed, decided, ended, result_of_hits, tally_of
 from tableside.games.fell.contest_sides import Clash, Side, itself, may_roll_off, reading_of, rolling_side
+from tableside.games.fell.contest_tally import Laying
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest
 from tableside.games.fell.contests_on_table import tell_contest
 from tableside.games.fell.dice import (
@@ -39,9 +43,6 @@ from tableside.games.fell.dice import (
     weights,
 )
 from tableside.games.fell.house import House, house_of
-from tableside.games.fell.odds import assumed, decided, ended, result_of_hits, tally_of
-from tableside.games.fell.odds_estimates import heavy_when
-from tableside.games.fell.odds_highest_first import Laying
 from tableside.games.fell.pools import (
     ADVANTAGE,
     BEST,
@@ -58,7 +59,6 @@ from tableside.games.fell.pools import (
     pay_for_spell,
     spell_die,
 )
-from tableside.games.fell.rerolls import stakes_of
 from tableside.games.fell.sheet import Ability, points_of, sheet_of
 from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Given, Who, YesNo, asked, person_given

@@ -5,6 +5,7 @@ from enum import StrEnum
 from itertools import zip_longest
 
 from tableside.frozen import frozen
+from tableside.games.fell.best_rerolls import reroll_best, stakes_of
 from tableside.games.fell.dice import (
     AT_THEIR_BEST,
     SURE_HIT,
@@ -21,7 +22,6 @@ from tableside.games.fell.dice import (
 )
 from tableside.games.fell.house import House
 from tableside.games.fell.outcomes import Stakes
-from tableside.games.fell.rerolls import reroll_best, stakes_of
 from tableside.rules.play import Play
 
 

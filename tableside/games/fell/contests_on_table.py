@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 
 from tableside.frozen import frozen
 from tableside.games.fell.attacks import AGAINST, CONTEST_RULES, TwoSides, defenders, sides_apart
+from tableside.games.fell.contest_estimates import expected_hits, foretold, heavy_when
+from tableside.games.fell.contest_odds import assumed, contest_odds, cost_of_clash, deciding_roll
 from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest, landed_in
 from tableside.games.fell.dice import Rerolls
 from tableside.games.fell.house import House, house_of
-from tableside.games.fell.odds import assumed, contest_odds, cost_of_clash, deciding_roll
-from tableside.games.fell.odds_estimates import expected_hits, foretold, heavy_when
 from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.pools import (
     COST,

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.fell.contest_estimates import expected_hits, foretold, heavy_when
+from tableside.games.fell.contest_odds import assumed, deciding_roll
 from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import Contested, Result, landed_in
 from tableside.games.fell.contests_on_table import CONTEST_ON_TABLE, WITH_SPELLS, Meeting, contest_of, meeting
 from tableside.games.fell.house import House, house_of
-from tableside.games.fell.odds import assumed, deciding_roll
-from tableside.games.fell.odds_estimates import expected_hits, foretold, heavy_when
 from tableside.games.fell.pools import (
     ADVANTAGE,
     COST,
@@ -34,7 +34,7 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import acts, check_can_act, is_down, lives
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns.method import leave_order
+from tableside.rules.turns.order import leave_order
 
 GIVING_WAY: Final = {
     "retreat": "retreated",

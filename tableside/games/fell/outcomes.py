@@ -12,6 +12,7 @@ from math import lcm
 from typing import NamedTuple
 
 from tableside.games.fell.contest_sides import BARE, Armour, harm_less
+from tableside.games.fell.contest_tally import NOBODY, OWN, THEIRS
 from tableside.games.fell.dice import (
     BIGGEST_DIE,
     SPELL,
@@ -26,7 +27,6 @@ from tableside.games.fell.dice import (
     fallen_die,
 )
 from tableside.games.fell.house import House
-from tableside.games.fell.odds_highest_first import NOBODY, OWN, THEIRS
 
 
 class Kind(NamedTuple):

@@ -18,13 +18,13 @@ from tableside.games.fell import (
 )
 from tableside.games.fell.ability_tests import FAIL, HARDEST, PASS, RULES, test, test_odds
 from tableside.games.fell.attacks import AMOUNTS, BARE_RULES, CONTEST_RULES, attack
+from tableside.games.fell.contest_estimates import expected_harm, expected_hits, heavy_when
+from tableside.games.fell.contest_odds import attack_odds, contest_odds
 from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import CONTEST, contest
 from tableside.games.fell.dice import PoolDie, Rerolls, parse_dice, stepped
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.morale import MORALE, REACTIONS, morale_odds, react, reaction_odds, roll_morale
-from tableside.games.fell.odds import attack_odds, contest_odds
-from tableside.games.fell.odds_estimates import expected_harm, expected_hits, heavy_when
 from tableside.games.fell.pools import DICE_OF_ALL, MOST_STEPS
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
 from tableside.rules.odds import Odds

@@ -10,9 +10,8 @@ from typing import Final
 from tableside.frozen import frozen
 from tableside.games.troika.damage import OF_SPELLS, Blow, Striker, damage_odds, roll_damage, weapon_of
 from tableside.games.troika.exchange import Side, Trust, break_tie, tell_tie, versus
-from tableside.games.troika.house import OF_TESTS, House, house_of
-from tableside.games.troika.odds import broken_ties, nameless
-from tableside.games.troika.opponents import (
+from tableside.games.troika.exchange_odds import broken_ties, nameless
+from tableside.games.troika.fighters import (
     COVER,
     LUCK_IN_FIGHTS,
     Fighter,
@@ -25,6 +24,7 @@ from tableside.games.troika.opponents import (
     weapons_of,
     with_luck,
 )
+from tableside.games.troika.house import OF_TESTS, House, house_of
 from tableside.games.troika.rolls import (
     DOUBLE_ONE,
     DOUBLE_SIX,
@@ -52,8 +52,8 @@ from tableside.games.troika.skill_totals import (
     total,
     use_for,
 )
-from tableside.games.troika.stack import begin_attack
 from tableside.games.troika.stamina import wound
+from tableside.games.troika.turns import begin_attack
 from tableside.rules.campaign_kinds import kinds_kept
 from tableside.rules.inputs import Choice, Filled, Given, Who, asked, options_of_people
 from tableside.rules.odds import Odds, collect, mapped, sums, two_dice

@@ -25,8 +25,7 @@ from tableside.games.troika.exchange import (
     strike,
     strike_unaware,
 )
-from tableside.games.troika.house import OF_ATTACKS, House
-from tableside.games.troika.odds import (
+from tableside.games.troika.exchange_odds import (
     NOTHING,
     States,
     ambush_odds,
@@ -38,7 +37,7 @@ from tableside.games.troika.odds import (
     surprise_states,
     ties_broken,
 )
-from tableside.games.troika.opponents import (
+from tableside.games.troika.fighters import (
     AMOUNTS,
     COVER,
     LUCK_IN_FIGHTS,
@@ -59,6 +58,7 @@ from tableside.games.troika.opponents import (
     second_attack,
     weapons_of,
 )
+from tableside.games.troika.house import OF_ATTACKS, House
 from tableside.games.troika.rolls import VERSUS, Result, Verdict, better_under, melee_verdicts, throw_2d6
 from tableside.games.troika.sheet import UNARMED
 from tableside.games.troika.skill_totals import AGAINST, MODIFIER, UNAWARE, WHO_ACTS, WRESTLING, Reason

@@ -21,7 +21,7 @@ from tableside.games.troika.sheet import (
     shield_slots,
     slots_used,
 )
-from tableside.games.troika.stack import look_in_vain
+from tableside.games.troika.turns import look_in_vain
 from tableside.rules.characters import let_go
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, person_given
 from tableside.rules.odds import Odds, collect, two_dice

@@ -13,15 +13,15 @@ from tableside.games.troika import (
     perils,
     rest,
     skill_tests,
-    stack,
     stamina,
     training,
+    turns,
 )
 from tableside.games.troika.damage import WEAPONS, Blow, damage_roll_odds, roll_damage
 from tableside.games.troika.exchange import Side, melee
+from tableside.games.troika.exchange_odds import melee_odds
+from tableside.games.troika.fighters import AMOUNTS, damages, rows_in_play
 from tableside.games.troika.house import House, house_of
-from tableside.games.troika.odds import melee_odds
-from tableside.games.troika.opponents import AMOUNTS, damages, rows_in_play
 from tableside.games.troika.rolls import (
     VERSUS,
     Result,
@@ -212,7 +212,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     *rest.PROCEDURES,
     *perils.PROCEDURES,
     *inventory.PROCEDURES,
-    *stack.PROCEDURES,
+    *turns.PROCEDURES,
     *advancement.PROCEDURES,
     *training.PROCEDURES,
     *creation.PROCEDURES,

@@ -28,8 +28,8 @@ from tableside.games.troika.perils import suffer_all
 from tableside.games.troika.sheet import PEOPLE, Troika, sheet_of
 from tableside.games.troika.skill_tests import SkillTest, skill_chances, target_of, try_skill
 from tableside.games.troika.skill_totals import LUCK, MODIFIER, SKILL, skill_input
+from tableside.games.troika.stack import living
 from tableside.games.troika.stamina import die, heal, to_each
-from tableside.games.troika.tokens import living
 from tableside.rules.inputs import Who, asked
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import D6, Play

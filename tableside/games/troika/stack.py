@@ -1,374 +1,373 @@
-"""The fight's stack of tokens (TRO-5) as a turn method, for a campaign of any game: assembling it, who joins
-and who leaves, and its procedures.
+"""The stack of tokens of a fight: counting them (TRO-5.1), taking turns by drawing, delaying, aiming or
+handing on (TRO-5.2), and what the End token brings (TRO-5.3).
+
+A full stack is what lies in it at the start of a round; the dead and the retired have no tokens in it. Each
+token drawn is one turn. A colour that several share gives its turn to the one who has acted least this round,
+and of those to the lowest key; the GM may hand it to another (TRO-5.4, TRO-5.5).
+
+The tokens go back last at the End token, because nothing is drawn in between: who dies then leaves no token
+behind.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
+from fractions import Fraction
+from typing import Final
 
 from tableside.errors import RuleError
-from tableside.frozen import frozen
 from tableside.games.troika.conditions import AIMED, AIMING
-from tableside.games.troika.house import HOUSE_RULES, REVISIONS
-from tableside.games.troika.tokens import (
-    SHARED,
-    TOKENS_OF_A_CHARACTER,
-    TOKENS_OF_A_HENCHMAN,
-    able,
-    aim,
-    delay,
-    draw_token,
-    enemy_tokens,
-    hand_token,
-    initiative_of,
-    owner_chances,
-    refilled,
-    running,
-    with_tokens,
-    without_last,
-    without_tokens,
-)
-from tableside.rules.inputs import Nothing, Who, asked
-from tableside.rules.odds import Odds
+from tableside.games.troika.house import House, house_of
+from tableside.games.troika.sheet import Troika
+from tableside.rules.conditions import after_round
 from tableside.rules.play import Play
-from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
-from tableside.rules.states import DYING, can_act, is_dead, is_gone, lives
-from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns import method
-from tableside.rules.turns.method import Method, order_is, running_as, turn_procedure
-from tableside.rules.turns.order import END, ENEMIES, HENCHMEN, Stack
-from tableside.rules.turns.procedures import take_turn
+from tableside.rules.states import can_act, is_gone
+from tableside.rules.table import Character, Condition, Table
+from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, Stack, laid_out
 
-_QUESTIONS = (*("TRO-5.1.4", "TRO-AMB-12", "TRO-AMB-13"), *("TRO-AMB-14", "TRO-AMB-15", "TRO-AMB-16"))
-"""Those that a stack has to decide in whatever campaign it is used."""
-_RULES = ("TRO-5.2", "TRO-5.3", *_QUESTIONS)
+SHARED = (ENEMIES, HENCHMEN)
+"""The colours that several act on."""
+TOKENS_OF_A_CHARACTER: Final = 2
+TOKENS_OF_A_HENCHMAN: Final = 1
+CAP_FACTOR: Final = 2
+"""With the cap, enemies have at most so many tokens for each of the characters' (TRO-5.1.4)."""
 
 
-def assemble(table: Table, characters: Iterable[int], enemies: Iterable[int], play: Play) -> Table:
-    """Put the stack together (TRO-5.1): these, and every henchman in play. Rolls nothing.
+def living(table: Table, keys: Iterable[int]) -> tuple[int, ...]:
+    """Of the owners of tokens those who are neither dead nor out of play."""
+    return tuple(key for key in keys if not is_gone(table[key]))
 
-    Raises `RuleError` when a fight is on, when nobody is in it, and for who would be on both sides.
-    Not checked: who is surprised.
+
+def _sharing(stack: Stack, owner: str) -> tuple[int, ...]:
+    """The keys of all who act on this owner's tokens."""
+    shared = {HENCHMEN: stack.henchmen, ENEMIES: stack.enemies, END: ()}
+    return shared[owner] if owner in shared else (int(owner),)
+
+
+def able(table: Table, stack: Stack, owner: str) -> tuple[int, ...]:
+    """Those who could act on a token of this owner now: not dead, dying, unconscious or out of action."""
+    return tuple(key for key in living(table, _sharing(stack, owner)) if can_act(table[key]))
+
+
+def _able_now(table: Table, stack: Stack, owner: str) -> tuple[int, ...]:
+    """Those who could act on a token of this owner that is drawn now (TRO-AMB-12).
+
+    Enemies use the tokens of their dead. Henchmen have one each: when all of them have acted, a token that is
+    left was that of one who cannot.
     """
-    if table.order is not None:
-        raise RuleError("turns.running-already")
-    henchmen = tuple(each.key for each in table.in_play(Kind.HENCHMAN) if not is_dead(each))
-    stack = Stack(_once(characters), henchmen, _once(enemies))
-    if not stack.members:
-        raise RuleError("troika.nobody-fights")
-    for key in stack.members:
-        if stack.members.count(key) > 1:
-            raise RuleError("troika.on-two-sides", who=table[key].name)
-    stack = refilled(table, stack)
-    values: dict[str, int | str | bool] = {owner: stack.count(owner) for owner in SHARED}
-    values |= {"characters": sum(stack.count(str(key)) for key in stack.characters)}
-    values |= {"tokens": len(stack.tokens)}
-    play.tell("stack-assembled", "TRO-5.1.1", values)
-    if stack.cap is not None:
-        play.tell("cap-counted", "TRO-5.1.4", {"cap": stack.cap})
-    return replace(table, order=stack, turns={})
+    people = able(table, stack, owner)
+    if owner == HENCHMEN and all(key in stack.acted for key in people):
+        return ()
+    return people
 
 
-def _once(keys: Iterable[int]) -> tuple[int, ...]:
-    return tuple(sorted(set(keys)))
+def cap_now(table: Table, stack: Stack, house: House) -> int | None:
+    """The most tokens that enemies may have: twice the living characters' (TRO-5.1.4). None: no cap.
+
+    Counted anew at each End, unless the group fixes it at the start (TRO-AMB-13). Henchmen's tokens count
+    only if the group counts them (TRO-AMB-14).
+    """
+    if house.enemy_tokens == "uncapped":
+        return None
+    if house.cap_over_time == "fixed-at-start" and stack.cap is not None:
+        return stack.cap
+    tokens = TOKENS_OF_A_CHARACTER * len(living(table, stack.characters))
+    if house.henchmen_and_cap == "counted":
+        tokens += TOKENS_OF_A_HENCHMAN * len(living(table, stack.henchmen))
+    return CAP_FACTOR * tokens
 
 
-def join(table: Table, keys: Iterable[int], play: Play) -> Table:
-    """Come into the fight: their tokens go into the stack at once, enemies' up to the cap. Rolls nothing."""
-    for key in keys:
-        stack, who = running(table), table[key]
-        if key in stack.members:
-            raise RuleError("troika.in-it-already", who=who.name)
-        if is_gone(who):
-            raise RuleError("turns.cannot-fight", who=who.name)
-        after = _with_member(stack, who)
-        owner = after.owner_of(key)
-        after = after.with_count(owner, after.count(owner) + _tokens_joining(after, who))
-        play.tell("joined", "TRO-5.1.1", {"who": who.name, "tokens": after.total(owner) - stack.total(owner)})
-        table = replace(table, order=after)
-    return table
+def initiative_of(enemy: Character) -> int:
+    """The tokens that an enemy brings (TRO-5.1.2); one of another game's brings one."""
+    return enemy.sheet.initiative if isinstance(enemy.sheet, Troika) else 1
 
 
-def _with_member(stack: Stack, who: Character) -> Stack:
-    match who.kind:
-        case Kind.ENEMY:
-            return replace(stack, enemies=_once((*stack.enemies, who.key)))
-        case Kind.HENCHMAN:
-            return replace(stack, henchmen=_once((*stack.henchmen, who.key)))
-        case _:
-            return replace(stack, characters=_once((*stack.characters, who.key)))
+def enemy_tokens(table: Table, enemies: Iterable[int], cap: int | None) -> int:
+    """The living enemies' Initiative added up, at most the cap (TRO-5.1.2, TRO-5.1.4)."""
+    summed = sum(initiative_of(table[key]) for key in living(table, enemies))
+    return summed if cap is None else min(summed, cap)
 
 
-def _tokens_joining(stack: Stack, who: Character) -> int:
-    if who.key in stack.characters:
-        return TOKENS_OF_A_CHARACTER
-    if who.key in stack.henchmen:
-        return TOKENS_OF_A_HENCHMAN
-    initiative = initiative_of(who)
-    return initiative if stack.cap is None else min(initiative, max(0, stack.cap - stack.total(ENEMIES)))
+def full_counts(table: Table, stack: Stack, cap: int | None) -> dict[str, int]:
+    """The tokens of every owner at the start of a round, End included (TRO-5.1)."""
+    own = {str(key): TOKENS_OF_A_CHARACTER for key in living(table, stack.characters)}
+    return own | {
+        HENCHMEN: TOKENS_OF_A_HENCHMAN * len(living(table, stack.henchmen)),
+        ENEMIES: enemy_tokens(table, stack.enemies, cap),
+        END: 1,
+    }
 
 
-def leave(table: Table, keys: Iterable[int], play: Play) -> Table:
-    """Go out of the fight, and their tokens with them, those drawn and held included. Rolls nothing."""
-    for key in keys:
-        stack, who = running(table), table[key]
-        if key not in stack.members:
-            raise RuleError("troika.not-in-it", who=who.name)
-        after = without_tokens(stack, stack.owner_of(key), _tokens_leaving(table, stack, who))
-        if stack.acting == key or stack.turn not in after.drawn:
-            after = replace(after, turn="", acting=None)
-        play.tell("left-fight", "TRO-5.3", {"who": who.name})
-        table = replace(table.put(who.without(AIMING, AIMED)), order=_without_member(after, key))
-    return table
+def refilled(table: Table, stack: Stack) -> Stack:
+    """All tokens back in the stack, the dead's out, the cap counted, less what is held (TRO-5.3, AMB-16)."""
+    cap = cap_now(table, stack, house_of(table))
+    counts = full_counts(table, stack, cap)
+    for owner in stack.held:
+        counts[owner] = max(0, counts.get(owner, 0) - 1)
+    return replace(stack, left=laid_out(counts), drawn=(), turn="", acting=None, acted=(), spent=(), cap=cap)
 
 
-def _without_member(stack: Stack, key: int) -> Stack:
-    return replace(
-        stack,
-        characters=tuple(each for each in stack.characters if each != key),
-        henchmen=tuple(each for each in stack.henchmen if each != key),
-        enemies=tuple(each for each in stack.enemies if each != key),
-        acted=tuple(each for each in stack.acted if each != key),
-        spent=tuple(each for each in stack.spent if each != key),
+def without_tokens(stack: Stack, owner: str, count: int) -> Stack:
+    """With so many tokens of this owner gone: from the stack, then of those drawn, then of those held."""
+    left = min(count, stack.count(owner))
+    stack = stack.with_count(owner, stack.count(owner) - left)
+    drawn, gone = _less(stack.drawn, owner, count - left)
+    held, _ = _less(stack.held, owner, count - left - gone)
+    return replace(stack, drawn=drawn, held=held)
+
+
+def _less(owners: tuple[str, ...], owner: str, count: int) -> tuple[tuple[str, ...], int]:
+    """Without the first `count` of this owner, and how many that were."""
+    gone = min(count, owners.count(owner))
+    left = list(owners)
+    for _ in range(gone):
+        left.remove(owner)
+    return tuple(left), gone
+
+
+def without_last(stack: Stack, owner: str, count: int, drawn: int, held: int) -> Stack:
+    """With so many tokens of this owner gone: of those drawn last so many, of those held so many, then from
+    the stack.
+    """
+    gone = min(count, drawn)
+    backwards, _ = _less(stack.drawn[::-1], owner, gone)
+    kept, laid_by = _less(stack.held, owner, min(count - gone, held))
+    return without_tokens(replace(stack, drawn=backwards[::-1], held=kept), owner, count - gone - laid_by)
+
+
+# Who joins a fight anew has each of these from before, and nothing else asks for them
+def with_tokens(stack: Stack, owner: str, count: int, drawn: int, held: int, *, acts: bool) -> Stack:
+    """With so many tokens more of this owner: so many of them drawn this round, so many held, the others in
+    the stack. `acts`: the last one drawn is the turn now, be it one too many until the round ends.
+    """
+    taken = max(min(count, drawn), int(acts))
+    kept = min(max(0, count - taken), held)
+    new = (owner,) * taken
+    stack = stack.with_count(owner, stack.count(owner) + max(0, count - taken - kept))
+    in_order = (*stack.drawn, *new) if acts else (*new, *stack.drawn)
+    return replace(stack, drawn=in_order, held=(*stack.held, *(owner,) * kept))
+
+
+def without_the_dead(table: Table, stack: Stack) -> Stack:
+    """The dead's tokens out of the stack at once (TRO-AMB-12, `removed-at-once`).
+
+    Of the enemies' colour so many stay that those drawn, held and left come to the living's number.
+    """
+    counts = full_counts(table, stack, stack.cap)
+    for owner in {owner for owner, _ in stack.left if owner != END}:
+        surplus = stack.total(owner) - counts.get(owner, 0)
+        if surplus > 0:
+            stack = stack.with_count(owner, max(0, stack.count(owner) - surplus))
+    return stack
+
+
+def end_round(table: Table, stack: Stack, turns: Turns, play: Play) -> Table:
+    """The End token is drawn: everything that it brings, and the next round's stack.
+
+    Rolls what the game's own end of a round rolls: see `take_their_toll`.
+    """
+    play.tell("end-of-round", "TRO-5.3", {"round": stack.round})
+    table = turns.round_ends(table, tuple(sorted(stack.members)), play)
+    table = after_round(table, play)
+    table, stack = _aim_tokens(table, stack, play)
+    after = refilled(table, replace(stack, round=stack.round + 1))
+    _tell_tokens(table, stack, after, play)
+    return replace(table, order=after)
+
+
+def _aim_tokens(table: Table, stack: Stack, play: Play) -> tuple[Table, Stack]:
+    """Everybody who aims keeps it or gives it up; only kept tokens stay out of the stack.
+
+    Nobody keeps a token that the next round has none of: the dead's, and the enemies' beyond the cap.
+    """
+    held: list[str] = []
+    house = house_of(table)
+    counts = full_counts(table, stack, cap_now(table, stack, house))
+    for key in sorted(stack.members):
+        who, owner = table[key], stack.owner_of(key)
+        if not who.has(AIMING):
+            continue
+        if not _keeps_aim(who, counts.get(owner, 0) - held.count(owner), house, play):
+            table = table.put(who.without(AIMING))
+        elif owner in stack.held and house.held_aim_token == "stays-out":
+            held.append(owner)
+    return table, replace(stack, held=tuple(held))
+
+
+def _keeps_aim(who: Character, tokens: int, house: House, play: Play) -> bool:
+    """Asked only of those who can still shoot, and only where the aim costs a token (TRO-AMB-16)."""
+    if is_gone(who) or not can_act(who) or tokens < 1:
+        return False
+    costs = house.held_aim_token == "stays-out"
+    keeps = not costs or play.agrees("keep-aim", default=True, who=who.name)
+    play.tell("aim-kept" if keeps else "aim-given-up", "TRO-6.2.2", {"who": who.name})
+    return keeps
+
+
+def _tell_tokens(table: Table, before: Stack, after: Stack, play: Play) -> None:
+    for key in before.characters:
+        if is_gone(table[key]) and before.total(str(key)):
+            play.tell("tokens-removed", "TRO-5.3", {"who": table[key].name})
+    if before.cap != after.cap and after.cap is not None:
+        play.tell("cap-counted", "TRO-AMB-13", {"cap": after.cap})
+    tokens = sum(count for owner, count in after.left if owner != END)
+    play.tell("round-begins", "TRO-5.3", {"round": after.round, "tokens": tokens})
+
+
+def running_stack(table: Table) -> Stack:
+    """The stack of the fight that is on. Raises `RuleError` when there is none."""
+    if not isinstance(table.order, Stack):
+        raise RuleError("troika.no-stack")
+    return table.order
+
+
+def _actor(table: Table) -> Character:
+    """The one whose turn it is. Raises `RuleError` when it is nobody's, or theirs who cannot act any more."""
+    stack = running_stack(table)
+    if stack.acting is None:
+        raise RuleError("troika.nobodys-turn")
+    if not can_act(table[stack.acting]):
+        raise RuleError("troika.cannot-act", who=table[stack.acting].name)
+    return table[stack.acting]
+
+
+def draw_token(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
+    """Draw a token (TRO-5.2): one die of as many sides as there are tokens; gives the owner and the table.
+
+    A token on which nobody can act is laid aside and the next is drawn, one die more (TRO-AMB-12). The End
+    token ends the round (TRO-5.3). Nothing is asked, unless the End token brings a question.
+    """
+    table = _turn_is_over(table)
+    stack = at_hand(table, running_stack(table))
+    owner, stack = _next_token(table, stack, play)
+    if owner == END and _is_drawn_again(table, stack):
+        play.tell("end-first-again", "TRO-AMB-15", {"round": stack.round})
+        owner, stack = _next_token(table, stack, play)
+        stack = stack.put_back(END)
+    if owner == END:
+        return END, end_round(table, stack, turns, play)
+    return owner, begin_turn(table, stack, owner, _next_of(table, stack, owner), play)
+
+
+def at_hand(table: Table, stack: Stack) -> Stack:
+    """The stack as it is drawn from: without the dead's tokens if those go at once (TRO-AMB-12)."""
+    if house_of(table).token_of_the_dead == "removed-at-once":
+        return without_the_dead(table, stack)
+    return stack
+
+
+def _next_token(table: Table, stack: Stack, play: Play) -> tuple[str, Stack]:
+    """Draw until somebody can act on it, or it is End."""
+    while True:
+        face = play.draw(len(stack.tokens), why="draw")
+        owner, stack = stack.take(face)
+        if owner == END:
+            return owner, stack
+        stack = replace(stack, drawn=(*stack.drawn, owner))
+        if _able_now(table, stack, owner):
+            return owner, stack
+        name = table[int(owner)].name if owner not in SHARED else owner
+        play.tell("token-passed", "TRO-AMB-12", {"who": name})
+
+
+def _is_drawn_again(table: Table, stack: Stack) -> bool:
+    """Whether an End token before anybody has acted is drawn again (TRO-AMB-15), if anybody can act."""
+    return (
+        house_of(table).end_first == "drawn-again"
+        and not stack.acted
+        and any(_able_now(table, stack, owner) for owner in set(stack.tokens) - {END})
     )
 
 
-def _tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
-    if who.key in stack.characters:
-        return stack.total(str(who.key))
-    if who.key in stack.henchmen:
-        return TOKENS_OF_A_HENCHMAN
-    return _enemy_tokens_leaving(table, stack, who)
+def _next_of(table: Table, stack: Stack, owner: str) -> int:
+    """Who acts on this token: of those who can, the one with the fewest acts this round."""
+    return min(able(table, stack, owner), key=lambda key: (stack.acted.count(key), key))
 
 
-def _enemy_tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
-    """What an enemy takes along: their own tokens, as far as the cap and the end of a round have left any.
+def begin_turn(table: Table, stack: Stack, owner: str, key: int, play: Play) -> Table:
+    """The turn of this character, on a token just drawn; who held an aim shoots now with care (TRO-6.2.2)."""
+    who = table[key]
+    play.tell("turn-of", "TRO-5.2", {"who": who.name, "round": stack.round, "left": len(stack.tokens)})
+    if who.has(AIMING):
+        released = owner in stack.held
+        who = who.without(AIMING).with_condition(Condition(AIMED, 0 if released else 1))
+        play.tell("shoots-with-care", "TRO-6.2.2", {"who": who.name})
+        stack = _moved(stack, owner, to_drawn=True) if released else stack
+    stack = replace(stack, turn=owner, acting=key, acted=(*stack.acted, key))
+    return replace(table.put(who), order=stack)
 
-    Tokens of those who died this round stay: any living enemy uses them (TRO-AMB-12).
-    """
-    others = tuple(key for key in stack.enemies if key != who.key)
-    staying = enemy_tokens(table, others, None)
-    with_them, without = (
-        each if stack.cap is None else min(each, stack.cap)
-        for each in (staying + initiative_of(who), staying)
-    )
-    return max(0, min(with_them - without, stack.total(ENEMIES) - without))
 
-
-def change_sides(table: Table, was: Character, play: Play) -> Table:
-    """Somebody in the fight, who `was` of another kind, fights on another side now: their tokens go out of
-    the one colour and into the other. Those that they have acted on this round, or hold to aim, are drawn or
-    held in the new one, and a turn that is theirs stays theirs. Rolls nothing.
-    """
-    stack, key = running(table), was.key
-    after = _with_member(replace(_without_member(stack, key), acted=stack.acted), table[key])
-    old, new = stack.owner_of(key), after.owner_of(key)
-    if old == new:
-        return replace(table, order=after)
-    acts = stack.acting == key
-    if old == str(key):
-        used, held = stack.drawn.count(old), stack.held.count(old)
+def _moved(stack: Stack, owner: str, *, to_drawn: bool) -> Stack:
+    """One token of this owner from those held to those drawn, or back."""
+    drawn, held = list(stack.drawn), list(stack.held)
+    if to_drawn:
+        held.remove(owner)
+        drawn.insert(len(drawn) - 1, owner)
     else:
-        held = int(was.has(AIMING) and old in stack.held)
-        used = min(max(0, stack.acted.count(key) - held), stack.drawn.count(old))
-    leaving = _tokens_leaving(table, stack, was)
-    joining = 0 if is_gone(table[key]) else _tokens_joining(after, table[key])
-    after = without_last(after, old, leaving, used, held)
-    after = with_tokens(after, new, joining, max(used, int(acts)), held, acts=acts)
-    play.tell("changes-sides", "TRO-5.1.1", {"who": was.name, "side": _side_of(new)})
-    return replace(table, order=replace(after, turn=new) if acts else after)
+        drawn.remove(owner)
+        held.append(owner)
+    return replace(stack, drawn=tuple(drawn), held=tuple(held))
 
 
-def _side_of(owner: str) -> str:
-    return ENEMIES if owner == ENEMIES else "party"
+def _turn_is_over(table: Table) -> Table:
+    """What held for a turn only is over: an aim, whether or not a shot was fired, and who has attacked."""
+    stack = running_stack(table)
+    table = table.put(*(table[key].without(AIMED) for key in stack.members if table[key].has(AIMED)))
+    return replace(table, order=replace(stack, spent=()))
 
 
-def _without_aims(table: Table) -> Table:
-    """The fight is over: nobody aims any more."""
-    return table.put(*(table[key].without(AIMING, AIMED) for key in running(table).members))
+def _aim_back(table: Table) -> Table:
+    """The turn is not taken: an aim that was to be spent on it is held again."""
+    who, stack = _actor(table), running_stack(table)
+    aimed = who.condition(AIMED)
+    if aimed is None:
+        return table
+    if not aimed.amount:
+        stack = _moved(stack, stack.turn, to_drawn=False)
+    return replace(table.put(who.without(AIMED).with_condition(Condition(AIMING))), order=stack)
 
 
-def _acts(act: Callable[[Table, Play], Table]) -> Callable[[Table, Nothing, Play], Outcome]:
-    """A procedure without inputs."""
-    return lambda table, form, play: Outcome("done", table=act(table, play))
+def delay(table: Table, play: Play) -> Table:
+    """Put one's token back into the stack (TRO-6.4): they have not acted. Rolls nothing."""
+    who = _actor(table)
+    table = _aim_back(table)
+    stack = running_stack(table)
+    back = stack.put_back(stack.turn)
+    back = replace(back, drawn=stack.drawn[:-1], acted=stack.acted[:-1], turn="", acting=None)
+    play.tell("delayed", "TRO-6.4", {"who": who.name, "tokens": len(back.tokens)})
+    return replace(table, order=back)
 
 
-_no_stack = order_is(Stack)
+def aim(table: Table, play: Play) -> Table:
+    """Hold one's token and aim (TRO-6.2.2). Rolls nothing. Not checked: what there is to shoot with.
 
-
-def _stack_is_on(table: Table) -> tuple[str, ...]:
-    if table.order:
-        return ("fight-is-on",)
-    return () if table.in_play(Kind.PC, Kind.ENEMY, Kind.HENCHMAN) else ("nobody-to-fight",)
-
-
-def _nobodys_turn(table: Table) -> tuple[str, ...]:
-    if problems := _no_stack(table):
-        return problems
-    acting = running(table).acting
-    return () if acting is not None and can_act(table[acting]) else ("nobodys-turn",)
-
-
-def _cannot_aim(table: Table) -> tuple[str, ...]:
-    if problems := _nobodys_turn(table):
-        return problems
-    acting = running(table).acting
-    return ("has-aimed",) if acting is not None and table[acting].has(AIMED) else ()
-
-
-def _cannot_hand(table: Table) -> tuple[str, ...]:
-    if problems := _nobodys_turn(table):
-        return problems
-    stack = running(table)
-    if stack.turn not in SHARED:
-        return ("own-token",)
-    return () if len(able(table, stack, stack.turn)) > 1 else ("nobody-to-hand-to",)
-
-
-def _can_take(table: Table, who: Character) -> bool:
-    stack = table.order
-    return isinstance(stack, Stack) and stack.turn in SHARED and who.key in able(table, stack, stack.turn)
-
-
-@frozen
-class AssembleStack:
-    characters: tuple[int, ...] = asked(Who(kinds=(Kind.PC, Kind.NPC), many=True, optional=True, fits=lives))
-    enemies: tuple[int, ...] = asked(Who(kinds=(Kind.ENEMY,), many=True, optional=True, fits=lives))
-
-
-def _assemble(table: Table, form: AssembleStack, play: Play) -> Outcome:
-    party = form.characters or tuple(each.key for each in table.present(Kind.PC) if not is_dead(each))
-    foes = form.enemies or tuple(each.key for each in table.in_play(Kind.ENEMY) if not is_dead(each))
-    after = assemble(table, party, foes, play)
-    return Outcome("assembled", {"tokens": len(running(after).tokens)}, after)
-
-
-@frozen
-class HandToken:
-    who: int = asked(Who(fits=_can_take))
-
-
-def _hand(table: Table, form: HandToken, play: Play) -> Outcome:
-    return Outcome("done", table=hand_token(table, form.who, play))
-
-
-def has_spent_turn(table: Table, key: int) -> bool:
-    """Whether somebody has begun an attack this turn, or looked for a thing in vain (TRO-6.1, TRO-6.6)."""
-    return isinstance(table.order, Stack) and key in table.order.spent
-
-
-def begin_attack(table: Table, key: int, play: Play) -> Table:
-    """Somebody begins an attack: noted, and told when it is their second act this turn (TRO-6.1).
-
-    Nothing is refused: whose turn it is, and what it allows, the GM says.
+    Raises `RuleError` for one who has aimed already and should shoot.
     """
-    stack = table.order
-    if not isinstance(stack, Stack) or key not in stack.members:
-        return table
-    if has_spent_turn(table, key):
-        play.tell("attacks-again", "TRO-6.1", {"who": table[key].name})
-        return table
-    return table if stack.acting is None else _spent(table, stack, key)
+    who, stack = _actor(table), running_stack(table)
+    if who.has(AIMED):
+        raise RuleError("troika.aimed-already", who=who.name)
+    play.tell("aims", "TRO-6.2.2", {"who": who.name})
+    held = replace(stack, drawn=stack.drawn[:-1], held=(*stack.held, stack.turn), turn="", acting=None)
+    return replace(table.put(who.with_condition(Condition(AIMING))), order=held)
 
 
-def look_in_vain(table: Table, key: int, play: Play) -> Table:
-    """A thing was not found in a fight: the whole action went into it (TRO-6.6). Their own turn is over."""
-    stack = table.order
-    if not isinstance(stack, Stack) or key not in stack.members or stack.acting is None:
-        return table
-    if stack.acting == key:
-        play.tell("turn-spent", "TRO-6.6", {"who": table[key].name})
-        stack = replace(stack, turn="", acting=None)
-    return _spent(table, stack, key)
+def hand_token(table: Table, key: int, play: Play) -> Table:
+    """Give an enemy's or a henchman's turn to another of them (TRO-5.4, TRO-5.5), even one who has acted."""
+    who, owner = _actor(table), running_stack(table).turn
+    if owner not in SHARED:
+        raise RuleError("troika.own-token", who=who.name)
+    if key not in able(table, running_stack(table), owner):
+        raise RuleError("troika.not-of-the-owner", who=table[key].name, owner=owner)
+    table = _aim_back(table)
+    stack = running_stack(table)
+    play.tell("token-handed", "TRO-5.5" if owner == ENEMIES else "TRO-5.4", {"who": table[key].name})
+    return begin_turn(table, replace(stack, acted=stack.acted[:-1]), owner, key, play)
 
 
-def _spent(table: Table, stack: Stack, key: int) -> Table:
-    return replace(table, order=replace(stack, spent=(*stack.spent, key)))
-
-
-PROCEDURES: tuple[Procedure, ...] = (
-    turn_procedure(
-        id="troika.assemble-stack",
-        rules=(
-            *("TRO-5.1.1", "TRO-5.1.2", "TRO-5.1.3", "TRO-5.1.4", "TRO-5.4"),
-            *("TRO-AMB-13", "TRO-AMB-14"),
-        ),
-        form=AssembleStack,
-        run=_assemble,
-        outcomes=("assembled",),
-        amounts=("tokens",),
-        role=Role.ASSEMBLE,
-        problems=_stack_is_on,
-    ),
-    turn_procedure(
-        id="troika.delay",
-        rules=("TRO-6.4",),
-        form=Nothing,
-        run=_acts(delay),
-        outcomes=("done",),
-        role=Role.DELAY,
-        problems=_nobodys_turn,
-    ),
-    turn_procedure(
-        id="troika.aim",
-        rules=("TRO-6.2.2", "TRO-AMB-16"),
-        form=Nothing,
-        run=_acts(aim),
-        outcomes=("done",),
-        role=Role.AIM,
-        problems=_cannot_aim,
-    ),
-    turn_procedure(
-        id="troika.hand-token",
-        rules=("TRO-5.4", "TRO-5.5"),
-        form=HandToken,
-        run=_hand,
-        outcomes=("done",),
-        role=Role.HAND,
-        problems=_cannot_hand,
-    ),
-)
-
-
-def _owner_odds(table: Table) -> Odds:
-    return Odds(owner_chances(table))
-
-
-def _drawing_too(turns: Turns) -> tuple[Procedure, ...]:
-    def draw(table: Table, form: Nothing, play: Play) -> Outcome:
-        """The next token out of the stack."""
-        method.running(table)
-        running_as(Stack, table, "turns.no-stack")
-        owner, after = take_turn(table, turns, play)
-        stack = running_as(Stack, after, "turns.fight-is-over")
-        return Outcome(owner, {"round": stack.round}, after)
-
-    drawing = turn_procedure(
-        id="troika.draw",
-        rules=(*_RULES, *turns.round_rules),
-        form=Nothing,
-        run=draw,
-        odds=lambda table, form: _owner_odds(table),
-        outcomes=(ENEMIES, HENCHMEN, END),
-        amounts=("round",),
-        problems=order_is(Stack),
-    )
-    return (drawing, *PROCEDURES)
-
-
-METHOD = Method(
-    next_turn=draw_token,
-    join=lambda table, keys, side, turns, play: join(table, keys, play),
-    leave=lambda table, key, play: leave(table, (key,), play),
-    change_sides=change_sides,
-    end=lambda table, play: _without_aims(table),
-    staying={DYING: ("still-dying", "TRO-4.1")},
-    chances=_owner_odds,
-    rules=_RULES,
-    join_rules=("TRO-5.1.1",),
-    leave_rules=("TRO-5.3",),
-    end_rules=("TRO-4.1",),
-    procedures=_drawing_too,
-    questions=tuple(each for each in HOUSE_RULES if each.id in _QUESTIONS),
-    revisions=REVISIONS,
-)
+def owner_chances(table: Table) -> dict[str, Fraction]:
+    """The chance of each owner to be the next to act, and of End (TRO-5.2, TRO-AMB-12, TRO-AMB-15)."""
+    stack = at_hand(table, running_stack(table))
+    counts = {owner: count for owner, count in stack.left if owner == END or _able_now(table, stack, owner)}
+    if len(counts) > 1 and _is_drawn_again(table, stack):
+        del counts[END]
+    return {owner: Fraction(count, sum(counts.values())) for owner, count in counts.items()}

@@ -1,10 +1,10 @@
 """Taking turns, in whichever order.
 
 An order is an immutable value; what brings it forward and back, who comes and who goes, is in the rules of
-its method: `tableside.rules.turns.method`.
+its method: `tableside.rules.turns.order`.
 """
 
 from tableside.rules.turns.counts import Counts
-from tableside.rules.turns.order import METHODS, Listed, Order, Sides, Stack
+from tableside.rules.turns.order_kinds import METHODS, Listed, Order, Sides, Stack
 
 __all__ = ["METHODS", "Counts", "Listed", "Order", "Sides", "Stack"]

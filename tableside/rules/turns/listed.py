@@ -11,17 +11,17 @@ from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.states import can_act, check_can_act, helplessness, lives
 from tableside.rules.table import Table
-from tableside.rules.turns.method import (
+from tableside.rules.turns.order import (
     Method,
     begin_order,
-    everybody,
-    is_in,
+    everybody_in_order,
+    is_in_order,
     order_begins,
     order_is,
-    running_as,
+    running_order_as,
     turn_procedure,
 )
-from tableside.rules.turns.order import Listed
+from tableside.rules.turns.order_kinds import Listed
 
 
 def next_in_list(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
@@ -116,7 +116,7 @@ def moved_in_list(table: Table, key: int, place: int, play: Play) -> Table:
 
 
 def _of(table: Table) -> Listed:
-    return running_as(Listed, table, "turns.no-list")
+    return running_order_as(Listed, table, "turns.no-list")
 
 
 def _join(table: Table, keys: tuple[int, ...], side: str, turns: Turns, play: Play) -> Table:
@@ -148,7 +148,7 @@ def _begin_popcorn(table: Table, form: InOrder, play: Play) -> Outcome:
 
 
 def _begin(table: Table, form: InOrder, handed: bool, fact: str, play: Play) -> Outcome:
-    order = Listed(tuple(dict.fromkeys(form.who or everybody(table))), handed=handed)
+    order = Listed(tuple(dict.fromkeys(form.who or everybody_in_order(table))), handed=handed)
     play.tell(fact, "", {"who": ", ".join(table[key].name for key in order.members)})
     return begin_order(table, order)
 
@@ -157,7 +157,7 @@ def _begin(table: Table, form: InOrder, handed: bool, fact: str, play: Play) -> 
 class Move:
     """Whose place in the list is another, and which: 1 is the first."""
 
-    who: int = asked(Who(fits=is_in))
+    who: int = asked(Who(fits=is_in_order))
     place: int = asked(Number(lowest=1))
 
 
@@ -169,7 +169,7 @@ def _move(table: Table, form: Move, play: Play) -> Outcome:
 class Hand:
     """Who acts next."""
 
-    who: int = asked(Who(fits=lambda table, who: is_in(table, who) and can_act(who)))
+    who: int = asked(Who(fits=lambda table, who: is_in_order(table, who) and can_act(who)))
 
 
 def _hand(table: Table, form: Hand, play: Play) -> Outcome:

@@ -21,16 +21,19 @@ from tableside.rules.ruleset import Turns
 from tableside.rules.sheet import parts
 from tableside.rules.states import is_gone
 from tableside.rules.table import Character, Condition, Table, Turned
-from tableside.rules.turns import Order, method
-from tableside.rules.turns.method import (
+from tableside.rules.turns import Order
+from tableside.rules.turns.order import (
     Ids,
     Method,
-    is_in,
+    end_order,
+    is_in_order,
+    join_order,
+    leave_order,
     method_of,
     methods,
     no_order,
-    nothing_taken,
-    running,
+    no_turn_to_take_back,
+    running_order,
     turn_procedure,
 )
 
@@ -41,11 +44,11 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
     def take(table: Table, form: Nothing, play: Play) -> Outcome:
         """The next turn, whoever's it is."""
         result, after = take_turn(table, turns, play)
-        return Outcome(result, {"round": running(after).round}, after)
+        return Outcome(result, {"round": running_order(after).round}, after)
 
     def come(table: Table, form: Join, play: Play) -> Outcome:
         """Join whatever order is running."""
-        return Outcome("done", table=method.join_order(table, form.who, form.side, turns, play))
+        return Outcome("done", table=join_order(table, form.who, form.side, turns, play))
 
     return (
         turn_procedure(
@@ -67,7 +70,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
             run=lambda table, form, play: Outcome("done", table=take_back(table, play)),
             outcomes=("done",),
             role=Role.BACK,
-            problems=nothing_taken,
+            problems=no_turn_to_take_back,
         ),
         turn_procedure(
             id="turn.join",
@@ -93,7 +96,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
             id="turn.end",
             rules=_of_all(_end_rules),
             form=Nothing,
-            run=lambda table, form, play: Outcome("done", table=method.end_order(table, play)),
+            run=lambda table, form, play: Outcome("done", table=end_order(table, play)),
             outcomes=("done",),
             role=Role.FINISH,
             problems=no_order,
@@ -127,7 +130,7 @@ def join_rules(table: Table | None) -> Ids:
 
 
 def _chances(table: Table, form: Nothing) -> Odds:
-    chances = method_of(running(table)).chances
+    chances = method_of(running_order(table)).chances
     if chances is None:
         raise RuleError("turns.nothing-drawn")
     return chances(table)
@@ -137,11 +140,11 @@ def _chances(table: Table, form: Nothing) -> Odds:
 class Leave:
     """Who is in the order no longer."""
 
-    who: tuple[int, ...] = asked(Who(many=True, retired=True, fits=is_in))
+    who: tuple[int, ...] = asked(Who(many=True, retired=True, fits=is_in_order))
 
 
 def _leave(table: Table, form: Leave, play: Play) -> Outcome:
-    return Outcome("done", table=method.leave_order(table, form.who, play))
+    return Outcome("done", table=leave_order(table, form.who, play))
 
 
 def _can_join(table: Table, who: Character) -> bool:
@@ -176,7 +179,7 @@ def take_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     Rolls what the method rolls: a draw from the stack, new checks at the start of a battle's rounds, and
     whatever the end of a round asks for.
     """
-    result, after = method_of(running(table)).next_turn(table, turns, play)
+    result, after = method_of(running_order(table)).next_turn(table, turns, play)
     return result, _remembered(table, after)
 
 
@@ -219,7 +222,7 @@ def _turned(before: Table, after: Table) -> Turned:
         if old.sheet != new.sheet
         for path, was, now in _changed_cells(old, new)
     )
-    return Turned(running(before), conditions, changed)
+    return Turned(running_order(before), conditions, changed)
 
 
 def _changed_cells(old: Character, new: Character) -> list[tuple[str, str, str]]:
@@ -234,7 +237,7 @@ def _changed_cells(old: Character, new: Character) -> list[tuple[str, str, str]]
 
 def take_back(table: Table, play: Play) -> Table:
     """The last step taken back. Rolls nothing. Raises `RuleError` when there is none."""
-    order = running(table)
+    order = running_order(table)
     if not table.turns:
         raise RuleError("turns.none-to-take-back")
     number = max(table.turns)

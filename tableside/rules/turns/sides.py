@@ -13,16 +13,16 @@ from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.states import can_act, lives
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.method import (
+from tableside.rules.turns.order import (
     Method,
     begin_order,
-    everybody,
+    everybody_in_order,
     order_begins,
     order_is,
-    running_as,
+    running_order_as,
     turn_procedure,
 )
-from tableside.rules.turns.order import Side, Sides
+from tableside.rules.turns.order_kinds import Side, Sides
 
 PARTY = "party"
 ENEMIES = "enemies"
@@ -75,7 +75,7 @@ def mark_as_done(table: Table, key: int, play: Play) -> Table:
 
 
 def _of(table: Table) -> Sides:
-    return running_as(Sides, table, "turns.no-sides")
+    return running_order_as(Sides, table, "turns.no-sides")
 
 
 def _join(table: Table, keys: tuple[int, ...], side: str, turns: Turns, play: Play) -> Table:
@@ -114,7 +114,7 @@ def begin_sides(table: Table, form: BothSides, pace: str, play: Play) -> Outcome
     """Two sides that act in turn, in rounds as long as `pace` says (FELL-TURN, HEI-X-turns)."""
     party, enemies = form.party, form.enemies
     if not (party or enemies):
-        present = [table[key] for key in everybody(table)]
+        present = [table[key] for key in everybody_in_order(table)]
         party = tuple(each.key for each in present if side_of(each) == PARTY)
         enemies = tuple(each.key for each in present if side_of(each) == ENEMIES)
     both = {PARTY: dict.fromkeys(party), ENEMIES: dict.fromkeys(enemies)}

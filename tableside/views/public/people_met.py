@@ -19,7 +19,7 @@ from tableside.frozen import frozen
 from tableside.rules.inputs import Value, Who, inputs_of
 from tableside.rules.procedure import Group, Procedure
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.turns.order import MEMBERS_IN
+from tableside.rules.turns.order_kinds import MEMBERS_IN
 from tableside.views.character_row import OURS
 
 DEEDS = (Group.ROLL, Group.FIGHT)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.d20 import RULESET, attack_rolls, checks
+from tableside.games.d20 import RULESET, attacks, checks
 from tableside.games.d20.sheet import Srd, sheet_of
 from tableside.rules.cells import edited
 from tableside.rules.play import Play, every_roll, perform
@@ -162,11 +162,11 @@ def test_what_is_concealed_is_missed_as_often_as_foretold(unseen: str) -> None:
 @pytest.fixture
 def a_die_of_four(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """In the place of each d20: 4 always hits and 1 never. What one attack does with a d20 is held above."""
-    for module in (checks, attack_rolls):
+    for module in (checks, attacks):
         monkeypatch.setattr(module, "D20", 4)
-    attack_rolls.chances.cache_clear()
+    attacks.chances.cache_clear()
     yield
-    attack_rolls.chances.cache_clear()
+    attacks.chances.cache_clear()
 
 
 @pytest.mark.parametrize(

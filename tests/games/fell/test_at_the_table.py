@@ -12,7 +12,7 @@ from tableside.rules.inputs import Number
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.table import Character, Table
-from tableside.rules.turns.order import Side, Sides
+from tableside.rules.turns.order_kinds import Side, Sides
 from tableside.wording import has_text
 from tests.games.fell.lives import answers, foe, pc, table
 

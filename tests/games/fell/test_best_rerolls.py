@@ -9,6 +9,9 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.fell.attacks import after_armour, attack
+from tableside.games.fell.best_rerolls import bare_kinds, contest_stakes, stakes_of
+from tableside.games.fell.contest_estimates import HEAVY, MOST, effort_of
+from tableside.games.fell.contest_odds import attack_odds, contest_odds
 from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import by_highest, clash, compare, result_of_pairs
 from tableside.games.fell.dice import (
@@ -22,9 +25,6 @@ from tableside.games.fell.dice import (
     fallen_die,
 )
 from tableside.games.fell.house import House
-from tableside.games.fell.odds import attack_odds, contest_odds
-from tableside.games.fell.odds_estimates import HEAVY, MOST, effort_of
-from tableside.games.fell.rerolls import bare_kinds, contest_stakes, stakes_of
 from tableside.rules.play import Play, every_roll
 from tableside.rules.procedure import odds_with_changes
 from tableside.rules.table import Table

@@ -16,7 +16,7 @@ from tableside.games.fell.time import round_ends
 from tableside.rules.play import Asked, DiceAsked, Play, Step, perform, run_rule
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.order import Sides
+from tableside.rules.turns.order_kinds import Sides
 from tests.games.fell.lives import (
     PROCEDURES,
     after,

@@ -31,7 +31,7 @@ from tableside.games.fell.sheet import (
 from tableside.rules.cells import edited
 from tableside.rules.sheet import Item, Meter, Tags
 from tableside.rules.table import Condition, Kind, Table
-from tableside.rules.turns.order import Sides
+from tableside.rules.turns.order_kinds import Sides
 from tests.games.fell.lives import (
     after,
     chances,

@@ -17,6 +17,7 @@ from tableside.errors import RuleError
 from tableside.games.fell.ability_tests import test as try_test
 from tableside.games.fell.ability_tests import test_odds as chances_of_test
 from tableside.games.fell.attacks import attack
+from tableside.games.fell.contest_odds import attack_odds, contest_odds
 from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import Contested, clash, compare, contest, result_of_pairs
 from tableside.games.fell.dice import (
@@ -30,7 +31,6 @@ from tableside.games.fell.dice import (
     weights,
 )
 from tableside.games.fell.house import House
-from tableside.games.fell.odds import attack_odds, contest_odds
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play, every_roll, perform
 from tableside.rules.table import Table

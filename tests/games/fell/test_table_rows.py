@@ -15,7 +15,7 @@ from tableside.rules.play import Performed, every_roll, perform
 from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns.order import Side, Sides
+from tableside.rules.turns.order_kinds import Side, Sides
 from tableside.wording import has_text
 from tests.games.fell.rolling import answers, hasty, same
 

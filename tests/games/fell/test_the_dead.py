@@ -11,7 +11,7 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.table import Condition, Table
-from tableside.rules.turns.order import Side, Sides
+from tableside.rules.turns.order_kinds import Side, Sides
 from tableside.views.character_row import state_spans
 from tests.games.fell.lives import answers, foe, pc, table
 

@@ -12,9 +12,9 @@ from tableside.games.troika import (
     inventory,
     perils,
     rest,
-    stack,
     stamina,
     training,
+    turns,
 )
 from tableside.games.troika.sheet import Troika, sheet_of
 from tableside.rules.campaign_rules import campaign_rules
@@ -29,7 +29,7 @@ ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_life.toml").
 
 MODULES = (
     *(inventory, stamina, rest, perils, perils),
-    *(stack, advancement, training, creation),
+    *(turns, advancement, training, creation),
 )
 PROCEDURES: dict[str, Procedure] = {
     **{each.id: each for module in MODULES for each in module.PROCEDURES},

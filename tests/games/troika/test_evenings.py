@@ -21,13 +21,13 @@ from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.house import HOUSE_RULES
 from tableside.games.troika.procedures import PROCEDURES
 from tableside.games.troika.sheet import sheet_of
-from tableside.games.troika.tokens import full_counts
+from tableside.games.troika.stack import full_counts
 from tableside.rules.inputs import Choice, Filled, Input, Number, Value, Who, YesNo
 from tableside.rules.play import Asked, Chosen, DiceAsked, Rolled, Step
 from tableside.rules.procedure import Procedure
 from tableside.rules.states import helplessness, is_dead, is_gone
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.order import END, Stack
+from tableside.rules.turns.order_kinds import END, Stack
 from tableside.rules.typed import slug
 from tests.thorough import often
 from tests.words import TEXTS

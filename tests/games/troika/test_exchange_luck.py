@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tableside.games.troika import exchange
-from tableside.games.troika import odds as exchange_odds
+from tableside.games.troika import exchange, exchange_odds
 from tableside.games.troika.exchange import Exchange, Shot, Side, Trust
 from tableside.games.troika.house import House
 from tableside.games.troika.rolls import Result

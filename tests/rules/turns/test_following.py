@@ -17,7 +17,7 @@ from tableside.rules.procedure import read_inputs
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import Counts, Listed, Sides, Stack
-from tableside.rules.turns.order import ENEMIES, HENCHMEN
+from tableside.rules.turns.order_kinds import ENEMIES, HENCHMEN
 from tableside.rules.turns.sides import side_of
 from tests.rules.turns.test_turns import ORDERS
 from tests.thorough import often

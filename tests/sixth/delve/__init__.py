@@ -17,7 +17,7 @@ from tableside.rules.sheet import Meter, Skill, Skills, part
 from tableside.rules.states import can_act
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns import Order
-from tableside.rules.turns.method import Method, running_as
+from tableside.rules.turns.order import Method, running_order_as
 from tableside.rules.typed import slug
 
 Keys = tuple[int, ...]
@@ -154,7 +154,7 @@ def next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
 
 
 def lots(table: Table) -> Lots:
-    return running_as(Lots, table, "no lots are drawn")
+    return running_order_as(Lots, table, "no lots are drawn")
 
 
 def join(table: Table, keys: Keys, side: str, turns: Turns, play: Play) -> Table:

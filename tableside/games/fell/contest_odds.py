@@ -11,7 +11,28 @@ from math import comb
 from typing import NamedTuple, TypeVar
 
 from tableside.errors import RuleError
+from tableside.games.fell.best_rerolls import (
+    Kinds,
+    bare_kinds,
+    best_followed,
+    best_tally,
+    kinds_of,
+    stakes_of,
+)
+from tableside.games.fell.contest_estimates import MOST, MOST_WEIGHED, effort_of
 from tableside.games.fell.contest_sides import BARE, Armour, Clash, Side, harm_less, reading_of, rolling_side
+from tableside.games.fell.contest_tally import (
+    NOBODY,
+    OWN,
+    THEIRS,
+    Counts,
+    Gain,
+    Laying,
+    Settled,
+    Tally,
+    grown,
+    summed,
+)
 from tableside.games.fell.contests import CONTEST, Result
 from tableside.games.fell.dice import (
     SPELL,
@@ -26,22 +47,8 @@ from tableside.games.fell.dice import (
     sides_of_die,
 )
 from tableside.games.fell.house import House
-from tableside.games.fell.odds_estimates import MOST, MOST_WEIGHED, effort_of
-from tableside.games.fell.odds_highest_first import (
-    NOBODY,
-    OWN,
-    THEIRS,
-    Counts,
-    Gain,
-    Laying,
-    Settled,
-    Tally,
-    grown,
-    summed,
-)
 from tableside.games.fell.outcomes import Ending, Stakes, are_fixed, kind_of_fallen
 from tableside.games.fell.pools import COST, cost_chances
-from tableside.games.fell.rerolls import Kinds, bare_kinds, best_followed, best_tally, kinds_of, stakes_of
 from tableside.rules.odds import Odds, collect
 from tableside.rules.sheet import LADDER
 

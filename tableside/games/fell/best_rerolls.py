@@ -17,6 +17,7 @@ from math import factorial, prod
 from typing import Final, NamedTuple
 
 from tableside.games.fell.contest_sides import may_roll_off
+from tableside.games.fell.contest_tally import NOBODY, OWN, THEIRS, Tally
 from tableside.games.fell.dice import (
     AT_THEIR_BEST,
     Bare,
@@ -29,7 +30,6 @@ from tableside.games.fell.dice import (
     step_up,
 )
 from tableside.games.fell.house import House
-from tableside.games.fell.odds_highest_first import NOBODY, OWN, THEIRS, Tally
 from tableside.games.fell.outcomes import (
     Codes,
     Comparing,

@@ -1,4 +1,6 @@
-"""Two characters up against each other in a fight: what each fights with, and what an exchange leaves."""
+"""The two fighters of an exchange of blows, out of the characters on the table: what each fights with, and
+what an exchange leaves.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,8 +31,8 @@ from tableside.games.troika.skill_totals import (
     use_for,
     words_of_weapon,
 )
-from tableside.games.troika.stack import begin_attack, has_spent_turn
 from tableside.games.troika.stamina import wound
+from tableside.games.troika.turns import begin_attack, has_spent_turn
 from tableside.rules.inputs import Choice, Given, Number, part_of, person_given
 from tableside.rules.items import own_rows
 from tableside.rules.odds import Odds

@@ -1,4 +1,5 @@
-"""One kind of foes as it is typed, `3 goblins hp 9 ac 15`: how many, which, what is different about them.
+"""A part of a line of foes: one kind as it is typed, `3 goblins hp 9 ac 15`: how many, which, what is
+different about them.
 
 `goblin`, `3 goblins`, `2 tide wardens = lizard-man`, `2 guards d8`, `wolf: Teeth 3`: a count first; then one
 of the foes that the game lists, by its start, in singular or plural, or any name when it lists none; then

@@ -1,4 +1,5 @@
-"""Who is put on the table: by a game's own procedure, from an own kind, or several kinds of foes at once.
+"""The procedures that put people of a kind on the table: by a game's own procedure, from an own kind, or
+several kinds of foes at once.
 
 What files say of the own kinds that a form names goes into its entry, so that it plays again without them.
 """
@@ -40,7 +41,7 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Slots, part_of, parts, unhurt
 from tableside.rules.table import Character, Kind, OwnKind, Table
-from tableside.rules.turns import method
+from tableside.rules.turns.order import join_order
 from tableside.rules.turns.procedures import join_rules
 from tableside.rules.typed import hint, slug
 
@@ -89,7 +90,7 @@ def _joined(table: Table, keys: Iterable[int], joins: bool, ruleset: Ruleset, pl
     """The table with these in the fight that is on, if they join one."""
     if not joins or table.order is None:
         return table
-    return method.join_order(table, tuple(keys), "", ruleset.turns, play)
+    return join_order(table, tuple(keys), "", ruleset.turns, play)
 
 
 def as_taking_in(procedure: Procedure, ruleset: Ruleset) -> Procedure:

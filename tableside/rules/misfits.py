@@ -1,4 +1,5 @@
-"""The limits of what lies on a table, sheets first: what could not have been typed there, and no rule makes.
+"""Misfits on a table, sheets first: what is beyond its limits, so that it could not have been typed there,
+and no rule makes.
 
 Those of a sheet are those of its cells (`tableside.rules.cells`). Each misfit is told with its place on the
 sheet, such as `skills.2.rank`, or with its address, which is that of the document it would be kept in, such
@@ -39,7 +40,7 @@ from tableside.rules.table import Character, Clock, Condition, Leave, OwnKind, T
 from tableside.rules.tables import procedures, reading
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns import Order
-from tableside.rules.turns.order import MOST_CHARACTERS, Keys, Misfit, missing_key, missing_keys
+from tableside.rules.turns.order_kinds import MOST_CHARACTERS, Keys, Misfit, missing_key, missing_keys
 from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, one_line
 
 Meta = Mapping[Any, Any]

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from tableside.errors import RuleError
-from tableside.rules import foes
+from tableside.rules import foe_line_parts
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Value
@@ -29,7 +29,7 @@ def foe(game: str) -> Procedure:
 
 
 def line(game: str, text: str, on: Table | None = None) -> Form:
-    return foes.of_one_kind(foe(game), on or Table(), rules(game).blank(Kind.ENEMY), text)[0]
+    return foe_line_parts.of_one_kind(foe(game), on or Table(), rules(game).blank(Kind.ENEMY), text)[0]
 
 
 def after(form: Form, on: Table, *faces: int) -> Table:

@@ -1,0 +1,379 @@
+"""The procedures of attacks: one (D20-X-attack), all that a round allows, each at its own target in one entry
+(D20-X-full), and the end of the helpless (D20-X-coup).
+
+Not checked: whose turn it is, how far off the target is, and whether an arrow is at hand.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from math import prod
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.d20.attacks import (
+    CHARGES,
+    MISS,
+    MORE_DAMAGE,
+    OUTCOMES,
+    OVERCOMES,
+    RESULTS,
+    SNEAK,
+    WEAPON,
+    Assault,
+    Blow,
+    Circumstances,
+    Move,
+    Struck,
+    added,
+    blow_at,
+    chances,
+    check_may_attack,
+    damage_chances,
+    may_attack,
+    roll_damage,
+    strike,
+    tell_blow,
+    with_posture,
+)
+from tableside.games.d20.checks import FORTITUDE, save_chance, saves
+from tableside.games.d20.conditions import is_helpless
+from tableside.games.d20.hit_points import (
+    DISABLED,
+    MASSIVE_DC,
+    bruise,
+    die,
+    fall_chance,
+    hurt,
+    is_massive,
+    is_worse,
+    state_now,
+    state_of,
+    wounded,
+)
+from tableside.games.d20.house import House, house_of
+from tableside.games.d20.sheet import AttackLine, line_named, lines_of, sheet_of
+from tableside.rules.inputs import Who, asked, nested_form, part_of
+from tableside.rules.odds import Odds, collect, mapped
+from tableside.rules.play import Play
+from tableside.rules.procedure import Outcome, Procedure, Role
+from tableside.rules.states import DEAD, is_dead, lives
+from tableside.rules.table import Character, Table
+
+RULES: Final = (
+    *("D20-X-attack", "D20-X-threat", "D20-X-multiply", "D20-X-damage", "D20-X-line", "D20-X-touch"),
+    *("D20-X-melee", "D20-X-cover", "D20-X-conceal", "D20-X-flank", "D20-X-charge", "D20-X-defend"),
+    *("D20-X-condition", "D20-X-helpless", "D20-X-reduction", "D20-X-nonlethal", "D20-X-strain"),
+    *("D20-X-hp", "D20-X-massive", "D20-ff", "D20-ud", "D20-AMB-4", "D20-AMB-7", "D20-AMB-11", "D20-AMB-13"),
+)
+DAMAGE_DONE: Final = "damage"
+DOWN: Final = "down"
+SLAIN: Final = "slain"
+SURVIVES: Final = "survives"
+COUP_DC: Final = 10
+"""To which the damage is added."""
+HITS: Final = "hits"
+QUICK: Final = 4
+"""Attacks whose odds are counted within a key press."""
+
+
+@frozen
+class Attack:
+    """Who attacks whom, with what, and how."""
+
+    who: int = asked(Who(fits=may_attack))
+    against: int = asked(Who(fits=lives, apart=("who",)))
+    weapon: str = asked(WEAPON)
+    charge: bool = asked(CHARGES)
+    circumstances: Circumstances = nested_form(Circumstances)
+
+    @property
+    def assault(self) -> Assault:
+        return part_of(self.circumstances, Assault, who=self.who, charge=self.charge)
+
+
+def _attack(table: Table, form: Attack, play: Play) -> Outcome:
+    """One attack, and what it does to the one attacked."""
+    check_may_attack(table[form.who], table[form.against])
+    assault, line = form.assault, line_named(table[form.who], form.weapon)
+    table, struck, falls = make_attack(table, assault, (line, line.bonuses[0], form.against), play)
+    table = _after_attacking(table, assault, line, play)
+    return Outcome(struck.result, {DAMAGE_DONE: struck.points, DOWN: int(falls)}, table)
+
+
+def make_attack(table: Table, assault: Assault, move: Move, play: Play) -> tuple[Table, Struck, bool]:
+    """The table after one attack, what it came to, and whether its target has gone down or died of it."""
+    line, _, key = move
+    who, target = table[assault.who], table[key]
+    tell_blow(table, assault, move, play)
+    struck = strike(blow_at(table, assault, move), who.name, target.name, play)
+    if struck.result != MISS:
+        if line.note:
+            play.tell("also", "D20-X-line", {"who": target.name, "text": line.note})
+        if struck.points:
+            soft, points = assault.is_nonlethal(line), struck.points
+            hit = bruise(target, points, play) if soft else hurt(target, points, house_of(table), play)
+            table = table.put(hit)
+    return table, struck, is_worse(state_now(target), state_now(table[key]))
+
+
+def _after_attacking(table: Table, assault: Assault, line: AttackLine, play: Play) -> Table:
+    """What attacking does to the attacker: a posture, and strain to the disabled (D20-X-strain)."""
+    table = with_posture(table, assault, line, play)
+    who = table[assault.who]
+    if state_now(who) != DISABLED:
+        return table
+    play.tell("overexerts", "D20-X-strain", {"who": who.name})
+    return table.put(hurt(who, 1, house_of(table), play))
+
+
+def _attack_odds(table: Table, form: Attack) -> Odds:
+    check_may_attack(table[form.who], table[form.against])
+    assault, line = form.assault, line_named(table[form.who], form.weapon)
+    blow = blow_at(table, assault, (line, line.bonuses[0], form.against))
+    return _odds(blow, table[form.against], assault.is_nonlethal(line), house_of(table))
+
+
+def _odds(blow: Blow, target: Character, nonlethal: bool, house: House) -> Odds:
+    found = chances(blow)
+    falls = (
+        chance * fall_chance(target, struck.points, nonlethal, house) for struck, chance in found.items()
+    )
+    down = sum(falls, Fraction(0))
+    return Odds(
+        mapped(found, lambda struck: struck.result),
+        {DAMAGE_DONE: mapped(found, lambda struck: struck.points), DOWN: {0: 1 - down, 1: down}},
+        events=(DOWN,),
+    )
+
+
+@frozen
+class Coup:
+    """Who ends whom of the helpless, and with what."""
+
+    who: int = asked(Who(fits=may_attack))
+    against: int = asked(Who(fits=lambda table, who: not is_dead(who) and is_helpless(who), apart=("who",)))
+    weapon: str = asked(WEAPON)
+    more_damage: int = asked(MORE_DAMAGE)
+    sneak: int = asked(SNEAK)
+    overcomes: bool = asked(OVERCOMES)
+
+
+def _coup_blow(table: Table, form: Coup) -> Blow:
+    """The numbers of it. Raises `RuleError` for whoever is not at anybody's mercy, or feels no criticals."""
+    who, target = table[form.who], table[form.against]
+    check_may_attack(who, target)
+    if not is_helpless(target) or sheet_of(target).no_criticals:
+        raise RuleError("d20.not-at-mercy", who=target.name)
+    line = line_named(who, form.weapon)
+    return blow_at(table, part_of(form, Assault), (line, line.bonuses[0], form.against))
+
+
+def _coup(table: Table, form: Coup, play: Play) -> Outcome:
+    """A hit and a critical without a roll; who lives on needs a Fortitude save as hard as the damage."""
+    blow, who, target = _coup_blow(table, form), table[form.who], table[form.against]
+    play.tell("ends-the-helpless", "D20-X-coup", {"who": who.name, "other": target.name})
+    points = roll_damage(blow, blow.multiplier, who.name, target.name, play)
+    struck = hurt(target, points, house_of(table), play)
+    if not is_dead(struck) and not saves(struck, FORTITUDE, COUP_DC + points, play):
+        struck = die(struck, play)
+    line = line_named(who, form.weapon)
+    table = _after_attacking(table.put(struck), part_of(form, Assault), line, play)
+    return Outcome(SLAIN if is_dead(struck) else SURVIVES, {DAMAGE_DONE: points}, table)
+
+
+def _coup_odds(table: Table, form: Coup) -> Odds:
+    blow, target, house = _coup_blow(table, form), table[form.against], house_of(table)
+    damage = damage_chances(blow, blow.multiplier)
+    slain = Fraction(0)
+    for points, chance in damage.items():
+        lives_on = Fraction(state_of(wounded(sheet_of(target), points)) != DEAD)
+        for dc in (COUP_DC + points, *((MASSIVE_DC,) if is_massive(points, house) else ())):
+            lives_on *= save_chance(target, FORTITUDE, dc)
+        slain += chance * (1 - lives_on)
+    return Odds({SLAIN: slain, SURVIVES: 1 - slain}, {DAMAGE_DONE: damage})
+
+
+def _nobody_at_mercy(table: Table) -> tuple[str, ...]:
+    helpless = (each for each in table.in_play() if not is_dead(each) and is_helpless(each))
+    return () if any(helpless) else ("nobody-is-helpless",)
+
+
+@frozen
+class FullAttack:
+    """Who attacks whom with all that they have: the first attack at the first who is named, and so on."""
+
+    who: int = asked(Who(fits=may_attack))
+    against: tuple[int, ...] = asked(Who(many=True, fits=lives, apart=("who",)))
+    weapon: str = asked(WEAPON)
+    circumstances: Circumstances = nested_form(Circumstances)
+
+    @property
+    def assault(self) -> Assault:
+        return part_of(self.circumstances, Assault, who=self.who)
+
+
+def moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
+    """All attacks of a round, each with its target: the first at the first who is named, and so on; what is
+    left goes at the last.
+
+    With no line named, all lines that are made in the way of the first and are no other choice. Raises
+    `RuleError` for nobody named, and where there is no attack.
+    """
+    who = table[form.who]
+    targets = table.named(form.against)
+    for each in targets:
+        check_may_attack(who, each)
+    first = line_named(who, form.weapon)
+    together = (each for each in lines_of(who) if each.is_ranged == first.is_ranged and not each.is_choice)
+    lines = (first,) if form.weapon or first.is_choice else tuple(together)
+    attacks = [(line, bonus) for line in lines for bonus in line.each]
+    return tuple(
+        (line, bonus, targets[min(place, len(targets) - 1)].key)
+        for place, (line, bonus) in enumerate(attacks)
+    )
+
+
+def _full_attack(table: Table, form: FullAttack, play: Play) -> Outcome:
+    """Each attack in turn; one whose target has gone down meanwhile is held back."""
+    assault, moves = form.assault, moves_of(table, form)
+    damage = hits = 0
+    results, down = {MISS}, set[int]()
+    for move in moves:
+        line, _, key = move
+        if key in down:
+            play.tell("holds-back", "D20-X-full", {"who": table[key].name, "name": line.name})
+            continue
+        table, struck, falls = make_attack(table, assault, move, play)
+        results.add(struck.result)
+        damage += struck.points
+        hits += struck.result != MISS
+        down |= {key} if falls else set()
+    id = "full-attack-hits" if hits else "full-attack-misses"
+    play.tell(id, "D20-X-full", {"who": table[form.who].name, "hits": hits, "of": len(moves)})
+    table = _after_attacking(table, assault, moves[0][0], play)
+    result = next(each for each in RESULTS if each in results)
+    return Outcome(result, {DAMAGE_DONE: damage, HITS: hits, DOWN: len(down)}, table)
+
+
+@frozen
+class Course:
+    """How the attacks on one target have gone so far."""
+
+    damage: int = 0
+    nonlethal: int = 0
+    hits: int = 0
+    best: str = MISS
+    down: bool = False
+
+
+Courses = Mapping[Course, Fraction]
+
+
+def _full_attack_odds(table: Table, form: FullAttack) -> Odds:
+    """Targets have nothing to do with each other: the chances of each are counted, and put together."""
+    assault, moves = form.assault, moves_of(table, form)
+    by_target = [
+        _courses(table, assault, [each for each in moves if each[2] == key])
+        for key in dict.fromkeys(key for _, _, key in moves)
+    ]
+    none_better = [
+        prod((_chance_of(each, RESULTS[place:]) for each in by_target), start=Fraction(1))
+        for place in range(len(RESULTS))
+    ]
+    shares = zip(none_better, (*none_better[1:], Fraction(0)), strict=True)
+    return Odds(
+        dict(zip(RESULTS, (more - less for more, less in shares), strict=True)),
+        {
+            DAMAGE_DONE: added(*(mapped(each, lambda one: one.damage + one.nonlethal) for each in by_target)),
+            HITS: added(*(mapped(each, lambda one: one.hits) for each in by_target)),
+            DOWN: added(*(mapped(each, lambda one: int(one.down)) for each in by_target)),
+        },
+        events=(DOWN,) if len(by_target) == 1 else (),
+    )
+
+
+def _chance_of(courses: Courses, results: Collection[str]) -> Fraction:
+    """The chance that the best attack on a target comes to one of these."""
+    return sum((chance for each, chance in courses.items() if each.best in results), Fraction(0))
+
+
+def _courses(table: Table, assault: Assault, moves: list[Move]) -> Courses:
+    """The chances of all ways in which these attacks on one target may go, one after the other."""
+    courses: Courses = {Course(): Fraction(1)}
+    for move in moves:
+        line, _, key = move
+        struck = chances(blow_at(table, assault, move))
+        soft = assault.is_nonlethal(line)
+        courses = collect(_gone_on(courses, struck, table[key], soft, house_of(table)))
+    return courses
+
+
+def _gone_on(
+    courses: Courses, struck: Mapping[Struck, Fraction], target: Character, soft: bool, house: House
+) -> Iterator[tuple[Course, Fraction]]:
+    """The courses after one attack more; who is down is not attacked again."""
+    falling: dict[tuple[int, int, int], Fraction] = {}
+    for course, before in courses.items():
+        if course.down:
+            yield course, before
+            continue
+        for one, chance in struck.items():
+            after = _after(course, one, soft)
+            at = (course.damage, course.nonlethal, one.points)
+            if at not in falling:
+                hurt = wounded(sheet_of(target), course.damage)
+                hurt = wounded(hurt, course.nonlethal, nonlethal=True)
+                falling[at] = fall_chance(replace(target, sheet=hurt), one.points, soft, house)
+            falls = falling[at]
+            if falls:
+                yield replace(after, down=True), before * chance * falls
+            if falls < 1:
+                yield after, before * chance * (1 - falls)
+
+
+def _after(course: Course, struck: Struck, soft: bool) -> Course:
+    """With what one attack has come to."""
+    return Course(
+        course.damage + (0 if soft else struck.points),
+        course.nonlethal + (struck.points if soft else 0),
+        course.hits + (struck.result != MISS),
+        min(course.best, struck.result, key=RESULTS.index),
+    )
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="d20.attack",
+        rules=RULES,
+        form=Attack,
+        run=_attack,
+        odds=_attack_odds,
+        outcomes=OUTCOMES,
+        amounts=(DAMAGE_DONE, DOWN),
+        role=Role.FIGHT,
+    ),
+    Procedure(
+        id="d20.coup-de-grace",
+        rules=("D20-X-coup", "D20-X-helpless", "D20-X-save", *RULES),
+        form=Coup,
+        run=_coup,
+        odds=_coup_odds,
+        outcomes=(SLAIN, SURVIVES),
+        amounts=(DAMAGE_DONE,),
+        is_rare=True,
+        problems=_nobody_at_mercy,
+    ),
+    Procedure(
+        id="d20.full-attack",
+        rules=("D20-X-full", *RULES),
+        form=FullAttack,
+        run=_full_attack,
+        odds=_full_attack_odds,
+        is_heavy=lambda table, form: len(moves_of(table, form)) > QUICK,
+        outcomes=OUTCOMES,
+        amounts=(DAMAGE_DONE, HITS, DOWN),
+        is_rare=True,
+    ),
+)

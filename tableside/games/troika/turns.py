@@ -1,0 +1,373 @@
+"""Turns by the stack of tokens (TRO-5), for a campaign of any game: its turn method and its procedures, who
+joins and who leaves.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.troika.conditions import AIMED, AIMING
+from tableside.games.troika.house import HOUSE_RULES, REVISIONS
+from tableside.games.troika.stack import (
+    SHARED,
+    TOKENS_OF_A_CHARACTER,
+    TOKENS_OF_A_HENCHMAN,
+    able,
+    aim,
+    delay,
+    draw_token,
+    enemy_tokens,
+    hand_token,
+    initiative_of,
+    owner_chances,
+    refilled,
+    running_stack,
+    with_tokens,
+    without_last,
+    without_tokens,
+)
+from tableside.rules.inputs import Nothing, Who, asked
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Outcome, Procedure, Role
+from tableside.rules.ruleset import Turns
+from tableside.rules.states import DYING, can_act, is_dead, is_gone, lives
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.turns.order import Method, order_is, running_order, running_order_as, turn_procedure
+from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, Stack
+from tableside.rules.turns.procedures import take_turn
+
+_QUESTIONS = (*("TRO-5.1.4", "TRO-AMB-12", "TRO-AMB-13"), *("TRO-AMB-14", "TRO-AMB-15", "TRO-AMB-16"))
+"""Those that a stack has to decide in whatever campaign it is used."""
+_RULES = ("TRO-5.2", "TRO-5.3", *_QUESTIONS)
+
+
+def assemble(table: Table, characters: Iterable[int], enemies: Iterable[int], play: Play) -> Table:
+    """Put the stack together (TRO-5.1): these, and every henchman in play. Rolls nothing.
+
+    Raises `RuleError` when a fight is on, when nobody is in it, and for who would be on both sides.
+    Not checked: who is surprised.
+    """
+    if table.order is not None:
+        raise RuleError("turns.running-already")
+    henchmen = tuple(each.key for each in table.in_play(Kind.HENCHMAN) if not is_dead(each))
+    stack = Stack(_once(characters), henchmen, _once(enemies))
+    if not stack.members:
+        raise RuleError("troika.nobody-fights")
+    for key in stack.members:
+        if stack.members.count(key) > 1:
+            raise RuleError("troika.on-two-sides", who=table[key].name)
+    stack = refilled(table, stack)
+    values: dict[str, int | str | bool] = {owner: stack.count(owner) for owner in SHARED}
+    values |= {"characters": sum(stack.count(str(key)) for key in stack.characters)}
+    values |= {"tokens": len(stack.tokens)}
+    play.tell("stack-assembled", "TRO-5.1.1", values)
+    if stack.cap is not None:
+        play.tell("cap-counted", "TRO-5.1.4", {"cap": stack.cap})
+    return replace(table, order=stack, turns={})
+
+
+def _once(keys: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(set(keys)))
+
+
+def join(table: Table, keys: Iterable[int], play: Play) -> Table:
+    """Come into the fight: their tokens go into the stack at once, enemies' up to the cap. Rolls nothing."""
+    for key in keys:
+        stack, who = running_stack(table), table[key]
+        if key in stack.members:
+            raise RuleError("troika.in-it-already", who=who.name)
+        if is_gone(who):
+            raise RuleError("turns.cannot-fight", who=who.name)
+        after = _with_member(stack, who)
+        owner = after.owner_of(key)
+        after = after.with_count(owner, after.count(owner) + _tokens_joining(after, who))
+        play.tell("joined", "TRO-5.1.1", {"who": who.name, "tokens": after.total(owner) - stack.total(owner)})
+        table = replace(table, order=after)
+    return table
+
+
+def _with_member(stack: Stack, who: Character) -> Stack:
+    match who.kind:
+        case Kind.ENEMY:
+            return replace(stack, enemies=_once((*stack.enemies, who.key)))
+        case Kind.HENCHMAN:
+            return replace(stack, henchmen=_once((*stack.henchmen, who.key)))
+        case _:
+            return replace(stack, characters=_once((*stack.characters, who.key)))
+
+
+def _tokens_joining(stack: Stack, who: Character) -> int:
+    if who.key in stack.characters:
+        return TOKENS_OF_A_CHARACTER
+    if who.key in stack.henchmen:
+        return TOKENS_OF_A_HENCHMAN
+    initiative = initiative_of(who)
+    return initiative if stack.cap is None else min(initiative, max(0, stack.cap - stack.total(ENEMIES)))
+
+
+def leave(table: Table, keys: Iterable[int], play: Play) -> Table:
+    """Go out of the fight, and their tokens with them, those drawn and held included. Rolls nothing."""
+    for key in keys:
+        stack, who = running_stack(table), table[key]
+        if key not in stack.members:
+            raise RuleError("troika.not-in-it", who=who.name)
+        after = without_tokens(stack, stack.owner_of(key), _tokens_leaving(table, stack, who))
+        if stack.acting == key or stack.turn not in after.drawn:
+            after = replace(after, turn="", acting=None)
+        play.tell("left-fight", "TRO-5.3", {"who": who.name})
+        table = replace(table.put(who.without(AIMING, AIMED)), order=_without_member(after, key))
+    return table
+
+
+def _without_member(stack: Stack, key: int) -> Stack:
+    return replace(
+        stack,
+        characters=tuple(each for each in stack.characters if each != key),
+        henchmen=tuple(each for each in stack.henchmen if each != key),
+        enemies=tuple(each for each in stack.enemies if each != key),
+        acted=tuple(each for each in stack.acted if each != key),
+        spent=tuple(each for each in stack.spent if each != key),
+    )
+
+
+def _tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
+    if who.key in stack.characters:
+        return stack.total(str(who.key))
+    if who.key in stack.henchmen:
+        return TOKENS_OF_A_HENCHMAN
+    return _enemy_tokens_leaving(table, stack, who)
+
+
+def _enemy_tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
+    """What an enemy takes along: their own tokens, as far as the cap and the end of a round have left any.
+
+    Tokens of those who died this round stay: any living enemy uses them (TRO-AMB-12).
+    """
+    others = tuple(key for key in stack.enemies if key != who.key)
+    staying = enemy_tokens(table, others, None)
+    with_them, without = (
+        each if stack.cap is None else min(each, stack.cap)
+        for each in (staying + initiative_of(who), staying)
+    )
+    return max(0, min(with_them - without, stack.total(ENEMIES) - without))
+
+
+def change_sides(table: Table, was: Character, play: Play) -> Table:
+    """Somebody in the fight, who `was` of another kind, fights on another side now: their tokens go out of
+    the one colour and into the other. Those that they have acted on this round, or hold to aim, are drawn or
+    held in the new one, and a turn that is theirs stays theirs. Rolls nothing.
+    """
+    stack, key = running_stack(table), was.key
+    after = _with_member(replace(_without_member(stack, key), acted=stack.acted), table[key])
+    old, new = stack.owner_of(key), after.owner_of(key)
+    if old == new:
+        return replace(table, order=after)
+    acts = stack.acting == key
+    if old == str(key):
+        used, held = stack.drawn.count(old), stack.held.count(old)
+    else:
+        held = int(was.has(AIMING) and old in stack.held)
+        used = min(max(0, stack.acted.count(key) - held), stack.drawn.count(old))
+    leaving = _tokens_leaving(table, stack, was)
+    joining = 0 if is_gone(table[key]) else _tokens_joining(after, table[key])
+    after = without_last(after, old, leaving, used, held)
+    after = with_tokens(after, new, joining, max(used, int(acts)), held, acts=acts)
+    play.tell("changes-sides", "TRO-5.1.1", {"who": was.name, "side": _side_of(new)})
+    return replace(table, order=replace(after, turn=new) if acts else after)
+
+
+def _side_of(owner: str) -> str:
+    return ENEMIES if owner == ENEMIES else "party"
+
+
+def _without_aims(table: Table) -> Table:
+    """The fight is over: nobody aims any more."""
+    return table.put(*(table[key].without(AIMING, AIMED) for key in running_stack(table).members))
+
+
+def _acts(act: Callable[[Table, Play], Table]) -> Callable[[Table, Nothing, Play], Outcome]:
+    """A procedure without inputs."""
+    return lambda table, form, play: Outcome("done", table=act(table, play))
+
+
+_no_stack = order_is(Stack)
+
+
+def _stack_is_on(table: Table) -> tuple[str, ...]:
+    if table.order:
+        return ("fight-is-on",)
+    return () if table.in_play(Kind.PC, Kind.ENEMY, Kind.HENCHMAN) else ("nobody-to-fight",)
+
+
+def _nobodys_turn(table: Table) -> tuple[str, ...]:
+    if problems := _no_stack(table):
+        return problems
+    acting = running_stack(table).acting
+    return () if acting is not None and can_act(table[acting]) else ("nobodys-turn",)
+
+
+def _cannot_aim(table: Table) -> tuple[str, ...]:
+    if problems := _nobodys_turn(table):
+        return problems
+    acting = running_stack(table).acting
+    return ("has-aimed",) if acting is not None and table[acting].has(AIMED) else ()
+
+
+def _cannot_hand(table: Table) -> tuple[str, ...]:
+    if problems := _nobodys_turn(table):
+        return problems
+    stack = running_stack(table)
+    if stack.turn not in SHARED:
+        return ("own-token",)
+    return () if len(able(table, stack, stack.turn)) > 1 else ("nobody-to-hand-to",)
+
+
+def _can_take(table: Table, who: Character) -> bool:
+    stack = table.order
+    return isinstance(stack, Stack) and stack.turn in SHARED and who.key in able(table, stack, stack.turn)
+
+
+@frozen
+class AssembleStack:
+    characters: tuple[int, ...] = asked(Who(kinds=(Kind.PC, Kind.NPC), many=True, optional=True, fits=lives))
+    enemies: tuple[int, ...] = asked(Who(kinds=(Kind.ENEMY,), many=True, optional=True, fits=lives))
+
+
+def _assemble(table: Table, form: AssembleStack, play: Play) -> Outcome:
+    party = form.characters or tuple(each.key for each in table.present(Kind.PC) if not is_dead(each))
+    foes = form.enemies or tuple(each.key for each in table.in_play(Kind.ENEMY) if not is_dead(each))
+    after = assemble(table, party, foes, play)
+    return Outcome("assembled", {"tokens": len(running_stack(after).tokens)}, after)
+
+
+@frozen
+class HandToken:
+    who: int = asked(Who(fits=_can_take))
+
+
+def _hand(table: Table, form: HandToken, play: Play) -> Outcome:
+    return Outcome("done", table=hand_token(table, form.who, play))
+
+
+def has_spent_turn(table: Table, key: int) -> bool:
+    """Whether somebody has begun an attack this turn, or looked for a thing in vain (TRO-6.1, TRO-6.6)."""
+    return isinstance(table.order, Stack) and key in table.order.spent
+
+
+def begin_attack(table: Table, key: int, play: Play) -> Table:
+    """Somebody begins an attack: noted, and told when it is their second act this turn (TRO-6.1).
+
+    Nothing is refused: whose turn it is, and what it allows, the GM says.
+    """
+    stack = table.order
+    if not isinstance(stack, Stack) or key not in stack.members:
+        return table
+    if has_spent_turn(table, key):
+        play.tell("attacks-again", "TRO-6.1", {"who": table[key].name})
+        return table
+    return table if stack.acting is None else _spent(table, stack, key)
+
+
+def look_in_vain(table: Table, key: int, play: Play) -> Table:
+    """A thing was not found in a fight: the whole action went into it (TRO-6.6). Their own turn is over."""
+    stack = table.order
+    if not isinstance(stack, Stack) or key not in stack.members or stack.acting is None:
+        return table
+    if stack.acting == key:
+        play.tell("turn-spent", "TRO-6.6", {"who": table[key].name})
+        stack = replace(stack, turn="", acting=None)
+    return _spent(table, stack, key)
+
+
+def _spent(table: Table, stack: Stack, key: int) -> Table:
+    return replace(table, order=replace(stack, spent=(*stack.spent, key)))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    turn_procedure(
+        id="troika.assemble-stack",
+        rules=(
+            *("TRO-5.1.1", "TRO-5.1.2", "TRO-5.1.3", "TRO-5.1.4", "TRO-5.4"),
+            *("TRO-AMB-13", "TRO-AMB-14"),
+        ),
+        form=AssembleStack,
+        run=_assemble,
+        outcomes=("assembled",),
+        amounts=("tokens",),
+        role=Role.ASSEMBLE,
+        problems=_stack_is_on,
+    ),
+    turn_procedure(
+        id="troika.delay",
+        rules=("TRO-6.4",),
+        form=Nothing,
+        run=_acts(delay),
+        outcomes=("done",),
+        role=Role.DELAY,
+        problems=_nobodys_turn,
+    ),
+    turn_procedure(
+        id="troika.aim",
+        rules=("TRO-6.2.2", "TRO-AMB-16"),
+        form=Nothing,
+        run=_acts(aim),
+        outcomes=("done",),
+        role=Role.AIM,
+        problems=_cannot_aim,
+    ),
+    turn_procedure(
+        id="troika.hand-token",
+        rules=("TRO-5.4", "TRO-5.5"),
+        form=HandToken,
+        run=_hand,
+        outcomes=("done",),
+        role=Role.HAND,
+        problems=_cannot_hand,
+    ),
+)
+
+
+def _owner_odds(table: Table) -> Odds:
+    return Odds(owner_chances(table))
+
+
+def _drawing_too(turns: Turns) -> tuple[Procedure, ...]:
+    def draw(table: Table, form: Nothing, play: Play) -> Outcome:
+        """The next token out of the stack."""
+        running_order(table)
+        running_order_as(Stack, table, "turns.no-stack")
+        owner, after = take_turn(table, turns, play)
+        stack = running_order_as(Stack, after, "turns.fight-is-over")
+        return Outcome(owner, {"round": stack.round}, after)
+
+    drawing = turn_procedure(
+        id="troika.draw",
+        rules=(*_RULES, *turns.round_rules),
+        form=Nothing,
+        run=draw,
+        odds=lambda table, form: _owner_odds(table),
+        outcomes=(ENEMIES, HENCHMEN, END),
+        amounts=("round",),
+        problems=order_is(Stack),
+    )
+    return (drawing, *PROCEDURES)
+
+
+METHOD = Method(
+    next_turn=draw_token,
+    join=lambda table, keys, side, turns, play: join(table, keys, play),
+    leave=lambda table, key, play: leave(table, (key,), play),
+    change_sides=change_sides,
+    end=lambda table, play: _without_aims(table),
+    staying={DYING: ("still-dying", "TRO-4.1")},
+    chances=_owner_odds,
+    rules=_RULES,
+    join_rules=("TRO-5.1.1",),
+    leave_rules=("TRO-5.3",),
+    end_rules=("TRO-4.1",),
+    procedures=_drawing_too,
+    questions=tuple(each for each in HOUSE_RULES if each.id in _QUESTIONS),
+    revisions=REVISIONS,
+)
