@@ -44,8 +44,7 @@ from tableside.terminal.output import PlainSigns, trusted
 from tableside.themes import ASCII, DARK, next_theme, signs_named, styles_folder, theme_named
 from tableside.troubles import tolerated
 from tableside.widgets.base import bindings
-from tableside.wording import label, on_screen
-from tableside.wording.results import sentence
+from tableside.wording import label, on_screen, sentence
 
 
 class Tableside(PromptApp[int]):

@@ -28,8 +28,7 @@ from tableside.campaign.store import (
 )
 from tableside.campaign.store.basefile import LOG, table_of
 from tableside.errors import StoreError, TablesideError, Unfit
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence
 
 TOLERATED: list[Exception] = []
 """The faults after which the program went on: a test in which there is one has failed."""

@@ -25,7 +25,7 @@ from tableside.share.acts import deed_form, things_form
 from tableside.share.guard import Way
 from tableside.share.page import parts_for_all, parts_of_own, recap_page
 from tableside.shell.export import WHOLE, WRITERS
-from tableside.views.character_row import OURS
+from tableside.views.character_list import OURS
 from tableside.views.html_sheet import sheet_page
 from tableside.views.markdown import session_files
 from tableside.views.public.deeds import deeds_of

@@ -29,7 +29,7 @@ from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns import METHODS
 from tableside.views.offers import offers
-from tableside.wording import explained, public
+from tableside.wording import explained, told_to_players
 from tests.screens.table import opened
 from tests.shell.test_contract import tableside
 
@@ -52,7 +52,7 @@ def _forget_what_is_installed() -> None:
     games._installed.cache_clear()
     games._in_use.cache_clear()
     MADE.clear()
-    for remembered in (wording.texts_of, public.told_of, explained.explained_in):
+    for remembered in (wording.texts_of, told_to_players.told_in_games, explained.explained_in):
         remembered.cache_clear()
 
 

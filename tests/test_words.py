@@ -15,7 +15,7 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import parts
 from tableside.rules.table import Kind
-from tableside.wording import has_text, public
+from tableside.wording import has_text, told_to_players
 from tests.source import dotted, nodes
 from tests.test_layers import name_of, room
 from tests.words import OF_ANY_CAMPAIGN, TEXTS, TOLD
@@ -138,8 +138,9 @@ def test_every_text_that_is_asked_for_by_name_is_there() -> None:
 
 
 def test_of_every_fact_it_is_decided_what_players_are_told() -> None:
-    """Whoever adds a fact says in `explained.py` of its game, or in `wording/public`, what players are
-    told of it: `whole`, `of_ours`, `otherwise`, `alike`, or `nothing`. Until then they are told nothing.
+    """Whoever adds a fact says in `explained.py` of its game, or in `wording/told_to_players`, what players
+    are told of it: `told_whole`, `told_of_ours`, `told_otherwise`, `told_alike`, or `told_nothing`. Until
+    then they are told nothing.
     """
     facts = {key.split(".")[1] for key in TEXTS if key.startswith("fact.")}
     assert sorted(facts - {*TOLD} - {AGAIN}) == [], "decide in explained.py of its game"
@@ -181,13 +182,13 @@ def test_of_others_no_value_is_told_that_is_not_open_to_everybody() -> None:
 
 def _named(**whose: bool) -> set[str]:
     """The values that players are told where it is about these."""
-    texts = [public.public_template(id, **whose) for id in TOLD]
+    texts = [told_to_players.told_template(id, **whose) for id in TOLD]
     return {field for text in texts for _, field, _, _ in Formatter().parse(text) if field}
 
 
 def test_a_fact_that_nobody_has_decided_on_is_not_told() -> None:
     assert (
-        public.public_template("brand-new", is_ours=True)
+        told_to_players.told_template("brand-new", is_ours=True)
         == ""
-        == public.public_template("brand-new", is_ours=False)
+        == told_to_players.told_template("brand-new", is_ours=False)
     )

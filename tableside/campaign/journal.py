@@ -9,6 +9,7 @@ the entry of a number.
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import pairwise
 from typing import TypeVar
@@ -286,3 +287,13 @@ def cursors_of(look: Look, entry: Entry) -> Cursors:
 
 def first_entries(entries: Iterator[Entry], count: int) -> list[Entry]:
     return [entry for _, entry in zip(range(count), entries, strict=False)]
+
+
+def numbers_taken_back(entries: Sequence[Entry]) -> set[int]:
+    """The numbers of those entries, listed without gaps, that were taken back and not restored."""
+    by_number = {each.number: each for each in entries}
+    numbers = {number for number, each in by_number.items() if each.can_be_taken_back}
+    with suppress(KeyError):  # what stands before the first one listed is none of them
+        for each in standing_entries(by_number.__getitem__, max(by_number, default=0)):
+            numbers.discard(each.number)
+    return numbers

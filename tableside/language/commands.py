@@ -14,8 +14,7 @@ from tableside.rules.table import Table
 from tableside.rules.tables.procedures import SCENE_CHECK
 from tableside.views.offers import EXPANDED, Offer, offers, rolls_of_one
 from tableside.views.tables import ListedTable
-from tableside.wording import has_text, label
-from tableside.wording.results import sentence
+from tableside.wording import has_text, label, sentence
 
 IMPLIED = (Role.TEST, Role.CAST, Role.CONDITION, Role.HURT, Role.TICK)
 """What is meant first when only one of its options is named."""

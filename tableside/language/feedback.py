@@ -31,14 +31,12 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import part_of, parts
 from tableside.rules.table import Table
 from tableside.rules.typed import slug
+from tableside.views.input_values import option_texts, row_names, value_text
 from tableside.views.offers import Offer
-from tableside.views.rolls import (
-    SECRET,
-    is_secret,
-)
-from tableside.views.rows import SEPARATOR, option_texts, row_names, value_text
-from tableside.wording import label
-from tableside.wording.results import either, sentence, signed
+from tableside.views.roll_form import SECRET
+from tableside.views.rows import SEPARATOR
+from tableside.wording import either, label, sentence
+from tableside.wording.dice_and_chances import signed
 
 MOST_TAKEN = 8
 """Inputs that are named when a word fits none of them."""
@@ -97,7 +95,7 @@ def _part(form: Form, id: str, table: Table) -> str:
     if isinstance(input, Number):
         amount = int(value) if isinstance(value, int) else 0
         shown = (
-            SECRET if is_secret(form) else signed(amount) if input.lowest < 0 and input.default == 0 else text
+            SECRET if form.is_secret else signed(amount) if input.lowest < 0 and input.default == 0 else text
         )
         return f"{label('input', id).partition(' (')[0]} {shown}"
     if isinstance(input, Choice) or (isinstance(input, Who) and (input.default is None or id == "who")):

@@ -12,7 +12,7 @@ from tableside.rules.procedure import Group, Role
 from tableside.rules.states import is_gone, opposed, unfit
 from tableside.rules.table import Character
 from tableside.views.offers import Offer
-from tableside.wording.results import either
+from tableside.wording import either
 
 AGAINST, HELPERS = "against", "helpers"
 THEIRS = "their-"

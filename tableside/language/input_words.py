@@ -26,10 +26,9 @@ from tableside.language.tokens import (
 )
 from tableside.rules.inputs import Cells, Choice, Input, Number, Value, Who, Words, YesNo
 from tableside.rules.procedure import Role
+from tableside.views.input_values import option_text
 from tableside.views.offers import Offer
-from tableside.views.rows import option_text
-from tableside.wording import label
-from tableside.wording.results import either
+from tableside.wording import either, label
 
 LEAST_LETTERS = 3
 """Letters by which an input of yes or no is known; a plural has more."""

@@ -28,8 +28,7 @@ from tableside.rules.table import Kind, Table
 from tableside.rules.tables.procedures import QUESTIONS, THROW_ID
 from tableside.rules.typed import is_dice, table_dice
 from tableside.views.notes import SIGNS
-from tableside.wording import label
-from tableside.wording.results import either
+from tableside.wording import either, label
 
 NOTE = '"'
 QUESTION = "?"

@@ -32,7 +32,7 @@ from tableside.rules.names import singular
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Label, Skills, Tags, part_of, parts
 from tableside.rules.table import Character
-from tableside.views.rows import row_names
+from tableside.views.input_values import row_names
 from tableside.wording import label, part_label
 
 LEAST_LETTERS = 3

@@ -21,7 +21,7 @@ from tableside.language.tokens import (
 from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.names import singular
 from tableside.rules.table import Character, Kind, Table
-from tableside.views.rows import names_on, option_texts, people_of
+from tableside.views.input_values import names_on_sheet, option_texts, people_in_values
 from tableside.wording import label
 
 
@@ -110,7 +110,7 @@ class Known:
         """What the options of an input go by."""
         options = input.options(self.table, given)
         others = input.known_as(self.table, given)
-        people = (each for each in people_of(self.table, given) if self._has_any(each, options))
+        people = (each for each in people_in_values(self.table, given) if self._has_any(each, options))
         key = (options, tuple(others), *people)
         if key not in self._options:
             texts = option_texts(options, self.table, given)
@@ -123,7 +123,7 @@ class Known:
     def _has_any(self, key: int, options: Sequence[str]) -> bool:
         """Whether one of these is a row of somebody's sheet, and so goes by its name there."""
         if key not in self._sheets:
-            self._sheets[key] = names_on(self.table[key])
+            self._sheets[key] = names_on_sheet(self.table[key])
         return not self._sheets[key].keys().isdisjoint(options)
 
 

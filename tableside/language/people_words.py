@@ -23,8 +23,7 @@ from tableside.rules.states import DEAD, is_dead
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import NAME_LENGTH, short
 from tableside.views.rows import ARROW, SEPARATOR
-from tableside.wording import label
-from tableside.wording.results import both, either
+from tableside.wording import both, either, label
 
 
 def killed(listener: Listener, text: str) -> Said | None:

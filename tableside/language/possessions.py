@@ -37,9 +37,9 @@ from tableside.rules.items import row_in_packs
 from tableside.rules.pack_kinds import row_text
 from tableside.rules.sheet import name_of_row, part_of
 from tableside.rules.table import Character
-from tableside.views.rows import ARROW, SEPARATOR, row_names
-from tableside.wording import label, part_label
-from tableside.wording.results import sentence
+from tableside.views.input_values import row_names
+from tableside.views.rows import ARROW, SEPARATOR
+from tableside.wording import label, part_label, sentence
 
 EQUALS = "="
 """Between what a thing is called and the weapon that it is: `widowmaker = axe`."""

@@ -21,8 +21,7 @@ from tableside.rules.procedure import Role
 from tableside.rules.sheet import Meter, Sheet, Slots, Traits, part_of, parts
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.rows import SEPARATOR
-from tableside.wording import label, part_label
-from tableside.wording.results import either, sentence
+from tableside.wording import either, label, part_label, sentence
 
 MINUS: Final = "\N{MINUS SIGN}"
 MOST_WORDS = 10

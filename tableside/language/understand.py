@@ -41,8 +41,7 @@ from tableside.rules.table import Kind
 from tableside.views.offers import Offer
 from tableside.views.rows import SEPARATOR
 from tableside.views.tables import check_no_fault, ready_form
-from tableside.wording import label
-from tableside.wording.results import either, sentence
+from tableside.wording import either, label, sentence
 
 SLASH = "/"
 PLAIN = (

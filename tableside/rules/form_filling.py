@@ -24,6 +24,11 @@ class Form:
     def missing(self) -> tuple[Input, ...]:
         return tuple(each for each in self.procedure.inputs if each.id not in self.given)
 
+    @property
+    def is_secret(self) -> bool:
+        """Whether only the GM may know what is being rolled."""
+        return self.given.get("secret") is True
+
     def shown(self, table: Table) -> tuple[Input, ...]:
         """The inputs to be shown: those that can make a difference, and those that were changed."""
         return tuple(each for each in self.procedure.inputs if self._is_shown(each, table))

@@ -17,13 +17,12 @@ from tableside.screens.painting import painted_lines
 from tableside.views import growth
 from tableside.views.help import help_of_growth
 from tableside.views.roll_result import moment_rows
-from tableside.views.rows import Row, RowsIn, Tone, heading
+from tableside.views.rows import Row, RowsIn, Tone, heading_row
 from tableside.views.side_panes import sheet_beside, sheets_of_the_rest
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
     from tableside.views.help import Why
@@ -87,7 +86,7 @@ class AdvancementView(Page):
             cells = growers.content_cells
             growers.set_lines(painted_lines(growth.without_rules(shown.table, shown.rules, cells)))
         elif self.through is None:
-            titled = heading(label("growth", "who"))
+            titled = heading_row(label("growth", "who"))
             growers.set_lines(painted_lines((titled, *growth.roster(shown.table, shown.rules))))
         else:
             growers.set_lines(painted_lines(growth.closing_rows(shown.table, shown.rules, self.through)))
@@ -122,7 +121,7 @@ class AdvancementView(Page):
         options = growth.improvable(shown.table, shown.rules, who)
         if who != self.picked_for or not {*self.picked} <= {*options}:
             self.picked, self.picked_for = growth.best_picks(shown.table, shown.rules, who), who
-        titled = heading(shown.table[who].name, Tone.PARTY)
+        titled = heading_row(shown.table[who].name, Tone.PARTY)
         rows = growth.pick_rows(shown.table, shown.rules, who, self.picked, cells)
         picks.set_lines(painted_lines((*self._came(shown, cells), titled, *rows)))
 

@@ -20,10 +20,11 @@ from tableside.screens.page import Shown
 from tableside.screens.routes import SHARE
 from tableside.terminal.keys import OrderlyApp
 from tableside.troubles import fault_tolerated
-from tableside.views.journal import entry_glance, left_behind, waiting_text
+from tableside.views.headlines import entry_glance
+from tableside.views.journal import left_behind
+from tableside.views.roll_result import waiting_text
 from tableside.views.turn_orders import acting
-from tableside.wording import label
-from tableside.wording.results import sentence, yes_or_no
+from tableside.wording import label, sentence, yes_or_no
 
 if TYPE_CHECKING:
     from tableside.views.shared import Shared

@@ -18,7 +18,7 @@ from tableside.screens.messages import ProcedureWanted, SelectionChanged
 from tableside.screens.page import ASKED_NAME, Shown
 from tableside.text import clip, wrapped
 from tableside.troubles import tolerated
-from tableside.views import amend, rolls
+from tableside.views import amend, chances
 from tableside.views.journal import last_roll
 from tableside.views.rows import SEPARATOR, Row, Tone, words_row
 from tableside.views.tables import tables_listed
@@ -157,7 +157,7 @@ class Bar:
             self._tell((said, *chances))
 
     def _chances(self, form: Form) -> tuple[tuple[str, Tone], ...]:
-        lines = rolls.odds_lines(form, self.shown.table, self._cells)
+        lines = chances.odds_lines(form, self.shown.table, self._cells)
         return tuple((line, Tone.ACCENT) for line in lines)
 
     @property

@@ -21,13 +21,14 @@ from tableside.screens.messages import (
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.troubles import tolerated
-from tableside.views.rows import Row, Tone, column, heading, minute_text, row, words_row
+from tableside.views.layout import column
+from tableside.views.rows import Row, Tone, heading_row, row, words_row
 from tableside.views.side_panes import inside_rows, outside_rows
+from tableside.views.times import minute_text
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
-from tableside.wording import label, text_in_use
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence, text_in_use
 
 LEAST_TITLE, MOST_TITLE = 16, 34
 """Cells for the title of a campaign."""
@@ -121,7 +122,7 @@ class CampaignsView(Page):
                 words_row("none", label("shelf", "none")),
                 words_row("where", sentence("shelf", "folder", folder=self._library.folder), Tone.DIM),
                 words_row("gap", ""),
-                heading(label("shelf", "demos")),
+                heading_row(label("shelf", "demos")),
                 *(_demo_row(each) for each in (*ruleset_ids(), "solo") if text_in_use(f"demo.{each}")),
             ]
         self.query_one(LineList).set_lines(painted_lines(rows))

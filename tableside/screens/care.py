@@ -26,8 +26,7 @@ from tableside.widgets.bars import LogStrip
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Keep, Typing
 from tableside.widgets.folded_list import MarkList
-from tableside.wording import label, text_in_use
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence, text_in_use
 
 FEW = 4
 """Options that are named in a question."""

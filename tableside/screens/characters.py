@@ -23,18 +23,17 @@ from tableside.screens.messages import LineWanted, Performer, ProcedureWanted
 from tableside.screens.page import Host, Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.screens.sheet_typing import SheetTyping
-from tableside.views import characters, packs
+from tableside.views import character_list, packs
 from tableside.views.help import help_of_cell, help_of_character
+from tableside.views.printed_sheet import sheet_page
 from tableside.views.rows import Row, RowsIn
-from tableside.views.sheet_page import sheet_page
 from tableside.views.side_panes import befell_lately, sheet_beside, sheets_of_the_rest
 from tableside.widgets.base import Line, bindings
 from tableside.widgets.field import Typing
 from tableside.widgets.field_list import FieldList
 from tableside.widgets.folded_list import MarkList
 from tableside.widgets.line_list import LineList
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
     from tableside.views.help import Why
@@ -124,7 +123,7 @@ class CharactersView(SheetTyping):
         self._offer(shown)
         roster = self.query_one(Roster)
         self._room = self._room_now()
-        roster.set_lines(painted_lines(characters.character_rows(shown.table, shown.rules, self._room)))
+        roster.set_lines(painted_lines(character_list.character_rows(shown.table, shown.rules, self._room)))
         roster.show_marks(shown.marks)
         if shown.selected is not None:
             roster.go_to(str(shown.selected))

@@ -18,14 +18,13 @@ from tableside.rules.play import Fact
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted, painted_lines
 from tableside.troubles import tolerated
-from tableside.views import fight, journal, sessions, shared
+from tableside.views import headlines, roll_result, sessions, shared, turn_orders
 from tableside.views.public import telling
 from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import latest_rows
 from tableside.widgets.bars import LogStrip, Title, TitleBar
 from tableside.widgets.folded_list import FoldedList
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence
 
 USUAL = 76
 """Columns from which on a sheet beside a list has room for bars, and opened for a second column."""
@@ -204,7 +203,7 @@ class Chrome:
     def show_so_far(self, facts: Sequence[Fact]) -> None:
         """What is known of a roll while it waits for an answer."""
         if facts:
-            self.show_instead(partial(journal.so_far_rows, facts))
+            self.show_instead(partial(roll_result.so_far_rows, facts))
 
     def show_instead(self, rows_in: RowsIn) -> None:
         """These in the place of the last lines, until those are shown again."""
@@ -319,13 +318,15 @@ class Chrome:
 
     def _told_of(self, campaign: Campaign, entry: Entry) -> str:
         """An entry in one line, as whoever reads along may know it."""
-        return telling.told_to_players(campaign, entry) if self._for_players else journal.entry_glance(entry)
+        return (
+            telling.told_to_players(campaign, entry) if self._for_players else headlines.entry_glance(entry)
+        )
 
 
 def _titled(place: str, shown: Shown) -> Title:
     """The round and whoever acts, else the place; what must not be overlooked; and where one is."""
     table = shown.table
-    round, acts = fight.turn_parts(table)
+    round, acts = turn_orders.turn_parts(table)
     id = "session-day" if table.session_is_on else "day"
     day = sentence("title", id, session=table.session, day=table.day)
     now = (acts, *_cautions(shown))

@@ -20,9 +20,9 @@ from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.screens.questions import answered, place_or_faces
 from tableside.views import amend, tables
 from tableside.views.journal import last_roll
-from tableside.views.turn_orders import acting, doubt_of, yet_to_attack
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.views.targets import doubt_of, yet_to_attack
+from tableside.views.turn_orders import acting
+from tableside.wording import label, sentence
 
 
 @frozen

@@ -16,14 +16,15 @@ from tableside.rules.procedure import Role
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.text import clip, width, wrapped
+from tableside.views.headlines import entry_glance
 from tableside.views.help import KEY_CELLS, KeyAct, now_rows, obstacle, prospect, rule_rows, why_rows
-from tableside.views.journal import entry_glance, last_roll
-from tableside.views.rows import Row, Tone, column, heading, row, words_row
+from tableside.views.journal import last_roll
+from tableside.views.layout import column
+from tableside.views.rows import Row, Tone, heading_row, row, words_row
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
-from tableside.wording import TEXTS, has_text, label
-from tableside.wording.results import sentence
+from tableside.wording import TEXTS, has_text, label, sentence
 
 MOVING = {"move", "page", "first", "last", "mark_run", "unmark"}
 """Actions that need no words at this moment: arrows do what arrows do."""
@@ -67,19 +68,23 @@ class HelpView(Page):
         acts = [*_acts(view, focus), *_acts_everywhere(shown)]
         rows: list[Row] = [*why_rows(why, cells), words_row("gap why", "")] if why else []
         rows += [
-            heading(sentence("help", "now", page=view.title)),
+            heading_row(sentence("help", "now", page=view.title)),
             *now_rows(acts, cells),
             words_row("gap", ""),
         ]
         if why is not None and shown is not None:
             rows += [*rule_rows(why, shown.table, shown.rules, cells), words_row("gap rules", "")]
-        rows += [heading(sentence("help", "keys", page=view.title))]
+        rows += [heading_row(sentence("help", "keys", page=view.title))]
         rows += [
             words_row(f"help {n}", line)
             for n, line in enumerate(wrapped(label("page-help", view.PLACE), cells))
         ]
         rows += [words_row("gap keys", ""), *_keys(_all_keys(view), cells), words_row("gap 2", "")]
-        rows += [heading(label("help", "everywhere")), *_keys(_everywhere(), cells), words_row("gap 3", "")]
+        rows += [
+            heading_row(label("help", "everywhere")),
+            *_keys(_everywhere(), cells),
+            words_row("gap 3", ""),
+        ]
         rows += _about(shown, cells)
         self.query_one(LineList).set_lines(painted_lines(rows), keep=False)
 
@@ -206,4 +211,7 @@ def _about(shown: Shown | None, cells: int) -> Sequence[Row]:
     game = shown.campaign.about.ruleset if shown else ""
     about = [label("about", "tableside"), *([label("about", game)] if has_text("about", game) else [])]
     lines = (line for text in about for line in wrapped(text, cells))
-    return (heading(label("help", "about")), *(words_row(f"about {n}", each) for n, each in enumerate(lines)))
+    return (
+        heading_row(label("help", "about")),
+        *(words_row(f"about {n}", each) for n, each in enumerate(lines)),
+    )

@@ -17,13 +17,13 @@ from tableside.screens.chrome import WIDE
 from tableside.screens.messages import FormWanted, ProcedureWanted
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
-from tableside.views import fight, packs
-from tableside.views.characters import stat_block
+from tableside.views import clocks, fight, packs, turn_orders
 from tableside.views.fight_summary import ends_fight, summary_of
 from tableside.views.help import help_of_turn
 from tableside.views.rows import Row, RowsIn, words_row
+from tableside.views.sheet_rows import stat_block
 from tableside.views.side_panes import sheets_of_a_fight, sheets_of_the_rest
-from tableside.views.turn_orders import acting_foe, attackers_of, next_target
+from tableside.views.targets import acting_foe, attackers_of, next_target
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList, MarkList
 from tableside.widgets.line_list import LineList
@@ -100,11 +100,11 @@ class InitiativeView(CareView):
         rows = (
             *self._last_fight(shown),
             *fight.reminders(table, shown.rules),
-            *fight.plight(table),
+            *turn_orders.plight(table),
             *(() if hidden else self._foe_in_turn(shown)),
             *(() if hidden else packs.encounter_beside(table, self._rooms[1])),
-            *fight.order_rows(table, hidden=hidden, room=self._rooms[1]),
-            *fight.clock_rows(table, hidden=hidden),
+            *turn_orders.order_rows(table, hidden=hidden, room=self._rooms[1]),
+            *clocks.clock_rows(table, hidden=hidden),
         )
         self.query_one("#stack", LineList).set_lines(painted_lines(rows), keep=False)
 

@@ -26,14 +26,14 @@ from tableside.views import journal
 from tableside.views.help import Why, help_of_entry
 from tableside.views.journal import AS_TOLD, Since
 from tableside.views.opened_entry import opened_in_place, opened_rows
-from tableside.views.rows import Row, Tone, heading, row, words_row
+from tableside.views.rows import Row, Tone, heading_row, row, words_row
 from tableside.views.search import Index, Query, query_read, search_hints, search_query
+from tableside.views.sessions import session_title
 from tableside.views.side_panes import fates_of, sheet_of_entry, told_in_short
 from tableside.views.tables import named_rows, use_of_named_row
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
-from tableside.wording import label
-from tableside.wording.results import sentence, session_title
+from tableside.wording import label, sentence
 
 EDGES = 3
 """Cells of a row that no entry has: the cursor's, and that for more."""
@@ -160,7 +160,7 @@ class JournalView(Page):
         rows = [words_row("found", index.found_text(len(hits), PAGE))]
         self._since = index.since(numbers)
         for session, of_it in groupby(entries, key=lambda each: each.session):
-            rows.append(heading(session_title(session)))
+            rows.append(heading_row(session_title(session)))
             rows += self._rows_of(list(of_it))
         rows += [
             words_row(f"hint {n}", text, Tone.DIM) for n, text in enumerate(search_hints(wanted, len(hits)))

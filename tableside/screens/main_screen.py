@@ -49,8 +49,7 @@ from tableside.views.rows import RowsIn
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import KeyBar, LogStrip, Title, TitleBar
 from tableside.widgets.base import bindings
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
     from tableside.language.commands import Act

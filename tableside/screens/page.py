@@ -26,13 +26,13 @@ from tableside.rules.table import Character, Table
 from tableside.screens.messages import Complaint, FormWanted, ProcedureWanted, SelectionChanged
 from tableside.troubles import tolerated
 from tableside.views.help import obstacle
-from tableside.views.rows import Row, RowsIn, option_text
+from tableside.views.input_values import option_text
+from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import sheet_beside
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import LogStrip
 from tableside.widgets.line_list import LineList
-from tableside.wording import label, text_in_use
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence, text_in_use
 
 if TYPE_CHECKING:
     from tableside.language.commands import Act

@@ -23,8 +23,7 @@ from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence
 
 
 @frozen

@@ -23,10 +23,9 @@ from tableside.screens.messages import SharingStep
 from tableside.share import guard, hosting
 from tableside.terminal.keys import OrderlyApp
 from tableside.troubles import tolerated
+from tableside.views.input_values import option_texts
 from tableside.views.public import deeds, fields
-from tableside.views.rows import option_texts
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
     from tableside.campaign.campaign import Campaign

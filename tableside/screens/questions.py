@@ -7,7 +7,7 @@ from tableside.campaign.replay import random_roll
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Rolled, Step
 from tableside.screens.page import ASKED_NAME
 from tableside.text import clip
-from tableside.views.rows import option_texts
+from tableside.views.input_values import option_texts
 from tableside.widgets.ask_bar import AskBar
 from tableside.wording import label
 

@@ -20,15 +20,14 @@ from tableside.screens.messages import BesideChanged, EntryWanted, ProcedureWant
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import recap, sessions
-from tableside.views.chances import Thrown, Unlikely, unlikely
+from tableside.views.past_rolls import Thrown, Unlikely, unlikely
 from tableside.views.recap import Length, RecapChapter
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Row, RowsIn, Tone, words_row
 from tableside.views.side_panes import opened_beside, opened_to_players, sheets_of_the_rest
 from tableside.widgets.base import Message, bindings
 from tableside.widgets.line_list import LineList
-from tableside.wording import label
-from tableside.wording.results import sentence, so_many
+from tableside.wording import label, sentence, so_many
 
 REMEMBERED = 4_000
 """Entries that are kept at hand, so that a change in a long session is told at once."""

@@ -28,23 +28,21 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.screens.roll_parts import Filter, FormLines, Large, Mode, Offers, OutlookLines, Remembered
 from tableside.troubles import tolerated
-from tableside.views import rolls, tables
+from tableside.views import roll_form, tables
 from tableside.views.help import help_of_form, help_of_input, problems_text
 from tableside.views.offers import Offer, form_after, offer_of, offer_row, open_form
 from tableside.views.roll_result import moment_rows
 from tableside.views.rows import Row
 from tableside.widgets.base import Message
 from tableside.widgets.line_list import LineList
-from tableside.wording import has_text, label
-from tableside.wording.results import sentence
+from tableside.wording import has_text, label, sentence
 
 if TYPE_CHECKING:
     from tableside.views.help import Why
 
 AT_ONCE = 0.003
 """Seconds that the first odds of a form may take for what would change them to be counted at once too."""
-FORM_LINES = 9
-FORM_LINES_UNDER_A_RESULT = 4
+FORM_LINES, FORM_LINES_UNDER_A_RESULT = 9, 4
 """Lines that the form may take: fewer when there is a result to be read."""
 
 
@@ -246,7 +244,7 @@ class RollView(Page):
     def _draw(self, *, keep: bool = True) -> None:
         """`keep` the cursor on the line where it is."""
         form, table = self.form, self.shown.table if self.shown else None
-        rows = rolls.form_rows(form, table) if form and table else ()
+        rows = roll_form.form_rows(form, table) if form and table else ()
         self.query_one(FormLines).set_lines(painted_lines(rows), keep=keep)
         most = FORM_LINES_UNDER_A_RESULT if self._result else FORM_LINES
         self.query_one(FormLines).styles.height = max(1, min(len(rows), most))
@@ -255,7 +253,7 @@ class RollView(Page):
             self._draw_about(())
             return
         began = perf_counter()
-        about = rolls.RollOutlook.of(form, table, cells, at_once=True)
+        about = roll_form.RollOutlook.of(form, table, cells, at_once=True)
         if perf_counter() - began < AT_ONCE and is_quick(form.procedure, table, form.given):
             self._draw_about(about.counted())
         else:
@@ -302,7 +300,9 @@ class RollView(Page):
     def _count(self, form: Form, table: Table, cells: int) -> None:
         """Count what takes longer than a key press may, beside the screen."""
         with tolerated(self.complain):
-            self.post_message(self.Counted(form, cells, rolls.RollOutlook.of(form, table, cells).counted()))
+            self.post_message(
+                self.Counted(form, cells, roll_form.RollOutlook.of(form, table, cells).counted())
+            )
 
     def on_roll_view_counted(self, event: Counted) -> None:
         event.stop()

@@ -21,8 +21,8 @@ from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
 from tableside.views.offers import still_fought
+from tableside.views.roll_form import form_title
 from tableside.views.roll_result import large_rows
-from tableside.views.rolls import form_title
 from tableside.views.rows import Row, words_row
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field

@@ -6,8 +6,7 @@ from tableside.screens import advancement
 from tableside.screens.controller import Performing
 from tableside.screens.messages import ProcedureWanted
 from tableside.views import growth
-from tableside.wording import has_text, label
-from tableside.wording.results import sentence
+from tableside.wording import has_text, label, sentence
 
 NOT_YET, ENDS = "not-yet", "end-it"
 LEAVING, ENDING = "leave-fight", "end-fight"

@@ -12,7 +12,7 @@ from tableside.rules.sheet import Label, Meter, Tags, Traits, part_of, parts
 from tableside.rules.table import Character, Kind
 from tableside.screens.care import CareView
 from tableside.screens.messages import Performer, ProcedureWanted
-from tableside.views import characters
+from tableside.views import sheet_rows
 from tableside.wording import label, part_label
 
 FEW: Final = 9
@@ -83,7 +83,7 @@ class SheetTyping(CareView):
         match path:
             case "conditions":
                 self.action_condition()
-            case characters.DICE:
+            case sheet_rows.DICE:
                 self._change_dice(who.key)
             case "kind":
                 self._choose_kind(who)

@@ -31,8 +31,7 @@ from tableside.views.tables import kind_made_up
 from tableside.widgets import writing_field
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Typing
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
     from tableside.screens.page import Host

@@ -12,7 +12,7 @@ from tableside.errors import RuleError
 from tableside.share.acts import Program
 from tableside.share.guard import Way
 from tableside.share.server import Sharing, listening
-from tableside.views.character_row import OURS
+from tableside.views.character_list import OURS
 from tableside.views.shared import Player, Shared
 
 LONGEST_END = 1.0

@@ -15,7 +15,7 @@ from tableside.frozen import frozen
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character
 from tableside.themes import styles_folder
-from tableside.views.character_row import OURS
+from tableside.views.character_list import OURS
 from tableside.views.html import html_text
 from tableside.views.html_sheet import sheet_body
 from tableside.views.public.document import (
@@ -32,10 +32,9 @@ from tableside.views.public.table import as_seen, member_seen
 from tableside.views.public.telling import clock_text
 from tableside.views.recap import HEAD, Length, RecapChapter, session_recap
 from tableside.views.recap_parts import Material
-from tableside.views.rows import local_time
 from tableside.views.sessions import last_told
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.views.times import local_time
+from tableside.wording import label, sentence
 
 MOST_LINES = 30
 """Of what happened, the newest."""

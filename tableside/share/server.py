@@ -35,10 +35,9 @@ from tableside.share.page import (
     parts_of_own,
     without_looks,
 )
-from tableside.views.character_row import OURS
+from tableside.views.character_list import OURS
 from tableside.views.public.table import table_seen
-from tableside.wording import in_words
-from tableside.wording.results import sentence
+from tableside.wording import in_words, sentence
 
 _QUIET = logging.Logger("quiet")
 """Whoever sends what is no request at all has nothing printed on the GM's terminal."""

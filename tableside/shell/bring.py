@@ -22,7 +22,7 @@ from tableside.rules.table import Kind, Table
 from tableside.shell.grammar import BAD_INPUT
 from tableside.shell.output import encoded_json
 from tableside.text import clean
-from tableside.wording.results import sentence
+from tableside.wording import sentence
 
 Options = argparse.Namespace
 ADD: str = "campaign.add-character"

@@ -14,16 +14,16 @@ from tableside.errors import Message, StoreError, TablesideError
 from tableside.shell import output
 from tableside.shell.look_up import table_folders
 from tableside.shell.output import progress
+from tableside.views.headlines import headline
 from tableside.views.html import campaign_page
-from tableside.views.journal import dice_line, entry_rows, headline
+from tableside.views.journal import dice_line, entry_rows
 from tableside.views.markdown import session_files, session_log
 from tableside.views.opened_entry import opened_rows
 from tableside.views.public.table import table_seen, watched
 from tableside.views.recap import Length, session_recap
 from tableside.views.recap_parts import Material
 from tableside.views.story import Telling
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence
 
 
 def campaign_faults(library: Library, id: str) -> list[Fault]:

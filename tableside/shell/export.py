@@ -18,14 +18,13 @@ from tableside.shell import check, output
 from tableside.shell.output import progress
 from tableside.text import clean
 from tableside.views import html, markdown, story
-from tableside.views.character_row import OURS
+from tableside.views.character_list import OURS
 from tableside.views.html_sheet import sheet_page
 from tableside.views.public.sessions_told import notes_told
 from tableside.views.public.table import as_seen, is_less
 from tableside.views.recap import Length, recap_document, recap_lines, session_recap
 from tableside.views.recap_parts import Material
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
     from tableside.campaign.markdown_pages import Edited, MarkdownPage

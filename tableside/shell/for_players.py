@@ -26,11 +26,10 @@ from tableside.share import hosting, server
 from tableside.share.guard import Way, check_installed
 from tableside.shell.safe_output import can_show, draw_on_stdout
 from tableside.text import clip, drawn_text, masked, width
-from tableside.views.character_row import OURS
+from tableside.views.character_list import OURS
 from tableside.views.public.table import own_sheet, table_seen, watched
-from tableside.views.rows import Row, Tone, heading, words_row
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.views.rows import Row, Tone, heading_row, words_row
+from tableside.wording import label, sentence
 
 FOLLOWING = 0.25
 """Seconds between two looks at what has changed."""
@@ -126,7 +125,7 @@ class Watching:
         where = sentence(
             "watch", "lines", first=self._first + 1, last=self._first + len(shown), of=len(all_rows)
         )
-        return *shown, heading(where)
+        return *shown, heading_row(where)
 
     def drawn(self, size: os.terminal_size) -> str:
         """The whole screen, painted over what was there."""

@@ -20,9 +20,8 @@ from tableside.text import width
 from tableside.views.notes import TagKind
 from tableside.views.search import Index, named_in_order, often_text
 from tableside.views.tables import ListedTable, Origin, tables_listed
-from tableside.wording import label
+from tableside.wording import label, sentence
 from tableside.wording.explained import EXAMPLES, question_explained, rule_explained, rule_ids
-from tableside.wording.results import sentence
 
 Options = argparse.Namespace
 BAD_INPUT = 2

@@ -3,7 +3,7 @@ it, and how far something long has come.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import partial
@@ -27,11 +27,13 @@ from tableside.shell import safe_output
 from tableside.shell.safe_output import can_show, terminal_columns
 from tableside.text import escaped_json
 from tableside.themes import ASCII, PLAIN, signs_named
-from tableside.views import characters, fight
+from tableside.views import character_list, fight, sheet_rows, turn_orders
 from tableside.views.chances import amount_row, chance_rows
-from tableside.views.rows import Row, minute_text
-from tableside.wording import label
-from tableside.wording.results import amounts_text, exact, fact_text, mean_text, sentence, step_text
+from tableside.views.rows import Row
+from tableside.views.times import minute_text
+from tableside.wording import label, sentence
+from tableside.wording.dice_and_chances import exact_chance, mean_text, step_text
+from tableside.wording.facts import fact_text
 
 PATIENCE = 0.5
 """Seconds after which it is worth showing how far something has come."""
@@ -106,21 +108,25 @@ def _result(steps: Iterable[Step], facts: Sequence[Fact], outcome: Outcome) -> l
     """The dice, what is told, and what came of it where that is not told: a table tells its row itself."""
     is_row = any(each.id == "table-rolled" for each in facts)
     amounts = {id: value for id, value in outcome.amounts.items() if id != outcome.result}
-    came = filter(None, ("" if is_row else label("outcome", outcome.result), amounts_text(amounts)))
+    came = filter(None, ("" if is_row else label("outcome", outcome.result), _amounts_text(amounts)))
     return [*map(step_text, steps), *map(fact_text, facts), *filter(None, (" · ".join(came),))]
 
 
 def odds_text(odds: Odds) -> str:
-    chances = [f"{label('outcome', id)}: {exact(chance)}" for id, chance in odds.chances.items() if chance]
+    chances = [
+        f"{label('outcome', id)}: {exact_chance(chance)}" for id, chance in odds.chances.items() if chance
+    ]
     amounts = [
         f"{label('amount', id)}: {_expected(odds, id)}("
-        + ", ".join(f"{value}: {exact(chance)}" for value, chance in sorted(chances.items()) if chance)
+        + ", ".join(f"{value}: {exact_chance(chance)}" for value, chance in sorted(chances.items()) if chance)
         + ")"
         for id, chances in odds.amounts.items()
         if id not in odds.events
     ]
-    amounts += [f"{label('amount', id)}: {exact(odds.mean(id))}" for id in odds.events]
-    struck = [f"{label('odds', 'struck')} {name}: {exact(chance)}" for name, chance in odds.struck.items()]
+    amounts += [f"{label('amount', id)}: {exact_chance(odds.mean(id))}" for id in odds.events]
+    struck = [
+        f"{label('odds', 'struck')} {name}: {exact_chance(chance)}" for name, chance in odds.struck.items()
+    ]
     assumed = [label("assumed", odds.assumes)] if odds.assumes else []
     return _lines(*chances, *struck, *amounts, *assumed)
 
@@ -141,18 +147,20 @@ def campaign_text(campaign: Campaign, table: Table, at: int | None) -> str:
     when = "session-on" if table.session_is_on else "session"
     session = sentence("printed", when, session=table.session, day=table.day)
     values = {"title": table.title, "game": campaign.ruleset.name, "session": session}
-    fighting = [fight.turn_text(table), *_rows(fight.members(table, campaign.rules))] if table.order else []
+    fighting = (
+        [turn_orders.turn_text(table), *_rows(fight.members(table, campaign.rules))] if table.order else []
+    )
     past = [] if at is None else [label("history", "at" if at else "beginning").format(entry=at)]
     return _lines(
         *past,
         sentence("printed", "campaign", **values, count=campaign.length),
-        *_rows(characters.character_rows(table, campaign.rules)),
+        *_rows(character_list.character_rows(table, campaign.rules)),
         *fighting,
     )
 
 
 def character_text(character: Character, table: Table, campaign: Campaign) -> str:
-    return _lines(*_rows(characters.sheet_rows(character, table, campaign.rules)))
+    return _lines(*_rows(sheet_rows.sheet_rows(character, table, campaign.rules)))
 
 
 def checked_text(checked: Checked, done: Sequence[str] = ()) -> str:
@@ -365,3 +373,8 @@ def campaign_json(campaign: Campaign, table: Table, at: int | None) -> Document:
 
 def character_json(character: Character) -> Document:
     return {"key": character.key, **character_document(character)}
+
+
+def _amounts_text(amounts: Mapping[str, int]) -> str:
+    """Amounts in words, but for those of which there is nothing."""
+    return ", ".join(f"{label('amount', id)} {value}" for id, value in amounts.items() if value)

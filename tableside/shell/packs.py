@@ -29,7 +29,7 @@ from tableside.rules.typed import slug
 from tableside.shell.bring import Became, Report, became_of, records_of
 from tableside.shell.output import encoded_json
 from tableside.views.packs import as_pack, as_table_file
-from tableside.wording.results import sentence
+from tableside.wording import sentence
 
 Options = argparse.Namespace
 BAD_INPUT = 2

@@ -24,12 +24,11 @@ from tableside.rules.table import Kind, Table
 from tableside.shell import output, safe_output, undo
 from tableside.shell.grammar import BAD_INPUT
 from tableside.text import clean, shortened_complaint
+from tableside.views.chances import odds_line
 from tableside.views.notes import journal_line
-from tableside.views.rolls import odds_line
 from tableside.views.tables import given_with_tables, tables_listed
 from tableside.views.turn_orders import acting
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence
 
 NOTE = "campaign.note"
 

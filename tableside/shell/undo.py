@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from tableside.campaign.amendment import Amendment, NotSo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, made_secret
+from tableside.campaign.journal import numbers_taken_back
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -21,10 +22,10 @@ from tableside.shell import output
 from tableside.shell.arguments import assignments
 from tableside.shell.grammar import LONGEST_NUMBER
 from tableside.views.amend import SECRET, amend_refusal, can_be_secret, last_amendable, ready_amended
-from tableside.views.journal import AS_TOLD, Since, fates_since, headline, numbers_taken_back, readable
-from tableside.views.rows import minute_text
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.views.headlines import headline
+from tableside.views.journal import AS_TOLD, Since, fates_since, readable
+from tableside.views.times import minute_text
+from tableside.wording import label, sentence
 
 Document = output.Document
 WENT_WRONG = 1

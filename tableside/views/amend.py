@@ -18,12 +18,15 @@ from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Roll
 from tableside.rules.procedure import Group, Role
 from tableside.rules.table import Table
 from tableside.text import width, wrapped
-from tableside.views.journal import LOOKED_BACK, entry_glance, headline
+from tableside.views.headlines import entry_glance, headline
+from tableside.views.input_values import value_text
+from tableside.views.journal import LOOKED_BACK
+from tableside.views.layout import column
 from tableside.views.opened_entry import change_texts, names_at
-from tableside.views.rows import Row, Tone, column, heading, row, value_text, words_row
+from tableside.views.rows import Row, Tone, heading_row, row, words_row
 from tableside.views.tables import book_with_names
-from tableside.wording import label
-from tableside.wording.results import fact_text, sentence, yes_or_no
+from tableside.wording import label, sentence, yes_or_no
+from tableside.wording.facts import fact_text
 
 NAME_CELLS = 16
 """Of what a row changes, such as `their damage d6`."""
@@ -170,7 +173,7 @@ def sides_of_row(amendment: Amendment, key: str) -> int:
 
 def coming_rows(amendment: Amendment, now: Table, cells: int) -> tuple[Row, ...]:
     """What the amended entry would come to, and what else would be another, on the table as it is `now`."""
-    rows = [heading(sentence("amending", "title", entry=amendment.place.number))]
+    rows = [heading_row(sentence("amending", "title", entry=amendment.place.number))]
     try:
         run = amendment.run()
         lines = _lines("fact", map(fact_text, _so_far(amendment, run)), cells, Tone.STRONG)

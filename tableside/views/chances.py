@@ -1,40 +1,20 @@
-"""Chances as charts, and what could have come of rolls: of the latest, and the least likely results of a
-session.
-
-A roll counts when its odds are known at once and its questions were answered as proposed, for of these the
-odds speak. They are exact, on the table of that time. Only the latest are counted, for each costs a
-millisecond or so, and a campaign may be as long as it likes: it is for a worker.
-"""
+"""The chances of a roll as lines of text and as charts: of each outcome, and what is expected of amounts."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import islice
 
-from tableside.campaign import journal
-from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import Documents, applied, documents, safe_table, safe_table_near
-from tableside.campaign.entries import Entry, given_for, is_partly_secret
-from tableside.campaign.replay import earlier_readings
-from tableside.campaign.sessions import Session, backwards
-from tableside.errors import RuleError, StoreError
-from tableside.frozen import frozen
-from tableside.rules.inputs import Given, Who
+from tableside.errors import RuleError
+from tableside.rules.form_filling import Form
 from tableside.rules.odds import Odds
-from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, run_rule
-from tableside.rules.procedure import Group, Procedure, Role
-from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Kind, Table
-from tableside.text import width
-from tableside.views.notes import is_for_gm, is_id_for_gm
-from tableside.views.public.document import OutcomeSeen
-from tableside.views.rows import Row, Span, Tone, column
-from tableside.wording import label
-from tableside.wording.results import chance, exact
+from tableside.rules.procedure import Role
+from tableside.rules.table import Table
+from tableside.rules.tables.procedures import text_of_row
+from tableside.text import clip, width
+from tableside.views.layout import column
+from tableside.views.rows import SEPARATOR, Row, Span, Tone
+from tableside.wording import and_more, label, sentence
+from tableside.wording.dice_and_chances import chance_text, exact_chance, mean_text
 
-AGAINST_THE_ODDS = Fraction(1, 20)
-"""From this chance on a result is nothing to tell of."""
-OPEN = (Kind.PC, Kind.HENCHMAN)
-"""Kinds whose chances players may know."""
 GOOD, EVEN, BAD = ("█", Tone.MOST), ("▓", Tone.HALF), ("░", Tone.LITTLE)
 """What an outcome is drawn with: what whoever rolls hopes for, what is neither, what they fear."""
 # fmt: off
@@ -120,9 +100,9 @@ def thin_bar(chances: Chances, cells: int) -> tuple[Span, ...]:
 
 def _legend(chances: Chances, drawn: Sequence[Span], cells: int, called: Called) -> Iterator[Row]:
     """What each piece of the bar is, and how likely: as fractions too, where all of it fits on a row."""
-    texts = [f"{called(id)} {exact(value)}" for id, value in chances]
+    texts = [f"{called(id)} {exact_chance(value)}" for id, value in chances]
     if sum(width(text) + 2 + len(BETWEEN) for text in texts) - len(BETWEEN) > cells:
-        texts = [f"{called(id)} {chance(value)}" for id, value in chances]
+        texts = [f"{called(id)} {chance_text(value)}" for id, value in chances]
     spans: list[Span] = []
     used = 0
     for n, (text, (block, tone)) in enumerate(zip(texts, drawn, strict=True)):
@@ -170,181 +150,103 @@ def _column(value: Fraction, most: Fraction) -> str:
     return COLUMNS[max(0, round(value / most * len(COLUMNS)) - 1)] if value else " "
 
 
-@frozen
-class Unlikely:
-    """A result, and what its chance was."""
-
-    entry: Entry
-    chance: Fraction
-    for_players: bool
-    """Whether it tells nothing that only the GM may know."""
+ODDS_LINES = 2
+"""Lines that the chances may take over a line that is being typed."""
 
 
-ByOutcome = Mapping[str, Fraction]
-"""By outcome."""
-
-
-@frozen
-class CountedRoll:
-    """A roll, and the exact chances of its outcomes on the table of that time."""
-
-    entry: Entry
-    procedure: Procedure
-    chances: ByOutcome
-    for_players: bool
-    """Whether they tell nothing that only the GM may know."""
-
-
-Thrown = tuple[Entry, Documents]
-"""A roll, and the documents before it."""
-
-
-def entries_thrown(session: Session) -> Iterator[Thrown]:
-    """The entries of a session that dice decided, the last first."""
-    return (each for each in backwards(session) if _has_dice(each[0]))
-
-
-def _has_dice(entry: Entry) -> bool:
-    """Whether a rule was carried out with dice."""
-    return entry.is_of_a_rule and any(isinstance(step, Rolled) for step in entry.steps)
-
-
-def unlikely(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlikely, ...]:
-    """Those of these rolls whose results were unlikely, the least likely first."""
-    chances = (
-        (each, _chance(each.chances, each.procedure, each.entry)) for each in _rolls_with_odds(rolls, rules)
-    )
-    results = [
-        Unlikely(each.entry, chance, each.for_players)
-        for each, chance in chances
-        if chance and chance < AGAINST_THE_ODDS
-    ]
-    return tuple(sorted(results, key=lambda each: (each.chance, each.entry.number)))
-
-
-def _rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[CountedRoll]:
-    """Those of these rolls whose chances can be told, with them."""
-    near: tuple[Documents, Table] | None = None
-    for entry, before in rolls:
-        procedure = rules.procedure(entry.procedure)
-        if procedure.odds is None or procedure.group == Group.FIGHT or procedure.role == Role.TABLE:
-            continue  # whose turn comes is no result, and a table has nothing but unlikely ones
-        if earlier_readings(entry, rules):
-            continue  # today's rules would say something else of it
-        try:
-            table = safe_table(before, rules) if near is None else safe_table_near(near, before, rules)
-            near, given = (before, table), given_for(procedure, entry)
-            chances = _chances_of(procedure, table, given, entry)
-        except (RuleError, StoreError):
-            continue  # the same, of what was made before entries said by which reading
-        except (ArithmeticError, LookupError, TypeError, ValueError):
-            continue  # an entry that came from elsewhere may hold what its procedure does not take
-        if chances:
-            yield CountedRoll(entry, procedure, chances, _is_open(procedure, table, given, entry))
-
-
-def chance_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> Fraction | None:
-    """The exact chance of an entry's outcome on the table before it; of the oracle, that of its yes or no,
-    whatever it adds. None: it cannot be told at once.
-
-    Raises `RuleError` when the procedure could not have been carried out.
-    """
-    chances = _chances_of(procedure, table, given, entry)
-    return None if chances is None else _chance(chances, procedure, entry)
-
-
-def _chances_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> ByOutcome | None:
-    """The exact chance of each outcome of an entry on the table before it. None: they cannot be told at once.
-
-    Raises `RuleError` when the procedure could not have been carried out.
-    """
-    if procedure.takes_long(table, given) or not _as_proposed(procedure, table, given, entry.steps):
+def odds_of(form: Form, table: Table) -> Odds | None:
+    """The exact odds of a form. None: something is missing, secret, or there is nothing to foretell."""
+    if form.missing or form.procedure.odds is None or form.is_secret:
         return None
-    return procedure.chances(table, given).chances
+    try:
+        return form.procedure.chances(table, form.given)
+    except RuleError:
+        return None
 
 
-def _chance(chances: ByOutcome, procedure: Procedure, entry: Entry) -> Fraction | None:
-    if procedure.role == Role.ORACLE:
-        alike = (each for each in chances if _side(each) == _side(entry.result))
-        return sum((chances[each] for each in alike), Fraction(0))
-    return chances.get(entry.result)
+def only_row(odds: Odds, form: Form) -> str:
+    """What a table says that has a single row, of one that leads on an example; empty for any other."""
+    rows = [id for id, value in odds.chances.items() if value]
+    if form.procedure.role != Role.TABLE or len(rows) != 1:
+        return ""
+    text = text_of_row(rows[0])
+    return sentence("odds", "such-as", text=text) if text.endswith("…") else text
 
 
-def _side(answer: str) -> str:
-    """Yes or no."""
-    return answer.partition("-")[0]
+def outcome_text(form: Form, table: Table, id: str) -> str:
+    """What an outcome of a roll is called; one that no procedure lists is somebody, whose turn it may be."""
+    if id not in form.procedure.outcomes and id.isdecimal() and int(id) in table.characters:
+        return table[int(id)].name
+    return label("outcome", id)
 
 
-def _as_proposed(procedure: Procedure, table: Table, given: Given, steps: tuple[Step, ...]) -> bool:
-    """Whether every question was answered as was proposed."""
-    rule = procedure.perform(table, given)
-    for place, step in enumerate(steps):
-        if isinstance(step, Chosen):
-            asked = run_rule(rule, steps[:place])
-            if not isinstance(asked, ChoiceAsked) or asked.default != step.choice:
-                return False
-    return True
+def struck_texts(odds: Odds) -> list[str]:
+    """Who may be hit by a roll, each with the chance of it."""
+    return [f"{label('odds', 'struck')} {name} {chance_text(value)}" for name, value in odds.struck.items()]
 
 
-def _is_open(procedure: Procedure, table: Table, given: Given, entry: Entry) -> bool:
-    """Whether nothing went into it that players do not know: an enemy's numbers, a difficulty kept secret."""
-    named: list[int] = []
-    for each in procedure.inputs:
-        value = given.get(each.id)
-        if isinstance(each, Who):
-            named += [int(key) for key in value] if isinstance(value, tuple) else [int(value or 0)]
-    kinds = {table[key].kind for key in named if key in table.characters}
-    texts = [text for text in given.values() if isinstance(text, str)]
-    is_hidden = (
-        is_partly_secret(entry)
-        or bool(given.get("secret"))
-        or any(is_for_gm(text) or is_id_for_gm(text) for text in texts)
+def amount_text(odds: Odds, id: str, comes: bool = False) -> str:
+    """What is to be expected of an amount of a roll; of an event or of growth that may come, its chance."""
+    is_event = id in odds.events or (comes and {*odds.amounts[id]} <= {0, 1})
+    return chance_text(odds.mean(id)) if is_event else mean_text(odds.mean(id))
+
+
+def expected_texts(form: Form, table: Table) -> list[str]:
+    """What each amount of a roll comes to on average, where no odds must be counted; empty for a secret."""
+    if form.missing or form.is_secret:
+        return []
+    try:
+        means = form.procedure.means(table, form.given) or {}
+    except RuleError:
+        return []
+    return [f"{label('amount', id)} {mean_text(mean)}" for id, mean in means.items()]
+
+
+def odds_line(form: Form, table: Table) -> str:
+    """The chance of each outcome of what was understood, in one line; empty when none are known."""
+    odds = odds_of(form, table)
+    return SEPARATOR.join(
+        expected_texts(form, table) if odds is None else _odds_texts(odds, form, exact_chance)
     )
-    return bool(kinds) and kinds <= {*OPEN} and not is_hidden
 
 
-MOST_ROLLS = 500
-MOST_ENTRIES = 3_000
-"""How far back the rolls are looked for."""
-MOST_SHARES = 8
-"""Outcomes of which each can still be seen."""
-Shares = tuple[OutcomeSeen, ...]
-
-
-def shares_of_rolls(campaign: Campaign, *, secrets: bool) -> Mapping[int, Shares]:
-    """By number of an entry, its outcomes from best to worst; `secrets` with what only the GM may know."""
-    rolls = islice(_rolls(campaign), MOST_ROLLS)
-    return {
-        each.entry.number: _shares(each.chances, each.entry.result)
-        for each in _rolls_with_odds(rolls, campaign.rules)
-        if (secrets or each.for_players) and _can_be_drawn(each.chances, each.entry.result)
-    }
-
-
-def _rolls(campaign: Campaign) -> Iterator[Thrown]:
-    """The rolls that stand, the last first. From one that was amended to its amendment they are left out: the
-    table that they were made on is not the one that is told of.
+def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
+    """The chances in at most two lines of so many cells: where the fractions do not fit percentages alone,
+    and where those do not, as many as do.
     """
-    before = documents(campaign.table)
-    amended = campaign.length + 1
-    for entry in islice(journal.standing_entries(campaign.entry, campaign.length), MOST_ENTRIES):
-        before = applied(before, journal.changes_back(entry))
-        is_as_told = not entry.amends and entry.number < amended
-        amended = min(amended, entry.amends) if entry.amends else amended
-        if entry.number <= amended:
-            amended = campaign.length + 1
-        if is_as_told and _has_dice(entry):
-            yield entry, before
+    odds = odds_of(form, table)
+    if odds is None:
+        return _folded(expected_texts(form, table), cells)[:ODDS_LINES]
+    lines = _folded(_odds_texts(odds, form, exact_chance), cells)
+    if len(lines) <= ODDS_LINES:
+        return lines
+    texts, fitting = _odds_texts(odds, form, chance_text), lines[:ODDS_LINES]
+    for count in range(1, len(texts) + 1):
+        more = [and_more(len(texts) - count)] if count < len(texts) else []
+        if len(lines := _folded([*texts[:count], *more], cells)) > ODDS_LINES:
+            break
+        fitting = lines
+    return fitting
 
 
-def _can_be_drawn(chances: Mapping[str, Fraction], result: str) -> bool:
-    return bool(chances.get(result)) and 1 < sum(map(bool, chances.values())) <= MOST_SHARES
+def _odds_texts(odds: Odds, form: Form, tell: Callable[[Fraction], str]) -> list[str]:
+    if only := only_row(odds, form):
+        return [only]
+    order = {id: place for place, id in enumerate(form.procedure.outcomes)}
+    ordered = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
+    chances = [f"{label('outcome', id)} {tell(value)}" for id, value in ordered if value]
+    chances += struck_texts(odds)
+    means = {} if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
+    return [*chances, *(f"{label('amount', id)} {amount_text(odds, id)}" for id in means)]
 
 
-def _shares(chances: Mapping[str, Fraction], result: str) -> Shares:
-    listed = sorted(chances.items(), key=lambda each: ORDER.index(outcome_sign(each[0])))
-    return tuple(
-        OutcomeSeen(label("outcome", id), chance, outcome_sign(id)[1], id == result)
-        for id, chance in listed
-        if chance
-    )
+def _folded(texts: Iterable[str], cells: int) -> tuple[str, ...]:
+    """The texts in lines of so many cells, as many in each as fit."""
+    lines: list[str] = []
+    for text in texts:
+        joined = f"{lines[-1]}{SEPARATOR}{text}" if lines else text
+        if lines and width(joined) <= cells:
+            lines[-1] = joined
+        else:
+            lines.append(clip(text, cells))
+    return tuple(lines)

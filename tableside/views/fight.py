@@ -1,60 +1,31 @@
 """The turn order on the screen: whose turn it is, who is in it, and what only the GM should see."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from tableside.rules.conditions import harm_of
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import can_act, is_fallen, is_gone
-from tableside.rules.table import Character, Clock, Condition, Kind, Sight, Table
+from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import Order
 from tableside.text import width
-from tableside.views.character_row import (
+from tableside.views.character_list import (
     HANGING,
+    ORDER,
     SIDES,
     Columns,
     condition_of,
-    condition_text,
-    most_of_a_name,
-    name_cells,
     side_heading,
     state_spans,
 )
-from tableside.views.characters import ORDER
-from tableside.views.rows import Row, Span, Tone, boxes_marked, heading, name_column, row, words_row
+from tableside.views.layout import name_column
+from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
 from tableside.views.turn_orders import shows
-from tableside.wording import label, text_in_use
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence, text_in_use
 
 SIGN_CELLS = 2
 """Before a name: whose turn it is, who has had theirs."""
 FOE = "◆"
 """Before the name of a foe who stands in one line with friends."""
-BESIDE_NAME_CELLS = 13
-"""What stands beside a name in one row of what there is to know of an order: pips and a chance behind it."""
-
-
-def turn_text(table: Table) -> str:
-    """Whose turn it is now."""
-    order = table.order
-    if order is None:
-        return label("fight", "none")
-    round, acts = turn_parts(table)
-    id = "side-acts" if order.acting_together else "acts" if order.now else "nobody"
-    return sentence("fight", id, round=round, who=acts)
-
-
-def turn_parts(table: Table) -> tuple[str, str]:
-    """The round, and whose turn it is; both empty where no order is running."""
-    order = table.order
-    if order is None:
-        return "", ""
-    round = sentence("fight", "round" if order.round else "surprise-round", round=order.round)
-    if order.acting_together:
-        return round, label("side", order.acting_together)
-    if order.now and order.acting_together is None:
-        return round, table[order.now[0]].name
-    return round, label("fight", "nobody-now" if order.acted else "nobody-yet")
 
 
 def members(
@@ -84,12 +55,12 @@ def _sections(table: Table) -> Iterator[tuple[Row | None, Sequence[Character]]]:
         return
     fighting = [table[key] for key in order.members if key in table.characters]
     if shows(order).is_a_line:
-        yield heading(label("fight", "line")), fighting
+        yield heading_row(label("fight", "line")), fighting
     else:
         yield from _by_kind(fighting)
     others = [each for each in table.in_play() if each.key not in order.members and not is_gone(each)]
     if others:
-        yield heading(label("fight", "outsiders"), Tone.DIM), others
+        yield heading_row(label("fight", "outsiders"), Tone.DIM), others
 
 
 def _by_kind(people: Sequence[Character]) -> Iterator[tuple[None, Sequence[Character]]]:
@@ -188,67 +159,7 @@ def acted_sign(times: int) -> str:
     return f"√{times if 1 < times < 10 else ' '}" if times else "  "
 
 
-def order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tuple[Row, ...]:
-    """What there is to know of the order that is running; in a stack, what is left, for the GM's eyes. A row
-    has so much `room` (0: unknown).
-    """
-    order = table.order
-    if order is None:
-        return (
-            words_row("none", label("fight", "begin"), Tone.DIM),
-            words_row("other", label("fight", "begin-other"), Tone.DIM),
-        )
-    names = name_cells(table, most_of_a_name(room, BESIDE_NAME_CELLS))
-    rows: tuple[Row, ...] = shows(order).rows(order, table, hidden, names)
-    return rows
-
-
-def plight(table: Table) -> Iterable[Row]:
-    """The conditions of those whose turn it is; nothing where no order is running."""
-    acting = [table[key] for key in (table.order.now if table.order else ())]
-    ailing = [each for each in acting if each.conditions and can_act(each)]
-    if ailing:
-        yield heading(label("fight", "plight"))
-    for who in ailing:
-        conditions = ", ".join(condition_text(each) for each in who.conditions)
-        spans = ((who.name, SIDES[who.kind]), (f": {conditions}", Tone.BAD))
-        yield Row(f"plight {who.key}", spans, selectable=False)
-
-
 # Clocks
-
-
-NEXT = " next"
-"""How the key of a row ends that says what a clock will bring."""
-
-
-def clock_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
-    """The clocks beside the turn order, what each brings next; `hidden` as the players may see them."""
-    shown = [each for each in table.clocks if not (hidden and each.sight == Sight.SECRET)]
-    rows = [row for place, each in enumerate(shown) for row in _clock(each, place, hidden)]
-    return (heading(label("fight", "clocks")), *rows) if rows else ()
-
-
-def _clock(clock: Clock, place: int, hidden: bool) -> Iterable[Row]:
-    veiled = hidden and clock.sight == Sight.HIDDEN
-    sight = "" if clock.sight == Sight.OPEN or hidden else f" ({label('sight', clock.sight)})"
-    boxes, steps = ("", "?") if veiled else _far(*clock.far)
-    pieces = (clock.name, f" {boxes}" if boxes else "", f" {steps}", sight)
-    yield replace(row(f"clock {place}", *filter(None, pieces), hangs=HANGING), selectable=False)
-    coming = next(((step, text) for step, text in clock.milestones if step > clock.marked), None)
-    if coming is not None and not hidden:
-        text = sentence("fight", "milestone", step=coming[0], text=coming[1])
-        yield words_row(f"clock {place}{NEXT}", f"  {text}", Tone.DIM)
-
-
-def clock_steps(marked: int, steps: int) -> str:
-    """How far a clock has come, in boxes and in words."""
-    return " ".join(_far(marked, steps)).strip()
-
-
-def _far(marked: int, steps: int) -> tuple[str, str]:
-    """The boxes of a clock, where there are not too many, and how many are marked in words."""
-    return boxes_marked(marked, steps), sentence("fight", "clock", marked=marked, steps=steps)
 
 
 # What is to come
@@ -276,9 +187,9 @@ def reminders(table: Table, rules: Ruleset) -> tuple[Row, ...]:
             else:
                 at_end.append(_reminder(key, each, reminder))
     return (
-        *((heading(label("fight", "round-ends"), Tone.BAD), *at_end) if at_end else ()),
-        *((heading(label("fight", "rounds-left"), Tone.BAD), *later) if later else ()),
-        *((heading(label("fight", "before-turns")), *before_turns) if before_turns else ()),
+        *((heading_row(label("fight", "round-ends"), Tone.BAD), *at_end) if at_end else ()),
+        *((heading_row(label("fight", "rounds-left"), Tone.BAD), *later) if later else ()),
+        *((heading_row(label("fight", "before-turns")), *before_turns) if before_turns else ()),
     )
 
 

@@ -19,9 +19,8 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD, HELPLESS, opposed
 from tableside.rules.table import Table
 from tableside.text import width
-from tableside.views.rows import name_column
-from tableside.wording import label, text_in_use
-from tableside.wording.results import sentence, so_many
+from tableside.views.layout import name_column
+from tableside.wording import label, sentence, so_many, text_in_use
 
 ORDER = ("order",)
 CONDITIONS, NAME = ("conditions",), ("name",)

@@ -13,11 +13,13 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import width, wrapped
-from tableside.views.character_row import SIDES, Columns, character_row
-from tableside.views.rolls import RollOutlook
-from tableside.views.rows import Row, Tone, column, heading, option_text, row, words_row
-from tableside.wording import label, text_in_use
-from tableside.wording.results import exact, sentence
+from tableside.views.character_list import SIDES, Columns, character_row
+from tableside.views.input_values import option_text
+from tableside.views.layout import column
+from tableside.views.roll_form import RollOutlook
+from tableside.views.rows import Row, Tone, heading_row, row, words_row
+from tableside.wording import label, sentence, text_in_use
+from tableside.wording.dice_and_chances import exact_chance
 
 NAME_CELLS = 20
 
@@ -62,7 +64,7 @@ def without_rules(table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
     return (
         *(words_row(f"none {n}", line) for n, line in lines),
         words_row("gap", ""),
-        *((heading(label("kinds", Kind.PC), SIDES[Kind.PC]),) if party else ()),
+        *((heading_row(label("kinds", Kind.PC), SIDES[Kind.PC]),) if party else ()),
         *(character_row(each, table, rules, columns) for each in party),
     )
 
@@ -128,7 +130,7 @@ def _chance_text(table: Table, rules: Ruleset, who: int, option: str) -> str:
         odds = procedure.chances(table, {"who": who, picks.id: (option,)})
     except RuleError:  # why not stands under the list
         return ""
-    return exact(odds.chances.get(procedure.outcomes[0], Fraction(0)))
+    return exact_chance(odds.chances.get(procedure.outcomes[0], Fraction(0)))
 
 
 def best_picks(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
@@ -206,7 +208,7 @@ def closing_rows(table: Table, rules: Ruleset, through: Collection[int]) -> tupl
     left = waiting_to_improve(table, rules, through)
     values = {"session": str(table.session), "count": str(len(left))}
     return (
-        heading(sentence("session", "ends", **values)),
+        heading_row(sentence("session", "ends", **values)),
         words_row("ends", label("session", "ends-how"), Tone.DIM),
         *_growers(left, table, rules),
     )

@@ -1,17 +1,20 @@
 """What an entry came to, in a headline and a detail: the verdict first, then what it did, then how."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, groupby
+from typing import TypedDict
 
+from tableside.campaign.entries import RESTORE, Entry, without_secrets
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import games_in_use
 from tableside.rules.table import Kind, Table
+from tableside.views.notes import is_note, is_struck_note, written
 from tableside.views.rows import Tone
-from tableside.wording import text_for_one, text_in_use
-from tableside.wording.results import fact_text, filled_text, sentence
+from tableside.wording import label, sentence, text_for_one, text_in_use
+from tableside.wording.facts import fact_text, filled_text
 
 VERDICTS = {"good": Tone.GOOD, "bad": Tone.BAD, "even": Tone.ACCENT}
 """Kinds of texts that say how a roll went."""
@@ -24,6 +27,11 @@ IsFoe = Callable[[str], bool]
 MOST_EFFECTS = 3
 """Of one headline; more are only counted."""
 BETWEEN = " · "
+
+
+STORY = frozenset(("note", "session-begun", "session-ended", "table-rolled", "milestone"))
+ALSO_STORY = ("oracle-", "clock-", "scene-", "track-")
+"""What the facts of a story are called, or begin with: what was written, answered, found, filled."""
 
 
 @frozen
@@ -266,3 +274,84 @@ def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
             yield filled_text(detail, fact.values)
         elif fact in heads and not _own_head(fact) and (behind := fact_text(fact).partition(": ")[2]):
             yield behind
+
+
+def headline(entry: Entry, *, secrets: bool = False) -> str:
+    """An entry in one line: what it did, in the words of its facts; `secrets` with those of the GM alone."""
+    if entry.procedure == RESTORE:
+        return label("moved", "restore" if entry.target else "beginning").format(entry=entry.target)
+    if entry.is_move_in_time:
+        return sentence("entry", "of", act=label("procedure", entry.procedure), entry=entry.target)
+    facts = entry.facts if secrets else without_secrets(entry).facts
+    texts = (fact_text(fact).replace("\n", " ") for fact in facts)
+    text = " · ".join(filter(None, texts)) or _unsaid(entry)
+    return label("moved", "amends").format(text=text, entry=entry.amends) if entry.amends else text
+
+
+def _unsaid(entry: Entry) -> str:
+    """What was done, where nothing of it can be told here."""
+    done = label("procedure", entry.procedure)
+    return label("moved", "secret").format(text=done) if entry.facts else done
+
+
+def entry_glance(entry: Entry) -> str:
+    """An entry in the fewest words, as everybody at the table may know it."""
+    return _seen(entry).words
+
+
+class ToldParts(TypedDict):
+    """What is told in parts: an oracle's question and answer, and how far a clock has come."""
+
+    asked: str
+    answered: str
+    clock: str
+    is_track: bool
+
+
+def in_parts(facts: Iterable[Fact]) -> ToldParts:
+    """These facts as the journal tells them in parts; empty where they tell no such thing."""
+    parts = ToldParts(asked="", answered="", clock="", is_track=False)
+    for fact in facts:
+        if fact.id == "oracle-answered":
+            parts["asked"] = str(fact.values["question"])
+            parts["answered"] = head(fact).removeprefix(parts["asked"]).strip()
+        elif "clock" in fact.values and "marked" in fact.values:
+            parts["clock"] = "{clock} {marked}/{steps}".format(**fact.values)
+            parts["is_track"] = fact.id.startswith("track-")
+    return parts
+
+
+def has_parts(fact: Fact) -> bool:
+    """Whether the journal tells a fact in parts too."""
+    return fact.id == "oracle-answered" or ("clock" in fact.values and "marked" in fact.values)
+
+
+def is_of_story(fact: Fact) -> bool:
+    """Whether a fact tells what was written, answered, found or filled."""
+    return fact.id in STORY or fact.id.startswith(ALSO_STORY)
+
+
+def _seen(entry: Entry, is_foe: IsFoe = nobody) -> Headline:
+    """An entry at a glance, as everybody at the table may know it."""
+    seen = without_secrets(entry)
+    if entry.facts and not seen.facts:
+        return Headline(headline(entry), Tone.DIM)
+    return glance_of(seen, is_foe)
+
+
+def glance_of(entry: Entry, is_foe: IsFoe = nobody) -> Headline:
+    """All of an entry at a glance."""
+    if entry.amends and (is_note(entry) or is_struck_note(entry)):
+        did = "rewrites" if is_note(entry) else "strikes"
+        return Headline(sentence("moved", did, entry=entry.amends), Tone.DIM)
+    if is_note(entry):
+        return Headline(written(entry), Tone.PLAIN)
+    if entry.is_move_in_time or not entry.facts:
+        return Headline(headline(entry), Tone.DIM)
+    glance = headline_of(entry.facts, is_foe)
+    is_session = any(fact.id in ("session-begun", "session-ended") for fact in entry.facts)
+    tone = Tone.HEADING if is_session else glance.tone
+    words = glance.words
+    if entry.amends:
+        words = label("moved", "amends").format(text=words, entry=entry.amends)
+    return replace(glance, words=words, tone=tone)

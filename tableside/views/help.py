@@ -20,24 +20,16 @@ from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
 from tableside.text import clip, wrapped
-from tableside.views.character_row import condition_text
-from tableside.views.fight import turn_text
-from tableside.views.journal import headline
-from tableside.views.rows import (
-    Row,
-    Span,
-    Tone,
-    column,
-    heading,
-    option_text,
-    row_names,
-    value_text,
-    words_row,
-)
-from tableside.views.turn_orders import shows
-from tableside.wording import has_text, label, part_label
+from tableside.views.character_list import condition_text
+from tableside.views.headlines import headline
+from tableside.views.input_values import option_text, row_names, value_text
+from tableside.views.layout import column
+from tableside.views.rows import Row, Span, Tone, heading_row, words_row
+from tableside.views.sheet_rows import derived_value
+from tableside.views.turn_orders import shows, turn_text
+from tableside.wording import and_more, has_text, label, part_label, sentence
 from tableside.wording.explained import explained, question_explained, rule_explained
-from tableside.wording.results import and_more, derived_value, fact_text, sentence
+from tableside.wording.facts import fact_text
 
 KEY_CELLS = 15
 NAME_CELLS = 24
@@ -147,7 +139,7 @@ def rule_text(id: str, table: Table, rules: Ruleset) -> str:
 def why_rows(why: Why, cells: int) -> tuple[Row, ...]:
     """The help for a line: its own explanation, wrapped."""
     lines = [line for text in why.texts for line in wrapped(text, cells)]
-    return (heading(why.title), *(words_row(f"why {n}", line) for n, line in enumerate(lines)))
+    return (heading_row(why.title), *(words_row(f"why {n}", line) for n, line in enumerate(lines)))
 
 
 def rule_rows(why: Why, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
@@ -156,7 +148,10 @@ def rule_rows(why: Why, table: Table, rules: Ruleset, cells: int) -> tuple[Row, 
         return ()
     texts = (rule_text(each, table, rules) for each in why.rules)
     lines = [line for text in texts for line in wrapped(text, cells)]
-    return (heading(label("why", "rules")), *(words_row(f"rule {n}", line) for n, line in enumerate(lines)))
+    return (
+        heading_row(label("why", "rules")),
+        *(words_row(f"rule {n}", line) for n, line in enumerate(lines)),
+    )
 
 
 # Characters

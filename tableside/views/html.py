@@ -24,14 +24,14 @@ from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.text import clean
 from tableside.themes import styles_folder
-from tableside.views import characters
-from tableside.views.chances import shares_of_rolls
+from tableside.views import sheet_rows
 from tableside.views.notes import SIGNED, Tag, TagKind, is_scene, tag_of, tags, without_tag_signs
+from tableside.views.past_rolls import shares_of_rolls
 from tableside.views.public.document import OutcomeSeen, ThrowSeen
 from tableside.views.public.table import sheets_seen
 from tableside.views.story import Chapter, StoryLine, Telling, story_chapters
-from tableside.wording import label
-from tableside.wording.results import chance, sentence
+from tableside.wording import label, sentence
+from tableside.wording.dice_and_chances import chance_text
 
 if TYPE_CHECKING:
     from markdown_it.renderer import RendererHTML
@@ -343,8 +343,8 @@ def _odds(shares: Sequence[OutcomeSeen]) -> str:
     """
     if not shares:
         return ""
-    said = ", ".join(f"{each.words} {chance(each.chance)}" for each in shares)
-    came = next((chance(each.chance) for each in shares if each.came), "")
+    said = ", ".join(f"{each.words} {chance_text(each.chance)}" for each in shares)
+    came = next((chance_text(each.chance) for each in shares if each.came), "")
     starts = accumulate((each.chance for each in shares), initial=Fraction(0))
     pieces = "".join(map(_piece, shares, starts))
     return (
@@ -378,7 +378,7 @@ def _people(campaign: Campaign, *, secrets: bool) -> Iterator[str]:
 
 def _sheets(campaign: Campaign) -> Iterator[tuple[str, Iterable[str]]]:
     for each in campaign.table.in_play():
-        rows = characters.sheet_rows(each, campaign.table, campaign.rules)
+        rows = sheet_rows.sheet_rows(each, campaign.table, campaign.rules)
         yield each.name, [row.text.rstrip() for row in rows if not row.key.endswith(".new")]
 
 

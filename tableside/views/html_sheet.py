@@ -25,13 +25,12 @@ from tableside.rules.sheet import (
 )
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
-from tableside.views.character_row import state_spans
-from tableside.views.characters import BEFORE, IN_COLUMNS, Derived, derived_text, is_long_text
+from tableside.views.character_list import state_spans
 from tableside.views.html import html_head, html_text
-from tableside.views.rows import boxes_marked
-from tableside.views.sheet_page import box_title, boxed_note
-from tableside.wording import label, part_label
-from tableside.wording.results import sentence, yes_or_no
+from tableside.views.meters import boxes_marked
+from tableside.views.printed_sheet import box_title, boxed_note
+from tableside.views.sheet_rows import BEFORE, IN_COLUMNS, Derived, derived_text, is_long_text
+from tableside.wording import label, part_label, sentence, yes_or_no
 
 Named = tuple[str, str, Part]
 """A part of a sheet: its id, what the game calls it, and what it holds."""

@@ -1,26 +1,31 @@
 """The journal: every entry as readable lines, what was taken back struck through, notes as they are now."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import replace
 from itertools import groupby, islice
-from typing import TypedDict
 
-from tableside.campaign import journal
 from tableside.campaign.amendment import amended_by, is_in_secret
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry, made_secret, retold_by, without_secrets
-from tableside.campaign.in_progress import Underway
+from tableside.campaign.entries import REDO, UNDO, Entry, made_secret, retold_by, without_secrets
 from tableside.errors import StoreError
 from tableside.frozen import frozen
-from tableside.rules.play import Fact, Rolled
+from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.text import clip, clip_words, width, wrapped
-from tableside.views.headlines import BETWEEN, Headline, IsFoe, foes_of, head, headline_of, nobody
+from tableside.views.headlines import (
+    BETWEEN,
+    IsFoe,
+    _seen,
+    entry_glance,
+    foes_of,
+    headline,
+    is_of_story,
+    nobody,
+)
 from tableside.views.notes import SCENE_SIGN, is_note, is_scene, is_struck_note, note_lines, written
-from tableside.views.rows import Row, Span, Tone, local_time, row, words_row
-from tableside.wording import label
-from tableside.wording.results import and_more, dice_text, fact_text, sentence
+from tableside.views.rows import Row, Span, Tone, row
+from tableside.views.times import local_time
+from tableside.wording import and_more, label, sentence
+from tableside.wording.dice_and_chances import dice_text
 
 
 @frozen
@@ -43,29 +48,6 @@ LOOKED_BACK = 200
 """Entries searched for the last roll."""
 NAMED = 3
 """Entries named before somebody goes back behind them."""
-
-
-def headline(entry: Entry, *, secrets: bool = False) -> str:
-    """An entry in one line: what it did, in the words of its facts; `secrets` with those of the GM alone."""
-    if entry.procedure == RESTORE:
-        return label("moved", "restore" if entry.target else "beginning").format(entry=entry.target)
-    if entry.is_move_in_time:
-        return sentence("entry", "of", act=label("procedure", entry.procedure), entry=entry.target)
-    facts = entry.facts if secrets else without_secrets(entry).facts
-    texts = (fact_text(fact).replace("\n", " ") for fact in facts)
-    text = " · ".join(filter(None, texts)) or _unsaid(entry)
-    return label("moved", "amends").format(text=text, entry=entry.amends) if entry.amends else text
-
-
-def _unsaid(entry: Entry) -> str:
-    """What was done, where nothing of it can be told here."""
-    done = label("procedure", entry.procedure)
-    return label("moved", "secret").format(text=done) if entry.facts else done
-
-
-def entry_glance(entry: Entry) -> str:
-    """An entry in the fewest words, as everybody at the table may know it."""
-    return _seen(entry).words
 
 
 def last_roll(campaign: Campaign) -> Entry | None:
@@ -92,58 +74,11 @@ def dice_line(entry: Entry) -> str:
     return "; ".join(dice_text(step) for step in without_secrets(entry).steps if isinstance(step, Rolled))
 
 
-def numbers_taken_back(entries: Sequence[Entry]) -> set[int]:
-    """The numbers of those entries, listed without gaps, that were taken back and not restored."""
-    by_number = {each.number: each for each in entries}
-    numbers = {number for number, each in by_number.items() if each.can_be_taken_back}
-    with suppress(KeyError):  # what stands before the first one listed is none of them
-        for each in journal.standing_entries(by_number.__getitem__, max(by_number, default=0)):
-            numbers.discard(each.number)
-    return numbers
-
-
-STORY = frozenset(("note", "session-begun", "session-ended", "table-rolled", "milestone"))
-ALSO_STORY = ("oracle-", "clock-", "scene-", "track-")
-"""What the facts of a story are called, or begin with: what was written, answered, found, filled."""
-
-
 def is_story(entry: Entry, since: Since = AS_TOLD) -> bool:
     """Whether it belongs to the story as it is told now, and not to what was rolled and counted."""
     if since.is_struck or (entry.amends and is_note(entry)):
         return False
     return any(map(is_of_story, entry.facts))
-
-
-class ToldParts(TypedDict):
-    """What is told in parts: an oracle's question and answer, and how far a clock has come."""
-
-    asked: str
-    answered: str
-    clock: str
-    is_track: bool
-
-
-def in_parts(facts: Iterable[Fact]) -> ToldParts:
-    """These facts as the journal tells them in parts; empty where they tell no such thing."""
-    parts = ToldParts(asked="", answered="", clock="", is_track=False)
-    for fact in facts:
-        if fact.id == "oracle-answered":
-            parts["asked"] = str(fact.values["question"])
-            parts["answered"] = head(fact).removeprefix(parts["asked"]).strip()
-        elif "clock" in fact.values and "marked" in fact.values:
-            parts["clock"] = "{clock} {marked}/{steps}".format(**fact.values)
-            parts["is_track"] = fact.id.startswith("track-")
-    return parts
-
-
-def has_parts(fact: Fact) -> bool:
-    """Whether the journal tells a fact in parts too."""
-    return fact.id == "oracle-answered" or ("clock" in fact.values and "marked" in fact.values)
-
-
-def is_of_story(fact: Fact) -> bool:
-    """Whether a fact tells what was written, answered, found or filled."""
-    return fact.id in STORY or fact.id.startswith(ALSO_STORY)
 
 
 def readable(campaign: Campaign, count: int, until: int | None = None) -> tuple[list[Entry], str]:
@@ -234,32 +169,6 @@ def first_spans(entry: Entry, since: Since) -> tuple[Span, ...]:
     return ((f"{clock_time} {_sign(entry, since)} ", Tone.DIM),)
 
 
-def _seen(entry: Entry, is_foe: IsFoe = nobody) -> Headline:
-    """An entry at a glance, as everybody at the table may know it."""
-    seen = without_secrets(entry)
-    if entry.facts and not seen.facts:
-        return Headline(headline(entry), Tone.DIM)
-    return glance_of(seen, is_foe)
-
-
-def glance_of(entry: Entry, is_foe: IsFoe = nobody) -> Headline:
-    """All of an entry at a glance."""
-    if entry.amends and (is_note(entry) or is_struck_note(entry)):
-        did = "rewrites" if is_note(entry) else "strikes"
-        return Headline(sentence("moved", did, entry=entry.amends), Tone.DIM)
-    if is_note(entry):
-        return Headline(written(entry), Tone.PLAIN)
-    if entry.is_move_in_time or not entry.facts:
-        return Headline(headline(entry), Tone.DIM)
-    glance = headline_of(entry.facts, is_foe)
-    is_session = any(fact.id in ("session-begun", "session-ended") for fact in entry.facts)
-    tone = Tone.HEADING if is_session else glance.tone
-    words = glance.words
-    if entry.amends:
-        words = label("moved", "amends").format(text=words, entry=entry.amends)
-    return replace(glance, words=words, tone=tone)
-
-
 def _sign(entry: Entry, since: Since) -> str:
     """What kind of an entry it is: undone, written, a move in time, a roll, or anything else."""
     if since.is_struck:
@@ -270,20 +179,6 @@ def _sign(entry: Entry, since: Since) -> str:
     if entry.is_move_in_time:
         return "↶"
     return "•" if any(isinstance(step, Rolled) for step in entry.steps) else "·"
-
-
-def so_far_rows(facts: Sequence[Fact], cells: int) -> tuple[Row, ...]:
-    """What everybody may know of a roll that waits for an answer, the latest last."""
-    texts = filter(None, (fact_text(fact) for fact in facts if not fact.secret))
-    lines = [line for text in texts for line in wrapped(text, cells)]
-    return tuple(words_row(f"so far {n}", line, Tone.STRONG) for n, line in enumerate(lines))
-
-
-def waiting_text(roll: Underway) -> str:
-    """What waits to be finished, in one line: what it is, and what everybody may know of it so far."""
-    text = " · ".join(filter(None, (fact_text(fact) for fact in roll.facts() if not fact.secret)))
-    done = label("procedure", roll.procedure.id)
-    return f"{done}: {text}" if text else done
 
 
 def fates_since(taken_back: Collection[int], amendments: Sequence[Entry]) -> dict[int, Since]:

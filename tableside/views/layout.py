@@ -6,7 +6,7 @@ All lengths are cells.
 from collections.abc import Iterable, Iterator, Sequence
 
 from tableside.frozen import frozen
-from tableside.text import width
+from tableside.text import clip, pad, width
 from tableside.views.rows import Field, Row, Span, Tone
 
 GAP = 3
@@ -132,3 +132,16 @@ def _as_row(key: str, line: Line) -> Row:
         if piece.key:
             fields.append(Field(piece.key, first, len(spans)))
     return Row(key, tuple(spans) or (("", Tone.PLAIN),), selectable=bool(fields), fields=tuple(fields))
+
+
+def column(text: str, cells: int) -> str:
+    """The text, exactly so many terminal cells wide."""
+    return pad(clip(text, cells), cells)
+
+
+def name_column(name: str, cells: int) -> str:
+    """A name, exactly so many cells wide; the number that tells goblins apart is never cut off."""
+    head, _, number = name.rpartition(" ")
+    if width(name) <= cells or not number.isdecimal() or len(number) > cells - 3:
+        return column(name, cells)
+    return column(f"{clip(head, cells - len(number) - 1)} {number}", cells)

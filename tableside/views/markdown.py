@@ -27,9 +27,8 @@ from tableside.views.public.telling import throw_text
 from tableside.views.recap_prose import as_told
 from tableside.views.search import occurring
 from tableside.views.story import FOR_PLAYERS, Chapter, StoryLine, Telling, story_chapters
-from tableside.wording import label
-from tableside.wording.public import HOUSEKEEPING
-from tableside.wording.results import sentence, so_many
+from tableside.wording import label, sentence, so_many
+from tableside.wording.told_to_players import HOUSEKEEPING
 
 FOLDERS = {TagKind.THREAD: "threads", TagKind.PERSON: "people", TagKind.PLACE: "places"}
 """Where the pages of a kind are, and the property of a session that names them."""

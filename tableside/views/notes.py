@@ -11,7 +11,7 @@ from tableside.frozen import frozen
 from tableside.rules.typed import slug
 from tableside.text import wrapped
 from tableside.views.rows import Span, Tone
-from tableside.wording.results import sentence
+from tableside.wording import sentence
 
 _COMMAND = re.compile(r"(?:^|(?<=\s))/(?=[+-]?\d|[^\W\d_]|\?)", re.MULTILINE)
 _PROSE = re.compile(r"(^|(?<=\s))//")

@@ -18,10 +18,10 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.tables.procedures import THROW_ID
 from tableside.rules.typed import table_dice
 from tableside.text import clip
-from tableside.views.rows import Row, Tone, option_text, row
+from tableside.views.input_values import option_text
+from tableside.views.rows import Row, Tone, row
 from tableside.views.tables import ListedTable, cards_left
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence
 
 AT_HOME_ANYWHERE = (Role.TABLE, Role.ORACLE)
 """Procedures that need no campaign, and are no mere numbers all the same."""

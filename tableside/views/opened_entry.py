@@ -13,13 +13,15 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views.fight_summary import summary_of
-from tableside.views.headlines import foes_of, outcomes
-from tableside.views.journal import AS_TOLD, Since, first_spans, glance_of, note_text
+from tableside.views.headlines import foes_of, glance_of, outcomes
+from tableside.views.journal import AS_TOLD, Since, first_spans, note_text
+from tableside.views.layout import column, name_column
 from tableside.views.notes import is_note, note_lines
 from tableside.views.roll_result import came_rows, step_rows
-from tableside.views.rows import ARROW, Row, Span, Tone, column, local_time, name_column, words_row
-from tableside.wording import has_text, label, part_label
-from tableside.wording.results import fact_text, sentence, so_many, yes_or_no
+from tableside.views.rows import ARROW, Row, Span, Tone, words_row
+from tableside.views.times import local_time
+from tableside.wording import has_text, label, part_label, sentence, so_many, yes_or_no
+from tableside.wording.facts import fact_text
 
 LEAST_CELLS = 24
 """Of a row, however narrow the terminal is."""

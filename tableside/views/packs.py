@@ -12,9 +12,9 @@ from tableside.rules.pack_kinds import ENCOUNTERS, SOMEBODY, creature, kinds_of_
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
 from tableside.text import width, wrapped
-from tableside.views.rows import Row, Span, Tone, column, heading, row, words_row
-from tableside.wording import label, on_screen, part_label
-from tableside.wording.results import sentence
+from tableside.views.layout import column
+from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
+from tableside.wording import label, on_screen, part_label, sentence
 
 LONG = 1_000
 """Letters of a value that stands in one line of a pack."""
@@ -160,7 +160,7 @@ def encounter_beside(table: Table, cells: int) -> tuple[Row, ...]:
         rows.append(row(f"coming {place}", (f"{said}: ", Tone.BAD), (each.foes, Tone.ENEMIES)))
     rows += () if is_new else aloud
     title = encounter.name if encounter is not None else label("encounter", "coming")
-    return (heading(title), *rows) if rows else ()
+    return (heading_row(title), *rows) if rows else ()
 
 
 LEAST_CELLS = 20

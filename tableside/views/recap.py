@@ -10,18 +10,18 @@ from tableside.rules.states import DEAD
 from tableside.rules.table import Character, Clock, Kind, Sight, Table
 from tableside.text import wrapped
 from tableside.views import recap_parts
-from tableside.views.chances import Unlikely
-from tableside.views.character_row import OURS, condition_text
-from tableside.views.fight import turn_text
+from tableside.views.character_list import OURS, condition_text
 from tableside.views.fight_summary import Fight, up_again
-from tableside.views.journal import headline
+from tableside.views.headlines import headline
+from tableside.views.past_rolls import Unlikely
 from tableside.views.public.sessions_told import evening_of, recap_for_players
 from tableside.views.recap_parts import LOOSE, Length, Material, RecapChapter, RecapLine, unanswered
 from tableside.views.recap_prose import Heard, threads
-from tableside.views.rows import Row, Span, Tone, heading, row, words_row
+from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
 from tableside.views.sessions import Won, sheet_gains, things_won, who_was_there
-from tableside.wording import label, part_label
-from tableside.wording.results import exact, sentence
+from tableside.views.turn_orders import turn_text
+from tableside.wording import label, part_label, sentence
+from tableside.wording.dice_and_chances import exact_chance
 
 __all__ = ["Length", "RecapChapter", "session_recap"]
 
@@ -59,7 +59,7 @@ def _unlikely_line(each: Unlikely) -> str:
     text = headline(each.entry, secrets=True)
     if is_partly_secret(each.entry):
         text = sentence("moved", "secret", text=text)
-    return f"{exact(each.chance)}: {text}"
+    return f"{exact_chance(each.chance)}: {text}"
 
 
 @frozen
@@ -260,7 +260,7 @@ def _chapter(chapter: RecapChapter, cells: int) -> Iterator[Row]:
     if is_one_line := chapter.id not in (HEAD, STORY) and len(chapter.lines) == 1:
         title += ": "
     elif chapter.id != HEAD:
-        yield heading(title)
+        yield heading_row(title)
     for place, lines in enumerate(chapter.lines):
         key = f"{lines.entry} {chapter.id} {place}"
         named = title if is_one_line else ""

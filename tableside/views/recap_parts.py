@@ -16,7 +16,6 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD
 from tableside.rules.table import Table
 from tableside.text import clip
-from tableside.views.chances import Thrown, Unlikely, entries_thrown, unlikely
 from tableside.views.fight_summary import (
     Fight,
     begins_fight,
@@ -27,6 +26,7 @@ from tableside.views.fight_summary import (
     helpless_since,
 )
 from tableside.views.notes import is_for_gm
+from tableside.views.past_rolls import Thrown, Unlikely, entries_thrown, unlikely
 from tableside.views.recap_prose import (
     Heard,
     Sourced,
@@ -36,9 +36,9 @@ from tableside.views.recap_prose import (
     open_sentence,
     sentences,
 )
-from tableside.views.rows import local_time
 from tableside.views.sessions import Won
-from tableside.wording.results import sentence, so_many
+from tableside.views.times import local_time
+from tableside.wording import sentence, so_many
 
 
 class Length(StrEnum):

@@ -21,8 +21,7 @@ from tableside.views.notes import (
     without_tag_signs,
 )
 from tableside.views.sessions import Won
-from tableside.wording import label
-from tableside.wording.results import and_more, both, sentence
+from tableside.wording import and_more, both, label, sentence
 
 SENTENCES = 5
 LONGEST = 230

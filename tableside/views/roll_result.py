@@ -6,15 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tableside.campaign.entries import Entry, without_secrets
+from tableside.campaign.in_progress import Underway
 from tableside.rules.play import Chosen, Fact, Rolled, Step
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
-from tableside.views.character_row import SIDES
+from tableside.views.character_list import SIDES
 from tableside.views.headlines import BETWEEN, Headline, by_weight, foes_of, headline_of, outcomes
-from tableside.views.rows import Row, Span, Tone, name_column, words_row
+from tableside.views.layout import name_column
+from tableside.views.rows import Row, Span, Tone, words_row
 from tableside.wording import label
-from tableside.wording.results import dice_note, fact_text, step_text
+from tableside.wording.dice_and_chances import dice_note, step_text
+from tableside.wording.facts import fact_text
 
 BADGES = {Tone.GOOD: Tone.GOOD_BADGE, Tone.BAD: Tone.BAD_BADGE}
 LEAST_WORDS_CELLS = 12
@@ -267,3 +270,17 @@ def face_lines(face: int, sides: int) -> Sequence[str]:
     if sides == PIPPED_SIDES:
         return PIPS[face]
     return (f"{f'd{sides}':<5}"[:5], f"{face:^5}", " " * 5)
+
+
+def so_far_rows(facts: Sequence[Fact], cells: int) -> tuple[Row, ...]:
+    """What everybody may know of a roll that waits for an answer, the latest last."""
+    texts = filter(None, (fact_text(fact) for fact in facts if not fact.secret))
+    lines = [line for text in texts for line in wrapped(text, cells)]
+    return tuple(words_row(f"so far {n}", line, Tone.STRONG) for n, line in enumerate(lines))
+
+
+def waiting_text(roll: Underway) -> str:
+    """What waits to be finished, in one line: what it is, and what everybody may know of it so far."""
+    text = " · ".join(filter(None, (fact_text(fact) for fact in roll.facts() if not fact.secret)))
+    done = label("procedure", roll.procedure.id)
+    return f"{done}: {text}" if text else done

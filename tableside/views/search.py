@@ -14,11 +14,13 @@ from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
-from tableside.views.journal import Since, fates_since, headline
+from tableside.views.headlines import headline
+from tableside.views.journal import Since, fates_since
+from tableside.views.layout import column
 from tableside.views.notes import Tag, TagKind, is_for_gm, is_note, tags, written
-from tableside.views.rows import Row, Tone, column, heading, local_time, row, words_row
-from tableside.wording import label
-from tableside.wording.results import sentence, so_many
+from tableside.views.rows import Row, Tone, heading_row, row, words_row
+from tableside.views.times import local_time
+from tableside.wording import label, sentence, so_many
 
 NAME_CELLS = 28
 
@@ -64,7 +66,7 @@ def tag_rows(occurrences: Iterable[Occurrences], closed: Collection[str] = ()) -
     for each in named_in_order(occurrences, closed):
         if each.tag.kind != last:
             last = each.tag.kind
-            rows.append(heading(label("tags", last)))
+            rows.append(heading_row(label("tags", last)))
         name = column(each.tag.name, NAME_CELLS)
         tone = Tone.DIM if each.tag.id in closed else Tone.PLAIN
         rows.append(row(f"tag {each.tag.id}", (name, tone), (f" {often_text(each, closed)}", Tone.DIM)))

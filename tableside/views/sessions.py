@@ -14,9 +14,8 @@ from tableside.rules.play import Fact
 from tableside.rules.sheet import Die, Label, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.public import document, telling
-from tableside.views.rows import ARROW, Row, Span, Tone, heading, words_row
-from tableside.wording import label, part_label
-from tableside.wording.results import sentence
+from tableside.views.rows import ARROW, Row, Span, Tone, heading_row, words_row
+from tableside.wording import label, part_label, sentence
 
 BUT = (*(f"{each} " for each in label("attending", "but").split(", ")), "-")
 ONLY = f"{label('attending', 'only')} "
@@ -71,7 +70,7 @@ def attendance_rows(text: str, table: Table) -> tuple[Row, ...]:
     title = sentence("session", "begins", session=table.session + 1, day=table.day)
     rows = (_attendance(n, each, each.key in there) for n, each in enumerate(party, 1))
     nobody = (words_row("nobody", label("session", "nobody"), Tone.DIM),)
-    return (heading(title), *(rows if party else nobody), words_row("gap there", ""))
+    return (heading_row(title), *(rows if party else nobody), words_row("gap there", ""))
 
 
 def _attendance(number: int, who: Character, is_there: bool) -> Row:
@@ -225,3 +224,8 @@ def _listed(title: str, old: Iterable[str], new: Iterable[str]) -> Iterator[str]
     had, has = Counter(old), Counter(new)
     for id, names in (("got", has - had), ("lost", had - has)):
         yield from (f"{title}{sentence('gain', id, name=name)}" for name in names.elements())
+
+
+def session_title(session: int) -> str:
+    """What a session is called; 0 is the time before the first one."""
+    return sentence("session", "title" if session else "title-before", session=session)

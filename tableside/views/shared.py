@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from tableside.frozen import frozen
 from tableside.text import width
-from tableside.views.rows import Row, Tone, column, heading, row, words_row
-from tableside.wording import label
-from tableside.wording.results import and_more, sentence, so_many
+from tableside.views.layout import column
+from tableside.views.rows import Row, Tone, heading_row, row, words_row
+from tableside.wording import and_more, label, sentence, so_many
 
 REACH, LOOKS, NAME = "reach", "looks", "name"
 USUAL = "usual"
@@ -58,13 +58,13 @@ def shared_rows(shared: Shared) -> tuple[Row, ...]:
 
 def _asks(shared: Shared) -> Iterator[Row]:
     if shared.asks:
-        yield heading(label("sharing", "waits"), Tone.BAD)
+        yield heading_row(label("sharing", "waits"), Tone.BAD)
         yield from (row(f"{ASKS} {n}", (text, Tone.STRONG)) for n, text in enumerate(shared.asks))
         yield words_row("asks-gap", "")
 
 
 def _where(shared: Shared) -> Iterator[Row]:
-    yield heading(label("sharing", "where"))
+    yield heading_row(label("sharing", "where"))
     ways = {
         REACH: label("sharing", "lan" if shared.is_lan else "here"),
         LOOKS: label("sharing", "looks-hurt" if shared.looks else "looks-names"),
@@ -79,7 +79,7 @@ def _where(shared: Shared) -> Iterator[Row]:
 
 def _players(shared: Shared) -> Iterator[Row]:
     yield words_row("gap", "")
-    yield heading(label("sharing", "players"))
+    yield heading_row(label("sharing", "players"))
     cells = min(MOST_NAME, max((width(each.name) for each in shared.players), default=0))
     name = column(label("sharing", "everybody"), cells)
     yield row(USUAL, f"{name}  ", (label("option", shared.usual), Tone.STRONG))

@@ -10,30 +10,21 @@ from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import UNDO, Entry, made_secret, without_secrets
+from tableside.campaign.journal import numbers_taken_back
 from tableside.campaign.library import Shelved
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import wrapped
-from tableside.views.character_row import SIDES, Columns, character_row
-from tableside.views.fight import turn_parts
-from tableside.views.headlines import foes_of
-from tableside.views.journal import (
-    AS_TOLD,
-    Since,
-    entry_rows,
-    entry_runs,
-    fates_since,
-    headline,
-    numbers_taken_back,
-    readable,
-    run_rows,
-)
+from tableside.views.character_list import SIDES, Columns, character_row
+from tableside.views.headlines import foes_of, headline
+from tableside.views.journal import AS_TOLD, Since, entry_rows, entry_runs, fates_since, readable, run_rows
 from tableside.views.opened_entry import opened_rows, outcome_rows
+from tableside.views.printed_sheet import sheet_to_read
 from tableside.views.public import document, sessions_told, table, telling
-from tableside.views.rows import Row, RowsIn, Tone, heading, minute_text, words_row
-from tableside.views.sheet_page import sheet_to_read
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.views.rows import Row, RowsIn, Tone, heading_row, words_row
+from tableside.views.times import minute_text
+from tableside.views.turn_orders import turn_parts
+from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
     from tableside.views.recap_parts import Material
@@ -79,7 +70,7 @@ def sheet_beside(character: Character | None, table: Table, rules: Ruleset, cell
     if character is None:
         return ()
     rows = sheet_to_read(character, table, rules, cells)
-    return (heading(character.name, SIDES[character.kind]), *rows)
+    return (heading_row(character.name, SIDES[character.kind]), *rows)
 
 
 def sheet_of_entry(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
@@ -119,7 +110,7 @@ def befell_lately(character: Character | None, campaign: Campaign, cells: int) -
     told = (entry_rows(each, cells, fates.get(each.number, AS_TOLD), is_foe) for each in about)
     rows = [*chain.from_iterable(told)]
     nothing = [words_row("nothing", label("characters", "nothing-yet"))]
-    return (heading(sentence("characters", "lately", who=character.name)), *(rows or nothing))
+    return (heading_row(sentence("characters", "lately", who=character.name)), *(rows or nothing))
 
 
 def _is_about(entry: Entry, character: Character) -> bool:
@@ -168,12 +159,12 @@ def outside_rows(shelved: Shelved, cells: int) -> tuple[Row, ...]:
     saved = sentence("shelf", "saved", when=minute_text(shelved.changed))
     lines = wrapped(shelved.trouble, cells) if shelved.trouble else ()
     trouble = [words_row(f"trouble {n}", line, Tone.BAD) for n, line in enumerate(lines)]
-    return (heading(shelved.title), words_row("saved", saved, Tone.DIM), *trouble)
+    return (heading_row(shelved.title), words_row("saved", saved, Tone.DIM), *trouble)
 
 
 def inside_rows(campaign: Campaign, cells: int, room: int) -> tuple[Row, ...]:
     """What stands beside a campaign to choose it, in so many cells: its last lines fill the room."""
-    rows = (*_standing(campaign, cells), heading(label("shelf", "last-lines")))
+    rows = (*_standing(campaign, cells), heading_row(label("shelf", "last-lines")))
     lines = latest_rows(campaign, LAST_LINES, cells)[-max(LEAST_LINES, room - len(rows)) :]
     begins = (n for n, line in enumerate(lines) if not line.text.startswith(" "))
     return (*rows, *lines[next(begins, 0) :]) if lines else rows[:-1]
@@ -188,6 +179,6 @@ def _standing(campaign: Campaign, cells: int) -> Iterator[Row]:
         yield words_row("round", f"{round} · {acts}", Tone.ACCENT)
     if party := table.in_play(Kind.PC):
         columns = Columns.of(table, campaign.rules, cells)
-        yield heading(label("kinds", Kind.PC), SIDES[Kind.PC])
+        yield heading_row(label("kinds", Kind.PC), SIDES[Kind.PC])
         for each in party:
             yield replace(character_row(each, table, campaign.rules, columns), key=f"who {each.key}")

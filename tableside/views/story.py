@@ -23,7 +23,7 @@ from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.text import clean
 from tableside.views.fight_summary import summary_of
-from tableside.views.journal import in_parts, is_of_story
+from tableside.views.headlines import in_parts, is_of_story
 from tableside.views.notes import (
     SIGNED,
     TagKind,
@@ -38,9 +38,11 @@ from tableside.views.notes import (
 from tableside.views.public.document import LineKind, LineSeen, OutcomeSeen, ThrowSeen
 from tableside.views.public.sessions_told import story_seen
 from tableside.views.public.telling import throw_text
-from tableside.views.rows import local_time
+from tableside.views.sessions import session_title
+from tableside.views.times import local_time
 from tableside.wording import label
-from tableside.wording.results import dice_note, fact_text, session_title
+from tableside.wording.dice_and_chances import dice_note
+from tableside.wording.facts import fact_text
 
 LETTERS = {TagKind.PERSON: "N", TagKind.PLACE: "L", TagKind.THREAD: "Thread"}
 _KINDS = {letter.casefold(): kind for kind, letter in LETTERS.items()}

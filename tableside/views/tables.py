@@ -21,12 +21,11 @@ from tableside.rules.tables.procedures import OWN_ORACLE, tables_kept
 from tableside.rules.tables.random_table import RandomTable, TableRow
 from tableside.rules.typed import slug
 from tableside.text import clean
-from tableside.views.fight import NEXT, clock_rows
+from tableside.views.clocks import NEXT, clock_rows
 from tableside.views.notes import TagKind
-from tableside.views.rows import HEADING, Row, Tone, heading, row, words_row
+from tableside.views.rows import HEADING, Row, Tone, heading_row, row, words_row
 from tableside.views.search import Index, Occurrences, tag_rows
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence
 
 OUT_OF_FILES = (Role.TABLE, Role.ORACLE)
 """What is done with tables that stand in files."""
@@ -138,7 +137,7 @@ def _own_rows(campaign: Campaign) -> tuple[Row, ...]:
     for id, fault in table_book_of(campaign).broken.items():
         place = f"{fault.path.name}:{fault.line}" if fault.line else fault.path.name
         rows.append(words_row(f"fault {id}", f"{place}: {clean(str(fault.what))}", Tone.BAD))
-    return (heading(label("tables", "own")), *rows) if rows else ()
+    return (heading_row(label("tables", "own")), *rows) if rows else ()
 
 
 def _how_used(each: ListedTable, table: Table) -> str:

@@ -1,27 +1,27 @@
 """What the screens show of an order of turns, by its method, and whom whoever acts would aim at."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from fractions import Fraction
-from itertools import islice, takewhile
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from tableside.campaign import journal
-from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry
 from tableside.frozen import frozen
-from tableside.rules.inputs import Given
-from tableside.rules.procedure import Procedure, Role
-from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import can_act, is_gone
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.states import can_act
+from tableside.rules.table import Table
 from tableside.rules.turns import Counts, Order, Sides, Stack
 from tableside.rules.turns.counts import Place
 from tableside.rules.turns.order_kinds import END
-from tableside.views.character_row import SIDES
-from tableside.views.rows import Row, Span, Tone, column, heading, name_column, words_row
-from tableside.wording import has_text, label
-from tableside.wording.results import chance, sentence, signed
+from tableside.views.character_list import (
+    BESIDE_NAME_CELLS,
+    SIDES,
+    condition_text,
+    most_of_a_name,
+    name_cells,
+)
+from tableside.views.layout import column, name_column
+from tableside.views.rows import Row, Span, Tone, heading_row, words_row
+from tableside.wording import has_text, label, sentence
+from tableside.wording.dice_and_chances import chance_text, signed
 
 AnOrder = TypeVar("AnOrder", bound=Order)
 Spans = Iterable[Span]
@@ -73,7 +73,7 @@ def _left(order: Stack, table: Table, hidden: bool, cells: int) -> tuple[Row, ..
     total = len(order.tokens)
     cells = max(cells, LEAST_OWNER_CELLS)
     rows = [_owner_row(owner, count, total, table, cells) for owner, count in order.left]
-    return (heading(sentence("fight", "stack", count=total)), *rows)
+    return (heading_row(sentence("fight", "stack", count=total)), *rows)
 
 
 def _owner_row(owner: str, count: int, total: int, table: Table, cells: int) -> Row:
@@ -84,7 +84,7 @@ def _owner_row(owner: str, count: int, total: int, table: Table, cells: int) -> 
         (
             (f"{column(_owner_name(owner, table), cells)} ", tone),
             (column(_pips(count), PIP_CELLS), tone),
-            (f"{chance(Fraction(count, total)):>5}", Tone.PLAIN),
+            (f"{chance_text(Fraction(count, total)):>5}", Tone.PLAIN),
         ),
         selectable=False,
     )
@@ -118,7 +118,7 @@ NOBODY: Span = ("-", Tone.DIM)
 def _drawn(order: Stack, table: Table) -> tuple[Row, ...]:
     names = [(_owner_name(owner, table), _owner_tone(owner, table)) for owner in order.drawn]
     spans = [each for name in names for each in ((", ", Tone.DIM), name)][1:]
-    return (heading(label("fight", "drawn")), Row("drawn", tuple(spans or [NOBODY]), selectable=False))
+    return (heading_row(label("fight", "drawn")), Row("drawn", tuple(spans or [NOBODY]), selectable=False))
 
 
 def _spent(order: Stack, key: int) -> Spans:
@@ -158,7 +158,7 @@ def _reason(order: Counts, key: int) -> str:
 
 def _reasons(order: Counts, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
     """Where each one's number comes from, and why they stand where they do among equals."""
-    return (heading(label("fight", "why")), *(_place_row(each, table, cells) for each in order.places))
+    return (heading_row(label("fight", "why")), *(_place_row(each, table, cells) for each in order.places))
 
 
 ROLLED_CELLS = 6
@@ -191,14 +191,14 @@ def _of_sides(order: Sides, table: Table, hidden: bool, cells: int) -> tuple[Row
         told = (f": {names}", Tone.STRONG if acts else Tone.PLAIN)
         rows.append(Row(f"side {place}", (*spans, told), selectable=False))
     pace = (words_row("pace", label("pace", order.pace), Tone.DIM),) if has_text("pace", order.pace) else ()
-    return (heading(label("fight", "sides")), *rows, *pace)
+    return (heading_row(label("fight", "sides")), *rows, *pace)
 
 
 def _waiting(order: Order, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
     names = [table[key].name for key in order.members if key not in order.acted]
     rows = [words_row(f"waits {n}", name) for n, name in enumerate(names)]
     nobody = words_row("all", label("fight", "all-acted"), Tone.DIM)
-    return (heading(label("fight", "still-to-act")), *(rows or [nobody]))
+    return (heading_row(label("fight", "still-to-act")), *(rows or [nobody]))
 
 
 _ANY: Shows[Order] = Shows(rows=_waiting)
@@ -216,90 +216,56 @@ _SHOWS: Mapping[str, Shows[Any]] = {
 }
 
 
-LOOKED_BACK = 40
-"""Entries in which one who was aimed at is looked for."""
-
-
-def next_target(table: Table, rules: Ruleset, entries: Iterable[Entry], selected: int | None) -> int | None:
-    """The foe to go to, with these entries, the newest first: the next one when a foe is selected, else the
-    one aimed at last, else the first who can act. None: there is no foe.
-    """
-    enemies = foes(table)
-    if selected in enemies:
-        return enemies[(enemies.index(selected) + 1) % len(enemies)]
-    last = _aimed_at(enemies, rules, entries)
-    if last is not None and can_act(table[last]):
-        return last
-    return next(iter(enemies), None)
-
-
-TURN: Final = ("acting", "turn", "round")
-"""Fields of an order, of which one changes with whose turn it is."""
-
-
-def attackers_of(campaign: Campaign) -> frozenset[int]:
-    """Those whose turn it is who have attacked in it already."""
-    attacks, order = campaign.rules.attacks, campaign.table.order
-    now = order.now if attacks and order is not None else ()
-    entries = journal.standing_entries(campaign.entry, campaign.length) if now else ()
-    this_turn = takewhile(lambda each: not _changes_turn(each), islice(entries, LOOKED_BACK))
-    by = {entry.given.get("who") for entry in this_turn if entry.procedure in attacks}
-    return frozenset(key for key in now if key in by)
-
-
-def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:
-    """Those whose turn it is who can act and have not attacked in it; nobody unless somebody has."""
-    attackers, order = attackers_of(campaign), campaign.table.order
-    now = order.now if attackers and order is not None else ()
-    return tuple(key for key in now if key not in attackers and can_act(campaign.table[key]))
-
-
-def doubt_of(campaign: Campaign, procedure: Procedure, given: Given) -> str:
-    """The id of what speaks against this act, by its rule or by what was done this turn; empty: nothing."""
-    is_again = procedure.id in campaign.rules.attacks and given.get("who") in attackers_of(campaign)
-    return procedure.doubt(campaign.table, given) or ("attacked" if is_again else "")
-
-
-def _changes_turn(entry: Entry) -> bool:
-    paths = (each.field for each in entry.changes)
-    return any(path[:1] == ("order",) and (len(path) == 1 or path[1] in TURN) for path in paths)
-
-
-def foes(table: Table) -> tuple[int, ...]:
-    """The keys of the foes of whoever acts, as the fight lists them, the helpless last; else the enemies."""
-    order = table.order
-    in_order = order.members if order else tuple(each.key for each in table.in_play())
-    acts = order.now[0] if order and order.now else None
-    is_enemy_turn = acts is not None and table[acts].kind == Kind.ENEMY
-    others = [
-        table[key]
-        for key in in_order
-        if key in table.characters and (table[key].kind == Kind.ENEMY) != is_enemy_turn
-    ]
-    present = (each for each in others if not is_gone(each))
-    return tuple(each.key for each in sorted(present, key=lambda each: not can_act(each)))
-
-
-def _aimed_at(wanted: Collection[int], rules: Ruleset, entries: Iterable[Entry]) -> int | None:
-    """Which of the wanted was attacked or hurt last, to be aimed at next."""
-    wounds = {each.id for each in rules.procedures if each.role == Role.HURT}
-    for entry in islice(entries, LOOKED_BACK):
-        hit = entry.given.get("who" if entry.procedure in wounds else "against")
-        keys = hit if isinstance(hit, tuple) else (hit,)
-        target = next((key for key in keys if key in wanted), None)
-        if isinstance(target, int):
-            return target
-    return None
-
-
-def acting_foe(table: Table, selected: int | None) -> Character | None:
-    """The foe who acts; of several the one selected. None: no foe does."""
-    acting = table.order.now if table.order is not None else ()
-    key = selected if selected in acting else next(iter(acting), None)
-    who = table.characters.get(key) if key is not None else None
-    return who if who is not None and who.kind == Kind.ENEMY else None
-
-
 def acting(table: Table) -> tuple[int, ...]:
     """Those whose turn it is, and who can take it."""
     return tuple(key for key in table.order.now if can_act(table[key])) if table.order else ()
+
+
+def turn_text(table: Table) -> str:
+    """Whose turn it is now."""
+    order = table.order
+    if order is None:
+        return label("fight", "none")
+    round, acts = turn_parts(table)
+    id = "side-acts" if order.acting_together else "acts" if order.now else "nobody"
+    return sentence("fight", id, round=round, who=acts)
+
+
+def turn_parts(table: Table) -> tuple[str, str]:
+    """The round, and whose turn it is; both empty where no order is running."""
+    order = table.order
+    if order is None:
+        return "", ""
+    round = sentence("fight", "round" if order.round else "surprise-round", round=order.round)
+    if order.acting_together:
+        return round, label("side", order.acting_together)
+    if order.now and order.acting_together is None:
+        return round, table[order.now[0]].name
+    return round, label("fight", "nobody-now" if order.acted else "nobody-yet")
+
+
+def order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tuple[Row, ...]:
+    """What there is to know of the order that is running; in a stack, what is left, for the GM's eyes. A row
+    has so much `room` (0: unknown).
+    """
+    order = table.order
+    if order is None:
+        return (
+            words_row("none", label("fight", "begin"), Tone.DIM),
+            words_row("other", label("fight", "begin-other"), Tone.DIM),
+        )
+    names = name_cells(table, most_of_a_name(room, BESIDE_NAME_CELLS))
+    rows: tuple[Row, ...] = shows(order).rows(order, table, hidden, names)
+    return rows
+
+
+def plight(table: Table) -> Iterable[Row]:
+    """The conditions of those whose turn it is; nothing where no order is running."""
+    acting = [table[key] for key in (table.order.now if table.order else ())]
+    ailing = [each for each in acting if each.conditions and can_act(each)]
+    if ailing:
+        yield heading_row(label("fight", "plight"))
+    for who in ailing:
+        conditions = ", ".join(condition_text(each) for each in who.conditions)
+        spans = ((who.name, SIDES[who.kind]), (f": {conditions}", Tone.BAD))
+        yield Row(f"plight {who.key}", spans, selectable=False)

@@ -22,7 +22,7 @@ from textual.style import Style
 
 from tableside.text import drawn_text, width
 from tableside.widgets.base import Leaving, Message, bindings, fitted
-from tableside.wording.results import sentence
+from tableside.wording import sentence
 
 ONE_KEY = 9
 """The most sides a die may have for its face to be one key."""

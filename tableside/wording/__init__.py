@@ -1,6 +1,6 @@
 """Every sentence that a person reads about a game or a campaign, made from ids and facts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from tableside import errors
@@ -152,3 +152,33 @@ class Values(dict[str, object]):
 
 
 errors.say_with(in_words)
+
+
+def sentence(kind: str, id: str, /, **values: object) -> str:
+    """The text of an id with its values filled in."""
+    text = text_of(f"{kind}.{id}")
+    return label(kind, id) if text is None else text.format_map(Values(values)).strip()
+
+
+def so_many(kind: str, id: str, count: int) -> str:
+    """So many of something: one and many have a text each."""
+    return sentence(kind, id if count == 1 else f"{id}-many", count=count)
+
+
+def yes_or_no(value: bool) -> str:
+    return label("option", "yes" if value else "no")
+
+
+def either(texts: Iterable[str]) -> str:
+    """Texts of which one is meant."""
+    return label("list", "or").join(texts)
+
+
+def both(texts: Iterable[str]) -> str:
+    """Texts of which all are meant."""
+    return label("list", "and").join(texts)
+
+
+def and_more(count: int) -> str:
+    """What stands for the rest of a list: so many more. Empty where there are none."""
+    return sentence("list", "more", count=count) if count > 0 else ""

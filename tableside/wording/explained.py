@@ -9,8 +9,7 @@ from functools import cache
 from typing import Final
 
 from tableside.rules.ruleset import games_in_use, known_games, ruleset
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording import label, sentence
 
 EXPLAINED: dict[str, str] = {
     "condition.dead": "Cannot act and has no more turns. Only undo or K takes that back.",

@@ -22,7 +22,7 @@ from tableside.games.fell.house import House
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.table import Table
-from tableside.views.rolls import RollOutlook
+from tableside.views.roll_form import RollOutlook
 from tests.games.fell.rolling import PROCEDURES, foe, hero, table
 from tests.games.fell.test_rolls import by_icepool
 

@@ -37,7 +37,7 @@ from tableside.rules.sheet import Sheet, parts
 from tableside.rules.table import Kind, Table
 from tableside.rules.typed import slug
 from tableside.views.fight_summary import ends_fight
-from tableside.views.journal import headline
+from tableside.views.headlines import headline
 from tableside.views.opened_entry import opened_rows
 from tests.campaign.summaries import check_summary
 from tests.words import TEXTS

@@ -18,10 +18,10 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Coming
 from tableside.views.amend import ready_amended
-from tableside.views.characters import stat_block
 from tableside.views.packs import encounter_beside
+from tableside.views.sheet_rows import stat_block
 from tableside.views.tables import given_with_tables
-from tableside.views.turn_orders import acting_foe
+from tableside.views.targets import acting_foe
 from tests.campaign.people import do
 from tests.campaign.test_packs import PACKS, opened
 from tests.understood import understood_at

@@ -11,9 +11,10 @@ from tableside.campaign import journal
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
+from tableside.campaign.journal import numbers_taken_back
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
-from tableside.views.journal import headline, numbers_taken_back
+from tableside.views.headlines import headline
 from tableside.views.markdown import session_log
 from tests.campaign.people import do, note, state
 

@@ -25,7 +25,7 @@ from tableside.rules.items import item_text, parse_item
 from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Item, Sheet
 from tableside.rules.table import Character, Kind, Table
-from tableside.views.characters import sheet_rows
+from tableside.views.sheet_rows import sheet_rows
 from tableside.views.tables import given_with_tables
 from tableside.wording import in_words, label
 from tests.campaign.people import do

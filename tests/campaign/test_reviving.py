@@ -12,7 +12,7 @@ from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.rules.states import is_dead, is_down
 from tableside.rules.table import Kind
-from tableside.views.character_row import state_spans
+from tableside.views.character_list import state_spans
 from tableside.views.fight_summary import summary_of
 from tests.campaign.people import do
 from tests.understood import understood_at

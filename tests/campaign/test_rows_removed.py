@@ -9,7 +9,7 @@ from tableside.demo import games, place_demo
 from tableside.rules.cells import Cell, cells
 from tableside.rules.sheet import parts
 from tableside.rules.table import Character
-from tableside.wording.results import fact_text
+from tableside.wording.facts import fact_text
 from tests.campaign.people import do
 
 

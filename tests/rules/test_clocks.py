@@ -7,7 +7,7 @@ from tableside.rules.clocks import PROCEDURES
 from tableside.rules.play import DiceAsked, Performed, Play, every_roll, run_rule
 from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.table import Clock, Sight, Table
-from tableside.wording.results import fact_text
+from tableside.wording.facts import fact_text
 
 BY_ID = {each.id.removeprefix("campaign."): each for each in PROCEDURES}
 

@@ -11,7 +11,8 @@ from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.rules.procedure import Role, read_inputs
 from tableside.screens.roll import RollView
-from tableside.views.turn_orders import acting, attackers_of, foes
+from tableside.views.targets import attackers_of, foes
+from tableside.views.turn_orders import acting
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 from tests.screens.table import Table, campaign_of, opened

@@ -15,7 +15,7 @@ from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.rules.procedure import read_inputs
 from tableside.screens.routes import VIEWS
-from tableside.views import fight
+from tableside.views import turn_orders
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import LogStrip
 
@@ -233,7 +233,7 @@ async def test_a_list_that_changed_while_hidden_is_drawn_as_it_is_now(library: L
             await press(pilot, "r", *"test luck", "enter", "space")
             await pilot.pause(0.1)
             assert app.campaign is not None
-            _, acts = fight.turn_parts(app.campaign.table)
+            _, acts = turn_orders.turn_parts(app.campaign.table)
             assert f"▶ {acts}" in shown(app) and f" {acts}" in shown(app).splitlines()[0]
 
 

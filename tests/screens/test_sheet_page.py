@@ -10,7 +10,7 @@ from tableside.rules.inputs import Given
 from tableside.rules.ruleset import BUNDLED
 from tableside.screens.characters import SheetLines
 from tableside.screens.messages import ProcedureWanted
-from tableside.views.characters import sheet_rows
+from tableside.views.sheet_rows import sheet_rows
 from tableside.widgets.line_list import MARKER
 from tests.screens.table import Table, campaign_of, opened
 

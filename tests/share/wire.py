@@ -11,7 +11,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.replay import Answers
 from tableside.share.guard import Way
 from tableside.share.server import Sharing, listening
-from tableside.views.character_row import OURS
+from tableside.views.character_list import OURS
 from tableside.views.public.deeds import NOTE, THING, Asking, Wish, deeds_of
 from tableside.views.public.fields import scene_of
 

@@ -32,7 +32,7 @@ from tableside.views.story import Telling
 from tableside.widgets.bars import LogStrip, TitleBar
 from tableside.widgets.line_list import LineList
 from tableside.widgets.writing_field import WritingLine
-from tableside.wording.results import fact_text
+from tableside.wording.facts import fact_text
 from tests.secrets import public_outputs
 
 CHOICES = {

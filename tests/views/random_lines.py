@@ -21,9 +21,9 @@ from tableside.rules.procedure import Role
 from tableside.rules.sheet import part_of, parts
 from tableside.rules.table import Kind
 from tableside.text import clean
+from tableside.views.chances import odds_line, odds_lines
+from tableside.views.input_values import row_names
 from tableside.views.notes import journal_line
-from tableside.views.rolls import odds_line, odds_lines
-from tableside.views.rows import row_names
 from tableside.views.tables import ListedTable, ready_form, tables_listed
 from tableside.wording.language import TEXTS
 from tests.campaign.random_play import Evening, answered

@@ -9,7 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.rules.procedure import read_inputs
-from tableside.views.turn_orders import foes, next_target
+from tableside.views.targets import foes, next_target
 
 
 @pytest.fixture

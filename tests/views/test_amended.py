@@ -15,7 +15,8 @@ from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.views.amend import amend_rows, row_stepped, to_amend
 from tableside.views.fight_summary import entries_of, fight_summary
-from tableside.views.journal import AS_TOLD, entry_rows, fates_since, headline, is_story, last_roll
+from tableside.views.headlines import headline
+from tableside.views.journal import AS_TOLD, entry_rows, fates_since, is_story, last_roll
 from tableside.views.markdown import session_log
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Tone

@@ -13,8 +13,8 @@ from tableside.demo import games, place_demo
 from tableside.rules.sheet import Meter
 from tableside.text import width
 from tableside.themes import PLAIN
-from tableside.views import character_row, characters, fight
-from tableside.views.character_row import WANING
+from tableside.views import character_list, fight
+from tableside.views.meters import WANING, meter_bars
 from tableside.views.rows import Tone
 from tableside.views.side_panes import sheets_of_a_fight
 from tests.campaign.people import do
@@ -46,7 +46,7 @@ def test_behind_a_full_bar_a_mark_says_who_will_lose_more(tmp_path: Path) -> Non
     assert "▆▼ 17/17" in rows["Sister Quill"]
     do(campaign, "campaign.relieve", who="Sister Quill", condition="bleeding")
     assert [name for name, text in members(campaign).items() if WANING in text] == ["Moss"]
-    roster = characters.character_rows(campaign.table, campaign.rules, 36)
+    roster = character_list.character_rows(campaign.table, campaign.rules, 36)
     assert sum(WANING in row.text for row in roster) == 1
     assert WANING.translate(PLAIN).isascii()
     campaign.close()
@@ -98,11 +98,8 @@ def test_who_has_fallen_is_never_as_loud_as_who_is_worst_off(tmp_path: Path) -> 
 
 
 def test_three_bars_stand_where_each_has_a_cell_or_none_does() -> None:
-    meters = (Meter(1, 4),) * 3
-    assert all(
-        sum(width(text) for text, _ in character_row.meter_bars(meters, cells)) == cells
-        for cells in range(3, 12)
-    )
+    three = (Meter(1, 4),) * 3
+    assert all(sum(width(text) for text, _ in meter_bars(three, cells)) == cells for cells in range(3, 12))
 
 
 def test_beside_a_fight_stands_the_sheet_of_whoever_acts_with_bars(campaign: Campaign) -> None:
@@ -194,7 +191,7 @@ def test_over_the_points_of_fell_stands_whose_they_are(tmp_path: Path) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, "fell"))
     for rows in (
-        characters.character_rows(campaign.table, campaign.rules, 46),
+        character_list.character_rows(campaign.table, campaign.rules, 46),
         fight.members(campaign.table, campaign.rules, 46),
     ):
         texts = [each.text for each in rows]

@@ -15,11 +15,11 @@ from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.rules.form_filling import new_form
 from tableside.rules.table import Kind
-from tableside.views.character_row import OURS
+from tableside.views.chances import odds_of, outcome_text
+from tableside.views.character_list import OURS
 from tableside.views.public.deeds import deeds_of, things_of, told_of_last, wish_of
 from tableside.views.public.fields import FieldKind, Scene, deed_odds_lines, fields_of, filled, scene_of
-from tableside.views.rolls import odds_of, outcome_text
-from tableside.wording.results import exact
+from tableside.wording.dice_and_chances import exact_chance
 from tests.campaign.people import do
 
 HUSHED = {
@@ -81,7 +81,7 @@ def test_odds_are_the_gms_where_only_the_party_has_a_say_and_none_are_told_else(
             odds = odds_of(plain, scene.table)
             assert odds is not None and sum(odds.chances.values()) == Fraction(1)
             chances = {outcome_text(plain, scene.table, id): v for id, v in odds.chances.items() if v}
-            told = tuple(f"{words} {exact(chance)}" for words, chance in chances.items())
+            told = tuple(f"{words} {exact_chance(chance)}" for words, chance in chances.items())
             assert lines[: len(told)] == told, deed.id
             counted += 1
     assert counted >= 2 or campaign.ruleset.id == "galejatra", "whose obstacles have a say in everything"

@@ -10,11 +10,11 @@ from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.chances import bar_shares, histogram
-from tableside.views.character_row import meter_bar, meter_bars, meter_level
 from tableside.views.headlines import EFFECTS, VERDICTS, foes_of, headline_of, outcomes
+from tableside.views.meters import meter_bar, meter_bars, meter_level
 from tableside.views.rows import Tone
 from tableside.wording import TEXTS
-from tableside.wording.results import fact_text
+from tableside.wording.facts import fact_text
 from tests.source import modules, strings
 
 SHOT = Fact(

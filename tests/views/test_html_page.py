@@ -22,7 +22,7 @@ from tableside.rules.ruleset import ruleset_ids
 from tableside.views.html import Renderer, campaign_page, campaign_page_parts
 from tableside.views.markdown import log_parts, session_files, session_log
 from tableside.views.story import Telling, story_chapters
-from tableside.wording.results import fact_text
+from tableside.wording.facts import fact_text
 from tests.campaign.test_amendment import amend
 
 HARMLESS = {
@@ -309,7 +309,7 @@ def test_of_what_was_amended_since_nothing_is_counted(library: Library) -> None:
 def test_only_so_many_are_counted(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     campaign = with_one_test(library)
     do(campaign, "troika.test", "3 4", who="ana", skill="swim")
-    monkeypatch.setattr("tableside.views.chances.MOST_ROLLS", 1)
+    monkeypatch.setattr("tableside.views.past_rolls.MOST_ROLLS", 1)
     html = campaign_page(campaign)
     assert len(bars(html)) == 1 and html.index("<svg") > html.rindex('class="roll"')
     campaign.close()

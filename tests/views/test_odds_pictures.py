@@ -13,7 +13,7 @@ from tableside.rules.procedure import Role
 from tableside.text import width
 from tableside.themes import PLAIN
 from tableside.views.chances import THIN, chance_rows, thin_bar
-from tableside.views.rolls import RollOutlook
+from tableside.views.roll_form import RollOutlook
 from tests.screens.table import opened as at_the_screen
 
 

@@ -27,10 +27,10 @@ from tableside.rules.procedure import Procedure, read_inputs
 from tableside.rules.table import Kind, Sight, Table
 from tableside.rules.turns.order_kinds import MEMBERS_IN
 from tableside.views import recap
-from tableside.views.chances import chance_of, entries_thrown
+from tableside.views.past_rolls import chance_of, entries_thrown
 from tableside.views.recap import Length, RecapChapter
 from tableside.views.recap_parts import MOST_FIGHTS, Material
-from tableside.wording.results import fact_text
+from tableside.wording.facts import fact_text
 from tests.calls import calls_counted
 from tests.campaign.people import do, note
 from tests.campaign.random_play import Evening

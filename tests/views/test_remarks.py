@@ -5,9 +5,9 @@ import pytest
 from tableside.errors import RuleError
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Kind, Table
-from tableside.views.characters import sheet_rows
 from tableside.views.fight import members
 from tableside.views.public.table import as_seen
+from tableside.views.sheet_rows import sheet_rows
 from tests.rules.test_foe_line_parts import do, rules
 from tests.views.test_wearing import said
 

@@ -2,7 +2,7 @@
 
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.views.rows import option_texts
+from tableside.views.input_values import option_texts
 
 
 def test_an_option_made_of_a_name_is_read_as_the_name_was_typed() -> None:

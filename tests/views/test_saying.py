@@ -26,8 +26,8 @@ from tableside.language.understand import understood
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role
+from tableside.views.chances import odds_line, odds_lines
 from tableside.views.offers import Offer, offers
-from tableside.views.rolls import odds_line, odds_lines
 from tableside.views.tables import tables_listed
 from tableside.wording import label
 from tests.calls import calls_counted

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.journal import numbers_taken_back
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
-from tableside.views.journal import headline, numbers_taken_back
+from tableside.views.headlines import headline
 from tableside.views.search import FILTERS, Index, Query, search_hints, search_query
 
 MOST = 1_000

@@ -9,9 +9,9 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Change
 from tableside.campaign.entries import ACCEPTED, UNDO, Entry
+from tableside.campaign.journal import numbers_taken_back
 from tableside.campaign.library import Library
 from tableside.views import sessions
-from tableside.views.journal import numbers_taken_back
 from tableside.views.rows import Row, Tone
 from tableside.views.side_panes import befell_lately, latest_rows, opened_beside
 from tests.campaign.people import do, note

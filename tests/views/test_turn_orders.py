@@ -8,8 +8,8 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Clock, Condition, Kind, Sight, Table
 from tableside.rules.turns import Listed, Stack
-from tableside.views import fight
-from tableside.views.rows import name_column
+from tableside.views import clocks, fight, turn_orders
+from tableside.views.layout import name_column
 from tests.rules.turns.test_turns import after, people
 from tests.views.test_views import words
 
@@ -18,20 +18,20 @@ RULES = campaign_rules(ruleset("troika"))
 
 def test_sides_are_shown_in_their_order_with_the_one_that_acts() -> None:
     on = after(after(people(), "turn.begin-sides"), "turn.next")
-    assert fight.turn_text(on) == "Round 1: The party act"
-    assert "▶ The party: Ana, Bram" in words(fight.order_rows(on))
+    assert turn_orders.turn_text(on) == "Round 1: The party act"
+    assert "▶ The party: Ana, Bram" in words(turn_orders.order_rows(on))
     marked = [row.text[0] for row in fight.members(on, RULES) if row.selectable]
     assert marked == ["▶", "▶", " "]
 
 
 def test_a_list_shows_who_is_still_to_act() -> None:
     on = after(after(people(), "turn.begin-list"), "turn.next")
-    assert words(fight.order_rows(on)).splitlines()[-2:] == ["Bram", "Orc"]
+    assert words(turn_orders.order_rows(on)).splitlines()[-2:] == ["Bram", "Orc"]
 
 
 def test_a_battle_shows_why_everybody_stands_where_they_do() -> None:
     on = after(after(people(), "d20.begin-battle"), "turn.next")
-    assert "Why in this order" in words(fight.order_rows(on))
+    assert "Why in this order" in words(turn_orders.order_rows(on))
 
 
 def test_there_is_a_word_before_a_condition_ends_and_before_whose_turn() -> None:
@@ -44,9 +44,9 @@ def test_a_clock_shows_its_steps_and_what_it_will_bring() -> None:
     flood = Clock("The flood", 4, 1, ((3, "the cellar is full"),))
     doom = Clock("Doom", 6, 2, sight=Sight.SECRET)
     on = Table(clocks=(flood, doom, Clock("Rumour", 3, 1, sight=Sight.HIDDEN)))
-    shown = words(fight.clock_rows(on))
+    shown = words(clocks.clock_rows(on))
     assert "■□□□ 1 of 4" in shown and "at 3: the cellar is full" in shown and "Doom" in shown
-    players = words(fight.clock_rows(on, hidden=True))
+    players = words(clocks.clock_rows(on, hidden=True))
     assert (
         "Doom" not in players
         and "the cellar" not in players
@@ -112,8 +112,8 @@ def test_what_counts_rounds_is_told_as_in_a_fight_when_that_is_over() -> None:
 def test_whoever_acts_is_shown_with_what_ails_them() -> None:
     on = after(people(), "campaign.condition", who="Ana", condition="fire", amount="1")
     on = after(after(on, "turn.begin-list"), "turn.next")
-    assert fight.turn_parts(on) == ("Round 1", "Ana")
-    assert words(tuple(fight.plight(on))).splitlines() == ["This turn", "Ana: on fire"]
+    assert turn_orders.turn_parts(on) == ("Round 1", "Ana")
+    assert words(tuple(turn_orders.plight(on))).splitlines() == ["This turn", "Ana: on fire"]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_peril_tells_what_the_next_failure_costs(condition: str, amount: int, 
     """Where it is more than the usual 1d6: failures count for the drowning, dice for others (TRO-7.9)."""
     on = after(people(), "campaign.condition", who="Ana", condition=condition, amount=str(amount))
     on = after(after(on, "turn.begin-list"), "turn.next")
-    assert words(tuple(fight.plight(on))).splitlines() == ["This turn", f"Ana: {shown}"]
+    assert words(tuple(turn_orders.plight(on))).splitlines() == ["This turn", f"Ana: {shown}"]
 
 
 def test_those_who_are_not_in_the_fight_stand_below_it() -> None:

@@ -18,13 +18,14 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Condition, Kind
 from tableside.text import width, wrapped
-from tableside.views import characters, fight, growth, journal, rolls
+from tableside.views import character_list, fight, growth, journal, roll_form, sheet_rows, turn_orders
 from tableside.views.journal import fates_since
 from tableside.views.notes import is_note
 from tableside.views.opened_entry import opened_rows
 from tableside.views.rows import Row, Tone
 from tableside.wording import has_text, label
-from tableside.wording.results import chance, dice_text, exact, fact_text, signed
+from tableside.wording.dice_and_chances import chance_text, dice_text, exact_chance, signed
+from tableside.wording.facts import fact_text
 from tests.words import TEXTS
 
 
@@ -51,11 +52,11 @@ def words(rows: tuple[Row, ...]) -> str:
     ],
 )
 def test_never_and_certain_are_said_of_exactly_0_and_1_alone(value: Fraction, text: str) -> None:
-    assert chance(value) == text
+    assert chance_text(value) == text
 
 
 def test_a_chance_is_shown_with_its_fraction() -> None:
-    assert exact(Fraction(7, 12)) == "58 % (7/12)"
+    assert exact_chance(Fraction(7, 12)) == "58 % (7/12)"
     assert (signed(1), signed(-4), signed(0)) == ("+1", "\N{MINUS SIGN}4", "0")
 
 
@@ -69,13 +70,13 @@ def test_what_a_person_typed_is_no_template() -> None:
 
 
 def test_the_roster_shows_everybody_by_kind_and_who_is_in_danger(demo: Campaign) -> None:
-    text = words(characters.character_rows(demo.table, demo.rules))
+    text = words(character_list.character_rows(demo.table, demo.rules))
     assert text.index("The party") < text.index("Ottoline Vash") < text.index("Foes")
     assert "BLEEDING" in text and "DROWNING" in text
 
 
 def test_the_sheet_shows_totals_slots_and_ticks(demo: Campaign) -> None:
-    text = words(characters.sheet_rows(demo.table[1], demo.table, demo.rules))
+    text = words(sheet_rows.sheet_rows(demo.table[1], demo.table, demo.rules))
     assert re.search(r"√ Canal Lore +4 +9", text) and "total" in text
     assert " 1 Sword" in text and "slots used" in text
 
@@ -83,7 +84,7 @@ def test_the_sheet_shows_totals_slots_and_ticks(demo: Campaign) -> None:
 def test_what_somebody_dies_of_stands_beside_its_title(demo: Campaign) -> None:
     dying = replace(demo.table[1], conditions=(Condition("dying"),))
     (line,) = (
-        each.text for each in characters.sheet_rows(dying, demo.table, demo.rules) if "DYING" in each.text
+        each.text for each in sheet_rows.sheet_rows(dying, demo.table, demo.rules) if "DYING" in each.text
     )
     assert line.split() == ["Conditions", "DYING"]
 
@@ -91,7 +92,7 @@ def test_what_somebody_dies_of_stands_beside_its_title(demo: Campaign) -> None:
 def test_a_row_with_words_behind_its_numbers_is_told_whole(tmp_path: Path) -> None:
     campaign = Library(tmp_path).open(place_demo(Library(tmp_path), "wandered"))
     hesper = next(each for each in campaign.table.in_play() if each.name == "Hesper Lune")
-    text = words(characters.sheet_rows(hesper, campaign.table, campaign.rules))
+    text = words(sheet_rows.sheet_rows(hesper, campaign.table, campaign.rules))
     assert "Letter of passage durability 1 worth 2" in text
     assert "Star lamp 2 refresh 3 (trimmed at dusk)" in text
     campaign.close()
@@ -100,7 +101,7 @@ def test_a_row_with_words_behind_its_numbers_is_told_whole(tmp_path: Path) -> No
 def test_what_a_number_comes_to_now_is_told_where_that_is_another(tmp_path: Path) -> None:
     campaign = Library(tmp_path).open(place_demo(Library(tmp_path), "d20"))
     for each in campaign.table.in_play(Kind.PC):
-        rows = characters.sheet_rows(each, campaign.table, campaign.rules)
+        rows = sheet_rows.sheet_rows(each, campaign.table, campaign.rules)
         (armour,) = (row.text for row in rows if row.key == "armour_class")
         told = [int(number) for number in re.findall(r"\d+", armour)]
         assert len({*told}) == len(told), armour
@@ -111,15 +112,15 @@ def test_the_fight_says_whose_turn_it_is_and_what_the_end_will_bring(demo: Campa
     order = demo.table.order
     assert order is not None
     acting = demo.table[order.now[0]].name
-    assert fight.turn_text(demo.table) == f"Round {order.round}: {acting} acts"
+    assert turn_orders.turn_text(demo.table) == f"Round {order.round}: {acting} acts"
     (row,) = (row for row in fight.members(demo.table, demo.rules) if row.text.startswith("▶"))
     assert acting in row.text
     assert "a test, or bleeds 1d6" in words(fight.reminders(demo.table, demo.rules))
 
 
 def test_the_stack_can_be_hidden_from_those_who_look_over_the_shoulder(demo: Campaign) -> None:
-    assert "END" in words(fight.order_rows(demo.table))
-    assert "END" not in words(fight.order_rows(demo.table, hidden=True))
+    assert "END" in words(turn_orders.order_rows(demo.table))
+    assert "END" not in words(turn_orders.order_rows(demo.table, hidden=True))
 
 
 def test_the_first_letters_find_the_roll(demo: Campaign) -> None:
@@ -135,19 +136,19 @@ def test_the_first_letters_find_the_roll(demo: Campaign) -> None:
 
 def test_the_odds_of_a_form_name_the_reasons_and_what_more_would_be_worth(demo: Campaign) -> None:
     form = new_form(demo.rules.procedure("troika.test"), demo.table, 1, {"skill": "sword-fighting"})
-    assert "Skill 5 + 2 = 7" in words(rolls.reason_rows(form, demo.table, 60))
-    text = words(rolls.RollOutlook.of(form, demo.table, 46).counted())
+    assert "Skill 5 + 2 = 7" in words(roll_form.reason_rows(form, demo.table, 60))
+    text = words(roll_form.RollOutlook.of(form, demo.table, 46).counted())
     assert "58 % (7/12)" in text and "modifier +1" in text and "72 %" in text
 
 
 def test_the_odds_of_a_spell_name_no_mean_row_and_those_of_a_shot_each_who_may_be_hit(demo: Campaign) -> None:
     spell = new_form(demo.rules.procedure("troika.cast"), demo.table, 3, {"spell": "jolt"})
-    text = words(rolls.RollOutlook.of(spell, demo.table, 60).counted())
+    text = words(roll_form.RollOutlook.of(spell, demo.table, 60).counted())
     assert "Stamina paid   " in text and "number" not in text
     shot = new_form(
         demo.rules.procedure("troika.shoot-into-melee"), demo.table, 4, {"against": 9, "among": (1, 2)}
     )
-    text = words(rolls.RollOutlook.of(shot, demo.table, 60).counted())
+    text = words(roll_form.RollOutlook.of(shot, demo.table, 60).counted())
     assert "hits The keeper " in text and "hits Ottoline Vash " in text and "hits Brannoch Pike " in text
 
 
@@ -236,7 +237,7 @@ def test_what_would_change_a_roll_is_told_whole(tmp_path: Path, cells: int, rows
     form = new_form(attack, campaign.table, maud.key, {"against": foe.key})
     told = [
         each.text
-        for each in rolls.RollOutlook.of(form, campaign.table, cells).counted()
+        for each in roll_form.RollOutlook.of(form, campaign.table, cells).counted()
         if each.key.startswith("gain ")
     ]
     assert all(width(each) <= cells for each in told)

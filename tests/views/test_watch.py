@@ -12,10 +12,10 @@ from tableside.campaign.library import Library
 from tableside.demo import games
 from tableside.rules.table import Sight
 from tableside.text import width
-from tableside.views.character_row import OURS
+from tableside.views.character_list import OURS
 from tableside.views.public.table import own_sheet, table_seen, watched
 from tableside.views.side_panes import latest_rows
-from tableside.wording.results import fact_text
+from tableside.wording.facts import fact_text
 from tests.campaign.people import do, note
 from tests.campaign.random_play import Evening
 from tests.thorough import often

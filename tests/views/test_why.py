@@ -13,7 +13,6 @@ from tableside.demo import place_demo
 from tableside.rules.foe_lines import from_line
 from tableside.rules.form_filling import new_form
 from tableside.rules.ruleset import BUNDLED
-from tableside.views.characters import sheet_rows
 from tableside.views.help import (
     RULE_ID,
     help_of_cell,
@@ -24,6 +23,7 @@ from tableside.views.help import (
     help_of_turn,
     rule_text,
 )
+from tableside.views.sheet_rows import sheet_rows
 
 
 @pytest.fixture(params=BUNDLED)

@@ -1,6 +1,15 @@
 """What is explained of Galejatra: to the GM, why; to players, what happens."""
 
-from tableside.wording.public import HEALED, HURT, Told, alike, nothing, of_ours, otherwise, whole
+from tableside.wording.told_to_players import (
+    HEALED,
+    HURT,
+    Told,
+    told_alike,
+    told_nothing,
+    told_of_ours,
+    told_otherwise,
+    told_whole,
+)
 
 EXPLAINED: dict[str, str] = {
     "explained.HEI-0-when": "Roll only when it matters, could go either way and failing has consequences, or when somebody works against it.",
@@ -74,40 +83,44 @@ EXPLAINED: dict[str, str] = {
 # What hampers has a name, and its number is the GM's
 TOLD: Told = {
     # The pool
-    **otherwise("{who} tries", "tries", "tries-unskilled"),
-    **otherwise("{who} tries against {against}", "tries-against", "tries-unskilled-against"),
-    **of_ours("dice-in-all", "dice-base", "dice-base-skill", "dice-base-patch", "dice-skill", "dice-patch"),
-    **of_ours("dice-skill-beaten", "dice-patch-beaten", "dice-help", "dice-help-beaten", "dice-item"),
-    **of_ours("dice-item-beaten", "dice-edge", "dice-luck", "dice-ailment", "dice-floor"),
+    **told_otherwise("{who} tries", "tries", "tries-unskilled"),
+    **told_otherwise("{who} tries against {against}", "tries-against", "tries-unskilled-against"),
+    **told_of_ours(
+        "dice-in-all", "dice-base", "dice-base-skill", "dice-base-patch", "dice-skill", "dice-patch"
+    ),
+    **told_of_ours("dice-skill-beaten", "dice-patch-beaten", "dice-help", "dice-help-beaten", "dice-item"),
+    **told_of_ours("dice-item-beaten", "dice-edge", "dice-luck", "dice-ailment", "dice-floor"),
     # The opposition
-    **whole("aspect-bypassed", "hampers-unnumbered", "opposes-unnumbered", "hindered-unnumbered"),
-    **alike("{name} hampers", "hampers"),
-    **alike("Something is in the way", "opposes"),
-    **alike("Bad circumstances", "hindered"),
-    **nothing("may-oppose", "many-may-oppose"),
-    **whole("against", "nothing-opposes"),
-    **alike("The opposition: easy", "opposed-easy"),
-    **alike("The opposition: challenging", "opposed-challenging"),
-    **alike("The opposition: hard", "opposed-hard"),
+    **told_whole("aspect-bypassed", "hampers-unnumbered", "opposes-unnumbered", "hindered-unnumbered"),
+    **told_alike("{name} hampers", "hampers"),
+    **told_alike("Something is in the way", "opposes"),
+    **told_alike("Bad circumstances", "hindered"),
+    **told_nothing("may-oppose", "many-may-oppose"),
+    **told_whole("against", "nothing-opposes"),
+    **told_alike("The opposition: easy", "opposed-easy"),
+    **told_alike("The opposition: challenging", "opposed-challenging"),
+    **told_alike("The opposition: hard", "opposed-hard"),
     # The roll
-    **whole("reaction", "warned", "warned-of", "declined", "failed-so-far", "nothing-to-flip", "too-hurt"),
-    **whole("announced-success", "announced-failure"),
-    **of_ours("dice-short", "luck-dice-thrown", "reserve-paid", "matter-spent", "matter-open"),
-    **otherwise("{who} exerts", "exerts"),
-    **otherwise("{who} pushes", "pushes"),
-    **otherwise("{who} succeeds", "survivors-success"),
-    **otherwise("{who} fails", "survivors-failure"),
-    **whole("price-time", "price-resource", "price-ailment", "price-twist"),
-    **otherwise("Together: {names}", "group-tries", "group-tries-unskilled"),
-    **whole("group-success", "group-failure", "group-each"),
+    **told_whole(
+        "reaction", "warned", "warned-of", "declined", "failed-so-far", "nothing-to-flip", "too-hurt"
+    ),
+    **told_whole("announced-success", "announced-failure"),
+    **told_of_ours("dice-short", "luck-dice-thrown", "reserve-paid", "matter-spent", "matter-open"),
+    **told_otherwise("{who} exerts", "exerts"),
+    **told_otherwise("{who} pushes", "pushes"),
+    **told_otherwise("{who} succeeds", "survivors-success"),
+    **told_otherwise("{who} fails", "survivors-failure"),
+    **told_whole("price-time", "price-resource", "price-ailment", "price-twist"),
+    **told_otherwise("Together: {names}", "group-tries", "group-tries-unskilled"),
+    **told_whole("group-success", "group-failure", "group-each"),
     # Ailments and rest
-    **whole("location-rolled", "location-found"),
-    **otherwise(HURT, "ailment-given", "ailment-nowhere", "ailment-worse", "hurt-there-already"),
-    **otherwise(HEALED, "ailment-eased", "ailment-gone"),
-    **of_ours("ailments-crowd", "ailment-due", "ailment-at-worst", "treats"),
-    **otherwise("{who} keeps bleeding", "bleeds-on"),
-    **of_ours("reserve-returns", "luck-dice-return", "skill-grown", "skill-new"),
-    **otherwise("{who} appears", "comes-into-play", "comes-into-play-with"),
-    **alike("{who} is in the way", "obstacle-certain", "obstacle-easy"),
-    **alike("{who} is in the way", "obstacle-challenging", "obstacle-hard"),
+    **told_whole("location-rolled", "location-found"),
+    **told_otherwise(HURT, "ailment-given", "ailment-nowhere", "ailment-worse", "hurt-there-already"),
+    **told_otherwise(HEALED, "ailment-eased", "ailment-gone"),
+    **told_of_ours("ailments-crowd", "ailment-due", "ailment-at-worst", "treats"),
+    **told_otherwise("{who} keeps bleeding", "bleeds-on"),
+    **told_of_ours("reserve-returns", "luck-dice-return", "skill-grown", "skill-new"),
+    **told_otherwise("{who} appears", "comes-into-play", "comes-into-play-with"),
+    **told_alike("{who} is in the way", "obstacle-certain", "obstacle-easy"),
+    **told_alike("{who} is in the way", "obstacle-challenging", "obstacle-hard"),
 }

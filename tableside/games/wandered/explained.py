@@ -1,6 +1,15 @@
 """What is explained of If We Wandered Here Long Enough: to the GM, why; to players, what happens."""
 
-from tableside.wording.public import HEALED, HURT, Told, alike, nothing, of_ours, otherwise, whole
+from tableside.wording.told_to_players import (
+    HEALED,
+    HURT,
+    Told,
+    told_alike,
+    told_nothing,
+    told_of_ours,
+    told_otherwise,
+    told_whole,
+)
 
 EXPLAINED: dict[str, str] = {
     "explained.PBT-when": "A move has to say that dice are rolled; that something is difficult is no reason.",
@@ -73,35 +82,39 @@ EXPLAINED: dict[str, str] = {
 }
 TOLD: Told = {
     # The pool
-    **of_ours("pool-base", "pool-base-of-move", "pool-begin", "pool-approach", "pool-resource"),
-    **of_ours("pool-special-resource", "pool-move-dice", "pool-fewer-dice", "pool-any-yes"),
-    **of_ours("pool-any-yes-advantage", "pool-count", "pool-sacrifices", "pool-exactly", "pool-advantage"),
-    **of_ours("pool-disadvantage", "pool-afraid", "pool-obvious", "weary-goes-without", "exactly-so-many"),
-    **of_ours("one-die-at-least", "one-of-each", "distracted-cap", "pool-size", "no-dice-left"),
-    **of_ours("kept-worse", "hits-changed"),
-    **whole("sacrifices-happen", "came-to-full", "came-to-mixed", "came-to-worst", "clauses-hit"),
-    **whole("clauses-every-hit-only", "clauses-miss", "secret-found", "paranoid-worst-too"),
+    **told_of_ours("pool-base", "pool-base-of-move", "pool-begin", "pool-approach", "pool-resource"),
+    **told_of_ours("pool-special-resource", "pool-move-dice", "pool-fewer-dice", "pool-any-yes"),
+    **told_of_ours(
+        "pool-any-yes-advantage", "pool-count", "pool-sacrifices", "pool-exactly", "pool-advantage"
+    ),
+    **told_of_ours(
+        "pool-disadvantage", "pool-afraid", "pool-obvious", "weary-goes-without", "exactly-so-many"
+    ),
+    **told_of_ours("one-die-at-least", "one-of-each", "distracted-cap", "pool-size", "no-dice-left"),
+    **told_of_ours("kept-worse", "hits-changed"),
+    **told_whole("sacrifices-happen", "came-to-full", "came-to-mixed", "came-to-worst", "clauses-hit"),
+    **told_whole("clauses-every-hit-only", "clauses-miss", "secret-found", "paranoid-worst-too"),
     # Traps
-    **nothing("trap-expected", "trap-checked"),
-    **whole("trap-springs"),
+    **told_nothing("trap-expected", "trap-checked"),
+    **told_whole("trap-springs"),
     # Harm
-    **otherwise(HURT, "marked-pain", "marked-wound", "marked-break"),
-    **of_ours("no-room-pain", "no-room-wound", "no-room-break"),
-    **whole("harm-is-fatal"),
-    **otherwise(HEALED, "treated-wound", "treated-break"),
-    **of_ours("untreated", "no-pains", "pains-rested", "limits-broken", "conditions-erased"),
-    **otherwise("{who} is {condition} now", "condition-marked"),
-    **of_ours("defied", "defied-by-resource", "refreshed-oneself"),
+    **told_otherwise(HURT, "marked-pain", "marked-wound", "marked-break"),
+    **told_of_ours("no-room-pain", "no-room-wound", "no-room-break"),
+    **told_whole("harm-is-fatal"),
+    **told_otherwise(HEALED, "treated-wound", "treated-break"),
+    **told_of_ours("untreated", "no-pains", "pains-rested", "limits-broken", "conditions-erased"),
+    **told_otherwise("{who} is {condition} now", "condition-marked"),
+    **told_of_ours("defied", "defied-by-resource", "refreshed-oneself"),
     # Resources
-    **of_ours("resource-ticked", "resource-used-up", "resource-used", "resource-damaged"),
-    **of_ours("resource-destroyed", "resource-refreshed", "supplies-packed", "resource-produced"),
+    **told_of_ours("resource-ticked", "resource-used-up", "resource-used", "resource-damaged"),
+    **told_of_ours("resource-destroyed", "resource-refreshed", "supplies-packed", "resource-produced"),
     # Those whom the GM plays
-    **alike("{who} comes in", "danger-added"),
-    **alike("{who} loses {name}", "resource-removed"),
-    **alike("{who} is overcome", "danger-overcome"),
-    **alike("{who} escalates: {name}", "escalated"),
+    **told_alike("{who} comes in", "danger-added"),
+    **told_alike("{who} loses {name}", "resource-removed"),
+    **told_alike("{who} is overcome", "danger-overcome"),
+    **told_alike("{who} escalates: {name}", "escalated"),
     # Growth
-    **whole("tokens-handed-out"),
-    **of_ours("token-handed-late"),
-    **of_ours("token-spent", "experience-for-tokens", "made", "approaches-to-pick"),
+    **told_whole("tokens-handed-out"),
+    **told_of_ours("token-handed-late"),
+    **told_of_ours("token-spent", "experience-for-tokens", "made", "approaches-to-pick"),
 }

@@ -15,15 +15,14 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import part_of
 from tableside.text import clean, clip
 from tableside.views import tables
+from tableside.views.input_values import value_text
 from tableside.views.notes import is_for_gm
 from tableside.views.offers import Offer, rolls_of_one
 from tableside.views.public.fields import LONGEST_NAMED, Deed, Scene, filled, is_about_the_party, keys_in
 from tableside.views.public.table import as_seen
 from tableside.views.public.telling import told_of_late
-from tableside.views.rows import value_text
-from tableside.views.turn_orders import doubt_of
-from tableside.wording import label, on_screen, part_label
-from tableside.wording.results import sentence
+from tableside.views.targets import doubt_of
+from tableside.wording import label, on_screen, part_label, sentence
 
 CARE = (Role.EAT, Role.REST)
 """What one does for oneself that is no roll."""

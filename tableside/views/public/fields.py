@@ -18,13 +18,13 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.text import clean, clip
-from tableside.views.character_row import OURS
+from tableside.views.chances import amount_text, expected_texts, odds_of, outcome_text
+from tableside.views.character_list import OURS
+from tableside.views.input_values import option_text
 from tableside.views.notes import is_id_for_gm
 from tableside.views.public.table import as_seen, is_clock_known
-from tableside.views.rolls import amount_text, expected_texts, odds_of, outcome_text
-from tableside.views.rows import option_text
-from tableside.wording import has_text, label
-from tableside.wording.results import exact, yes_or_no
+from tableside.wording import has_text, label, yes_or_no
+from tableside.wording.dice_and_chances import exact_chance
 
 LONGEST_NAMED = 60
 """Characters of what somebody sent that are said back to them."""
@@ -260,7 +260,7 @@ def deed_odds_lines(scene: Scene, form: Form) -> tuple[str, ...]:
         return ()
     chances = ((outcome_text(form, seen, id), value) for id, value in odds.chances.items() if value)
     return (
-        *(f"{words} {exact(value)}" for words, value in chances),
+        *(f"{words} {exact_chance(value)}" for words, value in chances),
         *(f"{label('amount', id)} {amount_text(odds, id)}" for id in odds.means),
     )
 

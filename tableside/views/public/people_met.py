@@ -20,7 +20,7 @@ from tableside.rules.inputs import Value, Who, inputs_of
 from tableside.rules.procedure import Group, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.turns.order_kinds import MEMBERS_IN
-from tableside.views.character_row import OURS
+from tableside.views.character_list import OURS
 
 DEEDS = (Group.ROLL, Group.FIGHT)
 """What one of the party does to another in the open is of these groups."""

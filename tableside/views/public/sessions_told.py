@@ -13,10 +13,10 @@ from tableside.frozen import frozen
 from tableside.rules.states import DEAD
 from tableside.rules.table import Kind, Table
 from tableside.views import recap_parts
-from tableside.views.chances import Unlikely
-from tableside.views.character_row import OURS
+from tableside.views.character_list import OURS
 from tableside.views.fight_summary import ends_fight, entries_of, fight_summary, up_again
 from tableside.views.notes import is_for_gm, is_note
+from tableside.views.past_rolls import Unlikely
 from tableside.views.public.document import (
     EveningSeen,
     FightSeen,
@@ -41,8 +41,8 @@ from tableside.views.public.telling import (
 from tableside.views.recap_parts import LOOSE, Length, Material, RecapChapter, RecapLine, ToldFact, unanswered
 from tableside.views.recap_prose import Heard, threads
 from tableside.views.sessions import Won, sheet_gains, things_won, who_was_there
-from tableside.wording import label
-from tableside.wording.results import exact, sentence
+from tableside.wording import label, sentence
+from tableside.wording.dice_and_chances import exact_chance
 
 
 @frozen
@@ -351,7 +351,7 @@ def _unlikely(surprises: Sequence[tuple[SurpriseSeen, int]] | None) -> Iterator[
         yield RecapLine(label("recap", "counting"))
         return
     for each, entry in surprises[: recap_parts.SURPRISES]:
-        yield RecapLine(f"{exact(each.chance)}: {each.words}", entry)
+        yield RecapLine(f"{exact_chance(each.chance)}: {each.words}", entry)
 
 
 def _gained(seen: EveningSeen, length: Length) -> Iterator[RecapLine]:

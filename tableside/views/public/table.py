@@ -14,10 +14,10 @@ from tableside.rules.sheet import Die, Meter, Part, Skills, Slots, Tags, Track, 
 from tableside.rules.states import DOWN, can_act, is_down
 from tableside.rules.table import Character, Clock, Kind, Sight, Table
 from tableside.text import width, wrapped
-from tableside.views import characters
-from tableside.views.character_row import NAME_CELLS, OURS, SIDES, brief_condition, lowest_level, meter_bars
-from tableside.views.characters import sheet_rows
-from tableside.views.fight import acted_sign, turn_text
+from tableside.views.character_list import NAME_CELLS, OURS, SIDES, brief_condition
+from tableside.views.fight import acted_sign
+from tableside.views.layout import name_column
+from tableside.views.meters import lowest_level, meter_bars
 from tableside.views.notes import is_for_gm
 from tableside.views.public.document import (
     LIVE,
@@ -33,7 +33,10 @@ from tableside.views.public.document import (
     TurnSeen,
 )
 from tableside.views.public.telling import LOOKED_BACK, clock_text, throw_text, told_of_late
-from tableside.views.rows import Row, Span, Tone, heading, local_time, name_column, row, words_row
+from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
+from tableside.views.sheet_rows import sheet_rows
+from tableside.views.times import local_time
+from tableside.views.turn_orders import turn_text
 from tableside.wording import label, part_label
 
 FIRST_CELLS = 8
@@ -161,7 +164,7 @@ def sheets_seen(table: Table, rules: Ruleset) -> tuple[SheetSeen, ...]:
 
 
 def _sheet(who: Character, table: Table, rules: Ruleset) -> SheetSeen:
-    rows = characters.sheet_rows(as_seen(who, rules), table, rules)
+    rows = sheet_rows(as_seen(who, rules), table, rules)
     return SheetSeen(who.name, tuple(row.text.rstrip() for row in rows if not row.key.endswith(".new")))
 
 
@@ -203,12 +206,12 @@ def watched(seen: TableSeen, cells: int, lines: int) -> tuple[Row, ...]:
     rows = (*_people(seen), *_clocks(seen.clocks))
     room = lines - len(rows) - 1
     heard = log_rows(seen.log, cells)[-room:] if room > 0 else ()
-    return (*rows, *([heading(label("watch", "heard")), *heard] if heard else ()))[:lines]
+    return (*rows, *([heading_row(label("watch", "heard")), *heard] if heard else ()))[:lines]
 
 
 def _people(seen: TableSeen) -> Iterator[Row]:
     """Those in the fight, in their order; without one, the party."""
-    yield heading(seen.turn.words if seen.turn else label("kinds", Kind.PC))
+    yield heading_row(seen.turn.words if seen.turn else label("kinds", Kind.PC))
     cells = min(NAME_CELLS, max((width(each.name) for each in seen.seats), default=0))
     for place, each in enumerate(seen.seats):
         spans = _member(each) if isinstance(each, MemberSeen) else _foe(each)
@@ -252,7 +255,7 @@ def _foe(each: FoeSeen) -> Iterator[Span]:
 
 def _clocks(clocks: Sequence[ClockSeen]) -> tuple[Row, ...]:
     rows = (words_row(f"clock {place}", clock_text(each)) for place, each in enumerate(clocks))
-    return (heading(label("fight", "clocks")), *rows) if clocks else ()
+    return (heading_row(label("fight", "clocks")), *rows) if clocks else ()
 
 
 def log_rows(lines: Sequence[LineSeen], cells: int) -> tuple[Row, ...]:

@@ -23,7 +23,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DOWN
 from tableside.rules.table import Table
 from tableside.text import width
-from tableside.views.fight import clock_steps
+from tableside.views.clocks import clock_steps
 from tableside.views.fight_summary import (
     NAME_CELLS,
     Fight,
@@ -32,7 +32,8 @@ from tableside.views.fight_summary import (
     helpless_since,
     summary_head,
 )
-from tableside.views.journal import has_parts, in_parts, is_of_story
+from tableside.views.headlines import has_parts, in_parts, is_of_story
+from tableside.views.layout import name_column
 from tableside.views.notes import is_for_gm, is_id_for_gm
 from tableside.views.public.document import (
     ClockSeen,
@@ -42,10 +43,10 @@ from tableside.views.public.document import (
     ThrowSeen,
 )
 from tableside.views.public.people_met import Acquainted, acquaintances, people_in, procedure_of
-from tableside.views.rows import name_column
 from tableside.wording import has_text, label
-from tableside.wording.public import CLOSED_DICE, OPEN_DICE, public_template
-from tableside.wording.results import dice_note, faces_text, filled_text
+from tableside.wording.dice_and_chances import dice_note, faces_text
+from tableside.wording.facts import filled_text
+from tableside.wording.told_to_players import CLOSED_DICE, OPEN_DICE, told_template
 
 NAMES = ("who", "other", "helper", "names", "against")
 """Values of facts that name people."""
@@ -193,7 +194,7 @@ class _Teller:
         who = str(fact.values.get("who") or fact.values.get("names", ""))
         is_ours = self.known.are_ours(who) if who else self._is_ours
         is_at_ours = self.known.are_ours(str(fact.values.get("other", "")))
-        text = public_template(fact.id, is_ours=is_ours, is_at_ours=is_at_ours)
+        text = told_template(fact.id, is_ours=is_ours, is_at_ours=is_at_ours)
         wanted = _fields_of(text)
         values = {id: value for id, value in fact.values.items() if id in wanted}
         may = all(self._may_be_told(id, value, is_ours=is_ours) for id, value in values.items())

@@ -20,7 +20,7 @@ from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role, read_inputs
 from tableside.rules.tables.procedures import tables_kept
 from tableside.views.amend import ready_amended
-from tableside.views.journal import headline
+from tableside.views.headlines import headline
 from tableside.views.tables import Origin, given_with_tables, tables_listed
 from tests.campaign.people import do
 

@@ -34,7 +34,7 @@ from tableside.rules.procedure import read_inputs
 from tableside.rules.sheet import Meter, Tags, parts
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import Listed
-from tableside.views.characters import derived_text
+from tableside.views.sheet_rows import derived_text
 from tests.games.d20.people import (
     PROCEDURES,
     acting,

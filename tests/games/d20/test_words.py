@@ -10,7 +10,7 @@ from tableside.games.d20.hit_points import STATES
 from tableside.rules.play import Fact
 from tableside.rules.sheet import parts
 from tableside.rules.table import Kind
-from tableside.wording.results import fact_text
+from tableside.wording.facts import fact_text
 from tests.games.d20.people import PROCEDURES, begun, order_of, people, rows
 from tests.words import TEXTS
 

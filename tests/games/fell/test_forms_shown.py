@@ -2,7 +2,7 @@
 
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.table import Condition, Table
-from tableside.views.rolls import form_rows
+from tableside.views.roll_form import form_rows
 from tests.games.fell.rolling import PROCEDURES, foe, hero, table
 
 ANNA, BRAM = hero(), hero(2, "Bram", weapon="firebomb")

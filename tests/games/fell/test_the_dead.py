@@ -12,7 +12,7 @@ from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.table import Condition, Table
 from tableside.rules.turns.order_kinds import Side, Sides
-from tableside.views.character_row import state_spans
+from tableside.views.character_list import state_spans
 from tests.games.fell.lives import answers, foe, pc, table
 
 RULES = campaign_rules(RULESET)

@@ -11,7 +11,7 @@ from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, perf
 from tableside.rules.procedure import Outcome, odds_with_changes, read_inputs
 from tableside.rules.sheet import Skills
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.wording.results import fact_text
+from tableside.wording.facts import fact_text
 from tests.games.galejatra.people import PROCEDURES, cliff, fact_ids, odds, person, proved, rows, run, table
 
 Row = Mapping[str, Any]  # Any: a row's values are whatever its columns hold

@@ -12,7 +12,7 @@ from tableside.rules.characters import with_cell
 from tableside.rules.play import Play, every_roll
 from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
-from tableside.wording.results import fact_text
+from tableside.wording.facts import fact_text
 from tests.games.wandered.people import (
     PROCEDURES,
     after,

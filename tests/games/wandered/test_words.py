@@ -14,7 +14,7 @@ from tableside.rules.inputs import Choice
 from tableside.rules.play import Fact
 from tableside.rules.sheet import parts
 from tableside.rules.table import Table
-from tableside.wording.results import fact_text
+from tableside.wording.facts import fact_text
 from tests.games.wandered.people import PROCEDURES, anna, snare, table
 from tests.words import TEXTS
 

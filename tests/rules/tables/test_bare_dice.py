@@ -11,7 +11,7 @@ from tableside.rules.inputs import Given
 from tableside.rules.play import every_roll, perform
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import THROW
-from tableside.wording.results import fact_text
+from tableside.wording.facts import fact_text
 
 
 @pytest.mark.parametrize(

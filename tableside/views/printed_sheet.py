@@ -12,8 +12,11 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Meter, Skills, Slots, Tags, Track, Traits, boxes, part_of, parts
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import clip, width
-from tableside.views.character_row import CELLS, LEAST_CELLS, meter_bar, state_spans
-from tableside.views.characters import (
+from tableside.views.character_list import state_spans
+from tableside.views.layout import GAP, Line, Piece, as_rows, flow, folded, in_halves, side_by_side, stripped
+from tableside.views.meters import CELLS, LEAST_CELLS, boxes_marked, meter_bar
+from tableside.views.rows import HEADING, Row, Span, Tone
+from tableside.views.sheet_rows import (
     DICE,
     LIST_HANGS,
     REMARK,
@@ -26,10 +29,7 @@ from tableside.views.characters import (
     list_title,
     value_spans,
 )
-from tableside.views.layout import GAP, Line, Piece, as_rows, flow, folded, in_halves, side_by_side, stripped
-from tableside.views.rows import HEADING, Row, Span, Tone, boxes_marked
-from tableside.wording import has_text, label, part_label, text_in_use
-from tableside.wording.results import sentence
+from tableside.wording import has_text, label, part_label, sentence, text_in_use
 
 COLUMN_CELLS, LEAST_COLUMN_CELLS = 32, 23
 """Of a column of lists, and of one where nothing less shows all of them."""

@@ -19,47 +19,14 @@ from tableside.rules.sheet import (
     part_of,
     parts,
 )
-from tableside.rules.states import is_fallen
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import slug
 from tableside.text import width, wrapped
-from tableside.views.character_row import SIDES, Columns, character_row, side_heading, state_spans
-from tableside.views.rows import (
-    HEADING,
-    SEPARATOR,
-    Row,
-    Span,
-    Tone,
-    boxes_marked,
-    column,
-    heading,
-    row,
-    words_row,
-)
-from tableside.wording import label, part_label
-from tableside.wording.results import derived_value, sentence, yes_or_no
-
-ORDER = (Kind.PC, Kind.HENCHMAN, Kind.ENEMY, Kind.NPC)
-
-
-def character_rows(table: Table, rules: Ruleset, room: int = 0) -> tuple[Row, ...]:
-    """Everybody in play by kind, then those retired; keys are the characters' keys. `room` 0: unknown yet."""
-    rows: list[Row] = []
-    columns = Columns.of(table, rules, room)
-    for kind in ORDER:
-        members = sorted(table.in_play(kind), key=is_fallen)
-        if members:
-            rows.append(side_heading(members, table, rules, columns))
-            rows += [character_row(each, table, rules, columns) for each in members]
-    if not table.characters:
-        lines = label("characters", "nobody").splitlines()
-        return tuple(words_row(f"nobody {n}", line, Tone.DIM) for n, line in enumerate(lines))
-    retired = [each for each in table.characters.values() if each.retired]
-    if retired:
-        rows += [heading(label("characters", "out-of-play"))]
-        rows += [row(str(each.key), (each.name, Tone.DIM)) for each in retired]
-    return tuple(rows)
-
+from tableside.views.character_list import SIDES, state_spans
+from tableside.views.layout import column
+from tableside.views.meters import boxes_marked
+from tableside.views.rows import HEADING, SEPARATOR, Row, Span, Tone, heading_row, row, words_row
+from tableside.wording import label, part_label, sentence, yes_or_no
 
 LABEL_CELLS = 16
 VALUE_AT = LABEL_CELLS + 1
@@ -273,7 +240,7 @@ def stat_block(who: Character, table: Table, rules: Ruleset, room: int) -> tuple
     texts = [numbers, *(text for part in parts(who.sheet, who.kind) if (text := _list(who, part, rules)))]
     lines = [line for text in texts if text for line in wrapped(text, room)]
     rows = (words_row(f"stats {place}", line, Tone.PLAIN) for place, line in enumerate(lines))
-    return (heading(who.name, SIDES[who.kind]), *rows)
+    return (heading_row(who.name, SIDES[who.kind]), *rows)
 
 
 def _is_news(who: Character, part: str, rules: Ruleset) -> bool:
@@ -318,3 +285,8 @@ def _list(who: Character, part: str, rules: Ruleset) -> str:
 
 def _rows(who: Character, part: str) -> Iterator[str]:
     return (each.text for each in cells(who.sheet, part)[:-1] if each.path.count(".") == 1)
+
+
+def derived_value(value: int) -> str:
+    """What follows from a sheet: a number, or whether something is so."""
+    return yes_or_no(value) if isinstance(value, bool) else str(value)

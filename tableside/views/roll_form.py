@@ -1,6 +1,6 @@
-"""The roll builder: the form of one roll, its odds, and what would change them."""
+"""The form of a roll, filled in: its inputs, why it is as hard as it is, what would change its odds."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -12,12 +12,15 @@ from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Gain, Group, Role, odds_with_changes
 from tableside.rules.table import Table
-from tableside.rules.tables.procedures import text_of_row
 from tableside.text import clip, width, wrapped
 from tableside.views import chances
-from tableside.views.rows import SEPARATOR, Row, Tone, column, row, value_text, words_row
-from tableside.wording import has_text, label
-from tableside.wording.results import and_more, chance, exact, fact_text, mean_text, sentence, signed
+from tableside.views.chances import amount_text, expected_texts, odds_of, only_row, outcome_text, struck_texts
+from tableside.views.input_values import value_text
+from tableside.views.layout import column
+from tableside.views.rows import Row, Tone, row, words_row
+from tableside.wording import and_more, has_text, label
+from tableside.wording.dice_and_chances import chance_text, exact_chance, signed
+from tableside.wording.facts import fact_text
 
 INPUT_CELLS = 15
 FEW_CHANCES = 4
@@ -33,8 +36,6 @@ LONGEST_FRACTION = 9
 """Characters of a fraction that still tells a person something."""
 MOST_CHANCES = 12
 """Outcomes whose chances are listed; of more, the likeliest."""
-ODDS_LINES = 2
-"""Lines that the chances may take over a line that is being typed."""
 
 
 def form_rows(form: Form, table: Table) -> tuple[Row, ...]:
@@ -50,33 +51,9 @@ def _input_row(input: Input, form: Form, table: Table, cells: int) -> Row:
     if value is None:
         return row(input.id, name, (label("roll", "type-it"), Tone.BAD))
     text = value_text(input, value, table, form.given)
-    if isinstance(input, Number) and is_secret(form):
+    if isinstance(input, Number) and form.is_secret:
         text = SECRET
     return row(input.id, name, (text, Tone.PLAIN if value == input.default else Tone.STRONG))
-
-
-def is_secret(form: Form) -> bool:
-    """Whether only the GM may know what is being rolled."""
-    return form.given.get("secret") is True
-
-
-def odds_of(form: Form, table: Table) -> Odds | None:
-    """The exact odds of a form. None: something is missing, secret, or there is nothing to foretell."""
-    if form.missing or form.procedure.odds is None or is_secret(form):
-        return None
-    try:
-        return form.procedure.chances(table, form.given)
-    except RuleError:
-        return None
-
-
-def only_row(odds: Odds, form: Form) -> str:
-    """What a table says that has a single row, of one that leads on an example; empty for any other."""
-    rows = [id for id, value in odds.chances.items() if value]
-    if form.procedure.role != Role.TABLE or len(rows) != 1:
-        return ""
-    text = text_of_row(rows[0])
-    return sentence("odds", "such-as", text=text) if text.endswith("…") else text
 
 
 def _chance_rows(odds: Odds, form: Form, table: Table, cells: int) -> tuple[Row, ...]:
@@ -106,13 +83,6 @@ def _results(odds: Odds, form: Form) -> list[tuple[str, Fraction]]:
     return results
 
 
-def outcome_text(form: Form, table: Table, id: str) -> str:
-    """What an outcome of a roll is called; one that no procedure lists is somebody, whose turn it may be."""
-    if id not in form.procedure.outcomes and id.isdecimal() and int(id) in table.characters:
-        return table[int(id)].name
-    return label("outcome", id)
-
-
 def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     """What is to be expected of each amount, and what the odds take for granted."""
     if form.procedure.role == Role.TABLE:
@@ -126,21 +96,10 @@ def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     )
 
 
-def struck_texts(odds: Odds) -> list[str]:
-    """Who may be hit by a roll, each with the chance of it."""
-    return [f"{label('odds', 'struck')} {name} {chance(value)}" for name, value in odds.struck.items()]
-
-
 def _assumed_rows(odds: Odds, cells: int) -> tuple[Row, ...]:
     """What the odds take for granted."""
     lines = wrapped(label("assumed", odds.assumes), cells) if odds.assumes else ()
     return tuple(words_row(f"assumed {n}", line, Tone.DIM) for n, line in enumerate(lines))
-
-
-def amount_text(odds: Odds, id: str, comes: bool = False) -> str:
-    """What is to be expected of an amount of a roll; of an event or of growth that may come, its chance."""
-    is_event = id in odds.events or (comes and {*odds.amounts[id]} <= {0, 1})
-    return chance(odds.mean(id)) if is_event else mean_text(odds.mean(id))
 
 
 def _worth(odds: Odds, form: Form, table: Table) -> list[Gain]:
@@ -180,25 +139,14 @@ def _gain_rows(worth: Sequence[Gain], form: Form, table: Table, cells: int) -> d
     }
 
 
-def expected_texts(form: Form, table: Table) -> list[str]:
-    """What each amount of a roll comes to on average, where no odds must be counted; empty for a secret."""
-    if form.missing or is_secret(form):
-        return []
-    try:
-        means = form.procedure.means(table, form.given) or {}
-    except RuleError:
-        return []
-    return [f"{label('amount', id)} {mean_text(mean)}" for id, mean in means.items()]
-
-
 def _chance_texts(results: Sequence[tuple[str, Fraction]], cells: int, *, is_table: bool) -> list[str]:
     """Outcomes with their chances, none wider than `cells`: percentage and fraction; of many that do not fit
     two a row, the percentage alone. Rows of a table are long, and as likely as each other: the fraction.
     """
     if is_table:
         return [_chance_text(id, value, cells) for id, value in results]
-    whole = [f"{label('outcome', id)} {exact(value)}" for id, value in results]
-    brief = [f"{label('outcome', id)} {chance(value)}" for id, value in results]
+    whole = [f"{label('outcome', id)} {exact_chance(value)}" for id, value in results]
+    brief = [f"{label('outcome', id)} {chance_text(value)}" for id, value in results]
     half = cells // 2
     if any(width(each) >= half for each in whole):
         if len(results) > FEW_CHANCES and all(width(each) < half for each in brief):
@@ -210,7 +158,7 @@ def _chance_texts(results: Sequence[tuple[str, Fraction]], cells: int, *, is_tab
 
 def _chance_text(id: str, value: Fraction, cells: int) -> str:
     """An outcome with its chance in one number, never wider than `cells`."""
-    short = str(value) if len(str(value)) <= LONGEST_FRACTION else chance(value)
+    short = str(value) if len(str(value)) <= LONGEST_FRACTION else chance_text(value)
     return f"{clip(label('outcome', id), cells - len(short) - 1)} {short}"
 
 
@@ -237,7 +185,7 @@ def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Ro
     """What another value of one input would make of the best outcome and of each amount, none of them cut."""
     best = next((each for each in form.procedure.outcomes if gain.odds.chances.get(each)), None)
     is_news = best is not None and len(form.procedure.outcomes) > 1
-    effects = [f"{label('outcome', best)} {chance(gain.odds.chances[best])}"] if best and is_news else []
+    effects = [f"{label('outcome', best)} {chance_text(gain.odds.chances[best])}"] if best and is_news else []
     comes = form.procedure.group == Group.GROWTH
     effects += [f"{label('short', id)} {amount_text(gain.odds, id, comes)}" for id in gain.odds.means]
     for n, line in enumerate(_packed(effects, cells - width(begun))):
@@ -313,7 +261,7 @@ def reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     """Why the roll is as hard as it is: what the rule says before it throws the first die."""
     if form.missing or form.procedure.odds is None:
         return ()
-    if is_secret(form):
+    if form.is_secret:
         return (words_row("secret", label("roll", "secret"), Tone.DIM),)
     try:
         facts = facts_before(form.procedure.perform(table, form.given))
@@ -337,51 +285,3 @@ def form_title(form: Form, cells: int) -> tuple[Row, ...]:
 
 def _rule_text(id: str) -> str:
     return f"{id}: {label('rule', id)}"
-
-
-def odds_line(form: Form, table: Table) -> str:
-    """The chance of each outcome of what was understood, in one line; empty when none are known."""
-    odds = odds_of(form, table)
-    return SEPARATOR.join(expected_texts(form, table) if odds is None else _odds_texts(odds, form, exact))
-
-
-def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
-    """The chances in at most two lines of so many cells: where the fractions do not fit percentages alone,
-    and where those do not, as many as do.
-    """
-    odds = odds_of(form, table)
-    if odds is None:
-        return _folded(expected_texts(form, table), cells)[:ODDS_LINES]
-    lines = _folded(_odds_texts(odds, form, exact), cells)
-    if len(lines) <= ODDS_LINES:
-        return lines
-    texts, fitting = _odds_texts(odds, form, chance), lines[:ODDS_LINES]
-    for count in range(1, len(texts) + 1):
-        more = [and_more(len(texts) - count)] if count < len(texts) else []
-        if len(lines := _folded([*texts[:count], *more], cells)) > ODDS_LINES:
-            break
-        fitting = lines
-    return fitting
-
-
-def _odds_texts(odds: Odds, form: Form, tell: Callable[[Fraction], str]) -> list[str]:
-    if only := only_row(odds, form):
-        return [only]
-    order = {id: place for place, id in enumerate(form.procedure.outcomes)}
-    ordered = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
-    chances = [f"{label('outcome', id)} {tell(value)}" for id, value in ordered if value]
-    chances += struck_texts(odds)
-    means = {} if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
-    return [*chances, *(f"{label('amount', id)} {amount_text(odds, id)}" for id in means)]
-
-
-def _folded(texts: Iterable[str], cells: int) -> tuple[str, ...]:
-    """The texts in lines of so many cells, as many in each as fit."""
-    lines: list[str] = []
-    for text in texts:
-        joined = f"{lines[-1]}{SEPARATOR}{text}" if lines else text
-        if lines and width(joined) <= cells:
-            lines[-1] = joined
-        else:
-            lines.append(clip(text, cells))
-    return tuple(lines)

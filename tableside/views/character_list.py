@@ -1,17 +1,18 @@
 """A character in a row of a list: who it is, what is left of them as a bar, and what ails them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Meter
 from tableside.rules.states import is_dead, is_fallen
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.text import width
-from tableside.views.rows import Row, Span, Tone, heading, name_column, row
-from tableside.wording import label, text_in_use
-from tableside.wording.results import counted, sentence
+from tableside.views.layout import name_column
+from tableside.views.meters import CELLS, LEAST_CELLS, WANING, lowest_level, meter_bars
+from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
+from tableside.wording import label, sentence, text_in_use
+from tableside.wording.facts import counted_condition
 
 NAME_CELLS = 22
 LEAST_NAME_CELLS = 10
@@ -19,64 +20,19 @@ VALUE_CELLS = 7
 """What stands behind a name in a list: the most telling value."""
 HANGING = 2
 """Further in than a name is what goes on under it."""
-WANING = "▼"
-"""Behind the bar of somebody who will lose more at the end of the round."""
 
 
 SIDES = {Kind.PC: Tone.PARTY, Kind.HENCHMAN: Tone.HENCHMEN, Kind.ENEMY: Tone.ENEMIES, Kind.NPC: Tone.OTHERS}
 """The hue of each kind, which a heading or a sign tells as well."""
-CELLS = 8
-"""Of a bar beside a name."""
-LEAST_CELLS = 3
-"""Below so many cells a bar says nothing that its number does not."""
-FILLED = {Tone.MOST: "▆", Tone.HALF: "▄", Tone.LITTLE: "▂"}
-"""The cells of what is left: lower the less there is, so that it is seen without colours too."""
-EMPTY = "·"
 OURS = (Kind.PC, Kind.HENCHMAN)
 """The party: those whose numbers the players know."""
 
 
-def meter_level(meter: Meter) -> Tone:
-    """How much of a meter is left: most of it, half, a quarter or less."""
-    if 4 * meter.current <= meter.maximum:
-        return Tone.LITTLE
-    return Tone.HALF if 2 * meter.current <= meter.maximum else Tone.MOST
+ORDER = (Kind.PC, Kind.HENCHMAN, Kind.ENEMY, Kind.NPC)
 
 
-def meter_bar(meter: Meter, cells: int = CELLS) -> tuple[Span, Span]:
-    """A meter as a bar in so many cells: what is left, then what is gone; full only where the meter is."""
-    tone = meter_level(meter)
-    filled = _filled(meter, cells)
-    return (FILLED[tone] * filled, tone), (EMPTY * (cells - filled), Tone.DIM)
-
-
-def _filled(meter: Meter, cells: int) -> int:
-    if meter.current <= 0 or meter.maximum <= 0:
-        return 0
-    if meter.current >= meter.maximum:
-        return cells
-    return min(max(1, round(cells * meter.current / meter.maximum)), cells - 1)
-
-
-def meter_bars(meters: Sequence[Meter], cells: int = CELLS) -> Iterator[Span]:
-    """A bar for each meter, side by side in so many cells, and blanks where there are none."""
-    each = (cells + 1) // len(meters) - 1 if meters else 0
-    if each < 1 or cells < LEAST_CELLS:
-        yield " " * cells, Tone.PLAIN
-        return
-    left = cells
-    for place, meter in enumerate(meters):
-        yield from meter_bar(meter, each)
-        left -= each
-        gap = 1 if place < len(meters) - 1 else left
-        yield " " * gap, Tone.PLAIN
-        left -= gap
-
-
-def lowest_level(meters: Sequence[Meter]) -> Tone:
-    """The level of the meter of which least is left; `MOST` where there are none."""
-    order = (Tone.LITTLE, Tone.HALF, Tone.MOST)
-    return min((meter_level(each) for each in meters), key=order.index, default=Tone.MOST)
+BESIDE_NAME_CELLS = 13
+"""What stands beside a name in one row of what there is to know of an order: pips and a chance behind it."""
 
 
 @frozen
@@ -156,7 +112,7 @@ def side_heading(
     over those, which are so many cells and their name further in.
     """
     kind = people[0].kind
-    title = heading(label("kinds", kind), SIDES[kind])
+    title = heading_row(label("kinds", kind), SIDES[kind])
     part = next((part for part, _ in rules.vitals(table, people[0])), "")
     if (over := text_in_use(f"over.{rules.id}.{part}")) is None:
         return title
@@ -214,7 +170,7 @@ def state_spans(character: Character, table: Table, rules: Ruleset) -> Iterable[
 
 def condition_text(condition: Condition) -> str:
     """A condition with what it counts and how long it lasts."""
-    text = counted(condition.name, condition.amount)
+    text = counted_condition(condition.name, condition.amount)
     if condition.rounds is None:
         return text
     return sentence("characters", "rounds-left", condition=text, rounds=condition.rounds)
@@ -223,4 +179,23 @@ def condition_text(condition: Condition) -> str:
 def brief_condition(condition: Condition) -> str:
     """A condition in a list of characters, where there is little room."""
     rounds = f" ({condition.rounds})" if condition.rounds is not None else ""
-    return f"{counted(condition.name, condition.amount)}{rounds}"
+    return f"{counted_condition(condition.name, condition.amount)}{rounds}"
+
+
+def character_rows(table: Table, rules: Ruleset, room: int = 0) -> tuple[Row, ...]:
+    """Everybody in play by kind, then those retired; keys are the characters' keys. `room` 0: unknown yet."""
+    rows: list[Row] = []
+    columns = Columns.of(table, rules, room)
+    for kind in ORDER:
+        members = sorted(table.in_play(kind), key=is_fallen)
+        if members:
+            rows.append(side_heading(members, table, rules, columns))
+            rows += [character_row(each, table, rules, columns) for each in members]
+    if not table.characters:
+        lines = label("characters", "nobody").splitlines()
+        return tuple(words_row(f"nobody {n}", line, Tone.DIM) for n, line in enumerate(lines))
+    retired = [each for each in table.characters.values() if each.retired]
+    if retired:
+        rows += [heading_row(label("characters", "out-of-play"))]
+        rows += [row(str(each.key), (each.name, Tone.DIM)) for each in retired]
+    return tuple(rows)

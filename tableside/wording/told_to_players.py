@@ -33,27 +33,27 @@ class Words(NamedTuple):
 Told = dict[str, Words]
 
 
-def whole(*ids: str) -> Told:
+def told_whole(*ids: str) -> Told:
     """Facts told as they are, whomever they are about."""
     return dict.fromkeys(ids, Words(SAME, SAME))
 
 
-def of_ours(*ids: str) -> Told:
+def told_of_ours(*ids: str) -> Told:
     """Facts told as they are of the party, and of nobody else."""
     return dict.fromkeys(ids, Words(SAME))
 
 
-def nothing(*ids: str) -> Told:
+def told_nothing(*ids: str) -> Told:
     """Facts that are the GM's."""
     return dict.fromkeys(ids, Words())
 
 
-def otherwise(others: str, *ids: str) -> Told:
+def told_otherwise(others: str, *ids: str) -> Told:
     """Facts told as they are of the party, and in these words of others."""
     return dict.fromkeys(ids, Words(SAME, others))
 
 
-def alike(words: str, *ids: str) -> Told:
+def told_alike(words: str, *ids: str) -> Told:
     """Facts told in these words, whomever they are about."""
     return dict.fromkeys(ids, Words(words, words))
 
@@ -90,46 +90,52 @@ HOUSEKEEPING = (
 
 TOLD: Told = {
     # Sheets and people
-    **of_ours("edited", "edited-in-vain", "edited-row", "row-added", "row-removed"),
-    **otherwise("{who} appears", "added"),
-    **otherwise("{who} leaves the fight", "retired"),
-    **otherwise("{who} is back", "called-back"),
-    **whole("revived"),
-    **of_ours("called-back-as", "told-apart", "kind-changed"),
+    **told_of_ours("edited", "edited-in-vain", "edited-row", "row-added", "row-removed"),
+    **told_otherwise("{who} appears", "added"),
+    **told_otherwise("{who} leaves the fight", "retired"),
+    **told_otherwise("{who} is back", "called-back"),
+    **told_whole("revived"),
+    **told_of_ours("called-back-as", "told-apart", "kind-changed"),
     # The campaign
-    **nothing("encounter-begun", "reinforced"),
-    **of_ours("condition-bites"),
-    **whole("read-aloud"),
-    **whole("note", "campaign-renamed", "house-rule-set"),
-    **nothing(*HOUSEKEEPING, "played-again"),
+    **told_nothing("encounter-begun", "reinforced"),
+    **told_of_ours("condition-bites"),
+    **told_whole("read-aloud"),
+    **told_whole("note", "campaign-renamed", "house-rule-set"),
+    **told_nothing(*HOUSEKEEPING, "played-again"),
     # Sessions
-    **whole(
+    **told_whole(
         "session-begun", "session-missed", "session-ended", "days-passed", "arrived", "departed", "foe-added"
     ),
-    **of_ours("real-dice-typed", "real-dice-rolled"),
+    **told_of_ours("real-dice-typed", "real-dice-rolled"),
     # Clocks: what is not open is secret of its own, or has words of its own
-    **whole("clock-added", "clock-ticked", "clock-wound-back", "clock-dropped", "clock-full", "milestone"),
-    **whole("clock-known", "clock-moves-on", "clock-moves-back", "clock-gone"),
+    **told_whole(
+        "clock-added", "clock-ticked", "clock-wound-back", "clock-dropped", "clock-full", "milestone"
+    ),
+    **told_whole("clock-known", "clock-moves-on", "clock-moves-back", "clock-gone"),
     # Dice, tables and the oracle
-    **whole("dice-thrown", "die-thrown", "table-rolled", "oracle-answered", "oracle-said", "oracle-twist"),
-    **whole("deck-shuffled", "scene-ended", "scene-tension", "track-added"),
-    **whole("name-closed", "name-reopened"),
-    **whole("track-strong-hit", "track-weak-hit", "track-miss"),
-    **whole("track-ticked", "track-wound-back", "track-dropped"),
+    **told_whole(
+        "dice-thrown", "die-thrown", "table-rolled", "oracle-answered", "oracle-said", "oracle-twist"
+    ),
+    **told_whole("deck-shuffled", "scene-ended", "scene-tension", "track-added"),
+    **told_whole("name-closed", "name-reopened"),
+    **told_whole("track-strong-hit", "track-weak-hit", "track-miss"),
+    **told_whole("track-ticked", "track-wound-back", "track-dropped"),
     # Turns
-    **whole(
+    **told_whole(
         "round-over", "acts-now", "turn-put-off", "place-changed", "side-acts", "has-acted", "acts-again"
     ),
-    **whole("turn-taken-back", "joins-order", "leaves-order", "list-begun", "handing-begun", "sides-begun"),
-    **whole("fight-finished", "turn-passed", "changes-sides"),
-    **otherwise("{who} leaves the fight", "put-away"),
-    **of_ours("still-dying"),
+    **told_whole(
+        "turn-taken-back", "joins-order", "leaves-order", "list-begun", "handing-begun", "sides-begun"
+    ),
+    **told_whole("fight-finished", "turn-passed", "changes-sides"),
+    **told_otherwise("{who} leaves the fight", "put-away"),
+    **told_of_ours("still-dying"),
     # Conditions: how long they last is the GM's, of others
-    **otherwise("{who}: {condition}", "condition-put", "condition-for-rounds"),
-    **otherwise("{who}: {condition}", "condition-put-counted", "condition-for-rounds-counted"),
-    **otherwise("{who}: still {condition}", "condition-stays", "condition-stays-for-rounds"),
-    **of_ours("condition-last-round"),
-    **whole("condition-ended", "condition-relieved"),
+    **told_otherwise("{who}: {condition}", "condition-put", "condition-for-rounds"),
+    **told_otherwise("{who}: {condition}", "condition-put-counted", "condition-for-rounds-counted"),
+    **told_otherwise("{who}: still {condition}", "condition-stays", "condition-stays-for-rounds"),
+    **told_of_ours("condition-last-round"),
+    **told_whole("condition-ended", "condition-relieved"),
 }
 
 OPEN_DICE = frozenset(("oracle", "track", "thrown", "luck-die", "progress", "opposition-dice", "equal-dice"))
@@ -141,14 +147,11 @@ tells their modifier.
 """
 
 
-__all__ = ["CLOSED_DICE", "OPEN_DICE", "public_template", "told_of"]
-
-
-def public_template(fact: str, *, is_ours: bool, is_at_ours: bool = False) -> str:
+def told_template(fact: str, *, is_ours: bool, is_at_ours: bool = False) -> str:
     """The text of what players are told of a fact, with the values that they may know in braces. Empty: they
     are told nothing. `is_at_ours`: whether the other side of it is of the party.
     """
-    told = TOLD.get(fact) or told_of(games_in_use()).get(fact) or told_of(known_games()).get(fact)
+    told = TOLD.get(fact) or told_in_games(games_in_use()).get(fact) or told_in_games(known_games()).get(fact)
     words = Words(*told) if told else Words()
     text = words.ours if is_ours else words.others
     if is_at_ours:
@@ -157,6 +160,6 @@ def public_template(fact: str, *, is_ours: bool, is_at_ours: bool = False) -> st
 
 
 @cache
-def told_of(games: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+def told_in_games(games: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
     """What players are told of the facts of these games."""
     return {fact: words for id in games for fact, words in ruleset(id).told().items()}

@@ -11,8 +11,8 @@ from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import boxes, parts
 from tableside.rules.table import Kind
 from tableside.text import width
-from tableside.views.characters import sheet_rows
-from tableside.views.sheet_page import sheet_page, sheet_to_read
+from tableside.views.printed_sheet import sheet_page, sheet_to_read
+from tableside.views.sheet_rows import sheet_rows
 
 
 @pytest.fixture(params=BUNDLED)

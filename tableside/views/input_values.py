@@ -1,0 +1,83 @@
+"""The values of inputs as a person reads them: options by their words, people and things by their names."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from tableside.rules.inputs import Choice, Given, Input, Value, Who
+from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, part_of
+from tableside.rules.table import Character, Table
+from tableside.rules.typed import slug
+from tableside.wording import has_text, label, text_of, yes_or_no
+
+
+def option_text(option: str, table: Table, given: Given) -> str:
+    """An option as a person reads it: the name on the character's own sheet, or the words of its id."""
+    return option_texts((option,), table, given)[0]
+
+
+def option_texts(options: Sequence[str], table: Table, given: Given) -> tuple[str, ...]:
+    """Options as a person reads them."""
+    named = _names_at_hand(table, given)
+    return tuple(named.get(each) or _called(each, table) for each in options)
+
+
+def _called(option: str, table: Table) -> str:
+    """The words of an option; of one without any, the name of whoever in play it is made of."""
+    if text := text_of(f"kind.{option}") or text_of(f"option.{option}"):
+        return text
+    meant = (each.name for each in table.in_play() if slug(each.name) == option)
+    return next(meant, label("option", option))
+
+
+def _names_at_hand(table: Table, given: Given) -> Mapping[str, str]:
+    """The names of ids on the sheets that this is about, the one's who rolls first, then of clocks."""
+    named = {slug(each.name): each.name for each in reversed(table.clocks)}
+    for key in reversed(people_in_values(table, given)):
+        named |= names_on_sheet(table[key])
+    return named
+
+
+def people_in_values(table: Table, given: Given) -> tuple[int, ...]:
+    """Those whom the values of inputs are about, the one who rolls first."""
+    keys: dict[int, None] = {}
+    for value in (given.get("who"), *given.values()):
+        for each in value if isinstance(value, tuple) else (value,):
+            if type(each) is int and each in table.characters:
+                keys[each] = None
+    return tuple(keys)
+
+
+@lru_cache(maxsize=256)
+def names_on_sheet(character: Character) -> Mapping[str, str]:
+    """The names of the rows on a sheet, by their ids."""
+    sheet = character.sheet
+    names = [name for part in sheet.__dataclass_fields__ for name in row_names(part_of(sheet, part))]
+    return {slug(name): name for name in reversed(names)}
+
+
+def row_names(value: Part) -> tuple[str, ...]:
+    """The names of the rows of a part; none for a part without rows."""
+    match value:
+        case Skills() | Traits():
+            return tuple(each.name for each in value.rows)
+        case Slots():
+            return tuple(each.name for each in value.items)
+        case Tags():
+            return value.names
+    return ()
+
+
+def value_text(input: Input, value: Value, table: Table, given: Given) -> str:
+    """A value as a person reads it."""
+    if isinstance(value, bool):
+        return yes_or_no(value)
+    if isinstance(input, Who):
+        keys = value if isinstance(value, tuple) else (value,)
+        names = [table[key].name for key in keys if isinstance(key, int) and key in table.characters]
+        return ", ".join(names) or label("nobody", input.id)
+    if isinstance(value, tuple):
+        return ", ".join(option_text(str(each), table, given) for each in value) or "-"
+    if isinstance(input, Choice):
+        nothing = label("none", input.id) if has_text("none", input.id) else "-"
+        return option_text(str(value), table, given) if value else nothing
+    return str(value).replace("-", "\N{MINUS SIGN}", 1) if isinstance(value, int) else value or "-"

@@ -1,0 +1,207 @@
+"""What could have come of rolls that were made: of the latest, and the least likely results of a session.
+
+A roll counts when its odds are known at once and its questions were answered as proposed, for of these the
+odds speak. They are exact, on the table of that time. Only the latest are counted, for each costs a
+millisecond or so, and a campaign may be as long as it likes: it is for a worker.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import islice
+
+from tableside.campaign import journal
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import Documents, applied, documents, safe_table, safe_table_near
+from tableside.campaign.entries import Entry, given_for, is_partly_secret
+from tableside.campaign.replay import earlier_readings
+from tableside.campaign.sessions import Session, backwards
+from tableside.errors import RuleError, StoreError
+from tableside.frozen import frozen
+from tableside.rules.inputs import Given, Who
+from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, run_rule
+from tableside.rules.procedure import Group, Procedure, Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Kind, Table
+from tableside.views.chances import ORDER, outcome_sign
+from tableside.views.notes import is_for_gm, is_id_for_gm
+from tableside.views.public.document import OutcomeSeen
+from tableside.wording import label
+
+AGAINST_THE_ODDS = Fraction(1, 20)
+"""From this chance on a result is nothing to tell of."""
+OPEN = (Kind.PC, Kind.HENCHMAN)
+"""Kinds whose chances players may know."""
+ByOutcome = Mapping[str, Fraction]
+"""By outcome."""
+Thrown = tuple[Entry, Documents]
+"""A roll, and the documents before it."""
+MOST_ROLLS = 500
+MOST_ENTRIES = 3_000
+"""How far back the rolls are looked for."""
+MOST_SHARES = 8
+"""Outcomes of which each can still be seen."""
+Shares = tuple[OutcomeSeen, ...]
+
+
+@frozen
+class Unlikely:
+    """A result, and what its chance was."""
+
+    entry: Entry
+    chance: Fraction
+    for_players: bool
+    """Whether it tells nothing that only the GM may know."""
+
+
+@frozen
+class CountedRoll:
+    """A roll, and the exact chances of its outcomes on the table of that time."""
+
+    entry: Entry
+    procedure: Procedure
+    chances: ByOutcome
+    for_players: bool
+    """Whether they tell nothing that only the GM may know."""
+
+
+def entries_thrown(session: Session) -> Iterator[Thrown]:
+    """The entries of a session that dice decided, the last first."""
+    return (each for each in backwards(session) if _has_dice(each[0]))
+
+
+def _has_dice(entry: Entry) -> bool:
+    """Whether a rule was carried out with dice."""
+    return entry.is_of_a_rule and any(isinstance(step, Rolled) for step in entry.steps)
+
+
+def unlikely(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlikely, ...]:
+    """Those of these rolls whose results were unlikely, the least likely first."""
+    chances = (
+        (each, _chance(each.chances, each.procedure, each.entry)) for each in _rolls_with_odds(rolls, rules)
+    )
+    results = [
+        Unlikely(each.entry, chance, each.for_players)
+        for each, chance in chances
+        if chance and chance < AGAINST_THE_ODDS
+    ]
+    return tuple(sorted(results, key=lambda each: (each.chance, each.entry.number)))
+
+
+def _rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[CountedRoll]:
+    """Those of these rolls whose chances can be told, with them."""
+    near: tuple[Documents, Table] | None = None
+    for entry, before in rolls:
+        procedure = rules.procedure(entry.procedure)
+        if procedure.odds is None or procedure.group == Group.FIGHT or procedure.role == Role.TABLE:
+            continue  # whose turn comes is no result, and a table has nothing but unlikely ones
+        if earlier_readings(entry, rules):
+            continue  # today's rules would say something else of it
+        try:
+            table = safe_table(before, rules) if near is None else safe_table_near(near, before, rules)
+            near, given = (before, table), given_for(procedure, entry)
+            chances = _chances_of(procedure, table, given, entry)
+        except (RuleError, StoreError):
+            continue  # the same, of what was made before entries said by which reading
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            continue  # an entry that came from elsewhere may hold what its procedure does not take
+        if chances:
+            yield CountedRoll(entry, procedure, chances, _is_open(procedure, table, given, entry))
+
+
+def chance_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> Fraction | None:
+    """The exact chance of an entry's outcome on the table before it; of the oracle, that of its yes or no,
+    whatever it adds. None: it cannot be told at once.
+
+    Raises `RuleError` when the procedure could not have been carried out.
+    """
+    chances = _chances_of(procedure, table, given, entry)
+    return None if chances is None else _chance(chances, procedure, entry)
+
+
+def _chances_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> ByOutcome | None:
+    """The exact chance of each outcome of an entry on the table before it. None: they cannot be told at once.
+
+    Raises `RuleError` when the procedure could not have been carried out.
+    """
+    if procedure.takes_long(table, given) or not _as_proposed(procedure, table, given, entry.steps):
+        return None
+    return procedure.chances(table, given).chances
+
+
+def _chance(chances: ByOutcome, procedure: Procedure, entry: Entry) -> Fraction | None:
+    if procedure.role == Role.ORACLE:
+        alike = (each for each in chances if _side(each) == _side(entry.result))
+        return sum((chances[each] for each in alike), Fraction(0))
+    return chances.get(entry.result)
+
+
+def _side(answer: str) -> str:
+    """Yes or no."""
+    return answer.partition("-")[0]
+
+
+def _as_proposed(procedure: Procedure, table: Table, given: Given, steps: tuple[Step, ...]) -> bool:
+    """Whether every question was answered as was proposed."""
+    rule = procedure.perform(table, given)
+    for place, step in enumerate(steps):
+        if isinstance(step, Chosen):
+            asked = run_rule(rule, steps[:place])
+            if not isinstance(asked, ChoiceAsked) or asked.default != step.choice:
+                return False
+    return True
+
+
+def _is_open(procedure: Procedure, table: Table, given: Given, entry: Entry) -> bool:
+    """Whether nothing went into it that players do not know: an enemy's numbers, a difficulty kept secret."""
+    named: list[int] = []
+    for each in procedure.inputs:
+        value = given.get(each.id)
+        if isinstance(each, Who):
+            named += [int(key) for key in value] if isinstance(value, tuple) else [int(value or 0)]
+    kinds = {table[key].kind for key in named if key in table.characters}
+    texts = [text for text in given.values() if isinstance(text, str)]
+    is_hidden = (
+        is_partly_secret(entry)
+        or bool(given.get("secret"))
+        or any(is_for_gm(text) or is_id_for_gm(text) for text in texts)
+    )
+    return bool(kinds) and kinds <= {*OPEN} and not is_hidden
+
+
+def shares_of_rolls(campaign: Campaign, *, secrets: bool) -> Mapping[int, Shares]:
+    """By number of an entry, its outcomes from best to worst; `secrets` with what only the GM may know."""
+    rolls = islice(_rolls(campaign), MOST_ROLLS)
+    return {
+        each.entry.number: _shares(each.chances, each.entry.result)
+        for each in _rolls_with_odds(rolls, campaign.rules)
+        if (secrets or each.for_players) and _can_be_drawn(each.chances, each.entry.result)
+    }
+
+
+def _rolls(campaign: Campaign) -> Iterator[Thrown]:
+    """The rolls that stand, the last first. From one that was amended to its amendment they are left out: the
+    table that they were made on is not the one that is told of.
+    """
+    before = documents(campaign.table)
+    amended = campaign.length + 1
+    for entry in islice(journal.standing_entries(campaign.entry, campaign.length), MOST_ENTRIES):
+        before = applied(before, journal.changes_back(entry))
+        is_as_told = not entry.amends and entry.number < amended
+        amended = min(amended, entry.amends) if entry.amends else amended
+        if entry.number <= amended:
+            amended = campaign.length + 1
+        if is_as_told and _has_dice(entry):
+            yield entry, before
+
+
+def _can_be_drawn(chances: Mapping[str, Fraction], result: str) -> bool:
+    return bool(chances.get(result)) and 1 < sum(map(bool, chances.values())) <= MOST_SHARES
+
+
+def _shares(chances: Mapping[str, Fraction], result: str) -> Shares:
+    listed = sorted(chances.items(), key=lambda each: ORDER.index(outcome_sign(each[0])))
+    return tuple(
+        OutcomeSeen(label("outcome", id), chance, outcome_sign(id)[1], id == result)
+        for id, chance in listed
+        if chance
+    )

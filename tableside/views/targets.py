@@ -1,0 +1,95 @@
+"""Whom whoever acts would aim at, who has attacked in this turn, and what speaks against another act."""
+
+from collections.abc import Collection, Iterable
+from itertools import islice, takewhile
+from typing import Final
+
+from tableside.campaign import journal
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
+from tableside.rules.inputs import Given
+from tableside.rules.procedure import Procedure, Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.states import can_act, is_gone
+from tableside.rules.table import Character, Kind, Table
+
+LOOKED_BACK = 40
+"""Entries in which one who was aimed at is looked for."""
+TURN: Final = ("acting", "turn", "round")
+"""Fields of an order, of which one changes with whose turn it is."""
+
+
+def next_target(table: Table, rules: Ruleset, entries: Iterable[Entry], selected: int | None) -> int | None:
+    """The foe to go to, with these entries, the newest first: the next one when a foe is selected, else the
+    one aimed at last, else the first who can act. None: there is no foe.
+    """
+    enemies = foes(table)
+    if selected in enemies:
+        return enemies[(enemies.index(selected) + 1) % len(enemies)]
+    last = _aimed_at(enemies, rules, entries)
+    if last is not None and can_act(table[last]):
+        return last
+    return next(iter(enemies), None)
+
+
+def attackers_of(campaign: Campaign) -> frozenset[int]:
+    """Those whose turn it is who have attacked in it already."""
+    attacks, order = campaign.rules.attacks, campaign.table.order
+    now = order.now if attacks and order is not None else ()
+    entries = journal.standing_entries(campaign.entry, campaign.length) if now else ()
+    this_turn = takewhile(lambda each: not _changes_turn(each), islice(entries, LOOKED_BACK))
+    by = {entry.given.get("who") for entry in this_turn if entry.procedure in attacks}
+    return frozenset(key for key in now if key in by)
+
+
+def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:
+    """Those whose turn it is who can act and have not attacked in it; nobody unless somebody has."""
+    attackers, order = attackers_of(campaign), campaign.table.order
+    now = order.now if attackers and order is not None else ()
+    return tuple(key for key in now if key not in attackers and can_act(campaign.table[key]))
+
+
+def doubt_of(campaign: Campaign, procedure: Procedure, given: Given) -> str:
+    """The id of what speaks against this act, by its rule or by what was done this turn; empty: nothing."""
+    is_again = procedure.id in campaign.rules.attacks and given.get("who") in attackers_of(campaign)
+    return procedure.doubt(campaign.table, given) or ("attacked" if is_again else "")
+
+
+def _changes_turn(entry: Entry) -> bool:
+    paths = (each.field for each in entry.changes)
+    return any(path[:1] == ("order",) and (len(path) == 1 or path[1] in TURN) for path in paths)
+
+
+def foes(table: Table) -> tuple[int, ...]:
+    """The keys of the foes of whoever acts, as the fight lists them, the helpless last; else the enemies."""
+    order = table.order
+    in_order = order.members if order else tuple(each.key for each in table.in_play())
+    acts = order.now[0] if order and order.now else None
+    is_enemy_turn = acts is not None and table[acts].kind == Kind.ENEMY
+    others = [
+        table[key]
+        for key in in_order
+        if key in table.characters and (table[key].kind == Kind.ENEMY) != is_enemy_turn
+    ]
+    present = (each for each in others if not is_gone(each))
+    return tuple(each.key for each in sorted(present, key=lambda each: not can_act(each)))
+
+
+def _aimed_at(wanted: Collection[int], rules: Ruleset, entries: Iterable[Entry]) -> int | None:
+    """Which of the wanted was attacked or hurt last, to be aimed at next."""
+    wounds = {each.id for each in rules.procedures if each.role == Role.HURT}
+    for entry in islice(entries, LOOKED_BACK):
+        hit = entry.given.get("who" if entry.procedure in wounds else "against")
+        keys = hit if isinstance(hit, tuple) else (hit,)
+        target = next((key for key in keys if key in wanted), None)
+        if isinstance(target, int):
+            return target
+    return None
+
+
+def acting_foe(table: Table, selected: int | None) -> Character | None:
+    """The foe who acts; of several the one selected. None: no foe does."""
+    acting = table.order.now if table.order is not None else ()
+    key = selected if selected in acting else next(iter(acting), None)
+    who = table.characters.get(key) if key is not None else None
+    return who if who is not None and who.kind == Kind.ENEMY else None

@@ -1,0 +1,78 @@
+"""Dice and chances in words: faces, why they were thrown, percentages, and what is expected of an amount."""
+
+from fractions import Fraction
+from typing import Protocol
+
+from tableside.rules.play import Chosen, Rolled, Step
+from tableside.wording import label, sentence
+
+
+def chance_text(value: Fraction) -> str:
+    """A chance as a percentage; `never` and `certain` only for exactly 0 and 1."""
+    if value in (0, 1):
+        return "certain" if value else "never"
+    percent = round(value * 100)
+    if percent < 1:
+        return "<1 %"
+    return ">99 %" if percent > 99 else f"{percent} %"
+
+
+def exact_chance(value: Fraction) -> str:
+    """A chance as percentage and fraction."""
+    return chance_text(value) if value in (0, 1) else f"{chance_text(value)} ({value})"
+
+
+def mean_text(value: Fraction) -> str:
+    """An expected amount, to one decimal; none of a whole one."""
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):.1f}"
+
+
+def signed(amount: int) -> str:
+    return f"{amount:+d}".replace("-", "\N{MINUS SIGN}") if amount else "0"
+
+
+def dice_text(step: Rolled) -> str:
+    """The dice of one throw with their faces, whether they were typed, and whether they are secret."""
+    return faces_text(
+        step, dice_note(label("why", step.why), is_typed=any(step.typed), is_secret=step.secret)
+    )
+
+
+def dice_note(why: str, *, is_typed: bool = False, is_secret: bool = False) -> str:
+    """Why dice were thrown, whether they were typed, and whether they are secret."""
+    note = sentence("entry", "dice-typed", why=why) if is_typed else why
+    return sentence("entry", "dice-secret", why=note) if is_secret else note
+
+
+class Thrown(Protocol):
+    """Dice that fell; without their sides where those are not told."""
+
+    @property
+    def faces(self) -> tuple[int, ...]: ...
+    @property
+    def sides(self) -> tuple[int, ...]: ...
+    @property
+    def who(self) -> str: ...
+
+
+def faces_text(thrown: Thrown, why: str) -> str:
+    """Dice with their faces, whose they are, and why they were thrown, in words."""
+    faces = " ".join(map(str, thrown.faces))
+    whose = f"{thrown.who}, " if thrown.who else ""
+    name = _dice_name(thrown.sides)
+    return f"{whose}{why}: {f'{name} ' if name else ''}[{faces}]"
+
+
+def _dice_name(sides: tuple[int, ...]) -> str:
+    """So many dice of these sides, as they are called."""
+    if len({*sides}) == 1:
+        return f"{len(sides) if len(sides) > 1 else ''}d{sides[0]}"
+    return " ".join(f"d{each}" for each in sides)
+
+
+def step_text(step: Step) -> str:
+    """One answer of a transcript."""
+    if isinstance(step, Chosen):
+        whose = f"{step.who}: " if step.who else ""
+        return f"{whose}{label('question', step.question)} {label('option', step.choice)}"
+    return dice_text(step)

@@ -1,0 +1,67 @@
+"""Facts as sentences: what happened, with its values in words."""
+
+from collections.abc import Mapping
+
+from tableside.rules.play import Fact, FactValue
+from tableside.wording import Values, label, part_label, template, text_in_use, yes_or_no
+
+
+def counted_condition(condition: str, amount: int) -> str:
+    """A condition with what it counts (0: nothing), as its game says it: `counted.<id>`, or
+    `counted-once.<id>` of 1; else as a number.
+    """
+    named = label("condition", condition)
+    if not amount:
+        return named
+    once = text_in_use(f"counted-once.{condition}") if amount == 1 else None
+    own = once or text_in_use(f"counted.{condition}")
+    return own.format(amount=amount, next=amount + 1) if own else f"{named} {amount}"
+
+
+def fact_text(fact: Fact) -> str:
+    """One fact, as a sentence. A fact without a text of its own is listed by its values."""
+    text = template("fact", fact.id, fact.values)
+    if text is None:
+        values_text = ", ".join(f"{id} {_value(id, value)}" for id, value in fact.values.items())
+        return f"{label('fact', fact.id)}: {values_text}" if values_text else label("fact", fact.id)
+    return filled_text(text, fact.values)
+
+
+def filled_text(text: str, values: Mapping[str, FactValue]) -> str:
+    """A text with the values of a fact in it; it begins with a capital where nobody is named in front. What a
+    condition counts is said with it in `counted_condition`.
+    """
+    texts = {id: _value(id, value) for id, value in values.items()}
+    condition, amount = values.get("condition"), values.get("amount")
+    if isinstance(condition, str) and isinstance(amount, int):
+        texts["counted"] = counted_condition(condition, amount)
+    text = text.format_map(Values(texts)).strip()
+    return text if texts.get("who", "?") else text[:1].upper() + text[1:]
+
+
+_NAMED_BY = {
+    "option": "option",
+    "condition": "condition",
+    "kind": "kind",
+    "part": "part",
+    "weapon": "option",
+    "rule": "rule",
+    "side": "side",
+    "likelihood": "option",
+    "answer": "outcome",
+    "how": "option",
+    "further": "further",
+    "difficulty": "option",
+}
+"""Fact values that are ids: the kind of text that names them."""
+
+
+def _value(id: str, value: FactValue) -> str:
+    if isinstance(value, bool):
+        return yes_or_no(value)
+    if isinstance(value, int):
+        return str(value).replace("-", "\N{MINUS SIGN}")
+    if id == "part" and "." in value:
+        return part_label(*value.split(".", 1))
+    kind = _NAMED_BY.get(id)
+    return label(kind, value) if kind else value
