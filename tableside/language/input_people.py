@@ -220,12 +220,15 @@ def _matters_by(reading: Reading, input: Who, id: str, option: Value) -> bool:
 def _acted_upon(reading: Reading, people: list[Named]) -> list[Named]:
     """Where others are cared for, first those behind the verb: `quill treats moss`; and those alone where
     whoever does it does not matter, of a wound or a healing, or what is done to one: `quill heals moss 3`.
+    Who does it comes first where the other one is picked apart from them, as the sheet of the act has it.
     """
     offer = reading.command.target
     if not reading.is_named or not isinstance(offer, Offer) or offer.procedure.group != Group.CARE:
         return people
     behind = [each for each in people if each.place > reading.verb]
     before = [each for each in people if each not in behind]
+    if any(isinstance(each, Who) and each.apart for each in offer.procedure.inputs):
+        return [*before, *behind]
     is_by_anybody = sum(isinstance(each, Who) for each in offer.procedure.inputs) <= 1 and (
         offer.procedure.role in (Role.HURT, Role.HEAL)
         or any(isinstance(each, Who) and not each.many for each in offer.procedure.inputs)
@@ -239,7 +242,7 @@ def _is_meant_elsewhere(reading: Reading, input: Who, person: Named, free: Seque
     """
     here = {each.key for each in reading.candidates(input)}
     later = free[free.index(input) + 1 :]
-    is_open = input.default is not None or any(each.id == AGAINST for each in later)
+    is_open = input.default is not None or any(each.id == AGAINST or input.id in each.apart for each in later)
     there = {each.key for one in later for each in reading.candidates(one)}
     return is_open and here.isdisjoint(person.keys) and not there.isdisjoint(person.keys)
 

@@ -8,7 +8,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Filled, Given, Input, Number, Value, Who, YesNo
 from tableside.rules.play import facts_before
-from tableside.rules.procedure import Procedure
+from tableside.rules.procedure import Group, Procedure
 from tableside.rules.states import can_act, opposed
 from tableside.rules.table import Table
 
@@ -72,7 +72,7 @@ def _filled(form: Form, table: Table) -> Form:
     for each in form.procedure.inputs:
         value = form.given.get(each.id)
         if value is None or not _is_possible(each, value, table, given):
-            value = _first_value(each, table, given, form.given.get("who"), value)
+            value = _first_value(each, table, given, form, value)
         if value is not None:
             given[each.id] = value
     return replace(form, given=given)
@@ -95,12 +95,10 @@ def _is_possible(input: Input, value: Value, table: Table, given: Given) -> bool
     return not isinstance(input, Who)
 
 
-def _first_value(
-    input: Input, table: Table, given: Given, who: Value | None, value: Value | None
-) -> Value | None:
+def _first_value(input: Input, table: Table, given: Given, form: Form, value: Value | None) -> Value | None:
     """What an input holds before anybody has touched it. None: it must be given."""
     if isinstance(input, Who):
-        return _first_who(input, table, given, who)
+        return _first_who(input, table, given, form)
     if isinstance(input, Choice) and (proposed := input.proposed(table)) is not None:
         return proposed
     if input.default is not None:
@@ -111,7 +109,9 @@ def _first_value(
     return None
 
 
-def _first_who(input: Who, table: Table, given: Given, who: Value | None) -> Value | None:
+def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | None:
+    """Whoever is meant; else one of the other side, but of one's own where somebody is cared for."""
+    who = form.given.get("who")
     keys = [each.key for each in input.candidates(table, given)]
     if input.many:
         wanted = () if input.optional else tuple(key for key in keys if key == who or len(keys) == 1)
@@ -122,7 +122,8 @@ def _first_who(input: Who, table: Table, given: Given, who: Value | None) -> Val
     free = [key for key in keys if key not in taken]
     if who in free:  # who was meant cannot do it, but it can be done to them
         return int(str(who))
-    others = [key for key in free if opposed(table, given.get("who"), key)]
+    cares = form.procedure.group == Group.CARE
+    others = [key for key in free if opposed(table, given.get("who"), key) != cares]
     up = [key for key in others if can_act(table[key])]
     return next(iter(up or others or free or keys), 0 if input.optional else None)
 

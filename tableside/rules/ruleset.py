@@ -183,6 +183,10 @@ class Ruleset:
     """Those of them that people call otherwise, by what they are called: whoever is poisoned has poison."""
     dyings: tuple[str, ...] = (DYING,)
     """Conditions of which somebody dies in the end: none of them holds for the dead."""
+    eases: Mapping[str, str] = field(default_factory=dict)
+    """Conditions of which nothing is told while another one holds, by that one: who is stable is dying still,
+    and no longer on the way to die.
+    """
     attack: Callable[[Character], str] = field(default=lambda who: "")
     """The id of the attack that the weapon in hand is for. Empty: that of `Role.FIGHT`."""
     harms: Mapping[str, str] = field(default_factory=dict)
@@ -263,7 +267,8 @@ class Ruleset:
     def telling(self, who: Character) -> tuple[Condition, ...]:
         """The conditions that are told of somebody: whether the dead still burn or lie prone, nobody asks."""
         held = self.holding(who)
-        known = {*self.conditions} - {DEAD} if is_dead(who) else ()
+        eased = {now for by, now in self.eases.items() if who.has(by)}
+        known = {*self.conditions} - {DEAD} if is_dead(who) else eased
         return tuple(each for each in held if each.name not in known)
 
     def procedure(self, id: str) -> Procedure:

@@ -1,7 +1,9 @@
 """The turn order on the screen: whose turn it is, who is in it, and what only the GM should see."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, groupby
 
+from tableside.frozen import frozen
 from tableside.rules.conditions import harm_of
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import can_act, is_fallen, is_gone
@@ -165,37 +167,60 @@ def acted_sign(times: int) -> str:
 # What is to come
 
 
+@frozen
+class Coming:
+    """What the end of the round does to somebody by a condition, in words."""
+
+    condition: str
+    who: Character
+    text: str
+
+
 def reminders(table: Table, rules: Ruleset) -> tuple[Row, ...]:
     """What will happen to whom: when the round ends, in rounds to come, and before whose turn."""
-    at_end, later, before_turns = [], [], []
+    at_end: list[Coming] = []
+    later, before_turns = [], []
     fighting = table.order.members if table.order else ()
     for each in table.in_play():
         for condition in rules.telling(each):
             key = f"{each.key} {condition.name}"
             name = label("condition", condition.name)
             if reminder := _in_rounds(condition, rules):
-                later.append(_reminder(key, each, reminder))
+                later.append(_reminder(key, [each], reminder))
             elif each.key in fighting and (dice := harm_of(condition, table)):
-                at_end.append(_reminder(key, each, f"{name}, {sentence('fight', 'loses', dice=dice)}"))
+                text = f"{name}, {sentence('fight', 'loses', dice=dice)}"
+                at_end.append(Coming(condition.name, each, text))
             elif not (reminder := _at_end(condition, rules, fights=each.key in fighting)):
                 continue
             elif condition.before is not None and condition.rounds:
                 if condition.before in fighting:
                     before = table[condition.before].name
                     text = sentence("fight", "before-turn", condition=name, who=before)
-                    before_turns.append(_reminder(key, each, text))
+                    before_turns.append(_reminder(key, [each], text))
             else:
-                at_end.append(_reminder(key, each, reminder))
+                at_end.append(Coming(condition.name, each, reminder))
     return (
-        *((heading_row(label("fight", "round-ends"), Tone.BAD), *at_end) if at_end else ()),
+        *((heading_row(label("fight", "round-ends"), Tone.BAD), *_at_ends(at_end, rules)) if at_end else ()),
         *((heading_row(label("fight", "rounds-left"), Tone.BAD), *later) if later else ()),
         *((heading_row(label("fight", "before-turns")), *before_turns) if before_turns else ()),
     )
 
 
-def _reminder(key: str, who: Character, text: str) -> Row:
-    """What comes to somebody."""
-    return Row(key, ((who.name, SIDES[who.kind]), (f": {text}", Tone.STRONG)), selectable=False)
+def _at_ends(coming: Sequence[Coming], rules: Ruleset) -> Iterator[Row]:
+    """A row for each; one for all to whom the same comes, where the game has words for several."""
+    for text, alike in groupby(coming, key=lambda each: each.text):
+        first, *others = alike
+        of_several = text_in_use(f"at-end-of-several.{rules.id}.{first.condition}") if others else None
+        rows = [[first, *others]] if of_several else [[each] for each in (first, *others)]
+        for each in rows:
+            key = f"{each[0].who.key} {first.condition}"
+            yield _reminder(key, [one.who for one in each], of_several or text)
+
+
+def _reminder(key: str, people: Sequence[Character], text: str) -> Row:
+    """What comes to these."""
+    names = chain.from_iterable(((", ", Tone.DIM), (each.name, SIDES[each.kind])) for each in people)
+    return Row(key, (*[*names][1:], (f": {text}", Tone.STRONG)), selectable=False)
 
 
 def _at_end(condition: Condition, rules: Ruleset, *, fights: bool) -> str:

@@ -12,7 +12,7 @@ from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Cells, Choice, Number, Who, Words, YesNo, asked
 from tableside.rules.procedure import Group, Outcome, Procedure, odds_with_changes, read_inputs
 from tableside.rules.ruleset import ruleset
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.table import Character, Condition, Kind, Table
 
 SWIMMER = edited(edited(Troika(skill=6), "skills.new", "Swim 2"), "skills.new", "Climb 1")
 TABLE = Table(
@@ -33,6 +33,18 @@ def test_a_form_begins_with_everything_that_can_be_filled_in() -> None:
     form = new_form(TEST, TABLE, 1)
     assert (form.given["who"], form.given["modifier"]) == (1, 0)
     assert form.missing == ()
+
+
+def test_who_is_cared_for_is_of_ones_own_side() -> None:
+    dying = (Condition("dying"),)
+    rules = ruleset("d20")
+    people = (
+        Character(1, "Goblin", Kind.ENEMY, rules.blank(Kind.ENEMY), dying),
+        Character(2, "Ana", Kind.PC, rules.blank(Kind.PC)),
+        Character(3, "Bram", Kind.PC, rules.blank(Kind.PC), dying),
+    )
+    on = Table(characters={each.key: each for each in people})
+    assert new_form(rules.procedure("d20.first-aid"), on, 2).given["patient"] == 3
 
 
 def test_the_one_attacked_is_on_the_other_side() -> None:

@@ -50,6 +50,12 @@ def test_whatever_is_lacking_is_done(campaign: Campaign, line: str) -> None:
     assert meant(campaign, line) == "! Bram is dead: revive brings the dead back"
 
 
+@pytest.mark.parametrize("line", ["bram first aid ana", "bram tends ana", "bram first aid ana +2"])
+def test_whoever_helps_the_dying_is_named_first(campaign: Campaign, line: str) -> None:
+    do(campaign, "d20.hurt", who="Ana", hit_points="12")
+    assert meant(campaign, line).startswith("First aid · Bram · Ana")
+
+
 def test_a_number_beside_it_is_no_wound(campaign: Campaign) -> None:
     do(campaign, "turn.begin-list", who="Ana")
     assert (

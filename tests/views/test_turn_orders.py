@@ -93,6 +93,17 @@ def test_the_reminder_is_that_of_the_game(game: str, condition: Condition, told:
     assert shown.startswith(told) if told else shown == ""
 
 
+def test_those_who_are_dying_share_a_row_and_the_stable_are_in_none() -> None:
+    rules = campaign_rules(ruleset("d20"))
+    ails = {"Ada": ("dying",), "Orc": ("dying", "stable"), "Wolf": ("dying",)}
+    people = [
+        Character(key, name, Kind.PC, rules.blank(Kind.PC), tuple(map(Condition, ails[name])))
+        for key, name in enumerate(ails, 1)
+    ]
+    shown = words(fight.reminders(replace(Table().put(*people), order=Listed((1, 2, 3))), rules))
+    assert shown.splitlines()[1:] == ["Ada, Wolf: 10 % each to become stable, else lose a hit point"]
+
+
 @pytest.mark.parametrize("condition", ["dying", "fire"])
 def test_who_is_in_no_fight_is_told_of_no_end_of_a_round(condition: str) -> None:
     """`dies unless healed` of the last session's fight."""

@@ -90,6 +90,7 @@ RULESET = Ruleset(
     conditions=CONDITIONS,
     known_as=KNOWN_AS,
     dyings=(DYING, STABLE),
+    eases={STABLE: DYING},
     harms={"loses-hit-points": "points", "takes-nonlethal": "points", "bleeds": "points"},
     heals={"regains-hit-points": "points"},
     revived=_revived,

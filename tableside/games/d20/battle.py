@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.games.d20.conditions import STABLE
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.initiative import Check, Modifier, checks_for, in_order_of_initiative, rolled
 from tableside.rules.play import FactValue, Play
@@ -224,8 +225,9 @@ def _pass(table: Table, key: int, play: Play) -> Table:
     """Their count goes by: they cannot act, and keep their number (D20-inact)."""
     table = _waited_in_vain(table, key, play)
     if not is_gone(table[key]):
-        values: dict[str, FactValue] = {"who": table[key].name, "condition": helplessness(table[key])}
-        play.tell("keeps-number", "D20-inact", {**values, "count": running_battle(table).place(key).count})
+        who, count = table[key], running_battle(table).place(key).count
+        condition = STABLE if who.has(STABLE) else helplessness(who)
+        play.tell("keeps-number", "D20-inact", {"who": who.name, "condition": condition, "count": count})
     order = running_battle(table)
     return replace(table, order=replace(order, acting=None, passed=(*order.passed, key)))
 

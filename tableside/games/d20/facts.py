@@ -3,6 +3,7 @@
 TEXTS: dict[str, str] = {
     # What the end of a round will bring
     "at-end.d20.dying": "10 % to become stable, else loses a hit point",
+    "at-end-of-several.d20.dying": "10 % each to become stable, else lose a hit point",
     # What happened: beginning
     "fact.all-are-aware": "Everybody is aware of their foes: no surprise round",
     "fact.none-is-aware": "Nobody is aware of their foes: no surprise round",
@@ -203,7 +204,7 @@ TEXTS: dict[str, str] = {
     "badge.surprise-round-first": "surprise",
     "badge.initiative-modifiers": "fight",
     "event.turn-in-surprise-round": "{who} acts in the surprise round",
-    "event.keeps-number": "{who} is {condition}: no turn",
+    "detail.keeps-number": "{who} is {condition}: no turn",
     "event.surprise-round-over": "The surprise round is over",
     "event.delays": "{who} delays",
     "event.comes-in": "{who} acts now",

@@ -67,7 +67,7 @@ TEXTS: dict[str, str] = {
     "procedure.d20.hurt": "Lose hit points",
     "ask.d20.hurt": "Damage to {who}",
     "ask.d20.heal": "Healing for {who}",
-    "procedure.d20.hurt.help": "Below 0 they are dying, at \\\N{MINUS SIGN}10 dead.",
+    "procedure.d20.hurt.help": "Below 0 they are dying, at \N{MINUS SIGN}10 dead.",
     "procedure.d20.bruise": "Take nonlethal damage",
     "say.d20.bruise": "nonlethal, bruise, bruises, subdue, subdues",
     "procedure.d20.bruise.help": "As much of it as hit points staggers, more knocks out (D20-X-nonlethal).",
