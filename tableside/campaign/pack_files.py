@@ -27,7 +27,7 @@ from tableside.frozen import frozen
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.foe_lines import whole_line
 from tableside.rules.names import KindNames
-from tableside.rules.pack_kinds import ENCOUNTERS, LIKE, ReadKind, read_coming, read_kind
+from tableside.rules.pack_kinds import ENCOUNTERS, LIKE, ReadKind, coming_in_pack, read_kind
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset_ids
 from tableside.rules.table import OwnKind, Table
 from tableside.rules.typed import NAME_LENGTH, hint
@@ -226,7 +226,7 @@ class PackBook:
     def _misfit_foes(self, kind: OwnKind) -> Iterator[tuple[str, Message]]:
         """Foes of an encounter that there are not."""
         for path, text in kind.values if kind.section == ENCOUNTERS else ():
-            coming = read_coming(text) if path == "coming.new" else None
+            coming = coming_in_pack(text) if path == "coming.new" else None
             line = coming.foes if coming else text if path == "foes.new" else ""
             try:
                 if line:

@@ -23,7 +23,7 @@ from tableside.rules import foe_lines
 from tableside.rules.campaign_kinds import DEFINITION, own_kind, own_names
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
-from tableside.rules.names import singular
+from tableside.rules.names import singular_name
 from tableside.rules.pack_kinds import SOMEBODY
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Role
@@ -260,7 +260,7 @@ def faulty_kind(text: str, table: Table, rules: Ruleset) -> str:
     left_out = (*called("articles"), *called("comes"), *called(Role.FOE))
     bare = " ".join(each.low for each in tokens(text) if each.low not in left_out)
     names = own_names(rules, table, SOMEBODY)
-    ids = (names.called(bare, singular(bare)) or names.begun(bare)) if slug(bare) else ()
+    ids = (names.called(bare, singular_name(bare)) or names.begun(bare)) if slug(bare) else ()
     try:
         if len(ids) == 1:
             own_kind(rules, table, SOMEBODY, ids[0])

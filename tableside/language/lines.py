@@ -20,13 +20,13 @@ from tableside.rules.foe_line_parts import read_part
 from tableside.rules.foe_lines import ADD_KINDS
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Number, Value
-from tableside.rules.names import singular
+from tableside.rules.names import singular_name
 from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
 from tableside.rules.tables.procedures import QUESTIONS, THROW_ID
-from tableside.rules.typed import is_dice, table_dice
+from tableside.rules.typed import is_dice, typed_dice
 from tableside.views.notes import SIGNS
 from tableside.wording import either, label
 
@@ -168,7 +168,7 @@ def _leading(text: str, known: Iterable[str]) -> str:
 
 
 def _dice(listener: Listener, dice: str) -> Said:
-    table_dice(dice)
+    typed_dice(dice)
     procedure = listener.rules.procedure(THROW_ID)
     form = new_form(procedure, listener.table, None, {"dice": dice})
     return Said(listener.command(THROW_ID), form, (), ("dice",))
@@ -322,7 +322,7 @@ def _counts_harm(line: str, table: Table, rules: Ruleset) -> bool:
     kinds = (
         (each for each in harm.inputs if isinstance(each, Choice) and each.default is None) if harm else ()
     )
-    return any(singular(tokens(line)[1].low) in each.options(table, {}) for each in kinds)
+    return any(singular_name(tokens(line)[1].low) in each.options(table, {}) for each in kinds)
 
 
 def _without_kind(line: str, rules: Ruleset) -> str:

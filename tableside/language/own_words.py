@@ -28,7 +28,7 @@ from tableside.rules.conditions import CONDITIONS
 from tableside.rules.foe_lines import LETTERS_ALIKE, names_with
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Choice
-from tableside.rules.names import singular
+from tableside.rules.names import singular_name
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Label, Skills, Tags, part_of, parts
 from tableside.rules.table import Character
@@ -154,7 +154,7 @@ def _is_own(word: Token, known: Begun) -> bool:
     if word.low in small_words():
         return True
     is_word = word.text.isalpha() and len(word.text) >= LEAST_LETTERS
-    return is_word and not is_nearly(word.low, known) and not is_nearly(singular(word.low), known)
+    return is_word and not is_nearly(word.low, known) and not is_nearly(singular_name(word.low), known)
 
 
 SKILLS = "skills"
@@ -277,7 +277,7 @@ def _is_begun(words: Sequence[Token]) -> bool:
 
 
 def _by_letters(procedure: Procedure, listener: Listener) -> tuple[str, ...]:
-    return harm_lines.conditions_known(procedure, listener.table, _own(listener))
+    return harm_lines.conditions_in_harm_lines(procedure, listener.table, _own(listener))
 
 
 def _own(listener: Listener) -> tuple[str, ...]:
@@ -308,7 +308,7 @@ def learnt(listener: Listener, text: str) -> Said | None:
         return None
     words = thing_named(got.behind)
     lists = [p for p in parts(who.sheet, who.kind) if isinstance(part_of(who.sheet, p), Skills | Tags)]
-    part = next((each for each in lists if words and singular(each) == words[0].low), "")
+    part = next((each for each in lists if words and singular_name(each) == words[0].low), "")
     name = " ".join(each.text for each in (thing_named(words[1:]) if part else words))
     is_ranked = bool(words) and words[-1].text.isdecimal() and len(words) > 1
     if learns is not None and not part:

@@ -19,7 +19,7 @@ from tableside.language.tokens import (
     telling,
 )
 from tableside.rules.inputs import Choice, Given, Who
-from tableside.rules.names import singular
+from tableside.rules.names import singular_name
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.input_values import names_on_sheet, option_texts, people_in_values
 from tableside.wording import label
@@ -60,7 +60,7 @@ class People:
         if low.endswith("*"):
             words = {*self._begun.by(low[:-1])} if low != "*" else set()
         else:
-            words = {singular(low), low.removesuffix("s")} if singular(low) != low else set()
+            words = {singular_name(low), low.removesuffix("s")} if singular_name(low) != low else set()
         return tuple(sorted({key for word in words for key in self._keys.get(word, ())}))
 
 

@@ -33,8 +33,8 @@ from tableside.rules.characters import (
     row_in_use,
     rows_of,
 )
-from tableside.rules.items import row_in_packs
-from tableside.rules.pack_kinds import row_text
+from tableside.rules.items import item_row_in_packs
+from tableside.rules.pack_kinds import row_of_kind
 from tableside.rules.sheet import name_of_row, part_of
 from tableside.rules.table import Character
 from tableside.views.input_values import row_names
@@ -93,7 +93,7 @@ def as_in_a_pack(listener: Listener, part: str, name: str) -> str:
         if id := next(iter(own.called(said)), ""):
             kind = own_kind(listener.rules, listener.table, part, id)
             rank = (f"rank={ranked['rank']}",) if ranked and said != name else ()
-            return row_text(replace(kind, cells=(*kind.cells, *rank)), listener.rules)
+            return row_of_kind(replace(kind, cells=(*kind.cells, *rank)), listener.rules)
     return name
 
 
@@ -187,7 +187,7 @@ def wielded(listener: Listener, text: str) -> Said | None:
             return None
         place = "nowhere" if carried_in(who) else "unsaid"
         raise refused(f"wields-{place}", who=who.name, thing=name)
-    row = _row_meant(who, WEAPON, name) or row_in_packs(listener.rules, name)
+    row = _row_meant(who, WEAPON, name) or item_row_in_packs(listener.rules, name)
     if not row and _is_drawn(rest):
         return None
     if not row:

@@ -11,9 +11,9 @@ from tableside.language.feedback import Said
 from tableside.language.listener import Listener
 from tableside.language.people import Besides, besides, people_meant
 from tableside.language.tokens import Phrase, Token, best_match, called, phrase, refused, tokens
-from tableside.rules.campaign_kinds import cells_named
+from tableside.rules.campaign_kinds import cells_with_kinds_named
 from tableside.rules.cells import CellKind, cells
-from tableside.rules.characters import EDIT, EDIT_SEVERAL, with_cells
+from tableside.rules.characters import EDIT, EDIT_SEVERAL, character_with_cells
 from tableside.rules.foe_line_parts import as_rows, read_part
 from tableside.rules.form_filling import Form
 from tableside.rules.harm_lines import form_of_harm
@@ -146,7 +146,7 @@ def _change(listener: Listener, people: Sequence[Character], part: str, amount: 
     if len(people) > 1:
         return f"{name} {amount.replace('-', MINUS)}"
     typed = _typed(people[0], part, amount)
-    after = with_cells(people[0], typed)
+    after = character_with_cells(people[0], typed)
     before, now = (cells(each.sheet, part)[0].text for each in (people[0], after))
     if len(typed) > 1:
         now = sentence("said", "of", now=now, most=cells(after.sheet, part)[1].text)
@@ -273,7 +273,7 @@ def _check_cells(people: Sequence[Character], typed: Sequence[str]) -> None:
     """Raises `RuleError` for what will not do; of several it says whose sheet that is."""
     for each in people:
         try:
-            with_cells(each, typed)
+            character_with_cells(each, typed)
         except RuleError as error:
             raise error if len(people) == 1 else RuleError(f"{each.name}: {error}") from None
 
@@ -282,7 +282,7 @@ def edited_sheets(
     listener: Listener, people: Sequence[Character], typed: tuple[str, ...], change: str
 ) -> Said:
     """These cells, set on the sheet of one or of several, told as this change. Raises `RuleError`."""
-    typed = cells_named(listener.rules, typed)
+    typed = cells_with_kinds_named(listener.rules, typed)
     _check_cells(people, typed)
     id, who = (
         (EDIT, people[0].key) if len(people) == 1 else (EDIT_SEVERAL, tuple(each.key for each in people))

@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from tableside.errors import Message, RuleError, Value
 from tableside.frozen import frozen
-from tableside.rules.names import singular
+from tableside.rules.names import singular_name
 from tableside.wording import has_text, label
 
 LEAST_SLIP, LEAST_STEM = 3, 4
@@ -90,7 +90,7 @@ def phrase(name: str) -> Phrase:
     return tuple(_WORDS.findall(name.casefold()))
 
 
-one_of_many = lru_cache(maxsize=1024)(singular)
+one_of_many = lru_cache(maxsize=1024)(singular_name)
 
 
 @lru_cache(maxsize=1024)

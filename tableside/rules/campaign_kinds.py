@@ -9,7 +9,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, die_text, skill_text
 from tableside.rules.inputs import Cells, Given, Value
-from tableside.rules.items import with_rows_named
+from tableside.rules.items import items_with_rows_named
 from tableside.rules.names import KindNames
 from tableside.rules.pack_kinds import (
     CREATURES,
@@ -19,8 +19,8 @@ from tableside.rules.pack_kinds import (
     SIDE,
     SOMEBODY,
     Empty,
-    creature,
-    thing_text,
+    creature_of_kind,
+    thing_in_packs,
 )
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
@@ -60,7 +60,7 @@ def decoded_kinds(text: str, ruleset: Ruleset) -> tuple[OwnKind, ...]:
         if len(kind.cells) > MOST_CELLS:
             raise RuleError("kinds.too-many-cells", count=len(kind.cells), most=MOST_CELLS)
         if kind.section in CREATURES:
-            creature(kind, ruleset)
+            creature_of_kind(kind, ruleset)
     return tuple(kinds)
 
 
@@ -99,7 +99,7 @@ def own_kind(ruleset: Ruleset, table: Table, section: str, id: str) -> OwnKind:
     return kept[id]
 
 
-def kept_kind(who: Character, name: str, empty: Empty) -> OwnKind:
+def as_own_kind(who: Character, name: str, empty: Empty) -> OwnKind:
     """Somebody as a kind: all that their sheet says besides what every sheet begins with. A foe is kept as
     unhurt as it began.
     """
@@ -148,17 +148,19 @@ def _cells_of(sheet: Sheet, part: str) -> Iterator[str]:
             yield f"{part}={cells(sheet, part)[0].text}"
 
 
-def with_things_named(ruleset: Ruleset, procedure: Procedure, given: Given) -> Given:
+def given_with_kinds_named(ruleset: Ruleset, procedure: Procedure, given: Given) -> Given:
     """What was given, with the things and weapons of files that cells of sheets name as what they are.
 
     Raises `RuleError` for one with a fault.
     """
     cells = [each.id for each in procedure.inputs if isinstance(each, Cells) and given.get(each.id)]
-    return {**given, **{id: cells_named(ruleset, given[id]) for id in cells}} if cells else given
+    return {**given, **{id: cells_with_kinds_named(ruleset, given[id]) for id in cells}} if cells else given
 
 
-def cells_named(ruleset: Ruleset, cells: Value) -> tuple[str, ...]:
+def cells_with_kinds_named(ruleset: Ruleset, cells: Value) -> tuple[str, ...]:
     """Cells of a sheet, with the things and weapons of files that they name as what they are."""
     pairs = (str(each).partition("=")[::2] for each in (cells if isinstance(cells, tuple) else ()))
-    thing = partial(thing_text, ruleset, "items")
-    return tuple(f"{path}={with_rows_named(path.strip(), text, ruleset, thing)}" for path, text in pairs)
+    thing = partial(thing_in_packs, ruleset, "items")
+    return tuple(
+        f"{path}={items_with_rows_named(path.strip(), text, ruleset, thing)}" for path, text in pairs
+    )

@@ -81,12 +81,12 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
 
     def of_campaign(procedure: Procedure) -> Procedure:
         if procedure.role == Role.CREATE:
-            procedure = kind_procedures.as_beginning(procedure, whole)
+            procedure = kind_procedures.as_beginning_with_kind(procedure, whole)
         procedure = as_followed_by_order(
-            kind_procedures.as_taking_in(procedure, whole) if procedure.own else procedure
+            kind_procedures.as_taking_in_kinds(procedure, whole) if procedure.own else procedure
         )
         if procedure.role == Role.FOE:
-            return kind_procedures.as_arrival(procedure, whole)
+            return kind_procedures.as_putting_on_the_table(procedure, whole)
         return as_step(procedure) if procedure.role in STEPS else procedure
 
     procedures = tuple(map(of_campaign, (*game.procedures, *_of_any_campaign(whole))))
@@ -99,9 +99,11 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
     lines_at = partial(lines_of, foe, put_down, whole)
     several = kind_procedures.several_kinds_procedure(foe, lines_at)
     more = (several, *encounters.encounter_procedures(put_down, lines_at))
-    whole_list = (*procedures, *(kind_procedures.as_taking_in(each, whole) for each in more))
+    whole_list = (*procedures, *(kind_procedures.as_taking_in_kinds(each, whole) for each in more))
     hurt = next((each for each in procedures if each.role == Role.HURT), None)
-    biting = whole_list if hurt is None else (harm_lines.as_taking_toll(each, hurt) for each in whole_list)
+    biting = (
+        whole_list if hurt is None else (harm_lines.as_harming_after_round(each, hurt) for each in whole_list)
+    )
     return tuple(encounters.as_awaited(each, lines_at) for each in biting)
 
 
@@ -145,7 +147,7 @@ class Remark:
     text: str = asked(Words(default=""))
 
 
-def remark(table: Table, form: Remark, play: Play) -> Outcome:
+def _remark(table: Table, form: Remark, play: Play) -> Outcome:
     """Put it beside each of these, in the place of another. Raises `RuleError` where there is none to be
     taken away.
     """
@@ -160,7 +162,7 @@ def remark(table: Table, form: Remark, play: Play) -> Outcome:
     return Outcome("done", table=table.put(*(replace(each, remark=text) for each in people)))
 
 
-REMARKING = Procedure(id=REMARK, rules=(), form=Remark, run=remark, group=Group.SHEET, role=Role.REMARK)
+REMARKING = Procedure(id=REMARK, rules=(), form=Remark, run=_remark, group=Group.SHEET, role=Role.REMARK)
 
 
 @frozen
@@ -170,7 +172,7 @@ class Note:
     """Of one that was written: whether it is to stand no more."""
 
 
-def note(table: Table, form: Note, play: Play) -> Outcome:
+def _note(table: Table, form: Note, play: Play) -> Outcome:
     """Write a line in the journal, or strike one that was written."""
     if not form.text.strip():
         raise RuleError("upkeep.empty-note")
@@ -178,7 +180,7 @@ def note(table: Table, form: Note, play: Play) -> Outcome:
     return Outcome("done", table=table)
 
 
-NOTE = Procedure(id="campaign.note", rules=(), form=Note, run=note, group=Group.SESSION, role=Role.NOTE)
+NOTE = Procedure(id="campaign.note", rules=(), form=Note, run=_note, group=Group.SESSION, role=Role.NOTE)
 
 
 @frozen
@@ -186,7 +188,7 @@ class Rename:
     title: str = asked(Words())
 
 
-def rename(table: Table, form: Rename, play: Play) -> Outcome:
+def _rename(table: Table, form: Rename, play: Play) -> Outcome:
     """Give the campaign another title. Its id stays."""
     play.tell("campaign-renamed", "", {"before": table.title, "after": given_name(form.title)})
     return Outcome("done", table=replace(table, title=given_name(form.title)))
@@ -197,7 +199,7 @@ class Archive:
     archived: bool = asked(YesNo(default=True, worth=False))
 
 
-def archive(table: Table, form: Archive, play: Play) -> Outcome:
+def _archive(table: Table, form: Archive, play: Play) -> Outcome:
     """Put the campaign away, or take it out again."""
     play.tell("campaign-archived" if form.archived else "campaign-taken-out", "", {})
     return Outcome("done", table=replace(table, archived=form.archived))
@@ -228,8 +230,8 @@ def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, 
         return Outcome("done", table=replace(table, house=dict(sorted(house.items()))))
 
     return (
-        Procedure(id=RENAME, rules=(), form=Rename, run=rename, group=Group.SESSION),
-        Procedure(id="campaign.archive", rules=(), form=Archive, run=archive, group=Group.SESSION),
+        Procedure(id=RENAME, rules=(), form=Rename, run=_rename, group=Group.SESSION),
+        Procedure(id="campaign.archive", rules=(), form=Archive, run=_archive, group=Group.SESSION),
         Procedure(
             id="campaign.house-rule",
             rules=tuple(by_id),

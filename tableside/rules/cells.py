@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.items import COMMA_BEFORE_NAME, item_text, options_of, parse_item
+from tableside.rules.items import COMMA_BEFORE_NAME, item_options, item_text, parse_item
 from tableside.rules.sheet import (
     BIGGEST,
     Die,
@@ -69,7 +69,7 @@ def cells(sheet: Sheet, name: str) -> tuple[Cell, ...]:
     """The cells of one part, in order. Lists end with their `new` cell."""
     value = part_of(sheet, name)
     meta = sheet.__dataclass_fields__[name].metadata
-    lowest, highest, options = meta[Label.LOWEST], meta[Label.HIGHEST], options_of(sheet, name)
+    lowest, highest, options = meta[Label.LOWEST], meta[Label.HIGHEST], item_options(sheet, name)
     match value:
         case bool():
             return (Cell(name, CellKind.YES_NO, "yes" if value else "no"),)
@@ -152,7 +152,7 @@ def edited(sheet: S, path: str, text: str) -> S:
     try:
         rows = meta[Label.OPTIONS]
         if isinstance(rows, Rows) and not rest:
-            changed: Part = rows.typed(text) or one_of(text, options_of(sheet, name))
+            changed: Part = rows.typed(text) or one_of(text, item_options(sheet, name))
         else:
             changed = _edited_part(value, rest, text, meta)
     except RuleError as error:
@@ -199,7 +199,7 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
             boxes = number(text, value.boxes, 1, highest)
             return Track(min(value.marked, boxes), boxes)
         case Die() if rest in ("", "sides"):
-            return replace(value, sides=parse_die(text, value.sides, meta[Label.LADDER]))
+            return replace(value, sides=_parse_die(text, value.sides, meta[Label.LADDER]))
         case Die() if rest == "lost":
             return replace(value, lost=number(text, value.lost, 0, len(meta[Label.LADDER]) - 1))
         case Traits():
@@ -277,7 +277,7 @@ def parse_trait(text: str, names: Sequence[str], lowest: int, highest: int) -> T
     return Trait(short(" ".join(words), NAME_LENGTH), tuple(values.values()), (match["note"] or "").strip())
 
 
-def parse_die(text: str, now: int, ladder: Sequence[int]) -> int:
+def _parse_die(text: str, now: int, ladder: Sequence[int]) -> int:
     """The sides of a die: `d8`, `8`, or so many rungs up or down from the one it is now (`+1`, `-1`)."""
     typed = text.strip().casefold()
     dice = [*map(die_text, ladder)]

@@ -13,7 +13,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import cells, die_text, edited
 from tableside.rules.inputs import Cells, Choice, Given, Who, Words, asked
-from tableside.rules.items import own_rows
+from tableside.rules.items import own_item_rows
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -90,7 +90,7 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         """Put a character on the table, with these cells of the sheet filled in."""
         kind = Kind(form.kind)
         character = Character(table.next_key, given_name(form.name), kind, ruleset.blank(kind))
-        character = with_first_cells(character, form.cells, ruleset)
+        character = new_character_with_cells(character, form.cells, ruleset)
         play.tell("added", "", {"who": character.name, "kind": kind})
         return Outcome("done", table=put_in_play(table, character))
 
@@ -101,7 +101,7 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         character = table[form.who]
         for cell in form.cells:
             field, text = _split(cell)
-            changed = ruleset.settled(character, with_cell(character, field, text))
+            changed = ruleset.settled(character, character_with_cell(character, field, text))
             _tell_edited(ruleset.id, character, changed, (field, text), play)
             _tell_let_go(ruleset.id, character, changed, field, play)
             character = changed
@@ -204,7 +204,7 @@ def _cell_text(character: Character, field: str) -> str | None:
     return None if rest == "new" else texts.get(f"{part}{dot}{rest}")
 
 
-def with_cell(character: Character, field: str, text: str) -> Character:
+def character_with_cell(character: Character, field: str, text: str) -> Character:
     """The character with one cell of the sheet, its name or its kind set to what was typed."""
     match field:
         case "name":
@@ -215,14 +215,14 @@ def with_cell(character: Character, field: str, text: str) -> Character:
             return replace(character, sheet=edited(character.sheet, field, text))
 
 
-def with_cells(character: Character, cells: Iterable[str]) -> Character:
+def character_with_cells(character: Character, cells: Iterable[str]) -> Character:
     """The character with these cells set, each `path=text`. Raises `RuleError` for what will not do."""
     for cell in cells:
-        character = with_cell(character, *_split(cell))
+        character = character_with_cell(character, *_split(cell))
     return character
 
 
-def with_first_cells(character: Character, cells: Iterable[str], ruleset: Ruleset) -> Character:
+def new_character_with_cells(character: Character, cells: Iterable[str], ruleset: Ruleset) -> Character:
     """A new character with these cells of the sheet filled in."""
     for cell in cells:
         character = ruleset.settled(character, _with_first_value(character, *_split(cell)))
@@ -233,8 +233,8 @@ def _with_first_value(character: Character, field: str, text: str) -> Character:
     """A new character's cell: one number for a meter is both what is left and what it started from."""
     is_meter = isinstance(getattr(character.sheet, field.replace("-", "_"), None), Meter)
     if is_meter and text.strip().isdecimal():
-        character = with_cell(character, f"{field}.maximum", text)
-    return with_cell(character, field, text)
+        character = character_with_cell(character, f"{field}.maximum", text)
+    return character_with_cell(character, field, text)
 
 
 def _split(cell: str) -> tuple[str, str]:
@@ -250,7 +250,7 @@ def parts_in_use(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
 def rows_of(sheet: Sheet, part: str) -> dict[str, str]:
     """The rows that a part can say to be in use, each with what is typed there then."""
     rows = sheet.__dataclass_fields__[part].metadata[Label.IN_USE]
-    return {**rows, **{row: row for row in (own_rows(sheet, part) if rows else ())}}
+    return {**rows, **{row: row for row in (own_item_rows(sheet, part) if rows else ())}}
 
 
 def row_in_use(sheet: Sheet, part: str) -> str:

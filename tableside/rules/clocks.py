@@ -227,7 +227,7 @@ class EndScene:
     how: str = asked(Choice(options=lambda table, given: tuple(HOW), default="as-it-was"))
 
 
-def end_scene(table: Table, form: EndScene, play: Play) -> Outcome:
+def _end_scene(table: Table, form: EndScene, play: Play) -> Outcome:
     """End the scene: the tension falls, stays or rises, and shifts the next one."""
     held = next((each for each in table.clocks if _clock_id(each) == "tension"), None)
     clock = held or Clock(TENSION, WILDEST, USUAL)
@@ -247,7 +247,7 @@ class AddTrack:
     difficulty: str = asked(Choice(options=lambda table, given: tuple(PACES), default="grim"))
 
 
-def add_track(table: Table, form: AddTrack, play: Play) -> Outcome:
+def _add_track(table: Table, form: AddTrack, play: Play) -> Outcome:
     """Put a track on the table. Raises `RuleError` for an empty name, and for that of another clock."""
     track = Clock(form.name.strip(), BOXES * STEPS_OF_A_BOX, pace=PACES[form.difficulty])
     _check_name(table, track)
@@ -262,7 +262,7 @@ class CloseName:
     name: str = asked(Words())
 
 
-def close_name(table: Table, form: CloseName, play: Play) -> Outcome:
+def _close_name(table: Table, form: CloseName, play: Play) -> Outcome:
     """Close a thread, a place, a scene or what somebody is part of; what is over is opened again."""
     name = " ".join(form.name.split())
     id = name.casefold()
@@ -290,7 +290,7 @@ def settled(faces: tuple[int, ...], boxes: int) -> str:
     return (MISS, WEAK, STRONG)[sum(boxes > face for face in faces)]
 
 
-def settle(table: Table, form: Settle, play: Play) -> Outcome:
+def _settle(table: Table, form: Settle, play: Play) -> Outcome:
     """Settle a track: rolls 2d10 against its full boxes."""
     track = _track(table, form.track)
     faces = play.roll(10, 10, why="track")
@@ -301,7 +301,7 @@ def settle(table: Table, form: Settle, play: Play) -> Outcome:
     return Outcome(result)
 
 
-def settle_odds(table: Table, form: Settle) -> Odds:
+def _settle_odds(table: Table, form: Settle) -> Odds:
     """The chances of the three results."""
     boxes = _track(table, form.track).boxes
     return Odds(mapped(uniform(product(range(1, 11), repeat=2)), lambda faces: settled(faces, boxes)))
@@ -348,21 +348,28 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="scene.end",
         rules=(),
         form=EndScene,
-        run=end_scene,
+        run=_end_scene,
         group=Group.SESSION,
         outcomes=(DONE,),
         amounts=("marked",),
     ),
-    Procedure(id=CLOSE_NAME, rules=(), form=CloseName, run=close_name, group=Group.SESSION, outcomes=(DONE,)),
     Procedure(
-        id="campaign.add-track", rules=(), form=AddTrack, run=add_track, group=Group.SESSION, outcomes=(DONE,)
+        id=CLOSE_NAME, rules=(), form=CloseName, run=_close_name, group=Group.SESSION, outcomes=(DONE,)
+    ),
+    Procedure(
+        id="campaign.add-track",
+        rules=(),
+        form=AddTrack,
+        run=_add_track,
+        group=Group.SESSION,
+        outcomes=(DONE,),
     ),
     Procedure(
         id="campaign.settle-track",
         rules=(),
         form=Settle,
-        run=settle,
-        odds=settle_odds,
+        run=_settle,
+        odds=_settle_odds,
         outcomes=(STRONG, WEAK, MISS),
         problems=lambda table: () if _tracks(table, {}) else ("no-tracks",),
     ),

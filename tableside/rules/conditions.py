@@ -75,7 +75,9 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         people = [table[key] for key in dict.fromkeys(who)]
         if condition in (DEAD, OUT_OF_ACTION, *game.dyings):
             people = _living(people)
-        held = Condition(condition, amount, rounds or None, counted_by(table) if rounds else None)
+        held = Condition(
+            condition, amount, rounds or None, turn_that_counts_conditions(table) if rounds else None
+        )
         for each in people:
             _tell_put(each, held, play)
             table = table.put(_with(each, held, game))
@@ -120,7 +122,7 @@ def _with(who: Character, held: Condition, game: Ruleset) -> Character:
     return replace(after, conditions=game.holding(after))
 
 
-def counted_by(table: Table) -> int | None:
+def turn_that_counts_conditions(table: Table) -> int | None:
     """The key of the one just before whose turn a round is over that begins now. None: the round's end.
 
     Tokens of a stack come in no fixed order, so that only its End token counts rounds.
@@ -208,24 +210,24 @@ def revive_procedure(ruleset: Ruleset) -> Procedure:
     )
 
 
-def before_turn(table: Table, keys: Iterable[int], play: Play) -> Table:
+def count_conditions_before_turns(table: Table, keys: Iterable[int], play: Play) -> Table:
     """The turn of these is about to begin: their conditions that it counts are a round older."""
     beginning = set(keys)
     return _older(table, lambda each: each.before in beginning, play)
 
 
-def turn_begins(table: Table, key: int, play: Play) -> Table:
-    """`before_turn`, of one alone."""
-    return before_turn(table, (key,), play)
+def count_conditions_before_turn(table: Table, key: int, play: Play) -> Table:
+    """`count_conditions_before_turns`, of one alone."""
+    return count_conditions_before_turns(table, (key,), play)
 
 
-def after_round(table: Table, play: Play) -> Table:
+def count_conditions_after_round(table: Table, play: Play) -> Table:
     """The round is over: conditions that no turn of a member counts are a round older."""
-    counting = counting_turns(table.order)
+    counting = turns_that_count_conditions(table.order)
     return _older(table, lambda each: each.before not in counting, play)
 
 
-def counting_turns(order: Order | None) -> tuple[int, ...]:
+def turns_that_count_conditions(order: Order | None) -> tuple[int, ...]:
     """The keys of those whose turns count rounds."""
     return () if order is None or not order.has_fixed_places else order.members
 
@@ -251,7 +253,7 @@ def _count_down(who: Character, is_due: IsDue, play: Play) -> Character:
     return replace(who, conditions=tuple(lasting))
 
 
-def harm_of(condition: Condition, table: Table) -> str:
+def harm_of_condition(condition: Condition, table: Table) -> str:
     """The dice that an own condition takes at the end of each round; empty where it takes none."""
     kind = own_conditions(table).get(slug(condition.name))
     return kind.value("loses") if kind is not None else ""

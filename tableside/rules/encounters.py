@@ -18,12 +18,12 @@ from tableside.rules.kind_procedures import (
     NEW,
     TYPED,
     LinesAt,
-    with_definition,
-    with_line,
-    with_more_defined,
+    put_down_kinds_of_line,
+    with_kinds_defined,
+    with_more_kinds_defined,
 )
 from tableside.rules.names import MOST_FOUND, KindNames
-from tableside.rules.pack_kinds import ENCOUNTERS, read_coming
+from tableside.rules.pack_kinds import ENCOUNTERS, coming_in_pack
 from tableside.rules.play import Play, facts_before
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -71,10 +71,10 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
         if read := encounter.value("read"):
             play.tell("read-aloud", "", {"text": read})
         for each in _rows(encounter, "foes"):
-            table = with_line(table, each, lines_at, play, times=form.times)
-        table = with_line(table, form.more, lines_at, play)
+            table = put_down_kinds_of_line(table, each, lines_at, play, times=form.times)
+        table = put_down_kinds_of_line(table, form.more, lines_at, play)
         rounds = before_it.order.round - 1 if before_it.order is not None else 0
-        said = filter(None, map(read_coming, _rows(encounter, "coming")))
+        said = filter(None, map(coming_in_pack, _rows(encounter, "coming")))
         coming = tuple(replace(each, round=each.round + rounds) if each.round else each for each in said)
         after = replace(table, encounter=encounter.id, coming=(*table.coming, *coming))
         return Outcome("begun", {"count": len(table.characters) - len(before_it.characters)}, after)
@@ -90,7 +90,7 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
         _check(form.foes, lines_at(table))
         cells = [f"foes.new={form.foes.strip()}"]
         for text in filter(None, map(str.strip, form.coming.split(";"))):
-            coming = read_coming(text)
+            coming = coming_in_pack(text)
             if coming is None:
                 raise RuleError("kinds.no-coming", text=text)
             _check(coming.foes, lines_at(table))
@@ -169,7 +169,7 @@ def as_awaited(procedure: Procedure, lines_at: LinesAt) -> Procedure:
         after = replace(after, coming=tuple(each for each in after.coming if each not in due))
         for each in due:
             play.tell("reinforced", "", {"foes": each.foes})
-            after = with_line(after, each.foes, lines_at, play)
+            after = put_down_kinds_of_line(after, each.foes, lines_at, play)
         return replace(outcome, table=after)
 
     return replace(procedure, run=awaited)
@@ -211,7 +211,7 @@ def said_also(ruleset: Ruleset, table: Table, form: Form, id: str, text: str) ->
     """
     said = form.typed(table, id, text)
     named = form.procedure.own
-    whole = replace(said, given=with_more_defined(ruleset, table, named, form.given, said.given))
+    whole = replace(said, given=with_more_kinds_defined(ruleset, table, named, form.given, said.given))
     facts_before(whole.procedure.perform(table, whole.given))
     return whole
 
@@ -225,7 +225,7 @@ def is_called(text: str, names: KindNames) -> bool:
 def _defined(ruleset: Ruleset, table: Table, procedure: str, given: Given) -> Form:
     """The form with what files say of whom it names. Raises `RuleError` for foes that there are not."""
     meant = ruleset.procedure(procedure)
-    return new_form(meant, table, None, with_definition(ruleset, table, meant.own, given))
+    return new_form(meant, table, None, with_kinds_defined(ruleset, table, meant.own, given))
 
 
 def _named(text: str, names: KindNames) -> str:

@@ -17,7 +17,7 @@ from tableside.errors import RuleError
 from tableside.rules.cells import edited
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Cells, Choice, Number, Words
-from tableside.rules.names import shared_name, singular
+from tableside.rules.names import shared_name, singular_name
 from tableside.rules.procedure import Procedure
 from tableside.rules.sheet import Label, Meter, Sheet, Tags, parts
 from tableside.rules.table import Kind, Table
@@ -31,13 +31,15 @@ _SIGNED = re.compile(r"[+-]\d{1,2}")
 _SETTING = re.compile(r"(?P<before>.*\S)\s+(?P<name>[^\W\d_][\w-]*)\s*(?P<value>[+-]?\d{1,4})", re.DOTALL)
 
 
-def kinds_of_game(procedure: Procedure, table: Table) -> tuple[str, ...]:
+def foes_of_game(procedure: Procedure, table: Table) -> tuple[str, ...]:
     """The ids of the foes that the game lists; none where any name will do."""
     pick = next((each for each in procedure.inputs if each.id == KIND), None)
     return pick.options(table, {}) if isinstance(pick, Choice) else ()
 
 
-def of_one_kind(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tuple[Form, frozenset[str]]:
+def form_of_line_part(
+    procedure: Procedure, table: Table, sheet: Sheet, text: str
+) -> tuple[Form, frozenset[str]]:
     """The form filled from what was typed, and the ids of the inputs that the line settled; `sheet` is an
     empty one of theirs.
 
@@ -49,13 +51,13 @@ def of_one_kind(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> 
     texts: dict[str, str] = {"count": match["count"]} if match and match["count"] else {}
     cells: list[str] = []
     ids = {each.id for each in procedure.inputs}
-    if (listed := rows_behind(procedure, table, sheet, rest)) is not None:
+    if (listed := rows_behind_line_part(procedure, table, sheet, rest)) is not None:
         rest, part, rows = listed
         if part in ids:
             texts[part] = rows
         else:
             cells.append(f"{part}={rows}")
-    while setting := last_setting(procedure, table, sheet, rest):
+    while setting := last_setting_of_line_part(procedure, table, sheet, rest):
         rest, id, value = setting
         if id in ids:
             texts.setdefault(id, value)
@@ -70,8 +72,8 @@ def of_one_kind(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> 
         raise RuleError("foes.not-understood", text=odd, numbers=numbers)
     if rest:
         texts |= _which(procedure, table, rest, several=texts.get("count", "1") != "1")
-    elif kinds_of_game(procedure, table) or not (texts and procedure.input("name").default == ""):
-        raise RuleError("foes.which", known=kinds_of_game(procedure, table))
+    elif foes_of_game(procedure, table) or not (texts and procedure.input("name").default == ""):
+        raise RuleError("foes.which", known=foes_of_game(procedure, table))
     if _is_all_by_numbers(procedure):
         _add_numbers_before(procedure, table, texts, cells)
     if tail.strip():
@@ -120,26 +122,28 @@ def _add_numbers_before(procedure: Procedure, table: Table, texts: dict[str, str
 
 def _which(procedure: Procedure, table: Table, text: str, *, several: bool) -> dict[str, str]:
     """The foe and its name, or the name alone where any will do."""
-    known = kinds_of_game(procedure, table)
+    known = foes_of_game(procedure, table)
     if not known:
-        return {_name_input(procedure): as_name(singular(text) if several else text, table)}
+        return {_name_input(procedure): foe_name(singular_name(text) if several else text, table)}
     name, equals, kind = (part.strip() for part in text.partition("="))
     if equals:
-        return {KIND: _kind(kind, known), "name": as_name(singular(name) if several else name, table)}
-    whole = beginning_so(text, known)
+        return {KIND: _kind(kind, known), "name": foe_name(singular_name(name) if several else name, table)}
+    whole = foes_beginning_so(text, known)
     if len(whole) == 1:
         return {KIND: whole[0]}
     words = text.split()
-    of_a_word = (kinds[0] for each in (words[-1], words[0]) if len(kinds := beginning_so(each, known)) == 1)
+    of_a_word = (
+        kinds[0] for each in (words[-1], words[0]) if len(kinds := foes_beginning_so(each, known)) == 1
+    )
     kind = next(of_a_word, "") if len(words) > 1 and not whole else ""
     if not kind:
         return {KIND: _kind(text, known)}
-    return {KIND: kind, "name": as_name(singular(text) if several else text, table)}
+    return {KIND: kind, "name": foe_name(singular_name(text) if several else text, table)}
 
 
 def _kind(text: str, known: Iterable[str]) -> str:
     """The foe of this name. Raises `RuleError` naming those that there are."""
-    kinds = beginning_so(text, known)
+    kinds = foes_beginning_so(text, known)
     if len(kinds) == 1:
         return kinds[0]
     if kinds:
@@ -147,9 +151,9 @@ def _kind(text: str, known: Iterable[str]) -> str:
     raise RuleError("foes.no-such", text=text, known=tuple(known))
 
 
-def beginning_so(text: str, known: Iterable[str]) -> tuple[str, ...]:
+def foes_beginning_so(text: str, known: Iterable[str]) -> tuple[str, ...]:
     """Those of the foes that may be meant: the one called so, else those that begin so."""
-    letters = [slug(each).replace("-", "") for each in (text, singular(text))]
+    letters = [slug(each).replace("-", "") for each in (text, singular_name(text))]
     called = {each: each.replace("-", "") for each in known}
     exact = tuple(each for each in called if called[each] in letters)
     return exact or tuple(
@@ -157,14 +161,16 @@ def beginning_so(text: str, known: Iterable[str]) -> tuple[str, ...]:
     )
 
 
-def as_name(text: str, table: Table) -> str:
+def foe_name(text: str, table: Table) -> str:
     """The name as it is written on the table already, or with a capital when it was typed without any."""
     taken = {shared_name(each.name).casefold(): shared_name(each.name) for each in table.characters.values()}
     written = text[:1].upper() + text[1:] if text == text.lower() else text
     return taken.get(text.casefold(), written)
 
 
-def last_setting(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tuple[str, str, str] | None:
+def last_setting_of_line_part(
+    procedure: Procedure, table: Table, sheet: Sheet, text: str
+) -> tuple[str, str, str] | None:
     """What the last words of a line settle, else its first, `d6 goblins`: the line without them, an input or
     a part of the sheet, and its value. None: they settle nothing.
     """
@@ -225,7 +231,9 @@ MOST_OF_ROWS = 60
 """Words of rows behind a name."""
 
 
-def rows_behind(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tuple[str, str, str] | None:
+def rows_behind_line_part(
+    procedure: Procedure, table: Table, sheet: Sheet, text: str
+) -> tuple[str, str, str] | None:
     """The rows that stand last in a line: the line without them, the part that reads them, and what is typed
     there. As few words as leave nothing but a name and numbers before them. None: there are none.
     """
@@ -233,7 +241,7 @@ def rows_behind(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> 
     for blank in reversed(blanks[-MOST_OF_ROWS:]):
         before, rows = text[: blank.start()], as_rows(sheet, text[blank.end() :])
         rest = before
-        while rows and (setting := last_setting(procedure, table, sheet, rest)):
+        while rows and (setting := last_setting_of_line_part(procedure, table, sheet, rest)):
             rest = setting[0]
         if rows and not any(map(str.isdecimal, rest)):
             return before, read_part(sheet), rows
@@ -251,7 +259,7 @@ def _numbers(procedure: Procedure, sheet: Sheet) -> Iterator[str]:
             yield id
 
 
-def names_a_number(procedure: Procedure, sheet: Sheet, word: str) -> bool:
+def names_a_number_of_foe(procedure: Procedure, sheet: Sheet, word: str) -> bool:
     """Whether a word is the name of a number that can be given, or begins one."""
     return len(tuple(_begun(word, _numbers(procedure, sheet)))) == 1
 

@@ -16,9 +16,9 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.campaign_kinds import (
     DEFINITION,
+    as_own_kind,
     decoded_kinds,
     encoded_kinds,
-    kept_kind,
     kinds_kept,
     own_kind,
     own_names,
@@ -26,18 +26,18 @@ from tableside.rules.campaign_kinds import (
 from tableside.rules.foe_line_parts import (
     COUNTED,
     KIND,
-    as_name,
     as_rows,
-    beginning_so,
-    kinds_of_game,
-    last_setting,
-    names_a_number,
-    of_one_kind,
-    rows_behind,
+    foe_name,
+    foes_beginning_so,
+    foes_of_game,
+    form_of_line_part,
+    last_setting_of_line_part,
+    names_a_number_of_foe,
+    rows_behind_line_part,
 )
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given, Value
-from tableside.rules.names import KindNames, shared_name, singular
+from tableside.rules.names import KindNames, shared_name, singular_name
 from tableside.rules.pack_kinds import SOMEBODY, Empty
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -90,7 +90,7 @@ class Lines:
         if (own := self._of_own_kind(text)) is not None:
             return own
         try:
-            form, said = of_one_kind(self.game, self.table, self.empty(Kind.ENEMY), text)
+            form, said = form_of_line_part(self.game, self.table, self.empty(Kind.ENEMY), text)
             met = self._met(text) if _unsaid(form, said) else None
             return met or (form, said)
         except RuleError as error:
@@ -98,7 +98,7 @@ class Lines:
                 return other
             if error.message.id == "foes.no-such":
                 near = self.own.with_word(text[:LETTERS_ALIKE]) or self.own
-                known = (*islice(near, MOST_NAMED), *kinds_of_game(self.game, self.table))
+                known = (*islice(near, MOST_NAMED), *foes_of_game(self.game, self.table))
                 raise RuleError("foes.no-such", text=error.message.values["text"], known=known) from None
             raise
 
@@ -112,7 +112,7 @@ class Lines:
             return None
         given: dict[str, Value] = {KIND: id}
         if equals and name:
-            given["name"] = as_name(singular(name) if said.count > 1 else name, self.table)
+            given["name"] = foe_name(singular_name(name) if said.count > 1 else name, self.table)
         kept = kinds_kept(self.table, SOMEBODY).get(id)
         if (meant := self.own_kind(id)) != kept:
             given[DEFINITION] = encoded_kinds([meant])
@@ -126,25 +126,25 @@ class Lines:
     def _met(self, text: str) -> tuple[Form, frozenset[str]] | None:
         """The form of more of those who have been on this table by that name. None: nobody has."""
         said = self._said(text)
-        wanted = {said.name.casefold(), singular(said.name).casefold()}
+        wanted = {said.name.casefold(), singular_name(said.name).casefold()}
         foes = (each for each in reversed([*self.table.characters.values()]) if each.kind == Kind.ENEMY)
         who = next((each for each in foes if shared_name(each.name).casefold() in wanted), None)
         if who is None or ":" in text:
             return None
-        kind = kept_kind(who, shared_name(who.name), self.empty)
+        kind = as_own_kind(who, shared_name(who.name), self.empty)
         return self._put_down(said, {KIND: kind.id, DEFINITION: encoded_kinds([kind])})
 
     def _own_id(self, text: str) -> str:
         """The own kind that a name means: called so, or the only foe that begins so; empty for none."""
         if not self.own or not slug(text):
             return ""
-        exact = self.own.called(text, singular(text))
-        wanted = {slug(text).replace("-", ""), slug(singular(text)).replace("-", "")}
-        listed = kinds_of_game(self.game, self.table)
+        exact = self.own.called(text, singular_name(text))
+        wanted = {slug(text).replace("-", ""), slug(singular_name(text)).replace("-", "")}
+        listed = foes_of_game(self.game, self.table)
         if exact or any(each.replace("-", "") in wanted for each in listed):
             return next(iter(exact), "")
-        begun = self.own.begun(text, singular(text))
-        return begun[0] if len(begun) == 1 and not beginning_so(text, listed) else ""
+        begun = self.own.begun(text, singular_name(text))
+        return begun[0] if len(begun) == 1 and not foes_beginning_so(text, listed) else ""
 
     def _by_numbers(self, text: str) -> tuple[Form, frozenset[str]] | None:
         """The form of a kind that nobody knows, with its numbers. None: it has none, or no plain name."""
@@ -152,7 +152,7 @@ class Lines:
         is_plain = not any(sign in ",:=" or sign.isdecimal() for sign in said.name)
         if not (said.name and said.cells and is_plain):
             return None
-        name = as_name(singular(said.name) if said.count > 1 else said.name, self.table)
+        name = foe_name(singular_name(said.name) if said.count > 1 else said.name, self.table)
         return self._put_down(said, {"name": name})
 
     def _said(self, text: str) -> "_Said":
@@ -161,10 +161,10 @@ class Lines:
         rest, count = (match["rest"], int(match["count"] or 1)) if match else (text, 1)
         cells: list[str] = []
         sheet = self.empty(Kind.ENEMY)
-        if (listed := rows_behind(self.put_down, self.table, sheet, rest)) is not None:
+        if (listed := rows_behind_line_part(self.put_down, self.table, sheet, rest)) is not None:
             rest, part, rows = listed
             cells.append(f"{part}={rows}")
-        while setting := last_setting(self.put_down, self.table, sheet, rest):
+        while setting := last_setting_of_line_part(self.put_down, self.table, sheet, rest):
             rest, id, value = setting
             cells.insert(0, f"{id}={value}")
         return _Said(rest.strip(), count, tuple(cells))
@@ -207,7 +207,7 @@ class Lines:
             return False
         said = self._said(piece)
         words = match["rest"].removeprefix(said.name).split("+")[0].split()
-        is_one = bool(words) and singular(words[-1]) == words[-1]
+        is_one = bool(words) and singular_name(words[-1]) == words[-1]
         return bool(said.name and said.cells) and (is_one or bool(self._own_id(said.name)))
 
     def _by_counts(self, text: str) -> tuple[str, ...]:
@@ -217,7 +217,9 @@ class Lines:
             return (text,)
         for place in counts:
             head, tail = text[:place], text[place:]
-            if self._fits(head) and not names_a_number(self.game, self.empty(Kind.ENEMY), head.split()[-1]):
+            if self._fits(head) and not names_a_number_of_foe(
+                self.game, self.empty(Kind.ENEMY), head.split()[-1]
+            ):
                 rest = self._by_counts(tail)
                 if all(map(self._fits, rest)):
                     return (head, *rest)
@@ -306,7 +308,7 @@ def names_with(ruleset: Ruleset, table: Table, text: str) -> Iterator[str]:
     """
     met = (shared_name(each.name).casefold() for each in table.characters.values() if each.kind == Kind.ENEMY)
     procedure = ruleset.role(Role.FOE, table)
-    kinds = kinds_of_game(procedure, table) if procedure is not None else ()
+    kinds = foes_of_game(procedure, table) if procedure is not None else ()
     names = own_names(ruleset, table, SOMEBODY)
     own = (names[id].casefold() for id in names.with_word(text))
     yield from dict.fromkeys((*met, *own, *(each.replace("-", " ") for each in kinds)))

@@ -71,8 +71,8 @@ class Fields:
         """
         beside = {*self._taken, *map(_letters, passed_over)}
         for letters, (name, fact) in self._values.items():
-            if letters not in beside and not _is_empty(fact) and (text := told(fact)):
-                yield f"{as_words(name)}: {text}"
+            if letters not in beside and not _is_empty(fact) and (text := foreign_line(fact)):
+                yield f"{foreign_field_name(name)}: {text}"
 
 
 @lru_cache(maxsize=2000)
@@ -87,13 +87,13 @@ def _is_empty(fact: Fact) -> bool:
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-def as_words(name: str) -> str:
+def foreign_field_name(name: str) -> str:
     """The name of a field as a person writes it: `damageResistances` is Damage resistances."""
     words = re.sub(r"[_@$.-]+", " ", _CAPITAL.sub(" ", name[:NAME_LENGTH])).strip().lower()
     return words[:1].upper() + words[1:]
 
 
-def listed(fact: Fact) -> tuple[Fact, ...]:
+def foreign_list(fact: Fact) -> tuple[Fact, ...]:
     """The values of a list, of an object, or of a text with lines or commas; one value by itself."""
     if isinstance(fact, list):
         return tuple(fact[:MOST_LISTED])
@@ -105,20 +105,22 @@ def listed(fact: Fact) -> tuple[Fact, ...]:
     return () if fact is None else (fact,)
 
 
-def told(fact: Fact, deep: int = 0) -> str:
+def foreign_line(fact: Fact, deep: int = 0) -> str:
     """A value of a record as one line of text: lists by commas, objects by their names."""
     if isinstance(fact, bool):
         return "yes" if fact else "no"
     if fact is None or deep > DEEPEST:
         return ""
     if isinstance(fact, list):
-        return ", ".join(filter(None, (told(each, deep + 1) for each in fact[:MOST_LISTED])))
+        return ", ".join(filter(None, (foreign_line(each, deep + 1) for each in fact[:MOST_LISTED])))
     if not isinstance(fact, Mapping):
-        return " ".join(plain(fact).split())
-    fields = {str(key): told(each, deep + 1) for key, each in [*fact.items()][:MOST_LISTED]}
+        return " ".join(foreign_text(fact).split())
+    fields = {str(key): foreign_line(each, deep + 1) for key, each in [*fact.items()][:MOST_LISTED]}
     name = next((fields.pop(key) for key in [*fields] if _letters(key) == "name"), "")
     many = len(fields) > 1 and not name
-    rest = "; ".join(f"{as_words(key)} {text}" if many else text for key, text in fields.items() if text)
+    rest = "; ".join(
+        f"{foreign_field_name(key)} {text}" if many else text for key, text in fields.items() if text
+    )
     return ": ".join(filter(None, (name, rest)))
 
 
@@ -133,9 +135,9 @@ _LINK = re.compile(r"@\w{1,20}\[[^\][\n]{0,200}\](?:\{(?P<label>[^{}\n]{0,200})\
 _ROLL = re.compile(r"\[\[(?:/\w{1,10}\s+)?(?P<roll>[^\][\n]{1,80})\]\](?:\{[^{}\n]{0,200}\})?")
 
 
-def plain(fact: Fact) -> str:
+def foreign_text(fact: Fact) -> str:
     """The text of a value without markup: of HTML its words and lines, scripts and comments left out."""
-    text = (str(fact) if isinstance(fact, str | int | float) else told(fact))[:MOST_MARKUP]
+    text = (str(fact) if isinstance(fact, str | int | float) else foreign_line(fact))[:MOST_MARKUP]
     if "<" in text:
         text = _TAG.sub("", _ITEM.sub("- ", _ENDS.sub("\n", _without_hidden(text))))
     text = html.unescape(text) if "&" in text else text
@@ -154,16 +156,16 @@ def _without_hidden(text: str) -> str:
     return "".join(kept) + ("" if is_hidden else text[end:])
 
 
-def name_in(fact: Fact) -> str:
+def foreign_name(fact: Fact) -> str:
     """A name in one line, as long as one may be."""
     if isinstance(fact, Mapping):
         fact = Fields(fact).take("name", "item", "title", "value", "label")
-    return " ".join(plain(fact).split())[:NAME_LENGTH].strip() if fact is not None else ""
+    return " ".join(foreign_text(fact).split())[:NAME_LENGTH].strip() if fact is not None else ""
 
 
-def row_name(fact: Fact) -> str:
+def foreign_row_name(fact: Fact) -> str:
     """A name as it may stand in a row of a list, where commas and brackets mean something."""
-    return re.sub(r"\s+", " ", name_in(fact).translate(_ROW_SIGNS))[:100].strip(" ;")
+    return re.sub(r"\s+", " ", foreign_name(fact).translate(_ROW_SIGNS))[:100].strip(" ;")
 
 
 _ROW_SIGNS = str.maketrans({",": ";", "=": "-", "(": "[", ")": "]"})
@@ -179,18 +181,18 @@ _WORDS: Final = {
 }
 
 
-def whole(fact: Fact) -> int | None:
+def foreign_number(fact: Fact) -> int | None:
     """The whole number that a value begins with, in digits or in words. None: it is none."""
     if isinstance(fact, Mapping):
         fields = Fields(fact)
-        return whole(fields.take("value", "current", "max", "maximum", "total"))
+        return foreign_number(fields.take("value", "current", "max", "maximum", "total"))
     if isinstance(fact, bool) or fact is None:
         return None
     if isinstance(fact, int):
         return fact if abs(fact) < 10**9 else None
     if isinstance(fact, float):
         return round(fact) if abs(fact) < 10**9 else None
-    text = plain(fact).strip()[:60].casefold()
+    text = foreign_text(fact).strip()[:60].casefold()
     if match := _DIGITS.match(text):
         is_dice = re.match(r"\s*d\d", text[match.end() :]) is not None
         return None if is_dice else int(match[0])
@@ -199,12 +201,12 @@ def whole(fact: Fact) -> int | None:
     return None if first is None else first + (second if first >= 20 and second < 10 else 0)
 
 
-def cell(path: str, fact: Fact) -> Iterator[str]:
+def foreign_cell(path: str, fact: Fact) -> Iterator[str]:
     """A cell with the number of a value; one that says something else is typed as it is, for no cell to take.
     Nothing for none.
     """
-    value = whole(fact)
+    value = foreign_number(fact)
     if value is not None:
         yield f"{path}=={value}" if value < 0 else f"{path}={value}"
-    elif text := told(fact)[:NAME_LENGTH]:
+    elif text := foreign_line(fact)[:NAME_LENGTH]:
         yield f"{path}={text}"

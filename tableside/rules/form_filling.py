@@ -128,7 +128,7 @@ def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | No
     return next(iter(up or others or free or keys), 0 if input.optional else None)
 
 
-def gm_modifier(procedure: Procedure) -> Number | None:
+def modifier_to_fill_in(procedure: Procedure) -> Number | None:
     """What a GM means by +1: the first number that a step is worth showing for. None: it has none."""
     numbers = [each for each in procedure.inputs if isinstance(each, Number)]
     modifiers = [each for each in numbers if each.id == "modifier"]
@@ -181,7 +181,7 @@ def for_people(procedure: Procedure, table: Table, keys: Sequence[int]) -> Form:
     return new_form(procedure, table, None, {"who": who})
 
 
-def ways_open(form: Form, table: Table, id: str) -> tuple[str, ...]:
+def options_open(form: Form, table: Table, id: str) -> tuple[str, ...]:
     """The options of an input with which the rule goes on. Raises the rule's own `RuleError` when it refuses
     every one of them; none for what is no choice of a few.
     """

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, edited
-from tableside.rules.conditions import harm_of
+from tableside.rules.conditions import harm_of_condition
 from tableside.rules.form_filling import Form, for_people, new_form
 from tableside.rules.inputs import Choice, Number
 from tableside.rules.names import namesakes
@@ -22,22 +22,22 @@ from tableside.rules.play import FactValue, Performed, Play, run_rule
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.states import is_gone
 from tableside.rules.table import Character, Table
-from tableside.rules.turns.procedures import with_more_in_the_step
-from tableside.rules.typed import table_dice
+from tableside.rules.turns.procedures import with_more_in_turn_step
+from tableside.rules.typed import typed_dice
 
 ALL: Final = "*"
 """Behind what is typed: for everybody of that name."""
 _CONDITION = re.compile(r"(?P<name>.*?[^\s\d])\s*(?P<rounds>\d{1,3})?\s*")
 
 
-def points_of_harm(procedure: Procedure) -> Number | None:
+def input_of_harm(procedure: Procedure) -> Number | None:
     """The input for how many points a procedure hurts or heals. None: it asks for none."""
     return next(
         (each for each in procedure.inputs if isinstance(each, Number) and each.default is None), None
     )
 
 
-def extras_of(form: Form, table: Table) -> tuple[Choice, ...]:
+def extras_of_harm(form: Form, table: Table) -> tuple[Choice, ...]:
     """What else may be said behind the number, where it can make a difference."""
     return tuple(each for each in form.shown(table) if isinstance(each, Choice) and not each.many)
 
@@ -53,9 +53,9 @@ def form_with_amount(
     sign = text[:1]
     if sign in ("+", "-"):
         text = text[1:]
-    if sign == opposite_sign(procedure) and opposite is not None:
+    if sign == _opposite_sign(procedure) and opposite is not None:
         procedure = opposite
-    amount = points_of_harm(procedure)
+    amount = input_of_harm(procedure)
     if amount is None:
         raise RuleError("care.no-amount", text=text)
     number, *words = text.split() or [""]
@@ -74,7 +74,7 @@ def form_of_harm(procedure: Procedure, table: Table, key: int, part: str, step: 
     than can be typed.
     """
     numbers = [each for each in procedure.inputs if isinstance(each, Number)]
-    amount = points_of_harm(procedure) or next(iter(numbers), None)
+    amount = input_of_harm(procedure) or next(iter(numbers), None)
     if amount is None or not step:
         return None
     try:
@@ -82,7 +82,7 @@ def form_of_harm(procedure: Procedure, table: Table, key: int, part: str, step: 
     except RuleError:
         return None
     one = 1 if step > 0 else -1
-    picks = [(each.id, each.options(table, form.given)) for each in extras_of(form, table)]
+    picks = [(each.id, each.options(table, form.given)) for each in extras_of_harm(form, table)]
     others = (form.with_value(table, id, option) for id, options in picks for option in options)
     for changed in (form, *others):
         trial = changed.with_value(table, amount.id, 1)
@@ -109,7 +109,7 @@ def _moved(form: Form, table: Table, key: int, part: str) -> int:
     return now - before
 
 
-def opposite_sign(procedure: Procedure) -> str:
+def _opposite_sign(procedure: Procedure) -> str:
     """The sign that turns it round: what heals is turned by a minus."""
     return {"heal": "-", "hurt": "+"}.get(str(procedure.role), "")
 
@@ -124,12 +124,14 @@ def form_with_condition(
     match = _CONDITION.fullmatch(text)
     if match is None:
         raise RuleError("care.no-condition", text=text)
-    known = conditions_known(procedure, table, own)
-    form = for_people(procedure, table, keys).typed(table, "condition", condition_begun(match["name"], known))
+    known = conditions_in_harm_lines(procedure, table, own)
+    form = for_people(procedure, table, keys).typed(
+        table, "condition", _condition_begun(match["name"], known)
+    )
     return form.typed(table, "rounds", match["rounds"]) if match["rounds"] else form
 
 
-def conditions_known(procedure: Procedure, table: Table, own: Sequence[str]) -> tuple[str, ...]:
+def conditions_in_harm_lines(procedure: Procedure, table: Table, own: Sequence[str]) -> tuple[str, ...]:
     """The conditions that can be named by their beginning: those of the rules, and own ones where any words
     will do.
     """
@@ -138,7 +140,7 @@ def conditions_known(procedure: Procedure, table: Table, own: Sequence[str]) -> 
     return tuple(dict.fromkeys((*options, *(own if isinstance(pick, Choice) and pick.free else ()))))
 
 
-def condition_begun(text: str, known: Sequence[str]) -> str:
+def _condition_begun(text: str, known: Sequence[str]) -> str:
     """The one known condition that begins like this; any other text is a condition of the table's own.
 
     Raises `RuleError` when it could be several.
@@ -161,7 +163,7 @@ def _aimed(table: Table, keys: Sequence[int], text: str) -> tuple[str, tuple[int
 
 def _with_word(form: Form, table: Table, word: str) -> Form:
     """With one of the choices made by its start. Raises `RuleError` when it is none of them."""
-    extras = extras_of(form, table)
+    extras = extras_of_harm(form, table)
     low = word.casefold()
     matches = [
         (each.id, option)
@@ -176,11 +178,11 @@ def _with_word(form: Form, table: Table, word: str) -> Form:
     raise RuleError("care.unknown", text=word, known=known)
 
 
-def as_taking_toll(procedure: Procedure, hurt: Procedure) -> Procedure:
+def as_harming_after_round(procedure: Procedure, hurt: Procedure) -> Procedure:
     """The procedure, and in the same entry, where it ends a round, what own conditions do that held until
     then; by `hurt`, the game's own way to lose so much.
     """
-    amount = points_of_harm(hurt)
+    amount = input_of_harm(hurt)
     if amount is None or not procedure.on_table:
         return procedure
     act = procedure.run
@@ -196,10 +198,10 @@ def as_taking_toll(procedure: Procedure, hurt: Procedure) -> Procedure:
             return outcome
         for who in _members(before):
             for condition in who.conditions:
-                dice = harm_of(condition, before)
+                dice = harm_of_condition(condition, before)
                 if not dice or is_gone(after[who.key]):
                     continue
-                thrown = table_dice(dice)
+                thrown = typed_dice(dice)
                 points = max(0, thrown.value(play.roll(*thrown.sides, why="condition", who=who.name)))
                 values: dict[str, FactValue] = {
                     "who": who.name,
@@ -208,7 +210,7 @@ def as_taking_toll(procedure: Procedure, hurt: Procedure) -> Procedure:
                 }
                 play.tell("condition-bites", "", values)
                 after = take(after, who.key, points, play) if points else after
-        return replace(outcome, table=with_more_in_the_step(before, after))
+        return replace(outcome, table=with_more_in_turn_step(before, after))
 
     return replace(procedure, run=toll)
 

@@ -19,7 +19,7 @@ from typing import Any, TypeVar, cast
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.names import all_of, find
+from tableside.rules.names import find, people_by_shared_name
 from tableside.rules.sheet import BIGGEST, Rows
 from tableside.rules.states import unfit
 from tableside.rules.table import Character, Kind, Table
@@ -117,7 +117,7 @@ class Choice:
         options = self.options(table, given)
         others = self.known_as(table, given)
         if self.many:
-            return tuple(self._one(word, options, others) for word in words(text))
+            return tuple(self._one(word, options, others) for word in words_of_list(text))
         return self._one(text, options, others)
 
     def takes(self, value: object, table: Table, given: Given) -> bool:
@@ -188,7 +188,7 @@ class Who:
         if not self.many:
             self._check_other(text, table, given)
             return self._found(text, candidates, table).key
-        if whole := all_of(text, candidates):
+        if whole := people_by_shared_name(text, candidates):
             return whole
         words = names_from_text(text, table.characters.values())
         self._check_apart(words, table, given)
@@ -213,7 +213,7 @@ class Who:
         try:
             return (self._found(word, candidates, table).key,)
         except RuleError:
-            if several := all_of(word, candidates):
+            if several := people_by_shared_name(word, candidates):
                 return several
             raise
 
@@ -258,12 +258,12 @@ Input = Number | YesNo | Words | Choice | Who | Cells | Filled
 
 
 def names_from_text(text: str, characters: Iterable[Character]) -> list[str]:
-    """The names of a list, as `words`; words that are a whole name together are that one."""
+    """The names of a list, as `words_of_list`; words that are a whole name together are that one."""
     known = {each.name.casefold() for each in characters}
     if text.strip().casefold() in known:
         return [text]
     if "," in text:
-        return words(text)
+        return words_of_list(text)
     names_there, left = [], text.split()
     while left:
         ends = range(len(left), 1, -1)
@@ -273,7 +273,7 @@ def names_from_text(text: str, characters: Iterable[Character]) -> list[str]:
     return names_there
 
 
-def words(text: str) -> list[str]:
+def words_of_list(text: str) -> list[str]:
     """The words of a list: apart by blanks, or by commas when a word holds blanks itself."""
     if "," in text:
         return [word.strip() for word in text.split(",") if word.strip()]

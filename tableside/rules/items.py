@@ -57,15 +57,15 @@ def _row_typed(text: str, name: str, rows: Mapping[str, int]) -> str:
     return (isinstance(rows, Rows) and rows.typed(text, name)) or one_of(text, rows)
 
 
-def options_of(sheet: Sheet, name: str) -> tuple[str, ...]:
+def item_options(sheet: Sheet, name: str) -> tuple[str, ...]:
     """The only texts that a part may hold; empty: any. Where they are rows, those of one's own that are
     carried or held are among them.
     """
     options = sheet.__dataclass_fields__[name].metadata[Label.OPTIONS]
-    return (*options, *own_rows(sheet, name)) if options else ()
+    return (*options, *own_item_rows(sheet, name)) if options else ()
 
 
-def own_rows(sheet: Sheet, name: str) -> tuple[str, ...]:
+def own_item_rows(sheet: Sheet, name: str) -> tuple[str, ...]:
     """The rows of one's own that a part may say to be in hand: of things carried, and the one it says."""
     options = sheet.__dataclass_fields__[name].metadata[Label.OPTIONS]
     if not isinstance(options, Rows):
@@ -104,7 +104,7 @@ def rows_carried(ruleset: Ruleset) -> Rows[int] | None:
     return next((each for each in rows if isinstance(each, Rows)), None)
 
 
-def weapon_fields(rows: Rows[int]) -> tuple[str, ...]:
+def _weapon_fields(rows: Rows[int]) -> tuple[str, ...]:
     """What a weapon of a pack says: its numbers or its die, and what holds of it."""
     return (rows.says, *(each.replace("-", "_") for each in rows.marks))
 
@@ -118,7 +118,7 @@ def _row_of(kind: OwnKind, rows: Rows[int]) -> str:
 def misfits_of_weapon(kind: OwnKind, ruleset: Ruleset) -> Iterator[tuple[str, Message]]:
     """What of such a kind makes no weapon."""
     rows = rows_carried(ruleset)
-    known = weapon_fields(rows) if rows else ()
+    known = _weapon_fields(rows) if rows else ()
     for key, text in kind.values:
         try:
             if key not in known:
@@ -136,14 +136,14 @@ def misfits_of_weapon(kind: OwnKind, ruleset: Ruleset) -> Iterator[tuple[str, Me
         yield rows.says if rows else "", error.message
 
 
-def row_in_packs(ruleset: Ruleset, name: str) -> str:
+def item_row_in_packs(ruleset: Ruleset, name: str) -> str:
     """The row of the weapon that files call so; empty for none. Raises `RuleError` for one with a fault."""
     rows, packs = rows_carried(ruleset), ruleset.packs()
     id = next(iter(packs.names(WEAPONS).called(name)), "") if rows else ""
     return _row_of(packs.kind(WEAPONS, id), rows) if rows and id else ""
 
 
-def with_rows_named(path: str, text: str, ruleset: Ruleset, item: Callable[[str], str]) -> str:
+def items_with_rows_named(path: str, text: str, ruleset: Ruleset, item: Callable[[str], str]) -> str:
     """What is typed into a cell of a sheet, with the weapons that files name as what they are. `item` gives
     what is typed for a thing that files know, empty for others.
     """
@@ -154,7 +154,7 @@ def with_rows_named(path: str, text: str, ruleset: Ruleset, item: Callable[[str]
         return text
     meta = sheet.__dataclass_fields__[part].metadata
     if isinstance(meta[Label.OPTIONS], Rows):
-        return (text.strip() and row_in_packs(ruleset, text)) or text
+        return (text.strip() and item_row_in_packs(ruleset, text)) or text
     if isinstance(meta[Label.WEAPONS], Rows) and "." not in path.removesuffix(".new"):
-        return with_named(text, lambda name: row_in_packs(ruleset, name), item)
+        return with_named(text, lambda name: item_row_in_packs(ruleset, name), item)
     return text

@@ -13,16 +13,16 @@ from tableside.frozen import frozen
 from tableside.rules import foe_lines
 from tableside.rules.campaign_kinds import (
     DEFINITION,
+    as_own_kind,
     decoded_kinds,
     encoded_kinds,
-    kept_kind,
     kinds_kept,
     own_kind,
     own_names,
     with_kind,
 )
 from tableside.rules.cells import cells, is_alike
-from tableside.rules.characters import parts_in_use, place_of, row_in_use, with_first_cells
+from tableside.rules.characters import new_character_with_cells, parts_in_use, place_of, row_in_use
 from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, Lines
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Number, Who, Words, YesNo, asked, nested_form
 from tableside.rules.names import KindNames, names_held, numbered, shared_name
@@ -32,7 +32,7 @@ from tableside.rules.pack_kinds import (
     LISTS,
     ORIGINS,
     SOMEBODY,
-    creature,
+    creature_of_kind,
     lines_of_coming,
     lines_of_encounter,
 )
@@ -42,7 +42,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Slots, part_of, parts, unhurt
 from tableside.rules.table import Character, Kind, OwnKind, Table
 from tableside.rules.turns.order import join_order
-from tableside.rules.turns.procedures import join_rules
+from tableside.rules.turns.procedures import rules_of_joining
 from tableside.rules.typed import hint, slug
 
 MOST_AT_ONCE: Final = 50
@@ -56,7 +56,7 @@ NEW: Final = "new "
 """Of such an input, before a section: it names a new one, which no file has by that name."""
 
 
-def as_arrival(procedure: Procedure, ruleset: Ruleset) -> Procedure:
+def as_putting_on_the_table(procedure: Procedure, ruleset: Ruleset) -> Procedure:
     """A procedure that adds characters: their sheets may be given other values at once, and a fight that is
     on is joined by the rule of its order, unless they are to wait.
     """
@@ -74,15 +74,15 @@ def as_arrival(procedure: Procedure, ruleset: Ruleset) -> Procedure:
         outcome = add(table, form.foes, play)
         after = outcome.table or table
         keys = tuple(key for key in after.characters if key not in table.characters)
-        after = after.put(*(with_first_cells(after[key], form.cells, ruleset) for key in keys))
+        after = after.put(*(new_character_with_cells(after[key], form.cells, ruleset) for key in keys))
         return replace(outcome, table=_joined(after, keys, form.joins, ruleset, play))
 
     return replace(
         procedure,
-        rules=tuple(dict.fromkeys((*procedure.rules, *join_rules(None)))),
+        rules=tuple(dict.fromkeys((*procedure.rules, *rules_of_joining(None)))),
         form=Arrival,
         run=arrive,
-        decides=lambda table: (*procedure.rules_on(table), *join_rules(table)),
+        decides=lambda table: (*procedure.rules_on(table), *rules_of_joining(table)),
     )
 
 
@@ -93,7 +93,7 @@ def _joined(table: Table, keys: Iterable[int], joins: bool, ruleset: Ruleset, pl
     return join_order(table, tuple(keys), "", ruleset.turns, play)
 
 
-def as_taking_in(procedure: Procedure, ruleset: Ruleset) -> Procedure:
+def as_taking_in_kinds(procedure: Procedure, ruleset: Ruleset) -> Procedure:
     """A procedure that names own kinds, which takes in first what files say of them."""
     act = procedure.run
 
@@ -128,9 +128,9 @@ def put_down_procedure(ruleset: Ruleset) -> Procedure:
         and the cells make one, which is kept.
         """
         kind = _meant(table, form)
-        who = creature(kind, ruleset)
+        who = creature_of_kind(kind, ruleset)
         if form.foe:
-            who = with_first_cells(who, form.cells, ruleset)
+            who = new_character_with_cells(who, form.cells, ruleset)
         else:
             table = with_kind(table, kind)
         names = numbered(form.name.strip() or kind.name, form.count, names_held(table))
@@ -142,14 +142,14 @@ def put_down_procedure(ruleset: Ruleset) -> Procedure:
 
     return Procedure(
         id=PUT_DOWN,
-        rules=join_rules(None),
+        rules=rules_of_joining(None),
         form=PutDown,
         run=put_down,
         group=Group.SHEET,
         outcomes=("added",),
         amounts=("count",),
         own={"foe": SOMEBODY},
-        decides=join_rules,
+        decides=rules_of_joining,
     )
 
 
@@ -179,11 +179,11 @@ def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
     def keep(table: Table, form: KeepKind, play: Play) -> Outcome:
         """Their sheet as a kind of this name, in the place of another of it. A foe is kept unhurt."""
         who = table[form.who]
-        kind = kept_kind(who, form.name.strip() or shared_name(who.name), ruleset.blank)
+        kind = as_own_kind(who, form.name.strip() or shared_name(who.name), ruleset.blank)
         if not kind.id:
             raise RuleError("inputs.no-name", text=form.name)
         sheet = unhurt(who.sheet) if who.kind == Kind.ENEMY else who.sheet
-        if not is_alike(creature(kind, ruleset).sheet, sheet):
+        if not is_alike(creature_of_kind(kind, ruleset).sheet, sheet):
             raise RuleError("kinds.cannot-keep", who=who.name)
         play.tell("kind-kept", "", {"who": who.name, "name": kind.name})
         return Outcome("done", table=with_kind(table, kind))
@@ -214,7 +214,7 @@ LinesAt = Callable[[Table], Lines]
 
 
 # What a line says, who reads it, and what the form around it says of all its foes
-def with_line(
+def put_down_kinds_of_line(
     table: Table, line: str, lines_at: LinesAt, play: Play, *, times: int = 1, joins: bool = True
 ) -> Table:
     """The table with the foes of a line on it, each kind in turn by the rules of that one: so many times as
@@ -236,13 +236,13 @@ def several_kinds_procedure(game: Procedure, lines_at: LinesAt) -> Procedure:
 
     def add(table: Table, form: Kinds, play: Play) -> Outcome:
         """Each kind in turn. Raises `RuleError` naming what will not do."""
-        after = with_line(table, form.foes, lines_at, play, joins=form.joins)
+        after = put_down_kinds_of_line(table, form.foes, lines_at, play, joins=form.joins)
         return Outcome("added", {"count": len(after.characters) - len(table.characters)}, after)
 
     return replace(game, id=ADD_KINDS, form=Kinds, run=add, role=None, own={"foes": TYPED})
 
 
-def origin_of(procedure: Procedure) -> tuple[str, str] | None:
+def origin_kind_of(procedure: Procedure) -> tuple[str, str] | None:
     """The section of the own kinds that a character made by this may begin with, and the input that names
     one. None: nobody begins with any.
     """
@@ -250,9 +250,9 @@ def origin_of(procedure: Procedure) -> tuple[str, str] | None:
     return next(((section, input) for section, input in ORIGINS.items() if input in ids), None)
 
 
-def as_beginning(procedure: Procedure, ruleset: Ruleset) -> Procedure:
+def as_beginning_with_kind(procedure: Procedure, ruleset: Ruleset) -> Procedure:
     """A procedure that makes a character, who has what an own background gives."""
-    origin = origin_of(procedure)
+    origin = origin_kind_of(procedure)
     if origin is None:
         return procedure
     create, (section, input) = procedure.run, origin
@@ -288,8 +288,8 @@ def _with_origin(who: Character, kind: OwnKind, part: str, ruleset: Ruleset) -> 
     wanted = (
         cell for cell, (path, text) in zip(kind.cells, kind.values, strict=True) if _lacks(who, path, text)
     )
-    who = with_first_cells(who, (f"{part}={kind.name}", *wanted), ruleset)
-    return with_first_cells(who, _uncarried(who), ruleset)
+    who = new_character_with_cells(who, (f"{part}={kind.name}", *wanted), ruleset)
+    return new_character_with_cells(who, _uncarried(who), ruleset)
 
 
 def _lacks(who: Character, path: str, text: str) -> bool:
@@ -311,7 +311,7 @@ def _uncarried(who: Character) -> Iterable[str]:
             yield f"{carried}.new={row.replace('-', ' ')}"
 
 
-def with_definition(ruleset: Ruleset, table: Table, named: Mapping[str, str], given: Given) -> Given:
+def with_kinds_defined(ruleset: Ruleset, table: Table, named: Mapping[str, str], given: Given) -> Given:
     """What was given, with the own kinds that these inputs name (each with its section, or with `TYPED`,
     `COMING` or `NEW`) as files say them now, where the campaign does not hold them so.
 
@@ -328,7 +328,7 @@ def with_definition(ruleset: Ruleset, table: Table, named: Mapping[str, str], gi
     return {**given, DEFINITION: encoded_kinds(new)} if new else given
 
 
-def with_more_defined(
+def with_more_kinds_defined(
     ruleset: Ruleset, table: Table, named: Mapping[str, str], before: Given, given: Given
 ) -> Given:
     """What is given otherwise than before, with the own kinds that were defined then, and those besides that
@@ -339,7 +339,7 @@ def with_more_defined(
     old = decoded_kinds(str(before.get(DEFINITION, "")), ruleset)
     for each in old:
         table = with_kind(table, each)
-    more = with_definition(ruleset, table, named, {**given, DEFINITION: ""})
+    more = with_kinds_defined(ruleset, table, named, {**given, DEFINITION: ""})
     kinds = {(each.section, each.id): each for each in (*old, *_defined(more, ruleset))}
     return {**given, DEFINITION: encoded_kinds(kinds.values()) if kinds else ""}
 

@@ -55,7 +55,7 @@ SLACK: Final = 10
 """How many times its range a number may lie outside."""
 
 
-def misfits_of_sheet(sheet: Sheet) -> Iterator[Misfit]:
+def _misfits_of_sheet(sheet: Sheet) -> Iterator[Misfit]:
     """What on a sheet could not have been typed."""
     for part in parts(sheet):
         value, meta = getattr(sheet, part), sheet.__dataclass_fields__[part].metadata
@@ -180,7 +180,7 @@ def _at(address: str, misfits: Iterator[Misfit]) -> Iterator[Misfit]:
 def misfits_of_character(character: Character, keys: Keys) -> Iterator[Misfit]:
     yield from misfits_of_name("name", character.name, needed=True)
     yield from _of_conditions("conditions", character.conditions, keys)
-    yield from _at("sheet.", misfits_of_sheet(character.sheet))
+    yield from _at("sheet.", _misfits_of_sheet(character.sheet))
 
 
 def _of_conditions(place: str, conditions: tuple[Condition, ...], keys: Keys) -> Iterator[Misfit]:

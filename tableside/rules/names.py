@@ -83,7 +83,7 @@ def _holds_name(table: Table, who: Character) -> bool:
     return fights or not (is_dead(who) and who.kind == Kind.ENEMY)
 
 
-def told_apart(before: Table, after: Table, play: Play) -> Table:
+def names_told_apart(before: Table, after: Table, play: Play) -> Table:
     """The table after a change, with a number for whoever has come to a name that another in play has. A dead
     enemy whose fight is over makes room.
     """
@@ -132,10 +132,10 @@ def namesakes(table: Table, key: int) -> tuple[int, ...]:
     return (key, *(each for each in others if each != key))
 
 
-def all_of(text: str, people: Iterable[Character]) -> tuple[int, ...]:
+def people_by_shared_name(text: str, people: Iterable[Character]) -> tuple[int, ...]:
     """The keys of those of a kind who are meant, as `goblins` or `goblin*`; none when nobody is."""
     name = text.strip().casefold()
-    one = name.removesuffix("*").strip() if name.endswith("*") else singular(name)
+    one = name.removesuffix("*").strip() if name.endswith("*") else singular_name(name)
     return tuple(each.key for each in people if one != name and shared_name(each.name).casefold() == one)
 
 
@@ -150,7 +150,7 @@ def names_together(names: Iterable[str]) -> str:
     )
 
 
-def singular(name: str) -> str:
+def singular_name(name: str) -> str:
     """One of them: `goblins`, `lizard-men`, `harpies`. A word with no such ending is left as it is."""
     if name.casefold().endswith("ss"):
         return name

@@ -15,16 +15,16 @@ from typing import Any, Final
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import skill_text, trait_text
-from tableside.rules.characters import with_first_cells
+from tableside.rules.characters import new_character_with_cells
 from tableside.rules.conditions import CONDITIONS
 from tableside.rules.items import (
     NAMING,
     WEAPONS,
+    item_row_in_packs,
     item_text,
+    items_with_rows_named,
     misfits_of_weapon,
-    row_in_packs,
     rows_carried,
-    with_rows_named,
 )
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Item, Label, Sheet, Skill, Skills, Slots, Tags, Trait, Traits, parts
@@ -127,8 +127,8 @@ def read_kind(
 def _as_known(section: str, path: str, text: str, ruleset: Ruleset) -> str:
     """A value with the weapons of packs that it names as what they are."""
     if section in (*CREATURES, *ORIGINS):
-        return with_rows_named(path, text, ruleset, partial(thing_text, ruleset, "items"))
-    return (row_in_packs(ruleset, text) if NAMING.get(section) == path else "") or text
+        return items_with_rows_named(path, text, ruleset, partial(thing_in_packs, ruleset, "items"))
+    return (item_row_in_packs(ruleset, text) if NAMING.get(section) == path else "") or text
 
 
 def _misfit_texts(written: Written) -> Iterator[tuple[str, Message]]:
@@ -179,7 +179,7 @@ def _misfits(kind: OwnKind, said: list[tuple[str, str]], ruleset: Ruleset) -> It
         who = _blank(kind, ruleset)
         for path, text in said:
             try:
-                who = with_first_cells(who, (f"{path}={text}",), ruleset)
+                who = new_character_with_cells(who, (f"{path}={text}",), ruleset)
             except RuleError as error:
                 yield path.removesuffix(".new"), error.message
 
@@ -199,7 +199,7 @@ def _misfits_of_row(
             yield path, Message("typed.no-number", text=text[:60])
     try:
         who = Character(0, "-", Kind.PC, _lists(ruleset)[kind.section])
-        with_first_cells(who, (f"{kind.section}.new={row_text(kind, ruleset)}",), ruleset)
+        new_character_with_cells(who, (f"{kind.section}.new={row_of_kind(kind, ruleset)}",), ruleset)
     except RuleError as error:
         yield "", error.message
     except ValueError:
@@ -229,13 +229,13 @@ def _misfits_of_encounter(said: list[tuple[str, str]]) -> Iterator[tuple[str, Me
         if key not in ENCOUNTER_FIELDS:
             nearest = hint(key, ENCOUNTER_FIELDS, "hint.choose")
             yield key, Message("kinds.no-field", key=key[:60], hint=nearest)
-        elif path == "coming.new" and read_coming(text) is None:
+        elif path == "coming.new" and coming_in_pack(text) is None:
             yield key, Message("kinds.no-coming", text=text[:60])
     if not any(path == "foes.new" for path, _ in said):
         yield "", Message("kinds.no-foes")
 
 
-def read_coming(text: str) -> Coming | None:
+def coming_in_pack(text: str) -> Coming | None:
     """Who comes later, out of `round 3: 2 goblins` or `clock The bell: troll`. None: it is neither."""
     match = _COMING.fullmatch(text.strip())
     if match is None:
@@ -245,14 +245,14 @@ def read_coming(text: str) -> Coming | None:
 
 def lines_of_coming(text: str) -> tuple[str, ...]:
     """The foes of those who come later, as lines; what says nothing of the kind is left out."""
-    said = map(read_coming, text.split(";"))
+    said = map(coming_in_pack, text.split(";"))
     return tuple(each.foes for each in said if each is not None)
 
 
 def lines_of_encounter(kind: OwnKind) -> tuple[str, ...]:
     """The foes of an encounter, as lines: those who are there, and those who come later."""
     rows = [(path, text) for path, text in kind.values]
-    later = (coming.foes for path, text in rows if path == "coming.new" and (coming := read_coming(text)))
+    later = (coming.foes for path, text in rows if path == "coming.new" and (coming := coming_in_pack(text)))
     return (*(text for path, text in rows if path == "foes.new"), *later)
 
 
@@ -266,9 +266,9 @@ def _blank(kind: OwnKind, ruleset: Ruleset) -> Character:
     return Character(0, kind.name, side, ruleset.blank(side))
 
 
-def creature(kind: OwnKind, ruleset: Ruleset) -> Character:
+def creature_of_kind(kind: OwnKind, ruleset: Ruleset) -> Character:
     """Somebody of this kind, not yet on any table. Raises `RuleError` for a cell that will not do."""
-    return with_first_cells(_blank(kind, ruleset), kind.cells, ruleset)
+    return new_character_with_cells(_blank(kind, ruleset), kind.cells, ruleset)
 
 
 def _row_fields(section: str, ruleset: Ruleset) -> dict[str, type]:
@@ -285,7 +285,7 @@ def _row_fields(section: str, ruleset: Ruleset) -> dict[str, type]:
     return {}
 
 
-def row_text(kind: OwnKind, ruleset: Ruleset) -> str:
+def row_of_kind(kind: OwnKind, ruleset: Ruleset) -> str:
     """A thing of this kind as it is typed into its list: `rope (2)`, `Jolt 3 (1)`."""
     sheet = _lists(ruleset)[kind.section]
     said = dict(kind.values)
@@ -301,16 +301,16 @@ def row_text(kind: OwnKind, ruleset: Ruleset) -> str:
     return kind.name
 
 
-def thing_text(ruleset: Ruleset, section: str, name: str) -> str:
+def thing_in_packs(ruleset: Ruleset, section: str, name: str) -> str:
     """What is typed for a thing that files call so; empty for none. Raises `RuleError` for one with a
     fault.
     """
     packs = ruleset.packs()
     id = next(iter(packs.names(section).called(name)), "")
-    return row_text(packs.kind(section, id), ruleset) if id else ""
+    return row_of_kind(packs.kind(section, id), ruleset) if id else ""
 
 
-def written_in_the_book(package: str) -> dict[str, Written]:
+def pack_of_the_book(package: str) -> dict[str, Written]:
     """The foes that the pack beside a game's package lists, by id, as they are written there."""
     pack = pkgutil.get_data(package, PACK)
     foes: dict[str, Written] = tomllib.loads(pack.decode())[FOES] if pack else {}
@@ -320,7 +320,7 @@ def written_in_the_book(package: str) -> dict[str, Written]:
 @lru_cache(maxsize=8)
 def _of_the_book(package: str) -> dict[str, OwnKind]:
     kinds = {}
-    for id, written in written_in_the_book(package).items():
+    for id, written in pack_of_the_book(package).items():
         numbers = ((key, value) for key, value in written.items() if key not in (NAME, TEXT))
         said = (f"{path}={text}" for key, value in numbers for path, text in _typed_cells(key, value))
         kinds[id] = OwnKind(FOES, id, written[NAME], (*said,))

@@ -37,7 +37,7 @@ def unless_anybody(fits: Callable[[Table, Character], bool], problem: str, *kind
     return lambda table: () if any(fits(table, each) for each in table.in_play(*kinds)) else (problem,)
 
 
-def in_a_fight(table: Table) -> tuple[str, ...]:
+def problem_in_a_fight(table: Table) -> tuple[str, ...]:
     """The problem of what is not done in a fight."""
     return ("fight-is-on",) if table.order is not None else ()
 

@@ -49,7 +49,7 @@ class HouseRule:
         return self.options[0]
 
 
-def question(id: str, *options: str) -> Any:  # Any: dataclass fields take the type of their annotation
+def house_question(id: str, *options: str) -> Any:  # Any: dataclass fields take the type of their annotation
     """An open question: its id, and its answers of which the first is the default."""
     return field(default=options[0], metadata={"id": id, "options": options})
 
@@ -59,7 +59,7 @@ def house_rules(house: type) -> tuple[HouseRule, ...]:
     return tuple(HouseRule(each.metadata["id"], each.metadata["options"]) for each in fields(house))
 
 
-def readings(house: type[H], table: Table) -> H:
+def house_readings(house: type[H], table: Table) -> H:
     """The readings of this table; what it does not say is the default."""
     named: Any = house  # Any: mypy holds no class for hashable
     read: H = _read(named, tuple(table.house.items()))

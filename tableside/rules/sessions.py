@@ -80,7 +80,7 @@ def attendance_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
             id="campaign.depart",
             rules=(),
             form=Depart,
-            run=depart,
+            run=_depart,
             group=Group.SESSION,
             role=Role.DEPART,
             problems=_no_session,
@@ -88,7 +88,7 @@ def attendance_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
     )
 
 
-def depart(table: Table, form: Depart, play: Play) -> Outcome:
+def _depart(table: Table, form: Depart, play: Play) -> Outcome:
     """Players go: their characters are absent from now on, and out of a fight that is on. Rolls nothing."""
     keys = tuple(dict.fromkeys(form.who))
     for key in keys:
@@ -134,7 +134,7 @@ def session_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
     return (_ENDING, _beginning(ruleset), _about_days(ruleset), _REAL_DICE, _MAY)
 
 
-def session_begun(table: Table, who: tuple[int, ...], play: Play) -> Table:
+def _begin_session(table: Table, who: tuple[int, ...], play: Play) -> Table:
     """Begin the next session. Nobody named: all players' characters in play attend."""
     if table.session_is_on:
         raise RuleError("sessions.on-already", session=table.session)
@@ -147,7 +147,7 @@ def session_begun(table: Table, who: tuple[int, ...], play: Play) -> Table:
     return replace(table, session=table.session + 1, attending=attending, departed=(), session_is_on=True)
 
 
-def end_session(table: Table, form: Nothing, play: Play) -> Outcome:
+def _end_session(table: Table, form: Nothing, play: Play) -> Outcome:
     """End the session."""
     if not table.session_is_on:
         raise RuleError("sessions.none-on")
@@ -159,7 +159,7 @@ _ENDING = Procedure(
     id="campaign.end-session",
     rules=(),
     form=Nothing,
-    run=end_session,
+    run=_end_session,
     group=Group.SESSION,
     role=Role.END,
     problems=lambda table: () if table.session_is_on else ("no-session",),
@@ -176,7 +176,7 @@ class BeginSession:
 def _beginning(ruleset: Ruleset) -> Procedure:
     def begin_session(table: Table, form: BeginSession, play: Play) -> Outcome:
         """Begin the next session, with whatever the game does then. Dead foes have left play meanwhile."""
-        begun = ruleset.session_begins(session_begun(table, form.who, play), play)
+        begun = ruleset.session_begins(_begin_session(table, form.who, play), play)
         return Outcome("done", table=_without_dead_foes(begun, play))
 
     return Procedure(
@@ -223,7 +223,7 @@ class RealDice:
     typed: bool = asked(YesNo(default=True, worth=False))
 
 
-def set_real_dice(table: Table, form: RealDice, play: Play) -> Outcome:
+def _set_real_dice(table: Table, form: RealDice, play: Play) -> Outcome:
     """Settle whether these players' dice are typed; nobody named: the usual way."""
     way = "typed" if form.typed else "rolled"
     dice = table.real_dice
@@ -237,7 +237,7 @@ def set_real_dice(table: Table, form: RealDice, play: Play) -> Outcome:
 
 
 _REAL_DICE = Procedure(
-    id="campaign.real-dice", rules=(), form=RealDice, run=set_real_dice, group=Group.SESSION
+    id="campaign.real-dice", rules=(), form=RealDice, run=_set_real_dice, group=Group.SESSION
 )
 
 
@@ -247,7 +247,7 @@ class WhoMay:
     who: tuple[int, ...] = asked(Who(kinds=(Kind.PC, Kind.HENCHMAN), many=True, optional=True))
 
 
-def set_may(table: Table, form: WhoMay, play: Play) -> Outcome:
+def _set_may(table: Table, form: WhoMay, play: Play) -> Outcome:
     """Settle what these players may do on screens of their own; nobody named: all of whom nothing else is
     said.
     """
@@ -261,4 +261,4 @@ def set_may(table: Table, form: WhoMay, play: Play) -> Outcome:
     return Outcome("done", table=replace(table, may=may))
 
 
-_MAY = Procedure(id="campaign.may", rules=(), form=WhoMay, run=set_may, group=Group.SESSION)
+_MAY = Procedure(id="campaign.may", rules=(), form=WhoMay, run=_set_may, group=Group.SESSION)

@@ -172,7 +172,7 @@ def is_dice(text: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def table_dice(text: str) -> TableDice:
+def typed_dice(text: str) -> TableDice:
     """The dice written so. Raises `RuleError` for what is none."""
     written = text.replace(" ", "").lower()
     if _DIGITS.fullmatch(written):
@@ -197,7 +197,7 @@ def _checked(dice: TableDice) -> TableDice:
     return dice
 
 
-def names_listed(text: str) -> tuple[str, ...]:
+def typed_names(text: str) -> tuple[str, ...]:
     """Names apart by commas or line breaks, each once, whatever its capitals. Raises `RuleError` for one that
     is too long.
     """

@@ -77,7 +77,7 @@ class CareView(Page):
             return
         if (
             procedure is not None
-            and harm_lines.points_of_harm(procedure)
+            and harm_lines.input_of_harm(procedure)
             and isinstance(self.screen.focused, MarkList)
         ):
             event.stop()
@@ -91,7 +91,7 @@ class CareView(Page):
             return
         table, keys = self.shown.table, self.shown.targets
         own = tuple(own_names(self.shown.rules, table, CONDITIONS))
-        if known := harm_lines.conditions_known(procedure, table, own):
+        if known := harm_lines.conditions_in_harm_lines(procedure, table, own):
             self.tell(sentence("told", "own-condition", known=", ".join(map(_as_typed, known))))
         hints = f"{label('ask', 'rounds')}{self._all_of(keys)}"
         question = f"{self._question(label('role', Role.CONDITION))} ({hints}):"
@@ -146,7 +146,7 @@ class CareView(Page):
         if procedure is None or self.shown is None or begins is None:
             return
         table, keys = self.shown.table, self.shown.targets
-        amount = harm_lines.points_of_harm(procedure)
+        amount = harm_lines.input_of_harm(procedure)
         if amount is None:
             try:
                 form = await self._answered(begins, table, self._question(label("role", role)))
@@ -171,7 +171,7 @@ class CareView(Page):
         form: Form | None = begun
         for each in begun.procedure.inputs:
             if each.default is None and each.id != "who" and form is not None:
-                ways = form_filling.ways_open(form, table, each.id)
+                ways = form_filling.options_open(form, table, each.id)
                 only = len(ways) == 1
                 form = (
                     form.with_value(table, each.id, ways[0])
@@ -335,7 +335,9 @@ class CareView(Page):
             return ""
         table = self.shown.table
         options = [
-            each for pick in harm_lines.extras_of(form, table) for each in pick.options(table, form.given)
+            each
+            for pick in harm_lines.extras_of_harm(form, table)
+            for each in pick.options(table, form.given)
         ]
         return f", {'/'.join(options)}" if 0 < len(options) <= FEW else ""
 

@@ -15,7 +15,7 @@ from tableside.rules.cells import CellKind, edited
 from tableside.rules.characters import given_name
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given
-from tableside.rules.kind_procedures import origin_of
+from tableside.rules.kind_procedures import origin_kind_of
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind
 from tableside.screens.care import CareView, listing
@@ -339,7 +339,7 @@ async def _origin_asked(page: Page, create: Procedure) -> Given | None:
     """The input with the own background that somebody begins with; none where the table has none, or the
     rules are to find one. None: it was given up.
     """
-    found = origin_of(create)
+    found = origin_kind_of(create)
     if page.shown is None or found is None:
         return {}
     (section, input), rules, table = found, page.shown.rules, page.shown.table

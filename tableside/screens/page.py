@@ -17,7 +17,7 @@ from textual.widget import Widget
 from tableside import errors
 from tableside.campaign.campaign import Campaign
 from tableside.frozen import frozen
-from tableside.rules.form_filling import Form, gm_modifier, new_form
+from tableside.rules.form_filling import Form, modifier_to_fill_in, new_form
 from tableside.rules.inputs import Choice, Given, Number, Value, Who
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -304,7 +304,7 @@ class Page(Horizontal):
 
     def modifier(self, procedure: Procedure) -> Number | None:
         """The input that + and - change; where there is none, that is told."""
-        modifier = gm_modifier(procedure)
+        modifier = modifier_to_fill_in(procedure)
         if modifier is None and self.shown is not None:
             none = sentence("problem", "no-modifier", act=label("procedure", procedure.id))
             self.complain(text_in_use(f"no-modifier.{self.shown.rules.id}") or none)

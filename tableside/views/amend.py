@@ -243,10 +243,10 @@ def ready_amended(campaign: Campaign, amendment: Amendment, given: Given) -> Giv
 
     Raises `RuleError` for a table that is not there or has a fault, and for such a kind.
     """
-    given = campaign_kinds.with_things_named(campaign.rules, amendment.procedure, given)
+    given = campaign_kinds.given_with_kinds_named(campaign.rules, amendment.procedure, given)
     if named := amendment.procedure.own:
         there = amendment.table
-        return kind_procedures.with_more_defined(campaign.rules, there, named, amendment.given, given)
+        return kind_procedures.with_more_kinds_defined(campaign.rules, there, named, amendment.given, given)
     if amendment.procedure.role != Role.TABLE or given["table"] == amendment.given["table"]:
         return given
     return inputs_from_files(amendment.procedure, given, amendment.table, book_with_names(campaign))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 
 from tableside.frozen import frozen
-from tableside.rules.conditions import harm_of
+from tableside.rules.conditions import harm_of_condition
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import can_act, is_fallen, is_gone
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -187,7 +187,7 @@ def reminders(table: Table, rules: Ruleset) -> tuple[Row, ...]:
             name = label("condition", condition.name)
             if reminder := _in_rounds(condition, rules):
                 later.append(_reminder(key, [each], reminder))
-            elif each.key in fighting and (dice := harm_of(condition, table)):
+            elif each.key in fighting and (dice := harm_of_condition(condition, table)):
                 text = f"{name}, {sentence('fight', 'loses', dice=dice)}"
                 at_end.append(Coming(condition.name, each, text))
             elif not (reminder := _at_end(condition, rules, fights=each.key in fighting)):

@@ -16,7 +16,7 @@ from tableside.rules.sheet import parts
 from tableside.rules.states import is_down
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.tables.procedures import THROW_ID
-from tableside.rules.typed import table_dice
+from tableside.rules.typed import typed_dice
 from tableside.text import clip
 from tableside.views.input_values import option_text
 from tableside.views.rows import Row, Tone, row
@@ -253,7 +253,7 @@ def _in_text(text: str) -> Iterator[NamedDice]:
     for clause in _CLAUSE.findall(text):
         for match in _DICE.finditer(clause):
             try:
-                dice = table_dice(match[0]).text
+                dice = typed_dice(match[0]).text
             except RuleError:  # d1, 99d99: they only look like dice
                 continue
             yield NamedDice(clip(clause.strip(), LONGEST), dice)

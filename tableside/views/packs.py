@@ -7,8 +7,8 @@ from typing import Any
 from tableside.errors import Message, RuleError
 from tableside.rules.campaign_kinds import kinds_kept, own_kind, own_names
 from tableside.rules.foe_lines import name_begun
-from tableside.rules.names import KindNames, singular
-from tableside.rules.pack_kinds import ENCOUNTERS, SOMEBODY, creature, kinds_of_the_book
+from tableside.rules.names import KindNames, singular_name
+from tableside.rules.pack_kinds import ENCOUNTERS, SOMEBODY, creature_of_kind, kinds_of_the_book
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
 from tableside.text import width, wrapped
@@ -222,7 +222,7 @@ class KindList:
         if begun is None:
             return ()
         low = begun.strip().casefold()
-        ids = self._beginning(singular(low) if len(low) > UNBENT else low)
+        ids = self._beginning(singular_name(low) if len(low) > UNBENT else low)
         if len(ids) <= room:
             return tuple(map(self._row, ids))
         rows: list[tuple[Span, ...]] = [()]
@@ -246,7 +246,7 @@ class KindList:
         if id not in self._found:
             is_own = id in self._own
             kind = own_kind(self._rules, self._table, SOMEBODY, id) if is_own else self._book[id]
-            self._found[id] = self._rules.vitals(self._table, creature(kind, self._rules))
+            self._found[id] = self._rules.vitals(self._table, creature_of_kind(kind, self._rules))
         return self._found[id]
 
     def _row(self, id: str) -> Row:

@@ -173,9 +173,9 @@ def given_with_tables(campaign: Campaign, procedure: Procedure, given: Given) ->
 
     Raises `RuleError` for a table that is not there, and for a table or an own kind that has a fault.
     """
-    given = campaign_kinds.with_things_named(campaign.rules, procedure, given)
+    given = campaign_kinds.given_with_kinds_named(campaign.rules, procedure, given)
     if procedure.own:
-        return kind_procedures.with_definition(campaign.rules, campaign.table, procedure.own, given)
+        return kind_procedures.with_kinds_defined(campaign.rules, campaign.table, procedure.own, given)
     if procedure.role not in OUT_OF_FILES:
         return given
     return inputs_from_files(procedure, given, campaign.table, book_with_names(campaign))

@@ -23,9 +23,9 @@ ROLLS: Final = ((4, 3, 0), (12, 10, 0), (40, 40, 0), (40, 40, 1), (40, 40, 2))
 
 def ours(dice: int, opposition: int, flips: int) -> Fraction:
     """The whole answer that a screen shows: the chance, and those of every number of dice left."""
-    rolls.left_odds(dice, opposition, flips, "in-vain")
-    rolls.opposed_odds(dice, opposition)
-    return rolls.success_chance(dice, opposition, flips)
+    rolls.roll_survivors_odds(dice, opposition, flips, "in-vain")
+    rolls.roll_opposed_odds(dice, opposition)
+    return rolls.roll_success_chance(dice, opposition, flips)
 
 
 def theirs(dice: int, opposition: int, flips: int) -> Fraction:
@@ -38,8 +38,12 @@ def theirs(dice: int, opposition: int, flips: int) -> Fraction:
 
 def forget() -> None:
     for cached in (
-        rolls.survivor_counts, rolls._at_most, rolls.success_chance, rolls.left_odds, rolls.opposed_odds,
-    ):  # fmt: skip
+        rolls.survivors_of_roll,
+        rolls._at_most,
+        rolls.roll_success_chance,
+        rolls.roll_survivors_odds,
+        rolls.roll_opposed_odds,
+    ):
         cached.cache_clear()
 
 

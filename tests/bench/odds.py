@@ -17,8 +17,8 @@ from statistics import median
 from tableside.games.fell.contest_estimates import effort, means
 from tableside.games.fell.contest_odds import attack_odds, tally
 from tableside.games.fell.contest_sides import Clash, kind_in_contest
-from tableside.games.fell.dice import Rerolls
 from tableside.games.fell.house import House
+from tableside.games.fell.rerolls import Rerolls
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.table import Table

@@ -9,11 +9,11 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.pack_files import pack_book
 from tableside.errors import RuleError
-from tableside.rules.campaign_kinds import decoded_kinds, encoded_kinds, kept_kind, kinds_kept
+from tableside.rules.campaign_kinds import as_own_kind, decoded_kinds, encoded_kinds, kinds_kept
 from tableside.rules.cells import is_alike
 from tableside.rules.foe_lines import PUT_DOWN
 from tableside.rules.kind_procedures import KEEP_KIND
-from tableside.rules.pack_kinds import creature
+from tableside.rules.pack_kinds import creature_of_kind
 from tableside.rules.ruleset import BUNDLED, Ruleset
 from tableside.rules.sheet import Sheet, unhurt
 from tableside.rules.table import Character, Kind, OwnKind
@@ -44,12 +44,12 @@ def test_any_sheet_is_as_it_was(game: str, seed: int, tmp_path: Path) -> None:
     evenings = (campaign_of(tmp_path / f"{n}", game, n, OPERATIONS) for n in count(10 * seed))
     campaign = next(each for each in evenings if each.table.characters)
     rules, people = campaign.rules, campaign.table.characters
-    kinds = [kept_kind(who, f"Kind {who.key}", rules.blank) for who in people.values()]
+    kinds = [as_own_kind(who, f"Kind {who.key}", rules.blank) for who in people.values()]
     read = read_again(kinds, rules, tmp_path)
     for who, kind in zip(people.values(), kinds, strict=True):
         assert decoded_kinds(encoded_kinds([kind]), rules) == (kind,)
         for each in (kind, read[kind.section, kind.id]):
-            assert is_alike(creature(each, rules).sheet, began(who)), who
+            assert is_alike(creature_of_kind(each, rules).sheet, began(who)), who
     put_down_again(campaign)
 
 

@@ -47,7 +47,7 @@ def test_the_key_knows_it_by_its_beginning(tmp_path: Path, game: str, typed: str
     procedure = campaign.rules.role(Role.CONDITION, campaign.table)
     assert procedure is not None
     own = tuple(own_names(campaign.rules, campaign.table, CONDITIONS))
-    assert "moon-cursed" in harm_lines.conditions_known(procedure, campaign.table, own)
+    assert "moon-cursed" in harm_lines.conditions_in_harm_lines(procedure, campaign.table, own)
     held = put(campaign, harm_lines.form_with_condition(procedure, campaign.table, (1,), typed, own))
     assert (held.name, held.rounds) == ("moon-cursed", rounds)
     assert any(TEXT in each for each in help_of_conditions(campaign.table[1], campaign.table, campaign.rules))

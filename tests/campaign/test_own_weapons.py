@@ -11,14 +11,13 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.pack_files import PackBook
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
-from tableside.games.fell import pools
 from tableside.games.fell import sheet as fell
 from tableside.games.troika import sheet as troika
 from tableside.games.troika.casting import BY_SPELL, damage_row
 from tableside.games.troika.damage import Blow, Weapon, damage_odds, weapon_of
-from tableside.games.troika.fighters import without_weapon
+from tableside.games.troika.fighters import fighter_without_weapon
 from tableside.games.troika.house import House
-from tableside.games.troika.skill_totals import BEST, use_for, words_of_weapon
+from tableside.games.troika.skill_totals import BEST, skill_total_for, skill_words_of_weapon
 from tableside.rules.campaign_kinds import own_kind
 from tableside.rules.cells import cells, edited
 from tableside.rules.items import item_text, parse_item
@@ -144,7 +143,7 @@ def test_in_fell_it_gives_its_die_both_hands_and_its_slots(tmp_path: Path) -> No
     sheet = fell.sheet_of(campaign.table[1])
     assert [(each.name, each.slots) for each in sheet.items.items] == [("glaive", 2), ("thorn", 1)]
     assert [*map(fell.steel_die, fell.weapons_of(sheet))] == [10, 6]
-    assert [*map(label_of, pools.off_hand_weapons(sheet))] == ["thorn"]
+    assert [*map(label_of, fell.off_hand_weapons(sheet))] == ["thorn"]
     glaive, thorn = fell.weapons_of(sheet)
     with pytest.raises(RuleError, match="needs both hands"):
         do(campaign, "fell.attack-foe", who="#1", against="#2", die=glaive, bonus_die=thorn)
@@ -156,17 +155,17 @@ def test_in_fell_it_gives_its_die_both_hands_and_its_slots(tmp_path: Path) -> No
 def test_a_skill_of_its_name_goes_with_it() -> None:
     """TRO-2: as Sword goes with a sword, Sickle Fighting goes with a moon sickle."""
     sheet = edited(troika.Troika(skill=5), "skills.new", "Sickle Fighting 3, Moon 6")
-    assert use_for(sheet, BEST, words_of_weapon(SICKLE)).total == 8
-    assert use_for(sheet, BEST, words_of_weapon("sword")).total == 5
+    assert skill_total_for(sheet, BEST, skill_words_of_weapon(SICKLE)).total == 8
+    assert skill_total_for(sheet, BEST, skill_words_of_weapon("sword")).total == 5
 
 
 def test_in_a_clinch_it_breaks_and_claws_of_its_own_do_not() -> None:
     """TRO-7.4."""
     sheet = edited(edited(troika.Troika(), "items.new", "Moon sickle = 2 4 6 6 8 10 12"), "weapon", "moon")
-    broken = troika.sheet_of(without_weapon(Character(1, "Ana", Kind.PC, sheet), sheet.weapon))
+    broken = troika.sheet_of(fighter_without_weapon(Character(1, "Ana", Kind.PC, sheet), sheet.weapon))
     assert broken.items.items == () and broken.weapon == "unarmed"
     claws = edited(troika.Troika(), "weapon", "claw damage 1 1 2 2 3 3 4 natural")
-    assert troika.sheet_of(without_weapon(Character(1, "Ana", Kind.PC, claws), claws.weapon)) == claws
+    assert troika.sheet_of(fighter_without_weapon(Character(1, "Ana", Kind.PC, claws), claws.weapon)) == claws
 
 
 def label_of(row: str) -> str:

@@ -29,7 +29,7 @@ def foe(game: str) -> Procedure:
 
 
 def line(game: str, text: str, on: Table | None = None) -> Form:
-    return foe_line_parts.of_one_kind(foe(game), on or Table(), rules(game).blank(Kind.ENEMY), text)[0]
+    return foe_line_parts.form_of_line_part(foe(game), on or Table(), rules(game).blank(Kind.ENEMY), text)[0]
 
 
 def after(form: Form, on: Table, *faces: int) -> Table:

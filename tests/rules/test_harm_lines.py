@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tableside.errors import RuleError
 from tableside.rules import form_filling, harm_lines
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.conditions import harm_of
+from tableside.rules.conditions import harm_of_condition
 from tableside.rules.form_filling import Form
 from tableside.rules.names import names_together, namesakes, numbered, shared_name
 from tableside.rules.play import Performed, Play, Rolled, run_rule
@@ -233,4 +233,4 @@ def test_it_stands_among_what_the_round_s_end_brings() -> None:
 
 
 def test_a_condition_that_no_pack_knows_does_nothing() -> None:
-    assert harm_of(Condition("dizzy"), fight("troika")) == ""
+    assert harm_of_condition(Condition("dizzy"), fight("troika")) == ""

@@ -6,7 +6,7 @@ from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.foe_lines import from_line
 from tableside.rules.inputs import Who
-from tableside.rules.names import singular
+from tableside.rules.names import singular_name
 from tableside.rules.play import Fact, Play, Rolled
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
@@ -31,7 +31,7 @@ from tests.rules.turns.test_following import done
     ],
 )
 def test_one_of_them_has_the_name_in_the_singular(many: str, one: str) -> None:
-    assert singular(many) == one
+    assert singular_name(many) == one
 
 
 PEOPLE = {1: "Ana", 2: "Goblin 1", 3: "Goblin 2", 4: "Tide warden 1", 5: "Tide warden 2", 6: "Moss"}

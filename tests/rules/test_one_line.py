@@ -3,13 +3,13 @@
 import pytest
 
 from tableside.rules.cells import parse_skill, parse_trait
-from tableside.rules.characters import with_cell
+from tableside.rules.characters import character_with_cell
 from tableside.rules.inputs import Choice, Words
 from tableside.rules.items import parse_item
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import part_of
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import names_listed
+from tableside.rules.typed import typed_names
 
 
 def test_a_short_text_loses_its_line_breaks_and_a_long_one_keeps_them() -> None:
@@ -25,12 +25,12 @@ def test_a_row_of_a_sheet_is_named_in_one_line() -> None:
 
 
 def test_names_typed_in_lines_are_names_apart() -> None:
-    assert names_listed("rope\ntorch, oil") == ("rope", "torch", "oil")
+    assert typed_names("rope\ntorch, oil") == ("rope", "torch", "oil")
 
 
 @pytest.mark.parametrize("game", BUNDLED)
 def test_an_edited_character_has_a_name_of_one_line(game: str) -> None:
     character = Character(1, "Ana", Kind.PC, ruleset(game).blank(Kind.PC))
-    assert with_cell(character, "name", "Ana\nBram").name == "Ana Bram"
-    notes = with_cell(character, "notes", "one\ntwo")
+    assert character_with_cell(character, "name", "Ana\nBram").name == "Ana Bram"
+    notes = character_with_cell(character, "notes", "one\ntwo")
     assert part_of(notes.sheet, "notes") == "one\ntwo"

@@ -15,8 +15,18 @@ from tableside.campaign.foreign.files import Record, RecordPlace
 from tableside.campaign.foreign.spreadsheets import found_in_row
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
-from tableside.rules.characters import with_first_cells
-from tableside.rules.foreign_records import Fact, Fields, Found, as_words, listed, name_in, plain, told, whole
+from tableside.rules.characters import new_character_with_cells
+from tableside.rules.foreign_records import (
+    Fact,
+    Fields,
+    Found,
+    foreign_field_name,
+    foreign_line,
+    foreign_list,
+    foreign_name,
+    foreign_number,
+    foreign_text,
+)
 from tableside.rules.names import LONGEST_SHARED
 from tableside.rules.pack_kinds import (
     CREATURES,
@@ -91,7 +101,7 @@ def pack_made_of(record: Record, rules: Ruleset) -> Made | None:
     if found is None:
         return None
     if len(found.text) > TEXT_LENGTH:
-        found = replace(found, notes=(as_words("textCut"), *found.notes))
+        found = replace(found, notes=(foreign_field_name("textCut"), *found.notes))
     name = clean(found.name).strip()[:LONGEST_SHARED].strip()
     if not slug(name):
         return Made(record.place, name, why=Message("foreign.no-name"))
@@ -131,7 +141,7 @@ def _as_creature(found: Found, rules: Ruleset) -> Fitted:
     lost: list[str] = []
     for cell in map(_cleaned, found.cells):
         try:
-            tried = with_first_cells(who, (cell,), rules)
+            tried = new_character_with_cells(who, (cell,), rules)
         except RuleError:
             lost.append(_line(cell))
             continue
@@ -191,7 +201,7 @@ def _cleaned(cell: str) -> str:
 def _line(cell: str) -> str:
     """A cell as a line of a note."""
     path, _, text = cell.partition("=")
-    return f"{as_words(path.removesuffix('.new'))}: {text.removeprefix('=')}"
+    return f"{foreign_field_name(path.removesuffix('.new'))}: {text.removeprefix('=')}"
 
 
 def _notes(lines: Iterable[str]) -> tuple[str, ...]:
@@ -219,14 +229,14 @@ def numbers_of(kind: OwnKind) -> str:
 def _table_in(record: Mapping[str, Fact]) -> MadeTable | None:
     """The random table that a record is. None: it is none."""
     fields = Fields(record)
-    name = clean(name_in(fields.take("name", "title")))
+    name = clean(foreign_name(fields.take("name", "title")))
     rows = fields.take(*ROWS)
     if not slug(name) or not isinstance(rows, list) or fields.has("damageMatrix"):
         return None
     read = [*_rows(rows[:MOST_ROWS])]
     if not read:
         return None
-    dice = told(fields.take("diceExpression", "formula", "dice", "diceType"))[:NAME_LENGTH].casefold()
+    dice = foreign_line(fields.take("diceExpression", "formula", "dice", "diceType"))[:NAME_LENGTH].casefold()
     by_value = {place: text for place, text, _ in read if place}
     written: dict[str, Any] = {"title": name[:NAME_LENGTH]}
     if dice and len(by_value) == len(read):
@@ -245,16 +255,18 @@ def _rows(rows: list[Fact]) -> Iterator[tuple[str, str, int]]:
     for each in rows:
         fields = Fields(each) if isinstance(each, Mapping) else Fields({"text": each})
         rolled = fields.take("range", "roll", "value", "number")
-        ends = [whole(end) for end in listed(rolled)] if isinstance(rolled, list) else None
-        said = "-".join(map(str, ends)) if ends else told(rolled)
+        ends = [foreign_number(end) for end in foreign_list(rolled)] if isinstance(rolled, list) else None
+        said = "-".join(map(str, ends)) if ends else foreign_line(rolled)
         match = _RANGE.fullmatch(said)
         place = (
             "" if match is None else match[1] if match[2] in (None, match[1]) else f"{match[1]}-{match[2]}"
         )
-        texts = dict.fromkeys(" ".join(plain(fields.take(key)).split()) for key in TEXTS if fields.has(key))
+        texts = dict.fromkeys(
+            " ".join(foreign_text(fields.take(key)).split()) for key in TEXTS if fields.has(key)
+        )
         text = clean(": ".join(texts)).translate(_BRACES)[:LONGEST_TEXT]
         if text:
-            yield place, text, max(1, whole(fields.take("weight")) or 1)
+            yield place, text, max(1, foreign_number(fields.take("weight")) or 1)
 
 
 class Placed:

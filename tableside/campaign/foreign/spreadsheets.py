@@ -12,7 +12,15 @@ from typing import Any, Final
 
 from tableside.rules.cells import cells
 from tableside.rules.conditions import CONDITIONS
-from tableside.rules.foreign_records import Fields, Found, cell, listed, name_in, plain, whole
+from tableside.rules.foreign_records import (
+    Fields,
+    Found,
+    foreign_cell,
+    foreign_list,
+    foreign_name,
+    foreign_number,
+    foreign_text,
+)
 from tableside.rules.pack_kinds import CREATURES, FOES, NAME, PEOPLE, SIDE, sections
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Die, Label, Meter, Part, Sheet, Skills, Slots, Tags, Track, Traits, parts
@@ -108,20 +116,22 @@ def _listed(rows: list[str]) -> str:
 def found_in_row(values: Mapping[str, Any], rules: Ruleset) -> Found | None:  # Any: texts
     """What a row of a spreadsheet says. None: it names nobody."""
     fields = Fields({key: meant_in_spreadsheet(str(text)) for key, text in values.items() if key})
-    name = name_in(fields.take("name", "creature", "character", "monster"))
+    name = foreign_name(fields.take("name", "creature", "character", "monster"))
     if not name:
         return None
     section = slug(str(fields.take("section") or ""))
     side = _side(fields)
-    count = whole(fields.take("count", "quantity", "number"))
-    rest = [f"+ {plain(str(values['']))}"] if values.get("") else []
+    count = foreign_number(fields.take("count", "quantity", "number"))
+    rest = [f"+ {foreign_text(str(values['']))}"] if values.get("") else []
     if section in sections(rules) and section not in CREATURES and section != CONDITIONS:
         typed = tuple(_thing(fields, section, rules))
-        return Found(section, name, typed, plain(fields.take("text", "description")), (*rest, *fields.left()))
+        return Found(
+            section, name, typed, foreign_text(fields.take("text", "description")), (*rest, *fields.left())
+        )
     section = FOES if side in ("", Kind.ENEMY) else PEOPLE
     sheet = rules.blank(Kind(side) if side else Kind.ENEMY)
     typed = (*rules.other_tools().column(fields), *_cells(fields, sheet, rules))
-    text = plain(fields.take("text", "description"))
+    text = foreign_text(fields.take("text", "description"))
     return Found(
         section, name, typed, text, (*rest, *fields.left()), side, max(1, min(count or 1, MOST_COUNT))
     )
@@ -140,7 +150,11 @@ def _thing(fields: Fields, section: str, rules: Ruleset) -> Iterator[str]:
     for field in ("rank", "cost", "slots", "weapon", "note", "rounds", "amount"):
         if fields.has(field):
             text = str(fields.take(field))
-            yield from cell(field, whole(text)) if whole(text) is not None else (f"{field}={text}",)
+            yield from (
+                foreign_cell(field, foreign_number(text))
+                if foreign_number(text) is not None
+                else (f"{field}={text}",)
+            )
 
 
 def _cells(fields: Fields, sheet: Sheet, rules: Ruleset) -> Iterator[str]:
@@ -160,7 +174,7 @@ def _cells(fields: Fields, sheet: Sheet, rules: Ruleset) -> Iterator[str]:
             text = str(fields.take(*called))
             yield from _typed(part, value, text, None if rest is None else str(rest), bool(options))
         elif rest is not None:
-            yield from cell(part, whole(rest))
+            yield from foreign_cell(part, foreign_number(rest))
 
 
 def _short(part: str) -> Iterator[str]:
@@ -171,23 +185,23 @@ def _short(part: str) -> Iterator[str]:
 
 def _typed(part: str, value: Part, text: str, rest: str | None, has_options: bool) -> Iterator[str]:
     """What is typed for a field, and for the column beside it."""
-    number, more = whole(text), whole(rest)
+    number, more = foreign_number(text), foreign_number(rest)
     match value:
         case bool():
             yield f"{part}={'yes' if text.strip().casefold() in YES else 'no'}"
         case int():
-            yield from cell(part, number) if number is not None else (f"{part}={text}",)
+            yield from foreign_cell(part, number) if number is not None else (f"{part}={text}",)
         case Meter() if more is not None and number is not None:
             yield f"{part}.maximum={more}"
             yield f"{part}=={number}"
         case Meter() if number is not None and not re.fullmatch(r"\s*\d+\s*/\s*\d+\s*", text):
-            yield from cell(part, number)
+            yield from foreign_cell(part, number)
         case Track():
-            yield from cell(f"{part}.boxes", more)
-            yield from cell(part, number)
+            yield from foreign_cell(f"{part}.boxes", more)
+            yield from foreign_cell(part, number)
         case Die():
             yield f"{part}={text}"
-            yield from cell(f"{part}.lost", more)
+            yield from foreign_cell(f"{part}.lost", more)
         case Skills() | Slots() | Traits() | Tags():
             rows = _rows(text)
             yield from (f"{part}.new={row}" for row in rows)
@@ -207,7 +221,7 @@ def _rows(text: str) -> list[str]:
 
 def _places(rows: list[str], ticked: str) -> Iterator[int]:
     """The places of those that are ticked, counted from 1."""
-    names = {str(each).strip().casefold() for each in listed(ticked)}
+    names = {str(each).strip().casefold() for each in foreign_list(ticked)}
     for place, row in enumerate(rows, 1):
         bare = re.sub(r"\s+\d+\s*(?:\(\d+\))?\s*$", "", row)
         if bare.strip().casefold() in names:

@@ -7,7 +7,7 @@ from tableside.games.d20 import explained, facts, labels, other_tools, procedure
 from tableside.games.d20.armour_class import defence, guard
 from tableside.games.d20.checks import ABILITIES
 from tableside.games.d20.conditions import CONDITIONS, STABLE
-from tableside.games.d20.hit_points import DISABLED, STAGGERED, round_ends, state_of
+from tableside.games.d20.hit_points import DISABLED, STAGGERED, round_ends_for_dying, state_of
 from tableside.games.d20.house import HOUSE_RULES, REVISIONS
 from tableside.games.d20.sheet import BAND, Srd, initiative_modifier, modifier, sheet_of
 from tableside.rules.ruleset import Ruleset, Turns
@@ -99,7 +99,7 @@ RULESET = Ruleset(
     turns=Turns(
         begin="d20.begin-battle",
         modifier=initiative_modifier,
-        round_ends=round_ends,
+        round_ends=round_ends_for_dying,
         round_rules=("D20-X-stable", "D20-AMB-12"),
     ),
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},

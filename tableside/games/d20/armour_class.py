@@ -11,7 +11,7 @@ from tableside.games.d20.conditions import (
     is_helpless,
     loses_dexterity,
     on_armour_class,
-    total,
+    total_of_effects,
 )
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.sheet import Srd, dexterity_modifier, sheet_of
@@ -27,7 +27,7 @@ HELPLESS_DEXTERITY: Final = -5
 WITHOUT_ARMOUR: Final = 10
 
 
-def is_flat_footed(table: Table, key: int) -> bool:
+def _is_flat_footed(table: Table, key: int) -> bool:
     """Whether their first turn is still to come in the battle that is on, or they were caught so by hand."""
     order = table.order
     waits = isinstance(order, Counts) and key in order.members and order.place(key).flat_footed
@@ -76,7 +76,7 @@ def guard(
     """The Armour Class against an attack, hand to hand or of another kind; `unseen`: by the invisible."""
     sheet, house = sheet_of(who), house_of(table)
     modifier = dexterity_modifier(sheet)
-    caught = is_flat_footed(table, who.key)
+    caught = _is_flat_footed(table, who.key)
     lost = _dexterity_lost(sheet, house, flat_footed=caught or unseen)
     if is_helpless(who):
         lost = modifier - HELPLESS_DEXTERITY
@@ -84,10 +84,10 @@ def guard(
         lost = max(lost, modifier, 0)
     number = (sheet.touch or WITHOUT_ARMOUR + modifier) if touch else sheet.armour_class
     reasons = on_armour_class(who, ranged=ranged)
-    return Guard(number - lost + total(reasons), lost, caught, reasons)
+    return Guard(number - lost + total_of_effects(reasons), lost, caught, reasons)
 
 
-def may_strike(sheet: Srd, house: House, *, flat_footed: bool) -> bool:
+def _may_strike(sheet: Srd, house: House, *, flat_footed: bool) -> bool:
     """Whether they make attacks of opportunity (D20-ff-aoo); with uncanny dodge it depends on D20-AMB-6."""
     return not flat_footed or (_dodges(sheet) and house.dodge_and_attacks == "allowed")
 
@@ -96,7 +96,7 @@ def defence(table: Table, who: Character) -> tuple[int, bool]:
     """Armour Class now, against an attack hand to hand, and whether they make attacks of opportunity."""
     own = guard(table, who)
     strikes = can_act(who) and not is_helpless(who)
-    return own.number, strikes and may_strike(sheet_of(who), house_of(table), flat_footed=own.is_caught)
+    return own.number, strikes and _may_strike(sheet_of(who), house_of(table), flat_footed=own.is_caught)
 
 
 @frozen

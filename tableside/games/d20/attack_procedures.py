@@ -53,7 +53,7 @@ from tableside.games.d20.hit_points import (
     wounded,
 )
 from tableside.games.d20.house import House, house_of
-from tableside.games.d20.sheet import AttackLine, line_named, lines_of, sheet_of
+from tableside.games.d20.sheet import AttackLine, attack_on_sheet, attacks_on_sheet, sheet_of
 from tableside.rules.inputs import Who, asked, nested_form, part_of
 from tableside.rules.odds import Odds, collect, mapped
 from tableside.rules.play import Play
@@ -96,7 +96,7 @@ class Attack:
 def _attack(table: Table, form: Attack, play: Play) -> Outcome:
     """One attack, and what it does to the one attacked."""
     check_may_attack(table[form.who], table[form.against])
-    assault, line = form.assault, line_named(table[form.who], form.weapon)
+    assault, line = form.assault, attack_on_sheet(table[form.who], form.weapon)
     table, struck, falls = make_attack(table, assault, (line, line.bonuses[0], form.against), play)
     table = _after_attacking(table, assault, line, play)
     return Outcome(struck.result, {DAMAGE_DONE: struck.points, DOWN: int(falls)}, table)
@@ -130,7 +130,7 @@ def _after_attacking(table: Table, assault: Assault, line: AttackLine, play: Pla
 
 def _attack_odds(table: Table, form: Attack) -> Odds:
     check_may_attack(table[form.who], table[form.against])
-    assault, line = form.assault, line_named(table[form.who], form.weapon)
+    assault, line = form.assault, attack_on_sheet(table[form.who], form.weapon)
     blow = blow_at(table, assault, (line, line.bonuses[0], form.against))
     return _odds(blow, table[form.against], assault.is_nonlethal(line), house_of(table))
 
@@ -166,7 +166,7 @@ def _coup_blow(table: Table, form: Coup) -> Blow:
     check_may_attack(who, target)
     if not is_helpless(target) or sheet_of(target).no_criticals:
         raise RuleError("d20.not-at-mercy", who=target.name)
-    line = line_named(who, form.weapon)
+    line = attack_on_sheet(who, form.weapon)
     return blow_at(table, part_of(form, Assault), (line, line.bonuses[0], form.against))
 
 
@@ -178,7 +178,7 @@ def _coup(table: Table, form: Coup, play: Play) -> Outcome:
     struck = hurt(target, points, house_of(table), play)
     if not is_dead(struck) and not saves(struck, FORTITUDE, COUP_DC + points, play):
         struck = die(struck, play)
-    line = line_named(who, form.weapon)
+    line = attack_on_sheet(who, form.weapon)
     table = _after_attacking(table.put(struck), part_of(form, Assault), line, play)
     return Outcome(SLAIN if is_dead(struck) else SURVIVES, {DAMAGE_DONE: points}, table)
 
@@ -214,7 +214,7 @@ class FullAttack:
         return part_of(self.circumstances, Assault, who=self.who)
 
 
-def moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
+def _moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
     """All attacks of a round, each with its target: the first at the first who is named, and so on; what is
     left goes at the last.
 
@@ -225,8 +225,10 @@ def moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
     targets = table.named(form.against)
     for each in targets:
         check_may_attack(who, each)
-    first = line_named(who, form.weapon)
-    together = (each for each in lines_of(who) if each.is_ranged == first.is_ranged and not each.is_choice)
+    first = attack_on_sheet(who, form.weapon)
+    together = (
+        each for each in attacks_on_sheet(who) if each.is_ranged == first.is_ranged and not each.is_choice
+    )
     lines = (first,) if form.weapon or first.is_choice else tuple(together)
     attacks = [(line, bonus) for line in lines for bonus in line.each]
     return tuple(
@@ -237,7 +239,7 @@ def moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
 
 def _full_attack(table: Table, form: FullAttack, play: Play) -> Outcome:
     """Each attack in turn; one whose target has gone down meanwhile is held back."""
-    assault, moves = form.assault, moves_of(table, form)
+    assault, moves = form.assault, _moves_of(table, form)
     damage = hits = 0
     results, down = {MISS}, set[int]()
     for move in moves:
@@ -273,7 +275,7 @@ Courses = Mapping[Course, Fraction]
 
 def _full_attack_odds(table: Table, form: FullAttack) -> Odds:
     """Targets have nothing to do with each other: the chances of each are counted, and put together."""
-    assault, moves = form.assault, moves_of(table, form)
+    assault, moves = form.assault, _moves_of(table, form)
     by_target = [
         _courses(table, assault, [each for each in moves if each[2] == key])
         for key in dict.fromkeys(key for _, _, key in moves)
@@ -371,7 +373,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=FullAttack,
         run=_full_attack,
         odds=_full_attack_odds,
-        is_heavy=lambda table, form: len(moves_of(table, form)) > QUICK,
+        is_heavy=lambda table, form: len(_moves_of(table, form)) > QUICK,
         outcomes=OUTCOMES,
         amounts=(DAMAGE_DONE, HITS, DOWN),
         is_rare=True,

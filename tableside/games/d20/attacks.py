@@ -23,11 +23,11 @@ from tableside.games.d20.conditions import (
     is_helpless,
     on_attack,
     on_damage,
-    total,
+    total_of_effects,
 )
 from tableside.games.d20.house import house_of
-from tableside.games.d20.sheet import AttackLine, Dice, line_named, names_of_lines, sheet_of
-from tableside.rules.conditions import counting_turns
+from tableside.games.d20.sheet import AttackLine, Dice, attack_on_sheet, names_of_attacks_on_sheet, sheet_of
+from tableside.rules.conditions import turns_that_count_conditions
 from tableside.rules.inputs import Choice, Given, Number, YesNo, asked, people_given, person_given
 from tableside.rules.odds import collect, mapped, sums
 from tableside.rules.play import FactValue, Play
@@ -213,7 +213,7 @@ def _given_line(table: Table, given: Given) -> AttackLine | None:
     if who is None or not isinstance(text, str):
         return None
     try:
-        return line_named(who, text)
+        return attack_on_sheet(who, text)
     except RuleError:
         return None
 
@@ -233,7 +233,7 @@ def _meets_reduction(table: Table, given: Given) -> bool:
 
 def _attacks(table: Table, given: Given) -> tuple[str, ...]:
     who = person_given(table, given)
-    return names_of_lines(who) if who else ()
+    return names_of_attacks_on_sheet(who) if who else ()
 
 
 WEAPON: Final = Choice(options=_attacks, default="", worth=True)
@@ -321,7 +321,9 @@ def blow_at(table: Table, assault: Assault, move: Move) -> Blow:
     theirs = sheet_of(target)
     meets = guard(table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE))
     blind = who.has(BLINDED) or target.has(INVISIBLE)
-    added = total(on_attack(who, ranged=line.is_ranged)) + total(_options_of(assault, line))
+    added = total_of_effects(on_attack(who, ranged=line.is_ranged)) + total_of_effects(
+        _options_of(assault, line)
+    )
     sneak = (Dice(assault.sneak, SNEAK_DIE),) if assault.sneak else ()
     return Blow(
         bonus=bonus + added,
@@ -361,7 +363,7 @@ def with_posture(table: Table, assault: Assault, line: AttackLine, play: Play) -
 
     Outside a fight whose turns count rounds nothing would end it, and it is left out.
     """
-    if assault.who not in counting_turns(table.order):
+    if assault.who not in turns_that_count_conditions(table.order):
         return table
     charges = assault.charge and not line.is_ranged
     for condition, holds in ((CHARGING, charges), (DEFENSIVE, assault.defensively)):

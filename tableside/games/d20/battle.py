@@ -12,7 +12,13 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.games.d20.conditions import STABLE
 from tableside.games.d20.house import House, house_of
-from tableside.games.d20.initiative import Check, Modifier, checks_for, in_order_of_initiative, rolled
+from tableside.games.d20.initiative import (
+    Check,
+    Modifier,
+    checks_for,
+    in_order_of_initiative,
+    roll_initiative,
+)
 from tableside.rules.play import FactValue, Play
 from tableside.rules.states import can_act, helplessness, is_gone
 from tableside.rules.table import Table
@@ -36,7 +42,7 @@ def check_is_in(table: Table, key: int) -> None:
         raise RuleError("d20.not-in-it", who=table[key].name)
 
 
-def roll_in(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -> Table:
+def _roll_in(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -> Table:
     """Roll initiative for these members, and put them in their places.
 
     Rolls one d20 for each (for a group of foes one, D20-AMB-8) in the order of their keys, then the
@@ -44,7 +50,7 @@ def roll_in(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -
     """
     order, house = running_battle(table), house_of(table)
     rolling = [key for key in keys if not is_gone(table[key])]
-    new = rolled(checks_for((table[key] for key in rolling), modifier, house), play)
+    new = roll_initiative(checks_for((table[key] for key in rolling), modifier, house), play)
     standing = [each for each in order.places if each.face and each.key not in rolling]
     checks = in_order_of_initiative((*_checks_of(standing, table), *new), house, play)
     places = {each.key: each for each in order.places}
@@ -120,8 +126,8 @@ def begin(
     """Begin a battle of these (D20-X-seq): all are flat-footed, and initiative is rolled.
 
     With some aware and others not there is a surprise round, numbered 0: only the aware roll now, the others
-    when the regular rounds begin. Rolls as `roll_in`. Raises `RuleError` when an order is running, for nobody
-    at all, and for whoever is named twice, dead or out of play.
+    when the regular rounds begin. Rolls as `_roll_in`. Raises `RuleError` when an order is running, for
+    nobody at all, and for whoever is named twice, dead or out of play.
     """
     check_can_begin(table, aware, unaware)
     surprise = bool(aware and unaware)
@@ -131,7 +137,7 @@ def begin(
     play.tell("initiative-modifiers", "D20-check", {"who": _modifiers(table, rolling, modifier)})
     places = (Place(key, 0, modifier(table[key]), 0, aware=key in aware) for key in keys)
     table = replace(table, order=Counts(tuple(places), round=0 if surprise else 1))
-    table = roll_in(table, rolling, modifier, play)
+    table = _roll_in(table, rolling, modifier, play)
     _tell_order(table, play)
     return table
 
@@ -259,13 +265,13 @@ def _next_round(table: Table, modifier: Modifier, play: Play, round_ends: RoundE
         return table
     if anew:
         play.tell("numbers-rolled-anew", "D20-AMB-10", {"round": ended + 1})
-    table = roll_in(table, sorted(rolling), modifier, play)
+    table = _roll_in(table, sorted(rolling), modifier, play)
     _tell_order(table, play)
     return table
 
 
 def join(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -> Table:
-    """Come into the battle, flat-footed (D20-AMB-9): rolls as `roll_in`, and they act from their next count.
+    """Come into the battle, flat-footed (D20-AMB-9): rolls as `_roll_in`, and they act from their next count.
 
     A count that has gone by this round comes in the next. With `at-end-of-round` they roll when this round
     is over. Whoever comes in the surprise round knows what they come to. Who had left comes back on the
@@ -291,7 +297,7 @@ def join(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -> T
         play.tell("joins-next-round", "D20-AMB-9", {"who": _names_of(table, coming)})
         return table
     gone_by = _gone_by(order)
-    table = roll_in(table, coming, modifier, play)
+    table = _roll_in(table, coming, modifier, play)
     for key in coming:
         table = _joined(table, key, gone_by, play)
     return table

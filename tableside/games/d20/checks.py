@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.d20.conditions import Reason, on_checks, total
+from tableside.games.d20.conditions import Reason, on_checks, total_of_effects
 from tableside.games.d20.sheet import initiative_modifier, modifier, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, people_given
 from tableside.rules.odds import Odds
@@ -37,7 +37,7 @@ def bonus_of(who: Character, save: str) -> int:
 
 def saves(who: Character, save: str, dc: int, play: Play, modifier: int = 0) -> bool:
     """Whether somebody saves. Rolls d20, as their own die."""
-    added = bonus_of(who, save) + modifier + total(on_checks(who))
+    added = bonus_of(who, save) + modifier + total_of_effects(on_checks(who))
     tell_reasons(who, on_checks(who), play)
     (face,) = play.roll(D20, why="save", who=who.name)
     held = is_enough(face, added, dc)
@@ -61,7 +61,7 @@ def chance_of(added: int, target: int) -> Fraction:
 
 def save_chance(who: Character, save: str, dc: int, modifier: int = 0) -> Fraction:
     """The chance that somebody saves."""
-    return chance_of(bonus_of(who, save) + modifier + total(on_checks(who)), dc)
+    return chance_of(bonus_of(who, save) + modifier + total_of_effects(on_checks(who)), dc)
 
 
 def tell_reasons(who: Character, reasons: tuple[Reason, ...], play: Play) -> None:
@@ -131,7 +131,7 @@ class SkillCheck:
 
 def _added_to(who: Character, check: str, modifier: int = 0) -> int:
     """All that is added to a check: the sheet's, the GM's, and what conditions do."""
-    return modifier_of(who, check) + modifier + total(on_checks(who))
+    return modifier_of(who, check) + modifier + total_of_effects(on_checks(who))
 
 
 @frozen

@@ -126,6 +126,6 @@ def _telling(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     return tuple(each for each in reasons if each[1])
 
 
-def total(reasons: Iterable[Reason]) -> int:
+def total_of_effects(reasons: Iterable[Reason]) -> int:
     """What these add together."""
     return sum(amount for _, amount in reasons)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.d20.sheet import LOWEST_BONUS, Srd, attack_texts
+from tableside.games.d20.sheet import LOWEST_BONUS, Srd, attack_rows_on_sheet
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
 from tableside.rules.names import free_name, names_held, numbered
 from tableside.rules.play import Play
@@ -37,7 +37,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
         dexterity=form.dexterity,
         initiative_bonus=form.bonus,
         uncanny_dodge=form.uncanny_dodge,
-        attacks=Tags(attack_texts(form.attacks)),
+        attacks=Tags(attack_rows_on_sheet(form.attacks)),
     )
     created = Character(table.next_key, free_name(form.name, table), Kind(form.kind), sheet)
     play.tell(
@@ -68,7 +68,7 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
         armour_class=form.armour_class,
         dexterity=max(1, 10 + 2 * form.modifier),
         initiative_bonus=min(0, form.modifier + 5),
-        attacks=Tags(attack_texts(form.attacks)),
+        attacks=Tags(attack_rows_on_sheet(form.attacks)),
     )
     names = numbered(form.name, form.count, names_held(table))
     added = [Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names)]

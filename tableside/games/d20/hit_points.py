@@ -23,7 +23,7 @@ from tableside.games.d20.checks import (
     saves,
     tell_reasons,
 )
-from tableside.games.d20.conditions import STABLE, on_checks, total
+from tableside.games.d20.conditions import STABLE, on_checks, total_of_effects
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.sheet import LOWEST_HIT_POINTS, MOST_HIT_POINTS, Srd, modifier, sheet_of
 from tableside.rules.inputs import Number, Who, asked
@@ -210,7 +210,7 @@ def bleeds(who: Character, table: Table, play: Play) -> Character:
     return hurt(who, 1, house_of(table), play, told="bleeds")
 
 
-def round_ends(table: Table, keys: tuple[int, ...], play: Play) -> Table:
+def round_ends_for_dying(table: Table, keys: tuple[int, ...], play: Play) -> Table:
     """The dying roll, in the order of their keys; or the GM is told of them (D20-AMB-12)."""
     for key in keys:
         if not _is_bleeding(table[key]) or is_dead(table[key]):
@@ -270,7 +270,7 @@ def _aid_bonus(who: Character) -> int:
     """What one adds: the skill on the sheet, or Wisdom alone."""
     sheet = sheet_of(who)
     skill = sheet.skills.named(HEALING)
-    return (skill.rank if skill else modifier(sheet.wisdom)) + total(on_checks(who))
+    return (skill.rank if skill else modifier(sheet.wisdom)) + total_of_effects(on_checks(who))
 
 
 def _first_aid(table: Table, form: FirstAid, play: Play) -> Outcome:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.rules.ruleset import house_rules, question, readings
+from tableside.rules.ruleset import house_question, house_readings, house_rules
 from tableside.rules.table import Table
 
 
@@ -11,19 +11,19 @@ from tableside.rules.table import Table
 class House:
     """How this group reads the rules: the id of one answer for each open question."""
 
-    roll_off_number: str = question("D20-AMB-1", "number-stays", "number-replaced")
-    tied_again: str = question("D20-AMB-2", "tied-roll-again", "gm-picks", "pcs-first")
-    roll_off_formula: str = question("D20-AMB-3", "same-modifier")
-    dexterity_penalty: str = question("D20-AMB-4", "penalty-applies", "plain-ac")
-    natural_faces: str = question("D20-AMB-5", "nothing-special")
-    dodge_and_attacks: str = question("D20-AMB-6", "forbidden", "allowed")
-    surprise_round_actors: str = question("D20-AMB-7", "ready-once-acted", "until-regular-turn")
-    one_roll_for: str = question("D20-AMB-8", "each", "groups-of-foes")
-    late_joiners: str = question("D20-AMB-9", "at-next-count", "at-end-of-round")
-    each_round: str = question("D20-AMB-10", "number-kept", "rolled-anew")
-    massive_damage: str = question("D20-AMB-11", "save-or-die", "points-alone")
-    the_dying: str = question("D20-AMB-12", "roll-each-round", "gm-notes-them")
-    least_damage: str = question("D20-AMB-13", "one-for-the-total", "one-for-each-roll")
+    roll_off_number: str = house_question("D20-AMB-1", "number-stays", "number-replaced")
+    tied_again: str = house_question("D20-AMB-2", "tied-roll-again", "gm-picks", "pcs-first")
+    roll_off_formula: str = house_question("D20-AMB-3", "same-modifier")
+    dexterity_penalty: str = house_question("D20-AMB-4", "penalty-applies", "plain-ac")
+    natural_faces: str = house_question("D20-AMB-5", "nothing-special")
+    dodge_and_attacks: str = house_question("D20-AMB-6", "forbidden", "allowed")
+    surprise_round_actors: str = house_question("D20-AMB-7", "ready-once-acted", "until-regular-turn")
+    one_roll_for: str = house_question("D20-AMB-8", "each", "groups-of-foes")
+    late_joiners: str = house_question("D20-AMB-9", "at-next-count", "at-end-of-round")
+    each_round: str = house_question("D20-AMB-10", "number-kept", "rolled-anew")
+    massive_damage: str = house_question("D20-AMB-11", "save-or-die", "points-alone")
+    the_dying: str = house_question("D20-AMB-12", "roll-each-round", "gm-notes-them")
+    least_damage: str = house_question("D20-AMB-13", "one-for-the-total", "one-for-each-roll")
 
 
 HOUSE_RULES = house_rules(House)
@@ -44,4 +44,4 @@ did not roll.
 
 def house_of(table: Table) -> House:
     """The readings of this table, whatever game it is of; what it does not say is the default."""
-    return readings(House, table)
+    return house_readings(House, table)

@@ -78,7 +78,7 @@ def _kind_of_foe(who: Character) -> str:
     return re.sub(r"\s+#?\d+$", "", who.name) if who.kind == Kind.ENEMY else ""
 
 
-def rolled(checks: Iterable[Check], play: Play) -> list[Check]:
+def roll_initiative(checks: Iterable[Check], play: Play) -> list[Check]:
     """Roll d20 for each of these (D20-check): a natural 20 or 1 is nothing special (D20-AMB-5)."""
     with_rolls = []
     for each in checks:

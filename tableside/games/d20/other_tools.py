@@ -21,13 +21,13 @@ from tableside.rules.foreign_records import (
     Fact,
     Fields,
     Found,
-    as_words,
-    cell,
-    listed,
-    name_in,
-    plain,
-    told,
-    whole,
+    foreign_cell,
+    foreign_field_name,
+    foreign_line,
+    foreign_list,
+    foreign_name,
+    foreign_number,
+    foreign_text,
 )
 from tableside.rules.pack_kinds import FOES, PEOPLE
 from tableside.rules.ruleset import OtherTools
@@ -78,21 +78,21 @@ def _reads(record: Mapping[str, Fact], hint: str) -> Found | None:
     fields = Fields(record)
     inner = fields.take("StatBlock")
     block = Fields(inner) if isinstance(inner, Mapping) else fields
-    if not block.has("HP") or not (name := name_in(fields.take("Name") or block.take("Name"))):
+    if not block.has("HP") or not (name := foreign_name(fields.take("Name") or block.take("Name"))):
         return None
     block.take("Name")
-    path, is_character = slug(told(block.take("Path"))), block is not fields
+    path, is_character = slug(foreign_line(block.take("Path"))), block is not fields
     side = Kind(path) if path in {*Kind} else Kind.NPC if is_character else Kind.ENEMY
-    side = Kind.PC if told(block.take("Player")) == PLAYER else side
+    side = Kind.PC if foreign_line(block.take("Player")) == PLAYER else side
     beside = [f"{each}: {note}" for each in ("HP", "AC") if (note := _note_in(block.take(each)))]
     cells = (
         *_hit_points(block, fields if is_character else None),
-        *cell("armour_class", block.take("AC")),
+        *foreign_cell("armour_class", block.take("AC")),
         *_abilities(block),
         *_attacks(block),
         *_by_name(block),
     )
-    text = plain(block.take("Description") or fields.take("Notes"))
+    text = foreign_text(block.take("Description") or fields.take("Notes"))
     notes = (
         *beside,
         *_named(block),
@@ -104,15 +104,15 @@ def _reads(record: Mapping[str, Fact], hint: str) -> Found | None:
 
 def _note_in(fact: Fact) -> str:
     """What stands beside a number: of what armour it is, of what dice it was rolled."""
-    return told(Fields(fact).take("Notes")).strip("() ") if isinstance(fact, Mapping) else ""
+    return foreign_line(Fields(fact).take("Notes")).strip("() ") if isinstance(fact, Mapping) else ""
 
 
 def _hit_points(block: Fields, character: Fields | None) -> Iterator[str]:
     """As many as there are at most, and of a character what is left."""
-    most = whole(block.take("HP"))
-    now = whole(character.take("CurrentHP")) if character else None
+    most = foreign_number(block.take("HP"))
+    now = foreign_number(character.take("CurrentHP")) if character else None
     if most is None or now is None:
-        yield from cell("hit_points", most)
+        yield from foreign_cell("hit_points", most)
     elif 0 <= now <= most:
         yield f"hit_points={now}/{most}"
     else:
@@ -124,37 +124,39 @@ def _abilities(block: Fields) -> Iterator[str]:
     """The scores, and what helps initiative besides: their tool counts both in one modifier (D20-X-mod)."""
     scores, saves = block.inner("Abilities"), dict(_modifiers(block.take("Saves")))
     for name, part in ABILITIES.items():
-        yield from cell(part, scores.take(name, part))
+        yield from foreign_cell(part, scores.take(name, part))
     for name, part in SAVES.items():
-        score = whole(scores.take(name))
-        yield from cell(part, saves.pop(name, None if score is None else modifier(score)))
-    yield from _initiative(whole(block.take("InitiativeModifier")), whole(scores.take("Dex", "dexterity")))
+        score = foreign_number(scores.take(name))
+        yield from foreign_cell(part, saves.pop(name, None if score is None else modifier(score)))
+    yield from _initiative(
+        foreign_number(block.take("InitiativeModifier")), foreign_number(scores.take("Dex", "dexterity"))
+    )
     for name, bonus in _modifiers(block.take("Skills")):
         if name in SENSES:
-            yield from (each for part in SENSES[name] for each in cell(part, bonus))
+            yield from (each for part in SENSES[name] for each in foreign_cell(part, bonus))
         else:
             yield f"skills.new={name} {bonus}"
 
 
 def _modifiers(fact: Fact) -> Iterator[tuple[str, int]]:
     """Names with what is added by them."""
-    for each in listed(fact):
+    for each in foreign_list(fact):
         fields = Fields(each) if isinstance(each, Mapping) else Fields({})
-        name, bonus = name_in(fields.take("Name")), whole(fields.take("Modifier"))
+        name, bonus = foreign_name(fields.take("Name")), foreign_number(fields.take("Modifier"))
         if name and bonus is not None:
             yield name, bonus
 
 
 def _attacks(block: Fields) -> Iterator[str]:
     """The attacks that actions say, as the sheet writes them."""
-    for each in listed(block.take("Actions")):
+    for each in foreign_list(block.take("Actions")):
         if isinstance(each, Mapping) and (line := _attack(Fields(each))):
             yield f"attacks.new={line}"
 
 
 def _attack(action: Fields) -> str:
     """The attack of an action: one of our own, or what is to hit and what a hit does; empty for none."""
-    content, name = plain(action.take("Content")), name_in(action.take("Name"))
+    content, name = foreign_text(action.take("Content")), foreign_name(action.take("Name"))
     to_hit, hit = _TO_HIT.search(content), _HIT.search(content)
     called = " ".join(re.sub(r"\([^)]*\)|[\d,;:()/+=]", " ", name).split())
     if to_hit is not None and hit is not None:
@@ -171,16 +173,16 @@ def _attack(action: Fields) -> str:
 def _initiative(bonus: int | None, dexterity: int | None) -> Iterator[str]:
     if bonus is not None:
         scored = Srd() if dexterity is None else Srd(dexterity=dexterity)
-        yield from cell("initiative_bonus", bonus - dexterity_modifier(scored))
+        yield from foreign_cell("initiative_bonus", bonus - dexterity_modifier(scored))
 
 
 def _by_name(block: Fields) -> Iterator[str]:
     """Traits that are called as a part of the sheet is: so they are written for their tool."""
-    for each in listed(block.take("Traits")):
+    for each in foreign_list(block.take("Traits")):
         trait = Fields(each) if isinstance(each, Mapping) else Fields({})
-        part = slug(name_in(trait.take("Name"))).replace("-", "_")
+        part = slug(foreign_name(trait.take("Name"))).replace("-", "_")
         if part in parts(Srd()):
-            yield f"{part}={told(trait.take('Content'))}"
+            yield f"{part}={foreign_line(trait.take('Content'))}"
 
 
 def _named(block: Fields) -> Iterator[str]:
@@ -189,21 +191,23 @@ def _named(block: Fields) -> Iterator[str]:
     """
     yield from (f"{name}: {bonus:+d}" for name, bonus in _modifiers(block.take("Saves")) if name not in SAVES)
     for field in ("Traits", "Actions", "Reactions", "LegendaryActions", "BonusActions", "MythicActions"):
-        for each in listed(block.take(field)):
-            name = slug(name_in(Fields(each).take("Name"))) if isinstance(each, Mapping) else ""
+        for each in foreign_list(block.take(field)):
+            name = slug(foreign_name(Fields(each).take("Name"))) if isinstance(each, Mapping) else ""
             is_part = field == "Traits" and name.replace("-", "_") in parts(Srd())
-            is_line = isinstance(each, Mapping) and _attack(Fields(each)) == plain(
+            is_line = isinstance(each, Mapping) and _attack(Fields(each)) == foreign_text(
                 Fields(each).take("Content")
             )
             if not is_part and not (field == "Actions" and is_line):
-                yield told(each)
+                yield foreign_line(each)
 
 
 def _column(fields: Fields) -> tuple[str, ...]:
     """Initiative as trackers list it: all that is added to the roll."""
     if not any(map(fields.has, INITIATIVE)):
         return ()
-    return tuple(_initiative(whole(fields.take(*INITIATIVE)), whole(fields.take("dexterity", "dex"))))
+    return tuple(
+        _initiative(foreign_number(fields.take(*INITIATIVE)), foreign_number(fields.take("dexterity", "dex")))
+    )
 
 
 # Out
@@ -286,7 +290,11 @@ def _traits(who: Character) -> Iterator[dict[str, str]]:
     for part in parts(who.sheet, who.kind):
         value = getattr(who.sheet, part)
         if part not in WRITTEN and value != getattr(began, part) and not isinstance(value, Meter):
-            yield {"Name": as_words(part), "Content": cells_of(who.sheet, part)[0].text, "Usage": ""}
+            yield {
+                "Name": foreign_field_name(part),
+                "Content": cells_of(who.sheet, part)[0].text,
+                "Usage": "",
+            }
 
 
 OTHER_TOOLS: Final = OtherTools(

@@ -10,9 +10,15 @@ from tableside.games.d20.attacks import OUTCOMES as STRIKES
 from tableside.games.d20.attacks import Blow, chances, strike
 from tableside.games.d20.checks import MODIFIER
 from tableside.games.d20.house import house_of
-from tableside.games.d20.initiative import Check, Contender, first_chances, in_order_of_initiative, rolled
+from tableside.games.d20.initiative import (
+    Check,
+    Contender,
+    first_chances,
+    in_order_of_initiative,
+    roll_initiative,
+)
 from tableside.games.d20.sheet import attack_line
-from tableside.rules.inputs import Number, Words, asked, words
+from tableside.rules.inputs import Number, Words, asked, words_of_list
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure
@@ -26,7 +32,7 @@ OUTCOMES: Final = tuple(f"first-{place}" for place in range(1, MOST + 1))
 
 def _read_modifiers(text: str) -> tuple[int, ...]:
     """The modifiers that were typed, like `4 1 -1`. Raises `RuleError` for anything else."""
-    modifiers = tuple(number(word, 0, -99, 99) for word in words(text))
+    modifiers = tuple(number(word, 0, -99, 99) for word in words_of_list(text))
     if not 1 <= len(modifiers) <= MOST:
         raise RuleError("d20.modifiers", count=len(modifiers), most=MOST)
     return modifiers
@@ -42,7 +48,7 @@ def _order(table: Table, form: Order, play: Play) -> Outcome:
     modifiers = _read_modifiers(form.modifiers)
     checks = [Check((place,), f"#{place}", False, each) for place, each in enumerate(modifiers, 1)]
     house = house_of(table)
-    first, *_ = order = in_order_of_initiative(rolled(checks, play), house, play)
+    first, *_ = order = in_order_of_initiative(roll_initiative(checks, play), house, play)
     line = ", ".join(f"{each.name} {each.total}" for each in order)
     play.tell("order-of-battle", "D20-order", {"who": line})
     return Outcome(f"first-{first.keys[0]}")

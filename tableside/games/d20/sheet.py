@@ -160,7 +160,7 @@ def attack_text(text: str) -> str:
     return attack_line(text).text
 
 
-def attack_texts(text: str) -> tuple[str, ...]:
+def attack_rows_on_sheet(text: str) -> tuple[str, ...]:
     """The attacks of a whole line, `2 claws +6 1d4+3, bite +1 1d6+1`. Raises `RuleError` as `attack_line`."""
     return tuple(attack_text(each) for each in _BETWEEN.split(text.strip()) if each.strip())
 
@@ -232,7 +232,7 @@ def initiative_modifier(who: Character) -> int:
     return dexterity_modifier(sheet) + sheet.initiative_bonus
 
 
-def lines_of(who: Character) -> tuple[AttackLine, ...]:
+def attacks_on_sheet(who: Character) -> tuple[AttackLine, ...]:
     """The attacks on somebody's sheet that can be read."""
     found = []
     for text in sheet_of(who).attacks.names:
@@ -243,21 +243,21 @@ def lines_of(who: Character) -> tuple[AttackLine, ...]:
     return tuple(found)
 
 
-def names_of_lines(who: Character) -> tuple[str, ...]:
+def names_of_attacks_on_sheet(who: Character) -> tuple[str, ...]:
     """What each is called; the whole line where two have one name."""
-    lines = lines_of(who)
+    lines = attacks_on_sheet(who)
     names = [each.name.casefold() for each in lines]
     return tuple(
         each.name if names.count(name) == 1 else each.text for each, name in zip(lines, names, strict=True)
     )
 
 
-def line_named(who: Character, name: str) -> AttackLine:
+def attack_on_sheet(who: Character, name: str) -> AttackLine:
     """The attack of this name on somebody's sheet; the first for none.
 
     Raises `RuleError` naming what there is.
     """
-    lines, names = lines_of(who), names_of_lines(who)
+    lines, names = attacks_on_sheet(who), names_of_attacks_on_sheet(who)
     if not lines:
         raise RuleError("d20.no-attacks", who=who.name)
     if name and name not in names:

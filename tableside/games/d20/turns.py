@@ -20,7 +20,7 @@ from tableside.games.d20.battle import (
 )
 from tableside.games.d20.house import OF_ORDER, REVISIONS, house_of
 from tableside.games.d20.initiative import Contender, Modifier, checks_for, first_chances
-from tableside.rules.conditions import after_round, turn_begins
+from tableside.rules.conditions import count_conditions_after_round, count_conditions_before_turn
 from tableside.rules.inputs import Who, Words, asked
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import FactValue, Play
@@ -34,7 +34,7 @@ from tableside.rules.turns.order import Method, is_in_order, order_begins, order
 Keys = tuple[int, ...]
 
 
-def battle_procedures(
+def turn_procedures_of_battle(
     modifier: Modifier, turn_begins: TurnBegins = lambda table, key, play: table
 ) -> tuple[Procedure, ...]:
     """The procedures of an order of battle, given what is added to a character's initiative check and what
@@ -205,7 +205,7 @@ def _out_of_turn(turn_begins: TurnBegins) -> tuple[Procedure, ...]:
     def go_off(table: Table, form: Fire, play: Play) -> Outcome:
         """A readied action happens."""
         set_off_by = _acting(table, form.before)
-        return Outcome("done", table=fire(table, form.who, set_off_by, play, turn_begins=turn_begins))
+        return Outcome("done", table=act_readied(table, form.who, set_off_by, play, turn_begins=turn_begins))
 
     return (
         turn_procedure(
@@ -274,7 +274,7 @@ def come_in(
     return replace(table, order=replace(_acted(order, key), acting=key))
 
 
-def fire(
+def act_readied(
     table: Table,
     key: int,
     before_key: int,
@@ -365,9 +365,11 @@ def _acted(order: Counts, key: int) -> Counts:
 def _next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     def round_ends(table: Table, play: Play) -> Table:
         table = turns.round_ends(table, tuple(sorted(running_battle(table).members)), play)
-        return after_round(table, play)
+        return count_conditions_after_round(table, play)
 
-    return next_in_battle(table, turns.modifier, play, round_ends=round_ends, turn_begins=turn_begins)
+    return next_in_battle(
+        table, turns.modifier, play, round_ends=round_ends, turn_begins=count_conditions_before_turn
+    )
 
 
 METHOD = Method(
@@ -379,7 +381,9 @@ METHOD = Method(
         *("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-7", "D20-AMB-8", "D20-AMB-10"),
     ),
     join_rules=("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-8", "D20-AMB-9"),
-    procedures=lambda turns: battle_procedures(turns.modifier, turn_begins=turn_begins),
+    procedures=lambda turns: turn_procedures_of_battle(
+        turns.modifier, turn_begins=count_conditions_before_turn
+    ),
     questions=OF_ORDER,
     revisions=REVISIONS,
 )

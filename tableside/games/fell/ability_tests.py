@@ -9,10 +9,22 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.dice import (
-    Bare,
-    Landed,
-    PoolDie,
+from tableside.games.fell.dice import Bare, Landed, PoolDie, throw_pool
+from tableside.games.fell.house import House, house_of
+from tableside.games.fell.pools import (
+    ADVANTAGE,
+    HELP,
+    HELPERS,
+    REROLLS,
+    WHO,
+    LeaderDice,
+    Team,
+    pool_ability_input,
+    pool_bonus_input,
+    pool_die_input,
+    pools_of_team,
+)
+from tableside.games.fell.rerolls import (
     Rerolls,
     Wants,
     as_it_counts,
@@ -20,26 +32,9 @@ from tableside.games.fell.dice import (
     never,
     step_up,
     tell_thrown,
-    throw_pool,
     weights,
 )
-from tableside.games.fell.house import House, house_of
-from tableside.games.fell.pools import (
-    ADVANTAGE,
-    COST,
-    HELP,
-    HELPERS,
-    REROLLS,
-    WHO,
-    LeaderDice,
-    Team,
-    ability_input,
-    bonus_input,
-    cost_chances,
-    die_input,
-    paid,
-    team,
-)
+from tableside.games.fell.spells import COST, pay_for_spells, spell_cost_chances
 from tableside.rules.clocks import tell_fired
 from tableside.rules.inputs import Choice, Given, Number, asked, part_of
 from tableside.rules.odds import Odds
@@ -116,7 +111,7 @@ def test_odds(own: Sequence[Bare], help: Sequence[Bare], dn: int, asking: Reroll
         *((each, asking) for each in own),
         *((each, _asked_of_helper(asking, house)) for each in help),
     ]:
-        hit = hit_chance(die, dn, ask, house)
+        hit = hit_chance_in_test(die, dn, ask, house)
         more: dict[int, Fraction] = {}
         for count, chance in chances.items():
             for added, part in ((0, 1 - hit), (1, hit)):
@@ -130,14 +125,14 @@ def test_odds(own: Sequence[Bare], help: Sequence[Bare], dn: int, asking: Reroll
     return Odds({PASS: 1 - failed, FAIL: failed}, {"hits": chances})
 
 
-def hit_chance(die: Bare, dn: int, asking: Rerolls, house: House) -> Fraction:
+def hit_chance_in_test(die: Bare, dn: int, asking: Rerolls, house: House) -> Fraction:
     """The chance that a die hits, rerolled whenever that helps unless never."""
-    weighed = weights(die, wanted(dn, asking, house), house)
+    weighed = weights(die, rerolls_wanted_in_test(dn, asking, house), house)
     hit = sum(share for shown, share in weighed if shown.number >= max(1, dn))
     return Fraction(hit, sum(share for _, share in weighed))
 
 
-def wanted(dn: int, asking: Rerolls, house: House) -> Wants:
+def rerolls_wanted_in_test(dn: int, asking: Rerolls, house: House) -> Wants:
     """When a die is rerolled in a test, if nobody says otherwise."""
     return never if asking == Rerolls.NEVER else helps_against(dn, house)
 
@@ -161,13 +156,16 @@ def team_test(side: Team, dn: int, asking: Rerolls, house: House, play: Play) ->
     return tested
 
 
-def team_odds(side: Team, dn: int, asking: Rerolls, house: House) -> Odds:
+def _team_odds(side: Team, dn: int, asking: Rerolls, house: House) -> Odds:
     """The chances of a test on the table, and of what its spell dice cost."""
     own, help = _split(side, house)
     odds = test_odds([die.bare for die in own], [die.bare for die in help], dn, asking, house)
-    wants = wanted(dn, asking, house), wanted(dn, _asked_of_helper(asking, house), house)
+    wants = (
+        rerolls_wanted_in_test(dn, asking, house),
+        rerolls_wanted_in_test(dn, _asked_of_helper(asking, house), house),
+    )
     pool = [*((die, wants[0]) for die in own), *((die, wants[1]) for die in help)]
-    return replace(odds, amounts={**odds.amounts, **cost_chances(pool, house)})
+    return replace(odds, amounts={**odds.amounts, **spell_cost_chances(pool, house)})
 
 
 def clock_named(table: Table, name: str) -> Clock | None:
@@ -195,8 +193,8 @@ DN: Final = Number("dn", MODERATE, 0, HARDEST, worth=(-2, 2))
 TEST_INPUTS: Final = (
     ADVANTAGE,
     DN,
-    die_input("die", "who"),
-    bonus_input("bonus-die", "who"),
+    pool_die_input("die", "who"),
+    pool_bonus_input("bonus-die", "who"),
     HELPERS,
     HELP,
     REROLLS,
@@ -206,7 +204,7 @@ TEST_INPUTS: Final = (
 @frozen
 class DoTest:
     who: int = asked(WHO)
-    ability: str = asked(ability_input())
+    ability: str = asked(pool_ability_input())
     advantage: int = asked(TEST_INPUTS[0])
     dn: int = asked(TEST_INPUTS[1])
     die: str = asked(TEST_INPUTS[2])
@@ -217,25 +215,25 @@ class DoTest:
 
 
 def _side_of(table: Table, form: "DoTest | WorkOn") -> Team:
-    return team(table, part_of(form, LeaderDice))
+    return pools_of_team(table, part_of(form, LeaderDice))
 
 
 def _do_test(table: Table, form: DoTest, play: Play) -> Outcome:
     house, side = house_of(table), _side_of(table, form)
     tested = team_test(side, form.dn, Rerolls(form.rerolls), house, play)
-    after, cost = paid(table, tested.landed, house, play)
+    after, cost = pay_for_spells(table, tested.landed, house, play)
     return Outcome(tested.outcome, {"hits": tested.hits, **cost}, after if cost else None)
 
 
 def _do_test_odds(table: Table, form: DoTest) -> Odds:
     house, side = house_of(table), _side_of(table, form)
-    return team_odds(side, form.dn, Rerolls(form.rerolls), house)
+    return _team_odds(side, form.dn, Rerolls(form.rerolls), house)
 
 
 @frozen
 class WorkOn:
     who: int = asked(WHO)
-    ability: str = asked(ability_input())
+    ability: str = asked(pool_ability_input())
     goal: str = asked(Choice(options=_goals, free=True))
     needed: int = asked(Number(default=3, lowest=1, highest=99))
     advantage: int = asked(TEST_INPUTS[0])
@@ -252,7 +250,7 @@ def _work_on(table: Table, form: WorkOn, play: Play) -> Outcome:
     clock = _goal_of(table, form.goal, form.needed)
     house, side = house_of(table), _side_of(table, form)
     tested = team_test(side, form.dn, Rerolls(form.rerolls), house, play)
-    table, cost = paid(table, tested.landed, house, play)
+    table, cost = pay_for_spells(table, tested.landed, house, play)
     after = replace(clock, marked=min(clock.steps, clock.marked + tested.hits))
     done = after.marked >= after.steps
     values: dict[str, FactValue] = {"goal": clock.name, "hits": after.marked, "needed": after.steps}
@@ -270,7 +268,7 @@ def _work_on_odds(table: Table, form: WorkOn) -> Odds:
     clock = _goal_of(table, form.goal, form.needed)
     open_ = clock.steps - clock.marked
     house, side = house_of(table), _side_of(table, form)
-    odds = team_odds(side, form.dn, Rerolls(form.rerolls), house)
+    odds = _team_odds(side, form.dn, Rerolls(form.rerolls), house)
     counted = odds.amounts["hits"]
     chances, left = {DONE: Fraction(0), PASS: Fraction(0), FAIL: Fraction(0)}, dict[int, Fraction]()
     for count, chance in counted.items():

@@ -12,7 +12,6 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.creation import roll_spell
 from tableside.games.fell.dice import bigger, smaller
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.sheet import (
@@ -28,11 +27,12 @@ from tableside.games.fell.sheet import (
     with_new_die,
     with_points,
 )
+from tableside.games.fell.spells import roll_spell
 from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Number, Who, asked
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, in_a_fight
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
 from tableside.rules.sheet import LADDER, Die, Tags
 from tableside.rules.states import check_lives, lives
 from tableside.rules.table import Character, Table
@@ -317,7 +317,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=tuple(Growth),
         amounts=AMOUNTS,
         role=Role.IMPROVE,
-        problems=in_a_fight,
+        problems=problem_in_a_fight,
     ),
     Procedure(
         id="fell.advance",

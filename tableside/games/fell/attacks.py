@@ -18,34 +18,32 @@ from tableside.games.fell.contests import (
     Pools,
     Result,
     clash,
+    contest_result,
     landed_in,
-    result_of_pairs,
-    tell_pairs,
+    tell_contest_pairs,
 )
-from tableside.games.fell.dice import Rerolls
 from tableside.games.fell.harm import take_harm
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.pools import (
     ADVANTAGE,
     BEST,
-    COST,
     FIGHT_REROLLS,
     HELP,
     HELPERS,
-    SPELL_DICE,
     STEEL,
     WHO,
     LeaderDice,
     Team,
-    ability_input,
-    bonus_input,
-    die_input,
     own_dice,
-    paid,
-    team,
+    pool_ability_input,
+    pool_bonus_input,
+    pool_die_input,
+    pools_of_team,
 )
+from tableside.games.fell.rerolls import Rerolls
 from tableside.games.fell.sheet import WEAPONS, Ability, has_abilities, protection_of
+from tableside.games.fell.spells import COST, SPELL_DICE, pay_for_spells
 from tableside.rules.inputs import Given, Number, Who, asked, part_of, person_given
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
@@ -120,47 +118,47 @@ def attack(pools: Pools, asking: Rerolls, house: House, play: Play, armour: Armo
     `armour` matters to those who reroll as is best; what it keeps off is counted by whoever is harmed.
     """
     pairs = clash(pools, asking, house, play, Stakes(is_attack=True, armour=armour))
-    tell_pairs(pairs, play)
-    return Attacked(result_of_pairs(pairs), pairs)
+    tell_contest_pairs(pairs, play)
+    return Attacked(contest_result(pairs), pairs)
 
 
-def after_armour(harm: Sequence[int], armour: int, house: House) -> int:
+def attack_harm_after_armour(harm: Sequence[int], armour: int, house: House) -> int:
     """Harm that gets through (FELL-AMB-10): the protection counts once, or against every die."""
     if house.protection == "per-die":
         return sum(max(0, each - armour) for each in harm)
     return max(0, sum(harm) - armour)
 
 
-def check_two(table: Table, who: int, against: int) -> None:
+def check_attacked(table: Table, who: int, against: int) -> None:
     """Raises `RuleError` unless the one they are up against is somebody else, and lives."""
     if who == against:
         raise RuleError("inputs.against-themselves", who=table[who].name)
     check_lives(table[against])
 
 
-def sides_apart(table: Table, own: LeaderDice, theirs: LeaderDice) -> tuple[LeaderDice, LeaderDice]:
-    """Both sides, where nobody stands on both. Raises `RuleError` as `check_two` does."""
-    check_two(table, own.who, theirs.who)
+def attack_sides_apart(table: Table, own: LeaderDice, theirs: LeaderDice) -> tuple[LeaderDice, LeaderDice]:
+    """Both sides, where nobody stands on both. Raises `RuleError` as `check_attacked` does."""
+    check_attacked(table, own.who, theirs.who)
     others = tuple(key for key in own.helpers if key != theirs.who)
     foes = tuple(key for key in theirs.helpers if key not in (own.who, *others))
     return replace(own, helpers=others), replace(theirs, helpers=foes)
 
 
-def defenders(table: Table, dice: LeaderDice) -> Team:
+def attacked_side(table: Table, dice: LeaderDice) -> Team:
     """The side that is attacked. Who cannot act rolls nothing: every die against them is uncontested."""
     if can_act(table[dice.who]):
-        return team(table, dice, help_with=STEEL)
+        return pools_of_team(table, dice, help_with=STEEL)
     return Team((own_dice(table[dice.who], (), 0, house_of(table)),))
 
 
-def carry_out(table: Table, assault: Assault, play: Play) -> Outcome:
+def attack_on_table(table: Table, assault: Assault, play: Play) -> Outcome:
     """An attack on the table: tells why each die is rolled, rolls, lets spells be paid for, and harms."""
     house, own = house_of(table), assault.own
     own.tell(house, play)
     assault.theirs.tell(house, play)
     pools = own.pool(house), assault.theirs.pool(house)
-    attacked = attack(pools, assault.asking, house, play, foreseen(table, assault).armour)
-    table, cost = paid(table, landed_in(attacked.pairs), house, play)
+    attacked = attack(pools, assault.asking, house, play, attack_foreseen(table, assault).armour)
+    table, cost = pay_for_spells(table, landed_in(attacked.pairs), house, play)
     dealt = taken = 0
     split = _parts_of_blast(attacked.dealt, len(assault.victims), house)
     for key, harm in zip(assault.victims, split, strict=True):
@@ -201,7 +199,7 @@ def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Pla
     """Harm to somebody after their armour (FELL-HARM, FELL-X-armour)."""
     house, who = house_of(table), table[key]
     armour = protection_of(who, ability)
-    points = after_armour(harm, armour, house)
+    points = attack_harm_after_armour(harm, armour, house)
     if armour and any(harm):
         values: dict[str, FactValue] = {
             "who": who.name,
@@ -213,7 +211,7 @@ def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Pla
     return points, table.put(take_harm(who, ability, points, house, play))
 
 
-def foreseen(table: Table, assault: Assault) -> Foretold:
+def attack_foreseen(table: Table, assault: Assault) -> Foretold:
     """The dice of an attack, and what armour keeps off."""
     house, own, harmed = house_of(table), assault.own, assault.harmed
     shared = _is_shared(own, harmed)
@@ -231,18 +229,18 @@ def _is_shared(side: Team, harmed: str) -> bool:
     return len(side.members) > 1 and any(protection_of(each.who, harmed) for each in side.members)
 
 
-def odds_of(table: Table, assault: Assault) -> Odds:
+def attack_odds_on_table(table: Table, assault: Assault) -> Odds:
     """The chances of an attack on the table."""
-    house, attack = house_of(table), foreseen(table, assault)
+    house, attack = house_of(table), attack_foreseen(table, assault)
     odds = attack_odds(attack.clash, attack.armour, taken=attack.taken)
     pools = assault.own.pool(house), assault.theirs.pool(house)
     cost = cost_of_clash(*pools, assault.asking, house, Stakes(is_attack=True, armour=attack.armour))
     return replace(odds, amounts={**odds.amounts, **cost})
 
 
-def means_of(table: Table, assault: Assault) -> Mapping[str, Fraction]:
+def _means_of(table: Table, assault: Assault) -> Mapping[str, Fraction]:
     """The mean harm of an attack on the table."""
-    attack = foreseen(table, assault)
+    attack = attack_foreseen(table, assault)
     return expected_harm(attack.clash, attack.armour, taken=attack.taken)
 
 
@@ -273,11 +271,11 @@ def _bursts(table: Table, given: Given) -> bool:
 
 
 AGAINST: Final = Who("against", fits=lives, apart=("who",))
-THEIR_ABILITY: Final = replace(ability_input("their-ability", Ability.BOD), matters=_has_abilities)
+THEIR_ABILITY: Final = replace(pool_ability_input("their-ability", Ability.BOD), matters=_has_abilities)
 THEIR_ADVANTAGE: Final = Number("their-advantage", 0, -9, 9, worth=(1,))
 THEIR_HELPERS: Final = Who("their-helpers", many=True, optional=True, fits=acts, matters=_has_friends)
 BLAST: Final = Who("blast", many=True, optional=True, fits=lives, matters=_bursts)
-HARMED: Final = ability_input("harmed", Ability.BOD)
+HARMED: Final = pool_ability_input("harmed", Ability.BOD)
 
 
 @frozen
@@ -286,15 +284,15 @@ class TwoSides:
 
     who: int = asked(WHO)
     against: int = asked(AGAINST)
-    ability: str = asked(ability_input())
+    ability: str = asked(pool_ability_input())
     rerolls: str = asked(FIGHT_REROLLS)
-    die: str = asked(die_input("die", "who"))
-    bonus_die: str = asked(bonus_input("bonus-die", "who"))
+    die: str = asked(pool_die_input("die", "who"))
+    bonus_die: str = asked(pool_bonus_input("bonus-die", "who"))
     advantage: int = asked(ADVANTAGE)
     helpers: tuple[int, ...] = asked(HELPERS)
     help_die: str = asked(HELP)
     their_ability: str = asked(THEIR_ABILITY)
-    their_die: str = asked(die_input("their-die", "against"))
+    their_die: str = asked(pool_die_input("their-die", "against"))
     their_advantage: int = asked(THEIR_ADVANTAGE)
     their_helpers: tuple[int, ...] = asked(THEIR_HELPERS)
 
@@ -314,19 +312,19 @@ class TwoSides:
 class AttackFoe(TwoSides):
     """Both sides of an attack, with the best weapon in hand, and who is harmed."""
 
-    ability: str = asked(ability_input(default=Ability.BOD))
-    die: str = asked(die_input("die", "who", BEST))
-    their_die: str = asked(die_input("their-die", "against", BEST))
+    ability: str = asked(pool_ability_input(default=Ability.BOD))
+    die: str = asked(pool_die_input("die", "who", BEST))
+    their_die: str = asked(pool_die_input("their-die", "against", BEST))
     blast: tuple[int, ...] = asked(BLAST)
     harmed: str = asked(HARMED)
 
 
 def _assault(table: Table, form: AttackFoe) -> Assault:
     """Both sides. Whoever stands on one of them stands on no other."""
-    own, theirs = sides_apart(table, form.own, form.theirs)
+    own, theirs = attack_sides_apart(table, form.own, form.theirs)
     return Assault(
-        team(table, own, help_with=STEEL),
-        defenders(table, theirs),
+        pools_of_team(table, own, help_with=STEEL),
+        attacked_side(table, theirs),
         _blasted(form.die, form.against, form.blast),
         form.harmed,
         Rerolls(form.rerolls),
@@ -347,19 +345,19 @@ def _blasted(die: str, against: int, others: tuple[int, ...]) -> tuple[int, ...]
 
 
 def _attack_foe(table: Table, form: AttackFoe, play: Play) -> Outcome:
-    return carry_out(table, _assault(table, form), play)
+    return attack_on_table(table, _assault(table, form), play)
 
 
 def _odds(table: Table, form: AttackFoe) -> Odds:
-    return odds_of(table, _assault(table, form))
+    return attack_odds_on_table(table, _assault(table, form))
 
 
 def _means(table: Table, form: AttackFoe) -> Mapping[str, Fraction]:
-    return means_of(table, _assault(table, form))
+    return _means_of(table, _assault(table, form))
 
 
 def _dice(table: Table, form: AttackFoe) -> Clash:
-    return foreseen(table, _assault(table, form)).clash
+    return attack_foreseen(table, _assault(table, form)).clash
 
 
 FULL_RULES: Final = (

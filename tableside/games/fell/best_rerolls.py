@@ -16,19 +16,9 @@ from itertools import combinations_with_replacement, product
 from math import factorial, prod
 from typing import Final, NamedTuple
 
-from tableside.games.fell.contest_sides import may_roll_off
+from tableside.games.fell.contest_sides import sides_may_roll_off
 from tableside.games.fell.contest_tally import NOBODY, OWN, THEIRS, Tally
-from tableside.games.fell.dice import (
-    AT_THEIR_BEST,
-    Bare,
-    Chain,
-    Landed,
-    Rerolls,
-    asked_of,
-    limit_of,
-    sides_of_die,
-    step_up,
-)
+from tableside.games.fell.dice import Bare, Landed, limit_of, sides_of_die
 from tableside.games.fell.house import House
 from tableside.games.fell.outcomes import (
     Codes,
@@ -41,6 +31,7 @@ from tableside.games.fell.outcomes import (
     are_fixed,
     kind_of_fallen,
 )
+from tableside.games.fell.rerolls import AT_THEIR_BEST, Chain, Rerolls, asked_of, step_up
 from tableside.rules.play import Play
 
 Rungs = tuple[int, ...]
@@ -64,7 +55,7 @@ class Both(NamedTuple):
     again: int
 
 
-def one_more(stand: Codes, code: int) -> Codes:
+def _one_more(stand: Codes, code: int) -> Codes:
     """With one more die that stands."""
     for place, held in enumerate(stand):
         if code >= held:
@@ -145,7 +136,7 @@ class Policy:
         """What it is worth with one more die that stands, for each number that it may show."""
         numbers = self._more.get((stand, still))
         if numbers is None:
-            numbers = {code: self._worth(Side(one_more(stand, code), still)) for code in self._needed}
+            numbers = {code: self._worth(Side(_one_more(stand, code), still)) for code in self._needed}
             self._more[stand, still] = numbers
         return numbers
 
@@ -159,8 +150,10 @@ class Policy:
 
     def _their_both(self, own: Codes, theirs: Side) -> Both:
         rung, rest = self.ladder.rungs[theirs.open[0]], theirs.open[1:]
-        keep = self._their_worth(own, Side(one_more(theirs.stand, rung.stop), rest)) * rung.scale
-        again = sum([self._their_worth(own, Side(one_more(theirs.stand, code), rest)) for code in rung.falls])
+        keep = self._their_worth(own, Side(_one_more(theirs.stand, rung.stop), rest)) * rung.scale
+        again = sum(
+            [self._their_worth(own, Side(_one_more(theirs.stand, code), rest)) for code in rung.falls]
+        )
         if rung.onward >= 0:
             again *= self.ladder.rungs[rung.onward].scale
             again += self._their_worth(own, Side(theirs.stand, (rung.onward, *rest)))
@@ -239,7 +232,7 @@ def _rerolled(
             return decide(Side(stand, (ladder.fallen(kind, chain).rung, *rest)))
 
         landed_on[place] = step_up(landed, Rerolls.ALWAYS, wants, ladder.house, play)
-        stand = one_more(stand, alike[ladder.code_of(kind, landed_on[place].shown)])
+        stand = _one_more(stand, alike[ladder.code_of(kind, landed_on[place].shown)])
     return landed_on, stand
 
 
@@ -253,7 +246,7 @@ def kinds_of(pool: Iterable[Kind]) -> Kinds:
     return tuple(sorted(Counter(pool).items()))
 
 
-def bare_kinds(dice: Iterable[Bare], *, is_fixed: bool) -> Kinds:
+def kinds_of_bare_dice(dice: Iterable[Bare], *, is_fixed: bool) -> Kinds:
     """The kinds of dice without their owners; whether they are spells is of no interest."""
     return kinds_of(Kind(sides_of_die(die), limit_of(die), is_fixed=is_fixed) for die in dice)
 
@@ -274,7 +267,7 @@ def _of_kind(kind: Kind, count: int, ladder: Ladder) -> Iterator[tuple[tuple[Fal
         yield dice, ways * prod(faces[die] ** number for die, number in times.items())
 
 
-def best_followed(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Mapping[Ending, int]:
+def followed_by_best_rerolls(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Mapping[Ending, int]:
     """All that these dice may come to, in weights, when each side does its best for these stakes; but dice
     that are fixed stay as they fall.
     """
@@ -328,11 +321,11 @@ def _settled(
                 continue
             rung, rest = ladder.rungs[side.open[0]], side.open[1:]
             if not rerolls(side):
-                after[Side(one_more(side.stand, alike[rung.stop]), rest)] += weight
+                after[Side(_one_more(side.stand, alike[rung.stop]), rest)] += weight
                 continue
             share = weight // (len(rung.falls) + (rung.onward >= 0))
             for code, faces in falls[side.open[0]]:
-                after[Side(one_more(side.stand, code), rest)] += share * faces
+                after[Side(_one_more(side.stand, code), rest)] += share * faces
             if rung.onward >= 0:
                 after[Side(side.stand, (rung.onward, *rest))] += share
         waiting = after
@@ -352,12 +345,12 @@ def _answered(own: Codes, theirs: Side, weight: int, policy: Policy, endings: Co
             endings[ending] += total * ways
 
 
-def best_tally(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Tally:
+def tally_of_best_rerolls(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Tally:
     """A count by results, and by harm, of all rolls when each side rerolls as is best for it."""
     results: Counter[tuple[int, int, int]] = Counter()
     dealt: Counter[int] = Counter()
     taken: Counter[int] = Counter()
-    rolls = best_followed(own, theirs, stakes, house)
+    rolls = followed_by_best_rerolls(own, theirs, stakes, house)
     for ending, weight in rolls.items():
         results[ending.top, ending.hits, ending.their_hits] += weight
         dealt[ending.dealt] += weight
@@ -366,27 +359,27 @@ def best_tally(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Tally
 
 
 @lru_cache(maxsize=64)
-def contest_stakes(own: Kinds, theirs: Kinds, house: House) -> Stakes:
+def reroll_stakes_of_contest(own: Kinds, theirs: Kinds, house: House) -> Stakes:
     """The stakes of a contest whose equal hits are rolled off: that is worth what the whole contest is
     (FELL-AMB-8).
     """
     stakes = Stakes()
     for _ in range(MOST_ROUNDS):
-        worth = _worth_of_all(best_followed(own, theirs, stakes, house))
+        worth = _worth_of_all(followed_by_best_rerolls(own, theirs, stakes, house))
         if worth == stakes.undecided:
             break
         stakes = Stakes(undecided=worth)
     return stakes
 
 
-def stakes_of(own: Sequence[Bare], theirs: Sequence[Bare], asking: Rerolls, house: House) -> Stakes:
+def reroll_stakes(own: Sequence[Bare], theirs: Sequence[Bare], asking: Rerolls, house: House) -> Stakes:
     """The stakes of a contest between these dice."""
     at_best = asked_of(asking, house) in AT_THEIR_BEST
-    if not at_best or house.equal_hits == "tied" or not may_roll_off(own, theirs):
+    if not at_best or house.equal_hits == "tied" or not sides_may_roll_off(own, theirs):
         return Stakes()
     fixed = are_fixed(asking)
-    kinds = bare_kinds(own, is_fixed=fixed[0]), bare_kinds(theirs, is_fixed=fixed[1])
-    return contest_stakes(*kinds, house)
+    kinds = kinds_of_bare_dice(own, is_fixed=fixed[0]), kinds_of_bare_dice(theirs, is_fixed=fixed[1])
+    return reroll_stakes_of_contest(*kinds, house)
 
 
 def _worth_of_all(endings: Mapping[Ending, int]) -> Fraction:

@@ -12,54 +12,63 @@ from typing import NamedTuple
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.ability_tests import DN, FAIL, PASS, RULES, hit_chance, team_test, wanted
+from tableside.games.fell.ability_tests import (
+    DN,
+    FAIL,
+    PASS,
+    RULES,
+    hit_chance_in_test,
+    rerolls_wanted_in_test,
+    team_test,
+)
 from tableside.games.fell.attacks import (
     AMOUNTS,
     CONTEST_RULES,
     WOUNDING,
     Assault,
-    carry_out,
-    check_two,
-    defenders,
-    foreseen,
-    odds_of,
+    attack_foreseen,
+    attack_odds_on_table,
+    attack_on_table,
+    attacked_side,
+    check_attacked,
 )
-from tableside.games.fell.best_rerolls import stakes_of
+from tableside.games.fell.best_rerolls import reroll_stakes
 from tableside.games.fell.contest_estimates import heavy_when
-from tableside.games.fell.contest_odds import assumed, decided, ended, result_of_hits, tally_of
-from tableside.games.fell.contest_sides import Clash, Side, itself, may_roll_off, reading_of, rolling_side
+from tableside.games.fell.contest_odds import (
+    assumed,
+    contest_is_decided,
+    contest_result_of_hits,
+    ended,
+    tally_of,
+)
+from tableside.games.fell.contest_sides import (
+    Clash,
+    Side,
+    itself,
+    reading_of,
+    rolling_side,
+    sides_may_roll_off,
+)
 from tableside.games.fell.contest_tally import Laying
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest
 from tableside.games.fell.contests_on_table import tell_contest
-from tableside.games.fell.dice import (
-    AT_THEIR_BEST,
-    SPELL,
-    Bare,
-    Rerolls,
-    Shown,
-    Weights,
-    asked_of,
-    never,
-    weights,
-)
+from tableside.games.fell.dice import SPELL, Bare, Shown
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.pools import (
     ADVANTAGE,
     BEST,
-    COST,
     FIGHT_REROLLS,
     LeaderDice,
     Team,
     ability_die_of,
-    ability_input,
     bonus_die,
-    bonus_input,
-    knows_spells,
     own_dice,
-    pay_for_spell,
-    spell_die,
+    pool_ability_input,
+    pool_bonus_input,
 )
+from tableside.games.fell.rerolls import AT_THEIR_BEST, Rerolls, Weights, asked_of, never, weights
 from tableside.games.fell.sheet import Ability, points_of, sheet_of
+from tableside.games.fell.spells import COST, knows_spells, pay_for_spell, spell_die
 from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Given, Who, YesNo, asked, person_given
 from tableside.rules.odds import Odds, collect
@@ -119,8 +128,8 @@ class Cast:
     spell: str = asked(Choice(options=_spells, free=True))
     spell_die: str = asked(Choice(options=_spell_dice, default="d6", worth=True))
     dn: int = asked(DN)
-    ability: str = asked(ability_input(default=Ability.WIL))
-    bonus_die: str = asked(bonus_input("bonus-die", "who"))
+    ability: str = asked(pool_ability_input(default=Ability.WIL))
+    bonus_die: str = asked(pool_bonus_input("bonus-die", "who"))
     advantage: int = asked(ADVANTAGE)
     against: int = asked(Who(optional=True, fits=lives))
     attack: bool = asked(YesNo())
@@ -136,7 +145,7 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     assault = _assault(table, cast)
     play.tell("fell-casts", "FELL-X-spell", {"who": who.name, "spell": spell})
     if assault is not None:
-        return carry_out(table, assault, play)
+        return attack_on_table(table, assault, play)
     if cast.against:
         contested = _against(table, cast, play)
         landed = [pair.own for pair in contested.pairs if pair.own]
@@ -180,8 +189,8 @@ def _assault(table: Table, cast: Casting) -> Assault | None:
         return None
     if not cast.against:
         raise RuleError("fell.attacks-nobody")
-    check_two(table, cast.own.leader.key, cast.against)
-    theirs = defenders(table, LeaderDice(cast.against, Ability.BOD, BEST))
+    check_attacked(table, cast.own.leader.key, cast.against)
+    theirs = attacked_side(table, LeaderDice(cast.against, Ability.BOD, BEST))
     victims = tuple(dict.fromkeys((cast.against, *cast.blast)))
     return Assault(cast.own, theirs, victims, Ability.BOD, cast.asking)
 
@@ -198,8 +207,8 @@ def _against(table: Table, cast: Casting, play: Play) -> Contested:
 
 def _unwilling(table: Table, who: int, against: int) -> Team:
     """An unwilling target resists with WIL. Raises `RuleError` for the dead, and for the caster."""
-    check_two(table, who, against)
-    return defenders(table, LeaderDice(against, Ability.WIL))
+    check_attacked(table, who, against)
+    return attacked_side(table, LeaderDice(against, Ability.WIL))
 
 
 def _cast_odds(table: Table, form: Cast) -> Odds:
@@ -207,12 +216,12 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
     cast = _casting(table, form)
     assault = _assault(table, cast)
     if assault is not None:
-        return odds_of(table, assault)
+        return attack_odds_on_table(table, assault)
     house, who = house_of(table), cast.own.leader
     pool = cast.own.pool(house)
     dice = [die.sides for die in pool if die.why == SPELL]
     others = [die.sides for die in pool if die.why != SPELL]
-    wants = never if cast.against else wanted(cast.dn, cast.asking, house)
+    wants = never if cast.against else rerolls_wanted_in_test(cast.dn, cast.asking, house)
     faces: Weights = weights(dice[0], wants, house) if dice else ((Shown(0, 0), 1),)
     limit = points_of(who, Ability.WIL).current if house.willpower_cast_away == "spell-fails" else 999
     if cast.against:
@@ -222,7 +231,7 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
         else:
             joint = list(_contested(others, dice, faces, theirs.bare(house), house))
     else:
-        missed = prod(1 - hit_chance(sides, cast.dn, cast.asking, house) for sides in others)
+        missed = prod(1 - hit_chance_in_test(sides, cast.dn, cast.asking, house) for sides in others)
         joint = list(_tested(faces, cast.dn, Fraction(missed)))
     return Odds(
         collect((PASS if works and cost < limit else FAIL, chance) for cost, works, chance in joint),
@@ -236,7 +245,7 @@ def _contest_dice(table: Table, form: Cast) -> Clash | None:
     cast = _casting(table, form)
     assault = _assault(table, cast)
     if assault is not None:
-        return foreseen(table, assault).clash
+        return attack_foreseen(table, assault).clash
     return _clash(table, cast) if cast.against else None
 
 
@@ -261,7 +270,7 @@ def _contested(
     others: Sequence[int], dice: Sequence[int], faces: Weights, theirs: tuple[Bare, ...], house: House
 ) -> Iterable[tuple[int, bool, Fraction]]:
     """Of each result of the spell die and each end of the contest, the chance."""
-    again = house.equal_hits == "highest-die" and may_roll_off((*others, *dice), theirs)
+    again = house.equal_hits == "highest-die" and sides_may_roll_off((*others, *dice), theirs)
     chances: dict[tuple[int, bool], Fraction] = {}
     known, open_ = _known(others, dice, house)
     for (shown, share), *rolled in product(faces, *known):
@@ -271,9 +280,9 @@ def _contested(
         other = rolling_side(theirs, Rerolls.NEVER, house)
         tally = tally_of(Laying(own, other, reading_of(house), (itself, itself)), house)
         for key, weight in tally.results.items():
-            if again and not decided(key):
+            if again and not contest_is_decided(key):
                 continue
-            place = (shown.harm, result_of_hits(key, house) == Result.WIN)
+            place = (shown.harm, contest_result_of_hits(key, house) == Result.WIN)
             chances[place] = chances.get(place, Fraction(0)) + Fraction(weight * share, tally.whole)
     whole = sum(chances.values())
     return ((cost, works, chance / whole) for (cost, works), chance in chances.items())
@@ -283,16 +292,16 @@ def _contested_at_best(
     own: Team, theirs: Team, asking: Rerolls, house: House
 ) -> Iterable[tuple[int, bool, Fraction]]:
     """Of each result of the spell die and each end of the contest, the chance, where rerolls are weighed."""
-    stakes = stakes_of(own.bare(house), theirs.bare(house), asking, house)
+    stakes = reroll_stakes(own.bare(house), theirs.bare(house), asking, house)
     again = Clash(own.bare(house), theirs.bare(house), asking, house).is_rolled_off
     chances = {
         ending: weight
         for ending, weight in ended(own.pool(house), theirs.pool(house), asking, house, stakes).items()
-        if decided(ending[:3]) or not again
+        if contest_is_decided(ending[:3]) or not again
     }
     whole = sum(chances.values())
     for ending, weight in chances.items():
-        yield ending.cost, result_of_hits(ending[:3], house) == Result.WIN, Fraction(weight, whole)
+        yield ending.cost, contest_result_of_hits(ending[:3], house) == Result.WIN, Fraction(weight, whole)
 
 
 def _known(others: Sequence[int], dice: Sequence[int], house: House) -> tuple[list[Weights], list[int]]:

@@ -29,8 +29,9 @@ from tableside.games.fell.contest_sides import (
     reading_of,
     rolling_side,
 )
-from tableside.games.fell.dice import DICE, SURE_HIT, SURE_MISS, Rerolls, Shown, Weights, sides_of_die
+from tableside.games.fell.dice import DICE, SURE_HIT, SURE_MISS, Shown, sides_of_die
 from tableside.games.fell.house import House
+from tableside.games.fell.rerolls import Rerolls, Weights
 from tableside.rules.table import Table
 
 F = TypeVar("F")

@@ -13,11 +13,11 @@ from typing import NamedTuple, TypeVar
 from tableside.errors import RuleError
 from tableside.games.fell.best_rerolls import (
     Kinds,
-    bare_kinds,
-    best_followed,
-    best_tally,
+    followed_by_best_rerolls,
     kinds_of,
-    stakes_of,
+    kinds_of_bare_dice,
+    reroll_stakes,
+    tally_of_best_rerolls,
 )
 from tableside.games.fell.contest_estimates import MOST, MOST_WEIGHED, effort_of
 from tableside.games.fell.contest_sides import BARE, Armour, Clash, Side, harm_less, reading_of, rolling_side
@@ -34,21 +34,11 @@ from tableside.games.fell.contest_tally import (
     summed,
 )
 from tableside.games.fell.contests import CONTEST, Result
-from tableside.games.fell.dice import (
-    SPELL,
-    SURE_HIT,
-    Bare,
-    PoolDie,
-    Rerolls,
-    Shown,
-    asked_of,
-    contest_wants,
-    next_die,
-    sides_of_die,
-)
+from tableside.games.fell.dice import SPELL, SURE_HIT, Bare, PoolDie, Shown, sides_of_die
 from tableside.games.fell.house import House
 from tableside.games.fell.outcomes import Ending, Stakes, are_fixed, kind_of_fallen
-from tableside.games.fell.pools import COST, cost_chances
+from tableside.games.fell.rerolls import Rerolls, asked_of, contest_wants, next_die
+from tableside.games.fell.spells import COST, spell_cost_chances
 from tableside.rules.odds import Odds, collect
 from tableside.rules.sheet import LADDER
 
@@ -192,7 +182,7 @@ def _count_rolls(clash: Clash, stakes: Stakes) -> Tally:
     """All rolls. Raises `RuleError` for so many different dice that nobody would wait for it."""
     _check_effort(clash, is_attack=stakes.is_attack)
     if clash.is_weighed:
-        return best_tally(*_kinds_in(clash), stakes, clash.house)
+        return tally_of_best_rerolls(*_kinds_in(clash), stakes, clash.house)
     armour = stakes.armour if clash.house.protection == "per-die" else BARE
     return tally(*clash.sorted, clash.asking, clash.house, armour)
 
@@ -216,7 +206,9 @@ def assumed(clash: Clash) -> str:
 def _kinds_in(clash: Clash) -> tuple[Kinds, Kinds]:
     """The kinds of dice of both sides, when they are rerolled as is best."""
     fixed = are_fixed(clash.asking)
-    return bare_kinds(clash.own, is_fixed=fixed[0]), bare_kinds(clash.theirs, is_fixed=fixed[1])
+    return kinds_of_bare_dice(clash.own, is_fixed=fixed[0]), kinds_of_bare_dice(
+        clash.theirs, is_fixed=fixed[1]
+    )
 
 
 def cost_of_clash(
@@ -227,7 +219,7 @@ def cost_of_clash(
         return {}
     if not Clash((), (), asking, house).is_weighed:
         wants = contest_wants(asking, house)
-        return cost_chances([(die, wants) for die in (*own, *theirs)], house)
+        return spell_cost_chances([(die, wants) for die in (*own, *theirs)], house)
     costs = ended(own, theirs, asking, house, stakes).items()
     return {COST: _shares((ending.cost, weight) for ending, weight in costs)}
 
@@ -244,18 +236,18 @@ def ended(
     fixed = are_fixed(asking)
     mine = kinds_of(kind_of_fallen(die, is_fixed=fixed[0]) for die in own)
     others = kinds_of(kind_of_fallen(die, is_fixed=fixed[1]) for die in theirs)
-    return best_followed(mine, others, stakes, house)
+    return followed_by_best_rerolls(mine, others, stakes, house)
 
 
 def deciding_roll(clash: Clash) -> Mapping[tuple[str, int, int], Fraction]:
     """The chances of each result with hits and their hits, of the roll that decides (FELL-AMB-8)."""
     _check_effort(clash, is_attack=False)
-    all_rolls = _count_rolls(clash, stakes_of(*clash))
+    all_rolls = _count_rolls(clash, reroll_stakes(*clash))
     again = clash.is_rolled_off
     return _shares(
-        ((result_of_hits(key, clash.house), *key[1:]), weight)
+        ((contest_result_of_hits(key, clash.house), *key[1:]), weight)
         for key, weight in all_rolls.results.items()
-        if decided(key) or not again
+        if contest_is_decided(key) or not again
     )
 
 
@@ -272,13 +264,13 @@ def contest_odds(clash: Clash) -> Odds:
     )
 
 
-def decided(key: tuple[int, int, int]) -> bool:
+def contest_is_decided(key: tuple[int, int, int]) -> bool:
     """Whether hits or the highest die decide."""
     top, hits, their_hits = key
     return hits != their_hits or top in (OWN, THEIRS)
 
 
-def result_of_hits(key: tuple[int, int, int], house: House) -> str:
+def contest_result_of_hits(key: tuple[int, int, int], house: House) -> str:
     """The outcome of so many hits against so many (FELL-CON-1, FELL-AMB-8)."""
     top, hits, their_hits = key
     if hits != their_hits:

@@ -9,20 +9,9 @@ from math import prod
 from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
-from tableside.games.fell.dice import (
-    AT_THEIR_BEST,
-    SURE_HIT,
-    SURE_MISS,
-    Bare,
-    Rerolls,
-    Weights,
-    asked_of,
-    contest_wants,
-    rank,
-    sides_of_die,
-    weights,
-)
+from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Bare, rank, sides_of_die
 from tableside.games.fell.house import House
+from tableside.games.fell.rerolls import AT_THEIR_BEST, Rerolls, Weights, asked_of, contest_wants, weights
 
 Harm = Callable[[int], int]
 """Points of harm by the number of a die."""
@@ -71,7 +60,7 @@ def kind_in_contest(die: Bare, asking: Rerolls, house: House) -> Weights:
     return weights(die, contest_wants(asking, house), house)
 
 
-def may_roll_off(own: Sequence[Bare], theirs: Sequence[Bare]) -> bool:
+def sides_may_roll_off(own: Sequence[Bare], theirs: Sequence[Bare]) -> bool:
     """Whether dice that are rolled come first on both sides (FELL-AMB-8)."""
     first = {max(map(sides_of_die, dice), default=SURE_MISS) for dice in (own, theirs)}
     return not first & {SURE_HIT, SURE_MISS}
@@ -145,4 +134,4 @@ class Clash(NamedTuple):
     @property
     def is_rolled_off(self) -> bool:
         """Whether a contest that ends with equal hits and equal highest dice is rolled again (FELL-AMB-8)."""
-        return self.house.equal_hits == "highest-die" and may_roll_off(self.own, self.theirs)
+        return self.house.equal_hits == "highest-die" and sides_may_roll_off(self.own, self.theirs)

@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from tableside.frozen import frozen
 from tableside.games.fell.contest_sides import Harm, Left, Reading, Side
-from tableside.games.fell.dice import SURE_HIT, Shown, Weights
+from tableside.games.fell.dice import SURE_HIT, Shown
+from tableside.games.fell.rerolls import Weights
 
 Counts = tuple[int, int, int]
 """Packed: rolls by result, by harm dealt, and by harm taken."""

@@ -5,23 +5,19 @@ from enum import StrEnum
 from itertools import zip_longest
 
 from tableside.frozen import frozen
-from tableside.games.fell.best_rerolls import reroll_best, stakes_of
-from tableside.games.fell.dice import (
+from tableside.games.fell.best_rerolls import reroll_best, reroll_stakes
+from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Landed, PoolDie, throw_pool
+from tableside.games.fell.house import House
+from tableside.games.fell.outcomes import Stakes
+from tableside.games.fell.rerolls import (
     AT_THEIR_BEST,
-    SURE_HIT,
-    SURE_MISS,
-    Landed,
-    PoolDie,
     Rerolls,
     as_it_counts,
     asked_of,
     contest_wants,
     step_up,
     tell_thrown,
-    throw_pool,
 )
-from tableside.games.fell.house import House
-from tableside.games.fell.outcomes import Stakes
 from tableside.rules.play import Play
 
 
@@ -124,7 +120,7 @@ def _roll_again(own: Landed, theirs: Landed, play: Play) -> Pair:
     return Pair(own, theirs, faces[0] > faces[1], faces[1] > faces[0], again=faces)
 
 
-def result_of_pairs(pairs: Sequence[Pair]) -> Result:
+def contest_result(pairs: Sequence[Pair]) -> Result:
     """Who has most hits (FELL-CON-1)."""
     lead = sum(pair.hits for pair in pairs) - sum(pair.they_hit for pair in pairs)
     return Result.TIE if lead == 0 else Result.WIN if lead > 0 else Result.LOSE
@@ -181,11 +177,11 @@ def clash(
 def contest(pools: Pools, asking: Rerolls, house: House, play: Play) -> Contested:
     """A contest (FELL-CON-1): rolls as `clash`, and again where equal hits are rolled off (FELL-AMB-8)."""
     own, theirs = ([die.bare for die in pool] for pool in pools)
-    stakes = stakes_of(own, theirs, asking, house)
+    stakes = reroll_stakes(own, theirs, asking, house)
     while True:
         pairs = clash(pools, asking, house, play, stakes)
-        tell_pairs(pairs, play)
-        result = result_of_pairs(pairs)
+        tell_contest_pairs(pairs, play)
+        result = contest_result(pairs)
         if result != Result.TIE or house.equal_hits == "tied":
             return Contested(result, pairs)
         result = by_highest(pairs)
@@ -194,7 +190,7 @@ def contest(pools: Pools, asking: Rerolls, house: House, play: Play) -> Conteste
         play.tell("contest-rolled-off", "FELL-AMB-8")
 
 
-def tell_pairs(pairs: Sequence[Pair], play: Play) -> None:
+def tell_contest_pairs(pairs: Sequence[Pair], play: Play) -> None:
     """Tell what each die came to, pair by pair."""
     for pair in pairs:
         if not pair.compared:

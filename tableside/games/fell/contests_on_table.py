@@ -6,26 +6,25 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from tableside.frozen import frozen
-from tableside.games.fell.attacks import AGAINST, CONTEST_RULES, TwoSides, defenders, sides_apart
+from tableside.games.fell.attacks import AGAINST, CONTEST_RULES, TwoSides, attack_sides_apart, attacked_side
 from tableside.games.fell.contest_estimates import expected_hits, foretold, heavy_when
 from tableside.games.fell.contest_odds import assumed, contest_odds, cost_of_clash, deciding_roll
 from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest, landed_in
-from tableside.games.fell.dice import Rerolls
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.pools import (
-    COST,
     FIGHT_REROLLS,
     WHO,
     LeaderDice,
     Team,
-    ability_input,
-    die_input,
-    paid,
-    team,
+    pool_ability_input,
+    pool_die_input,
+    pools_of_team,
 )
+from tableside.games.fell.rerolls import Rerolls
 from tableside.games.fell.sheet import Ability
+from tableside.games.fell.spells import COST, pay_for_spells
 from tableside.rules.inputs import asked, part_of
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import FactValue, Play
@@ -69,8 +68,8 @@ class Meeting(NamedTuple):
 
 def meeting(table: Table, own: LeaderDice, theirs: LeaderDice, rerolls: str) -> Meeting:
     """Both sides of a contest; nobody is on both."""
-    own, theirs = sides_apart(table, own, theirs)
-    return Meeting(team(table, own), defenders(table, theirs), Rerolls(rerolls), house_of(table))
+    own, theirs = attack_sides_apart(table, own, theirs)
+    return Meeting(pools_of_team(table, own), attacked_side(table, theirs), Rerolls(rerolls), house_of(table))
 
 
 def contest_of(meeting: Meeting, play: Play) -> Contested:
@@ -96,7 +95,7 @@ def tell_contest(contested: Contested, who: str, other: str, play: Play) -> None
 def _contest_with(table: Table, form: TwoSides, play: Play) -> Outcome:
     met = _met(table, form)
     contested = contest_of(met, play)
-    after, cost = paid(table, landed_in(contested.pairs), met.house, play)
+    after, cost = pay_for_spells(table, landed_in(contested.pairs), met.house, play)
     amounts = {"hits": contested.hits, "their-hits": contested.their_hits, **cost}
     return Outcome(str(contested.result), amounts, after if cost else None)
 
@@ -120,10 +119,10 @@ class WhoFirst:
 
     who: int = asked(WHO)
     against: int = asked(AGAINST)
-    ability: str = asked(ability_input(default=Ability.INT))
+    ability: str = asked(pool_ability_input(default=Ability.INT))
     rerolls: str = asked(FIGHT_REROLLS)
-    die: str = asked(die_input("die", "who"))
-    their_die: str = asked(die_input("their-die", "against"))
+    die: str = asked(pool_die_input("die", "who"))
+    their_die: str = asked(pool_die_input("their-die", "against"))
 
 
 def _who_first(table: Table, form: WhoFirst, play: Play) -> Outcome:
@@ -134,7 +133,7 @@ def _who_first(table: Table, form: WhoFirst, play: Play) -> Outcome:
     """
     met = _first_meeting(table, form)
     contested = contest_of(met, play)
-    table, cost = paid(table, landed_in(contested.pairs), met.house, play)
+    table, cost = pay_for_spells(table, landed_in(contested.pairs), met.house, play)
     first = _first_side(contested.result, met)
     party, foes = (met.theirs, met.own) if _asks_a_foe(met) else (met.own, met.theirs)
     play.tell(f"fell-{first}", "FELL-TURN", {"who": party.leader.name, "other": foes.leader.name})

@@ -24,6 +24,7 @@ from tableside.games.fell.sheet import (
     unknown_skills,
     with_new_die,
 )
+from tableside.games.fell.spells import roll_spell
 from tableside.rules.campaign_kinds import kinds_kept
 from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked, person_given
@@ -36,19 +37,10 @@ from tableside.rules.states import lives
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import slug
 
-SPELLS: Final = 100
 HIT_DIE: Final = 4
 WAGE: Final = 5
 """Coin a day, and what each improvement adds to it."""
 BIGGER_DIE: Final = "bigger-die"
-
-
-def roll_spell(known: tuple[str, ...], play: Play, who: str = "") -> str:
-    """A spell off the book's list: rolls d100. A number that is known goes on to the next that is not."""
-    (number,) = play.roll(SPELLS, why="fell-spell", who=who)
-    taken = {each.casefold() for each in known}
-    names = (f"Spell {(number - 1 + step) % SPELLS + 1}" for step in range(SPELLS))
-    return next((name for name in names if name.casefold() not in taken), f"Spell {number} again")
 
 
 class Scores(StrEnum):
@@ -211,12 +203,12 @@ class Paid(StrEnum):
     UNPAID = "not-paid"
 
 
-def is_paid(who: Character) -> bool:
+def _is_paid(who: Character) -> bool:
     """Whether today is paid for: otherwise danger takes a WIL contest (FELL-X-hire)."""
     return sheet_of(who).days_paid > 0
 
 
-def pay_wages(table: Table, key: int, days: int, payer: int, play: Play) -> tuple[Table, Character]:
+def _pay_wages(table: Table, key: int, days: int, payer: int, play: Play) -> tuple[Table, Character]:
     """Wages for so many days in advance, off the payer's coin; `payer` 0: from elsewhere.
 
     Raises `RuleError` when the payer has not so much.
@@ -239,7 +231,7 @@ def _spent(table: Table, payer: int, cost: int) -> Table:
     return table.put(replace(table[payer], sheet=replace(sheet, coin=sheet.coin - cost)))
 
 
-def improve_hireling(who: Character, what: str, play: Play) -> Character:
+def _improve_hireling(who: Character, what: str, play: Play) -> Character:
     """An improvement: a bigger hit die or another skill; the wage rises by 5 (FELL-X-hire).
 
     Raises `RuleError` for a d12 that should grow, and for a skill that is known.
@@ -261,7 +253,7 @@ def improve_hireling(who: Character, what: str, play: Play) -> Character:
 
 
 def _standing(who: Character) -> str:
-    return Paid.IN_ADVANCE if is_paid(who) else Paid.UNPAID
+    return Paid.IN_ADVANCE if _is_paid(who) else Paid.UNPAID
 
 
 def _improvements(table: Table, given: Given) -> tuple[str, ...]:
@@ -292,7 +284,7 @@ def _hire(table: Table, form: Hire, play: Play) -> Outcome:
     sheet = Fell(hit_die=Die(HIT_DIE), hit_points=points, skills=Tags((form.skill,)), wage=WAGE)
     hired = Character(table.next_key, free_name(form.name, table), Kind.HENCHMAN, sheet)
     play.tell("fell-hired", "FELL-X-hire", {"who": hired.name, "skill": form.skill, "coin": WAGE})
-    after, hired = pay_wages(table.put(hired), hired.key, form.days, form.payer, play)
+    after, hired = _pay_wages(table.put(hired), hired.key, form.days, form.payer, play)
     return Outcome(_standing(hired), {"coin": sheet_of(hired).wage * form.days}, after)
 
 
@@ -304,7 +296,7 @@ class PayWages:
 
 
 def _pay(table: Table, form: PayWages, play: Play) -> Outcome:
-    after, paid = pay_wages(table, form.who, form.days, form.payer, play)
+    after, paid = _pay_wages(table, form.who, form.days, form.payer, play)
     return Outcome(_standing(paid), {"coin": sheet_of(paid).wage * form.days}, after)
 
 
@@ -315,7 +307,7 @@ class ImproveHireling:
 
 
 def _improve(table: Table, form: ImproveHireling, play: Play) -> Outcome:
-    improved = improve_hireling(table[form.who], form.improvement, play)
+    improved = _improve_hireling(table[form.who], form.improvement, play)
     return Outcome("improved", {"wage": sheet_of(improved).wage}, table.put(improved))
 
 

@@ -59,12 +59,12 @@ ABILITY: Final = Choice(
 """The ability whose points are meant; those with hit points lose these, whichever it is."""
 
 
-def is_dying(who: Character) -> bool:
+def is_dying_of_harm(who: Character) -> bool:
     """Whether they die of it sooner or later, unless treated."""
     return any(who.has(each) for each in DYINGS)
 
 
-def time_left(who: Character) -> dict[str, int]:
+def time_left_with_harm(who: Character) -> dict[str, int]:
     """The ways in which they are dying, each with its rounds, hours or days; none of the dead."""
     if is_dead(who):
         return {}
@@ -72,13 +72,13 @@ def time_left(who: Character) -> dict[str, int]:
     return {each.name: each.amount if each.rounds is None else each.rounds for each in held}
 
 
-def state_of(*people: Character) -> str:
+def state_by_harm(*people: Character) -> str:
     """The worst that holds for any of them: dead, dying, out of action, or up."""
     return next((state for state in STATES if any(_is(who, state) for who in people)), UP)
 
 
 def _is(who: Character, state: str) -> bool:
-    return is_dying(who) if state == DYING else who.has(state)
+    return is_dying_of_harm(who) if state == DYING else who.has(state)
 
 
 def _points_name(who: Character, ability: str) -> str:
@@ -138,10 +138,10 @@ def die(who: Character, rule: str, play: Play) -> Character:
     """Somebody dies of harm (FELL-DEATH), once and for all: nothing that they were dying of goes on."""
     if not is_dead(who):
         play.tell("fell-died", rule, {"who": who.name})
-    return laid_to_rest(who.with_condition(Condition(DEAD)))
+    return dying_no_more(who.with_condition(Condition(DEAD)))
 
 
-def laid_to_rest(who: Character) -> Character:
+def dying_no_more(who: Character) -> Character:
     """The dead are dying no more, nor out of action."""
     return who.without(*DYINGS, OUT_OF_ACTION) if is_dead(who) else who
 
@@ -167,7 +167,7 @@ def _face_death(who: Character, play: Play) -> Character:
 
 def _with_dying(who: Character, fate: str, time: int) -> Character:
     name = DYINGS[FATES.index(fate) - 1]
-    if now := time_left(who).get(name, 0):
+    if now := time_left_with_harm(who).get(name, 0):
         time = min(time, now)
     if name == DYING:
         return who.with_condition(Condition(name, rounds=time))
@@ -176,7 +176,7 @@ def _with_dying(who: Character, fate: str, time: int) -> Character:
 
 def treat(who: Character, play: Play) -> Character:
     """Treatment in time (FELL-DEATH): they no longer die of it. Points are not regained."""
-    if not is_dying(who):
+    if not is_dying_of_harm(who):
         raise RuleError("fell.not-dying", who=who.name)
     play.tell("fell-treated", "FELL-DEATH", {"who": who.name})
     return who.without(*DYINGS)
@@ -213,20 +213,20 @@ def prospects(who: Character, ability: str, points: int, house: House) -> Mappin
     """The chances of what this harm makes of somebody: one of `STATES`."""
     now = points_of(who, ability).current
     if is_dead(who) or points <= 0 or points < now:
-        return {state_of(who): Fraction(1)}
+        return {state_by_harm(who): Fraction(1)}
     if not has_abilities(who):
-        return {DYING if is_dying(who) else OUT_OF_ACTION: Fraction(1)}
+        return {DYING if is_dying_of_harm(who) else OUT_OF_ACTION: Fraction(1)}
     shrinks = points > now and house.harm_beyond_zero == "shrinks-die"
     if shrinks and not smaller(ability_die(sheet_of(who), ability)):
         return {DEAD: Fraction(1)}
     if not now:
-        return {state_of(who): Fraction(1)}
+        return {state_by_harm(who): Fraction(1)}
     return {DEAD: Fraction(1, D4), DYING: 1 - Fraction(1, D4)}
 
 
-def to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Outcome:
+def _to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Outcome:
     """Do this to everybody named, one after the other; the result is the worst that became of anyone."""
-    return outcome_of_states(table.with_each(keys, act), keys, STATES, state_of)
+    return outcome_of_states(table.with_each(keys, act), keys, STATES, state_by_harm)
 
 
 def _one_more(counts: Mapping[int, Fraction], chance: Fraction) -> dict[int, Fraction]:
@@ -248,7 +248,7 @@ class Harm:
 
 def _harm(table: Table, form: Harm, play: Play) -> Outcome:
     house = house_of(table)
-    return to_each(table, form.who, lambda each: take_harm(each, form.ability, form.points, house, play))
+    return _to_each(table, form.who, lambda each: take_harm(each, form.ability, form.points, house, play))
 
 
 def _harm_odds(table: Table, form: Harm) -> Odds:
@@ -273,7 +273,7 @@ class Heal:
 
 
 def _heal(table: Table, form: Heal, play: Play) -> Outcome:
-    return to_each(table, form.who, lambda each: heal(each, form.ability, form.points, play))
+    return _to_each(table, form.who, lambda each: heal(each, form.ability, form.points, play))
 
 
 @frozen
@@ -283,16 +283,16 @@ class Shrink:
 
 
 def _shrink(table: Table, form: Shrink, play: Play) -> Outcome:
-    return to_each(table, (form.who,), lambda each: shrink_by_harm(each, form.ability, play))
+    return _to_each(table, (form.who,), lambda each: shrink_by_harm(each, form.ability, play))
 
 
 @frozen
 class Treat:
-    who: int = asked(Who(fits=lambda table, who: is_dying(who)))
+    who: int = asked(Who(fits=lambda table, who: is_dying_of_harm(who)))
 
 
 def _treat(table: Table, form: Treat, play: Play) -> Outcome:
-    return to_each(table, (form.who,), lambda each: treat(each, play))
+    return _to_each(table, (form.who,), lambda each: treat(each, play))
 
 
 def check_can_regain(who: Character) -> None:
@@ -340,7 +340,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=STATES,
         amounts=STATES,
-        problems=lambda table: () if any(map(is_dying, table.in_play())) else ("nobody-is-dying",),
+        problems=lambda table: () if any(map(is_dying_of_harm, table.in_play())) else ("nobody-is-dying",),
     ),
     Procedure(
         id="fell.death",

@@ -4,7 +4,7 @@ Two more are other revisions by the same author (FELL-X-rev).
 """
 
 from tableside.frozen import frozen
-from tableside.rules.ruleset import house_rules, question, readings
+from tableside.rules.ruleset import house_question, house_readings, house_rules
 from tableside.rules.table import Table
 
 
@@ -12,29 +12,29 @@ from tableside.rules.table import Table
 class House:
     """How this group reads the rules: the id of one answer for each open question."""
 
-    step_up: str = question("FELL-AMB-1", "replaces", "keep-better", "adds", "one-step")
+    step_up: str = house_question("FELL-AMB-1", "replaces", "keep-better", "adds", "one-step")
     """What the reroll of a die that shows its highest number does."""
-    step_up_at_d12: str = question("FELL-AMB-2", "no-next-die", "reroll-d12")
-    step_up_in: str = question("FELL-AMB-3", "tests-and-contests", "tests-only")
-    off_the_ladder: str = question("FELL-AMB-4", "stays-d12", "automatic", "bonus-d4")
+    step_up_at_d12: str = house_question("FELL-AMB-2", "no-next-die", "reroll-d12")
+    step_up_in: str = house_question("FELL-AMB-3", "tests-and-contests", "tests-only")
+    off_the_ladder: str = house_question("FELL-AMB-4", "stays-d12", "automatic", "bonus-d4")
     """Advantage on a d12. `automatic`: above d12 a sure hit, below d4 a sure miss (FELL-X-rev)."""
-    no_dice: str = question("FELL-AMB-5", "fails", "at-least-d4")
-    compared: str = question("FELL-AMB-6", "by-result", "by-size")
-    equal_dice: str = question("FELL-AMB-7", "nobody-hits", "both-hit", "roll-again")
-    equal_hits: str = question("FELL-AMB-8", "tied", "highest-die")
-    uncontested: str = question("FELL-AMB-9", "hit", "dropped")
-    protection: str = question("FELL-AMB-10", "per-attack", "per-die")
-    leverage: str = question("FELL-AMB-11", "every-hit", "only-if-won")
-    halved: str = question("FELL-AMB-12", "at-half", "below-half")
-    fatigue: str = question("FELL-AMB-13", "after-a-day", "first-night")
-    harm_beyond_zero: str = question("FELL-AMB-14", "stops-at-zero", "shrinks-die")
-    ends_of_ladder: str = question("FELL-AMB-15", "no-change", "lose-a-point")
-    learning_missed: str = question("FELL-AMB-16", "nothing", "grows-anyway")
-    points_of_new_die: str = question("FELL-AMB-17", "kept", "refilled")
-    helpers: str = question("FELL-AMB-18", "any-number", "only-one")
-    willpower_cast_away: str = question("FELL-AMB-19", "death-roll", "spell-fails")
-    contest: str = question("FELL-X-rev-contest", "most-hits", "highest-single-die")
-    test: str = question("FELL-X-rev-test", "each-die", "highest-single-die")
+    no_dice: str = house_question("FELL-AMB-5", "fails", "at-least-d4")
+    compared: str = house_question("FELL-AMB-6", "by-result", "by-size")
+    equal_dice: str = house_question("FELL-AMB-7", "nobody-hits", "both-hit", "roll-again")
+    equal_hits: str = house_question("FELL-AMB-8", "tied", "highest-die")
+    uncontested: str = house_question("FELL-AMB-9", "hit", "dropped")
+    protection: str = house_question("FELL-AMB-10", "per-attack", "per-die")
+    leverage: str = house_question("FELL-AMB-11", "every-hit", "only-if-won")
+    halved: str = house_question("FELL-AMB-12", "at-half", "below-half")
+    fatigue: str = house_question("FELL-AMB-13", "after-a-day", "first-night")
+    harm_beyond_zero: str = house_question("FELL-AMB-14", "stops-at-zero", "shrinks-die")
+    ends_of_ladder: str = house_question("FELL-AMB-15", "no-change", "lose-a-point")
+    learning_missed: str = house_question("FELL-AMB-16", "nothing", "grows-anyway")
+    points_of_new_die: str = house_question("FELL-AMB-17", "kept", "refilled")
+    helpers: str = house_question("FELL-AMB-18", "any-number", "only-one")
+    willpower_cast_away: str = house_question("FELL-AMB-19", "death-roll", "spell-fails")
+    contest: str = house_question("FELL-X-rev-contest", "most-hits", "highest-single-die")
+    test: str = house_question("FELL-X-rev-test", "each-die", "highest-single-die")
     """`highest-single-die`: only the best die counts, and the usual DN is 4."""
 
 
@@ -60,4 +60,4 @@ REVISIONS = {
 
 def house_of(table: Table) -> House:
     """The readings of this table; what it does not say is the default."""
-    return readings(House, table)
+    return house_readings(House, table)

@@ -17,17 +17,16 @@ from tableside.games.fell.contests_on_table import CONTEST_ON_TABLE, WITH_SPELLS
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.pools import (
     ADVANTAGE,
-    COST,
     FIGHT_REROLLS,
     HELP,
     HELPERS,
     WHO,
     LeaderDice,
-    ability_input,
-    die_input,
-    paid,
+    pool_ability_input,
+    pool_die_input,
 )
 from tableside.games.fell.sheet import OTHERS, PEOPLE, PLAYERS, Ability, die_of, has_abilities, points_of
+from tableside.games.fell.spells import COST, pay_for_spells
 from tableside.rules.inputs import Choice, Number, Who, asked, part_of
 from tableside.rules.odds import Odds, collect, mapped, uniform
 from tableside.rules.play import Play
@@ -107,9 +106,9 @@ class Leverage:
     who: int = asked(WHO)
     against: int = asked(PRESSED)
     reaction: str = asked(REACTION)
-    ability: str = asked(ability_input(default=Ability.WIL))
+    ability: str = asked(pool_ability_input(default=Ability.WIL))
     rerolls: str = asked(FIGHT_REROLLS)
-    die: str = asked(die_input("die", "who"))
+    die: str = asked(pool_die_input("die", "who"))
     advantage: int = asked(ADVANTAGE)
     helpers: tuple[int, ...] = asked(HELPERS)
     help_die: str = asked(HELP)
@@ -119,7 +118,7 @@ def _leverage(table: Table, form: Leverage, play: Play) -> Outcome:
     """A contest for a better reaction (FELL-LEV)."""
     met = _pressed(table, form)
     contested = contest_of(met, play)
-    after, cost = paid(table, landed_in(contested.pairs), met.house, play)
+    after, cost = pay_for_spells(table, landed_in(contested.pairs), met.house, play)
     mood = improved(form.reaction, contested, met.house)
     play.tell(f"fell-mood-{mood}", "FELL-LEV", {"who": met.theirs.leader.name})
     return Outcome(mood, {"hits": contested.hits, **cost}, after if cost else None)
@@ -200,7 +199,7 @@ def roll_morale(sides: int, play: Play, who: str = "") -> str:
     return morale(face)
 
 
-def is_halved(left: int, whole: int, house: House) -> bool:
+def _is_half_gone(left: int, whole: int, house: House) -> bool:
     """Whether half is gone (FELL-AMB-12): at most half, rounded down, or less than half."""
     return left <= whole // 2 if house.halved == "at-half" else 2 * left < whole
 
@@ -224,9 +223,9 @@ def _is_halved(enemies: list[Character], table: Table) -> bool:
     """Whether half of them are down; of a lone one, whether half the points are gone (FELL-AMB-12)."""
     if len(enemies) == 1:
         points = points_of(enemies[0], Ability.BOD)
-        return is_halved(points.current, points.maximum, house_of(table))
+        return _is_half_gone(points.current, points.maximum, house_of(table))
     standing = sum(not is_down(each) for each in enemies)
-    return is_halved(standing, len(enemies), house_of(table))
+    return _is_half_gone(standing, len(enemies), house_of(table))
 
 
 @frozen
@@ -249,7 +248,7 @@ def check_trigger(table: Table, form: CheckMorale) -> None:
         left, of = points.current, points.maximum
     elif form.trigger != FORCE or not of:
         return
-    if not is_halved(left, of, house_of(table)):
+    if not _is_half_gone(left, of, house_of(table)):
         raise RuleError("fell.morale-holds", left=left, of=of)
 
 

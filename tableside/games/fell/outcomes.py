@@ -13,20 +13,9 @@ from typing import NamedTuple
 
 from tableside.games.fell.contest_sides import BARE, Armour, harm_less
 from tableside.games.fell.contest_tally import NOBODY, OWN, THEIRS
-from tableside.games.fell.dice import (
-    BIGGEST_DIE,
-    SPELL,
-    SURE_HIT,
-    SURE_MISS,
-    Chain,
-    Landed,
-    PoolDie,
-    Rerolls,
-    Shown,
-    as_it_counts,
-    fallen_die,
-)
+from tableside.games.fell.dice import BIGGEST_DIE, SPELL, SURE_HIT, SURE_MISS, Landed, PoolDie, Shown
 from tableside.games.fell.house import House
+from tableside.games.fell.rerolls import Chain, Rerolls, as_it_counts, fallen_die
 
 
 class Kind(NamedTuple):

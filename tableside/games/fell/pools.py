@@ -7,120 +7,35 @@ too (FELL-HELP), and what it shows is subtracted from WIL whatever came of it.
 The situation's advantage holds for everybody on a side; fatigue is each one's own (FELL-DEP).
 """
 
-from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.dice import (
-    AT_THEIR_BEST,
-    DICE,
-    SPELL,
-    SURE_HIT,
-    SURE_MISS,
-    Bare,
-    Landed,
-    PoolDie,
-    Rerolls,
-    Wants,
-    parse_dice,
-    stepped,
-    weights,
-)
-from tableside.games.fell.harm import take_harm
+from tableside.games.fell.dice import DICE, SPELL, SURE_HIT, SURE_MISS, Bare, PoolDie, parse_dice, stepped
 from tableside.games.fell.house import House, house_of
+from tableside.games.fell.rerolls import AT_THEIR_BEST, Rerolls
 from tableside.games.fell.sheet import (
     ABILITIES,
     WEAPONS,
-    Ability,
     Fell,
     count_of,
     die_of,
     fatigue,
     has_abilities,
-    points_of,
+    off_hand_weapons,
     sheet_of,
     skill_die,
     steel_die,
     weapons_of,
-    with_points_of,
 )
+from tableside.games.fell.spells import SPELL_DICE, USUAL, has_spell_dice, spell_die
 from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Given, Number, Who, always, person_given
-from tableside.rules.odds import collect
 from tableside.rules.play import Play
 from tableside.rules.sheet import LADDER
-from tableside.rules.states import acts, check_can_act, is_dead
+from tableside.rules.states import acts, check_can_act
 from tableside.rules.table import Character, Table
-
-SPELL_DICE: Final = {f"spell-{die_text(sides)}": sides for sides in LADDER}
-"""Spell dice as they are chosen, with their sides."""
-USUAL: Final = "spell-d6"
-"""That of those who choose none."""
-COST: Final = "wil-cost"
-
-
-def knows_spells(who: Character) -> bool:
-    return bool(sheet_of(who).spells.names)
-
-
-def has_spell_dice(who: Character) -> bool:
-    """Whether they know a spell, and have WIL left to pay for it."""
-    return knows_spells(who) and points_of(who, Ability.WIL).current > 0
-
-
-def _check_can_pay(who: Character) -> None:
-    """Raises `RuleError` for who has no WIL left that a spell could be paid with."""
-    if points_of(who, Ability.WIL).current <= 0:
-        raise RuleError("fell.no-wil", who=who.name)
-
-
-def spell_die(who: Character, choice: str, house: House) -> PoolDie:
-    """A spell die of the size chosen. Raises `RuleError` for who knows no spell, or cannot pay for it."""
-    if not knows_spells(who):
-        raise RuleError("fell.no-spell", who=who.name)
-    _check_can_pay(who)
-    fails = house.willpower_cast_away == "spell-fails"
-    limit = points_of(who, Ability.WIL).current if fails else 0
-    return PoolDie(SPELL_DICE[choice], SPELL, who.name, who.key, limit)
-
-
-def pay_for_spell(who: Character, cost: int, house: House, play: Play) -> tuple[Character, bool]:
-    """WIL loses the result of the spell die (FELL-X-spell); whether the spell still works (FELL-AMB-19)."""
-    left = points_of(who, Ability.WIL)
-    if house.willpower_cast_away == "spell-fails" and cost >= left.current and not is_dead(who):
-        play.tell("fell-spell-slips", "FELL-AMB-19", {"who": who.name, "points": cost})
-        return with_points_of(who, Ability.WIL, replace(left, current=0)), False
-    if cost > 0 and not is_dead(who):
-        play.tell("fell-spell-paid", "FELL-X-spell", {"who": who.name, "points": cost})
-    return take_harm(who, Ability.WIL, cost, house, play), True
-
-
-def paid(table: Table, landed: Iterable[Landed], house: House, play: Play) -> tuple[Table, dict[str, int]]:
-    """Everybody pays for the spell dice that were rolled; and the amount, where there were any."""
-    spells = [each for each in landed if each.die.why == SPELL]
-    for each in spells:
-        after, _ = pay_for_spell(table[each.die.key], each.cost, house, play)
-        table = table.put(after)
-    return table, {COST: sum(each.cost for each in spells)} if spells else {}
-
-
-def cost_chances(pool: Iterable[tuple[PoolDie, Wants]], house: House) -> dict[str, Mapping[int, Fraction]]:
-    """The chances of what the spell dice among these take off WIL, each rerolled when it is wanted."""
-    spells = [(die.sides, wants) for die, wants in pool if die.why == SPELL]
-    total = {0: Fraction(1)}
-    for sides, wants in spells:
-        weighed = weights(sides, wants, house)
-        whole = sum(share for _, share in weighed)
-        total = collect(
-            (cost + shown.harm, chance * Fraction(share, whole))
-            for cost, chance in total.items()
-            for shown, share in weighed
-        )
-    return {COST: total} if spells else {}
-
 
 NONE: Final = "none"
 SKILL: Final = "skill-die"
@@ -205,7 +120,7 @@ def _pool_die(who: Character, sides: int, why: str) -> PoolDie:
     return PoolDie(sides, why, who.name, who.key)
 
 
-def best_steel(sheet: Fell) -> str:
+def _best_steel(sheet: Fell) -> str:
     """The weapon row at hand with the biggest steel die, the first of equals: none that bursts, which nobody
     throws unless it is wanted.
     """
@@ -215,7 +130,7 @@ def best_steel(sheet: Fell) -> str:
 
 def _chosen_die(who: Character, choice: str) -> str:
     """What a choice of the second die means: `best` is the best weapon."""
-    return best_steel(sheet_of(who)) if choice == BEST else choice
+    return _best_steel(sheet_of(who)) if choice == BEST else choice
 
 
 def second_die(who: Character, choice: str, house: House) -> tuple[PoolDie, ...]:
@@ -292,7 +207,7 @@ class LeaderDice:
     """What those helpers help with who have it; `best`: what suits."""
 
 
-def team(table: Table, dice: LeaderDice, *, help_with: str = SKILL) -> Team:
+def pools_of_team(table: Table, dice: LeaderDice, *, help_with: str = SKILL) -> Team:
     """A leader and their helpers (FELL-TEST-1, FELL-HELP, FELL-AMB-18).
 
     Raises `RuleError` for somebody who cannot act, for the leader among the helpers, and for more helpers
@@ -317,7 +232,7 @@ def team(table: Table, dice: LeaderDice, *, help_with: str = SKILL) -> Team:
     return Team((own_dice(leader, own, dice.advantage, house), *helping))
 
 
-def die_input(id: str, person: str, default: str = NONE) -> Choice:
+def pool_die_input(id: str, person: str, default: str = NONE) -> Choice:
     """An input for the second die of the one whom the input `person` names."""
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
@@ -341,7 +256,7 @@ def die_input(id: str, person: str, default: str = NONE) -> Choice:
     return Choice(id, options, default=default, worth=True, known_as=by_skill, aside=few, matters=matters)
 
 
-def bonus_input(id: str, person: str) -> Choice:
+def pool_bonus_input(id: str, person: str) -> Choice:
     """An input for the bonus die of the one whom the input `person` names."""
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
@@ -352,7 +267,7 @@ def bonus_input(id: str, person: str) -> Choice:
     return Choice(id, options, default=NONE)
 
 
-def ability_input(id: str = "ability", default: str | None = None) -> Choice:
+def pool_ability_input(id: str = "ability", default: str | None = None) -> Choice:
     return Choice(id, lambda table, given: ABILITIES, default=default)
 
 
@@ -377,11 +292,6 @@ FIGHT_REROLLS: Final = Choice(
 )
 """In a contest nobody gains from rerolling everything: it is asked, weighed, or not done."""
 DICE_OF_ALL: Final = tuple(die_text(sides) for sides in DICE)
-
-
-def off_hand_weapons(sheet: Fell) -> tuple[str, ...]:
-    """The carried weapons that give their die as the bonus die when held in the off hand (FELL-X-steel)."""
-    return tuple(id for id in weapons_of(sheet) if WEAPONS[id].small)
 
 
 def ability_die_of(who: Character, ability: str) -> PoolDie:

@@ -22,10 +22,11 @@ from tableside.games.fell.contest_estimates import expected_harm, expected_hits,
 from tableside.games.fell.contest_odds import attack_odds, contest_odds
 from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import CONTEST, contest
-from tableside.games.fell.dice import PoolDie, Rerolls, parse_dice, stepped
+from tableside.games.fell.dice import PoolDie, parse_dice, stepped
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.morale import MORALE, REACTIONS, morale_odds, react, reaction_odds, roll_morale
 from tableside.games.fell.pools import DICE_OF_ALL, MOST_STEPS
+from tableside.games.fell.rerolls import Rerolls
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play

@@ -12,7 +12,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.dice import bigger
-from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, regain, time_left
+from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, regain, time_left_with_harm
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.sheet import (
     ABILITIES,
@@ -33,13 +33,13 @@ from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Number, Who, YesNo, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, in_a_fight
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
 from tableside.rules.sheet import LADDER, Die
 from tableside.rules.states import DYING, check_lives, is_dead, lives
 from tableside.rules.table import Character, Kind, Table
 
 
-def deprive(who: Character, days: int, house: House, play: Play) -> Character:
+def _deprive_one(who: Character, days: int, house: House, play: Play) -> Character:
     """So many days more without what they need (FELL-DEP). Rolls nothing. Raises `RuleError` for the dead."""
     check_lives(who)
     sheet = replace(sheet_of(who), days_deprived=sheet_of(who).days_deprived + days)
@@ -89,7 +89,7 @@ class Deprive:
 def _deprive(table: Table, form: Deprive, play: Play) -> Outcome:
     house, worst = house_of(table), 0
     for each in table.named(form.who):
-        deprived = deprive(each, form.days, house, play)
+        deprived = _deprive_one(each, form.days, house, play)
         worst = max(worst, fatigue(sheet_of(deprived), house))
         table = table.put(deprived)
     return Outcome("fatigued" if worst else "deprived", {"fatigue": worst}, table)
@@ -220,7 +220,7 @@ def rest_all(people: Iterable[Character], kind: Rest, ration: bool, table: Table
 def _tell_dying(table: Table, play: Play) -> None:
     """Rest treats nobody (FELL-DEATH): tell who still dies, and in what time."""
     for who in table.in_play():
-        for name, time in time_left(who).items():
+        for name, time in time_left_with_harm(who).items():
             if time:
                 play.tell(f"fell-still-{name}", "FELL-DEATH", {"who": who.name, "time": time})
 
@@ -231,7 +231,7 @@ def _sleepers(table: Table, who: tuple[int, ...], kind: Rest, ration: bool) -> t
     Raises `RuleError` in a fight, when there is nobody, and when one of them would not live to its end or
     lacks the rations: a few minutes are more than any rounds.
     """
-    if in_a_fight(table):
+    if problem_in_a_fight(table):
         raise RuleError("fell.no-rest-in-a-fight")
     everybody = (each for each in table.in_play(Kind.PC, Kind.HENCHMAN) if not is_dead(each))
     people = tuple(table[key] for key in dict.fromkeys(who)) or tuple(everybody)
@@ -334,7 +334,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("rested",),
         amounts=AMOUNTS,
         role=Role.REST,
-        problems=in_a_fight,
+        problems=problem_in_a_fight,
     ),
     Procedure(
         id="fell.deprive",

@@ -376,3 +376,8 @@ def fatigue(sheet: Fell, house: House) -> int:
     """
     free = 0 if house.fatigue == "first-night" else 1
     return sheet.fatigue_left + max(0, sheet.days_deprived - free)
+
+
+def off_hand_weapons(sheet: Fell) -> tuple[str, ...]:
+    """The carried weapons that give their die as the bonus die when held in the off hand (FELL-X-steel)."""
+    return tuple(id for id in weapons_of(sheet) if WEAPONS[id].small)

@@ -10,7 +10,7 @@ from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.fell.ability_tests import clock_named
-from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, die, laid_to_rest, treat
+from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, die, dying_no_more, treat
 from tableside.games.fell.sheet import sheet_of
 from tableside.rules.inputs import Choice, Nothing, Number, asked
 from tableside.rules.odds import Odds, uniform
@@ -62,12 +62,12 @@ def round_ends(table: Table, keys: tuple[int, ...], play: Play) -> Table:
     The rounds of the others are counted down by the turn order itself; of the dead nothing is counted.
     """
     people = dict.fromkeys((*keys, *(each.key for each in table.in_play())))
-    table = table.put(*(laid_to_rest(table[key]) for key in people if is_dead(table[key])))
-    last = (table[key] for key in people if rounds_left(table[key]) == 1)
+    table = table.put(*(dying_no_more(table[key]) for key in people if is_dead(table[key])))
+    last = (table[key] for key in people if _rounds_left(table[key]) == 1)
     return table.put(*(die(who, "FELL-DEATH", play) for who in last))
 
 
-def rounds_left(who: Character) -> int | None:
+def _rounds_left(who: Character) -> int | None:
     """Rounds until they die. None: they do not die within rounds."""
     dying = who.condition(DYING)
     return dying.rounds if dying and not is_dead(who) else None
@@ -88,7 +88,7 @@ def session_begins(table: Table, play: Play) -> Table:
     if table.order is not None:
         return table
     for who in table.in_play():
-        if (rounds := rounds_left(who)) is not None:
+        if (rounds := _rounds_left(who)) is not None:
             play.tell("fell-was-dying", "FELL-DEATH", {"who": who.name, "time": rounds})
             fate = play.choose("since-then", *Fate, default=Fate.OPEN, who=who.name)
             table = table.put(_after(who, Fate(fate), play))

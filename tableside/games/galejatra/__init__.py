@@ -2,7 +2,7 @@
 
 from tableside.games.galejatra import explained, facts, labels, procedures
 from tableside.games.galejatra.house import HOUSE_RULES, REVISIONS, house_of
-from tableside.games.galejatra.pool import SURVIVES, band
+from tableside.games.galejatra.pool import SURVIVES, opposition_band
 from tableside.games.galejatra.sheet import BAND, HEAD, OBSTACLES, WORST, Galejatra, sheet_of
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter
@@ -67,7 +67,7 @@ def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     if _hurt(sheet):
         values["ailments"] = ("dice-lost", _hurt(sheet))
     most = max((row.values[0] for row in sheet.aspects.rows if row.values), default=0)
-    return values | {"aspects": (f"band-{band(most)}", most)} if most else values
+    return values | {"aspects": (f"band-{opposition_band(most)}", most)} if most else values
 
 
 RULESET = Ruleset(

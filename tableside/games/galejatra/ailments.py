@@ -64,7 +64,7 @@ BLEEDING: Final = "bleeding"
 """How the name of every wound begins that bleeds on."""
 
 
-def roll_location(play: Play, who: str) -> str:
+def roll_location_of_ailment(play: Play, who: str) -> str:
     """Where it hits (HEI-X-loc), and whom, when that is known: rolls 2d6."""
     location = BY_SUM[sum(play.roll(D6, D6, why="location", who=who))]
     play.tell("location-rolled" if who else "location-found", "HEI-X-loc", {"who": who, "option": location})
@@ -165,7 +165,7 @@ def give(who: Character, blow: Blow, play: Play) -> Character:
     named = next((row for row in rows if slug(row.name) == slug(blow.ailment)), None)
     if named is not None and blow.location in (ROLL, NOWHERE, _location_of(named)):
         return worsen(who, named, 1, play)
-    location = roll_location(play, who.name) if blow.location == ROLL else blow.location
+    location = roll_location_of_ailment(play, who.name) if blow.location == ROLL else blow.location
     if hurt := next((row for row in rows if _location_of(row) == location), None):
         play.tell("hurt-there-already", "HEI-X-vaiva-make", {"who": who.name, "option": location})
         return worsen(who, hurt, 1, play)

@@ -17,13 +17,13 @@ from tableside.games.galejatra.efforts import (
     Effort,
     Facing,
     Tried,
-    difficulty_said,
+    build_of_effort,
+    difficulty_of_effort,
+    effort_goes_on,
     effort_odds,
-    facing,
-    goes_on,
-    obstacle_named,
-    pay_price,
-    pool_build,
+    facing_effort,
+    obstacle_of_effort,
+    pay_price_of_effort,
     tell_facing,
     throw_effort,
 )
@@ -239,10 +239,10 @@ def _effort_of(
     """
     who, skill = table[tried.who], tried.means.skill
     check_can_act(who)
-    pool = gather(pool_build(table, who, tried.means, house), house)
+    pool = gather(build_of_effort(table, who, tried.means, house), house)
     if play is not None:
-        tell_pool(pool, play, who.name, obstacle_named(table, tried.difficulty))
-    against = facing(table, difficulty_said(table, (who,), tried.difficulty, play), house)
+        tell_pool(pool, play, who.name, obstacle_of_effort(table, tried.difficulty))
+    against = facing_effort(table, difficulty_of_effort(table, (who,), tried.difficulty, play), house)
     known = "" if skill == NO_SKILL else skill_of(who, skill).name
     matter = matter_of(table, tried.matter, known, against, forced=tried.reaction)
     return Effort(who, pool, against, Plan(tried.exert), Plan(tried.push), tried.secret), matter
@@ -259,11 +259,11 @@ def attempt(table: Table, tried: Attempt, play: Play) -> Outcome:
     before, table = table, open_matter(table, effort.who, matter, play, changed=tried.changed)
     effort = replace(effort, who=table[tried.who])
     tell_facing(effort, play)
-    if not goes_on(effort, tried.danger, tried.reaction, play):
+    if not effort_goes_on(effort, tried.danger, tried.reaction, play):
         return Outcome(DECLINED, table=None if table is before else table)
     resolved, who = throw_effort(effort, table, house, play)
     if not resolved.passed:
-        who = pay_price(who, house, play)
+        who = pay_price_of_effort(who, house, play)
     table = table.put(who)
     if resolved.thrown and not resolved.passed:
         table = spend_matter(table, (who.key,), matter, play)

@@ -6,7 +6,7 @@ from typing import Final
 
 from tableside.errors import RuleError, of_input
 from tableside.frozen import frozen
-from tableside.games.galejatra.pool import band
+from tableside.games.galejatra.pool import opposition_band
 from tableside.games.galejatra.sheet import (
     MOST_DICE,
     OBSTACLES,
@@ -31,7 +31,7 @@ from tableside.rules.typed import apart_by_commas, slug
 IMPROVED: Final = "improved"
 
 
-def grow(who: Character, skills: tuple[str, ...], play: Play) -> Character:
+def _raise_skills(who: Character, skills: tuple[str, ...], play: Play) -> Character:
     """Raise each of these skills by 1; one that is not on the sheet is learnt at level 1. Rolls nothing."""
     check_lives(who)
     if not skills:
@@ -59,13 +59,13 @@ class Grow:
 
 
 def _grow(table: Table, form: Grow, play: Play) -> Outcome:
-    grown = grow(table[form.who], form.skills, play)
+    grown = _raise_skills(table[form.who], form.skills, play)
     return Outcome(IMPROVED, {IMPROVED: len(form.skills)}, table.put(grown))
 
 
 def _odds(table: Table, form: Grow) -> Odds:
-    """It is certain: no dice decide it. Raises `RuleError` as `grow` does."""
-    grow(table[form.who], form.skills, Play())
+    """It is certain: no dice decide it. Raises `RuleError` as `_raise_skills` does."""
+    _raise_skills(table[form.who], form.skills, Play())
     return Odds({IMPROVED: Fraction(1)}, {IMPROVED: {len(form.skills): Fraction(1)}})
 
 
@@ -141,7 +141,7 @@ def _obstacle(table: Table, form: Obstacle, play: Play) -> Outcome:
     sheet = Galejatra(aspects=_aspects_typed(form.aspects), reserve=Meter(0, 0), luck=Meter(0, 0))
     most = max(row.values[0] for row in sheet.aspects.rows)
     for each in numbered(form.name, form.count, names_held(table)):
-        play.tell(f"obstacle-{band(most)}", "HEI-3-worst", {"who": each, "dice": most})
+        play.tell(f"obstacle-{opposition_band(most)}", "HEI-3-worst", {"who": each, "dice": most})
         table = table.put(Character(table.next_key, each, Kind(form.kind), sheet))
     return Outcome("added", {"count": form.count}, table)
 

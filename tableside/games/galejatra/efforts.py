@@ -15,10 +15,10 @@ from tableside.games.galejatra.pool import (
     Offer,
     Opposition,
     Pool,
-    oppose,
     patched,
-    tell_opposition,
+    pool_of_opposition,
     tell_pool,
+    tell_pool_of_opposition,
 )
 from tableside.games.galejatra.rolls import EXERT, PUSH, Flip, Plan, Resolved, Roll, roll_against, roll_odds
 from tableside.games.galejatra.sheet import NO_SKILL, OBSTACLES, PEOPLE, level_of, sheet_of, skill_of
@@ -53,9 +53,9 @@ class Means:
     spared: Ids = ()
 
 
-def pool_build(table: Table, who: Character, means: Means, house: House) -> Build:
+def build_of_effort(table: Table, who: Character, means: Means, house: House) -> Build:
     """All that goes into the pool. Raises `RuleError` for what this group does not allow."""
-    check_luck(who, (means.skill, means.second), means.luck_dice, house)
+    _check_luck(who, (means.skill, means.second), means.luck_dice, house)
     if who.key in means.helpers:
         raise RuleError("galejatra.helps-themselves", who=who.name)
     help_with = means.skill if means.help_with == SAME_SKILL else means.help_with
@@ -63,7 +63,7 @@ def pool_build(table: Table, who: Character, means: Means, house: House) -> Buil
     carried = tuple(Offer(row.name, row.values[0] if row.values else 0) for row in sheet_of(who).items.rows)
     return Build(
         known=_known_of(who, means, house),
-        helpers=(*helpers_of(table, means.helpers, help_with, house), *by_hand),
+        helpers=(*_helpers_of(table, means.helpers, help_with, house), *by_hand),
         everyone_helps=means.everyone,
         items=_chosen(carried, means.item),
         every_item=means.every_item,
@@ -105,7 +105,7 @@ def _known_of(who: Character, means: Means, house: House) -> tuple[Known, ...]:
     return tuple(Known(row.name, row.rank, in_part) for row, in_part in rows)
 
 
-def helpers_of(table: Table, keys: tuple[int, ...], skill: str, house: House) -> tuple[Offer, ...]:
+def _helpers_of(table: Table, keys: tuple[int, ...], skill: str, house: House) -> tuple[Offer, ...]:
     """Those who help, with their levels in this skill (HEI-2-apu).
 
     Raises `RuleError` for somebody without it, and for a patch where a helper needs the skill (HEI-AMB-3).
@@ -123,7 +123,7 @@ def helpers_of(table: Table, keys: tuple[int, ...], skill: str, house: House) ->
     return tuple(offers)
 
 
-def check_luck(who: Character, skills: tuple[str, ...], luck: int, house: House) -> None:
+def _check_luck(who: Character, skills: tuple[str, ...], luck: int, house: House) -> None:
     """Raises `RuleError` unless so many luck dice may be added: without a skill only (HEI-X-onni)."""
     if not luck:
         return
@@ -179,23 +179,23 @@ class Tried:
         return part_of(self, Difficulty)
 
 
-def obstacle_named(table: Table, difficulty: Difficulty) -> str:
+def obstacle_of_effort(table: Table, difficulty: Difficulty) -> str:
     """The name of the obstacle that was given; empty when none was."""
     return table[difficulty.against].name if difficulty.against else ""
 
 
-def facing(table: Table, difficulty: Difficulty, house: House) -> Facing:
+def facing_effort(table: Table, difficulty: Difficulty, house: House) -> Facing:
     """What is against those who roll (HEI-3-worst, HEI-3-haitta)."""
     against = table[difficulty.against] if difficulty.against else None
     rows = sheet_of(against).aspects.rows if against else ()
     aspects = tuple(Offer(row.name, row.values[0] if row.values else 0) for row in rows)
     bypassed = _chosen(aspects, difficulty.bypass)
     hampering = (*(each for each in aspects if each not in bypassed), Offer("", difficulty.opposition))
-    opposition = oppose(hampering, difficulty.hindrance, house)
-    return Facing(opposition, tuple(each.name for each in bypassed), obstacle_named(table, difficulty))
+    opposition = pool_of_opposition(hampering, difficulty.hindrance, house)
+    return Facing(opposition, tuple(each.name for each in bypassed), obstacle_of_effort(table, difficulty))
 
 
-def difficulty_said(
+def difficulty_of_effort(
     table: Table, rolling: Sequence[Character], difficulty: Difficulty, play: Play | None
 ) -> Difficulty:
     """The difficulty; where neither an obstacle nor a number of dice was given, with the obstacle that
@@ -265,7 +265,7 @@ def _flips_of(effort: Effort, house: House) -> tuple[Flip, ...]:
     return (Flip(EXERT, effort.exert), push) if sheet_of(effort.who).reserve.current > 0 else (push,)
 
 
-def roll_of(effort: Effort, house: House) -> Roll:
+def roll_of_effort(effort: Effort, house: House) -> Roll:
     """The roll that it is."""
     return Roll(
         effort.pool.dice,
@@ -281,7 +281,7 @@ def roll_of(effort: Effort, house: House) -> Roll:
 
 def effort_odds(effort: Effort, house: House) -> Odds:
     """The chances of an effort that is not declined."""
-    return roll_odds(roll_of(effort, house))
+    return roll_odds(roll_of_effort(effort, house))
 
 
 def tell_effort(effort: Effort, play: Play) -> None:
@@ -292,10 +292,10 @@ def tell_effort(effort: Effort, play: Play) -> None:
 
 def tell_facing(effort: Effort, play: Play) -> None:
     """Tell what is against it."""
-    tell_opposition(effort.facing.opposition, effort.facing.bypassed, play, secret=effort.secret)
+    tell_pool_of_opposition(effort.facing.opposition, effort.facing.bypassed, play, secret=effort.secret)
 
 
-def goes_on(effort: Effort, danger: str, reaction: bool, play: Play) -> bool:
+def effort_goes_on(effort: Effort, danger: str, reaction: bool, play: Play) -> bool:
     """Warn of a danger before the dice (HEI-0-warn) and ask whether they want to roll (HEI-0-consent).
 
     A reaction is declared, not offered (HEI-0-reaction). Nobody is warned of what cannot fail.
@@ -321,7 +321,7 @@ def throw_effort(effort: Effort, table: Table, house: House, play: Play) -> tupl
     Luck dice are spent by being thrown (HEI-X-onni). A push is paid for with an ailment (HEI-X-puskea).
     Afterwards an open wound bleeds on (HEI-X-list).
     """
-    resolved = roll_against(roll_of(effort, house), play)
+    resolved = roll_against(roll_of_effort(effort, house), play)
     who = effort.who
     if not resolved.thrown:
         if not resolved.passed:
@@ -330,29 +330,31 @@ def throw_effort(effort: Effort, table: Table, house: House, play: Play) -> tupl
     if effort.pool.luck:
         left = sheet_of(who).luck.lose(effort.pool.luck)
         play.tell("luck-dice-thrown", "HEI-X-onni", {"who": who.name, "left": left.current})
-        who = with_meters(who, luck=left)
+        who = with_luck_and_reserve(who, luck=left)
     if EXERT in resolved.flips:
         reserve = sheet_of(who).reserve.lose(1)
         play.tell("reserve-paid", "HEI-X-ponnistaa", {"who": who.name, "left": reserve.current})
-        who = with_meters(who, reserve=reserve)
+        who = with_luck_and_reserve(who, reserve=reserve)
     who = bleed(who, table, play)
     return resolved, pay_with_ailment(who, house, play) if PUSH in resolved.flips else who
 
 
-def with_meters(who: Character, *, luck: Meter | None = None, reserve: Meter | None = None) -> Character:
+def with_luck_and_reserve(
+    who: Character, *, luck: Meter | None = None, reserve: Meter | None = None
+) -> Character:
     """With these in the place of what is on the sheet. None: as it is."""
     sheet = sheet_of(who)
     sheet = replace(sheet, luck=luck or sheet.luck, reserve=reserve or sheet.reserve)
     return replace(who, sheet=sheet)
 
 
-def pay_price(who: Character, house: House, play: Play) -> Character:
+def pay_price_of_effort(who: Character, house: House, play: Play) -> Character:
     """The price of a failure (HEI-5-fail): asks the GM which; an ailment is given where those are in play."""
-    price = ask_price(play, who.name)
+    price = ask_price_of_effort(play, who.name)
     return pay_with_ailment(who, house, play) if price == "ailment" else who
 
 
-def ask_price(play: Play, who: str) -> str:
+def ask_price_of_effort(play: Play, who: str) -> str:
     """Which price it is."""
     price = play.choose("price", *PRICES, default=PRICES[0])
     play.tell(f"price-{price}", "HEI-5-fail", {"who": who})

@@ -12,14 +12,14 @@ from tableside.games.galejatra.efforts import (
     DECLINED,
     Effort,
     Tried,
-    ask_price,
-    difficulty_said,
-    facing,
-    goes_on,
+    ask_price_of_effort,
+    build_of_effort,
+    difficulty_of_effort,
+    effort_goes_on,
+    facing_effort,
     in_a_group,
-    pay_price,
-    pool_build,
-    roll_of,
+    pay_price_of_effort,
+    roll_of_effort,
     tell_effort,
     throw_effort,
 )
@@ -48,7 +48,14 @@ from tableside.games.galejatra.inputs import (
     spared_input,
 )
 from tableside.games.galejatra.pool import gather
-from tableside.games.galejatra.rolls import FAILURE, SUCCESS, Plan, planned, result_if_passed, success_chance
+from tableside.games.galejatra.rolls import (
+    FAILURE,
+    SUCCESS,
+    Plan,
+    planned,
+    result_if_passed,
+    roll_success_chance,
+)
 from tableside.games.galejatra.sheet import level_of
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, people_given
 from tableside.rules.odds import Odds
@@ -112,8 +119,10 @@ def _efforts_of(
     members = _members_of(table, tried)
     for who in members:
         check_can_act(who)
-    pools = [gather(pool_build(table, who, in_a_group(tried.means, who), house), house) for who in members]
-    against = facing(table, difficulty_said(table, members, tried.difficulty, play), house)
+    pools = [
+        gather(build_of_effort(table, who, in_a_group(tried.means, who), house), house) for who in members
+    ]
+    against = facing_effort(table, difficulty_of_effort(table, members, tried.difficulty, play), house)
     plans = Plan(tried.exert), Plan(tried.push)
     efforts = (
         Effort(who, pool, against, *plans, tried.secret) for who, pool in zip(members, pools, strict=True)
@@ -153,11 +162,11 @@ def attempt_together(table: Table, tried: Together, play: Play) -> Outcome:
     for gathered in efforts:
         effort = replace(gathered, who=table[gathered.who.key])
         tell_effort(effort, play)
-        if not goes_on(effort, tried.danger, tried.reaction, play):
+        if not effort_goes_on(effort, tried.danger, tried.reaction, play):
             continue
         resolved, who = throw_effort(effort, table, house, play)
         if not resolved.passed and tried.results == EACH:
-            who = pay_price(who, house, play)
+            who = pay_price_of_effort(who, house, play)
         passed.append(resolved.passed)
         failed += [who.key] if resolved.thrown and not resolved.passed else []
         table = table.put(who)
@@ -185,7 +194,7 @@ def _result(tried: Together, results: list[bool], house: House, play: Play) -> s
     result = result_if_passed(group_succeeds(sum(results), len(results), house))
     play.tell(f"group-{result}", "HEI-S-group", values)
     if result == FAILURE:
-        ask_price(play, "")
+        ask_price_of_effort(play, "")
     return result
 
 
@@ -199,11 +208,11 @@ def together_odds(table: Table, tried: Together) -> Odds:
     house = house_of(table)
     efforts, matter = _efforts_of(table, tried, house)
     open_matter(table, efforts[0].who, matter, Play(), changed=tried.changed)
-    rolls = [roll_of(effort, house) for effort in efforts]
-    chances = tuple(success_chance(roll.dice, roll.opposition, planned(roll)) for roll in rolls)
+    rolls = [roll_of_effort(effort, house) for effort in efforts]
+    chances = tuple(roll_success_chance(roll.dice, roll.opposition, planned(roll)) for roll in rolls)
     if tried.results == ONE_RESULT:
         return group_odds(chances, house)
-    counts = successes_odds(chances)
+    counts = _successes_odds(chances)
     shares = {SUCCESS: Fraction(0), FAILURE: Fraction(0), MIXED: Fraction(0)}
     for count, chance in counts.items():
         shares[_apart(count, len(chances))] += chance
@@ -217,7 +226,7 @@ def group_succeeds(successes: int, rolls: int, house: House) -> bool:
     return successes >= (rolls + 1) // 2
 
 
-def successes_odds(chances: Iterable[Fraction]) -> dict[int, Fraction]:
+def _successes_odds(chances: Iterable[Fraction]) -> dict[int, Fraction]:
     """The chances of each number of successes in rolls with these chances.
 
     They are counted in whole ways: a form asks for a dozen of them at every key.
@@ -232,7 +241,7 @@ def successes_odds(chances: Iterable[Fraction]) -> dict[int, Fraction]:
 
 def group_odds(chances: tuple[Fraction, ...], house: House) -> Odds:
     """The chances of one result for a group (HEI-S-group)."""
-    counts = successes_odds(chances)
+    counts = _successes_odds(chances)
     good = sum(
         (weight for count, weight in counts.items() if group_succeeds(count, len(chances), house)),
         Fraction(0),

@@ -4,7 +4,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.ruleset import house_rules, question, readings
+from tableside.rules.ruleset import house_question, house_readings, house_rules
 from tableside.rules.table import Table
 
 MOST_RATING: Final = 2
@@ -15,19 +15,19 @@ MOST_RATING: Final = 2
 class House:
     """How this group reads the rules: the id of one answer for each open question."""
 
-    patching: str = question("HEI-AMB-1", "patch-is-added", "patch-is-the-pool")
-    skills_together: str = question("HEI-AMB-2", "one-skill", "best-two-skills")
-    helping: str = question("HEI-AMB-3", "matching-skill-only", "helpers-may-patch")
-    ratings: str = question("HEI-AMB-4", "one-rating", "ratings-add-up")
-    only_hindrance: str = question("HEI-AMB-5", "hindrance-opposes", "nothing-opposes")
-    flipped_die: str = question("HEI-AMB-6", "own-die-only")
-    nothing_to_flip: str = question("HEI-AMB-7", "not-charged")
-    flip_time: str = question("HEI-AMB-8", "after-the-roll", "before-the-reveal")
-    reserve: str = question("HEI-AMB-9", "reserve-not-in-play", "reserve-in-play")
-    even_split: str = question("HEI-AMB-10", "half-is-enough", "more-than-half")
-    too_hurt: str = question("HEI-AMB-11", "one-die-left", "fails-at-once")
-    luck: str = question("HEI-X-onni", "luck-not-in-play", "luck-in-play")
-    ailments: str = question("HEI-X-vaiva", "ailments-by-hand", "ailments-in-play")
+    patching: str = house_question("HEI-AMB-1", "patch-is-added", "patch-is-the-pool")
+    skills_together: str = house_question("HEI-AMB-2", "one-skill", "best-two-skills")
+    helping: str = house_question("HEI-AMB-3", "matching-skill-only", "helpers-may-patch")
+    ratings: str = house_question("HEI-AMB-4", "one-rating", "ratings-add-up")
+    only_hindrance: str = house_question("HEI-AMB-5", "hindrance-opposes", "nothing-opposes")
+    flipped_die: str = house_question("HEI-AMB-6", "own-die-only")
+    nothing_to_flip: str = house_question("HEI-AMB-7", "not-charged")
+    flip_time: str = house_question("HEI-AMB-8", "after-the-roll", "before-the-reveal")
+    reserve: str = house_question("HEI-AMB-9", "reserve-not-in-play", "reserve-in-play")
+    even_split: str = house_question("HEI-AMB-10", "half-is-enough", "more-than-half")
+    too_hurt: str = house_question("HEI-AMB-11", "one-die-left", "fails-at-once")
+    luck: str = house_question("HEI-X-onni", "luck-not-in-play", "luck-in-play")
+    ailments: str = house_question("HEI-X-vaiva", "ailments-by-hand", "ailments-in-play")
 
     @property
     def reserve_is_on(self) -> bool:
@@ -52,7 +52,7 @@ REVISIONS = {"HEI-3-worst": 1, "HEI-5-once": 1}
 
 def house_of(table: Table) -> House:
     """The readings of this table; what it does not say is the default."""
-    return readings(House, table)
+    return house_readings(House, table)
 
 
 def check_rating(dice: int, name: str, house: House) -> None:

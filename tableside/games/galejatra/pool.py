@@ -112,7 +112,7 @@ def patched(level: int) -> int:
     return (level + 1) // 2
 
 
-def help_dice(level: int) -> int:
+def _help_dice(level: int) -> int:
     """Dice that a helper with this level gives (HEI-2-apu); none without the skill."""
     return 0 if level < 1 else 2 if level >= WELL_SKILLED else 1
 
@@ -120,7 +120,7 @@ def help_dice(level: int) -> int:
 def gather(build: Build, house: House) -> Pool:
     """A player's pool (HEI-2). Raises `RuleError` for an edge that is too big (HEI-AMB-4)."""
     check_rating(build.edge, "edge", house)
-    helpers = (Share(Reason.HELP, help_dice(each.number), each.name) for each in build.helpers)
+    helpers = (Share(Reason.HELP, _help_dice(each.number), each.name) for each in build.helpers)
     items = (Share(Reason.ITEM, each.number, each.name) for each in build.items)
     shares = (
         *_from_skills(build.known, house),
@@ -207,15 +207,15 @@ class Opposition:
     @property
     def band(self) -> str:
         """The rough word for it (HEI-0-bands)."""
-        return band(self.dice)
+        return opposition_band(self.dice)
 
 
-def band(dice: int) -> str:
+def opposition_band(dice: int) -> str:
     """The word for a number of opposition dice: 0 is no band but certain success (HEI-0-bands)."""
     return "certain" if dice < 1 else "easy" if dice <= 2 else "challenging" if dice <= 5 else "hard"
 
 
-def oppose(aspects: Iterable[Offer], hindrance: int, house: House) -> Opposition:
+def pool_of_opposition(aspects: Iterable[Offer], hindrance: int, house: House) -> Opposition:
     """The opposition: the largest aspect that hampers, and the circumstances (HEI-3-worst, HEI-3-haitta).
 
     Raises `RuleError` for a hindrance that is too big (HEI-AMB-4).
@@ -225,7 +225,9 @@ def oppose(aspects: Iterable[Offer], hindrance: int, house: House) -> Opposition
     return Opposition(counting, hindrance, house.only_hindrance == "nothing-opposes")
 
 
-def tell_opposition(opposition: Opposition, bypassed: Iterable[str], play: Play, *, secret: bool) -> None:
+def tell_pool_of_opposition(
+    opposition: Opposition, bypassed: Iterable[str], play: Play, *, secret: bool
+) -> None:
     """Tell what hampers, and with how many dice; of a secret roll the numbers are for the GM (HEI-S-secret).
 
     Every factor is named all the same.

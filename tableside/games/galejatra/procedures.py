@@ -6,7 +6,7 @@ from fractions import Fraction
 from tableside.errors import of_input
 from tableside.frozen import frozen
 from tableside.games.galejatra import ailments, attempts, creation, group, rest
-from tableside.games.galejatra.ailments import BY_SUM, location_odds, roll_location
+from tableside.games.galejatra.ailments import BY_SUM, location_odds, roll_location_of_ailment
 from tableside.games.galejatra.group import group_odds, group_succeeds
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.pool import Build, Known, Offer, Pool, gather, tell_pool
@@ -23,7 +23,7 @@ from tableside.games.galejatra.rolls import (
     result_if_passed,
     roll_against,
     roll_odds,
-    success_chance,
+    roll_success_chance,
 )
 from tableside.games.galejatra.sheet import MOST_DICE
 from tableside.rules.inputs import Nothing, Number, Words, YesNo, asked
@@ -129,7 +129,7 @@ def _group(table: Table, form: GroupForm, play: Play) -> Outcome:
 
 
 def _group_odds(table: Table, form: GroupForm) -> Odds:
-    return group_odds(tuple(success_chance(*pair) for pair in _pairs(form.pools)), house_of(table))
+    return group_odds(tuple(roll_success_chance(*pair) for pair in _pairs(form.pools)), house_of(table))
 
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -179,7 +179,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="galejatra.location",
         rules=("HEI-X-loc",),
         form=Nothing,
-        run=lambda table, form, play: Outcome(roll_location(play, "")),
+        run=lambda table, form, play: Outcome(roll_location_of_ailment(play, "")),
         odds=lambda table, form: Odds(location_odds()),
         outcomes=tuple(dict.fromkeys(BY_SUM.values())),
         is_table=True,

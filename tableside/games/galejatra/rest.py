@@ -17,12 +17,12 @@ from tableside.games.galejatra.efforts import (
     Effort,
     Facing,
     Tried,
+    build_of_effort,
     effort_odds,
-    pay_price,
-    pool_build,
+    pay_price_of_effort,
     tell_effort,
     throw_effort,
-    with_meters,
+    with_luck_and_reserve,
 )
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.inputs import (
@@ -48,7 +48,7 @@ from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, PEOPLE, sheet_o
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, people_given
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, in_a_fight
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
 from tableside.rules.sheet import Trait, Traits
 from tableside.rules.states import acts, check_can_act, check_lives, is_dead
 from tableside.rules.table import Character, Kind, Table
@@ -88,7 +88,7 @@ def _was_treated(table: Table, who: Character, ailment: Trait) -> bool:
     return row is not None and row.values == (table.day,)
 
 
-def ailment_to_treat(table: Table, who: Character, id: str) -> Trait:
+def _ailment_to_treat(table: Table, who: Character, id: str) -> Trait:
     """The ailment of this id, or the worst that has not been treated today.
 
     Raises `RuleError` for one that has been, and when there is none.
@@ -111,30 +111,30 @@ def _effort_of(table: Table, tried: Treatment, house: House) -> Effort:
     check_lives(patient)
     healer = table[tried.healer or tried.who]
     check_can_act(healer)
-    ailment = ailment_to_treat(table, patient, tried.ailment)
+    ailment = _ailment_to_treat(table, patient, tried.ailment)
     opposition = Opposition((Offer(ailment.name, severity(ailment)),), tried.circumstances)
     return Effort(
         healer,
-        gather(pool_build(table, healer, tried.means, house), house),
+        gather(build_of_effort(table, healer, tried.means, house), house),
         Facing(opposition),
         Plan(tried.exert),
         Plan(tried.push),
     )
 
 
-def treat(table: Table, tried: Treatment, play: Play) -> Outcome:
+def _treat(table: Table, tried: Treatment, play: Play) -> Outcome:
     """Treat an ailment (HEI-X-heal): success removes it. `roll_against` has the order of the dice.
 
     Failing has its price (HEI-5-fail), and the ailment is not treated again that day.
     """
     house = house_of(table)
-    ailment = ailment_to_treat(table, table[tried.who], tried.ailment)
+    ailment = _ailment_to_treat(table, table[tried.who], tried.ailment)
     effort = _effort_of(table, tried, house)
     play.tell("treats", "HEI-X-heal", {"who": effort.who.name, "name": ailment.name, "day": table.day})
     tell_effort(effort, play)
     resolved, healer = throw_effort(effort, table, house, play)
     if not resolved.passed:
-        healer = pay_price(healer, house, play)
+        healer = pay_price_of_effort(healer, house, play)
     table = table.put(healer)
     patient = table[tried.who]
     current = sheet_of(patient).ailments.named(ailment.name) or ailment
@@ -151,7 +151,7 @@ def _mark(who: Character, ailment: Trait, day: int) -> Character:
     return replace(who, sheet=replace(sheet, treated=today.put(Trait(ailment.name, (day,)))))
 
 
-def treat_odds(table: Table, tried: Treatment) -> Odds:
+def _treat_odds(table: Table, tried: Treatment) -> Odds:
     """The chances of treating an ailment (HEI-X-heal)."""
     house = house_of(table)
     return effort_odds(_effort_of(table, tried, house), house)
@@ -166,7 +166,7 @@ def rest(who: Character, play: Play) -> Character:
         play.tell("reserve-returns", "HEI-X-reservi", {"who": who.name, "left": reserve.current})
     if luck != sheet.luck:
         play.tell("luck-dice-return", "HEI-X-onni", {"who": who.name, "left": luck.current})
-    return with_meters(who, luck=luck, reserve=reserve)
+    return with_luck_and_reserve(who, luck=luck, reserve=reserve)
 
 
 @frozen
@@ -176,7 +176,7 @@ class Rest:
 
 def _rest(table: Table, form: Rest, play: Play) -> Outcome:
     """The day's rest; nobody named: all players' characters and henchmen. A new day begins."""
-    if in_a_fight(table):
+    if problem_in_a_fight(table):
         raise RuleError("galejatra.no-rest-in-a-fight")
     sleepers = [table[key] for key in dict.fromkeys(form.who)] or [
         each for each in table.in_play(Kind.PC, Kind.HENCHMAN) if not is_dead(each)
@@ -196,12 +196,12 @@ PROCEDURES: tuple[Procedure, ...] = (
             *tuple(f"HEI-AMB-{number}" for number in (1, 2, 3, 4, 6, 7, 8, 9, 11)),
         ),
         form=Treatment,
-        run=treat,
-        odds=treat_odds,
+        run=_treat,
+        odds=_treat_odds,
         group=Group.CARE,
         outcomes=(SUCCESS, FAILURE),
         amounts=AMOUNTS,
-        problems=lambda table: (*in_a_fight(table), *NOBODY_AILS(table)),
+        problems=lambda table: (*problem_in_a_fight(table), *NOBODY_AILS(table)),
     ),
     Procedure(
         id="galejatra.rest",
@@ -212,6 +212,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("rested",),
         amounts=("day",),
         role=Role.REST,
-        problems=in_a_fight,
+        problems=problem_in_a_fight,
     ),
 )

@@ -223,7 +223,7 @@ AMOUNTS = (OWN, THEIRS)
 
 
 @lru_cache(maxsize=512)
-def survivor_counts(dice: int) -> tuple[int, ...]:
+def survivors_of_roll(dice: int) -> tuple[int, ...]:
     """In how many ways 0, 1, 2... of these dice survive; 2 to their number in all."""
     return tuple(comb(dice, left) for left in range(dice + 1))
 
@@ -231,15 +231,15 @@ def survivor_counts(dice: int) -> tuple[int, ...]:
 @lru_cache(maxsize=512)
 def _at_most(dice: int) -> tuple[int, ...]:
     """In how many ways at most 0, 1, 2... survive."""
-    return tuple(accumulate(survivor_counts(dice)))
+    return tuple(accumulate(survivors_of_roll(dice)))
 
 
 @lru_cache(maxsize=1024)
-def success_chance(dice: int, opposition: int, flips: int = 0) -> Fraction:
+def roll_success_chance(dice: int, opposition: int, flips: int = 0) -> Fraction:
     """The chance of at least as many survivors, when up to so many dice are turned wherever that helps."""
     if opposition < 1 or dice < 1:
         return Fraction(opposition < 1)
-    at_most, own = _at_most(opposition), survivor_counts(dice)
+    at_most, own = _at_most(opposition), survivors_of_roll(dice)
     good = sum(count * at_most[min(left + flips, dice, opposition)] for left, count in enumerate(own))
     return Fraction(good, 1 << (dice + opposition))
 
@@ -247,25 +247,27 @@ def success_chance(dice: int, opposition: int, flips: int = 0) -> Fraction:
 def roll_odds(roll: Roll) -> Odds:
     """The chances of player dice against opposition dice (HEI-4); to every question the answer is no."""
     flips = planned(roll)
-    chance = success_chance(roll.dice, roll.opposition, flips)
+    chance = roll_success_chance(roll.dice, roll.opposition, flips)
     in_vain = any(flip.plan == Plan.AFTER_FAILURE for flip in roll.flips) or not roll.margin_is_known
     mode = "declared" if roll.declared else "in-vain" if in_vain else "to-succeed"
-    amounts = {OWN: left_odds(roll.dice, roll.opposition, flips, mode)}
+    amounts = {OWN: roll_survivors_odds(roll.dice, roll.opposition, flips, mode)}
     if not roll.secret:
-        amounts[THEIRS] = opposed_odds(roll.dice, roll.opposition)
+        amounts[THEIRS] = roll_opposed_odds(roll.dice, roll.opposition)
     return Odds({SUCCESS: chance, FAILURE: 1 - chance}, amounts)
 
 
 @lru_cache(maxsize=256)
-def opposed_odds(dice: int, opposition: int) -> Mapping[int, Fraction]:
+def roll_opposed_odds(dice: int, opposition: int) -> Mapping[int, Fraction]:
     """The chances of each number of opposition dice that survive."""
     if opposition < 1 or dice < 1:
         return {0: Fraction(1)}
-    return {left: Fraction(count, 1 << opposition) for left, count in enumerate(survivor_counts(opposition))}
+    return {
+        left: Fraction(count, 1 << opposition) for left, count in enumerate(survivors_of_roll(opposition))
+    }
 
 
 @lru_cache(maxsize=256)
-def left_odds(dice: int, opposition: int, flips: int, mode: str) -> Mapping[int, Fraction]:
+def roll_survivors_odds(dice: int, opposition: int, flips: int, mode: str) -> Mapping[int, Fraction]:
     """The chances of each number of player dice that survive, turned ones included.
 
     `mode` says when dice are turned: `declared` before anything is known, `in-vain` after a failure until it
@@ -273,10 +275,10 @@ def left_odds(dice: int, opposition: int, flips: int, mode: str) -> Mapping[int,
     """
     if opposition < 1 or dice < 1:
         return {0: Fraction(1)}
-    theirs, at_most = survivor_counts(opposition), _at_most(opposition)
+    theirs, at_most = survivors_of_roll(opposition), _at_most(opposition)
     every = 1 << opposition
     counts = [0] * (dice + 1)
-    for own, count in enumerate(survivor_counts(dice)):
+    for own, count in enumerate(survivors_of_roll(dice)):
         if mode == "declared":
             counts[min(own + flips, dice)] += count * every
             continue

@@ -56,18 +56,18 @@ def sheet_of(character: Character) -> Galejatra:
     return character.sheet
 
 
-def skill_id(row: Skill) -> str:
+def _skill_id(row: Skill) -> str:
     """How a skill is named in inputs."""
     return slug(row.name) or NO_SKILL
 
 
 def skill_ids(sheet: Galejatra) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(skill_id(row) for row in sheet.skills.rows))
+    return tuple(dict.fromkeys(_skill_id(row) for row in sheet.skills.rows))
 
 
 def level_of(who: Character, id: str) -> Skill | None:
     """The skill of this id. None: it is not on the sheet."""
-    return next((row for row in sheet_of(who).skills.rows if skill_id(row) == id), None)
+    return next((row for row in sheet_of(who).skills.rows if _skill_id(row) == id), None)
 
 
 def skill_of(who: Character, id: str) -> Skill:

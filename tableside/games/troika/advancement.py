@@ -17,7 +17,7 @@ from tableside.games.troika.skill_totals import Use, skill_id
 from tableside.rules.inputs import Choice, Number, Who, asked, options_of_people
 from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, in_a_fight
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
 from tableside.rules.sheet import Skill, Skills
 from tableside.rules.states import check_lives, is_dead
 from tableside.rules.table import Character, Table
@@ -75,7 +75,7 @@ def improve_odds(total: int, rank: int, house: House) -> Odds:
     return Odds({IMPROVED: chance, UNCHANGED: 1 - chance})
 
 
-def learned_things(sheet: Troika) -> tuple[tuple[str, Skill], ...]:
+def skills_to_advance(sheet: Troika) -> tuple[tuple[str, Skill], ...]:
     """All Advanced Skills, then all spells, each with the id by which it is named in inputs."""
     rows = (*sheet.skills.rows, *sheet.spells.rows)
     return tuple((skill_id(row), row) for row in rows)
@@ -83,12 +83,12 @@ def learned_things(sheet: Troika) -> tuple[tuple[str, Skill], ...]:
 
 def _ticked_ids(sheet: Troika) -> tuple[str, ...]:
     """What may be improved, in the order of the sheet."""
-    return tuple(dict.fromkeys(id for id, row in learned_things(sheet) if row.ticked))
+    return tuple(dict.fromkeys(id for id, row in skills_to_advance(sheet) if row.ticked))
 
 
-def skill_of(who: Character, id: str) -> Skill:
+def skill_to_advance(who: Character, id: str) -> Skill:
     """The skill or spell of this id. Raises `RuleError` when it is not on the sheet."""
-    skill = next((row for each, row in learned_things(sheet_of(who)) if each == id), None)
+    skill = next((row for each, row in skills_to_advance(sheet_of(who)) if each == id), None)
     if skill is None:
         raise RuleError("troika.no-skill-or-spell", who=who.name, skill=id)
     return skill
@@ -103,7 +103,7 @@ def _with_row(sheet: Troika, row: Skill) -> Troika:
 
 def advance_one(who: Character, id: str, house: House, play: Play) -> Character:
     """An advance attempt for one skill or spell: rolls 2d6, and 2d6 more after a 12 that needs another."""
-    sheet, row = sheet_of(who), skill_of(who, id)
+    sheet, row = sheet_of(who), skill_to_advance(who, id)
     if not advance(AdvanceAttempt(Use(sheet.skill, row).total, row.rank, who.name, row.name), house, play):
         return who
     return replace(who, sheet=_with_row(sheet, replace(row, rank=row.rank + 1)))
@@ -130,8 +130,8 @@ def _may_improve(who: Character, ids: tuple[str, ...]) -> None:
     if len(set(ids)) < len(ids):
         raise RuleError("troika.skill-twice")
     for id in ids:
-        if not skill_of(who, id).ticked:
-            raise RuleError("troika.not-ticked", who=who.name, skill=skill_of(who, id).name)
+        if not skill_to_advance(who, id).ticked:
+            raise RuleError("troika.not-ticked", who=who.name, skill=skill_to_advance(who, id).name)
 
 
 def _without_ticks(who: Character, only: tuple[str, ...] | None) -> Character:
@@ -164,7 +164,7 @@ def _can_improve(table: Table, who: Character) -> bool:
 
 
 def _no_ticks(table: Table) -> tuple[str, ...]:
-    fight = in_a_fight(table)
+    fight = problem_in_a_fight(table)
     ticks = () if any(_can_improve(table, each) for each in table.in_play()) else ("nothing-ticked",)
     return fight + ticks
 
@@ -192,7 +192,9 @@ class Improve:
 def _improve(table: Table, form: Improve, play: Play) -> Outcome:
     _check_rest(table)
     after = improve(table[form.who], form.skills, house_of(table), play)
-    gained = sum(skill_of(after, id).rank - skill_of(table[form.who], id).rank for id in form.skills)
+    gained = sum(
+        skill_to_advance(after, id).rank - skill_to_advance(table[form.who], id).rank for id in form.skills
+    )
     return Outcome(IMPROVED if gained else UNCHANGED, {IMPROVED: gained}, table.put(after))
 
 
@@ -203,7 +205,7 @@ def _improve_odds(table: Table, form: Improve) -> Odds:
     _may_improve(table[form.who], form.skills)
     counts = {0: Fraction(1)}
     for id in form.skills:
-        rank = skill_of(table[form.who], id).rank
+        rank = skill_to_advance(table[form.who], id).rank
         better = advance_chance(sheet_of(table[form.who]).skill + rank, rank, house_of(table))
         counts = collect(
             pair

@@ -9,20 +9,20 @@ from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.troika.damage import OF_SPELLS, Blow, Striker, damage_odds, roll_damage, weapon_of
-from tableside.games.troika.exchange import Side, Trust, break_tie, tell_tie, versus
-from tableside.games.troika.exchange_odds import broken_ties, nameless
+from tableside.games.troika.exchange import Side, Trust, break_tie, tell_tie, thrown_in_exchange
+from tableside.games.troika.exchange_odds import side_for_odds, tie_odds
 from tableside.games.troika.fighters import (
     COVER,
     LUCK_IN_FIGHTS,
     Fighter,
     Stance,
-    check_two,
-    fighter,
-    second_attack,
+    check_fighters,
+    fighter_against,
+    fighter_trusting_luck,
+    second_attack_of_fighter,
     tell_fighter,
-    trusting,
-    weapons_of,
-    with_luck,
+    weapons_of_fighter,
+    with_luck_of_fighter,
 )
 from tableside.games.troika.house import OF_TESTS, House, house_of
 from tableside.games.troika.rolls import (
@@ -35,7 +35,7 @@ from tableside.games.troika.rolls import (
     throw_2d6,
 )
 from tableside.games.troika.sheet import UNARMED, sheet_of
-from tableside.games.troika.skill_tests import ticked
+from tableside.games.troika.skill_tests import ticked_by_test
 from tableside.games.troika.skill_totals import (
     BEST,
     EVADING,
@@ -43,17 +43,17 @@ from tableside.games.troika.skill_totals import (
     SKILL,
     Use,
     ids,
-    on_damage,
-    on_roll,
+    modifiers_on_damage,
+    modifiers_on_roll,
     skill_input,
-    spell_of,
-    tell_reasons,
-    tell_use,
-    total,
-    use_for,
+    skill_total_for,
+    spell_total,
+    sum_of_modifiers,
+    tell_modifiers,
+    tell_skill_total,
 )
 from tableside.games.troika.stamina import wound
-from tableside.games.troika.turns import begin_attack
+from tableside.games.troika.turns import attack_in_turn
 from tableside.rules.campaign_kinds import kinds_kept
 from tableside.rules.inputs import Choice, Filled, Given, Who, asked, options_of_people
 from tableside.rules.odds import Odds, collect, mapped, sums, two_dice
@@ -105,7 +105,11 @@ def touch(own: Side, theirs: Side, house: House, play: Play) -> tuple[Result, Si
     dice = throw_2d6(play, "cast", own.name)
     their_dice = throw_2d6(play, "their-evasion", theirs.name)
     result = read_touch(dice, their_dice, own.bonus - theirs.bonus)
-    play.tell(f"touch-{result}", "TRO-6.3", versus(Verdict(result), dice, their_dice, own, theirs).values)
+    play.tell(
+        f"touch-{result}",
+        "TRO-6.3",
+        thrown_in_exchange(Verdict(result), dice, their_dice, own, theirs).values,
+    )
     if result != Result.TIE:
         return result, own, theirs
     broken, own, theirs = break_tie(own, theirs, house, play, both_strike=False)
@@ -141,7 +145,7 @@ def touch_chances(own: Side, theirs: Side, house: House) -> Mapping[Result, Frac
         for dice, one in sums(2).items()
         for their_dice, two in sums(2).items()
     )
-    ties = broken_ties(nameless(own), nameless(theirs), house, both_strike=False)
+    ties = tie_odds(side_for_odds(own), side_for_odds(theirs), house, both_strike=False)
     broken = mapped(ties, lambda state: _BROKEN.get(state.verdict.result, state.verdict.result))
     tied = chances.pop(Result.TIE, Fraction(0))
     further = ((result, tied * chance) for result, chance in broken.items() if tied)
@@ -244,9 +248,9 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     check_can_act(caster)
     for key in _targets(form):
         check_lives(table[key])
-    use = spell_of(sheet_of(caster), form.spell)
+    use = spell_total(sheet_of(caster), form.spell)
     if form.against:
-        table = begin_attack(table, form.who, play)
+        table = attack_in_turn(table, form.who, play)
     if form.against and _must_touch(table, form):
         own, theirs = _touching(table, form, use)
         result, table = _touch(table, own, theirs, play)
@@ -279,26 +283,26 @@ def _wound_targets(table: Table, form: Cast, play: Play) -> tuple[int, Table]:
 def _blow(table: Table, caster: int, target: int) -> Blow:
     """What the Damage Roll of a spell depends on besides its row."""
     sheet = sheet_of(table[target])
-    bonus = total(on_damage(table[caster], house_of(table)))
+    bonus = sum_of_modifiers(modifiers_on_damage(table[caster], house_of(table)))
     return Blow(bonus=bonus, armour=sheet.armour, shield=sheet.shield)
 
 
 def _cast_alone(caster: Character, use: Use, modifier: int, house: House, play: Play) -> Result:
-    reasons = on_roll(caster, house, modifier=modifier)
-    tell_use(use, play, caster.name)
-    tell_reasons(reasons, play, caster.name)
-    return cast_under(use.total + total(reasons), play, caster.name)
+    reasons = modifiers_on_roll(caster, house, modifier=modifier)
+    tell_skill_total(use, play, caster.name)
+    tell_modifiers(reasons, play, caster.name)
+    return cast_under(use.total + sum_of_modifiers(reasons), play, caster.name)
 
 
 def _touching(table: Table, form: Cast, use: Use) -> tuple[Fighter, Fighter]:
     """The caster and the one to be touched, who evades (TRO-6.3)."""
     house, caster, target = house_of(table), table[form.who], table[form.against]
-    check_two(caster, target)
-    their_use = use_for(sheet_of(target), form.their_skill, EVADING)
-    own = fighter(caster, target, Stance(use, (UNARMED,), form.modifier), house)
-    held = weapons_of(target, "")
-    theirs = fighter(target, caster, Stance(their_use, held, behind=form.cover, attacked=True), house)
-    return trusting(own, Trust(form.luck)), trusting(theirs, Trust(form.luck))
+    check_fighters(caster, target)
+    their_use = skill_total_for(sheet_of(target), form.their_skill, EVADING)
+    own = fighter_against(caster, target, Stance(use, (UNARMED,), form.modifier), house)
+    held = weapons_of_fighter(target, "")
+    theirs = fighter_against(target, caster, Stance(their_use, held, behind=form.cover, attacked=True), house)
+    return fighter_trusting_luck(own, Trust(form.luck)), fighter_trusting_luck(theirs, Trust(form.luck))
 
 
 def _touch(table: Table, own: Fighter, theirs: Fighter, play: Play) -> tuple[Result, Table]:
@@ -307,15 +311,15 @@ def _touch(table: Table, own: Fighter, theirs: Fighter, play: Play) -> tuple[Res
     tell_fighter(theirs, play)
     result, side, their_side = touch(own.side, theirs.side, house, play)
     escaped = None if result == Result.TIE else result != Result.SUCCESS
-    target = ticked(with_luck(theirs.who, their_side), theirs.use, escaped, house, play)
-    return result, table.put(with_luck(own.who, side), target)
+    target = ticked_by_test(with_luck_of_fighter(theirs.who, their_side), theirs.use, escaped, house, play)
+    return result, table.put(with_luck_of_fighter(own.who, side), target)
 
 
 def _pay(table: Table, who: int, use: Use, result: Result, play: Play) -> tuple[int, Table]:
     """What the spell cost, and the table after it: the spell ticked if that is earned, the Stamina gone."""
     house = house_of(table)
     passed = None if result == Result.TIE else result == Result.SUCCESS
-    caster = ticked(table[who], use, passed, house, play)
+    caster = ticked_by_test(table[who], use, passed, house, play)
     paid = _price(_cost(caster, use), result, house)
     if paid:
         play.tell("spell-paid", "TRO-6.3", {"who": caster.name, "points": paid})
@@ -331,12 +335,14 @@ def _cost(caster: Character, use: Use) -> int:
 def _cast_odds(table: Table, form: Cast) -> Odds:
     house, caster = house_of(table), table[form.who]
     check_can_act(caster)
-    use = spell_of(sheet_of(caster), form.spell)
+    use = spell_total(sheet_of(caster), form.spell)
     if form.against and _must_touch(table, form):
         own, theirs = _touching(table, form, use)
         chances = touch_chances(own.side, theirs.side, house)
     else:
-        chances = cast_under_chances(use.total + total(on_roll(caster, house, modifier=form.modifier)))
+        chances = cast_under_chances(
+            use.total + sum_of_modifiers(modifiers_on_roll(caster, house, modifier=form.modifier))
+        )
     odds = cast_odds(chances, _cost(caster, use), house)
     return replace(odds, amounts={**odds.amounts, "damage-dealt": _dealt(table, form, chances)})
 
@@ -365,7 +371,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Cast,
         run=_cast,
         odds=_cast_odds,
-        doubts=lambda table, form: second_attack(table, form) if form.against else "",
+        doubts=lambda table, form: second_attack_of_fighter(table, form) if form.against else "",
         outcomes=CAST,
         amounts=("cost", "oops", "damage-dealt"),
         own={"spell": SPELLS},

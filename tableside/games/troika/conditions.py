@@ -73,7 +73,7 @@ def can_test(table: Table, who: Character) -> bool:
     return helps_themselves(who)
 
 
-def state_of(*people: Character) -> str:
+def worst_condition(*people: Character) -> str:
     """The worst that holds for any of them: dead, dying, out of action, or up."""
     return next((each for each in STATES if any(who.has(each) for who in people)), UP)
 

@@ -12,7 +12,7 @@ from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.sheet import PEOPLE, Troika
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
 from tableside.rules.names import free_name, names_held, numbered
-from tableside.rules.pack_kinds import written_in_the_book
+from tableside.rules.pack_kinds import pack_of_the_book
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sessions import put_in_play
@@ -121,7 +121,7 @@ class Foe:
     """The damage row to begin with. The rules files name none: this is Tableside's proposal."""
 
 
-FOES: Final = {id: Foe(id, **numbers) for id, numbers in written_in_the_book(__package__).items()}
+FOES: Final = {id: Foe(id, **numbers) for id, numbers in pack_of_the_book(__package__).items()}
 """The kinds that stand in the book, by id."""
 
 
@@ -130,7 +130,7 @@ def _foe_of(id: str) -> Foe:
     return FOES[id] if id in FOES else FOES[one_of(id, FOES)]
 
 
-def sheet_of_foe(foe: Foe, weapon: str = "", mien: str = "") -> Troika:
+def _sheet_of_foe(foe: Foe, weapon: str = "", mien: str = "") -> Troika:
     """The sheet of one of this kind."""
     return Troika(
         skill=foe.skill,
@@ -165,7 +165,7 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
         (face,) = play.roll(D6, why="mien", who=name)
         play.tell("mien-rolled", "TRO-X-enemy", {"who": name, "number": face})
         mood = str(face)
-    sheet = sheet_of_foe(foe, "" if form.weapon == OWN_WEAPON else form.weapon, mood)
+    sheet = _sheet_of_foe(foe, "" if form.weapon == OWN_WEAPON else form.weapon, mood)
     names = numbered(name, form.count, names_held(table))
     for each in names:
         play.tell("foe-added", "TRO-X-foes", {"who": each})

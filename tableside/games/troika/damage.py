@@ -157,7 +157,7 @@ def best_row(face: int, weapons: tuple[str, ...], blow: Blow, house: House) -> s
     return max(weapons, key=lambda id: points_of_damage(face, weapon_of(id), blow, house))
 
 
-def bonus_matters(weapons: tuple[str, ...], blow: Blow, better: Blow, house: House) -> bool:
+def bonus_changes_damage(weapons: tuple[str, ...], blow: Blow, better: Blow, house: House) -> bool:
     """Whether any face does more with the better blow."""
     return damage_odds(weapons, blow, house) != damage_odds(weapons, better, house)
 

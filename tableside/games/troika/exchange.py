@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.troika.damage import Blow, Striker, bonus_matters, roll_damage, weapon_of
+from tableside.games.troika.damage import Blow, Striker, bonus_changes_damage, roll_damage, weapon_of
 from tableside.games.troika.house import House
 from tableside.games.troika.rolls import (
     DOUBLE_ONE,
@@ -18,11 +18,11 @@ from tableside.games.troika.rolls import (
     RolledUnder,
     RolledVersus,
     Verdict,
-    better_under,
+    better_roll_under,
     passes,
-    read_melee,
+    read_roll_versus,
     tell_double,
-    tell_versus,
+    tell_roll_versus,
     test_luck,
     throw_2d6,
 )
@@ -31,9 +31,9 @@ from tableside.games.troika.skill_totals import (
     LUCKY,
     UNAWARE,
     Reason,
-    on_the_floor,
-    tell_reasons,
-    total,
+    modifiers_on_the_floor,
+    sum_of_modifiers,
+    tell_modifiers,
 )
 from tableside.rules.play import D6, Play
 
@@ -192,21 +192,23 @@ def strike(striker: Side, struck: Side, hit: Hit, house: House, play: Play) -> t
     May ask about Luck and roll 2d6 for it (TRO-3.3), then rolls the d6 of damage. Nobody is asked when 2 more
     on the die would change nothing.
     """
-    reasons = damage_reasons(striker, struck, hit.reasons)
-    blow = Blow(total(reasons), struck.armour, struck.shield, hit.mighty)
+    reasons = damage_reasons_in_exchange(striker, struck, hit.reasons)
+    blow = Blow(sum_of_modifiers(reasons), struck.armour, struck.shield, hit.mighty)
     better = replace(blow, bonus=blow.bonus + LUCKY.amount)
-    may = may_help_damage(striker, house) and bonus_matters(striker.weapons, blow, better, house)
+    may = may_help_damage(striker, house) and bonus_changes_damage(striker.weapons, blow, better, house)
     if may and _trusts("luck-for-damage", striker, play):
         lucky, striker = _try_luck(striker, house, play)
         blow, reasons = (better, (*reasons, LUCKY)) if lucky else (blow, reasons)
-    tell_reasons(reasons, play, striker.name)
+    tell_modifiers(reasons, play, striker.name)
     damage = roll_damage(striker.weapons, blow, house, play, Striker(striker.name, striker.prefix))
     return damage.points, striker
 
 
-def damage_reasons(striker: Side, struck: Side, reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
+def damage_reasons_in_exchange(
+    striker: Side, struck: Side, reasons: tuple[Reason, ...]
+) -> tuple[Reason, ...]:
     """All that changes the die of a Damage Roll; `reasons` are those of the blow itself."""
-    return (*striker.damage_reasons, *on_the_floor(striker.prone, struck.prone), *reasons)
+    return (*striker.damage_reasons, *modifiers_on_the_floor(striker.prone, struck.prone), *reasons)
 
 
 def fumble_reasons(verdict: Verdict, house: House) -> tuple[Reason, ...]:
@@ -215,7 +217,7 @@ def fumble_reasons(verdict: Verdict, house: House) -> tuple[Reason, ...]:
     return (FUMBLED,) if verdict.fumbled and not only_double else ()
 
 
-def shatter(side: Side, play: Play) -> int:
+def _shatter(side: Side, play: Play) -> int:
     """A clinch breaks the weapon in hand; who fights without one loses 1d6 Stamina instead (TRO-7.4)."""
     if weapon_of(side.weapons[0]).natural:
         (face,) = play.roll(D6, why=f"{side.prefix}clinch", who=side.name)
@@ -238,9 +240,9 @@ def melee(own: Side, theirs: Side, house: House, play: Play) -> Exchange:
 def contest_melee(dice: int, own: Side, theirs: Side, house: House, play: Play) -> tuple[Verdict, Side, Side]:
     """Who wins a melee: the attacker has rolled already; rolls the other side's 2d6, then Luck for a tie."""
     their_dice = throw_2d6(play, "their-attack", theirs.name)
-    verdict = read_melee(dice, their_dice, own.bonus - theirs.bonus, house)
-    rolled = versus(verdict, dice, their_dice, own, theirs)
-    tell_versus(rolled, play)
+    verdict = read_roll_versus(dice, their_dice, own.bonus - theirs.bonus, house)
+    rolled = thrown_in_exchange(verdict, dice, their_dice, own, theirs)
+    tell_roll_versus(rolled, play)
     if verdict.result != Result.TIE:
         return verdict, own, theirs
     result, own, theirs = break_tie(own, theirs, house, play)
@@ -248,7 +250,7 @@ def contest_melee(dice: int, own: Side, theirs: Side, house: House, play: Play) 
     return Verdict(result), own, theirs
 
 
-def versus(verdict: Verdict, dice: int, their_dice: int, own: Side, theirs: Side) -> RolledVersus:
+def thrown_in_exchange(verdict: Verdict, dice: int, their_dice: int, own: Side, theirs: Side) -> RolledVersus:
     """What two sides have thrown against each other, and what came of it."""
     return RolledVersus(verdict, dice, their_dice, own.bonus, theirs.bonus, own.name, theirs.name)
 
@@ -273,7 +275,7 @@ def blows(verdict: Verdict, own: Side, theirs: Side, house: House, play: Play) -
     if verdict.result in (Result.LOSE, Result.BOTH_FUMBLE):
         taken, theirs = strike(theirs, own, hit, house, play)
     if verdict.result == Result.CLINCH:
-        taken, dealt = shatter(own, play), shatter(theirs, play)
+        taken, dealt = _shatter(own, play), _shatter(theirs, play)
     return Exchange(verdict, own, theirs, dealt, taken)
 
 
@@ -286,7 +288,7 @@ def shot(own: Side, theirs: Side, house: House, play: Play, how: Shot = PLAIN_SH
     dice = throw_2d6(play, "attack", own.name, aimed=how.aimed)
     their_dice = throw_2d6(play, "their-evasion", theirs.name)
     verdict = read_shot(dice, their_dice, own.bonus - theirs.bonus, house, in_reach=how.in_reach)
-    _tell_shot(versus(verdict, dice, their_dice, own, theirs), play)
+    _tell_shot(thrown_in_exchange(verdict, dice, their_dice, own, theirs), play)
     if verdict.result == Result.TIE:
         answers = how.in_reach and house.shot_lost == "target-answers"
         result, own, theirs = break_tie(own, theirs, house, play, both_strike=answers)
@@ -311,7 +313,7 @@ def ambush(own: Side, theirs: Side, house: House, play: Play, how: Shot = PLAIN_
 
     Rolls 2d6 (twice when aimed), on a hit among several victims a draw of one of them, then damage.
     """
-    dice = throw_2d6(play, "attack", own.name, aimed=how.aimed, best=better_under(house))
+    dice = throw_2d6(play, "attack", own.name, aimed=how.aimed, best=better_roll_under(house))
     verdict = strike_unaware(dice, own, theirs, house, play)
     return _arrows(Settled(verdict, own, theirs), (UNAWARE,), how.victims, house, play)
 
@@ -358,8 +360,8 @@ def _victim(victims: tuple[Side, ...], play: Play) -> int:
 def read_shot(dice: int, their_dice: int, lead: int, house: House, *, in_reach: bool = False) -> Verdict:
     """Whether a shot hits (TRO-6.2): a Roll Versus in which the target only evades.
 
-    So a target's double 6 is a 12 and no Mighty Blow. `lead`: as in `read_melee`. `in_reach`: whether the
-    target could strike back, which matters only where the group lets it (TRO-AMB-6). A fumbled shot never
+    So a target's double 6 is a 12 and no Mighty Blow. `lead`: as in `read_roll_versus`. `in_reach`: whether
+    the target could strike back, which matters only where the group lets it (TRO-AMB-6). A fumbled shot never
     hits, even when the target fumbles too (TRO-AMB-7).
     """
     answers = in_reach and house.shot_lost == "target-answers"

@@ -9,14 +9,14 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-from tableside.games.troika.damage import Blow, bonus_matters, damage_odds, weapon_of
+from tableside.games.troika.damage import Blow, bonus_changes_damage, damage_odds, weapon_of
 from tableside.games.troika.exchange import (
     PLAIN_SHOT,
     Settled,
     Shot,
     Side,
     Trust,
-    damage_reasons,
+    damage_reasons_in_exchange,
     fumble_reasons,
     may_help,
     may_help_damage,
@@ -24,8 +24,8 @@ from tableside.games.troika.exchange import (
     read_unaware,
 )
 from tableside.games.troika.house import House
-from tableside.games.troika.rolls import Result, Verdict, aimed_odds, luck_odds, melee_verdicts
-from tableside.games.troika.skill_totals import LUCKY, UNAWARE, Reason, total
+from tableside.games.troika.rolls import Result, Verdict, aimed_roll_odds, luck_odds, roll_versus_verdicts
+from tableside.games.troika.skill_totals import LUCKY, UNAWARE, Reason, sum_of_modifiers
 from tableside.rules.odds import Odds, collect, mapped, sums
 from tableside.rules.play import D6
 
@@ -36,7 +36,7 @@ NOTHING: Mapping[int, Fraction] = {0: ONE}
 States = Mapping[Settled, Fraction]
 
 
-def nameless(side: Side) -> Side:
+def side_for_odds(side: Side) -> Side:
     """The side without what does not bear on chances, so that equal numbers share a cache."""
     return replace(side, name="", attacked=False)
 
@@ -61,7 +61,7 @@ def _after(side: Side, held: bool | None) -> Side:
 
 
 @lru_cache(maxsize=256)
-def broken_ties(own: Side, theirs: Side, house: House, both_strike: bool) -> States:
+def tie_odds(own: Side, theirs: Side, house: House, both_strike: bool) -> States:
     """What becomes of a tie (TRO-3.3, TRO-AMB-8)."""
     return collect(_broken_ties(own, theirs, house, both_strike))
 
@@ -79,11 +79,11 @@ def _broken_ties(
             elif not again:
                 yield Settled(Verdict(Result.TIE), left, their_left), both
             else:
-                for state, further in broken_ties(left, their_left, house, both_strike).items():
+                for state, further in tie_odds(left, their_left, house, both_strike).items():
                     yield state, both * further
 
 
-def ties_broken(
+def odds_with_ties_broken(
     verdicts: Mapping[Verdict, Fraction], own: Side, theirs: Side, house: House, both_strike: bool
 ) -> States:
     """The verdicts, with their ties broken."""
@@ -93,7 +93,7 @@ def ties_broken(
             if verdict.result != Result.TIE:
                 yield Settled(verdict, own, theirs), chance
                 continue
-            for state, further in broken_ties(own, theirs, house, both_strike).items():
+            for state, further in tie_odds(own, theirs, house, both_strike).items():
                 yield state, chance * further
 
     return collect(states())
@@ -103,10 +103,15 @@ def strike_odds(
     striker: Side, struck: Side, reasons: tuple[Reason, ...], mighty: bool, house: House
 ) -> Mapping[int, Fraction]:
     """The chances of the Stamina lost to a hit (TRO-3.3, TRO-8)."""
-    blow = Blow(total(damage_reasons(striker, struck, reasons)), struck.armour, struck.shield, mighty)
+    blow = Blow(
+        sum_of_modifiers(damage_reasons_in_exchange(striker, struck, reasons)),
+        struck.armour,
+        struck.shield,
+        mighty,
+    )
     better = replace(blow, bonus=blow.bonus + LUCKY.amount)
     plain = damage_odds(striker.weapons, blow, house)
-    may = may_help_damage(striker, house) and bonus_matters(striker.weapons, blow, better, house)
+    may = may_help_damage(striker, house) and bonus_changes_damage(striker.weapons, blow, better, house)
     if striker.trust != Trust.ALWAYS or not may:
         return plain
     held = _holds(striker.luck or 0, house, striker.luck_weight)
@@ -140,13 +145,13 @@ def blows_odds(state: Settled, house: House) -> tuple[Mapping[int, Fraction], Ma
 
 def melee_odds(own: Side, theirs: Side, house: House) -> Odds:
     """The chances of hitting somebody hand to hand (TRO-6.1)."""
-    return _melee_odds(nameless(own), nameless(theirs), house)
+    return _melee_odds(side_for_odds(own), side_for_odds(theirs), house)
 
 
 @lru_cache(maxsize=256)
 def _melee_odds(own: Side, theirs: Side, house: House) -> Odds:
-    verdicts = melee_verdicts(own.bonus - theirs.bonus, False, house)
-    states = ties_broken(verdicts, own, theirs, house, both_strike=True)
+    verdicts = roll_versus_verdicts(own.bonus - theirs.bonus, False, house)
+    states = odds_with_ties_broken(verdicts, own, theirs, house, both_strike=True)
     parts = [(blows_odds(state, house), chance) for state, chance in states.items()]
     dealt = mixed((dealt, chance) for (dealt, _), chance in parts)
     taken = mixed((taken, chance) for (_, taken), chance in parts)
@@ -159,18 +164,18 @@ def _results(states: States) -> Mapping[str, Fraction]:
 
 def shot_odds(own: Side, theirs: Side, house: House, how: Shot = PLAIN_SHOT) -> Odds:
     """The chances of a shot (TRO-6.2, TRO-6.2.1, TRO-6.2.2)."""
-    return _shot_odds(nameless(own), nameless(theirs), house, _nameless_shot(how))
+    return _shot_odds(side_for_odds(own), side_for_odds(theirs), house, _nameless_shot(how))
 
 
 def _nameless_shot(how: Shot) -> Shot:
-    return replace(how, victims=tuple(nameless(each) for each in how.victims))
+    return replace(how, victims=tuple(side_for_odds(each) for each in how.victims))
 
 
 @lru_cache(maxsize=256)
 def _shot_odds(own: Side, theirs: Side, house: House, how: Shot) -> Odds:
     answers = how.in_reach and house.shot_lost == "target-answers"
     verdicts = shot_verdicts(own.bonus - theirs.bonus, how.aimed, how.in_reach, house)
-    states = ties_broken(verdicts, own, theirs, house, both_strike=answers)
+    states = odds_with_ties_broken(verdicts, own, theirs, house, both_strike=answers)
     outcomes = {Result.WIN: Result.HIT, Result.LOSE: Result.ANSWERED}
     shots = collect(
         (replace(state, verdict=_renamed(state.verdict, outcomes)), chance)
@@ -186,7 +191,7 @@ def _renamed(verdict: Verdict, names: Mapping[Result, Result]) -> Verdict:
 @lru_cache(maxsize=256)
 def shot_verdicts(lead: int, aimed: bool, in_reach: bool, house: House) -> Mapping[Verdict, Fraction]:
     """The chances of each way in which a shot can go."""
-    own = aimed_odds(house, under=False) if aimed else sums(2)
+    own = aimed_roll_odds(house, under=False) if aimed else sums(2)
     return collect(
         (read_shot(dice, their_dice, lead, house, in_reach=in_reach), one * two)
         for dice, one in own.items()
@@ -196,7 +201,7 @@ def shot_verdicts(lead: int, aimed: bool, in_reach: bool, house: House) -> Mappi
 
 def ambush_odds(own: Side, theirs: Side, house: House, how: Shot = PLAIN_SHOT) -> Odds:
     """The chances of an attack on somebody unaware (TRO-7.3)."""
-    return _ambush_odds(nameless(own), nameless(theirs), house, _nameless_shot(how))
+    return _ambush_odds(side_for_odds(own), side_for_odds(theirs), house, _nameless_shot(how))
 
 
 @lru_cache(maxsize=256)
@@ -207,7 +212,7 @@ def _ambush_odds(own: Side, theirs: Side, house: House, how: Shot) -> Odds:
 
 def surprise_states(own: Side, theirs: Side, house: House, *, aimed: bool = False) -> States:
     """The chances that somebody unaware is hit (TRO-7.3)."""
-    dice = aimed_odds(house, under=True) if aimed else sums(2)
+    dice = aimed_roll_odds(house, under=True) if aimed else sums(2)
     verdicts = mapped(dice, lambda kept: read_unaware(kept, own.bonus, house))
     return {Settled(verdict, own, theirs): chance for verdict, chance in verdicts.items()}
 

@@ -14,27 +14,27 @@ from tableside.games.troika.exchange import Exchange, Side, Trust
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.rolls import Result
 from tableside.games.troika.sheet import SHIELD, UNARMED, is_swamped, sheet_of
-from tableside.games.troika.skill_tests import ticked
+from tableside.games.troika.skill_tests import ticked_by_test
 from tableside.games.troika.skill_totals import (
     BEST,
     EVADING,
     SKILL,
     Reason,
     Use,
-    on_damage,
-    on_luck,
-    on_roll,
+    modifiers_on_damage,
+    modifiers_on_luck,
+    modifiers_on_roll,
     skill_input,
-    tell_reasons,
-    tell_use,
-    total,
-    use_for,
-    words_of_weapon,
+    skill_total_for,
+    skill_words_of_weapon,
+    sum_of_modifiers,
+    tell_modifiers,
+    tell_skill_total,
 )
 from tableside.games.troika.stamina import wound
-from tableside.games.troika.turns import begin_attack, has_spent_turn
+from tableside.games.troika.turns import attack_in_turn, has_spent_turn
 from tableside.rules.inputs import Choice, Given, Number, part_of, person_given
-from tableside.rules.items import own_rows
+from tableside.rules.items import own_item_rows
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome
@@ -67,43 +67,43 @@ class Stance:
     attacked: bool = False
 
 
-def fighter(who: Character, against: Character, stance: Stance, house: House) -> Fighter:
+def fighter_against(who: Character, against: Character, stance: Stance, house: House) -> Fighter:
     """A character against another one."""
     sheet, use = sheet_of(who), stance.use
-    reasons = (*on_roll(who, house, against, stance.modifier), *cover(stance.behind))
+    reasons = (*modifiers_on_roll(who, house, against, stance.modifier), *_cover(stance.behind))
     side = Side(
-        bonus=use.total + total(reasons),
+        bonus=use.total + sum_of_modifiers(reasons),
         weapons=stance.weapons,
         armour=sheet.armour,
         shield=sheet.shield,
-        damage_reasons=on_damage(who, house),
+        damage_reasons=modifiers_on_damage(who, house),
         prone=who.has(PRONE),
         luck=None if who.kind == Kind.ENEMY else sheet.luck.current,
-        luck_weight=total(on_luck(who, house)),
+        luck_weight=sum_of_modifiers(modifiers_on_luck(who, house)),
         name=who.name,
         attacked=stance.attacked,
     )
     return Fighter(who, use, reasons, side)
 
 
-def trusting(fighter: Fighter, trust: Trust) -> Fighter:
+def fighter_trusting_luck(fighter: Fighter, trust: Trust) -> Fighter:
     """Somebody whose side tests Luck as this says, where that can help."""
     return replace(fighter, side=replace(fighter.side, trust=trust))
 
 
 def tell_fighter(fighter: Fighter, play: Play) -> None:
     """Tell what a side's bonus is made of."""
-    tell_use(fighter.use, play, fighter.who.name)
-    tell_reasons(fighter.reasons, play, fighter.who.name)
+    tell_skill_total(fighter.use, play, fighter.who.name)
+    tell_modifiers(fighter.reasons, play, fighter.who.name)
 
 
-def weapons_of(who: Character, named: str | tuple[str, ...]) -> tuple[str, ...]:
+def weapons_of_fighter(who: Character, named: str | tuple[str, ...]) -> tuple[str, ...]:
     """The rows in hand: those named, or the one on the sheet."""
     rows = (named,) if isinstance(named, str) else named
     return tuple(weapon_of(row).id for row in rows if row) or (sheet_of(who).weapon,)
 
 
-def why_unaware(who: Character, house: House) -> str:
+def _why_unaware(who: Character, house: House) -> str:
     """Why they are attacked as the unaware (TRO-7.3): helpless, surprised, or swamped (TRO-10.4).
 
     Empty when they are aware.
@@ -115,7 +115,7 @@ def why_unaware(who: Character, house: House) -> str:
     return SWAMPED if who.kind != Kind.ENEMY and is_swamped(sheet_of(who), house) else ""
 
 
-def with_luck(who: Character, side: Side) -> Character:
+def with_luck_of_fighter(who: Character, side: Side) -> Character:
     """With the Luck that the exchange has left."""
     sheet = sheet_of(who)
     if side.luck is None or side.luck == sheet.luck.current:
@@ -123,7 +123,7 @@ def with_luck(who: Character, side: Side) -> Character:
     return replace(who, sheet=replace(sheet, luck=replace(sheet.luck, current=side.luck)))
 
 
-def without_weapon(who: Character, weapon: str) -> Character:
+def fighter_without_weapon(who: Character, weapon: str) -> Character:
     """After a clinch (TRO-7.4): one item of this row is gone, and the hand that held it is empty.
 
     Claws and fists stay.
@@ -180,22 +180,24 @@ class Attack:
     luck: str = Trust.ASK
 
 
-def performing(rule: Callable[[Table, Attack, Play], Outcome]) -> Callable[[Table, object, Play], Outcome]:
+def run_with_fighters(
+    rule: Callable[[Table, Attack, Play], Outcome],
+) -> Callable[[Table, object, Play], Outcome]:
     """A rule about an attack as the `run` of a procedure, whose form has fields of `Attack`."""
 
     def run(table: Table, form: object, play: Play) -> Outcome:
         attack = part_of(form, Attack)
-        return rule(begin_attack(table, attack.who, play), attack, play)
+        return rule(attack_in_turn(table, attack.who, play), attack, play)
 
     return run
 
 
-def foretelling(rule: Callable[[Table, Attack], Odds]) -> Callable[[Table, object], Odds]:
+def odds_with_fighters(rule: Callable[[Table, Attack], Odds]) -> Callable[[Table, object], Odds]:
     """The chances of an attack as the `odds` of a procedure, whose form has fields of `Attack`."""
     return lambda table, form: rule(table, part_of(form, Attack))
 
 
-def second_attack(table: Table, form: object) -> str:
+def second_attack_of_fighter(table: Table, form: object) -> str:
     """What speaks against an attack: whoever begins it has spent their turn already (TRO-6.1)."""
     return "attack-again" if has_spent_turn(table, part_of(form, Attack).who) else ""
 
@@ -204,15 +206,15 @@ def _weapons(table: Table, given: Given) -> tuple[str, ...]:
     """All rows of the damage table, those in hand and carried first; of one's own those of all in play."""
     who = person_given(table, given)
     if who is None:
-        return rows_in_play(table)
+        return weapons_of_all_fighters(table)
     sheet = sheet_of(who)
     carried = (item.weapon for item in sheet.items.items if item.weapon in WEAPONS)
-    return tuple(dict.fromkeys((sheet.weapon, *carried, *rows_in_play(table))))
+    return tuple(dict.fromkeys((sheet.weapon, *carried, *weapons_of_all_fighters(table))))
 
 
-def rows_in_play(table: Table) -> tuple[str, ...]:
+def weapons_of_all_fighters(table: Table) -> tuple[str, ...]:
     """The rows of the damage table, and those of their own that anybody in play holds or carries."""
-    own = (row for who in table.in_play() for row in own_rows(sheet_of(who), "weapon"))
+    own = (row for who in table.in_play() for row in own_item_rows(sheet_of(who), "weapon"))
     return tuple(dict.fromkeys((*WEAPONS, *own)))
 
 
@@ -240,7 +242,7 @@ class Meeting:
             tell_fighter(self.theirs, play)
 
 
-def after_exchange(
+def fighters_after_exchange(
     table: Table, met: Meeting, exchange: Exchange, play: Play, struck: int | None = None
 ) -> Table:
     """The table after an exchange: ticks, Luck, broken weapons, then the wounds, the attacked side's first.
@@ -249,20 +251,22 @@ def after_exchange(
     tick.
     """
     own, theirs, house, result = met.own, met.theirs, met.house, exchange.result
-    attacker = ticked(with_luck(own.who, exchange.own), own.use, _has_won(result, False), house, play)
-    defender = with_luck(theirs.who, exchange.theirs)
+    attacker = ticked_by_test(
+        with_luck_of_fighter(own.who, exchange.own), own.use, _has_won(result, False), house, play
+    )
+    defender = with_luck_of_fighter(theirs.who, exchange.theirs)
     if not met.unaware:
-        defender = ticked(defender, theirs.use, _has_won(result, True), house, play)
+        defender = ticked_by_test(defender, theirs.use, _has_won(result, True), house, play)
     if result == Result.CLINCH:
-        attacker = without_weapon(attacker, own.side.weapons[0])
-        defender = without_weapon(defender, theirs.side.weapons[0])
+        attacker = fighter_without_weapon(attacker, own.side.weapons[0])
+        defender = fighter_without_weapon(defender, theirs.side.weapons[0])
     table = table.put(attacker, defender)
     for key, points in ((struck or defender.key, exchange.dealt), (attacker.key, exchange.taken)):
         table = table.put(wound(table[key], points, table, play))
     return table
 
 
-def check_two(who: Character, against: Character) -> None:
+def check_fighters(who: Character, against: Character) -> None:
     """Raises `RuleError` unless one who can act is up against somebody else who lives."""
     if who.key == against.key:
         raise RuleError("inputs.against-themselves", who=who.name)
@@ -270,7 +274,7 @@ def check_two(who: Character, against: Character) -> None:
     check_lives(against)
 
 
-def meet(
+def meet_fighters(
     table: Table, attack: Attack, words: tuple[str, ...] = (), their_words: tuple[str, ...] = ()
 ) -> Meeting:
     """Bring two together. The words name skills that suit; none given: those of their weapons.
@@ -278,25 +282,27 @@ def meet(
     Raises `RuleError` unless one who can act is up against somebody else who lives.
     """
     house, who, target = house_of(table), table[attack.who], table[attack.against]
-    check_two(who, target)
-    rows, their_rows = weapons_of(who, attack.weapon), weapons_of(target, "")
-    use = use_for(sheet_of(who), attack.skill, words or words_of_weapon(rows[0]))
-    their_use = use_for(sheet_of(target), attack.their_skill, their_words or words_of_weapon(their_rows[0]))
-    own = fighter(who, target, Stance(use, rows, attack.modifier), house)
+    check_fighters(who, target)
+    rows, their_rows = weapons_of_fighter(who, attack.weapon), weapons_of_fighter(target, "")
+    use = skill_total_for(sheet_of(who), attack.skill, words or skill_words_of_weapon(rows[0]))
+    their_use = skill_total_for(
+        sheet_of(target), attack.their_skill, their_words or skill_words_of_weapon(their_rows[0])
+    )
+    own = fighter_against(who, target, Stance(use, rows, attack.modifier), house)
     their_stance = Stance(their_use, their_rows, behind=attack.cover, attacked=True)
-    theirs = fighter(target, who, their_stance, house)
+    theirs = fighter_against(target, who, their_stance, house)
     return Meeting(
-        trusting(own, Trust(attack.luck)),
-        trusting(theirs, Trust(attack.luck)),
+        fighter_trusting_luck(own, Trust(attack.luck)),
+        fighter_trusting_luck(theirs, Trust(attack.luck)),
         house,
-        UNAWARE if attack.unaware else why_unaware(target, house),
+        UNAWARE if attack.unaware else _why_unaware(target, house),
         attack.aimed or who.has(AIMED),
     )
 
 
-def meet_evading(table: Table, attack: Attack) -> Meeting:
+def meet_evading_fighter(table: Table, attack: Attack) -> Meeting:
     """Bring two together of whom the second only evades (TRO-6.2)."""
-    return meet(table, attack, their_words=EVADING)
+    return meet_fighters(table, attack, their_words=EVADING)
 
 
 def damages(exchange: Exchange) -> dict[str, int]:
@@ -304,6 +310,6 @@ def damages(exchange: Exchange) -> dict[str, int]:
     return {"damage-dealt": exchange.dealt, "damage-taken": exchange.taken}
 
 
-def cover(amount: int) -> tuple[Reason, ...]:
+def _cover(amount: int) -> tuple[Reason, ...]:
     """What cover adds to the roll of the one behind it (TRO-7.1); none when it is 0."""
     return (Reason("cover", amount, "TRO-7.1"),) if amount else ()

@@ -32,10 +32,10 @@ from tableside.games.troika.exchange_odds import (
     blows_odds,
     melee_odds,
     mixed,
-    nameless,
+    odds_with_ties_broken,
     shot_odds,
+    side_for_odds,
     surprise_states,
-    ties_broken,
 )
 from tableside.games.troika.fighters import (
     AMOUNTS,
@@ -48,18 +48,25 @@ from tableside.games.troika.fighters import (
     Meeting,
     Rows,
     Stance,
-    after_exchange,
     damages,
-    fighter,
-    foretelling,
-    meet,
-    meet_evading,
-    performing,
-    second_attack,
-    weapons_of,
+    fighter_against,
+    fighters_after_exchange,
+    meet_evading_fighter,
+    meet_fighters,
+    odds_with_fighters,
+    run_with_fighters,
+    second_attack_of_fighter,
+    weapons_of_fighter,
 )
 from tableside.games.troika.house import OF_ATTACKS, House
-from tableside.games.troika.rolls import VERSUS, Result, Verdict, better_under, melee_verdicts, throw_2d6
+from tableside.games.troika.rolls import (
+    VERSUS,
+    Result,
+    Verdict,
+    better_roll_under,
+    roll_versus_verdicts,
+    throw_2d6,
+)
 from tableside.games.troika.sheet import UNARMED
 from tableside.games.troika.skill_totals import AGAINST, MODIFIER, UNAWARE, WHO_ACTS, WRESTLING, Reason
 from tableside.rules.inputs import Who, YesNo, asked
@@ -70,24 +77,24 @@ from tableside.rules.states import UNCONSCIOUS, check_lives, lives
 from tableside.rules.table import Condition, Table
 
 
-def fight(table: Table, attack: Attack, play: Play) -> Outcome:
+def _fight(table: Table, attack: Attack, play: Play) -> Outcome:
     """Hit somebody (TRO-6.1), or strike at somebody unaware (TRO-7.3)."""
-    met = meet(table, attack)
+    met = meet_fighters(table, attack)
     met.tell(play)
     exchange = (ambush if met.unaware else melee)(met.own.side, met.theirs.side, met.house, play)
     return _outcome(table, met, exchange, play)
 
 
-def fight_odds(table: Table, attack: Attack) -> Odds:
+def _fight_odds(table: Table, attack: Attack) -> Odds:
     """The chances of hitting somebody (TRO-6.1, TRO-7.3)."""
-    met = meet(table, attack)
+    met = meet_fighters(table, attack)
     odds = ambush_odds if met.unaware else melee_odds
     return odds(met.own.side, met.theirs.side, met.house)
 
 
-def shoot(table: Table, attack: Attack, play: Play) -> Outcome:
+def _shoot(table: Table, attack: Attack, play: Play) -> Outcome:
     """Shoot somebody (TRO-6.2), at somebody unaware (TRO-7.3), or into a melee (TRO-6.2.1)."""
-    met = meet_evading(table, attack)
+    met = meet_evading_fighter(table, attack)
     met.tell(play)
     targets = _targets_of(table, attack)
     exchange = _loose(met, attack, _victims(table, met, targets), play)
@@ -100,9 +107,9 @@ def _loose(met: Meeting, attack: Attack, victims: tuple[Side, ...], play: Play) 
     return (ambush if met.unaware else shot)(met.own.side, met.theirs.side, met.house, play, how)
 
 
-def shoot_odds(table: Table, attack: Attack) -> Odds:
+def _shoot_odds(table: Table, attack: Attack) -> Odds:
     """The chances of shooting somebody (TRO-6.2, TRO-7.3)."""
-    met = meet_evading(table, attack)
+    met = meet_evading_fighter(table, attack)
     targets = _targets_of(table, attack)
     how = Shot(met.aimed, attack.in_reach, _victims(table, met, targets))
     rule = ambush_odds if met.unaware else shot_odds
@@ -127,7 +134,9 @@ def _targets_of(table: Table, attack: Attack) -> tuple[int, ...]:
 def _victims(table: Table, met: Meeting, targets: tuple[int, ...]) -> tuple[Side, ...]:
     """The sides of everybody who may be hit."""
     return tuple(
-        fighter(table[key], met.own.who, Stance(met.theirs.use, weapons_of(table[key], "")), met.house).side
+        fighter_against(
+            table[key], met.own.who, Stance(met.theirs.use, weapons_of_fighter(table[key], "")), met.house
+        ).side
         for key in targets
     )
 
@@ -136,7 +145,7 @@ def _outcome(
     table: Table, met: Meeting, exchange: Exchange, play: Play, struck: int | None = None
 ) -> Outcome:
     """The table after the exchange; the unaware have tested nothing."""
-    after = after_exchange(table, met, exchange, play, struck)
+    after = fighters_after_exchange(table, met, exchange, play, struck)
     return Outcome(str(exchange.result), damages(exchange), after)
 
 
@@ -232,12 +241,12 @@ def grapple(own: Side, theirs: Side, house: House, play: Play) -> Grappled:
     return Grappled(blows(_answer_blow(verdict), own, theirs, house, play))
 
 
-def seize(own: Side, theirs: Side, house: House, play: Play) -> Grappled:
+def _seize(own: Side, theirs: Side, house: House, play: Play) -> Grappled:
     """Grapple somebody unaware (TRO-7.3): a Roll Under, 2 more on the die of damage, and no answer.
 
     Rolls 2d6. On a hit goes on as a grapple that is won.
     """
-    dice = throw_2d6(play, "grapple", own.name, best=better_under(house))
+    dice = throw_2d6(play, "grapple", own.name, best=better_roll_under(house))
     verdict = strike_unaware(dice, own, theirs, house, play)
     if verdict.result != Result.HIT:
         return Grappled(Exchange(verdict, own, theirs))
@@ -260,14 +269,16 @@ def _won(settled: Settled, reasons: tuple[Reason, ...], house: House, play: Play
 
 def grapple_odds(own: Side, theirs: Side, house: House) -> Odds:
     """The chances of a grapple whose winner knocks down, or strikes when it was grappled in vain."""
-    verdicts = melee_verdicts(own.bonus - theirs.bonus, False, house)
-    states = ties_broken(verdicts, nameless(own), nameless(theirs), house, both_strike=True)
+    verdicts = roll_versus_verdicts(own.bonus - theirs.bonus, False, house)
+    states = odds_with_ties_broken(
+        verdicts, side_for_odds(own), side_for_odds(theirs), house, both_strike=True
+    )
     return _odds(states, house)
 
 
-def seize_odds(own: Side, theirs: Side, house: House) -> Odds:
+def _seize_odds(own: Side, theirs: Side, house: House) -> Odds:
     """The chances of grappling somebody unaware."""
-    return _odds(surprise_states(nameless(own), nameless(theirs), house), house)
+    return _odds(surprise_states(side_for_odds(own), side_for_odds(theirs), house), house)
 
 
 def _odds(states: States, house: House) -> Odds:
@@ -286,16 +297,16 @@ def _odds(states: States, house: House) -> Odds:
 
 def _meet_wrestling(table: Table, attack: Attack) -> Meeting:
     """Bring two together who wrestle, the first bare-handed; what the other holds is no help (TRO-6.8)."""
-    return meet(table, replace(attack, weapon=UNARMED), WRESTLING, WRESTLING)
+    return meet_fighters(table, replace(attack, weapon=UNARMED), WRESTLING, WRESTLING)
 
 
-def grapple_somebody(table: Table, attack: Attack, play: Play) -> Outcome:
+def _grapple_somebody(table: Table, attack: Attack, play: Play) -> Outcome:
     """Grapple (TRO-6.8) on the table: who is knocked down lies prone, and with damage dealt both do."""
     met = _meet_wrestling(table, attack)
     met.tell(play)
-    rule = seize if met.unaware else grapple
+    rule = _seize if met.unaware else grapple
     done = rule(met.own.side, met.theirs.side, met.house, play)
-    table = after_exchange(table, met, done.exchange, play)
+    table = fighters_after_exchange(table, met, done.exchange, play)
     if done.grip in (Grip.KNOCK_DOWN, Grip.UNARMED_DAMAGE):
         table = table.put(knock_down(table[attack.against], play))
     if done.grip == Grip.UNARMED_DAMAGE:
@@ -306,10 +317,10 @@ def grapple_somebody(table: Table, attack: Attack, play: Play) -> Outcome:
     return Outcome(str(done.exchange.result), {**damages(done.exchange), "rounds": done.rounds}, table)
 
 
-def grapple_somebody_odds(table: Table, attack: Attack) -> Odds:
+def _grapple_somebody_odds(table: Table, attack: Attack) -> Odds:
     """The chances of grappling somebody on the table (TRO-6.8)."""
     met = _meet_wrestling(table, attack)
-    odds = seize_odds if met.unaware else grapple_odds
+    odds = _seize_odds if met.unaware else grapple_odds
     return odds(met.own.side, met.theirs.side, met.house)
 
 
@@ -334,9 +345,9 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("TRO-3.3", "TRO-8", "TRO-9", "TRO-AMB-4", *OF_ATTACKS),
         ),
         form=Fight,
-        run=performing(fight),
-        odds=foretelling(fight_odds),
-        doubts=second_attack,
+        run=run_with_fighters(_fight),
+        odds=odds_with_fighters(_fight_odds),
+        doubts=second_attack_of_fighter,
         outcomes=(*VERSUS, Result.HIT, Result.MISS),
         amounts=AMOUNTS,
         role=Role.FIGHT,
@@ -351,9 +362,9 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("TRO-AMB-6", "TRO-AMB-7", "TRO-AMB-24", *OF_ATTACKS),
         ),
         form=Shoot,
-        run=performing(shoot),
-        odds=foretelling(shoot_odds),
-        doubts=second_attack,
+        run=run_with_fighters(_shoot),
+        odds=odds_with_fighters(_shoot_odds),
+        doubts=second_attack_of_fighter,
         outcomes=(*_SHOTS, Result.ANSWERED, Result.MISHAP),
         amounts=AMOUNTS,
     ),
@@ -364,9 +375,9 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("TRO-AMB-7", "TRO-AMB-24", *OF_ATTACKS),
         ),
         form=ShootIntoMelee,
-        run=performing(shoot),
-        odds=foretelling(shoot_odds),
-        doubts=second_attack,
+        run=run_with_fighters(_shoot),
+        odds=odds_with_fighters(_shoot_odds),
+        doubts=second_attack_of_fighter,
         outcomes=(*_SHOTS, Result.MISHAP),
         amounts=AMOUNTS,
     ),
@@ -377,9 +388,9 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("TRO-AMB-4", *OF_ATTACKS),
         ),
         form=Grapple,
-        run=performing(grapple_somebody),
-        odds=foretelling(grapple_somebody_odds),
-        doubts=second_attack,
+        run=run_with_fighters(_grapple_somebody),
+        odds=odds_with_fighters(_grapple_somebody_odds),
+        doubts=second_attack_of_fighter,
         outcomes=(*VERSUS, Result.HIT, Result.MISS),
         amounts=(*AMOUNTS, "rounds"),
     ),

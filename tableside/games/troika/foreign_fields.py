@@ -10,14 +10,14 @@ from tableside.games.troika.sheet import ARMOUR_ROWS
 from tableside.rules.foreign_records import (
     Fact,
     Fields,
-    as_words,
-    cell,
-    listed,
-    name_in,
-    plain,
-    row_name,
-    told,
-    whole,
+    foreign_cell,
+    foreign_field_name,
+    foreign_line,
+    foreign_list,
+    foreign_name,
+    foreign_number,
+    foreign_row_name,
+    foreign_text,
 )
 from tableside.rules.typed import NAME_LENGTH, slug
 
@@ -35,17 +35,17 @@ _ARMOUR = re.compile(r"\b(?P<how>light|lightly|modest|medium|heavy)\b.{0,9}\barm
 
 def armour(fact: Fact) -> Fact:
     """The number of armour that a word says; else what was said."""
-    words = told(fact)[:NAME_LENGTH].casefold().split()
+    words = foreign_line(fact)[:NAME_LENGTH].casefold().split()
     return next((ARMOUR[each] for each in words if each in ARMOUR), fact)
 
 
 def meter(path: str, fact: Fact) -> Iterator[str]:
     """What is left, and of how much: one number is both."""
     fields = Fields(fact) if isinstance(fact, Mapping) else None
-    most = whole(fields.take("max", "maximum")) if fields else None
-    now = whole(fields.take("value", "current")) if fields else whole(fact)
+    most = foreign_number(fields.take("max", "maximum")) if fields else None
+    now = foreign_number(fields.take("value", "current")) if fields else foreign_number(fact)
     if most is None or now is None:
-        yield from cell(path, fact)
+        yield from foreign_cell(path, fact)
     elif 0 <= now <= most:
         yield f"{path}={now}/{most}"
     else:
@@ -61,7 +61,7 @@ def weapon_of(fact: Fact, name: str = "", *marks: str) -> str:
         numbers = _row(fact)
         listed = next((id for id, row in WEAPONS.items() if row.damage == numbers), "")
         return listed or (_own_row(name, numbers, marks) if slug(name) else "")
-    words = slug(plain(fact)).removeprefix("damage-").removeprefix("as-").removeprefix("a-")
+    words = slug(foreign_text(fact)).removeprefix("damage-").removeprefix("as-").removeprefix("a-")
     if words in WEAPONS:
         return words
     inside = [id for id in WEAPONS if f"-{id}-" in f"-{words}-"]
@@ -70,7 +70,7 @@ def weapon_of(fact: Fact, name: str = "", *marks: str) -> str:
 
 def _own_row(name: str, numbers: tuple[int, ...], marks: tuple[str, ...]) -> str:
     try:
-        return WEAPONS.named(row_name(name), " ".join((*map(str, numbers), *marks)))
+        return WEAPONS.named(foreign_row_name(name), " ".join((*map(str, numbers), *marks)))
     except RuleError:
         return ""
 
@@ -79,17 +79,17 @@ def _row(fact: Fact) -> tuple[int, ...]:
     """Seven numbers of damage; none where they are not all there."""
     if isinstance(fact, Mapping):
         columns = FACES if FACES[0] in fact else COLUMNS
-        values = [whole(fact.get(each, fact.get(each.rstrip("+")))) for each in columns]
+        values = [foreign_number(fact.get(each, fact.get(each.rstrip("+")))) for each in columns]
     else:
-        values = [whole(each) for each in listed(fact)]
+        values = [foreign_number(each) for each in foreign_list(fact)]
     numbers = tuple(each for each in values if each is not None)
     return numbers if len(numbers) == len(COLUMNS) else ()
 
 
 def harm_left(fact: Fact) -> list[str]:
     """Damage that is none of the table's rows: seven numbers, or whatever is said of it."""
-    text = " ".join(map(str, _row(fact))) or told(fact)
-    return [f"{as_words('damage')}: {text}"] if text and not weapon_of(fact, text) else []
+    text = " ".join(map(str, _row(fact))) or foreign_line(fact)
+    return [f"{foreign_field_name('damage')}: {text}"] if text and not weapon_of(fact, text) else []
 
 
 def harm_cell(fact: Fact, name: str) -> Iterator[str]:
@@ -106,21 +106,26 @@ def weapon_cell(fact: Fact, name: str) -> Iterator[str]:
 
 def skill_rows(fact: Fact, rank: int = 1) -> Iterator[str]:
     """Skills or spells as they are typed, with a rank where none is said."""
-    for each in listed(fact):
+    for each in foreign_list(fact):
         fields = Fields(each) if isinstance(each, Mapping) else Fields({})
-        said = whole(fields.take("rank", "level", "value"))
-        cost = whole(fields.take("cost", "castingCost")) or 0
-        if name := row_name(each):
+        said = foreign_number(fields.take("rank", "level", "value"))
+        cost = foreign_number(fields.take("cost", "castingCost")) or 0
+        if name := foreign_row_name(each):
             yield f"{name} {rank if said is None else said}{f' ({cost})' if cost > 0 else ''}"
 
 
 def item_rows(fact: Fact) -> Iterator[str]:
-    for each in listed(fact):
+    for each in foreign_list(fact):
         fields = Fields(each) if isinstance(each, Mapping) else Fields({})
-        if name := name_in(each):
+        if name := foreign_name(each):
             row = weapon_of(fields.take("damageAs", "damage", "weapon"), name) or weapon_of(_bare(name))
             count = fields.take("quantity", "count")
-            yield item_row(name, whole(fields.take("slots", "encumbrance")), row, whole(count) or told(count))
+            yield item_row(
+                name,
+                foreign_number(fields.take("slots", "encumbrance")),
+                row,
+                foreign_number(count) or foreign_line(count),
+            )
 
 
 def _bare(name: str) -> str:
@@ -133,21 +138,22 @@ def item_row(name: str, slots: int | None, weapon: str, count: int | str = 1) ->
     """A thing as it is typed; several of it are one row."""
     many = f" x{count}" if count not in (1, "", "1") else ""
     row = f" = {weapon}" if weapon and weapon != slug(name) else ""
-    return f"{row_name(name)}{many}{row}{f' ({slots})' if slots is not None and 0 <= slots < 100 else ''}"
+    filled = f" ({slots})" if slots is not None and 0 <= slots < 100 else ""
+    return f"{foreign_row_name(name)}{many}{row}{filled}"
 
 
 def belongings(fact: Fact) -> Iterator[str]:
     """What a character has: what the sheet counts as numbers, and everything else as things."""
-    for each in listed(fact):
-        name, fields = name_in(each), Fields(each) if isinstance(each, Mapping) else Fields({})
-        count = whole(fields.take("quantity", "count"))
+    for each in foreign_list(fact):
+        name, fields = foreign_name(each), Fields(each) if isinstance(each, Mapping) else Fields({})
+        count = foreign_number(fields.take("quantity", "count"))
         worn = _ARMOUR.search(name)
         match slug(name).removesuffix("s"):
             case "provision" if count is not None:
                 yield f"provisions={count}"
             case "silver-pence" | "silver" | "silver-penny" if count is not None:
                 yield f"silver={count}"
-            case _ if value := whole(fields.take("armour")) or (
+            case _ if value := foreign_number(fields.take("armour")) or (
                 ARMOUR[worn["how"].casefold()] if worn else 0
             ):
                 yield f"items.new={item_row(name, None, armour_row(value))}"
@@ -167,18 +173,18 @@ def mien_cell(moods: str) -> tuple[str, ...]:
 
 
 def mien_left(moods: str) -> tuple[str, ...]:
-    return (f"{as_words('mien')}: {moods}",) if len(moods) > NAME_LENGTH else ()
+    return (f"{foreign_field_name('mien')}: {moods}",) if len(moods) > NAME_LENGTH else ()
 
 
 def moods(fact: Fact) -> str:
     if isinstance(fact, Mapping) and Fields(fact).has("entries"):
         fact = Fields(fact).take("entries")
     if isinstance(fact, str):
-        return " ".join(plain(fact).split())
+        return " ".join(foreign_text(fact).split())
     texts = []
-    for place, each in enumerate(listed(fact), 1):
+    for place, each in enumerate(foreign_list(fact), 1):
         fields = Fields(each) if isinstance(each, Mapping) else Fields({"mood": each})
-        roll = told(fields.take("roll", "number")) or str(place)
-        mood = told(fields.take("mood", "description", "result", "behavior", "text", "name"))
+        roll = foreign_line(fields.take("roll", "number")) or str(place)
+        mood = foreign_line(fields.take("mood", "description", "result", "behavior", "text", "name"))
         texts += [f"{roll} {mood}"] if mood else []
     return ", ".join(texts)

@@ -5,7 +5,7 @@ how often readings were corrected.
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.rules.ruleset import house_rules, question, readings
+from tableside.rules.ruleset import house_question, house_readings, house_rules
 from tableside.rules.table import Table
 
 
@@ -13,37 +13,39 @@ from tableside.rules.table import Table
 class House:
     """How this group reads the rules: the id of one answer for each open question."""
 
-    unaware_doubles: str = question("TRO-AMB-1", "six-misses", "six-is-mighty")
-    double_one: str = question("TRO-AMB-2", "plain-two", "always-succeeds")
-    luck_double_six: str = question("TRO-AMB-3", "fails", "plain-twelve")
-    mighty_blow: str = question("TRO-AMB-4", "either-side", "attacker-only")
-    mighty_against_fumble: str = question("TRO-AMB-5", "double-and-bonus", "double-only")
-    shot_lost: str = question("TRO-AMB-6", "miss", "target-answers")
-    shot_fumbled: str = question("TRO-AMB-7", "miss", "mishap")
-    both_break_tie: str = question("TRO-AMB-8", "still-a-tie", "test-again")
-    luck_per_exchange: str = question("TRO-AMB-9", "tie-and-damage", "one-test")
-    hard_to_improve: str = question("TRO-AMB-10", "total-twelve", "rank-twelve")
-    ticks_erased: str = question("TRO-AMB-11", "all", "chosen-only")
-    token_of_the_dead: str = question("TRO-AMB-12", "draw-again", "removed-at-once")
-    cap_over_time: str = question("TRO-AMB-13", "counted-anew", "fixed-at-start")
-    henchmen_and_cap: str = question("TRO-AMB-14", "not-counted", "counted")
-    end_first: str = question("TRO-AMB-15", "stands", "drawn-again")
-    held_aim_token: str = question("TRO-AMB-16", "stays-out", "returns")
-    burden_counts: str = question("TRO-AMB-17", "slots", "items")
-    burden_weighs_on: str = question("TRO-AMB-18", "all-rolls", "tests-only")
-    two_slot_position: str = question("TRO-AMB-19", "upper-slot", "lower-slot")
-    odd_falls: str = question("TRO-AMB-20", "round-down", "round-up")
-    piercing_and_shields: str = question("TRO-AMB-21", "armour-only", "shield-too")
-    minimum_one: str = question("TRO-AMB-22", "die")
-    failed_cast_costs: str = question("TRO-AMB-23", "all", "half")
-    aimed_rolls: str = question("TRO-AMB-24", "player-picks")
-    sleep_and_food_revive: str = question("TRO-AMB-25", "as-the-one-attempt", "always")
-    perils_grow: str = question("TRO-AMB-26", "die-each-failure", "always-one-die")
-    food_and_silver_fill: str = question("TRO-AMB-27", "one-slot-each", "no-slots", "slot-per-100-silver")
-    the_dying_eat: str = question("TRO-AMB-28", "others-act", "dying-may-eat")
-    advancement_tick: str = question("TRO-X-house-tick", "on-success", "on-failure")
-    new_skill: str = question("TRO-X-house-learn", "roll-under", "d6-at-least-skill")
-    enemy_tokens: str = question("TRO-5.1.4", "uncapped", "capped")
+    unaware_doubles: str = house_question("TRO-AMB-1", "six-misses", "six-is-mighty")
+    double_one: str = house_question("TRO-AMB-2", "plain-two", "always-succeeds")
+    luck_double_six: str = house_question("TRO-AMB-3", "fails", "plain-twelve")
+    mighty_blow: str = house_question("TRO-AMB-4", "either-side", "attacker-only")
+    mighty_against_fumble: str = house_question("TRO-AMB-5", "double-and-bonus", "double-only")
+    shot_lost: str = house_question("TRO-AMB-6", "miss", "target-answers")
+    shot_fumbled: str = house_question("TRO-AMB-7", "miss", "mishap")
+    both_break_tie: str = house_question("TRO-AMB-8", "still-a-tie", "test-again")
+    luck_per_exchange: str = house_question("TRO-AMB-9", "tie-and-damage", "one-test")
+    hard_to_improve: str = house_question("TRO-AMB-10", "total-twelve", "rank-twelve")
+    ticks_erased: str = house_question("TRO-AMB-11", "all", "chosen-only")
+    token_of_the_dead: str = house_question("TRO-AMB-12", "draw-again", "removed-at-once")
+    cap_over_time: str = house_question("TRO-AMB-13", "counted-anew", "fixed-at-start")
+    henchmen_and_cap: str = house_question("TRO-AMB-14", "not-counted", "counted")
+    end_first: str = house_question("TRO-AMB-15", "stands", "drawn-again")
+    held_aim_token: str = house_question("TRO-AMB-16", "stays-out", "returns")
+    burden_counts: str = house_question("TRO-AMB-17", "slots", "items")
+    burden_weighs_on: str = house_question("TRO-AMB-18", "all-rolls", "tests-only")
+    two_slot_position: str = house_question("TRO-AMB-19", "upper-slot", "lower-slot")
+    odd_falls: str = house_question("TRO-AMB-20", "round-down", "round-up")
+    piercing_and_shields: str = house_question("TRO-AMB-21", "armour-only", "shield-too")
+    minimum_one: str = house_question("TRO-AMB-22", "die")
+    failed_cast_costs: str = house_question("TRO-AMB-23", "all", "half")
+    aimed_rolls: str = house_question("TRO-AMB-24", "player-picks")
+    sleep_and_food_revive: str = house_question("TRO-AMB-25", "as-the-one-attempt", "always")
+    perils_grow: str = house_question("TRO-AMB-26", "die-each-failure", "always-one-die")
+    food_and_silver_fill: str = house_question(
+        "TRO-AMB-27", "one-slot-each", "no-slots", "slot-per-100-silver"
+    )
+    the_dying_eat: str = house_question("TRO-AMB-28", "others-act", "dying-may-eat")
+    advancement_tick: str = house_question("TRO-X-house-tick", "on-success", "on-failure")
+    new_skill: str = house_question("TRO-X-house-learn", "roll-under", "d6-at-least-skill")
+    enemy_tokens: str = house_question("TRO-5.1.4", "uncapped", "capped")
     """The optional cap on the enemies' tokens."""
 
 
@@ -81,4 +83,4 @@ REVISIONS_OF_SHEETS: Final = {
 
 def house_of(table: Table) -> House:
     """The readings of this table; what it does not say is the default."""
-    return readings(House, table)
+    return house_readings(House, table)

@@ -21,7 +21,7 @@ from tableside.games.troika.sheet import (
     shield_slots,
     slots_used,
 )
-from tableside.games.troika.turns import look_in_vain
+from tableside.games.troika.turns import spend_turn_looking
 from tableside.rules.characters import let_go
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, person_given
 from tableside.rules.odds import Odds, collect, two_dice
@@ -161,7 +161,8 @@ def _retrieve_item(table: Table, form: RetrieveItem, play: Play) -> Outcome:
     row, modifier = _reaching(table, form.who, form.item)
     is_found = retrieve(row.reach, modifier, play, table[form.who].name, row.name)
     return Outcome(
-        "success" if is_found else "failure", table=table if is_found else look_in_vain(table, form.who, play)
+        "success" if is_found else "failure",
+        table=table if is_found else spend_turn_looking(table, form.who, play),
     )
 
 

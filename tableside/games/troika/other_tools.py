@@ -28,14 +28,14 @@ from tableside.rules.foreign_records import (
     Fact,
     Fields,
     Found,
-    as_words,
-    cell,
-    listed,
-    name_in,
-    plain,
-    row_name,
-    told,
-    whole,
+    foreign_cell,
+    foreign_field_name,
+    foreign_line,
+    foreign_list,
+    foreign_name,
+    foreign_number,
+    foreign_row_name,
+    foreign_text,
 )
 from tableside.rules.pack_kinds import FOES, PEOPLE
 from tableside.rules.ruleset import OtherTools
@@ -66,7 +66,7 @@ ROWS_OF_FOUNDRY: Final = {"gear": "items", "spell": "spells", "skill": "skills"}
 def _reads(record: Mapping[str, Fact], hint: str) -> Found | None:
     """What a record of these tools says. None: it is none of theirs."""
     fields = Fields(record)
-    if not (name := name_in(fields.take("name", "title"))):
+    if not (name := foreign_name(fields.take("name", "title"))):
         return None
     if isinstance(record.get("system", record.get("data")), Mapping):
         return _of_foundry(fields, name, hint)
@@ -76,7 +76,7 @@ def _reads(record: Mapping[str, Fact], hint: str) -> Found | None:
 
 def _kind(fields: Fields, hint: str) -> str:
     """What a record of the corpus is; empty where nothing tells."""
-    said = told(fields.take("@type")).casefold()
+    said = foreign_line(fields.take("@type")).casefold()
     if found := OF_LISTS.get(said):
         return found
     if said:
@@ -100,18 +100,18 @@ def _enemy(fields: Fields, name: str) -> Found:
     damage = stats.take("damage")
     mien = moods(fields.take("mien"))
     cells = (
-        *cell("skill", stats.take("skill")),
-        *cell("stamina", stats.take("stamina")),
-        *cell("initiative", stats.take("initiative", "initiativeTokens")),
-        *cell("armour", armour(stats.take("armour"))),
+        *foreign_cell("skill", stats.take("skill")),
+        *foreign_cell("stamina", stats.take("stamina")),
+        *foreign_cell("initiative", stats.take("initiative", "initiativeTokens")),
+        *foreign_cell("armour", armour(stats.take("armour"))),
         *weapon_cell(damage, name),
         *(f"skills.new={row}" for row in skill_rows(fields.take("advancedSkills", "skills"))),
         *(f"spells.new={row}" for row in skill_rows(fields.take("spells"), rank=0)),
         *(f"items.new={row}" for row in item_rows(fields.take("possessions", "loot"))),
         *mien_cell(mien),
     )
-    special = [told(each) for each in listed(fields.take("special", "specialAbilities"))]
-    text = plain(fields.take("description"))
+    special = [foreign_line(each) for each in foreign_list(fields.take("special", "specialAbilities"))]
+    text = foreign_text(fields.take("description"))
     left = [] if stats is fields else stats.left()
     notes = (*harm_left(damage), *mien_left(mien), *special, *left, *fields.left(*PASSED_OVER))
     return Found(FOES, name, cells, text, tuple(filter(None, notes)), Kind.ENEMY)
@@ -124,16 +124,16 @@ def _background(fields: Fields, name: str) -> Found:
         *(f"spells.new={row}" for row in skill_rows(fields.take("spells"))),
         *belongings(things),
     )
-    text = plain(fields.take("description"))
-    special = [told(each) for each in listed(fields.take("special"))]
+    text = foreign_text(fields.take("description"))
+    special = [foreign_line(each) for each in foreign_list(fields.take("special"))]
     return Found("backgrounds", name, cells, text, (*special, *fields.left(*PASSED_OVER)))
 
 
 def _spell(fields: Fields, name: str) -> Found:
     cost, harm = fields.take("cost", "castingCost"), fields.take("damageTable", "damage")
-    cells = (*cell("rank", fields.take("rank")), *cell("cost", cost), *harm_cell(harm, name))
+    cells = (*foreign_cell("rank", fields.take("rank")), *foreign_cell("cost", cost), *harm_cell(harm, name))
     notes = harm_left(harm)
-    text = plain(fields.take("description"))
+    text = foreign_text(fields.take("description"))
     return Found("spells", name, cells, text, (*notes, *fields.left(*PASSED_OVER)))
 
 
@@ -143,46 +143,52 @@ def _item(fields: Fields, name: str) -> Found:
     row = weapon_of(harm, name, *_marks(fields.inner("weapon"))) or (
         weapon_of(name) if slug(name) in WEAPONS else ""
     )
-    row = row or armour_row(whole(fields.inner("armour").take("protection") or fields.take("armour")))
+    row = row or armour_row(
+        foreign_number(fields.inner("armour").take("protection") or fields.take("armour"))
+    )
     slots = fields.take("slots", "encumbrance")
-    cells = (*cell("slots", slots), *((f"weapon={row}",) if row else ()))
+    cells = (*foreign_cell("slots", slots), *((f"weapon={row}",) if row else ()))
     notes = harm_left(harm)
     fields.take("encumbrance")
-    text = plain(fields.take("description"))
+    text = foreign_text(fields.take("description"))
     return Found("items", name, cells, text, (*notes, *weapon.left(), *fields.left(*PASSED_OVER)))
 
 
 def _marks(weapon: Fields) -> Iterator[str]:
     """What is said of a weapon besides its damage, for a row of one's own."""
-    if weapon.take("twoHanded") is True or "two_handed" in map(str, listed(weapon.take("specialRules"))):
+    if weapon.take("twoHanded") is True or "two_handed" in map(
+        str, foreign_list(weapon.take("specialRules"))
+    ):
         yield "two-handed"
-    if (whole(weapon.take("ignoresArmor", "ignoresArmour")) or 0) > 0:
+    if (foreign_number(weapon.take("ignoresArmor", "ignoresArmour")) or 0) > 0:
         yield "piercing"
     if weapon.take("category") == "ranged":
         yield "shot"
 
 
 def _skill(fields: Fields, name: str) -> Found:
-    cells = tuple(cell("rank", fields.take("rank")))
-    return Found("skills", name, cells, plain(fields.take("description")), (*fields.left(*PASSED_OVER),))
+    cells = tuple(foreign_cell("rank", fields.take("rank")))
+    return Found(
+        "skills", name, cells, foreign_text(fields.take("description")), (*fields.left(*PASSED_OVER),)
+    )
 
 
 def _character(fields: Fields, name: str) -> Found:
     attributes = fields.inner("attributes") if fields.has("attributes") else fields
-    background = name_in(fields.take("background"))
+    background = foreign_name(fields.take("background"))
     cells = (
-        *cell("skill", attributes.take("skill")),
+        *foreign_cell("skill", attributes.take("skill")),
         *meter("stamina", attributes.take("stamina")),
         *meter("luck", attributes.take("luck")),
-        *cell("armour", armour(fields.take("armour"))),
+        *foreign_cell("armour", armour(fields.take("armour"))),
         *((f"background={background}",) if background else ()),
         *(f"skills.new={row}" for row in skill_rows(fields.take("advancedSkills", "skills"))),
         *(f"spells.new={row}" for row in skill_rows(fields.take("spells"))),
         *belongings(fields.take("inventory", "possessions", "items")),
-        *cell("provisions", fields.take("provisions")),
-        *cell("silver", fields.take("silver", "monies", "money")),
+        *foreign_cell("provisions", fields.take("provisions")),
+        *foreign_cell("silver", fields.take("silver", "monies", "money")),
     )
-    text = plain(fields.take("description", "notes"))
+    text = foreign_text(fields.take("description", "notes"))
     return Found(PEOPLE, name, cells, text, (*fields.left(*PASSED_OVER, "initiativeTokens"),), Kind.PC)
 
 
@@ -201,24 +207,26 @@ OTHER_TOOLS: Final = OtherTools(reads=_reads, columns={"armor": "armour", "money
 
 def _of_foundry(fields: Fields, name: str, hint: str) -> Found | None:
     """What an actor or an item says; `hint` is the compendium that it stands in. None: it is neither."""
-    type, system = slug(told(fields.take("type"))), fields.inner("system", "data")
+    type, system = slug(foreign_line(fields.take("type"))), fields.inner("system", "data")
     if type in ROWS_OF_FOUNDRY:
         return _thing_of_foundry(fields, system, name, ROWS_OF_FOUNDRY[type])
     if type not in OF_FOUNDRY:
         return None
     side = OF_FOUNDRY[type]
-    inside = [Fields(each) for each in listed(fields.take("items")) if isinstance(each, Mapping)]
-    things = [(each, name_in(each.take("name")), slug(told(each.take("type")))) for each in inside]
+    inside = [Fields(each) for each in foreign_list(fields.take("items")) if isinstance(each, Mapping)]
+    things = [
+        (each, foreign_name(each.take("name")), slug(foreign_line(each.take("type")))) for each in inside
+    ]
     rows = [
         row
         for thing, called, of_type in things
         for row in _row_of_foundry(thing, called, of_type, is_foe=side == Kind.ENEMY)
     ]
     strange = [(called, each) for _, called, each in things if each not in ROWS_OF_FOUNDRY]
-    kept = [f"{as_words(of_type or 'item')}: {called}" for called, of_type in strange]
+    kept = [f"{foreign_field_name(of_type or 'item')}: {called}" for called, of_type in strange]
     numbers = _numbers_of_foundry(system, side)
-    called_so = name_in(system.take("background"))
-    text, special = plain(system.take("notes", "description")), plain(system.take("special"))
+    called_so = foreign_name(system.take("background"))
+    text, special = foreign_text(system.take("notes", "description")), foreign_text(system.take("special"))
     mien = mien_cell(moods(system.take("mienOptions", "mien")))
     notes = (special, *kept, *system.left(*PASSED_OVER, "mien"), *fields.left(*PASSED_OVER))
     if type == "background" or hint.casefold().endswith("backgrounds"):
@@ -236,40 +244,40 @@ def _without_number(name: str) -> str:
 
 def _numbers_of_foundry(system: Fields, side: Kind) -> tuple[str, ...]:
     provisions = system.take("provisions")
-    if isinstance(provisions, Mapping) and whole(provisions) is None:
+    if isinstance(provisions, Mapping) and foreign_number(provisions) is None:
         provisions = sum(each is True for each in provisions.values())
     tokens = system.take("initiativeTokens", "initiative")
     numbers = (
-        *cell("skill", system.take("skill")),
+        *foreign_cell("skill", system.take("skill")),
         *meter("stamina", system.take("stamina")),
-        *cell("armour", armour(system.take("armour"))),
+        *foreign_cell("armour", armour(system.take("armour"))),
     )
     if side == Kind.ENEMY:
-        return (*numbers, *cell("initiative", tokens))
+        return (*numbers, *foreign_cell("initiative", tokens))
     return (
         *numbers,
         *meter("luck", system.take("luck")),
-        *cell("provisions", provisions),
-        *cell("silver", system.take("monies", "silver")),
+        *foreign_cell("provisions", provisions),
+        *foreign_cell("silver", system.take("monies", "silver")),
     )
 
 
 def _row_of_foundry(thing: Fields, name: str, type: str, *, is_foe: bool) -> tuple[str, ...]:
     """What something that an actor has comes to on the sheet."""
     system = thing.inner("system", "data")
-    rank = whole(system.take("rank"))
+    rank = foreign_number(system.take("rank"))
     match type:
         case "skill":
-            return (f"skills.new={row_name(name)} {rank or 0}",)
+            return (f"skills.new={foreign_row_name(name)} {rank or 0}",)
         case "spell":
-            cost = whole(system.take("castingCost", "cost")) or 0
-            return (f"spells.new={row_name(name)} {rank or 0}{f' ({cost})' if cost else ''}",)
+            cost = foreign_number(system.take("castingCost", "cost")) or 0
+            return (f"spells.new={foreign_row_name(name)} {rank or 0}{f' ({cost})' if cost else ''}",)
         case "gear":
             attacks, marks = system.take("canAttack"), _marks_of_foundry(thing.inner("system", "data"))
             held = weapon_of(system.take("attack"), name, *marks) if attacks else ""
-            row = held or armour_row(whole(system.take("armourProvided")))
-            count = whole(system.take("quantity")) or 1
-            slots = whole(system.take("inventorySlots"))
+            row = held or armour_row(foreign_number(system.take("armourProvided")))
+            count = foreign_number(system.take("quantity")) or 1
+            slots = foreign_number(system.take("inventorySlots"))
             item = f"items.new={item_row(name, slots, row, count)}"
             wields = held and (system.take("equipped") is True or is_foe)
             return (item, f"weapon={held}") if wields else (item,)
@@ -280,28 +288,35 @@ def _marks_of_foundry(system: Fields) -> Iterator[str]:
     """What is said of a weapon besides its damage, for a row of one's own."""
     if system.take("requiresTwoHands") is True:
         yield "two-handed"
-    if (whole(system.take("armourIgnored")) or 0) > 0:
+    if (foreign_number(system.take("armourIgnored")) or 0) > 0:
         yield "piercing"
 
 
 def _thing_of_foundry(fields: Fields, system: Fields, name: str, section: str) -> Found:
     harm, attacks = system.take("attack"), system.take("canAttack")
     marks = _marks_of_foundry(fields.inner("system", "data"))
-    row = weapon_of(harm, name, *marks) if attacks else armour_row(whole(system.take("armourProvided")))
+    row = (
+        weapon_of(harm, name, *marks)
+        if attacks
+        else armour_row(foreign_number(system.take("armourProvided")))
+    )
     notes = harm_left(harm) if attacks else []
     match section:
         case "items":
-            cells = (*cell("slots", system.take("inventorySlots")), *((f"weapon={row}",) if row else ()))
-            ignored = whole(system.take("armourIgnored"))
-            notes += [f"{as_words('armourIgnored')}: {ignored}"] if ignored else []
+            cells = (
+                *foreign_cell("slots", system.take("inventorySlots")),
+                *((f"weapon={row}",) if row else ()),
+            )
+            ignored = foreign_number(system.take("armourIgnored"))
+            notes += [f"{foreign_field_name('armourIgnored')}: {ignored}"] if ignored else []
         case "spells":
             cells = (
-                *cell("rank", system.take("rank")),
-                *cell("cost", system.take("castingCost", "cost")),
+                *foreign_cell("rank", system.take("rank")),
+                *foreign_cell("cost", system.take("castingCost", "cost")),
                 *(harm_cell(harm, name) if attacks else ()),
             )
         case _:
-            cells = tuple(cell("rank", system.take("rank")))
-    text = plain(system.take("description"))
+            cells = tuple(foreign_cell("rank", system.take("rank")))
+    text = foreign_text(system.take("description"))
     left = system.left(*PASSED_OVER, "name", "equipped", "armourProvided", "armourIgnored", "quantity")
     return Found(section, name, cells, text, (*notes, *left, *fields.left(*PASSED_OVER)))

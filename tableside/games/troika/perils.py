@@ -22,7 +22,7 @@ from tableside.games.troika.conditions import (
     helps_themselves,
     is_fighting,
     stand,
-    state_of,
+    worst_condition,
 )
 from tableside.games.troika.house import OF_LUCK, OF_TESTS, House, house_of
 from tableside.games.troika.rolls import is_lucky, luck_target
@@ -30,13 +30,13 @@ from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.skill_tests import (
     MOST_DICE,
     SkillTest,
-    check_not_fighting,
-    failures_of,
-    knows,
-    result_of_test,
+    after_swim_test,
+    check_not_fighting_perils,
+    knows_skill,
+    result_of_skill_test,
     sink,
     skill_chances,
-    swum,
+    swim_failures,
     try_skill,
     with_peril_at,
 )
@@ -109,7 +109,7 @@ def perils_of(who: Character) -> tuple[str, ...]:
 def dice_of_peril(who: Character, peril: str) -> int:
     """The d6 that the next failure against a peril costs."""
     if peril == DROWNING:
-        return min(failures_of(who) + 1, MOST_DICE)
+        return min(swim_failures(who) + 1, MOST_DICE)
     condition = who.condition(peril)
     return min(max(1, condition.amount if condition else 1), MOST_DICE)
 
@@ -142,7 +142,7 @@ class Resisted:
     """Who made the test: the same one, or somebody who acts for them."""
 
 
-def suffer(who: Character, peril: str, table: Table, play: Play) -> Character:
+def _suffer_turn(who: Character, peril: str, table: Table, play: Play) -> Character:
     """One turn, or one End token, of one peril: rolls 2d6 for its test, and after a failure its harm.
 
     Asks which skill or Luck is tested where there is a choice. Who cannot test fails (TRO-AMB-28).
@@ -170,7 +170,7 @@ def resist(who: Character, peril: str, test: SkillTest, house: House, play: Play
     passed, tester = try_skill(test, house, play, why=test.skill)
     who = tester if is_own else who
     if is_own and (test.skill, peril) == (SWIM, DROWNING):
-        harm, who = swum(who, passed, knows(who, SWIM), play)
+        harm, who = after_swim_test(who, passed, knows_skill(who, SWIM), play)
     elif passed:
         play.tell(f"saved-from-{peril}", "TRO-7.9.1", {"who": who.name})
         harm, who = 0, who.without(peril)
@@ -199,7 +199,7 @@ def suffer_all(keys: Iterable[int], table: Table, play: Play) -> Table:
     for peril in PERILS:
         for key in ordered:
             if table[key].has(peril) and not is_dead(table[key]):
-                table = table.put(suffer(table[key], peril, table, play))
+                table = table.put(_suffer_turn(table[key], peril, table, play))
     return table
 
 
@@ -215,7 +215,7 @@ def _harm_odds(dice: int, failure: Fraction) -> dict[int, Fraction]:
     return collect((*spared, *(each for each in harms if failure)))
 
 
-def suffer_odds(who: Character, peril: str, house: House) -> Odds:
+def _suffer_turn_odds(who: Character, peril: str, house: House) -> Odds:
     """What a turn of a peril may make of them, when they test what is likeliest to be tested.
 
     Without Luck instead of death (TRO-3.4).
@@ -246,7 +246,7 @@ def _sufferers(table: Table, named: tuple[int, ...]) -> tuple[int, ...]:
     if not sufferers:
         raise RuleError("troika.nobody-in-peril")
     for key in sufferers:
-        check_not_fighting(table[key], table)
+        check_not_fighting_perils(table[key], table)
     return tuple(dict.fromkeys(sufferers))
 
 
@@ -261,7 +261,7 @@ def _tester(table: Table, who: int, peril: str, helper: int) -> Character:
     check_lives(table[who])
     if peril not in perils_of(table[who]):
         raise RuleError("troika.no-such-peril", who=table[who].name, peril=peril)
-    check_not_fighting(table[who], table)
+    check_not_fighting_perils(table[who], table)
     if helper and helper != who:
         check_can_act(table[helper])
         return table[helper]
@@ -285,7 +285,7 @@ class Suffer:
 def _suffer(table: Table, form: Suffer, play: Play) -> Outcome:
     sufferers = _sufferers(table, form.who)
     after = suffer_all(sufferers, table, play)
-    return Outcome(state_of(*(after[key] for key in sufferers)), table=after)
+    return Outcome(worst_condition(*(after[key] for key in sufferers)), table=after)
 
 
 def _suffer_odds(table: Table, form: Suffer) -> Odds:
@@ -294,7 +294,7 @@ def _suffer_odds(table: Table, form: Suffer) -> Odds:
     perils = [peril for each in sufferers for peril in perils_of(each)]
     if len(sufferers) != 1 or len(perils) != 1:
         raise RuleError("troika.several-perils")
-    return suffer_odds(sufferers[0], perils[0], house_of(table))
+    return _suffer_turn_odds(sufferers[0], perils[0], house_of(table))
 
 
 @frozen
@@ -313,7 +313,7 @@ def _save_from(table: Table, form: SaveFrom, play: Play) -> Outcome:
     resisted = resist(table[form.who], form.peril, test, house_of(table), play)
     after = wound(resisted.who, resisted.harm, table, play, drowns=form.peril == DROWNING)
     return Outcome(
-        result_of_test(resisted.passed), {"harm": resisted.harm}, table.put(resisted.tester, after)
+        result_of_skill_test(resisted.passed), {"harm": resisted.harm}, table.put(resisted.tester, after)
     )
 
 

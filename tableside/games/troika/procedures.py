@@ -20,7 +20,7 @@ from tableside.games.troika import (
 from tableside.games.troika.damage import WEAPONS, Blow, damage_roll_odds, roll_damage
 from tableside.games.troika.exchange import Side, melee
 from tableside.games.troika.exchange_odds import melee_odds
-from tableside.games.troika.fighters import AMOUNTS, damages, rows_in_play
+from tableside.games.troika.fighters import AMOUNTS, damages, weapons_of_all_fighters
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.rolls import (
     VERSUS,
@@ -52,7 +52,9 @@ def _number(id: str, default: int | None = None, *, worth: tuple[int, ...] = ())
 
 def _weapon(id: str, default: str | None = None) -> Choice:
     worth = default is None
-    return Choice(id, lambda table, given: rows_in_play(table), default=default, worth=worth, rows=WEAPONS)
+    return Choice(
+        id, lambda table, given: weapons_of_all_fighters(table), default=default, worth=worth, rows=WEAPONS
+    )
 
 
 def _armour(id: str) -> Number:

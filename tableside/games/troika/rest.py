@@ -21,19 +21,19 @@ from tableside.games.troika.conditions import (
     check_helps_themselves,
     helps_themselves,
     is_fighting,
-    state_of,
+    worst_condition,
 )
 from tableside.games.troika.house import OF_TESTS, House, house_of
 from tableside.games.troika.perils import suffer_all
 from tableside.games.troika.sheet import PEOPLE, Troika, sheet_of
-from tableside.games.troika.skill_tests import SkillTest, skill_chances, target_of, try_skill
+from tableside.games.troika.skill_tests import SkillTest, skill_chances, target_of_skill_test, try_skill
 from tableside.games.troika.skill_totals import LUCK, MODIFIER, SKILL, skill_input
 from tableside.games.troika.stack import living
 from tableside.games.troika.stamina import die, heal, to_each
 from tableside.rules.inputs import Who, asked
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, in_a_fight, unless_anybody
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight, unless_anybody
 from tableside.rules.sheet import Meter
 from tableside.rules.states import (
     DEAD,
@@ -129,7 +129,7 @@ def rest_all(sleepers: Iterable[Character], table: Table, play: Play) -> Table:
 
 def days_later(table: Table, days: int, play: Play) -> Table:
     """So many days on: meals are counted anew (TRO-4.2), and perils and dying have come to an end."""
-    table = hours_later(table, play)
+    table = _hours_later(table, play)
     fed = (who for who in table.characters.values() if sheet_of(who).eaten_today)
     hungry = (replace(who, sheet=replace(sheet_of(who), eaten_today=0)) for who in fed)
     return replace(table.put(*hungry), day=table.day + days)
@@ -162,7 +162,7 @@ class Rest:
 
 
 def _rest(table: Table, form: Rest, play: Play) -> Outcome:
-    if in_a_fight(table):
+    if problem_in_a_fight(table):
         raise RuleError("troika.nobody-rests")
     for key in form.who:
         if not _may_rest(table, table[key]):
@@ -177,7 +177,7 @@ PROVISION: Final = "provision"
 """Feeding the dying a provision, which needs no roll."""
 
 
-def help_dying(who: Character, test: SkillTest, table: Table, play: Play) -> tuple[Character, Character]:
+def _try_to_heal(who: Character, test: SkillTest, table: Table, play: Play) -> tuple[Character, Character]:
     """A friend's attempt to heal the dying (TRO-4.1): rolls 2d6 for the helper's skill, none for food.
 
     Success brings them back to 1. Outside a fight it is the only attempt, and who is not healed dies. In one
@@ -214,7 +214,7 @@ def _check_food(who: Character, helper: Character) -> None:
         raise RuleError("troika.eaten-today", who=who.name, meals=MEALS_A_DAY)
 
 
-def friends_of(who: Character, table: Table) -> tuple[Character, ...]:
+def _friends_of(who: Character, table: Table) -> tuple[Character, ...]:
     """Who could help them now: everybody there and able to act, foes excepted."""
     return tuple(each for each in table.present(*PEOPLE) if each.key != who.key and can_act(each))
 
@@ -230,7 +230,7 @@ def _helper_of(table: Table, who: int, helper: int, skill: str) -> Character:
     if helper:
         check_can_act(table[helper])
         return table[helper]
-    friends = friends_of(table[who], table)
+    friends = _friends_of(table[who], table)
     if not friends:
         raise RuleError("troika.nobody-helps", who=table[who].name)
     house = house_of(table)
@@ -238,7 +238,9 @@ def _helper_of(table: Table, who: int, helper: int, skill: str) -> Character:
 
 
 def _worth_as_helper(who: Character, skill: str, house: House) -> int:
-    return sheet_of(who).provisions if skill == PROVISION else target_of(SkillTest(who, skill), house)
+    return (
+        sheet_of(who).provisions if skill == PROVISION else target_of_skill_test(SkillTest(who, skill), house)
+    )
 
 
 def _is_dying(table: Table, who: Character) -> bool:
@@ -256,8 +258,8 @@ class HelpDying:
 def _help_dying(table: Table, form: HelpDying, play: Play) -> Outcome:
     friend = _helper_of(table, form.who, form.helper, form.skill)
     test = SkillTest(friend, form.skill, form.modifier)
-    helped, friend = help_dying(table[form.who], test, table, play)
-    return Outcome(state_of(helped), table=table.put(friend, helped))
+    helped, friend = _try_to_heal(table[form.who], test, table, play)
+    return Outcome(worst_condition(helped), table=table.put(friend, helped))
 
 
 def _help_dying_odds(table: Table, form: HelpDying) -> Odds:
@@ -292,7 +294,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("rested",),
         amounts=("day",),
         role=Role.REST,
-        problems=in_a_fight,
+        problems=problem_in_a_fight,
     ),
     Procedure(
         id="troika.help-dying",
@@ -315,7 +317,7 @@ class Fate(StrEnum):
     DEAD = "died"
 
 
-def hours_later(table: Table, play: Play) -> Table:
+def _hours_later(table: Table, play: Play) -> Table:
     """Hours have gone by: whoever was dying and not healed is dead, and every peril is over one way or the
     other. Rolls 2d6 for each player's character who trusts to Luck instead of death.
     """
@@ -331,7 +333,7 @@ def _outlasted(who: Character, house: House, play: Play) -> Character:
     return die(who, UNTREATED, house, play) if who.has(DYING) else who
 
 
-def session_begins(table: Table, play: Play) -> Table:
+def session_begins_for_dying(table: Table, play: Play) -> Table:
     """A session begins: foes left dying are dead, since nobody healed them; the fate of others is asked for.
 
     In a fight that goes on they have until the End token, as before.
@@ -354,7 +356,7 @@ def _since_then(who: Character, house: House, play: Play) -> Character:
     return die(who, UNTREATED, house, play) if fate == Fate.DEAD else who
 
 
-def take_their_toll(table: Table, members: tuple[int, ...], play: Play) -> Table:
+def round_ends_for_dying(table: Table, members: tuple[int, ...], play: Play) -> Table:
     """What the end of a round does to these in Troika! (TRO-4.1, TRO-7.9).
 
     Rolls for each peril in turn, and 2d6 for each player's character who trusts to Luck instead of death.

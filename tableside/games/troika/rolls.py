@@ -14,7 +14,7 @@ from typing import Final
 from tableside.frozen import frozen
 from tableside.games.troika.house import House
 from tableside.games.troika.sheet import sheet_of
-from tableside.games.troika.skill_totals import on_luck, tell_reasons, total
+from tableside.games.troika.skill_totals import modifiers_on_luck, sum_of_modifiers, tell_modifiers
 from tableside.rules.odds import Odds, collect, mapped, sums, two_dice
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.table import Character, Kind
@@ -132,7 +132,7 @@ def roll_under_odds(target: int, house: House) -> Odds:
     )
 
 
-def read_melee(dice: int, their_dice: int, lead: int, house: House) -> Verdict:
+def read_roll_versus(dice: int, their_dice: int, lead: int, house: House) -> Verdict:
     """Who wins a Roll Versus in which both sides strike (TRO-1.2, TRO-6.1, TRO-7.4, TRO-7.5, TRO-AMB-4).
 
     `lead`: how much more one's own bonus is than theirs.
@@ -169,7 +169,7 @@ def throw_2d6(
     return kept
 
 
-def better_under(house: House) -> Callable[[int, int], int]:
+def better_roll_under(house: House) -> Callable[[int, int], int]:
     """Which of two throws is the better one to attack the unaware with: the lower, or a mighty double 6."""
 
     def best(first: int, second: int) -> int:
@@ -183,13 +183,13 @@ def roll_versus(bonus: int, opposing: int, house: House, play: Play, *, aimed: b
     """Roll Versus (TRO-1.2): rolls one's own 2d6, twice when aimed, then theirs. Nobody is hurt here."""
     dice = throw_2d6(play, "roll", "", aimed=aimed)
     their_dice = sum(play.roll(D6, D6, why="their-roll"))
-    verdict = read_melee(dice, their_dice, bonus - opposing, house)
+    verdict = read_roll_versus(dice, their_dice, bonus - opposing, house)
     rolled = RolledVersus(verdict, dice, their_dice, bonus, opposing)
-    tell_versus(rolled, play)
+    tell_roll_versus(rolled, play)
     return rolled
 
 
-def tell_versus(rolled: RolledVersus, play: Play) -> None:
+def tell_roll_versus(rolled: RolledVersus, play: Play) -> None:
     """Tell which doubles fell and who won, as the one who began it sees it."""
     verdict, who, against = rolled.verdict, rolled.who, rolled.against
     lost = verdict.result == Result.LOSE
@@ -213,17 +213,17 @@ def _odds_of_2d6(aimed: bool = False, best: Callable[[int, int], int] = max) -> 
 
 
 @lru_cache(maxsize=8)
-def aimed_odds(house: House, *, under: bool) -> Mapping[int, Fraction]:
+def aimed_roll_odds(house: House, *, under: bool) -> Mapping[int, Fraction]:
     """The chances of the sum kept after aiming, at somebody unaware (`under`) or not."""
-    return _odds_of_2d6(True, better_under(house) if under else max)
+    return _odds_of_2d6(True, better_roll_under(house) if under else max)
 
 
 @lru_cache(maxsize=256)
-def melee_verdicts(lead: int, aimed: bool, house: House) -> Mapping[Verdict, Fraction]:
+def roll_versus_verdicts(lead: int, aimed: bool, house: House) -> Mapping[Verdict, Fraction]:
     """The chances of each way in which a Roll Versus can go."""
-    own = aimed_odds(house, under=False) if aimed else sums(2)
+    own = aimed_roll_odds(house, under=False) if aimed else sums(2)
     return collect(
-        (read_melee(dice, their_dice, lead, house), one * two)
+        (read_roll_versus(dice, their_dice, lead, house), one * two)
         for dice, one in own.items()
         for their_dice, two in sums(2).items()
     )
@@ -231,7 +231,9 @@ def melee_verdicts(lead: int, aimed: bool, house: House) -> Mapping[Verdict, Fra
 
 def roll_versus_odds(bonus: int, opposing: int, house: House, *, aimed: bool = False) -> Odds:
     """The chances of a Roll Versus (TRO-1.2)."""
-    return Odds(mapped(melee_verdicts(bonus - opposing, aimed, house), lambda verdict: str(verdict.result)))
+    return Odds(
+        mapped(roll_versus_verdicts(bonus - opposing, aimed, house), lambda verdict: str(verdict.result))
+    )
 
 
 @frozen
@@ -271,7 +273,7 @@ def test_luck(luck: int, house: House, play: Play, who: str = "", *, weight: int
     return tested
 
 
-def test_skill_as_luck(skill: int, house: House, play: Play, who: str) -> bool:
+def _test_skill_as_luck(skill: int, house: House, play: Play, who: str) -> bool:
     """An enemy's Luck test: its Skill stands for Luck and never falls (TRO-X-enemy). Rolls 2d6."""
     faces = play.roll(D6, D6, why="luck", who=who)
     passed = is_lucky(faces, skill, house)
@@ -298,20 +300,20 @@ def luck_of(who: Character) -> int:
 
 def luck_target(who: Character, house: House) -> int:
     """What 2d6 must not exceed: their Luck, less what a heavy load takes off it (TRO-AMB-18)."""
-    return luck_of(who) + total(on_luck(who, house))
+    return luck_of(who) + sum_of_modifiers(modifiers_on_luck(who, house))
 
 
 def chances_of_luck(who: Character, house: House) -> Odds:
     """The chances of a character's Luck test (TRO-3.1), and the Luck that is left."""
-    odds = luck_odds(luck_of(who), house, total(on_luck(who, house)))
+    odds = luck_odds(luck_of(who), house, sum_of_modifiers(modifiers_on_luck(who, house)))
     return replace(odds, amounts={"luck": {luck_of(who): Fraction(1)}}) if who.kind == Kind.ENEMY else odds
 
 
 def trust_luck(who: Character, house: House, play: Play) -> tuple[bool, Character]:
     """A character's Luck test: rolls 2d6; an enemy's Skill, which stands for Luck, never falls."""
     if who.kind == Kind.ENEMY:
-        return test_skill_as_luck(luck_of(who), house, play, who.name), who
-    sheet, reasons = sheet_of(who), on_luck(who, house)
-    tell_reasons(reasons, play, who.name)
-    tested = test_luck(luck_of(who), house, play, who.name, weight=total(reasons))
+        return _test_skill_as_luck(luck_of(who), house, play, who.name), who
+    sheet, reasons = sheet_of(who), modifiers_on_luck(who, house)
+    tell_modifiers(reasons, play, who.name)
+    tested = test_luck(luck_of(who), house, play, who.name, weight=sum_of_modifiers(reasons))
     return tested.passed, replace(who, sheet=replace(sheet, luck=replace(sheet.luck, current=tested.left)))

@@ -148,7 +148,7 @@ def slots_used(sheet: Troika, house: House) -> int:
     return sum(row.slots for row in slot_rows(sheet, house))
 
 
-def load(sheet: Troika, house: House) -> int:
+def _load(sheet: Troika, house: House) -> int:
     """What is held against 12 and 18: slots, or things of whatever size (TRO-AMB-17)."""
     if house.burden_counts == "items":
         return sum(row.slots > 0 or row.place > 0 for row in slot_rows(sheet, house))
@@ -157,15 +157,15 @@ def load(sheet: Troika, house: House) -> int:
 
 def burden(sheet: Troika, house: House) -> int:
     """-4 with more than 12 filled, else 0 (TRO-10.4). On which rolls, the roll must say (TRO-AMB-18)."""
-    return BURDEN if load(sheet, house) > MOST_SLOTS else 0
+    return BURDEN if _load(sheet, house) > MOST_SLOTS else 0
 
 
 def is_swamped(sheet: Troika, house: House) -> bool:
     """Whether so much is carried that one barely moves and counts as unaware (TRO-10.4, TRO-7.3)."""
-    return load(sheet, house) >= SWAMPED_AT
+    return _load(sheet, house) >= SWAMPED_AT
 
 
-def reach(first: int, slots: int, house: House) -> int:
+def _reach(first: int, slots: int, house: House) -> int:
     """The position of a thing that starts at this slot: its upper slot, or its lower one (TRO-AMB-19)."""
     return first + max(0, slots - 1) if house.two_slot_position == "lower-slot" else first
 
@@ -188,7 +188,7 @@ def slot_rows(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
     first = 1
     for id, name, slots, place in things:
         rows.append(
-            SlotRow(id, name, first, slots, reach(first, slots, house), place, 0 < place == worn_place)
+            SlotRow(id, name, first, slots, _reach(first, slots, house), place, 0 < place == worn_place)
         )
         first += slots
     return tuple(rows)

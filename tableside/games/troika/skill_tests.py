@@ -29,13 +29,13 @@ from tableside.games.troika.skill_totals import (
     WHO_TESTS,
     Reason,
     Use,
-    known_use,
-    on_roll,
+    known_skill_total,
+    modifiers_on_roll,
+    modifiers_on_swimming,
     skill_input,
-    swimming,
-    tell_reasons,
-    tell_use,
-    total,
+    sum_of_modifiers,
+    tell_modifiers,
+    tell_skill_total,
 )
 from tableside.games.troika.stamina import wound
 from tableside.rules.inputs import asked
@@ -48,13 +48,13 @@ MOST_DICE: Final = 20
 """Dice of harm that a peril may have at once."""
 
 
-def check_not_fighting(who: Character, table: Table) -> None:
+def check_not_fighting_perils(who: Character, table: Table) -> None:
     """Raises `RuleError` for one in the fight: only the End token brings tests of perils (TRO-7.9.2)."""
     if is_fighting(who, table):
         raise RuleError("troika.end-brings-it", who=who.name)
 
 
-def swum(who: Character, passed: bool, knows: bool, play: Play) -> tuple[int, Character]:
+def after_swim_test(who: Character, passed: bool, knows: bool, play: Play) -> tuple[int, Character]:
     """What a Swim test comes to: a failure rolls its harm, a success ends the row of failures.
 
     Who has the skill is out of the water then; others keep afloat, and test again next turn. Gives the harm,
@@ -76,13 +76,13 @@ def sink(who: Character, play: Play) -> tuple[int, Character]:
 
     Gives the harm, and who drowns before it is taken off.
     """
-    failures = failures_of(who) + 1
+    failures = swim_failures(who) + 1
     harm = sum(play.roll(*(D6,) * min(failures, MOST_DICE), why=DROWNING, who=who.name))
     play.tell("sinks", "TRO-7.9", {"who": who.name, "failures": failures, "harm": harm})
     return harm, with_peril_at(who, DROWNING, failures)
 
 
-def failures_of(who: Character) -> int:
+def swim_failures(who: Character) -> int:
     """Failed Swim tests in a row so far."""
     before = who.condition(DROWNING)
     return before.amount if before else 0
@@ -103,23 +103,26 @@ class SkillTest:
     modifier: int = 0
 
 
-def target_of(test: SkillTest, house: House) -> int:
+def target_of_skill_test(test: SkillTest, house: House) -> int:
     """What 2d6 must not exceed. To Luck the GM's modifier is not added; an enemy's Skill is its Luck."""
     if test.skill == LUCK:
         return luck_target(test.who, house)
     use, reasons = _tried(test, house)
-    return use.total + total(reasons)
+    return use.total + sum_of_modifiers(reasons)
 
 
 def _tried(test: SkillTest, house: House) -> tuple[Use, tuple[Reason, ...]]:
     """What a test is made with, and all that weighs on it: burden, the GM's modifier, and water for Swim."""
-    reasons = (*on_roll(test.who, house, modifier=test.modifier), *swimming(test.who, test.skill, house))
-    return known_use(sheet_of(test.who), test.skill), reasons
+    reasons = (
+        *modifiers_on_roll(test.who, house, modifier=test.modifier),
+        *modifiers_on_swimming(test.who, test.skill, house),
+    )
+    return known_skill_total(sheet_of(test.who), test.skill), reasons
 
 
-def knows(who: Character, skill: str) -> bool:
+def knows_skill(who: Character, skill: str) -> bool:
     """Whether this Advanced Skill is on the sheet; an enemy's Skill stands for every one (TRO-X-enemy)."""
-    return who.kind == Kind.ENEMY or known_use(sheet_of(who), skill).row is not None
+    return who.kind == Kind.ENEMY or known_skill_total(sheet_of(who), skill).row is not None
 
 
 def try_skill(test: SkillTest, house: House, play: Play, why: str = "roll") -> tuple[bool, Character]:
@@ -133,10 +136,10 @@ def try_skill(test: SkillTest, house: House, play: Play, why: str = "roll") -> t
     if test.skill == LUCK:
         return trust_luck(who, house, play)
     use, reasons = _tried(test, house)
-    tell_use(use, play, who.name)
-    tell_reasons(reasons, play, who.name)
-    rolled = roll_under(use.total + total(reasons), house, play, why=why, who=who.name)
-    return rolled.passed, ticked(who, use, rolled.passed, house, play)
+    tell_skill_total(use, play, who.name)
+    tell_modifiers(reasons, play, who.name)
+    rolled = roll_under(use.total + sum_of_modifiers(reasons), house, play, why=why, who=who.name)
+    return rolled.passed, ticked_by_test(who, use, rolled.passed, house, play)
 
 
 def skill_chances(test: SkillTest, house: House) -> Mapping[str, Fraction]:
@@ -144,10 +147,10 @@ def skill_chances(test: SkillTest, house: House) -> Mapping[str, Fraction]:
     check_helps_themselves(test.who)
     if test.skill == LUCK:
         return chances_of_luck(test.who, house).chances
-    return roll_under_odds(target_of(test, house), house).chances
+    return roll_under_odds(target_of_skill_test(test, house), house).chances
 
 
-def result_of_test(passed: bool) -> str:
+def result_of_skill_test(passed: bool) -> str:
     """The outcome of a test."""
     return str(Result.SUCCESS if passed else Result.FAILURE)
 
@@ -155,7 +158,7 @@ def result_of_test(passed: bool) -> str:
 def _check_swim(table: Table, who: int, skill: str) -> None:
     """Raises `RuleError` for Swim in a fight: only the End token brings it (TRO-7.9.2)."""
     if skill == SWIM:
-        check_not_fighting(table[who], table)
+        check_not_fighting_perils(table[who], table)
 
 
 _SKILL: Final = replace(skill_input("skill", "who", SKILL), known_as=lambda table, given: {SWIM: SWIM})
@@ -181,9 +184,9 @@ def _test(table: Table, form: Test, play: Play) -> Outcome:
     _check_swim(table, form.who, form.skill)
     passed, after = try_skill(_tested(table, form), house_of(table), play)
     if form.skill == SWIM:
-        harm, after = swum(after, passed, knows(after, SWIM), play)
+        harm, after = after_swim_test(after, passed, knows_skill(after, SWIM), play)
         after = wound(after, harm, table, play, drowns=True)
-    return Outcome(result_of_test(passed), table=table.put(after))
+    return Outcome(result_of_skill_test(passed), table=table.put(after))
 
 
 def _test_odds(table: Table, form: Test) -> Odds:
@@ -200,7 +203,7 @@ def _test_luck(table: Table, form: TestLuck, play: Play) -> Outcome:
     """Test Luck (TRO-3.1). An enemy's Skill is its Luck and never falls (TRO-X-enemy)."""
     check_helps_themselves(table[form.who])
     passed, after = trust_luck(table[form.who], house_of(table), play)
-    return Outcome(result_of_test(passed), {"luck": luck_of(after)}, table.put(after))
+    return Outcome(result_of_skill_test(passed), {"luck": luck_of(after)}, table.put(after))
 
 
 def _test_luck_odds(table: Table, form: TestLuck) -> Odds:
@@ -208,7 +211,7 @@ def _test_luck_odds(table: Table, form: TestLuck) -> Odds:
     return chances_of_luck(table[form.who], house_of(table))
 
 
-def ticked(who: Character, use: Use, passed: bool | None, house: House, play: Play) -> Character:
+def ticked_by_test(who: Character, use: Use, passed: bool | None, house: House, play: Play) -> Character:
     """With the skill or spell ticked when the test earns it (TRO-2.1.1, TRO-X-house-tick).
 
     `passed` None: neither won nor lost, which earns nothing. Enemies do not improve: theirs is never ticked.

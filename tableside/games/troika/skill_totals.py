@@ -62,7 +62,7 @@ def use_of(sheet: Troika, id: str) -> Use:
     return Use(sheet.skill, _row(sheet.skills, id, "skill"))
 
 
-def spell_of(sheet: Troika, id: str) -> Use:
+def spell_total(sheet: Troika, id: str) -> Use:
     """The Skill Total of a spell. Raises `RuleError` when it is not on the sheet."""
     return Use(sheet.skill, _row(sheet.spells, id, "spell"), is_spell=True)
 
@@ -74,7 +74,7 @@ def _row(rows: Skills, id: str, what: str) -> Skill:
     return skill
 
 
-def known_use(sheet: Troika, id: str) -> Use:
+def known_skill_total(sheet: Troika, id: str) -> Use:
     """The Skill Total of an Advanced Skill; one that is not on the sheet is the bare Skill (TRO-2)."""
     return Use(sheet.skill, next((row for row in sheet.skills.rows if skill_id(row) == id), None))
 
@@ -85,18 +85,18 @@ def best_use(sheet: Troika, words: Collection[str]) -> Use:
     return Use(sheet.skill, max(suited, key=lambda row: row.rank, default=None))
 
 
-def use_for(sheet: Troika, id: str, words: Collection[str]) -> Use:
+def skill_total_for(sheet: Troika, id: str, words: Collection[str]) -> Use:
     """The use of this id; `best` looks for one that suits."""
     return best_use(sheet, words) if id == BEST else use_of(sheet, id)
 
 
-def words_of_weapon(weapon: str) -> tuple[str, ...]:
+def skill_words_of_weapon(weapon: str) -> tuple[str, ...]:
     """Words that name a skill to fight with this weapon; one of one's own is what its last word says."""
     own = name_of_row(weapon)
     return FISTS if weapon == "unarmed" else (weapon if own == weapon else slug(own).split("-")[-1],)
 
 
-def tell_use(use: Use, play: Play, who: str) -> None:
+def tell_skill_total(use: Use, play: Play, who: str) -> None:
     """Tell what a total is made of."""
     if use.row is None:
         play.tell("skill-alone", "TRO-2", {"who": who, "total": use.total})
@@ -129,7 +129,7 @@ UNAWARE: Final = Reason("unaware", UNAWARE_BONUS, "TRO-7.3")
 FUMBLED: Final = Reason("fumbled", FUMBLE_BONUS, "TRO-7.5")
 
 
-def total(reasons: Iterable[Reason]) -> int:
+def sum_of_modifiers(reasons: Iterable[Reason]) -> int:
     """What these modifiers come to together."""
     return sum(reason.amount for reason in reasons)
 
@@ -150,22 +150,22 @@ def _overburdened(who: Character, house: House) -> tuple[Reason, ...]:
     return (Reason("overburdened", weight, "TRO-10.4"),) if weight else ()
 
 
-def on_the_floor(is_prone: bool, against_prone: bool) -> tuple[Reason, ...]:
+def modifiers_on_the_floor(is_prone: bool, against_prone: bool) -> tuple[Reason, ...]:
     """Lying down in a fight with somebody who stands (TRO-7.8)."""
     return (Reason(PRONE, PRONE_PENALTY, "TRO-7.8"),) if is_prone and not against_prone else ()
 
 
-def swimming(who: Character, skill: str, house: House) -> tuple[Reason, ...]:
+def modifiers_on_swimming(who: Character, skill: str, house: House) -> tuple[Reason, ...]:
     """What is carried drags at a swimmer: half the filled slots (TRO-X-swim)."""
     drag = _swim_penalty(who, house) if skill == SWIM else 0
     return (Reason("carried", drag, "TRO-X-swim"),) if drag else ()
 
 
-def on_roll(
+def modifiers_on_roll(
     who: Character, house: House, against: Character | None = None, modifier: int = 0
 ) -> tuple[Reason, ...]:
     """All that weighs on a roll of theirs. `against`: whom they are physically up against, if anybody."""
-    floor = on_the_floor(who.has(PRONE), against.has(PRONE)) if against else ()
+    floor = modifiers_on_the_floor(who.has(PRONE), against.has(PRONE)) if against else ()
     return (*_overburdened(who, house), *floor, *_given(modifier))
 
 
@@ -174,17 +174,17 @@ def _on_other_rolls(who: Character, house: House) -> tuple[Reason, ...]:
     return _overburdened(who, house) if house.burden_weighs_on == "all-rolls" else ()
 
 
-def on_luck(who: Character, house: House) -> tuple[Reason, ...]:
+def modifiers_on_luck(who: Character, house: House) -> tuple[Reason, ...]:
     """What weighs on every Luck test of this character."""
     return _on_other_rolls(who, house)
 
 
-def on_damage(who: Character, house: House) -> tuple[Reason, ...]:
+def modifiers_on_damage(who: Character, house: House) -> tuple[Reason, ...]:
     """What weighs on every Damage Roll of this character, whoever is hit."""
     return _on_other_rolls(who, house)
 
 
-def tell_reasons(reasons: Iterable[Reason], play: Play, who: str = "") -> None:
+def tell_modifiers(reasons: Iterable[Reason], play: Play, who: str = "") -> None:
     """Tell each modifier, one fact each."""
     for reason in reasons:
         against = "-against" if reason.id == "given" and reason.amount < 0 else ""

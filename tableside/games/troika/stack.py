@@ -18,12 +18,12 @@ from tableside.errors import RuleError
 from tableside.games.troika.conditions import AIMED, AIMING
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.sheet import Troika
-from tableside.rules.conditions import after_round
+from tableside.rules.conditions import count_conditions_after_round
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Turns
 from tableside.rules.states import can_act, is_gone
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, Stack, laid_out
+from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, Stack, tokens_laid_out
 
 SHARED = (ENEMIES, HENCHMEN)
 """The colours that several act on."""
@@ -104,7 +104,9 @@ def refilled(table: Table, stack: Stack) -> Stack:
     counts = full_counts(table, stack, cap)
     for owner in stack.held:
         counts[owner] = max(0, counts.get(owner, 0) - 1)
-    return replace(stack, left=laid_out(counts), drawn=(), turn="", acting=None, acted=(), spent=(), cap=cap)
+    return replace(
+        stack, left=tokens_laid_out(counts), drawn=(), turn="", acting=None, acted=(), spent=(), cap=cap
+    )
 
 
 def without_tokens(stack: Stack, owner: str, count: int) -> Stack:
@@ -161,14 +163,14 @@ def without_the_dead(table: Table, stack: Stack) -> Stack:
     return stack
 
 
-def end_round(table: Table, stack: Stack, turns: Turns, play: Play) -> Table:
+def _end_round(table: Table, stack: Stack, turns: Turns, play: Play) -> Table:
     """The End token is drawn: everything that it brings, and the next round's stack.
 
     Rolls what the game's own end of a round rolls: see `take_their_toll`.
     """
     play.tell("end-of-round", "TRO-5.3", {"round": stack.round})
     table = turns.round_ends(table, tuple(sorted(stack.members)), play)
-    table = after_round(table, play)
+    table = count_conditions_after_round(table, play)
     table, stack = _aim_tokens(table, stack, play)
     after = refilled(table, replace(stack, round=stack.round + 1))
     _tell_tokens(table, stack, after, play)
@@ -245,8 +247,8 @@ def draw_token(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
         owner, stack = _next_token(table, stack, play)
         stack = stack.put_back(END)
     if owner == END:
-        return END, end_round(table, stack, turns, play)
-    return owner, begin_turn(table, stack, owner, _next_of(table, stack, owner), play)
+        return END, _end_round(table, stack, turns, play)
+    return owner, _begin_turn(table, stack, owner, _next_of(table, stack, owner), play)
 
 
 def at_hand(table: Table, stack: Stack) -> Stack:
@@ -284,7 +286,7 @@ def _next_of(table: Table, stack: Stack, owner: str) -> int:
     return min(able(table, stack, owner), key=lambda key: (stack.acted.count(key), key))
 
 
-def begin_turn(table: Table, stack: Stack, owner: str, key: int, play: Play) -> Table:
+def _begin_turn(table: Table, stack: Stack, owner: str, key: int, play: Play) -> Table:
     """The turn of this character, on a token just drawn; who held an aim shoots now with care (TRO-6.2.2)."""
     who = table[key]
     play.tell("turn-of", "TRO-5.2", {"who": who.name, "round": stack.round, "left": len(stack.tokens)})
@@ -361,7 +363,7 @@ def hand_token(table: Table, key: int, play: Play) -> Table:
     table = _aim_back(table)
     stack = running_stack(table)
     play.tell("token-handed", "TRO-5.5" if owner == ENEMIES else "TRO-5.4", {"who": table[key].name})
-    return begin_turn(table, replace(stack, acted=stack.acted[:-1]), owner, key, play)
+    return _begin_turn(table, replace(stack, acted=stack.acted[:-1]), owner, key, play)
 
 
 def owner_chances(table: Table) -> dict[str, Fraction]:

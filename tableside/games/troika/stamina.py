@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tableside.frozen import frozen
-from tableside.games.troika.conditions import STATES, state_of
+from tableside.games.troika.conditions import STATES, worst_condition
 from tableside.games.troika.house import OF_LUCK, House, house_of
 from tableside.games.troika.rolls import is_lucky, luck_target, trust_luck
 from tableside.games.troika.sheet import LOWEST_STAMINA, sheet_of
@@ -86,7 +86,7 @@ def heal(who: Character, points: int, play: Play) -> Character:
 
 def to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Outcome:
     """Do this to everybody named, one after the other; the result is the worst that became of anyone."""
-    return outcome_of_states(table.with_each(keys, act), keys, STATES, state_of)
+    return outcome_of_states(table.with_each(keys, act), keys, STATES, worst_condition)
 
 
 @frozen

@@ -11,8 +11,8 @@ from tableside.games.troika.advancement import (
     UNCHANGED,
     advance_one,
     improve_odds,
-    learned_things,
-    skill_of,
+    skill_to_advance,
+    skills_to_advance,
 )
 from tableside.games.troika.conditions import check_helps_themselves, helps_themselves
 from tableside.games.troika.house import House, house_of
@@ -23,7 +23,7 @@ from tableside.games.troika.skill_totals import WHO_TESTS
 from tableside.rules.inputs import Choice, Number, Who, Words, YesNo, asked, options_of_people
 from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, in_a_fight
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
 from tableside.rules.sheet import Skill
 from tableside.rules.states import acts, check_can_act
 from tableside.rules.table import Character, Table
@@ -43,7 +43,7 @@ def _teaching_total(table: Table, teacher: int, typed: int, id: str) -> int:
     """The teacher's total: of the one named, or as typed. Raises `RuleError` when there is neither."""
     if teacher:
         check_can_act(table[teacher])
-        return sheet_of(table[teacher]).skill + skill_of(table[teacher], id).rank
+        return sheet_of(table[teacher]).skill + skill_to_advance(table[teacher], id).rank
     if not typed:
         raise RuleError("troika.no-teacher")
     return typed
@@ -60,7 +60,7 @@ def train(who: Character, id: str, teaching: int, house: House, play: Play) -> t
 
     Raises `RuleError` for a teacher who is no better. Not checked: whether the teacher is willing.
     """
-    row = skill_of(who, id)
+    row = skill_to_advance(who, id)
     _check_teacher(teaching, sheet_of(who).skill + row.rank)
     weeks = weeks_of_training(row.rank)
     play.tell("weeks-of-training", "TRO-11.2", {"who": who.name, "skill": row.name, "weeks": weeks})
@@ -120,7 +120,7 @@ def _takes(weeks: int) -> dict[str, dict[int, Fraction]]:
 
 def _taught(table: Table, teacher: int, skill: str) -> Skill | None:
     """What the teacher calls it. None: no teacher on the table, or it is not on their sheet."""
-    rows = dict(learned_things(sheet_of(table[teacher]))) if teacher else {}
+    rows = dict(skills_to_advance(sheet_of(table[teacher]))) if teacher else {}
     return rows.get(slug(skill))
 
 
@@ -143,7 +143,7 @@ def _check_time(table: Table, who: int) -> None:
 
 
 def _known(who: Character) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(id for id, _ in learned_things(sheet_of(who))))
+    return tuple(dict.fromkeys(id for id, _ in skills_to_advance(sheet_of(who))))
 
 
 def _can_train(table: Table, who: Character) -> bool:
@@ -153,7 +153,7 @@ def _can_train(table: Table, who: Character) -> bool:
 def _untrainable(table: Table) -> tuple[str, ...]:
     """What keeps everybody from training: a fight, or that nobody has learnt anything yet."""
     can = any(_can_train(table, each) for each in table.in_play())
-    return (*in_a_fight(table), *(() if can else ("nothing-to-train",)))
+    return (*problem_in_a_fight(table), *(() if can else ("nothing-to-train",)))
 
 
 @frozen
@@ -174,7 +174,7 @@ def _train(table: Table, form: Train, play: Play) -> Outcome:
 
 def _train_odds(table: Table, form: Train) -> Odds:
     _check_time(table, form.who)
-    row, own = skill_of(table[form.who], form.skill), sheet_of(table[form.who]).skill
+    row, own = skill_to_advance(table[form.who], form.skill), sheet_of(table[form.who]).skill
     _check_teacher(_teaching_total(table, form.teacher, form.teacher_total, form.skill), own + row.rank)
     odds = improve_odds(own + row.rank, row.rank, house_of(table))
     return replace(odds, amounts=_takes(weeks_of_training(row.rank)))
@@ -228,6 +228,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.GROWTH,
         outcomes=(LEARNED, UNCHANGED),
         amounts=("weeks",),
-        problems=in_a_fight,
+        problems=problem_in_a_fight,
     ),
 )

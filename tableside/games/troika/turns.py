@@ -154,7 +154,7 @@ def _enemy_tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
     return max(0, min(with_them - without, stack.total(ENEMIES) - without))
 
 
-def change_sides(table: Table, was: Character, play: Play) -> Table:
+def _change_sides(table: Table, was: Character, play: Play) -> Table:
     """Somebody in the fight, who `was` of another kind, fights on another side now: their tokens go out of
     the one colour and into the other. Those that they have acted on this round, or hold to aim, are drawn or
     held in the new one, and a turn that is theirs stays theirs. Rolls nothing.
@@ -256,7 +256,7 @@ def has_spent_turn(table: Table, key: int) -> bool:
     return isinstance(table.order, Stack) and key in table.order.spent
 
 
-def begin_attack(table: Table, key: int, play: Play) -> Table:
+def attack_in_turn(table: Table, key: int, play: Play) -> Table:
     """Somebody begins an attack: noted, and told when it is their second act this turn (TRO-6.1).
 
     Nothing is refused: whose turn it is, and what it allows, the GM says.
@@ -270,7 +270,7 @@ def begin_attack(table: Table, key: int, play: Play) -> Table:
     return table if stack.acting is None else _spent(table, stack, key)
 
 
-def look_in_vain(table: Table, key: int, play: Play) -> Table:
+def spend_turn_looking(table: Table, key: int, play: Play) -> Table:
     """A thing was not found in a fight: the whole action went into it (TRO-6.6). Their own turn is over."""
     stack = table.order
     if not isinstance(stack, Stack) or key not in stack.members or stack.acting is None:
@@ -359,7 +359,7 @@ METHOD = Method(
     next_turn=draw_token,
     join=lambda table, keys, side, turns, play: join(table, keys, play),
     leave=lambda table, key, play: leave(table, (key,), play),
-    change_sides=change_sides,
+    change_sides=_change_sides,
     end=lambda table, play: _without_aims(table),
     staying={DYING: ("still-dying", "TRO-4.1")},
     chances=_owner_odds,

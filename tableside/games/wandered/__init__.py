@@ -81,12 +81,12 @@ def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
 
 def _session_begins(table: Table, play: Play) -> Table:
     """One attention token for everybody who is there (PBT-X-token)."""
-    return creation.hand_out(table, play) if creation.token_holders(table) else table
+    return creation.hand_out_tokens(table, play) if creation.token_holders(table) else table
 
 
 def _comes_late(table: Table, key: int, play: Play) -> Table:
     """Their attention token (PBT-X-token)."""
-    return creation.hand_one(table, key, play)
+    return creation.hand_out_token(table, key, play)
 
 
 RULESET = Ruleset(

@@ -14,7 +14,7 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role, unless_an
 from tableside.rules.sessions import put_in_play
 from tableside.rules.sheet import Meter, Tags
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import NAME_LENGTH, names_listed, short
+from tableside.rules.typed import NAME_LENGTH, short, typed_names
 
 PLAYBOOKS: Final = ("fighter", "rogue", "wizard", "cleric", "druid", "illusionist", "traveler")
 NO_PLAYBOOK: Final = "no-playbook"
@@ -32,7 +32,7 @@ def create(table: Table, name: str, playbook: str, approaches: str, play: Play) 
     Raises `RuleError` for one approach, or three.
     """
     name = free_name(name, table)
-    picked = names_listed(approaches)
+    picked = typed_names(approaches)
     if picked and len(picked) != APPROACHES:
         raise RuleError("wandered.approaches", picked=len(picked), most=APPROACHES)
     if playbook == ASKED:
@@ -87,7 +87,7 @@ def token_holders(table: Table) -> tuple[Character, ...]:
     return tuple(each for each in in_play if each.key in table.attending) or in_play
 
 
-def hand_out(table: Table, play: Play) -> Table:
+def hand_out_tokens(table: Table, play: Play) -> Table:
     """Everybody holds one token (PBT-X-token). Raises `RuleError` without players."""
     held = token_holders(table)
     if not held:
@@ -96,7 +96,7 @@ def hand_out(table: Table, play: Play) -> Table:
     return table.put(*(replace(each, sheet=replace(sheet_of(each), attention=1)) for each in held))
 
 
-def hand_one(table: Table, key: int, play: Play) -> Table:
+def hand_out_token(table: Table, key: int, play: Play) -> Table:
     """A token for one who comes late (PBT-X-token): their player's first this session."""
     play.tell("token-handed-late", "PBT-X-token", {"who": table[key].name})
     return table.put(replace(table[key], sheet=replace(sheet_of(table[key]), attention=1)))
@@ -118,7 +118,11 @@ def spend_token(table: Table, who: Character, play: Play) -> Table:
         play.tell("experience-for-tokens", "PBT-X-token", {"who": who.name, "experience": experience})
     changed = replace(sheet, attention=sheet.attention - 1, attention_spent=left, experience=experience)
     table = table.put(replace(who, sheet=changed))
-    return table if any(sheet_of(each).attention for each in token_holders(table)) else hand_out(table, play)
+    return (
+        table
+        if any(sheet_of(each).attention for each in token_holders(table))
+        else hand_out_tokens(table, play)
+    )
 
 
 def _holds_one(table: Table, who: Character) -> bool:
@@ -149,7 +153,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="wandered.hand-out-tokens",
         rules=("PBT-X-token",),
         form=Nothing,
-        run=lambda table, form, play: Outcome("handed-out", table=hand_out(table, play)),
+        run=lambda table, form, play: Outcome("handed-out", table=hand_out_tokens(table, play)),
         group=Group.SESSION,
         outcomes=("handed-out",),
         problems=lambda table: () if table.in_play(*PLAYERS) else ("no-players",),

@@ -12,7 +12,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.wandered.resources import ids_of_rows, resources_of
-from tableside.games.wandered.sheet import DANGERS, Wandered, row_of, sheet_of
+from tableside.games.wandered.sheet import DANGERS, Wandered, row_on_sheet, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked, person_given
 from tableside.rules.names import names_held, numbered
 from tableside.rules.odds import Odds
@@ -21,7 +21,7 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role, unless_an
 from tableside.rules.sheet import Meter, Tags, Trait, Traits
 from tableside.rules.states import OUT_OF_ACTION
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.typed import names_listed, slug
+from tableside.rules.typed import slug, typed_names
 
 SIDES: Final = 4
 KEPT: Final = 4
@@ -78,7 +78,7 @@ def result_of_check(left: int) -> str:
     return "holds" if left else "springs"
 
 
-def check_odds(dice: int) -> Odds:
+def trap_odds(dice: int) -> Odds:
     """The chances of one check. Raises `RuleError` for a trap without dice."""
     if dice < 1:
         raise RuleError("wandered.trap-without-dice")
@@ -94,8 +94,8 @@ def sheet_of_danger(resources: str, escalations: str, trap: int) -> Wandered:
     if trap and not FEWEST <= trap <= MOST:
         raise RuleError("wandered.trap-begins", least=FEWEST, most=MOST, dice=trap)
     return Wandered(
-        resources=Traits(tuple(Trait(name) for name in names_listed(resources))),
-        escalations=Tags(names_listed(escalations)),
+        resources=Traits(tuple(Trait(name) for name in typed_names(resources))),
+        escalations=Tags(typed_names(escalations)),
         trap=Meter(trap, trap),
     )
 
@@ -107,7 +107,7 @@ def remove_resource(who: Character, id: str, play: Play) -> Character:
     Not checked: that it was removed in the fiction.
     """
     _check_danger(who)
-    row = row_of(who, sheet_of(who).resources, id)
+    row = row_on_sheet(who, sheet_of(who).resources, id)
     left = sheet_of(who).resources.without(row.name)
     values: dict[str, FactValue] = {"who": who.name, "name": row.name, "left": len(left.rows)}
     play.tell("resource-removed", "PBT-X-danger", values)
@@ -190,7 +190,7 @@ def _check_trap(table: Table, form: CheckTrap, play: Play) -> Outcome:
 
 
 def _check_trap_odds(table: Table, form: CheckTrap) -> Odds:
-    return check_odds(sheet_of(table[form.who]).trap.current)
+    return trap_odds(sheet_of(table[form.who]).trap.current)
 
 
 @frozen

@@ -11,7 +11,7 @@ from tableside.frozen import frozen
 from tableside.games.wandered.house import House, house_of
 from tableside.games.wandered.sheet import PLAYERS, Wandered, check_player, sheet_of
 from tableside.rules.conditions import CONDITIONS as OWN_CONDITIONS
-from tableside.rules.conditions import LONGEST, counted_by, own_conditions
+from tableside.rules.conditions import LONGEST, own_conditions, turn_that_counts_conditions
 from tableside.rules.inputs import Choice, Filled, Given, Number, Who, asked
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -242,7 +242,7 @@ def _mark(table: Table, form: MarkCondition, play: Play) -> Outcome:
     people = table.named(form.who)
     own = None if form.condition in CONDITIONS else own_conditions(table).get(slug(form.condition))
     rounds = form.rounds or int((own.value("rounds") if own else "") or 0)
-    before = counted_by(table) if rounds else None
+    before = turn_that_counts_conditions(table) if rounds else None
     put = Condition(form.condition.strip(), 0, rounds or None, before)
     after = [mark_condition(each, put, play) for each in people]
     broke = any(sheet_of(each).experience > sheet_of(table[each.key]).experience for each in after)

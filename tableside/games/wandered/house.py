@@ -1,7 +1,7 @@
 """The open questions of the rulebook (PBT-AMB) as switches of a campaign, each with the default reading."""
 
 from tableside.frozen import frozen
-from tableside.rules.ruleset import house_rules, question, readings
+from tableside.rules.ruleset import house_question, house_readings, house_rules
 from tableside.rules.table import Table
 
 
@@ -9,20 +9,20 @@ from tableside.rules.table import Table
 class House:
     """How this group reads the rules: the id of one answer for each open question."""
 
-    order: str = question("PBT-AMB-1", "net-once", "disadvantage-first")
-    sources: str = question("PBT-AMB-2", "each-adds-a-hit", "one-of-each")
-    added_hits: str = question("PBT-AMB-3", "tier-only", "count-everywhere")
-    removed_hits: str = question("PBT-AMB-4", "misses-stay", "become-misses")
-    no_dice_left: str = question("PBT-AMB-5", "one-die", "two-keep-worse")
-    roll_with: str = question("PBT-AMB-6", "one-and-the-count", "the-count-alone")
-    two_that_match: str = question("PBT-AMB-7", "one-die-each")
-    bonuses_on_n_dice: str = question("PBT-AMB-8", "bonuses-ignored", "bonuses-applied")
-    on_a_hit: str = question("PBT-AMB-9", "both-apply")
-    weary: str = question("PBT-X-house-weary", "bonus-dice", "every-added-die")
+    order: str = house_question("PBT-AMB-1", "net-once", "disadvantage-first")
+    sources: str = house_question("PBT-AMB-2", "each-adds-a-hit", "one-of-each")
+    added_hits: str = house_question("PBT-AMB-3", "tier-only", "count-everywhere")
+    removed_hits: str = house_question("PBT-AMB-4", "misses-stay", "become-misses")
+    no_dice_left: str = house_question("PBT-AMB-5", "one-die", "two-keep-worse")
+    roll_with: str = house_question("PBT-AMB-6", "one-and-the-count", "the-count-alone")
+    two_that_match: str = house_question("PBT-AMB-7", "one-die-each")
+    bonuses_on_n_dice: str = house_question("PBT-AMB-8", "bonuses-ignored", "bonuses-applied")
+    on_a_hit: str = house_question("PBT-AMB-9", "both-apply")
+    weary: str = house_question("PBT-X-house-weary", "bonus-dice", "every-added-die")
     """What a Weary character goes without besides advantage; the text says only "+1s"."""
-    rest: str = question("PBT-X-house-rest", "one-pain", "all-pains")
+    rest: str = house_question("PBT-X-house-rest", "one-pain", "all-pains")
     """What a rest clears; the text says "a Pain"."""
-    defiances: str = question("PBT-X-house-defiances", "two-in-all", "two-in-each")
+    defiances: str = house_question("PBT-X-house-defiances", "two-in-all", "two-in-each")
     """How many points a new character has; the text says "2 points at start"."""
 
 
@@ -34,4 +34,4 @@ REVISIONS = {"PBT-X-danger": 1}  # what is overcome has no turns any more
 
 def house_of(table: Table) -> House:
     """The readings of this table; what it does not say is the default."""
-    return readings(House, table)
+    return house_readings(House, table)

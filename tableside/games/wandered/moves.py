@@ -19,14 +19,14 @@ from tableside.games.wandered.pool import (
     Tier,
     Wish,
     approaches,
-    gives_a_die,
+    gives_pool_a_die,
     odds_of_throw,
     pool_to_roll_it,
     pool_to_roll_n,
     pool_to_roll_with,
     roll_hits,
     tell_pool,
-    throw_for,
+    throw_of_pool,
 )
 from tableside.games.wandered.resources import is_usable, usable_of, use
 from tableside.games.wandered.sheet import (
@@ -34,8 +34,8 @@ from tableside.games.wandered.sheet import (
     PLAYERS,
     check_player,
     defiances,
-    number_of,
-    row_of,
+    number_of_resource,
+    row_on_sheet,
     sheet_of,
     with_defiances,
 )
@@ -63,15 +63,15 @@ def _cap_of(who: Character, move: Move) -> int | None:
     return 1 if move == Move.RESEARCH and who.has(DISTRACTED) else None
 
 
-def roll_pool(table: Table, who: Character, pool: Pool, wish: Wish, play: Play) -> Outcome:
+def _roll_pool(table: Table, who: Character, pool: Pool, wish: Wish, play: Play) -> Outcome:
     """Roll a pool: tells every reason, ticks the resource that gives a die, rolls all d6 at once.
 
     What a move adds to its result is told after the roll.
     """
     house = house_of(table)
-    throw = throw_for(pool, house, _cap_of(who, wish.move))
+    throw = throw_of_pool(pool, house, _cap_of(who, wish.move))
     tell_pool(who, pool, house, play)
-    after = use(who, wish.resource, table.day, play) if gives_a_die(pool, *_RESOURCES) else who
+    after = use(who, wish.resource, table.day, play) if gives_pool_a_die(pool, *_RESOURCES) else who
     _tell_before(who, throw, wish, play)
     counted = roll_hits(throw, house, play, who.name)
     _tell_after(who, counted, wish, play)
@@ -99,7 +99,7 @@ def _tell_after(who: Character, counted: Counted, wish: Wish, play: Play) -> Non
 def _foretell(table: Table, who: Character, pool: Pool, move: Move) -> Odds:
     """The chances of rolling a pool by a move."""
     house = house_of(table)
-    return odds_of_throw(throw_for(pool, house, _cap_of(who, move)), house)
+    return odds_of_throw(throw_of_pool(pool, house, _cap_of(who, move)), house)
 
 
 def _approach_ids(table: Table, given: Given) -> tuple[str, ...]:
@@ -177,7 +177,7 @@ def _pool_of(table: Table, roll: AnyRoll) -> tuple[Pool, Wish]:
 
 
 def _roll(table: Table, roll: AnyRoll, play: Play) -> Outcome:
-    return roll_pool(table, table[roll.who], *_pool_of(table, roll), play)
+    return _roll_pool(table, table[roll.who], *_pool_of(table, roll), play)
 
 
 def _odds(table: Table, roll: AnyRoll) -> Odds:
@@ -232,7 +232,7 @@ def ways_to_defy(who: Character, day: int) -> tuple[str, ...]:
     sheet = sheet_of(who)
     meters = defiances(sheet)
     possible = [way for way, id in BY_DEFIANCE.items() if meters[id].current > 0]
-    saves = (row for row in sheet.resources.rows if number_of(row, "saves") and is_usable(row, day))
+    saves = (row for row in sheet.resources.rows if number_of_resource(row, "saves") and is_usable(row, day))
     return (*possible, *(slug(row.name) for row in saves if slug(row.name) not in BY_DEFIANCE))
 
 
@@ -251,7 +251,7 @@ def defy(who: Character, way: str, day: int, play: Play) -> Character:
         spent = meters[BY_DEFIANCE[way]].lose(1)
         play.tell("defied", "PBT-X-save", {"who": who.name, "option": way, "left": spent.current})
         return replace(who, sheet=with_defiances(sheet_of(who), {**meters, BY_DEFIANCE[way]: spent}))
-    name = row_of(who, sheet_of(who).resources, way).name
+    name = row_on_sheet(who, sheet_of(who).resources, way).name
     play.tell("defied-by-resource", "PBT-X-save", {"who": who.name, "name": name})
     return use(who, way, day, play)
 

@@ -17,7 +17,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.wandered.house import House
 from tableside.games.wandered.resources import check_usable
-from tableside.games.wandered.sheet import LOWEST_HIT, PLAYERS, number_of, row_of, sheet_of
+from tableside.games.wandered.sheet import LOWEST_HIT, PLAYERS, number_of_resource, row_on_sheet, sheet_of
 from tableside.rules.inputs import Number, YesNo, asked
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import D6, FactValue, Play
@@ -140,7 +140,7 @@ def roll_hits(throw: Throw, house: House, play: Play, who: str = "") -> Counted:
         play.tell("kept-worse", "PBT-AMB-5", {"who": who, "kept": kept, "lost": max(faces)})
         faces = (kept,)
     counted = count_hits(sum(face >= LOWEST_HIT for face in faces), throw, house)
-    tell_counted(counted, throw, play, who)
+    _tell_counted(counted, throw, play, who)
     return counted
 
 
@@ -152,7 +152,7 @@ def _tell_throw(throw: Throw, play: Play, who: str) -> None:
         play.tell("pool-size", "PBT-hit", {"who": who, "dice": throw.dice})
 
 
-def tell_counted(counted: Counted, throw: Throw, play: Play, who: str) -> None:
+def _tell_counted(counted: Counted, throw: Throw, play: Play, who: str) -> None:
     """Tell what changed the hits, the result, and which clauses of a move happen how often."""
     if throw.advantages or throw.disadvantages:
         rule = "PBT-AMB-1" if throw.advantages and throw.disadvantages else "PBT-adv"
@@ -254,7 +254,7 @@ class Wish:
 Pool = tuple[Reason, ...]
 
 
-def check_rolls(who: Character) -> None:
+def _check_rolls(who: Character) -> None:
     """Raises `RuleError` for the helpless and for those who never roll (PBT-X-danger)."""
     if who.kind not in PLAYERS:
         raise RuleError("wandered.never-rolls", who=who.name)
@@ -273,7 +273,7 @@ def pool_to_roll_it(who: Character, wish: Wish, day: int, house: House) -> Pool:
 
     Raises `RuleError` for an approach or a resource that cannot be used, and for answers that nobody asked.
     """
-    check_rolls(who)
+    _check_rolls(who)
     base = "base" if wish.move == Move.NONE else "base-of-move"
     reasons = [Reason(base, 1, "PBT-pool", str(wish.move), is_bonus=False)]
     reasons += _brought(who, wish, day)
@@ -282,7 +282,7 @@ def pool_to_roll_it(who: Character, wish: Wish, day: int, house: House) -> Pool:
 
 def pool_to_roll_with(who: Character, number: int, move: Move, extras: Extras, house: House) -> Pool:
     """A pool decided by a count (PBT-with, PBT-AMB-6), without approach and resource."""
-    check_rolls(who)
+    _check_rolls(who)
     base = [Reason("begin", 1, "PBT-AMB-6", is_bonus=False)] if house.roll_with == "one-and-the-count" else []
     counted = Reason("sacrifices" if move == Move.RISK else "count", number, "PBT-with", is_bonus=False)
     return _weigh(who, (counted, *base, *_extras(who, extras, move)), house)
@@ -290,7 +290,7 @@ def pool_to_roll_with(who: Character, number: int, move: Move, extras: Extras, h
 
 def pool_to_roll_n(who: Character, dice: int, wish: Wish, day: int, house: House) -> Pool:
     """Exactly so many dice (PBT-n): nothing else counts, unless the group says so (PBT-AMB-8)."""
-    check_rolls(who)
+    _check_rolls(who)
     others = _weigh(who, (*_brought(who, wish, day), *_extras(who, wish.extras, Move.NONE)), house)
     if house.bonuses_on_n_dice == "bonuses-ignored":
         others = tuple(replace(each, dropped_by="PBT-AMB-8") for each in others)
@@ -306,9 +306,9 @@ def _brought(who: Character, wish: Wish, day: int) -> Iterable[Reason]:
             )
         yield Reason("approach", 1, "PBT-X-approach", names[wish.approach], is_bonus=False)
     if wish.resource != NO_RESOURCE:
-        resource = row_of(who, sheet_of(who).resources, wish.resource)
+        resource = row_on_sheet(who, sheet_of(who).resources, wish.resource)
         check_usable(who, resource, day)
-        id = "special-resource" if number_of(resource, "special") else "resource"
+        id = "special-resource" if number_of_resource(resource, "special") else "resource"
         yield Reason(id, 1, "PBT-X-resource", resource.name, is_bonus=False)
 
 
@@ -356,7 +356,7 @@ def _is_added(reason: Reason) -> bool:
     return reason.id in ("approach", "resource", "special-resource")
 
 
-def throw_for(pool: Pool, house: House, cap: int | None = None) -> Throw:
+def throw_of_pool(pool: Pool, house: House, cap: int | None = None) -> Throw:
     """What the pool is thrown as."""
     counted = [each for each in pool if each.counts]
     hits = [each.amount for each in counted if each.is_hit]
@@ -365,7 +365,7 @@ def throw_for(pool: Pool, house: House, cap: int | None = None) -> Throw:
     return throw_of(dice, up, down, house, cap)
 
 
-def gives_a_die(pool: Pool, *ids: str) -> bool:
+def gives_pool_a_die(pool: Pool, *ids: str) -> bool:
     """Whether one of these reasons counts in a pool, and so gives it a die."""
     return any(each.counts and each.id in ids for each in pool)
 

@@ -45,7 +45,7 @@ def _trap(table: Table, form: Trap, play: Play) -> Outcome:
 
 
 def _trap_odds(table: Table, form: Trap) -> Odds:
-    return dangers.check_odds(form.dice)
+    return dangers.trap_odds(form.dice)
 
 
 PROCEDURES: tuple[Procedure, ...] = (

@@ -5,7 +5,14 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.wandered.sheet import PLAYERS, check_player, number_of, row_of, sheet_of, with_number
+from tableside.games.wandered.sheet import (
+    PLAYERS,
+    check_player,
+    number_of_resource,
+    resource_with_number,
+    row_on_sheet,
+    sheet_of,
+)
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked, person_given
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, unless_anybody
@@ -20,12 +27,12 @@ MOST: Final = 99
 
 
 def is_expired(resource: Trait, day: int) -> bool:
-    return 0 < number_of(resource, "expires") < day
+    return 0 < number_of_resource(resource, "expires") < day
 
 
 def is_spent(resource: Trait) -> bool:
     """Whether its uses are gone until it is refreshed; uses that are not counted never are."""
-    return number_of(resource, "uses") == 0 and number_of(resource, "refresh") > 0
+    return number_of_resource(resource, "uses") == 0 and number_of_resource(resource, "refresh") > 0
 
 
 def is_usable(resource: Trait, day: int) -> bool:
@@ -35,7 +42,7 @@ def is_usable(resource: Trait, day: int) -> bool:
 def check_usable(who: Character, resource: Trait, day: int) -> None:
     """Raises `RuleError` for what is spent or past its day."""
     if is_expired(resource, day):
-        last = number_of(resource, "expires")
+        last = number_of_resource(resource, "expires")
         raise RuleError("wandered.too-old", resource=resource.name, who=who.name, last=last, today=day)
     if is_spent(resource):
         raise RuleError("wandered.no-uses", resource=resource.name, who=who.name)
@@ -53,17 +60,17 @@ def _without_resource(who: Character, resource: Trait) -> Character:
 
 def use(who: Character, id: str, day: int, play: Play) -> Character:
     """Tick a use (PBT-X-resource); with none left and no refresh it is destroyed. Uncounted uses stay so."""
-    resource = row_of(who, sheet_of(who).resources, id)
+    resource = row_on_sheet(who, sheet_of(who).resources, id)
     check_usable(who, resource, day)
-    uses = number_of(resource, "uses")
+    uses = number_of_resource(resource, "uses")
     if uses == 0:
         return who
     values: dict[str, FactValue] = {"who": who.name, "name": resource.name, "left": uses - 1}
-    if uses == 1 and number_of(resource, "refresh") == 0:
+    if uses == 1 and number_of_resource(resource, "refresh") == 0:
         play.tell("resource-used-up", "PBT-X-resource", values)
         return _without_resource(who, resource)
     play.tell("resource-ticked", "PBT-X-resource", values)
-    return _with_resource(who, with_number(resource, "uses", uses - 1))
+    return _with_resource(who, resource_with_number(resource, "uses", uses - 1))
 
 
 def damage(who: Character, id: str, points: int, play: Play) -> Character:
@@ -71,9 +78,12 @@ def damage(who: Character, id: str, points: int, play: Play) -> Character:
 
     Without durability any damage does.
     """
-    resource = row_of(who, sheet_of(who).resources, id)
-    taken, durability = number_of(resource, "damage") + points, number_of(resource, "durability")
-    worth = max(0, number_of(resource, "worth") - points)
+    resource = row_on_sheet(who, sheet_of(who).resources, id)
+    taken, durability = (
+        number_of_resource(resource, "damage") + points,
+        number_of_resource(resource, "durability"),
+    )
+    worth = max(0, number_of_resource(resource, "worth") - points)
     values: dict[str, FactValue] = {
         "who": who.name,
         "name": resource.name,
@@ -84,18 +94,20 @@ def damage(who: Character, id: str, points: int, play: Play) -> Character:
         play.tell("resource-destroyed", "PBT-X-resource", values)
         return _without_resource(who, resource)
     play.tell("resource-damaged", "PBT-X-resource", {**values, "worth": worth})
-    return _with_resource(who, with_number(with_number(resource, "damage", taken), "worth", worth))
+    return _with_resource(
+        who, resource_with_number(resource_with_number(resource, "damage", taken), "worth", worth)
+    )
 
 
 def refresh(who: Character, id: str, play: Play) -> Character:
     """All uses back (PBT-X-resource). Raises `RuleError` for what has no refresh."""
-    resource = row_of(who, sheet_of(who).resources, id)
-    full = number_of(resource, "refresh")
+    resource = row_on_sheet(who, sheet_of(who).resources, id)
+    full = number_of_resource(resource, "refresh")
     if full == 0:
         raise RuleError("wandered.no-refresh", resource=resource.name)
-    uses = max(full, number_of(resource, "uses"))
+    uses = max(full, number_of_resource(resource, "uses"))
     play.tell("resource-refreshed", "PBT-X-resource", {"who": who.name, "name": resource.name, "uses": uses})
-    return _with_resource(who, with_number(resource, "uses", uses))
+    return _with_resource(who, resource_with_number(resource, "uses", uses))
 
 
 def boxes(who: Character) -> int:
@@ -148,7 +160,7 @@ def produce(who: Character, supply: str, made: Trait, play: Play) -> Character:
     Not checked: whether the type matches the resource; that is for the table to say.
     """
     check_lives(who)
-    row = row_of(who, sheet_of(who).supplies, supply)
+    row = row_on_sheet(who, sheet_of(who).supplies, supply)
     if sheet_of(who).resources.named(made.name) is not None:
         raise RuleError("wandered.has-it-already", who=who.name, name=made.name)
     play.tell("resource-produced", "PBT-X-supply", {"who": who.name, "name": made.name, "supply": row.name})
@@ -163,7 +175,7 @@ def resource_named(name: str, **numbers: int) -> Trait:
         raise RuleError("wandered.resource-without-name")
     made = Trait(name)
     for each, value in numbers.items():
-        made = with_number(made, each, value)
+        made = resource_with_number(made, each, value)
     return made
 
 
@@ -209,7 +221,7 @@ class UseResource:
 
 def _use(table: Table, form: UseResource, play: Play) -> Outcome:
     check_lives(table[form.who])
-    name = row_of(table[form.who], sheet_of(table[form.who]).resources, form.resource).name
+    name = row_on_sheet(table[form.who], sheet_of(table[form.who]).resources, form.resource).name
     play.tell("resource-used", "PBT-X-resource", {"who": table[form.who].name, "name": name})
     return Outcome("used", table=table.put(use(table[form.who], form.resource, table.day, play)))
 

@@ -71,19 +71,19 @@ def sheet_of(character: Character) -> Wandered:
     return character.sheet
 
 
-def number_of(resource: Trait, name: str) -> int:
+def number_of_resource(resource: Trait, name: str) -> int:
     """One of the numbers of a resource; 0 when it was never written down."""
     place = RESOURCE.index(name)
     return resource.values[place] if place < len(resource.values) else 0
 
 
-def with_number(resource: Trait, name: str, value: int) -> Trait:
+def resource_with_number(resource: Trait, name: str, value: int) -> Trait:
     """The resource with one of its numbers changed."""
-    values = {each: number_of(resource, each) for each in RESOURCE} | {name: value}
+    values = {each: number_of_resource(resource, each) for each in RESOURCE} | {name: value}
     return replace(resource, values=tuple(values.values()))
 
 
-def row_of(who: Character, rows: Traits, id: str) -> Trait:
+def row_on_sheet(who: Character, rows: Traits, id: str) -> Trait:
     """The row whose name makes this id. Raises `RuleError` naming what is on the sheet."""
     trait = next((row for row in rows.rows if slug(row.name) == slug(id)), None)
     if trait is None:

@@ -20,12 +20,12 @@ from tableside.rules.tables.random_table import (
     RandomTable,
     Reference,
     TableRow,
+    pieces_of_row,
     references,
-    row_pieces,
     values,
 )
 from tableside.rules.tables.reading import MOST_DRAWS, closure, nearest_table
-from tableside.rules.typed import TableDice, slug, table_dice
+from tableside.rules.typed import TableDice, slug, typed_dice
 
 REAL_DICE: Final = (2, 4, 6, 8, 10, 12, 20, 100)
 """Dice that may lie on the table: so many equal chances are thrown, others drawn."""
@@ -34,8 +34,8 @@ REAL_DICE: Final = (2, 4, 6, 8, 10, 12, 20, 100)
 def dice_of_table(table: RandomTable) -> TableDice | None:
     """The dice that are thrown for it. None: a token is drawn for each weight."""
     if table.dice:
-        return table_dice(table.dice)
-    return table_dice(f"d{table.weight}") if table.weight in REAL_DICE else None
+        return typed_dice(table.dice)
+    return typed_dice(f"d{table.weight}") if table.weight in REAL_DICE else None
 
 
 def _shifted(table: RandomTable, dice: TableDice, value: int, modifier: int) -> int:
@@ -77,7 +77,7 @@ def chances(table: RandomTable, modifier: int = 0) -> tuple[tuple[TableRow, Frac
     """The exact chance of each row, in their order."""
     if not table.dice:
         return tuple((row, Fraction(row.high - row.low + 1, table.weight)) for row in table.rows)
-    dice = table_dice(table.dice)
+    dice = typed_dice(table.dice)
     shares = [Fraction(0)] * len(table.rows)
     places = sorted(range(len(table.rows)), key=lambda place: table.rows[place].low, reverse=True)
     for value, chance in dice.chances.items():
@@ -153,7 +153,7 @@ class Drawing:
         value, is_double = self._thrown(table, modifier)
         row = table.row_at(value)
         text, within = [], []
-        for each in row_pieces(row.text):
+        for each in pieces_of_row(row.text):
             if isinstance(each, str):
                 text.append(each)
             elif each.table:
@@ -193,7 +193,7 @@ class Drawing:
 
     def _value(self, each: Reference, table: RandomTable) -> str:
         if each.dice:
-            dice = table_dice(each.dice)
+            dice = typed_dice(each.dice)
             return str(dice.value(self.play.roll(*dice.sides, why=table.id, secret=self.secret)))
         return self._from_sheet(each)
 
@@ -238,7 +238,7 @@ def flowing(parts: Sequence[str]) -> str:
 def example(text: str, tables: Mapping[str, RandomTable]) -> str:
     """A row's text with something that could come in the place of each table that it leads to."""
     parts = []
-    for each in row_pieces(text):
+    for each in pieces_of_row(text):
         if isinstance(each, str):
             parts.append(each)
         elif each.table in tables:

@@ -28,12 +28,12 @@ from tableside.rules.tables.random_table import (
     RandomTable,
     Reference,
     TableRow,
-    as_written,
+    pieces_of_row,
     row_label,
-    row_pieces,
+    rules_as_written,
 )
 from tableside.rules.tables.reading import faults_together, read_table_written
-from tableside.rules.typed import digits, table_dice
+from tableside.rules.typed import digits, typed_dice
 
 THROW_ID: Final = "dice.throw"
 
@@ -46,9 +46,9 @@ class Throw:
     secret: bool = asked(YesNo(worth=False))
 
 
-def throw_dice(state: Table, form: Throw, play: Play) -> Outcome:
+def _throw_dice(state: Table, form: Throw, play: Play) -> Outcome:
     """Throw these dice, in the order in which they are written. Raises `RuleError` for what is none."""
-    thrown = table_dice(form.dice)
+    thrown = typed_dice(form.dice)
     faces = play.roll(*thrown.sides, why="thrown", secret=form.secret)
     total = thrown.value(faces)
     fact = "dice-thrown" if len(faces) > 1 or thrown.plus else "die-thrown"
@@ -59,7 +59,7 @@ def throw_dice(state: Table, form: Throw, play: Play) -> Outcome:
 
 def _expected(state: Table, form: Throw) -> Mapping[str, Fraction]:
     """What these dice come to on average; nothing where they are read as digits, which count nothing."""
-    thrown = table_dice(form.dice)
+    thrown = typed_dice(form.dice)
     return {} if thrown.as_digits else {"total": mean(thrown.chances)}
 
 
@@ -67,7 +67,7 @@ THROW: Final = Procedure(
     id=THROW_ID,
     rules=(),
     form=Throw,
-    run=throw_dice,
+    run=_throw_dice,
     outcomes=("rolled",),
     amounts=("total",),
     expected=_expected,
@@ -129,7 +129,7 @@ class Ask:
     """The campaign's own oracle and what it leads to, where they are not kept yet or have changed since."""
 
 
-def ask(state: Table, form: Ask, play: Play) -> Outcome:
+def _ask(state: Table, form: Ask, play: Play) -> Outcome:
     """Ask the oracle, the campaign's own where it has one. Rolls its dice, 2d6 in order for ours, then those
     of what happens besides.
     """
@@ -143,7 +143,7 @@ def ask(state: Table, form: Ask, play: Play) -> Outcome:
     if faces[0] == faces[1] and state.house.get(TWISTS.id, QUIET) == TWIST:
         play.tell("oracle-twist", TWISTS.id, {}, secret=form.secret)
         if EVENT in drawing.tables:
-            tell_drawn(drawing.draw(EVENT), play, secret=form.secret)
+            _tell_drawn(drawing.draw(EVENT), play, secret=form.secret)
     return Outcome(said, table=drawing.after(state))
 
 
@@ -165,7 +165,7 @@ def _ask_own(drawing: Drawing, form: Ask, state: Table) -> Outcome:
     drawn = drawing.draw(OWN_ORACLE, _likely(oracle, form.likelihood))
     _tell_answer(form, drawn.text, str(drawn.value), drawing.play)
     if (besides := drawing.besides(drawn)) is not None:
-        tell_drawn(besides, drawing.play, secret=form.secret)
+        _tell_drawn(besides, drawing.play, secret=form.secret)
     return Outcome(_row_id(drawn.table, drawn.row, drawing.tables), table=drawing.after(state))
 
 
@@ -177,7 +177,7 @@ def _likely(oracle: RandomTable, likelihood: str) -> int:
     return known[likelihood]
 
 
-def oracle_odds(state: Table, form: Ask) -> Odds:
+def _oracle_odds(state: Table, form: Ask) -> Odds:
     """The chances of the answers."""
     after = with_tables(state, form.definition)
     own = tables_kept(after).get(OWN_ORACLE)
@@ -194,8 +194,8 @@ ORACLE: Final = Procedure(
     id=ORACLE_ID,
     rules=("ORA-1", "ORA-2", "ORA-3"),
     form=Ask,
-    run=ask,
-    odds=oracle_odds,
+    run=_ask,
+    odds=_oracle_odds,
     outcomes=ANSWERS,
     role=Role.ORACLE,
     on_table=False,
@@ -231,7 +231,7 @@ class RollTable:
     """The tables that this campaign has not rolled on before, or that have changed since."""
 
 
-def roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
+def _roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
     """Roll on a table so many times. Rolls the table's dice, then from left to right what the row leads to.
 
     Raises `RuleError` for a table that is not there or leads to one or to a sheet that is not.
@@ -243,13 +243,13 @@ def roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
     drawn = []
     for _ in range(form.times):
         drawn.append(drawing.again().draw(form.table, form.modifier))
-        tell_drawn(drawn[-1], play, secret=form.secret, asked=as_question(form.question).rstrip("?"))
+        _tell_drawn(drawn[-1], play, secret=form.secret, asked=as_question(form.question).rstrip("?"))
         if (besides := drawing.besides(drawn[-1])) is not None:
-            tell_drawn(besides, play, secret=form.secret)
+            _tell_drawn(besides, play, secret=form.secret)
     return Outcome(_outcome(drawn, drawing.tables), table=drawing.after(state))
 
 
-def tell_drawn(drawn: Drawn, play: Play, *, secret: bool, asked: str = "") -> None:
+def _tell_drawn(drawn: Drawn, play: Play, *, secret: bool, asked: str = "") -> None:
     """Tell what a table came to: under its title, or under what was `asked` in words."""
     values: dict[str, FactValue] = {
         "table": asked or drawn.table.title,
@@ -266,7 +266,7 @@ def _outcome(drawn: list[Drawn], tables: Mapping[str, RandomTable]) -> str:
 
 def _row_id(table: RandomTable, row: TableRow, tables: Mapping[str, RandomTable]) -> str:
     """How a row is named among the outcomes: what is rolled, and its text, an example where it leads on."""
-    is_example = any(isinstance(each, Reference) and each.table for each in row_pieces(row.text))
+    is_example = any(isinstance(each, Reference) and each.table for each in pieces_of_row(row.text))
     return f"{row_label(table, row)} {example(row.text, tables)}{' …' if is_example else ''}"
 
 
@@ -285,7 +285,7 @@ def text_of_row(id: str) -> str:
 _ROLLED_FOR_IT: Final = re.compile(r"\d+ of \d+ |\S+ ")
 
 
-def table_odds(state: Table, form: RollTable) -> Odds:
+def _table_odds(state: Table, form: RollTable) -> Odds:
     """The chances of the rows, at each of the rolls."""
     after = with_tables(state, form.definition)
     table = Drawing(tables_kept(after), after, form.who, Play()).of(form.table)
@@ -306,7 +306,7 @@ class Shuffle:
     deck: str = asked(Choice(options=lambda state, given: tuple(state.decks)))
 
 
-def shuffle(state: Table, form: Shuffle, play: Play) -> Outcome:
+def _shuffle(state: Table, form: Shuffle, play: Play) -> Outcome:
     """Put all that was drawn from a deck back into it."""
     if form.deck not in state.decks:
         raise RuleError("tables.no-deck", deck=form.deck, known=[*state.decks])
@@ -321,7 +321,7 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         id="table.shuffle",
         rules=(),
         form=Shuffle,
-        run=shuffle,
+        run=_shuffle,
         group=Group.SESSION,
         outcomes=("done",),
         problems=lambda table: () if table.decks else ("no-decks",),
@@ -330,8 +330,8 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         id=ROLL_TABLE,
         rules=(),
         form=RollTable,
-        run=roll_table,
-        odds=table_odds,
+        run=_roll_table,
+        odds=_table_odds,
         role=Role.TABLE,
         is_heavy=_is_heavy,
         on_table=False,
@@ -357,9 +357,9 @@ def table_as_text(table: RandomTable) -> dict[str, object]:
     """The table as a person could have written it."""
     if table.dice:
         rows: object = {f"{row.low}-{row.high}": row.text for row in table.rows}
-        return {"title": table.title, "dice": table.dice, "rows": rows, **as_written(table)}
+        return {"title": table.title, "dice": table.dice, "rows": rows, **rules_as_written(table)}
     as_rows = [{"weight": row.high - row.low + 1, "text": row.text} for row in table.rows]
-    return {"title": table.title, "rows": as_rows, **as_written(table)}
+    return {"title": table.title, "rows": as_rows, **rules_as_written(table)}
 
 
 def decoded_tables(text: str) -> tuple[RandomTable, ...]:

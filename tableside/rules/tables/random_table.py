@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
-from tableside.rules.typed import TableDice, is_dice, table_dice
+from tableside.rules.typed import TableDice, is_dice, typed_dice
 
 MOST_ROWS: Final = 10_000
 MOST_WEIGHT: Final = 1_000_000
@@ -125,11 +125,11 @@ def is_table_id(text: str) -> bool:
     return fits and not is_dice(text) and text != WHO and not text.isdecimal()
 
 
-def reference(text: str) -> Reference:
+def _reference(text: str) -> Reference:
     """What stands between two braces. Raises `RuleError` when it means nothing."""
     written = text.strip()
     if is_dice(written):
-        return Reference(text, dice=table_dice(written).text)
+        return Reference(text, dice=typed_dice(written).text)
     if written == WHO:
         return Reference(text, who=WHO)
     if is_table_id(written):
@@ -146,7 +146,7 @@ def reference(text: str) -> Reference:
 
 
 @lru_cache(maxsize=65_536)
-def row_pieces(text: str) -> tuple[str | Reference, ...]:
+def pieces_of_row(text: str) -> tuple[str | Reference, ...]:
     """A text as plain words and references, in order. Raises `RuleError` for a brace without its other."""
     if "{" not in text and "}" not in text:
         return (text,)
@@ -155,17 +155,19 @@ def row_pieces(text: str) -> tuple[str | Reference, ...]:
         if "{" in words or "}" in words:
             raise RuleError("tables.brace", text=text[:60])
     parts: list[str | Reference] = [
-        reference(each) if place % 2 else each for place, each in enumerate(split)
+        _reference(each) if place % 2 else each for place, each in enumerate(split)
     ]
     return tuple(each for each in parts if each)
 
 
 def references(table: RandomTable) -> tuple[Reference, ...]:
     """All that its rows refer to."""
-    return tuple(each for row in table.rows for each in row_pieces(row.text) if isinstance(each, Reference))
+    return tuple(
+        each for row in table.rows for each in pieces_of_row(row.text) if isinstance(each, Reference)
+    )
 
 
-def with_rules(table: RandomTable, written: Written) -> tuple[RandomTable, tuple[Message, ...]]:
+def table_with_rules(table: RandomTable, written: Written) -> tuple[RandomTable, tuple[Message, ...]]:
     """The table with the rules that are written for it, and what is wrong with them."""
     wrong = (*_wrong(table, written),)
     if wrong:
@@ -202,7 +204,7 @@ def _wrong(table: RandomTable, written: Written) -> Iterator[Message]:
     of_dice = next((key for key in ("asks", "adds", "doubles") if key in written), "")
     if of_dice and not table.dice:
         yield Message("tables.rule-without-dice", key=of_dice)
-    elif of_dice in ("asks", "adds") and table_dice(table.dice).as_digits:
+    elif of_dice in ("asks", "adds") and typed_dice(table.dice).as_digits:
         yield Message("tables.no-modifier", table=table.title)
 
 
@@ -232,7 +234,7 @@ def values(table: RandomTable, dice: TableDice) -> tuple[int, ...]:
     return tuple(range(dice.values[0] + least, dice.values[-1] + most + 1))
 
 
-def as_written(table: RandomTable) -> dict[str, object]:
+def rules_as_written(table: RandomTable) -> dict[str, object]:
     """The rules of a table, as a person could have written them."""
     rules: dict[str, object] = {}
     if table.asks:

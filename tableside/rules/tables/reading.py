@@ -22,10 +22,10 @@ from tableside.rules.tables.random_table import (
     Reference,
     TableRow,
     is_table_id,
+    pieces_of_row,
     references,
-    row_pieces,
 )
-from tableside.rules.typed import NAME_LENGTH, TableDice, one_of, table_dice
+from tableside.rules.typed import NAME_LENGTH, TableDice, one_of, typed_dice
 
 KEYS: Final = ("title", "dice", "rows", "game", *random_table.KEYS)
 _RANGE = re.compile(r"(?P<low>-?\d{1,7})(?:\s*[-\N{EN DASH}]\s*(?P<high>-?\d{1,7}))?")
@@ -85,7 +85,7 @@ def read_table_written(id: str, written: object) -> ReadTable:
         return ReadTable(None, first_faults(id, (TableFault(id, *fault) for fault in error.faults)))
     faults += [TableFault(id, what, place) for place, what in _row_faults(rows)]
     plain = RandomTable(id, title, dice.text if dice else "", rows)
-    table, wrong = random_table.with_rules(plain, written)
+    table, wrong = random_table.table_with_rules(plain, written)
     faults += [TableFault(id, what) for what in wrong]
     if dice is not None:
         values = random_table.values(table, dice)
@@ -146,7 +146,7 @@ def _dice(written: Written) -> TableDice | None:
     if "dice" not in written:
         return None
     try:
-        return table_dice(str(written["dice"])[:60])
+        return typed_dice(str(written["dice"])[:60])
     except RuleError as error:
         raise _Faulty(error.message) from None
 
@@ -228,7 +228,7 @@ def _row_faults(rows: tuple[TableRow, ...]) -> Iterator[tuple[int, Message]]:
             yield place, Message("tables.row-lines", row=place + 1)
         else:
             try:
-                row_pieces(row.text)
+                pieces_of_row(row.text)
             except RuleError as error:
                 yield place, error.message
 
@@ -300,7 +300,7 @@ def _missing(
 ) -> Iterator[TableFault]:
     """The tables that it leads to and that are not there; `hints` gathers the nearest names."""
     for place, row in enumerate(table.rows):
-        for each in row_pieces(row.text):
+        for each in pieces_of_row(row.text):
             if not isinstance(each, Reference) or not each.table or each.table in there:
                 continue
             if each.table not in hints and len(hints) < MOST_HINTS:
@@ -357,7 +357,7 @@ def _row_leading(table: RandomTable, id: str) -> int | None:
         (
             place
             for place, row in enumerate(table.rows)
-            if any(isinstance(each, Reference) and each.table == id for each in row_pieces(row.text))
+            if any(isinstance(each, Reference) and each.table == id for each in pieces_of_row(row.text))
         ),
         None,
     )
@@ -378,7 +378,7 @@ def _too_many(tables: Tables, order: list[str]) -> Iterator[TableFault]:
 def _draws(text: str, most: Mapping[str, int]) -> int:
     return sum(
         each.count * most.get(each.table, 0)
-        for each in row_pieces(text)
+        for each in pieces_of_row(text)
         if isinstance(each, Reference) and each.table
     )
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.conditions import after_round, before_turn
+from tableside.rules.conditions import count_conditions_after_round, count_conditions_before_turns
 from tableside.rules.inputs import Nothing, Number, Who, asked
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -64,11 +64,11 @@ def _end_round(table: Table, turns: Turns, play: Play) -> Table:
     order = _of(table)
     play.tell("round-over", "", {"round": order.round})
     table = turns.round_ends(table, tuple(sorted(order.members)), play)
-    table = after_round(table, play)
+    table = count_conditions_after_round(table, play)
     return replace(table, order=replace(_of(table), round=order.round + 1, acting=None, acted=(), begun=()))
 
 
-def handed(table: Table, key: int, play: Play) -> Table:
+def _handed(table: Table, key: int, play: Play) -> Table:
     """The turn goes to this one. Raises `RuleError` for one who has it already or cannot take it."""
     order = _of(table)
     if key not in order.members:
@@ -87,7 +87,7 @@ def _acts(table: Table, key: int, play: Play) -> Table:
 def _turn_comes(table: Table, key: int, play: Play) -> Table:
     """The turn of this one has come, the first time this round or again; what they do with it comes after."""
     if key not in _of(table).begun:
-        table = before_turn(table, (key,), play)
+        table = count_conditions_before_turns(table, (key,), play)
     order = _of(table)
     acted = (*(each for each in order.acted if each != key), key)
     begun = tuple(dict.fromkeys((*order.begun, key)))
@@ -173,7 +173,7 @@ class Hand:
 
 
 def _hand(table: Table, form: Hand, play: Play) -> Outcome:
-    return Outcome("done", table=handed(table, form.who, play))
+    return Outcome("done", table=_handed(table, form.who, play))
 
 
 def _nobody_acts(table: Table) -> tuple[str, ...]:

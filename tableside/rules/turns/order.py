@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.names import told_apart
+from tableside.rules.names import names_told_apart
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Problems, Procedure
@@ -186,7 +186,7 @@ def _tell_staying(who: Character, condition: Condition, method: Method, play: Pl
         play.tell("condition-stays-for-rounds", "", {**values, "rounds": condition.rounds})
 
 
-def follow_sides(before: Table, after: Table, play: Play) -> Table:
+def _follow_sides(before: Table, after: Table, play: Play) -> Table:
     """The table after a change, with those in the order of a fight where they belong now. Rolls nothing."""
     if before.order is None or after.order is None:
         return after
@@ -210,6 +210,6 @@ def as_followed_by_order(procedure: Procedure) -> Procedure:
         after = outcome.table
         if after is None or after.characters is table.characters:
             return outcome
-        return replace(outcome, table=follow_sides(table, told_apart(table, after, play), play))
+        return replace(outcome, table=_follow_sides(table, names_told_apart(table, after, play), play))
 
     return replace(procedure, run=settled)

@@ -333,7 +333,7 @@ class Stack(Order):
         return self.with_count(owner, self.count(owner) + 1)
 
     def with_count(self, owner: str, count: int) -> "Stack":
-        return replace(self, left=laid_out({**dict(self.left), owner: count}))
+        return replace(self, left=tokens_laid_out({**dict(self.left), owner: count}))
 
     def total(self, owner: str) -> int:
         """How many tokens of this owner there are: in the stack, drawn this round, and held."""
@@ -369,7 +369,7 @@ class Stack(Order):
             characters=self.characters,
             henchmen=self.henchmen,
             enemies=self.enemies,
-            left=laid_out(counts),
+            left=tokens_laid_out(counts),
             drawn=drawn,
             held=held,
             acting=acting,
@@ -393,7 +393,7 @@ class Stack(Order):
         return (*self.characters, *self.henchmen, *self.enemies)
 
 
-def laid_out(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+def tokens_laid_out(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
     """Tokens by owner: characters by key, then henchmen, enemies and End; nobody without a token."""
     last = {HENCHMEN: 1, ENEMIES: 2, END: 3}
     owners = sorted(counts, key=lambda owner: (last.get(owner, 0), owner.zfill(9)))

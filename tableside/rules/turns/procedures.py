@@ -124,7 +124,7 @@ def _of_running(rules: Rules, *more: str) -> Callable[[Table], Ids]:
     return lambda table: (*(rules(method_of(table.order)) if table.order else ()), *more)
 
 
-def join_rules(table: Table | None) -> Ids:
+def rules_of_joining(table: Table | None) -> Ids:
     """The rules by which somebody joins the order that is running. None: those of every order."""
     return _of_all(_join_rules) if table is None else _of_running(_join_rules)(table)
 
@@ -203,7 +203,7 @@ def _remembered(before: Table, after: Table) -> Table:
     return replace(after, turns={**kept, number: _turned(before, after)})
 
 
-def with_more_in_the_step(before: Table, after: Table) -> Table:
+def with_more_in_turn_step(before: Table, after: Table) -> Table:
     """The table after a step which did more than its order knew of: that is taken back with it."""
     number = max(after.turns, default=0)
     if number in before.turns or number not in after.turns:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.conditions import after_round, before_turn
+from tableside.rules.conditions import count_conditions_after_round, count_conditions_before_turns
 from tableside.rules.inputs import Choice, Who, asked
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -47,7 +47,7 @@ def next_side(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
                 return "nobody", table
             continue
         order = order.begun(order.turn + 1)
-        table = before_turn(replace(table, order=order), order.now, play)
+        table = count_conditions_before_turns(replace(table, order=order), order.now, play)
         if any(can_act(table[key]) for key in order.now):
             side = order.side.name if order.side else ""
             play.tell("side-acts", "", {"side": side, "round": order.round})
@@ -58,7 +58,7 @@ def _end_round(table: Table, turns: Turns, play: Play) -> Table:
     order = _of(table)
     play.tell("round-over", "", {"round": order.round})
     table = turns.round_ends(table, tuple(sorted(order.members)), play)
-    table = after_round(table, play)
+    table = count_conditions_after_round(table, play)
     return replace(table, order=replace(_of(table), round=order.round + 1, turn=-1, acted=(), spent=()))
 
 
@@ -110,7 +110,7 @@ class BothSides:
 B = TypeVar("B", bound=BothSides)
 
 
-def begin_sides(table: Table, form: BothSides, pace: str, play: Play) -> Outcome:
+def _begin_sides(table: Table, form: BothSides, pace: str, play: Play) -> Outcome:
     """Two sides that act in turn, in rounds as long as `pace` says (FELL-TURN, HEI-X-turns)."""
     party, enemies = form.party, form.enemies
     if not (party or enemies):
@@ -157,7 +157,7 @@ HAS_ACTED = turn_procedure(
 def _procedures(paces: tuple[str, ...]) -> tuple[Procedure, ...]:
     """The procedures for a game whose rounds may be this long, the usual first; none: all are alike."""
     if not paces:
-        return _begins(BothSides, lambda table, form, play: begin_sides(table, form, "", play)), HAS_ACTED
+        return _begins(BothSides, lambda table, form, play: _begin_sides(table, form, "", play)), HAS_ACTED
 
     @frozen
     class PacedSides(BothSides):
@@ -165,7 +165,9 @@ def _procedures(paces: tuple[str, ...]) -> tuple[Procedure, ...]:
 
         pace: str = asked(Choice(options=lambda table, given: paces, default=paces[0]))
 
-    return _begins(PacedSides, lambda table, form, play: begin_sides(table, form, form.pace, play)), HAS_ACTED
+    return _begins(
+        PacedSides, lambda table, form, play: _begin_sides(table, form, form.pace, play)
+    ), HAS_ACTED
 
 
 def _begins(form: type[B], run: Callable[[Table, B, Play], Outcome]) -> Procedure:

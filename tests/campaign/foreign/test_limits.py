@@ -122,7 +122,7 @@ def test_a_long_text_is_a_pack_that_can_be_read(tmp_path: Path, text: str) -> No
     add(tmp_path, "add", written(tmp_path, [foe("Eel", description=text)]))
     assert add(tmp_path, "check").stdout == "sound: kinds 1, files 1\n"
     (kind,) = json.loads(add(tmp_path, "list", "--rules", "troika", "--json").stdout)
-    assert kind["text"] == foreign_records.plain(text)[:TEXT_LENGTH].strip()
+    assert kind["text"] == foreign_records.foreign_text(text)[:TEXT_LENGTH].strip()
 
 
 NAMES = (

@@ -8,7 +8,7 @@ from typing import Any
 from tableside.games.d20 import battle, turns
 from tableside.games.d20.procedures import PROCEDURES as OWN
 from tableside.games.d20.sheet import Srd, initiative_modifier
-from tableside.games.d20.turns import battle_procedures
+from tableside.games.d20.turns import turn_procedures_of_battle
 from tableside.rules.play import Performed, Play, perform
 from tableside.rules.procedure import Outcome, Procedure, read_inputs
 from tableside.rules.table import Character, Kind, Table
@@ -16,7 +16,9 @@ from tableside.rules.turns.counts import Counts
 from tests.games.troika.people import answers
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "d20.toml").read_text(encoding="utf-8"))
-PROCEDURES: dict[str, Procedure] = {each.id: each for each in (*OWN, *battle_procedures(initiative_modifier))}
+PROCEDURES: dict[str, Procedure] = {
+    each.id: each for each in (*OWN, *turn_procedures_of_battle(initiative_modifier))
+}
 
 
 def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
@@ -91,7 +93,7 @@ def act(on: Table, what: str, name: str, *more: str) -> Table:
             return turns.ready_action(on, own, " ".join(more), play)
         case "come-in":
             return turns.come_in(on, own, play)
-    return turns.fire(on, own, key(on, more[0]), play)
+    return turns.act_readied(on, own, key(on, more[0]), play)
 
 
 def run(

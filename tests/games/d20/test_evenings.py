@@ -154,7 +154,7 @@ class Evening:
             assert self.order.acting == key
         elif order.acting and order.acting != key:
             acting = order.acting
-            self.do(lambda play: turns.fire(self.table, key, acting, play, turn_begins=self.begins))
+            self.do(lambda play: turns.act_readied(self.table, key, acting, play, turn_begins=self.begins))
             assert self.order.acting == acting
             assert self.order.index(key) == self.order.index(acting) - 1
             if (order.round, key) in self.acts:

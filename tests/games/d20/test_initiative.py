@@ -47,7 +47,7 @@ Build = tuple[Contender, ...]
 def rule_of(build: Build, house: House, play: Play) -> int:
     """The rule: the place of the one who comes first."""
     listed = [Check((place,), f"#{place}", each.is_pc, each.modifier) for place, each in enumerate(build)]
-    return initiative.in_order_of_initiative(initiative.rolled(listed, play), house, play)[0].keys[0]
+    return initiative.in_order_of_initiative(initiative.roll_initiative(listed, play), house, play)[0].keys[0]
 
 
 def as_list(chances: dict[int, Fraction], build: Build) -> list[Fraction]:

@@ -18,8 +18,8 @@ from tableside.games.d20.sheet import (
     Dice,
     Srd,
     attack_line,
+    attack_rows_on_sheet,
     attack_text,
-    attack_texts,
     dexterity_modifier,
     initiative_modifier,
     sheet_of,
@@ -273,7 +273,7 @@ def test_whatever_is_typed_is_read_or_refused(text: str) -> None:
 
 
 def test_a_line_of_several_is_parted() -> None:
-    assert attack_texts("2 claws +6 1d4+3 and bite +1 1d6+1, or bow +4 ranged 1d8") == (
+    assert attack_rows_on_sheet("2 claws +6 1d4+3 and bite +1 1d6+1, or bow +4 ranged 1d8") == (
         *("2 claws +6 1d4+3", "bite +1 1d6+1"),
         "or bow +4 ranged 1d8",
     )

@@ -7,7 +7,7 @@ from tableside.games.fell.procedures import PROCEDURES
 from tableside.games.fell.sheet import points_of, sheet_of
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import for_people
-from tableside.rules.harm_lines import extras_of
+from tableside.rules.harm_lines import extras_of_harm
 from tableside.rules.inputs import Number
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Outcome, read_inputs
@@ -112,7 +112,7 @@ def test_a_foe_has_no_abilities_to_be_hurt_in() -> None:
     on = table(pc(), foe())
     for id in ("fell.harm", "fell.heal"):
         procedure = BY_ID[id]
-        asked = [tuple(e.id for e in extras_of(for_people(procedure, on, (key,)), on)) for key in (1, 2)]
+        asked = [tuple(e.id for e in extras_of_harm(for_people(procedure, on, (key,)), on)) for key in (1, 2)]
         assert asked == [("ability",), ()]
 
 

@@ -8,23 +8,15 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.fell.attacks import after_armour, attack
-from tableside.games.fell.best_rerolls import bare_kinds, contest_stakes, stakes_of
+from tableside.games.fell.attacks import attack, attack_harm_after_armour
+from tableside.games.fell.best_rerolls import kinds_of_bare_dice, reroll_stakes, reroll_stakes_of_contest
 from tableside.games.fell.contest_estimates import HEAVY, MOST, effort_of
 from tableside.games.fell.contest_odds import attack_odds, contest_odds
 from tableside.games.fell.contest_sides import Clash
-from tableside.games.fell.contests import by_highest, clash, compare, result_of_pairs
-from tableside.games.fell.dice import (
-    SURE_HIT,
-    SURE_MISS,
-    Chain,
-    Landed,
-    PoolDie,
-    Rerolls,
-    as_it_counts,
-    fallen_die,
-)
+from tableside.games.fell.contests import by_highest, clash, compare, contest_result
+from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Landed, PoolDie
 from tableside.games.fell.house import House
+from tableside.games.fell.rerolls import Chain, Rerolls, as_it_counts, fallen_die
 from tableside.rules.play import Play, every_roll
 from tableside.rules.procedure import odds_with_changes
 from tableside.rules.table import Table
@@ -49,8 +41,8 @@ def contested(
 
     def rule(play: Play) -> tuple[str, int, int]:
         attacked = attack((own, theirs), asking, reading, play, armour)
-        dealt = after_armour(attacked.dealt, armour[0], reading)
-        return str(attacked.result), dealt, after_armour(attacked.taken, armour[1], reading)
+        dealt = attack_harm_after_armour(attacked.dealt, armour[0], reading)
+        return str(attacked.result), dealt, attack_harm_after_armour(attacked.taken, armour[1], reading)
 
     return every_roll(rule)
 
@@ -67,13 +59,13 @@ def test_the_odds_of_attacks_are_those_of_the_rule(asking: Rerolls, reading: Hou
 @pytest.mark.parametrize(("reading", "asking"), READ)
 def test_the_odds_of_contests_are_those_of_the_rule(asking: Rerolls, reading: House) -> None:
     for own, theirs in SMALL:
-        stakes = stakes_of(own, theirs, asking, reading)
+        stakes = reroll_stakes(own, theirs, asking, reading)
 
         def rule(
             play: Play, own: tuple[int, ...] = own, theirs: tuple[int, ...] = theirs, stakes: Any = stakes
         ) -> tuple[str, int, int]:
             pairs = clash((dice(*own), dice(*theirs)), asking, reading, play, stakes)
-            result = result_of_pairs(pairs)
+            result = contest_result(pairs)
             if result == "tie" and reading.equal_hits == "highest-die":
                 result = by_highest(pairs)
             return str(result), sum(pair.hits for pair in pairs), sum(pair.they_hit for pair in pairs)
@@ -114,9 +106,11 @@ def naive_worth(
         landed = [as_it_counts(Landed(die, chain.shown)) for die, chain in listed]
         pairs = compare(landed[: len(own)], landed[len(own) :], reading, Play())
         if armour is None:
-            return Fraction({"win": 1, "tie": 0, "lose": -1}[result_of_pairs(pairs)])
-        dealt = after_armour([pair.dealt for pair in pairs if pair.hits], armour[0], reading)
-        return Fraction(dealt - after_armour([p.taken for p in pairs if p.they_hit], armour[1], reading))
+            return Fraction({"win": 1, "tie": 0, "lose": -1}[contest_result(pairs)])
+        dealt = attack_harm_after_armour([pair.dealt for pair in pairs if pair.hits], armour[0], reading)
+        return Fraction(
+            dealt - attack_harm_after_armour([p.taken for p in pairs if p.they_hit], armour[1], reading)
+        )
     die, chain = listed[decided]
     is_own = decided < len(own)
     fixed = asking == (Rerolls.THEIR_BEST if is_own else Rerolls.BEST)
@@ -172,9 +166,9 @@ def test_what_a_roll_off_is_worth_is_what_the_whole_contest_is() -> None:
     """FELL-AMB-8."""
     reading = house(equal_hits="highest-die")
     for own, theirs in (((6,), (6,)), ((8, 6), (6, 8))):
-        kinds = bare_kinds(own, is_fixed=False), bare_kinds(theirs, is_fixed=True)
+        kinds = kinds_of_bare_dice(own, is_fixed=False), kinds_of_bare_dice(theirs, is_fixed=True)
         chances = contest_odds(Clash(own, theirs, Rerolls.BEST, reading)).chances
-        assert contest_stakes(*kinds, reading).undecided == chances["win"] - chances["lose"]
+        assert reroll_stakes_of_contest(*kinds, reading).undecided == chances["win"] - chances["lose"]
 
 
 def test_in_tests_only_nothing_is_weighed() -> None:

@@ -9,8 +9,9 @@ from tableside.errors import RuleError
 from tableside.games.fell.contest_estimates import HEAVY, MOST, effort_of, expected_harm, expected_hits
 from tableside.games.fell.contest_odds import attack_odds, contest_odds
 from tableside.games.fell.contest_sides import Clash
-from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Rerolls
+from tableside.games.fell.dice import SURE_HIT, SURE_MISS
 from tableside.games.fell.house import House
+from tableside.games.fell.rerolls import Rerolls
 from tableside.rules.table import Table
 from tests.games.fell.rolling import PROCEDURES, foe, given, hero, table
 from tests.games.fell.test_rolls import DEFAULT, OTHERWISE

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
-from tableside.games.fell.harm import is_dying, state_of, take_harm
+from tableside.games.fell.harm import is_dying_of_harm, state_by_harm, take_harm
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.sheet import ABILITIES, Ability, Fell, die_of, fatigue, points_of, sheet_of
 from tableside.games.fell.time import round_ends
@@ -63,7 +63,7 @@ def test_harm(row: Row) -> None:
 
 def test_harm_below_a_d4_kills_without_a_roll() -> None:
     on = table(pc(dice=(4, 6, 6)), house=SHRINKS)
-    assert state_of(after("fell.harm", on, who="Anna", points="5")[1]) == "dead"
+    assert state_by_harm(after("fell.harm", on, who="Anna", points="5")[1]) == "dead"
     assert run("fell.shrink", on, who="Anna").result.result == "dead"
 
 
@@ -75,9 +75,9 @@ def test_harm_may_be_to_any_ability() -> None:
 def test_those_with_hit_points_are_beaten_and_come_back() -> None:
     on = after("fell.harm", table(foe(die=8)), who="Wolf", ability="int", points="9")
     assert sheet_of(on[2]).hit_points == Meter(0, 8)
-    assert state_of(on[2]) == "out-of-action"
+    assert state_by_harm(on[2]) == "out-of-action"
     on = after("fell.heal", on, who="Wolf", points="2")
-    assert (sheet_of(on[2]).hit_points.current, state_of(on[2])) == (2, "up")
+    assert (sheet_of(on[2]).hit_points.current, state_by_harm(on[2])) == (2, "up")
 
 
 def test_the_dead_take_no_harm() -> None:
@@ -105,7 +105,7 @@ def test_harm_shrinks_a_die_and_caps_its_points() -> None:
 @pytest.mark.parametrize("name", ["dying", "dying-in-hours", "dying-in-days"])
 def test_treatment_ends_dying(name: str) -> None:
     on = after("fell.treat", table(pc(conditions=(Condition(name, 2),))), who="Anna")
-    assert state_of(on[1]) == "up"
+    assert state_by_harm(on[1]) == "up"
     with pytest.raises(RuleError, match="cannot be chosen here"):
         run("fell.treat", on, who="Anna")
 
@@ -295,4 +295,4 @@ def test_points_never_leave_their_bounds(
     for ability in ABILITIES:
         assert 0 <= points_of(who, ability).current <= points_of(who, ability).maximum
         assert points_of(who, ability).maximum == die_of(who, ability)
-        assert points_of(who, ability).current > 0 or is_dying(who) or who.has("dead")
+        assert points_of(who, ability).current > 0 or is_dying_of_harm(who) or who.has("dead")

@@ -12,13 +12,13 @@ from tableside.errors import RuleError
 from tableside.games.fell import RULESET
 from tableside.games.fell.creation import die_on, spells_on
 from tableside.games.fell.house import House
-from tableside.games.fell.pools import off_hand_weapons
 from tableside.games.fell.sheet import (
     ABILITIES,
     Fell,
     ability_die,
     coin_slots,
     fatigue,
+    off_hand_weapons,
     points,
     protection,
     sheet_of,

@@ -19,18 +19,10 @@ from tableside.games.fell.ability_tests import test_odds as chances_of_test
 from tableside.games.fell.attacks import attack
 from tableside.games.fell.contest_odds import attack_odds, contest_odds
 from tableside.games.fell.contest_sides import Clash
-from tableside.games.fell.contests import Contested, clash, compare, contest, result_of_pairs
-from tableside.games.fell.dice import (
-    SURE_HIT,
-    SURE_MISS,
-    Landed,
-    PoolDie,
-    Rerolls,
-    parse_dice,
-    steps_up,
-    weights,
-)
+from tableside.games.fell.contests import Contested, clash, compare, contest, contest_result
+from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Landed, PoolDie, parse_dice, steps_up
 from tableside.games.fell.house import House
+from tableside.games.fell.rerolls import Rerolls, weights
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play, every_roll, perform
 from tableside.rules.table import Table
@@ -129,7 +121,7 @@ def contested(
 
     def rule(play: Play) -> tuple[str, int, int, int, int]:
         pairs = clash((dice(*own), dice(*theirs)), asking, reading, play)
-        found = Contested(result_of_pairs(pairs), pairs)
+        found = Contested(contest_result(pairs), pairs)
         dealt = sum(pair.dealt for pair in pairs)
         taken = sum(pair.taken for pair in pairs)
         return str(found.result), found.hits, found.their_hits, dealt, taken
@@ -179,7 +171,7 @@ def test_two_against_two_with_every_highest_number_rerolled(compared: str) -> No
         ]
         pairs = compare(landed[:2], landed[2:], reading, Play())
         key = (
-            str(result_of_pairs(pairs)),
+            str(contest_result(pairs)),
             sum(pair.dealt for pair in pairs),
             sum(pair.taken for pair in pairs),
         )
@@ -219,7 +211,7 @@ def test_equal_hits_go_to_the_highest_die_and_are_rolled_again() -> None:
     def first(own: tuple[int, ...], theirs: tuple[int, ...]) -> dict[str, Fraction]:
         def rule(play: Play) -> str:
             pairs = clash((dice(*own), dice(*theirs)), Rerolls.NEVER, reading, play)
-            lead = result_of_pairs(pairs)
+            lead = contest_result(pairs)
             if lead != "tie":
                 return str(lead)
             return "win" if pairs[0].hits else "lose" if pairs[0].they_hit else "again"

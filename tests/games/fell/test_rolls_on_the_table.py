@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.fell.contests import by_highest, clash, result_of_pairs
-from tableside.games.fell.dice import PoolDie, Rerolls
+from tableside.games.fell.contests import by_highest, clash, contest_result
+from tableside.games.fell.dice import PoolDie
 from tableside.games.fell.house import house_of
 from tableside.games.fell.morale import morale, reaction
+from tableside.games.fell.rerolls import Rerolls
 from tableside.games.fell.sheet import sheet_of
 from tableside.rules.play import Play, every_roll
 from tableside.rules.sheet import Item, Meter, Slots
@@ -114,7 +115,7 @@ def test_a_spell_on_the_unwilling_is_rolled_off(spell_die: int, compared: str) -
 
     def first(play: Play) -> tuple[str, int]:
         pairs = clash((own, (PoolDie(6),)), Rerolls.NEVER, house, play)
-        result = result_of_pairs(pairs)
+        result = contest_result(pairs)
         result = by_highest(pairs) if result == "tie" else result
         cost = next(pair.own.shown.number for pair in pairs if pair.own and pair.own.die.why == "spell")
         return ("pass" if result == "win" else "again" if result == "tie" else "fail"), cost

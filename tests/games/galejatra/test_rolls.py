@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tableside.errors import RuleError
 from tableside.games.galejatra.group import group_succeeds
 from tableside.games.galejatra.house import house_of
-from tableside.games.galejatra.pool import Build, Offer, band, gather
-from tableside.games.galejatra.rolls import flipped, left_odds, success_chance
+from tableside.games.galejatra.pool import Build, Offer, gather, opposition_band
+from tableside.games.galejatra.rolls import flipped, roll_success_chance, roll_survivors_odds
 from tableside.rules.procedure import odds_with_changes
 from tableside.rules.table import Table
 from tests.games.galejatra.people import PROCEDURES, fact_ids, given, odds, person, proved, rows, run, table
@@ -48,7 +48,7 @@ def test_groups(row: Row) -> None:
 
 def test_bands() -> None:
     (row,) = rows("band")
-    assert [band(dice) for dice in row["dice"]] == row["bands"]
+    assert [opposition_band(dice) for dice in row["dice"]] == row["bands"]
 
 
 @pytest.mark.parametrize("row", rows("everyone"), ids=lambda row: row["id"])
@@ -89,12 +89,12 @@ def test_the_odds_of_groups_are_those_of_the_rule(pools: str, house: dict[str, s
 @given_values(st.integers(1, 40), st.integers(1, 40), st.integers(0, 2))
 def test_odds_by_counting_pairs(dice: int, opposition: int, flips: int) -> None:
     """The chances of each number left add up, and agree with the chance of success."""
-    chance = success_chance(dice, opposition, flips)
+    chance = roll_success_chance(dice, opposition, flips)
     for mode in ("declared", "in-vain", "to-succeed"):
-        assert sum(left_odds(dice, opposition, flips, mode).values()) == 1
-    assert chance >= success_chance(dice, opposition)
-    assert success_chance(dice + 1, opposition, flips) >= chance
-    assert success_chance(dice, opposition + 1, flips) <= chance
+        assert sum(roll_survivors_odds(dice, opposition, flips, mode).values()) == 1
+    assert chance >= roll_success_chance(dice, opposition)
+    assert roll_success_chance(dice + 1, opposition, flips) >= chance
+    assert roll_success_chance(dice, opposition + 1, flips) <= chance
 
 
 def test_odds_by_icepool() -> None:
@@ -103,9 +103,9 @@ def test_odds_by_icepool() -> None:
         own, theirs = dice @ survives, opposition @ survives
         margin = own - theirs
         found = sum((margin.probability(each) for each in range(dice + 1)), Fraction(0))
-        assert found == success_chance(dice, opposition)
+        assert found == roll_success_chance(dice, opposition)
         turned = icepool.map(lambda own, theirs, most=dice: min(own + 1, most) >= theirs, own, theirs)
-        assert turned.probability(True) == success_chance(dice, opposition, 1)
+        assert turned.probability(True) == roll_success_chance(dice, opposition, 1)
 
 
 def test_what_one_more_die_is_worth() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tableside.rules.form_filling import gm_modifier
+from tableside.rules.form_filling import modifier_to_fill_in
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, perform
 from tableside.rules.procedure import Outcome, odds_with_changes, read_inputs
 from tableside.rules.sheet import Skills
@@ -99,5 +99,5 @@ def test_nothing_more_to_overcome_is_told_as_making_it_likelier() -> None:
         each.input for each in odds_with_changes(procedure, on, given) if each.odds.chances["success"] > now
     }
     assert {"edge"} <= likelier and not likelier & {"opposition", "hindrance"}
-    modifier = gm_modifier(procedure)
+    modifier = modifier_to_fill_in(procedure)
     assert modifier is not None and modifier.id == "edge", "a plus makes it easier"

@@ -52,7 +52,7 @@ def test_the_odds_of_breaking_a_tie(house: House, both_strike: bool, lucks: tupl
         result, left, their_left = exchange.break_tie(own, theirs, house, play, both_strike=both_strike)
         return result, left.luck, their_left.luck
 
-    ties = exchange_odds.broken_ties(own, theirs, house, both_strike)
+    ties = exchange_odds.tie_odds(own, theirs, house, both_strike)
     odds = {
         (state.verdict.result, state.own.luck, state.theirs.luck): chance for state, chance in ties.items()
     }

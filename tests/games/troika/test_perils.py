@@ -92,13 +92,13 @@ def test_without_the_skill_one_keeps_afloat_and_tests_again() -> None:
 @pytest.mark.parametrize(("carried", "target"), [(0, 8), (1, 8), (5, 6), (12, 2), (13, -2)])
 def test_half_the_filled_slots_weigh_on_swimming(carried: int, target: int) -> None:
     who = pc(skills=SWIMMER, items=things(carried))
-    assert skill_tests.target_of(skill_tests.SkillTest(who, "swim"), House()) == target
+    assert skill_tests.target_of_skill_test(skill_tests.SkillTest(who, "swim"), House()) == target
 
 
 def test_an_enemys_skill_stands_for_swimming_and_luck() -> None:
     foe = enemy(1, skill=8)
-    assert skill_tests.target_of(skill_tests.SkillTest(foe, "swim"), House()) == 8
-    assert skill_tests.target_of(skill_tests.SkillTest(foe, "luck"), House()) == 8
+    assert skill_tests.target_of_skill_test(skill_tests.SkillTest(foe, "swim"), House()) == 8
+    assert skill_tests.target_of_skill_test(skill_tests.SkillTest(foe, "luck"), House()) == 8
 
 
 def test_in_a_fight_perils_wait_for_the_end_token() -> None:

@@ -65,14 +65,14 @@ def test_the_odds_after_aiming_are_those_of_the_rule(lead: int) -> None:
 
 def test_aiming_is_proved_over_every_face_too() -> None:
     found = every_roll(lambda play: rolls.throw_2d6(play, "attack", "", aimed=True))
-    assert found == rolls.aimed_odds(HOUSE, under=False)
+    assert found == rolls.aimed_roll_odds(HOUSE, under=False)
 
 
 @pytest.mark.parametrize("house", [HOUSE, House(unaware_doubles="six-is-mighty")])
 def test_aiming_at_the_unaware_keeps_the_better_throw(house: House) -> None:
-    best = rolls.better_under(house)
+    best = rolls.better_roll_under(house)
     found = every_roll(lambda play: rolls.throw_2d6(play, "attack", "", aimed=True, best=best))
-    assert found == rolls.aimed_odds(house, under=True)
+    assert found == rolls.aimed_roll_odds(house, under=True)
     order = {Result.MISS: 0, Result.HIT: 1}
     for first, second in product(range(2, 13), repeat=2):
         kept = exchange.read_unaware(best(first, second), 8, house)
@@ -112,9 +112,9 @@ def test_a_bonus_never_makes_winning_rarer() -> None:
 def test_a_mighty_blow_may_be_the_attackers_alone() -> None:
     """TRO-AMB-4: then a defender's double 6 is a plain 12."""
     house = replace(HOUSE, mighty_blow="attacker-only")
-    assert rolls.read_melee(12, 12, -9, house) == rolls.Verdict(Result.WIN, mighty=True)
-    assert rolls.read_melee(11, 12, 5, house) == rolls.Verdict(Result.WIN)
-    assert rolls.read_melee(2, 12, 20, house) == rolls.Verdict(Result.LOSE, fumbled=True)
+    assert rolls.read_roll_versus(12, 12, -9, house) == rolls.Verdict(Result.WIN, mighty=True)
+    assert rolls.read_roll_versus(11, 12, 5, house) == rolls.Verdict(Result.WIN)
+    assert rolls.read_roll_versus(2, 12, 20, house) == rolls.Verdict(Result.LOSE, fumbled=True)
 
 
 def test_bare_rolls_refuse_numbers_out_of_range() -> None:

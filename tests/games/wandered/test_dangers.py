@@ -8,7 +8,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.wandered import RULESET, dangers
 from tableside.games.wandered.resources import settled
-from tableside.rules.characters import with_cell
+from tableside.rules.characters import character_with_cell
 from tableside.rules.play import Play, every_roll
 from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
@@ -37,7 +37,7 @@ def test_without_resources_left_a_danger_is_overcome() -> None:
     assert done.result.table is not None
     (overcome,) = done.result.table.in_play(Kind.ENEMY)
     assert not can_act(overcome)
-    assert can_act(settled(overcome, with_cell(overcome, "resources.new", "Spare teeth")))
+    assert can_act(settled(overcome, character_with_cell(overcome, "resources.new", "Spare teeth")))
 
 
 def test_an_escalation_is_used_once() -> None:
@@ -112,7 +112,7 @@ def test_how_long_it_lasts_by_another_road(dice: int) -> None:
 @pytest.mark.parametrize("dice", range(1, 6))
 def test_the_odds_of_a_check_are_those_of_the_rule(dice: int) -> None:
     found = every_roll(lambda play: dangers.check_trap(dice, play))
-    odds = dangers.check_odds(dice)
+    odds = dangers.trap_odds(dice)
     assert found == odds.amounts["dice-left"]
     assert odds.chances["springs"] == found[0] == Fraction(3, 4) ** dice
 
@@ -129,4 +129,4 @@ def test_a_trap_without_dice_is_none() -> None:
     with pytest.raises(RuleError, match="no dice left"):
         dangers.check_trap(0, Play())
     with pytest.raises(RuleError, match="no dice left"):
-        dangers.check_odds(0)
+        dangers.trap_odds(0)

@@ -9,7 +9,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.wandered.house import house_of
-from tableside.games.wandered.pool import Extras, Move, Wish, pool_to_roll_it, throw_for
+from tableside.games.wandered.pool import Extras, Move, Wish, pool_to_roll_it, throw_of_pool
 from tableside.games.wandered.resources import resource_named
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Number
@@ -271,4 +271,6 @@ def test_a_blank_sheet_can_be_rolled_with() -> None:
     on: Table = table(bert())
     form = new_form(PROCEDURES["wandered.roll-it"], on, 2)
     assert form.missing == ()
-    assert throw_for(pool_to_roll_it(bert(), Wish(move=Move.NONE), 1, house_of(on)), house_of(on)).dice == 1
+    assert (
+        throw_of_pool(pool_to_roll_it(bert(), Wish(move=Move.NONE), 1, house_of(on)), house_of(on)).dice == 1
+    )

@@ -7,7 +7,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.wandered import RULESET
 from tableside.games.wandered.resources import boxes, resource_named, settled
-from tableside.games.wandered.sheet import Wandered, number_of, sheet_of
+from tableside.games.wandered.sheet import Wandered, number_of_resource, sheet_of
 from tableside.rules.cells import edited
 from tableside.rules.sheet import Trait
 from tableside.rules.table import Table
@@ -23,7 +23,7 @@ def test_damage_lowers_worth_one_for_one_and_durability_ends_it() -> None:
     kettle = resource_named("Kettle", durability=3, worth=1)
     on = damaged(table(with_resources(anna(), kettle)), 2)
     (row,) = sheet(on).resources.rows
-    assert (number_of(row, "damage"), number_of(row, "worth")) == (2, 0)
+    assert (number_of_resource(row, "damage"), number_of_resource(row, "worth")) == (2, 0)
     assert sheet(damaged(on, 1)).resources.rows == ()
 
 
@@ -35,7 +35,7 @@ def test_without_durability_any_damage_destroys() -> None:
 
 def test_a_use_is_ticked_without_a_roll_too() -> None:
     on = after("wandered.use-resource", table(anna()), inputs={"who": "Anna", "resource": "rope"})
-    assert number_of(sheet(on).resources.rows[0], "uses") == 1
+    assert number_of_resource(sheet(on).resources.rows[0], "uses") == 1
     plain = table(with_resources(anna(), Trait("Map")))
     done = run("wandered.use-resource", plain, inputs={"who": "Anna", "resource": "map"})
     assert (fact_ids(done), done.result.table) == (["resource-used"], plain)
@@ -43,7 +43,7 @@ def test_a_use_is_ticked_without_a_roll_too() -> None:
 
 def test_refreshing_brings_uses_back_where_there_is_a_refresh() -> None:
     on = after("wandered.refresh-resource", table(anna()), inputs={"who": "Anna", "resource": "mail"})
-    assert number_of(sheet(on).resources.rows[1], "uses") == 2
+    assert number_of_resource(sheet(on).resources.rows[1], "uses") == 2
     with pytest.raises(RuleError, match="no refresh"):
         run("wandered.refresh-resource", on, inputs={"who": "Anna", "resource": "rope"})
 
@@ -76,7 +76,7 @@ def test_a_resource_is_typed_in_a_line() -> None:
     typed = edited(sheet(table(anna())), "resources.new", "Kettle 2 refresh 3 worth 1 (black, hot)")
     row = typed.resources.rows[-1]
     assert (row.name, row.note) == ("Kettle", "black, hot")
-    assert [number_of(row, each) for each in ("uses", "refresh", "worth")] == [2, 3, 1]
+    assert [number_of_resource(row, each) for each in ("uses", "refresh", "worth")] == [2, 3, 1]
 
 
 def test_what_is_spent_or_past_its_day_is_seen_on_the_sheet() -> None:

@@ -27,7 +27,7 @@ from tableside.rules.tables.procedures import (
 )
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.tables.reading import MOST_DRAWS, faults_together, read_table_written
-from tableside.rules.typed import table_dice
+from tableside.rules.typed import typed_dice
 from tests.thorough import often
 
 ROLL = next(each for each in PROCEDURES if each.id == ROLL_TABLE)
@@ -214,7 +214,7 @@ def test_a_chain_of_ten_thousand_tables_is_refused_and_breaks_nothing() -> None:
     ],
 )
 def test_dice_are_read_as_they_are_written(written: str, values: int, rolls: int) -> None:
-    dice = table_dice(written)
+    dice = typed_dice(written)
     assert len(dice.values) == values and sum(dice.chances.values()) == 1
     assert min(dice.chances.values()) == Fraction(1, rolls)
 
@@ -350,7 +350,7 @@ tables_by_weight = st.lists(st.one_of(texts_of_rows, weighed), min_size=1, max_s
 @st.composite
 def tables_by_dice(draw: st.DrawFn) -> Mapping[str, object]:
     dice = draw(st.sampled_from(["d6", "2d6", "d66", "d88", "3d4+2", "d20"]))
-    values = table_dice(dice).values
+    values = typed_dice(dice).values
     starts = sorted({0, *draw(st.sets(st.integers(1, len(values) - 1), max_size=6))})
     ends = [*(start - 1 for start in starts[1:]), len(values) - 1]
     rows = {

@@ -12,7 +12,7 @@ from tableside.rules.inputs import Choice, Given, Nothing, Number, Who, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.ruleset import Ruleset, Turns, house_rules, question, readings
+from tableside.rules.ruleset import Ruleset, Turns, house_question, house_readings, house_rules
 from tableside.rules.sheet import Meter, Skill, Skills, part
 from tableside.rules.states import can_act
 from tableside.rules.table import Character, Kind, Table
@@ -37,7 +37,7 @@ class Delve:
 class House:
     """The open questions."""
 
-    hundred: str = question("DLV-AMB-1", "always-fails", "counts-as-rolled")
+    hundred: str = house_question("DLV-AMB-1", "always-fails", "counts-as-rolled")
 
 
 def sheet_of(who: Character) -> Delve:
@@ -77,7 +77,7 @@ def test(table: Table, form: Test, play: Play) -> Outcome:
     who, row = table[form.who], skill_of(table, form.who, form.skill)
     play.tell("delve-target", "DLV-1", {"skill": row.name, "target": row.rank + form.modifier})
     (face,) = play.roll(100, why="delve-test", who=who.name)
-    passed = succeeds(face, row.rank + form.modifier, readings(House, table))
+    passed = succeeds(face, row.rank + form.modifier, house_readings(House, table))
     play.tell("delve-passed" if passed else "delve-failed", "DLV-1", {"face": face})
     sheet = sheet_of(who)
     ticked = sheet.skills.tick(row.name) if passed else sheet.skills
@@ -86,7 +86,7 @@ def test(table: Table, form: Test, play: Play) -> Outcome:
 
 
 def test_odds(table: Table, form: Test) -> Odds:
-    target, house = skill_of(table, form.who, form.skill).rank + form.modifier, readings(House, table)
+    target, house = skill_of(table, form.who, form.skill).rank + form.modifier, house_readings(House, table)
     good = Fraction(sum(succeeds(face, target, house) for face in range(1, 101)), 100)
     return Odds({"success": good, "failure": 1 - good})
 

@@ -1,0 +1,227 @@
+"""Rerolls of highest numbers (FELL-MAX): with which die, when it is wanted, and what a die may come to with
+them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from functools import lru_cache
+from itertools import groupby
+from typing import Final
+
+from tableside.frozen import frozen
+from tableside.games.fell.dice import (
+    BIGGEST_DIE,
+    SURE_HIT,
+    SURE_MISS,
+    Bare,
+    Landed,
+    Limited,
+    Shown,
+    sure_shown,
+)
+from tableside.games.fell.house import House
+from tableside.rules.play import Play
+from tableside.rules.sheet import LADDER
+
+NOTHING: Final = Shown(SURE_MISS, BIGGEST_DIE)
+"""What a spell that has failed shows."""
+Weights = tuple[tuple[Shown, int], ...]
+"""What a die may come to, highest first, each with its weight; the weights are whole numbers."""
+
+
+class Rerolls(StrEnum):
+    """What to do about a die that shows its highest number (FELL-MAX)."""
+
+    ASK = "ask"
+    ALWAYS = "always"
+    """In a test whenever that helps; in a contest every one."""
+    NEVER = "never"
+    BEST = "own-best"
+    """In a contest, of one's own dice, whenever that betters the roll (`policy`); the others stay."""
+    THEIR_BEST = "their-best"
+    """The same of the other side's dice; one's own stay."""
+    ALL_BEST = "all-best"
+    """The same of both sides', one's own first."""
+
+
+AT_THEIR_BEST: Final = (Rerolls.BEST, Rerolls.THEIR_BEST, Rerolls.ALL_BEST)
+
+
+def next_die(shown: Shown, face: int, rerolled: int, house: House) -> int | None:
+    """The die that one showing this face may be rerolled with (FELL-MAX, FELL-AMB-1, FELL-AMB-2).
+
+    `rerolled`: how often it has been. None: there is none. A d12 is rerolled once at most, so that it ends.
+    """
+    if face != shown.size or shown.size > BIGGEST_DIE or (house.step_up == "one-step" and rerolled):
+        return None
+    if shown.size < BIGGEST_DIE:
+        return LADDER[LADDER.index(shown.size) + 1]
+    return BIGGEST_DIE if house.step_up_at_d12 == "reroll-d12" else None
+
+
+def _after_reroll(before: Shown, face: int, sides: int, house: House) -> Shown:
+    """What the die counts as after a reroll (FELL-AMB-1)."""
+    match house.step_up:
+        case "keep-better":
+            return max(before, Shown(face, sides))
+        case "adds":
+            return Shown(before.number + face, sides)
+    return Shown(face, sides)
+
+
+def asked_of(asking: Rerolls, house: House) -> Rerolls:
+    """What is done about highest numbers in a contest (FELL-AMB-3)."""
+    return Rerolls.NEVER if house.step_up_in == "tests-only" else asking
+
+
+@frozen
+class Chain:
+    """A die among its rerolls: what it counts as, the die rolled last and its face."""
+
+    shown: Shown
+    sides: int
+    face: int
+    rerolled: int = 0
+    at_d12: bool = False
+    """Whether a d12 has been rerolled already."""
+
+    def next(self, house: House) -> int | None:
+        """The die that it may be rerolled with now. None: none."""
+        if self.at_d12:
+            return None
+        return next_die(Shown(self.face, self.sides), self.face, self.rerolled, house)
+
+    def after(self, face: int, house: House) -> "Chain":
+        """After the reroll with the next die."""
+        sides = self.next(house) or self.sides
+        shown = _after_reroll(self.shown, face, sides, house)
+        return Chain(shown, sides, face, self.rerolled + 1, sides == self.sides)
+
+
+Wants = Callable[[Chain], bool]
+"""Whether a die that shows its highest number is rerolled."""
+
+
+def fallen_die(sides: int, face: int) -> Chain:
+    """A die as it fell."""
+    return Chain(Shown(face, sides), sides, face)
+
+
+def never(chain: Chain) -> bool:
+    return False
+
+
+def _whole_chain(chain: Chain) -> bool:
+    return True
+
+
+def contest_wants(asking: Rerolls, house: House) -> Wants:
+    """What happens to a highest number in a contest when nobody says otherwise."""
+    return _whole_chain if asked_of(asking, house) == Rerolls.ALWAYS else never
+
+
+def helps_against(dn: int, house: House) -> Wants:
+    """Whether a reroll can only help in a test: the die misses and may come to hit.
+
+    This is the best that can be done for every die by itself: a hit is never risked, a miss never kept.
+    """
+    return lambda chain: chain.shown.number < dn <= _best_number(chain, house)
+
+
+@lru_cache(maxsize=4096)
+def _best_number(chain: Chain, house: House) -> int:
+    """The highest number that a die can still come to by rerolls."""
+    sides = chain.next(house)
+    if sides is None:
+        return chain.shown.number
+    after = (chain.after(face, house) for face in range(1, sides + 1))
+    return max(chain.shown.number, *(_best_number(each, house) for each in after))
+
+
+def tell_thrown(landed: Sequence[Landed], asking: Rerolls, house: House, play: Play) -> None:
+    """Tell what everybody's dice show, when a reroll will be asked for: it is decided by that."""
+    dice = [each for each in landed if not sure_shown(each.die.sides)]
+    can_rise = (next_die(each.shown, each.shown.number, 0, house) for each in dice)
+    if asking != Rerolls.ASK or not any(can_rise):
+        return
+    for who, group in groupby(dice, key=lambda each: each.die.who):
+        shown = " ".join(f"d{each.shown.size}:{each.shown.number}" for each in group)
+        play.tell("fell-thrown", "FELL-MAX", {"who": who, "dice": shown})
+
+
+def step_up(landed: Landed, asking: Rerolls, wants: Wants, house: House, play: Play) -> Landed:
+    """Reroll a die that shows its highest number as long as it is wanted (FELL-MAX).
+
+    Asks, where the table asks, before each reroll; `wants` is what happens otherwise.
+    """
+    if asking == Rerolls.NEVER or sure_shown(landed.die.sides):
+        return landed
+    chain, before = fallen_die(landed.shown.size, landed.shown.number), landed.rerolled
+    while (sides := chain.next(house)) is not None:
+        who = landed.die.who
+        if asking == Rerolls.ASK:
+            play.tell("highest-number", "FELL-MAX", {"who": who, "sides": chain.sides, "next": sides})
+            again = play.agrees("step-up", default=wants(chain), who=who)
+        else:
+            again = wants(chain)
+        if not again:
+            break
+        (face,) = play.roll(sides, why="step-up", who=who)
+        before = (*before, Shown(chain.face, chain.sides))
+        chain = chain.after(face, house)
+        play.tell("stepped-up", "FELL-MAX", {"who": who, "sides": sides, "number": chain.shown.number})
+    return replace(landed, shown=chain.shown, rerolled=before)
+
+
+def as_it_counts(landed: Landed) -> Landed:
+    """A die after its rerolls: a spell that takes more than there is fails (FELL-AMB-19)."""
+    die = landed.die
+    if not die.limit or landed.shown.harm < die.limit:
+        return landed
+    die = replace(die, sides=SURE_MISS) if die.sides == SURE_HIT else die
+    return replace(landed, die=die, shown=NOTHING, failed=landed.shown.harm)
+
+
+def weights(die: Bare, wants: Wants, house: House) -> Weights:
+    """What a die may come to with its rerolls, in whole weights; a spell die, as it counts."""
+    if isinstance(die, Limited):
+        plain = weights(die.sides, wants, house)
+        counted = _added([(NOTHING if shown.harm >= die.limit else shown, share) for shown, share in plain])
+        return tuple(sorted(counted.items(), reverse=True))
+    sides = die
+    if (sure := sure_shown(sides)) is not None:
+        return ((sure, 1),)
+    shares: list[tuple[Shown, int]] = []
+    whole = _whole_weight(sides, wants, house)
+
+    def walk(chain: Chain, share: int) -> None:
+        following = chain.next(house)
+        if following is None or not wants(chain):
+            shares.append((chain.shown, share))
+            return
+        for face in range(1, following + 1):
+            walk(chain.after(face, house), share // following)
+
+    for face in range(1, sides + 1):
+        walk(fallen_die(sides, face), whole // sides)
+    return tuple(sorted(_added(shares).items(), reverse=True))
+
+
+def _added(pairs: list[tuple[Shown, int]]) -> dict[Shown, int]:
+    totals: dict[Shown, int] = {}
+    for shown, share in pairs:
+        totals[shown] = totals.get(shown, 0) + share
+    return totals
+
+
+def _whole_weight(sides: int, wants: Wants, house: House) -> int:
+    """A weight that can be shared out evenly over all rerolls of a die."""
+
+    def below(chain: Chain) -> int:
+        following = chain.next(house)
+        if following is None or not wants(chain):
+            return 1
+        return following * below(chain.after(following, house))
+
+    return sides * below(fallen_die(sides, sides))
