@@ -80,3 +80,19 @@ def sums(dice: int, sides: int = 6) -> Mapping[int, Fraction]:
 def two_dice() -> Mapping[tuple[int, int], Fraction]:
     """The 36 rolls of 2d6, in order."""
     return uniform(product(range(1, 7), range(1, 7)))
+
+
+def added(*parts: Mapping[int, Fraction]) -> Mapping[int, Fraction]:
+    """The chances of the sum of some amounts that have nothing to do with each other."""
+    whole: Mapping[int, Fraction] = {0: Fraction(1)}
+    for part in parts:
+        whole = collect(
+            (one + two, chance * more) for one, chance in whole.items() for two, more in part.items()
+        )
+    return whole
+
+
+def mixed(parts: Iterable[tuple[Mapping[int, Fraction], Fraction]]) -> Mapping[int, Fraction]:
+    """The chances of an amount that is one of several, each with its own chance."""
+    weighed = ((part, weight) for part, weight in parts if weight)
+    return collect((value, chance * weight) for part, weight in weighed for value, chance in part.items())

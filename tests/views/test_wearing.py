@@ -7,7 +7,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.fell import sheet as fell
 from tableside.games.troika.house import House
-from tableside.games.troika.sheet import packed, slots_used
+from tableside.games.troika.inventory import packed, slots_used
 from tableside.games.troika.sheet import sheet_of as troika
 from tableside.rules.characters import items_of, places_in_use, row_in_use
 from tableside.rules.inputs import Choice

@@ -26,7 +26,6 @@ from tableside.games.d20.attacks import (
     Circumstances,
     Move,
     Struck,
-    added,
     blow_at,
     chances,
     check_may_attack,
@@ -55,7 +54,7 @@ from tableside.games.d20.hit_points import (
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.sheet import AttackLine, attack_on_sheet, attacks_on_sheet, sheet_of
 from tableside.rules.inputs import Who, asked, nested_form, part_of
-from tableside.rules.odds import Odds, collect, mapped
+from tableside.rules.odds import Odds, added, collect, mapped
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.states import DEAD, is_dead, lives

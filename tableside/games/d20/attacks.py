@@ -12,7 +12,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.d20.armour_class import guard, tell_conditions
-from tableside.games.d20.checks import D20, MODIFIER, chance_of, is_enough, tell_reasons
+from tableside.games.d20.checks import D20, MODIFIER, chance_of, is_enough
 from tableside.games.d20.conditions import (
     BLINDED,
     CHARGING,
@@ -23,13 +23,14 @@ from tableside.games.d20.conditions import (
     is_helpless,
     on_attack,
     on_damage,
+    tell_reasons,
     total_of_effects,
 )
 from tableside.games.d20.house import house_of
 from tableside.games.d20.sheet import AttackLine, Dice, attack_on_sheet, names_of_attacks_on_sheet, sheet_of
 from tableside.rules.conditions import turns_that_count_conditions
 from tableside.rules.inputs import Choice, Given, Number, YesNo, asked, people_given, person_given
-from tableside.rules.odds import collect, mapped, sums
+from tableside.rules.odds import added, collect, mapped, sums
 from tableside.rules.play import FactValue, Play
 from tableside.rules.states import can_act, check_can_act, check_lives
 from tableside.rules.table import Character, Condition, Table
@@ -175,16 +176,6 @@ def damage_chances(blow: Blow, times: int) -> Damage:
         own, plus = added(*[once] * times), 0
     whole = added(own, *(sums(each.count, each.sides) for each in blow.extra))
     return mapped(whole, lambda pips: max(0, max(1, pips + plus) - blow.reduction))
-
-
-def added(*parts: Damage) -> Damage:
-    """The chances of the sum of some amounts that have nothing to do with each other."""
-    whole: Damage = {0: Fraction(1)}
-    for part in parts:
-        whole = collect(
-            (one + two, chance * more) for one, chance in whole.items() for two, more in part.items()
-        )
-    return whole
 
 
 @lru_cache(maxsize=512)

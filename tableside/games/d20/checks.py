@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.d20.conditions import Reason, on_checks, total_of_effects
+from tableside.games.d20.conditions import on_checks, tell_reasons, total_of_effects
 from tableside.games.d20.sheet import initiative_modifier, modifier, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, people_given
 from tableside.rules.odds import Odds
@@ -62,13 +62,6 @@ def chance_of(added: int, target: int) -> Fraction:
 def save_chance(who: Character, save: str, dc: int, modifier: int = 0) -> Fraction:
     """The chance that somebody saves."""
     return chance_of(bonus_of(who, save) + modifier + total_of_effects(on_checks(who)), dc)
-
-
-def tell_reasons(who: Character, reasons: tuple[Reason, ...], play: Play) -> None:
-    """Tell what one's own conditions add to a roll."""
-    for condition, amount in reasons:
-        values: dict[str, FactValue] = {"who": who.name, "condition": condition, "amount": f"{amount:+d}"}
-        play.tell("counts-condition", "D20-X-condition", values)
 
 
 MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.frozen import frozen
+from tableside.rules.play import FactValue, Play
 from tableside.rules.states import DEAD, DYING, STUNNED, UNCONSCIOUS
 from tableside.rules.table import Character
 
@@ -129,3 +130,10 @@ def _telling(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
 def total_of_effects(reasons: Iterable[Reason]) -> int:
     """What these add together."""
     return sum(amount for _, amount in reasons)
+
+
+def tell_reasons(who: Character, reasons: tuple[Reason, ...], play: Play) -> None:
+    """Tell what one's own conditions add to a roll."""
+    for condition, amount in reasons:
+        values: dict[str, FactValue] = {"who": who.name, "condition": condition, "amount": f"{amount:+d}"}
+        play.tell("counts-condition", "D20-X-condition", values)

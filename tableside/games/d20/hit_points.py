@@ -13,17 +13,8 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20.checks import (
-    D20,
-    FAILED,
-    FORTITUDE,
-    MODIFIER,
-    PASSED,
-    save_chance,
-    saves,
-    tell_reasons,
-)
-from tableside.games.d20.conditions import STABLE, on_checks, total_of_effects
+from tableside.games.d20.checks import D20, FAILED, FORTITUDE, MODIFIER, PASSED, save_chance, saves
+from tableside.games.d20.conditions import STABLE, on_checks, tell_reasons, total_of_effects
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.sheet import LOWEST_HIT_POINTS, MOST_HIT_POINTS, Srd, modifier, sheet_of
 from tableside.rules.inputs import Number, Who, asked

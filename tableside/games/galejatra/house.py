@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.ruleset import house_question, house_readings, house_rules
 from tableside.rules.table import Table
@@ -53,9 +52,3 @@ REVISIONS = {"HEI-3-worst": 1, "HEI-5-once": 1}
 def house_of(table: Table) -> House:
     """The readings of this table; what it does not say is the default."""
     return house_readings(House, table)
-
-
-def check_rating(dice: int, name: str, house: House) -> None:
-    """Raises `RuleError` for more than one rating can be, unless several add up (HEI-AMB-4)."""
-    if dice > MOST_RATING and house.ratings == "one-rating":
-        raise RuleError("galejatra.rating", name=name, dice=dice)

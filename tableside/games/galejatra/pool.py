@@ -8,8 +8,9 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
+from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.galejatra.house import House, check_rating
+from tableside.games.galejatra.house import MOST_RATING, House
 from tableside.rules.play import FactValue, Play
 
 BASE: Final = 1
@@ -253,3 +254,9 @@ def _tell_factor(id: str, factor: Offer, play: Play, *, secret: bool, said_below
         play.tell(f"{id}-unnumbered", rule, {"name": factor.name})
     if not said_below:
         play.tell(id, rule, {"name": factor.name, "dice": factor.number}, secret=secret)
+
+
+def check_rating(dice: int, name: str, house: House) -> None:
+    """Raises `RuleError` for more than one rating can be, unless several add up (HEI-AMB-4)."""
+    if dice > MOST_RATING and house.ratings == "one-rating":
+        raise RuleError("galejatra.rating", name=name, dice=dice)

@@ -2,19 +2,12 @@
 
 from dataclasses import replace
 
-from tableside.games.troika import explained, facts, labels, other_tools, procedures, rest, sheet
+from tableside.games.troika import explained, facts, labels, other_tools, procedures, sheet, time
 from tableside.games.troika.conditions import CONDITIONS, KNOWN_AS
 from tableside.games.troika.damage import SLOTS_OF_WEAPON, WEAPONS
 from tableside.games.troika.house import HOUSE_RULES, OF_TESTS, REVISIONS, REVISIONS_OF_SHEETS, house_of
-from tableside.games.troika.sheet import (
-    KEPT_AS_NUMBERS,
-    Troika,
-    burden,
-    is_swamped,
-    sheet_of,
-    slot_rows,
-    slots_used,
-)
+from tableside.games.troika.inventory import KEPT_AS_NUMBERS, burden, is_swamped, slot_rows, slots_used
+from tableside.games.troika.sheet import Troika, sheet_of
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter, Skills
 from tableside.rules.states import is_dead
@@ -109,12 +102,12 @@ RULESET = Ruleset(
     costs={"spell-paid": "points"},
     settled=sheet.settled,
     revived=_revived,
-    session_begins=lambda table, play: rest.session_begins_for_dying(table, play),
-    days_pass=lambda table, days, play: rest.days_later(table, 0, play),
+    session_begins=lambda table, play: time.session_begins_for_dying(table, play),
+    days_pass=lambda table, days, play: time.days_later(table, 0, play),
     revisions={**REVISIONS, **REVISIONS_OF_SHEETS},
     turns=Turns(
         begin="troika.assemble-stack",
-        round_ends=lambda table, members, play: rest.round_ends_for_dying(table, members, play),
+        round_ends=lambda table, members, play: time.round_ends_for_dying(table, members, play),
         round_rules=("TRO-4.1", "TRO-3.4", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-AMB-26", *OF_TESTS),
     ),
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},

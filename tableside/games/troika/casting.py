@@ -25,6 +25,13 @@ from tableside.games.troika.fighters import (
     with_luck_of_fighter,
 )
 from tableside.games.troika.house import OF_TESTS, House, house_of
+from tableside.games.troika.inputs import MODIFIER, skill_input
+from tableside.games.troika.modifiers import (
+    modifiers_on_damage,
+    modifiers_on_roll,
+    sum_of_modifiers,
+    tell_modifiers,
+)
 from tableside.games.troika.rolls import (
     DOUBLE_ONE,
     DOUBLE_SIX,
@@ -39,17 +46,11 @@ from tableside.games.troika.skill_tests import ticked_by_test
 from tableside.games.troika.skill_totals import (
     BEST,
     EVADING,
-    MODIFIER,
     SKILL,
     Use,
     ids,
-    modifiers_on_damage,
-    modifiers_on_roll,
-    skill_input,
     skill_total_for,
     spell_total,
-    sum_of_modifiers,
-    tell_modifiers,
     tell_skill_total,
 )
 from tableside.games.troika.stamina import wound

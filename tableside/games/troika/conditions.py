@@ -1,9 +1,10 @@
 """What has become of a character in Troika! besides what any game knows (TRO-4, TRO-7)."""
 
+from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.rules.play import Play
+from tableside.rules.play import D6, Play
 from tableside.rules.states import (
     DEAD,
     DYING,
@@ -48,6 +49,8 @@ KNOWN_AS: Final = {
 UP: Final = "up"
 STATES: Final = (DEAD, DYING, OUT_OF_ACTION, UP)
 """What an act on somebody's life can come to, the worst first."""
+MOST_DICE: Final = 20
+"""Dice of harm that a peril may have at once."""
 
 
 def is_fighting(who: Character, table: Table) -> bool:
@@ -92,3 +95,49 @@ def stand(who: Character, play: Play) -> Character:
     check_can_act(who)
     play.tell("stood-up", "TRO-7.8", {"who": who.name})
     return who.without(PRONE)
+
+
+def check_not_fighting_perils(who: Character, table: Table) -> None:
+    """Raises `RuleError` for one in the fight: only the End token brings tests of perils (TRO-7.9.2)."""
+    if is_fighting(who, table):
+        raise RuleError("troika.end-brings-it", who=who.name)
+
+
+def after_swim_test(who: Character, passed: bool, knows: bool, play: Play) -> tuple[int, Character]:
+    """What a Swim test comes to: a failure rolls its harm, a success ends the row of failures.
+
+    Who has the skill is out of the water then; others keep afloat, and test again next turn. Gives the harm,
+    and the swimmer before it is taken off.
+    """
+    if not passed:
+        return sink(who, play)
+    if not who.has(DROWNING):
+        return 0, who
+    if knows:
+        play.tell("swims", "TRO-7.9", {"who": who.name})
+        return 0, who.without(DROWNING)
+    play.tell("keeps-afloat", "TRO-X-swim", {"who": who.name})
+    return 0, with_peril_at(who, DROWNING, 0)
+
+
+def sink(who: Character, play: Play) -> tuple[int, Character]:
+    """A failure in the water (TRO-7.9): rolls a d6 for each one in a row, this one included.
+
+    Gives the harm, and who drowns before it is taken off.
+    """
+    failures = swim_failures(who) + 1
+    harm = sum(play.roll(*(D6,) * min(failures, MOST_DICE), why=DROWNING, who=who.name))
+    play.tell("sinks", "TRO-7.9", {"who": who.name, "failures": failures, "harm": harm})
+    return harm, with_peril_at(who, DROWNING, failures)
+
+
+def swim_failures(who: Character) -> int:
+    """Failed Swim tests in a row so far."""
+    before = who.condition(DROWNING)
+    return before.amount if before else 0
+
+
+def with_peril_at(who: Character, peril: str, amount: int) -> Character:
+    """With this peril counting so much, for as long as it was to last."""
+    before = who.condition(peril)
+    return who.with_condition(replace(before or Condition(peril), amount=amount))

@@ -11,6 +11,16 @@ from typing import Final
 from tableside.frozen import frozen
 from tableside.games.troika.damage import Blow, Striker, bonus_changes_damage, roll_damage, weapon_of
 from tableside.games.troika.house import House
+from tableside.games.troika.luck import test_luck
+from tableside.games.troika.modifiers import (
+    FUMBLED,
+    LUCKY,
+    UNAWARE,
+    Reason,
+    modifiers_on_the_floor,
+    sum_of_modifiers,
+    tell_modifiers,
+)
 from tableside.games.troika.rolls import (
     DOUBLE_ONE,
     DOUBLE_SIX,
@@ -23,17 +33,7 @@ from tableside.games.troika.rolls import (
     read_roll_versus,
     tell_double,
     tell_roll_versus,
-    test_luck,
     throw_2d6,
-)
-from tableside.games.troika.skill_totals import (
-    FUMBLED,
-    LUCKY,
-    UNAWARE,
-    Reason,
-    modifiers_on_the_floor,
-    sum_of_modifiers,
-    tell_modifiers,
 )
 from tableside.rules.play import D6, Play
 

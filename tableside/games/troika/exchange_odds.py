@@ -24,9 +24,10 @@ from tableside.games.troika.exchange import (
     read_unaware,
 )
 from tableside.games.troika.house import House
-from tableside.games.troika.rolls import Result, Verdict, aimed_roll_odds, luck_odds, roll_versus_verdicts
-from tableside.games.troika.skill_totals import LUCKY, UNAWARE, Reason, sum_of_modifiers
-from tableside.rules.odds import Odds, collect, mapped, sums
+from tableside.games.troika.luck import luck_odds
+from tableside.games.troika.modifiers import LUCKY, UNAWARE, Reason, sum_of_modifiers
+from tableside.games.troika.rolls import Result, Verdict, aimed_roll_odds, roll_versus_verdicts
+from tableside.rules.odds import Odds, collect, mapped, mixed, sums
 from tableside.rules.play import D6
 
 ONE = Fraction(1)
@@ -116,12 +117,6 @@ def strike_odds(
         return plain
     held = _holds(striker.luck or 0, house, striker.luck_weight)
     return mixed(((damage_odds(striker.weapons, better, house), held), (plain, 1 - held)))
-
-
-def mixed(parts: Iterable[tuple[Mapping[int, Fraction], Fraction]]) -> Mapping[int, Fraction]:
-    """The chances of an amount that is one of several, each with its own chance."""
-    weighed = ((part, weight) for part, weight in parts if weight)
-    return collect((value, chance * weight) for part, weight in weighed for value, chance in part.items())
 
 
 def shatter_odds(side: Side) -> Mapping[int, Fraction]:

@@ -12,23 +12,26 @@ from tableside.games.troika.conditions import AIMED, PRONE, UNAWARE
 from tableside.games.troika.damage import WEAPONS, weapon_of
 from tableside.games.troika.exchange import Exchange, Side, Trust
 from tableside.games.troika.house import House, house_of
+from tableside.games.troika.inputs import skill_input
+from tableside.games.troika.inventory import is_swamped
+from tableside.games.troika.modifiers import (
+    Reason,
+    modifiers_on_damage,
+    modifiers_on_luck,
+    modifiers_on_roll,
+    sum_of_modifiers,
+    tell_modifiers,
+)
 from tableside.games.troika.rolls import Result
-from tableside.games.troika.sheet import SHIELD, UNARMED, is_swamped, sheet_of
+from tableside.games.troika.sheet import SHIELD, UNARMED, sheet_of
 from tableside.games.troika.skill_tests import ticked_by_test
 from tableside.games.troika.skill_totals import (
     BEST,
     EVADING,
     SKILL,
-    Reason,
     Use,
-    modifiers_on_damage,
-    modifiers_on_luck,
-    modifiers_on_roll,
-    skill_input,
     skill_total_for,
     skill_words_of_weapon,
-    sum_of_modifiers,
-    tell_modifiers,
     tell_skill_total,
 )
 from tableside.games.troika.stamina import wound

@@ -31,7 +31,6 @@ from tableside.games.troika.exchange_odds import (
     ambush_odds,
     blows_odds,
     melee_odds,
-    mixed,
     odds_with_ties_broken,
     shot_odds,
     side_for_odds,
@@ -59,6 +58,8 @@ from tableside.games.troika.fighters import (
     weapons_of_fighter,
 )
 from tableside.games.troika.house import OF_ATTACKS, House
+from tableside.games.troika.inputs import AGAINST, MODIFIER, WHO_ACTS
+from tableside.games.troika.modifiers import UNAWARE, Reason
 from tableside.games.troika.rolls import (
     VERSUS,
     Result,
@@ -68,9 +69,9 @@ from tableside.games.troika.rolls import (
     throw_2d6,
 )
 from tableside.games.troika.sheet import UNARMED
-from tableside.games.troika.skill_totals import AGAINST, MODIFIER, UNAWARE, WHO_ACTS, WRESTLING, Reason
+from tableside.games.troika.skill_totals import WRESTLING
 from tableside.rules.inputs import Who, YesNo, asked
-from tableside.rules.odds import Odds, collect, mapped, sums
+from tableside.rules.odds import Odds, collect, mapped, mixed, sums
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.states import UNCONSCIOUS, check_lives, lives

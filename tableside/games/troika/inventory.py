@@ -1,220 +1,139 @@
-"""Handling what is carried: getting a thing out in a fight (TRO-6.6), dropping things (TRO-10.4.1)."""
+"""The slots of the inventory (TRO-9.1, TRO-10): what fills them, where things lie, and what too many of them
+cost.
 
-from dataclasses import replace
+The order of the items on the sheet is the order of the slots. Provisions and silver, then worn armour and the
+shield come after them.
+"""
+
+from functools import lru_cache
 from typing import Final
 
+from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.troika.house import OF_LOADS, House, house_of
-from tableside.games.troika.rolls import is_double
-from tableside.games.troika.sheet import (
-    KEPT_AS_NUMBERS,
-    PROVISIONS,
-    SHIELD,
-    SILVER,
-    SlotRow,
-    Troika,
-    burden,
-    item_id,
-    packed,
-    row_of,
-    sheet_of,
-    shield_slots,
-    slots_used,
-)
-from tableside.games.troika.turns import spend_turn_looking
-from tableside.rules.characters import let_go
-from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, person_given
-from tableside.rules.odds import Odds, collect, two_dice
-from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, unless_anybody
-from tableside.rules.states import can_act, check_can_act
-from tableside.rules.table import Character, Table
+from tableside.games.troika.house import House
+from tableside.games.troika.sheet import ARMOUR, SHIELD, Troika
+from tableside.rules.characters import place_of, row_in_use
+from tableside.rules.sheet import Item
+from tableside.rules.typed import slug
 
-ENOUGH: Final = "no-more"
-"""The answer of somebody who has dropped enough."""
+MOST_SLOTS: Final = 12
+"""With more than these filled, every roll suffers (TRO-10.4)."""
+SWAMPED_AT: Final = 18
+"""From here on one barely moves and is taken unawares (TRO-10.4)."""
+BURDEN: Final = -4
+PROVISIONS: Final = "provisions"
+SILVER: Final = "silver"
+KEPT_AS_NUMBERS: Final = {PROVISIONS: (PROVISIONS, "provision"), SILVER: (SILVER, "money", "coins")}
+"""What a sheet counts and yet fills slots (TRO-AMB-27), with the items that give it its place on the list.
+
+Without such an item it lies behind the items: provisions, then silver.
+"""
+SILVER_PER_SLOT: Final = 100
 
 
-def is_at_hand(faces: tuple[int, ...], position: int, modifier: int = 0) -> bool:
-    """Whether 2d6 reach the position; a double 1 never does (TRO-6.6)."""
-    return not is_double(faces, 1) and sum(faces) + modifier >= position
+@frozen
+class SlotRow:
+    """One thing carried, and where it is."""
+
+    id: str
+    """How it is named in answers and inputs."""
+    name: str
+    """The item's name; `provisions`, `silver`, `armour` and `shield` for what is no item."""
+    first: int
+    """Its first slot, counted from 1."""
+    slots: int
+    """How many it fills; 0 for what weighs nothing."""
+    reach: int
+    """What 2d6 must come to, to get it out in a fight (TRO-6.6, TRO-AMB-19)."""
+    place: int = 0
+    """Which of the items on the sheet it is, counted from 1; 0: none of them."""
+    is_worn: bool = False
+    """Whether it is armour on the body, and not to be got out or dropped in a fight."""
 
 
-def retrieve(position: int, modifier: int, play: Play, who: str = "", item: str = "") -> bool:
-    """Get a thing out in a fight (TRO-6.6): rolls 2d6. What failing costs is no part of it."""
-    if modifier:
-        play.tell("reason-overburdened", "TRO-10.4", {"who": who, "amount": modifier})
-    faces = play.roll(D6, D6, why="retrieve", who=who)
-    is_found, total = is_at_hand(faces, position, modifier), sum(faces) + modifier
-    if is_double(faces, 1) and total >= position:
-        play.tell("double-one-fails", "TRO-6.6", {"who": who, "slot": position})
-    fact = ("not-reached", "reached") if not item else ("not-retrieved", "retrieved")
-    play.tell(fact[is_found], "TRO-6.6", {"who": who, "item": item, "total": total, "slot": position})
-    return is_found
+def _armour_slots(sheet: Troika) -> int:
+    """Slots filled by worn armour that is not listed among the items: twice its value (TRO-9.1)."""
+    return 0 if place_of(sheet, row_in_use(sheet, ARMOUR)) is not None else 2 * sheet.armour
 
 
-def retrieve_odds(position: int, modifier: int = 0) -> Odds:
-    """The chances of getting a thing out (TRO-6.6)."""
-    return Odds(
-        collect(
-            ("success" if is_at_hand(faces, position, modifier) else "failure", chance)
-            for faces, chance in two_dice().items()
+def shield_slots(sheet: Troika) -> int:
+    """A shield on the arm fills one slot; one listed among the items is not counted twice (TRO-10)."""
+    return int(sheet.shield and place_of(sheet, SHIELD) is None)
+
+
+def _numbers_carried(sheet: Troika, house: House) -> dict[str, int]:
+    """The slots that provisions and silver fill, of which there are any (TRO-AMB-27)."""
+    each = 0 if house.food_and_silver_fill == "no-slots" else 1
+    by_weight = house.food_and_silver_fill == "slot-per-100-silver"
+    silver = -(-sheet.silver // SILVER_PER_SLOT) if by_weight else each
+    return {**({PROVISIONS: each} if sheet.provisions else {}), **({SILVER: silver} if sheet.silver else {})}
+
+
+def slots_used(sheet: Troika, house: House) -> int:
+    """Slots filled by items, provisions, silver, worn armour and shield (TRO-9.1, TRO-10, TRO-AMB-27)."""
+    return sum(row.slots for row in slot_rows(sheet, house))
+
+
+def _load(sheet: Troika, house: House) -> int:
+    """What is held against 12 and 18: slots, or things of whatever size (TRO-AMB-17)."""
+    if house.burden_counts == "items":
+        return sum(row.slots > 0 or row.place > 0 for row in slot_rows(sheet, house))
+    return slots_used(sheet, house)
+
+
+def burden(sheet: Troika, house: House) -> int:
+    """-4 with more than 12 filled, else 0 (TRO-10.4). On which rolls, the roll must say (TRO-AMB-18)."""
+    return BURDEN if _load(sheet, house) > MOST_SLOTS else 0
+
+
+def is_swamped(sheet: Troika, house: House) -> bool:
+    """Whether so much is carried that one barely moves and counts as unaware (TRO-10.4, TRO-7.3)."""
+    return _load(sheet, house) >= SWAMPED_AT
+
+
+def _reach(first: int, slots: int, house: House) -> int:
+    """The position of a thing that starts at this slot: its upper slot, or its lower one (TRO-AMB-19)."""
+    return first + max(0, slots - 1) if house.two_slot_position == "lower-slot" else first
+
+
+@lru_cache(maxsize=100)  # a roll asks several times what its people carry, and they carry it for long
+def slot_rows(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
+    """Everything that is carried, in the order of its slots: items, provisions, silver, armour, shield."""
+    left = _numbers_carried(sheet, house)
+    things: list[tuple[str, str, int, int]] = []
+    worn = place_of(sheet, row_in_use(sheet, ARMOUR))
+    worn_place = 0 if worn is None else worn + 1
+    for place, item in enumerate(sheet.items.items, 1):
+        id = item_id(item)
+        counted = next((each for each in left if id in KEPT_AS_NUMBERS[each]), "")
+        things.append((id, item.name, left.pop(counted) if counted else item.slots, place))
+    things += [(id, id, slots, 0) for id, slots in left.items()]
+    things += [(ARMOUR, ARMOUR, _armour_slots(sheet), 0)] if _armour_slots(sheet) else []
+    things += [(SHIELD, SHIELD, 1, 0)] if shield_slots(sheet) else []
+    rows: list[SlotRow] = []
+    first = 1
+    for id, name, slots, place in things:
+        rows.append(
+            SlotRow(id, name, first, slots, _reach(first, slots, house), place, 0 < place == worn_place)
         )
-    )
+        first += slots
+    return tuple(rows)
 
 
-def _retrieving_modifier(sheet: Troika, house: House) -> int:
-    """The burden weighs on retrieving too, unless it weighs on tests only (TRO-AMB-18)."""
-    return burden(sheet, house) if house.burden_weighs_on == "all-rolls" else 0
+def packed(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
+    """What can be got out: everything carried but what is worn."""
+    rows = (row for row in slot_rows(sheet, house) if not row.is_worn)
+    return tuple(row for row in rows if row.place or row.id in KEPT_AS_NUMBERS)
 
 
-def _without_item(sheet: Troika, item: str, slots: int) -> Troika:
-    """The sheet without the last item of this id and size, its provisions, its silver, or its shield; what is
-    gone is in nobody's hand.
-    """
-    before = sheet
-    is_number = any(item in ids for ids in KEPT_AS_NUMBERS.values())
-    if item in KEPT_AS_NUMBERS[PROVISIONS]:
-        sheet = replace(sheet, provisions=0)
-    if item in KEPT_AS_NUMBERS[SILVER]:
-        sheet = replace(sheet, silver=0)
-    for index in reversed(range(len(sheet.items.items))):
-        carried = sheet.items.items[index]
-        if item_id(carried) == item and (is_number or carried.slots == slots):
-            kept = sheet.items.items[:index] + sheet.items.items[index + 1 :]
-            return let_go(before, replace(sheet, items=replace(sheet.items, items=kept)))
-    return replace(sheet, shield=False) if item == SHIELD else sheet
+def item_id(item: Item) -> str:
+    """How an item is named in answers and inputs: equal names are the same to whoever names them."""
+    return slug(item.name) or "item"
 
 
-def droppable(sheet: Troika, slots: int, house: House) -> dict[str, int]:
-    """What of the things carried fits into so many slots: id to slots, deepest last. Worn armour stays on."""
-    things = {row.id: row.slots for row in packed(sheet, house) if 0 < row.slots <= slots}
-    if shield_slots(sheet) and slots >= 1:
-        things[SHIELD] = 1
-    return things
-
-
-def drop(who: Character, careful: bool, house: House, play: Play) -> Character:
-    """Drop things for a turn (TRO-10.4.1): 1d6 slots with care, 2d6 without.
-
-    Rolls the dice, then asks item by item what goes, as long as something fits. The proposal is whatever lies
-    deepest, until the load is bearable.
-    """
-    sheet = sheet_of(who)
-    left = sum(play.roll(*((D6,) if careful else (D6, D6)), why="drop", who=who.name))
-    play.tell(
-        "drop-with-care" if careful else "drop-without-care", "TRO-10.4.1", {"who": who.name, "slots": left}
-    )
-    while things := droppable(sheet, left, house):
-        proposal = list(things)[-1] if burden(sheet, house) else ENOUGH
-        gone = play.choose("drop-what", *things, ENOUGH, default=proposal, who=who.name)
-        if gone == ENOUGH:
-            break
-        sheet, left = _without_item(sheet, gone, things[gone]), left - things[gone]
-        play.tell(
-            "dropped", "TRO-10.4.1", {"who": who.name, "item": gone, "filled": slots_used(sheet, house)}
-        )
-    return replace(who, sheet=sheet)
-
-
-def _reaching(table: Table, who: int, item: str) -> tuple[SlotRow, int]:
-    """Where this item of theirs is, and what weighs on getting it out."""
-    check_can_act(table[who])
-    sheet, house = sheet_of(table[who]), house_of(table)
-    return row_of(sheet, item, house), _retrieving_modifier(sheet, house)
-
-
-def _packed(table: Table, given: Given) -> tuple[str, ...]:
-    """What they could get out, each once."""
-    who = person_given(table, given)
-    rows = packed(sheet_of(who), house_of(table)) if who else ()
-    return tuple(dict.fromkeys(row.id for row in rows))
-
-
-def _carries(table: Table, who: Character) -> bool:
-    return can_act(who) and bool(packed(sheet_of(who), house_of(table)))
-
-
-def _can_drop(table: Table, who: Character) -> bool:
-    return can_act(who) and bool(packed(sheet_of(who), house_of(table)) or sheet_of(who).shield)
-
-
-@frozen
-class Retrieve:
-    slot: int = asked(Number(lowest=1, highest=99, worth=(-1, 1)))
-
-
-def _retrieve(table: Table, form: Retrieve, play: Play) -> Outcome:
-    return Outcome("success" if retrieve(form.slot, 0, play) else "failure")
-
-
-def _retrieve_odds(table: Table, form: Retrieve) -> Odds:
-    return retrieve_odds(form.slot)
-
-
-@frozen
-class RetrieveItem:
-    who: int = asked(Who(fits=_carries))
-    item: str = asked(Choice(options=_packed))
-
-
-def _retrieve_item(table: Table, form: RetrieveItem, play: Play) -> Outcome:
-    row, modifier = _reaching(table, form.who, form.item)
-    is_found = retrieve(row.reach, modifier, play, table[form.who].name, row.name)
-    return Outcome(
-        "success" if is_found else "failure",
-        table=table if is_found else spend_turn_looking(table, form.who, play),
-    )
-
-
-def _retrieve_item_odds(table: Table, form: RetrieveItem) -> Odds:
-    row, modifier = _reaching(table, form.who, form.item)
-    return retrieve_odds(row.reach, modifier)
-
-
-@frozen
-class Drop:
-    who: int = asked(Who(fits=_can_drop))
-    careful: bool = asked(YesNo(default=True))
-
-
-def _drop(table: Table, form: Drop, play: Play) -> Outcome:
-    check_can_act(table[form.who])
-    dropped = drop(table[form.who], form.careful, house_of(table), play)
-    filled = {"filled": slots_used(sheet_of(dropped), house_of(table))}
-    changed = dropped != table[form.who]
-    return Outcome("dropped" if changed else "kept", filled, table.put(dropped))
-
-
-PROCEDURES: tuple[Procedure, ...] = (
-    Procedure(
-        id="troika.retrieve",
-        rules=("TRO-6.6",),
-        form=Retrieve,
-        run=_retrieve,
-        odds=_retrieve_odds,
-        outcomes=("success", "failure"),
-        on_table=False,
-    ),
-    Procedure(
-        id="troika.retrieve-item",
-        rules=(
-            *("TRO-6.6", "TRO-9.1", "TRO-10", "TRO-10.4", "TRO-AMB-17", "TRO-AMB-18", "TRO-AMB-19"),
-            "TRO-AMB-27",
-        ),
-        form=RetrieveItem,
-        run=_retrieve_item,
-        odds=_retrieve_item_odds,
-        group=Group.FIGHT,
-        outcomes=("success", "failure"),
-        problems=unless_anybody(_carries, "nothing-carried"),
-    ),
-    Procedure(
-        id="troika.drop",
-        rules=("TRO-10", "TRO-10.4.1", *OF_LOADS),
-        form=Drop,
-        run=_drop,
-        group=Group.FIGHT,
-        outcomes=("dropped", "kept"),
-        amounts=("filled",),
-    ),
-)
+def row_of(sheet: Troika, item: str, house: House) -> SlotRow:
+    """Where the nearest item of this id is. Raises `RuleError` when it is not carried."""
+    slot = next((row for row in packed(sheet, house) if row.id == item), None)
+    if slot is None:
+        raise RuleError("troika.no-item", item=item)
+    return slot

@@ -14,33 +14,35 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import (
     DROWNING,
+    MOST_DICE,
     PERILS,
     PRONE,
     STATES,
     UP,
+    after_swim_test,
     check_helps_themselves,
+    check_not_fighting_perils,
     helps_themselves,
     is_fighting,
+    sink,
     stand,
+    swim_failures,
+    with_peril_at,
     worst_condition,
 )
 from tableside.games.troika.house import OF_LUCK, OF_TESTS, House, house_of
-from tableside.games.troika.rolls import is_lucky, luck_target
+from tableside.games.troika.inputs import MODIFIER
+from tableside.games.troika.luck import is_lucky, luck_target
+from tableside.games.troika.modifiers import SWIM
 from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.skill_tests import (
-    MOST_DICE,
     SkillTest,
-    after_swim_test,
-    check_not_fighting_perils,
     knows_skill,
     result_of_skill_test,
-    sink,
     skill_chances,
-    swim_failures,
     try_skill,
-    with_peril_at,
 )
-from tableside.games.troika.skill_totals import LUCK, MODIFIER, SKILL, SWIM, ids
+from tableside.games.troika.skill_totals import LUCK, SKILL, ids
 from tableside.games.troika.stamina import to_each, wound
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, options_of_people, person_given
 from tableside.rules.odds import Odds, collect, mapped, sums

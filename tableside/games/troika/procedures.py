@@ -9,7 +9,7 @@ from tableside.games.troika import (
     casting,
     creation,
     fights,
-    inventory,
+    inventory_procedures,
     perils,
     rest,
     skill_tests,
@@ -22,14 +22,8 @@ from tableside.games.troika.exchange import Side, melee
 from tableside.games.troika.exchange_odds import melee_odds
 from tableside.games.troika.fighters import AMOUNTS, damages, weapons_of_all_fighters
 from tableside.games.troika.house import House, house_of
-from tableside.games.troika.rolls import (
-    VERSUS,
-    Result,
-    luck_odds,
-    roll_under_odds,
-    roll_versus_odds,
-    test_luck,
-)
+from tableside.games.troika.luck import luck_odds, test_luck
+from tableside.games.troika.rolls import VERSUS, Result, roll_under_odds, roll_versus_odds
 from tableside.games.troika.rolls import roll_under as roll_under_rule
 from tableside.games.troika.rolls import roll_versus as roll_versus_rule
 from tableside.rules.inputs import Choice, Number, YesNo, asked
@@ -159,37 +153,6 @@ def _luck_odds(table: Table, form: Luck) -> Odds:
     return luck_odds(form.luck, house_of(table))
 
 
-def round_turns(own: int, others: int, house: House, play: Play) -> int:
-    """How often `own` tokens are drawn before End, with so many others (TRO-5.2, TRO-5.3): a die per draw.
-
-    Own tokens lie first, then the others, then End. Drawn first, End may be drawn again (TRO-AMB-15).
-    """
-    turns, left = 0, (own, others)
-    again = house.end_first == "drawn-again"
-    while True:
-        face = play.draw(sum(left) + 1, why="draw")
-        if face > sum(left):
-            if not again or left != (own, others) or not sum(left):
-                return turns
-            face = play.draw(sum(left), why="draw")
-        mine = face <= left[0]
-        turns, left = turns + mine, (left[0] - mine, left[1] - (not mine))
-
-
-def round_odds(own: int, others: int, house: House) -> Odds:
-    """The chances of one's tokens drawn before End, which is as likely at any place among them (TRO-5.2).
-
-    So each number from 0 to `own` has the chance 1 / (own + 1). Where End may not come first (TRO-AMB-15),
-    its place is any but the first of all: 1 / (tokens + 1) is taken from no turn, and the rest is scaled up.
-    """
-    chances = {turns: Fraction(1, own + 1) for turns in range(own + 1)}
-    tokens = own + others + 1
-    if house.end_first == "drawn-again" and tokens > 1:
-        chances[0] -= Fraction(1, tokens)
-        chances = {turns: chance * tokens / (tokens - 1) for turns, chance in chances.items() if chance}
-    return Odds({TURNS: Fraction(1)}, {TURNS: chances})
-
-
 @frozen
 class Round:
     own: int = asked(Number(highest=MOST_TOKENS, worth=(-1, 1)))
@@ -213,7 +176,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     *stamina.PROCEDURES,
     *rest.PROCEDURES,
     *perils.PROCEDURES,
-    *inventory.PROCEDURES,
+    *inventory_procedures.PROCEDURES,
     *turns.PROCEDURES,
     *advancement.PROCEDURES,
     *training.PROCEDURES,
@@ -280,3 +243,34 @@ PROCEDURES: tuple[Procedure, ...] = (
         on_table=False,
     ),
 )
+
+
+def round_turns(own: int, others: int, house: House, play: Play) -> int:
+    """How often `own` tokens are drawn before End, with so many others (TRO-5.2, TRO-5.3): a die per draw.
+
+    Own tokens lie first, then the others, then End. Drawn first, End may be drawn again (TRO-AMB-15).
+    """
+    turns, left = 0, (own, others)
+    again = house.end_first == "drawn-again"
+    while True:
+        face = play.draw(sum(left) + 1, why="draw")
+        if face > sum(left):
+            if not again or left != (own, others) or not sum(left):
+                return turns
+            face = play.draw(sum(left), why="draw")
+        mine = face <= left[0]
+        turns, left = turns + mine, (left[0] - mine, left[1] - (not mine))
+
+
+def round_odds(own: int, others: int, house: House) -> Odds:
+    """The chances of one's tokens drawn before End, which is as likely at any place among them (TRO-5.2).
+
+    So each number from 0 to `own` has the chance 1 / (own + 1). Where End may not come first (TRO-AMB-15),
+    its place is any but the first of all: 1 / (tokens + 1) is taken from no turn, and the rest is scaled up.
+    """
+    chances = {turns: Fraction(1, own + 1) for turns in range(own + 1)}
+    tokens = own + others + 1
+    if house.end_first == "drawn-again" and tokens > 1:
+        chances[0] -= Fraction(1, tokens)
+        chances = {turns: chance * tokens / (tokens - 1) for turns, chance in chances.items() if chance}
+    return Odds({TURNS: Fraction(1)}, {TURNS: chances})

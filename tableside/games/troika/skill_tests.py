@@ -1,97 +1,36 @@
-"""Testing a skill or Luck (TRO-2, TRO-3.1), for whatever reason, and its chances; a failed Swim test begins
-drowning (TRO-X-swim).
-"""
+"""Tests of a skill or of Luck (TRO-2, TRO-3.1), for whatever reason, and its chances."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.troika.conditions import DROWNING, check_helps_themselves, is_fighting
-from tableside.games.troika.house import OF_LUCK, OF_SKILLS, House, house_of
-from tableside.games.troika.rolls import (
-    Result,
-    chances_of_luck,
-    luck_of,
-    luck_target,
-    roll_under,
-    roll_under_odds,
-    trust_luck,
+from tableside.games.troika.conditions import (
+    after_swim_test,
+    check_helps_themselves,
+    check_not_fighting_perils,
 )
-from tableside.games.troika.sheet import sheet_of
-from tableside.games.troika.skill_totals import (
-    LUCK,
-    MODIFIER,
-    SKILL,
+from tableside.games.troika.house import OF_LUCK, OF_SKILLS, House, house_of
+from tableside.games.troika.inputs import MODIFIER, WHO_TESTS, skill_input
+from tableside.games.troika.luck import chances_of_luck, luck_of, luck_target, trust_luck
+from tableside.games.troika.modifiers import (
     SWIM,
-    WHO_TESTS,
     Reason,
-    Use,
-    known_skill_total,
     modifiers_on_roll,
     modifiers_on_swimming,
-    skill_input,
     sum_of_modifiers,
     tell_modifiers,
-    tell_skill_total,
 )
+from tableside.games.troika.rolls import Result, roll_under, roll_under_odds
+from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.skill_totals import LUCK, SKILL, Use, known_skill_total, tell_skill_total
 from tableside.games.troika.stamina import wound
 from tableside.rules.inputs import asked
 from tableside.rules.odds import Odds
-from tableside.rules.play import D6, Play
+from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
-from tableside.rules.table import Character, Condition, Kind, Table
-
-MOST_DICE: Final = 20
-"""Dice of harm that a peril may have at once."""
-
-
-def check_not_fighting_perils(who: Character, table: Table) -> None:
-    """Raises `RuleError` for one in the fight: only the End token brings tests of perils (TRO-7.9.2)."""
-    if is_fighting(who, table):
-        raise RuleError("troika.end-brings-it", who=who.name)
-
-
-def after_swim_test(who: Character, passed: bool, knows: bool, play: Play) -> tuple[int, Character]:
-    """What a Swim test comes to: a failure rolls its harm, a success ends the row of failures.
-
-    Who has the skill is out of the water then; others keep afloat, and test again next turn. Gives the harm,
-    and the swimmer before it is taken off.
-    """
-    if not passed:
-        return sink(who, play)
-    if not who.has(DROWNING):
-        return 0, who
-    if knows:
-        play.tell("swims", "TRO-7.9", {"who": who.name})
-        return 0, who.without(DROWNING)
-    play.tell("keeps-afloat", "TRO-X-swim", {"who": who.name})
-    return 0, with_peril_at(who, DROWNING, 0)
-
-
-def sink(who: Character, play: Play) -> tuple[int, Character]:
-    """A failure in the water (TRO-7.9): rolls a d6 for each one in a row, this one included.
-
-    Gives the harm, and who drowns before it is taken off.
-    """
-    failures = swim_failures(who) + 1
-    harm = sum(play.roll(*(D6,) * min(failures, MOST_DICE), why=DROWNING, who=who.name))
-    play.tell("sinks", "TRO-7.9", {"who": who.name, "failures": failures, "harm": harm})
-    return harm, with_peril_at(who, DROWNING, failures)
-
-
-def swim_failures(who: Character) -> int:
-    """Failed Swim tests in a row so far."""
-    before = who.condition(DROWNING)
-    return before.amount if before else 0
-
-
-def with_peril_at(who: Character, peril: str, amount: int) -> Character:
-    """With this peril counting so much, for as long as it was to last."""
-    before = who.condition(peril)
-    return who.with_condition(replace(before or Condition(peril), amount=amount))
+from tableside.rules.table import Character, Kind, Table
 
 
 @frozen

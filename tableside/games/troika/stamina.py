@@ -9,7 +9,7 @@ from dataclasses import replace
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import STATES, worst_condition
 from tableside.games.troika.house import OF_LUCK, House, house_of
-from tableside.games.troika.rolls import is_lucky, luck_target, trust_luck
+from tableside.games.troika.luck import is_lucky, luck_target, trust_luck
 from tableside.games.troika.sheet import LOWEST_STAMINA, sheet_of
 from tableside.rules.inputs import Number, Who, asked
 from tableside.rules.play import Play

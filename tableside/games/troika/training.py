@@ -16,10 +16,10 @@ from tableside.games.troika.advancement import (
 )
 from tableside.games.troika.conditions import check_helps_themselves, helps_themselves
 from tableside.games.troika.house import House, house_of
-from tableside.games.troika.rest import days_later
+from tableside.games.troika.inputs import WHO_TESTS
 from tableside.games.troika.rolls import passes, roll_under
 from tableside.games.troika.sheet import sheet_of
-from tableside.games.troika.skill_totals import WHO_TESTS
+from tableside.games.troika.time import days_later
 from tableside.rules.inputs import Choice, Number, Who, Words, YesNo, asked, options_of_people
 from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play

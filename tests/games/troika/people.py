@@ -9,7 +9,7 @@ from tableside.games.troika import (
     RULESET,
     advancement,
     creation,
-    inventory,
+    inventory_procedures,
     perils,
     rest,
     stamina,
@@ -28,7 +28,7 @@ T = TypeVar("T")
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_life.toml").read_text(encoding="utf-8"))
 
 MODULES = (
-    *(inventory, stamina, rest, perils, perils),
+    *(inventory_procedures, stamina, rest, perils, perils),
     *(turns, advancement, training, creation),
 )
 PROCEDURES: dict[str, Procedure] = {

@@ -10,8 +10,8 @@ import pytest
 from tableside.games.troika import exchange, exchange_odds
 from tableside.games.troika.exchange import Exchange, Shot, Side, Trust, read_shot
 from tableside.games.troika.house import House
+from tableside.games.troika.modifiers import Reason
 from tableside.games.troika.rolls import Result
-from tableside.games.troika.skill_totals import Reason
 from tableside.rules.play import Play, every_roll
 from tests.games.troika.fighting import Blows, blows_of, every_sum, same_odds
 from tests.games.troika.people import done

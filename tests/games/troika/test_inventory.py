@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.troika import RULESET, inventory
-from tableside.games.troika import sheet as slots
+from tableside.games.troika import RULESET, inventory, inventory_procedures
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.skill_tests import SkillTest, try_skill
@@ -36,8 +35,8 @@ HOUSE = House()
 @pytest.mark.parametrize("row", rows("burden"), ids=lambda row: row["sentence"])
 def test_burden(row: dict[str, Any]) -> None:  # Any: a row's values
     sheet = sheet_of(pc(items=things(row["items"]), armour=row["armour"], shield=row["shield"]))
-    assert slots.burden(sheet, HOUSE) == row["burden"]
-    assert slots.is_swamped(sheet, HOUSE) == row["swamped"]
+    assert inventory.burden(sheet, HOUSE) == row["burden"]
+    assert inventory.is_swamped(sheet, HOUSE) == row["swamped"]
 
 
 @pytest.mark.parametrize("row", rows("burdened_test"), ids=lambda row: row["sentence"])
@@ -55,23 +54,23 @@ def test_retrieving(row: dict[str, Any]) -> None:
 
 def test_a_two_handed_thing_fills_two_slots_and_the_next_comes_after_it() -> None:
     sheet = sheet_of(pc(items=(Item("bow", 2, "bow"), Item("rope")), armour=2, shield=True))
-    shown = [(row.name, row.first, row.slots, row.reach) for row in slots.slot_rows(sheet, HOUSE)]
+    shown = [(row.name, row.first, row.slots, row.reach) for row in inventory.slot_rows(sheet, HOUSE)]
     assert shown == [("bow", 1, 2, 1), ("rope", 3, 1, 3), ("armour", 4, 4, 4), ("shield", 8, 1, 8)]
 
 
 def test_by_house_rule_a_two_slot_thing_is_at_its_lower_slot() -> None:
     """TRO-AMB-19."""
     sheet = sheet_of(pc(items=(Item("bow", 2, "bow"),)))
-    assert slots.row_of(sheet, "bow", House(two_slot_position="lower-slot")).reach == 2
+    assert inventory.row_of(sheet, "bow", House(two_slot_position="lower-slot")).reach == 2
 
 
 def test_by_house_rule_things_are_counted_and_not_slots() -> None:
     """TRO-AMB-17."""
     sheet = sheet_of(pc(items=things(7, slots=2)))
-    assert slots.burden(sheet, HOUSE) == -4
-    assert slots.burden(sheet, House(burden_counts="items")) == 0
+    assert inventory.burden(sheet, HOUSE) == -4
+    assert inventory.burden(sheet, House(burden_counts="items")) == 0
     big = sheet_of(pc(items=things(9, slots=2)))
-    assert (slots.is_swamped(big, HOUSE), slots.is_swamped(big, House(burden_counts="items"))) == (
+    assert (inventory.is_swamped(big, HOUSE), inventory.is_swamped(big, House(burden_counts="items"))) == (
         True,
         False,
     )
@@ -83,9 +82,9 @@ def test_provisions_and_silver_stand_on_the_list(row: dict[str, Any]) -> None:
     who = pc(items=tuple(map(Item, row["items"])), provisions=row["provisions"], silver=row["silver"])
     on = table(who, **row.get("house", {}))
     sheet, house = sheet_of(who), house_of(on)
-    assert slots.slots_used(sheet, house) == row["used"]
-    assert slots.burden(sheet, house) == row["burden"]
-    reach = {each.id: each.reach for each in slots.packed(sheet, house) if each.id in row["reach"]}
+    assert inventory.slots_used(sheet, house) == row["used"]
+    assert inventory.burden(sheet, house) == row["burden"]
+    reach = {each.id: each.reach for each in inventory.packed(sheet, house) if each.id in row["reach"]}
     assert reach == row["reach"]
 
 
@@ -139,7 +138,7 @@ def test_a_heavy_load_leaves_less_to_hope_for_in_a_fight_and_at_deaths_door() ->
 
 def test_a_shield_among_the_items_is_not_counted_twice() -> None:
     sheet = sheet_of(pc(items=(Item("shield", 1, "shield"),), shield=True))
-    assert slots.slots_used(sheet, HOUSE) == 1
+    assert inventory.slots_used(sheet, HOUSE) == 1
 
 
 def test_the_burden_weighs_on_retrieving_unless_it_weighs_on_tests_only() -> None:
@@ -188,7 +187,7 @@ def test_what_does_not_fit_cannot_be_dropped() -> None:
 
 def test_a_shield_can_be_dropped_and_armour_cannot() -> None:
     who = pc(shield=True, armour=3)
-    assert inventory.droppable(sheet_of(who), 6, HOUSE) == {"shield": 1}
+    assert inventory_procedures.droppable(sheet_of(who), 6, HOUSE) == {"shield": 1}
     assert not sheet_of(after("troika.drop", table(who), 1, choices=("shield",), who="Anna")[1]).shield
 
 
@@ -200,15 +199,15 @@ def test_of_two_sizes_of_a_thing_the_one_that_fits_is_dropped() -> None:
 
 def test_what_is_not_carried_is_not_retrieved() -> None:
     with pytest.raises(RuleError, match="nothing called 'rope' is carried"):
-        slots.row_of(sheet_of(pc()), "rope", HOUSE)
+        inventory.row_of(sheet_of(pc()), "rope", HOUSE)
 
 
 def test_the_chance_at_slot_seven_is_seven_twelfths() -> None:
-    assert inventory.retrieve_odds(7).chances["success"] == Fraction(21, 36)
+    assert inventory_procedures.retrieve_odds(7).chances["success"] == Fraction(21, 36)
 
 
 def test_a_double_one_fails_even_with_a_bonus() -> None:
-    assert not inventory.is_at_hand((1, 1), 1, 5)
+    assert not inventory_procedures.is_at_hand((1, 1), 1, 5)
 
 
 def test_retrieving_an_item_tells_which_and_what_weighed_on_it() -> None:
