@@ -10,10 +10,10 @@ from textual.dom import DOMNode
 from textual.worker import WorkerFailed
 
 from tableside import demo, errors, troubles
-from tableside.campaign import settings
+from tableside.campaign import last_screen
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.last_screen import LastScreen, PlaceLeft
 from tableside.campaign.library import Library
-from tableside.campaign.settings import LastScreen, PlaceLeft
 from tableside.errors import RuleError, TablesideError
 from tableside.screens import routes, session_end
 from tableside.screens.app_state import AppState, Opening, UndoRedo
@@ -362,7 +362,7 @@ class Tableside(PromptApp[int]):
             self._opening.leave()
         await self._sharer.end()
         if last is not None:
-            settings.keep_screen(self.library.folder, last)
+            last_screen.keep_last_screen(self.library.folder, last)
         self.exit(return_code=status)
 
     async def _last_screen(self) -> LastScreen | None:

@@ -12,17 +12,11 @@ from typing import TYPE_CHECKING, TextIO
 from tableside import app as the_app
 from tableside import demo as demos
 from tableside import wording
+from tableside.campaign import last_screen
 from tableside.campaign import library as libraries
-from tableside.campaign import settings
-from tableside.campaign.settings import (
-    LastScreen,
-    PlaceLeft,
-    Settings,
-    backups_folder,
-    login_name,
-    saves_folder,
-    shared_folders,
-)
+from tableside.campaign.folders import backups_folder, saves_folder, shared_folders
+from tableside.campaign.last_screen import LastScreen, PlaceLeft
+from tableside.campaign.settings import Settings, login_name
 from tableside.rules import typed
 from tableside.terminal import environment, first_screen
 from tableside.terminal.first_screen import Picture, picture_of_text
@@ -63,7 +57,7 @@ def start_app(options: Namespace, demo: str | None) -> int:
     folder = saves_folder(options.saves)
     wanted = _theme(options.theme or os.environ.get("TABLESIDE_THEME", ""), folder)
     drawn_with = _signs(options.signs or "", folder)
-    last = settings.last_screen_taken(folder) if demo is None else None
+    last = last_screen.last_screen_taken(folder) if demo is None else None
     look = environment.look(wanted, drawn_with)
     picture = _picture(last, look) if demo is None else _picture_of_demo(demo, look)
     with first_screen.skeleton_shown("Tableside", wanted, picture):

@@ -70,11 +70,11 @@ def _new_file(folder: Path) -> tuple[Path, int]:
 
 def calm_line(error: BaseException) -> str:
     """What the person at the table is told."""
-    where = logged(error)
+    where = _logged(error)
     return f"tableside: {sentence('fault', 'program', kind=type(error).__name__, where=where)}"
 
 
-def logged(error: BaseException) -> str:
+def _logged(error: BaseException) -> str:
     """Write the traceback; where it stands, in words."""
     path = write_log(error)
     return sentence("fault", "log" if path else "no-log", path=path)
@@ -100,7 +100,7 @@ def fault_tolerated(error: Exception) -> str:
 def _line_of(error: Exception) -> str:
     place = "".join(traceback.format_tb(error.__traceback__))
     if place not in _told:
-        _told[place] = logged(error)
+        _told[place] = _logged(error)
     return _told[place]
 
 

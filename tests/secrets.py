@@ -15,7 +15,7 @@ from pathlib import Path
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.replay import Answers
-from tableside.campaign.sessions import Standing, standing_places
+from tableside.campaign.session_entries import Standing, standing_places
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind
 from tableside.rules.inputs import Value

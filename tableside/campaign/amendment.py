@@ -8,22 +8,15 @@ Where that cannot be, because a rule refuses or asks what nobody has answered, n
 Every function takes `look`, which gives the entry of a number.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from tableside.campaign import journal, limit_checks
-from tableside.campaign.documents import (
-    Change,
-    Documents,
-    applied,
-    between,
-    changed_documents,
-    documents,
-    read_table,
-    safe_table,
-)
-from tableside.campaign.entries import Entry, given_for, headed, own_facts, told_of_others
+from tableside.campaign import limit_checks, undo_and_redo
+from tableside.campaign.amended_entries import EntryPlace, entry_places, facts_retold, own_facts
+from tableside.campaign.changes import Change, applied, between
+from tableside.campaign.documents import Documents, changed_documents, documents, read_table, safe_table
+from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.replay import Again, earlier_readings, run_again
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
@@ -32,6 +25,9 @@ from tableside.rules.play import ChoiceAsked, Fact, Performed, Play, Rolled, Ste
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
+
+SECRET = "secret"
+"""Stands among the inputs for making all of it secret; a game's own input of that name takes its place."""
 
 
 class NotSo(RuleError):
@@ -43,31 +39,6 @@ class NotSo(RuleError):
         self.why = why
         self.readings = readings
         """The rules that have been corrected since it was made, where that is why."""
-
-
-@frozen
-class EntryPlace:
-    """An entry of the journal as it stands: itself, or the last amendment of it."""
-
-    root: Entry
-    """The entry done first."""
-    entry: Entry
-    told: tuple[Fact, ...]
-    """What the journal says last that came of it."""
-
-    @property
-    def number(self) -> int:
-        """Of the entry done first."""
-        return self.root.number
-
-    @property
-    def as_it_stands(self) -> Entry:
-        """The entry with what came of it, at the number and time of the one done first."""
-        root, entry = self.root, self.entry
-        if entry is root and self.told is root.facts:
-            return root
-        there = replace(entry, number=root.number, time=root.time, session=root.session, day=root.day)
-        return replace(there, facts=self.told)
 
 
 @frozen
@@ -83,7 +54,7 @@ class Amended:
     @property
     def facts(self) -> tuple[Fact, ...]:
         """All that there is to tell, as the entry has it."""
-        return (*self.performed.facts, *(each for told in self.otherwise for each in headed(*told)))
+        return (*self.performed.facts, *(each for told in self.otherwise for each in facts_retold(*told)))
 
 
 def _rule(procedure: Procedure, table: Table, given: Given) -> Callable[[Play], Outcome]:
@@ -129,6 +100,12 @@ class Amendment:
     def was_secret(self) -> bool:
         """Whether all of it is for the GM alone as it stands."""
         return is_in_secret(self.place.entry)
+
+    @property
+    def can_be_secret(self) -> bool:
+        """Whether it can be made secret: dice were thrown, and the procedure has no say in that."""
+        thrown = any(isinstance(step, Rolled) for step in self.place.entry.steps)
+        return thrown and all(each.id != SECRET for each in self.procedure.inputs)
 
     def is_as_it_stands(self, amended: Amended) -> bool:
         """Whether nothing was changed."""
@@ -187,7 +164,7 @@ class Amendment:
         if not isinstance(performed, Performed):
             raise RuleError("amendment.not-answered")
         if self.is_secret:
-            performed = in_secret(performed)
+            performed = _in_secret(performed)
         table, otherwise = performed.result.table or self.table, []
         for each in self.later:
             table, again = _played_again(self.rules, each, table)
@@ -197,7 +174,7 @@ class Amendment:
         return Amended(performed, table, tuple(otherwise))
 
 
-def in_secret(performed: Performed[Outcome]) -> Performed[Outcome]:
+def _in_secret(performed: Performed[Outcome]) -> Performed[Outcome]:
     """An amended performance made secret, for the GM alone: every die and every fact."""
     steps = (replace(each, secret=True) if isinstance(each, Rolled) else each for each in performed.steps)
     facts = (replace(each, secret=True) for each in performed.facts)
@@ -210,7 +187,9 @@ def is_in_secret(entry: Entry) -> bool:
     return bool(facts) and all(fact.secret for fact in facts)
 
 
-def amendment_of(look: journal.Look, rules: Ruleset, held: Documents, last: int, number: int) -> Amendment:
+def amendment_of(
+    look: undo_and_redo.Look, rules: Ruleset, held: Documents, last: int, number: int
+) -> Amendment:
     """The entry of this number, or the one that it amends, to be amended on the documents after entry `last`.
 
     Raises `RuleError` for an entry that no rule made, or that does not stand.
@@ -222,7 +201,7 @@ def amendment_of(look: journal.Look, rules: Ruleset, held: Documents, last: int,
         raise RuleError("amendment.taken-back", entry=number)
     if not now.entry.is_of_a_rule:
         raise RuleError("amendment.of-no-rule", entry=number)
-    table = safe_table(journal.documents_as_of(look, held, last, first - 1), rules)
+    table = safe_table(undo_and_redo.documents_as_of(look, held, last, first - 1), rules)
     for each in places[: places.index(now)]:
         table, _ = _played_again(rules, each, table)
     later = tuple(places[places.index(now) + 1 :])
@@ -233,7 +212,7 @@ def amendment_of(look: journal.Look, rules: Ruleset, held: Documents, last: int,
 
 
 def _places_since(
-    look: journal.Look, last: int, root: int, later: Sequence[Entry] = ()
+    look: undo_and_redo.Look, last: int, root: int, later: Sequence[Entry] = ()
 ) -> tuple[list[EntryPlace], int]:
     """What stands from this entry on, in its order, and the first number that is concerned: where something
     before it was amended after it, the table before that one is what there is to go on from.
@@ -242,50 +221,12 @@ def _places_since(
     """
     found: list[Entry] = []
     first = min([root, *(each.amends for each in later)])
-    for entry in journal.standing_entries(look, last):
+    for entry in undo_and_redo.standing_entries(look, last):
         if entry.number < first:
             break
         found.append(entry)
         first = min(first, entry.amends or first)
-    return _places([*reversed(found), *later], root), first
-
-
-def _places(entries: Sequence[Entry], root: int) -> list[EntryPlace]:
-    """Of these entries that stand, in their order, each as it stands: the amended ones in the places of their
-    roots, as far as those are among them.
-    """
-    amended = AsAmended([each for each in entries if each.amends], root)
-    return [amended.place(each) for each in entries if not each.amends]
-
-
-class AsAmended:
-    """What stands in the place of an entry, by the amendments that stand, in their order.
-
-    `root`: the entry that is being amended anew; what its amendment told of later ones is told no more.
-    """
-
-    def __init__(self, amendments: Sequence[Entry], root: int = 0) -> None:
-        self._entries = {entry.amends: entry for entry in amendments}
-        self._told = _told(amendments, root)
-
-    def place(self, root: Entry) -> EntryPlace:
-        """Of an entry that amends none."""
-        entry = self._entries.get(root.number, root)
-        return EntryPlace(root, entry, _last_told(entry, self._told.get(root.number), root.number))
-
-
-def _told(amendments: Sequence[Entry], root: int) -> dict[int, Entry]:
-    """The last amendment of another entry that tells of each. One that is amended anew tells nothing."""
-    latest = {entry.amends: entry for entry in amendments if entry.amends != root}
-    by_number = sorted(latest.values(), key=lambda each: each.number)
-    return {number: entry for entry in by_number for number in told_of_others(entry)}
-
-
-def _last_told(entry: Entry, teller: Entry | None, number: int) -> tuple[Fact, ...]:
-    """What was said last of what came of an entry: by itself, or by an amendment since."""
-    if teller is None or teller.number < entry.number:
-        return own_facts(entry)
-    return told_of_others(teller)[number]
+    return entry_places([*reversed(found), *later], root), first
 
 
 def _played_again(rules: Ruleset, place: EntryPlace, table: Table) -> tuple[Table, Performed[Outcome] | None]:
@@ -325,12 +266,17 @@ def _performed_again(rules: Ruleset, place: EntryPlace, table: Table) -> Perform
         raise NotSo(place.number, error.message) from None
     if not isinstance(state, Performed):
         raise NotSo(place.number, Message("amendment.asks-more"))
-    return in_secret(state) if is_in_secret(entry) else state
+    return _in_secret(state) if is_in_secret(entry) else state
 
 
 # The journal up to an entry as two callers have it, which hold nothing else in common
 def as_if_done_right(
-    look: journal.Look, rules: Ruleset, held: Documents, last: int, number: int, later: Sequence[Entry] = ()
+    look: undo_and_redo.Look,
+    rules: Ruleset,
+    held: Documents,
+    last: int,
+    number: int,
+    later: Sequence[Entry] = (),
 ) -> tuple[list[Entry], Documents]:
     """What stands of the entries from this one to the `last`, and the documents after them, had each amended
     entry been done so the first time. `held` are the documents after the last as it was, `later` amendments
@@ -340,7 +286,7 @@ def as_if_done_right(
     all stand as they were done, the amendments behind what they amend.
     """
     places, first = _places_since(look, last, number, later)
-    table = safe_table(journal.documents_as_of(look, held, last, first - 1), rules)
+    table = safe_table(undo_and_redo.documents_as_of(look, held, last, first - 1), rules)
     is_of_today = not any(earlier_readings(each.entry, rules) for each in places)
     try:
         entries, after = _all_done_right(look, rules, places, table)
@@ -353,13 +299,15 @@ def as_if_done_right(
     return [entry for entry in entries if entry.number >= number], after
 
 
-def _as_done(look: journal.Look, last: int, number: int) -> list[Entry]:
+def _as_done(look: undo_and_redo.Look, last: int, number: int) -> list[Entry]:
     """What stands of the entries from this one to the `last`, in the order in which it was done."""
-    return [*takewhile(lambda entry: entry.number >= number, journal.standing_entries(look, last))][::-1]
+    return [*takewhile(lambda entry: entry.number >= number, undo_and_redo.standing_entries(look, last))][
+        ::-1
+    ]
 
 
 def _all_done_right(
-    look: journal.Look, rules: Ruleset, places: Sequence[EntryPlace], table: Table
+    look: undo_and_redo.Look, rules: Ruleset, places: Sequence[EntryPlace], table: Table
 ) -> tuple[list[Entry], Documents]:
     """The entries in these places, played one after the other from this table on, and the documents after
     them. Raises `NotSo`.
@@ -382,10 +330,3 @@ def _done_right(root: Entry, entry: Entry, again: Performed[Outcome], changes: t
     """The entry done first, as the one in its place has it and its rule came to now."""
     redone = replace(root, given=entry.given, steps=again.steps, facts=again.facts, changes=changes)
     return replace(redone, result=again.result.result, amounts=again.result.amounts)
-
-
-def amended_by(entries: Collection[Entry]) -> dict[int, int]:
-    """Of these entries that stand, those that another stands for, each with the number of the other."""
-    latest = {entry.amends: entry.number for entry in entries if entry.amends}
-    latest_of = {entry.number: latest[entry.amends] for entry in entries if entry.amends}
-    return {**latest, **{number: by for number, by in latest_of.items() if number != by}}

@@ -9,10 +9,9 @@ from dataclasses import replace
 
 from tableside.campaign.amendment import Amendment, NotSo, amendment_of
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import (
     Documents,
-    applied,
-    between,
     changed_documents,
     check_safe,
     documents,
@@ -21,11 +20,11 @@ from tableside.campaign.documents import (
     read_anew,
 )
 from tableside.campaign.entries import Entry, given_for
-from tableside.campaign.journal import changes_of_move, cursors, cursors_of
-from tableside.campaign.migrations import journal_table
 from tableside.campaign.replay import earlier_readings
 from tableside.campaign.store.basefile import CAMPAIGN
-from tableside.campaign.store.errors import Damaged, stretches
+from tableside.campaign.store.errors import Damaged, number_stretches
+from tableside.campaign.stored_records import journal_table
+from tableside.campaign.undo_and_redo import changes_of_undo_or_redo, expected_undo_cursors, undo_cursors
 from tableside.errors import Message, StoreError, TablesideError
 from tableside.frozen import frozen
 from tableside.rules.play import Performed, run_rule
@@ -86,13 +85,6 @@ def audit(campaign: Campaign) -> Iterator[Fault]:
     return (each for each in played_again(campaign) if isinstance(each, Fault))
 
 
-def misread_questions(campaign: Campaign) -> tuple[str, ...]:
-    """The ids of open questions whose house rule on the table is no answer of theirs."""
-    house = campaign.table.house
-    asked = (each for each in campaign.rules.open_questions if each.id in house)
-    return tuple(each.id for each in asked if house[each.id] not in each.options)
-
-
 def played_again(
     campaign: Campaign, seen: Callable[[int], object] = lambda number: None
 ) -> Iterator[Fault | EarlierReading]:
@@ -143,7 +135,7 @@ def _volume(campaign: Campaign, volume: int, there: set[int]) -> Iterator[Fault]
     for strange in sorted(numbers - {*range(first, end)}):
         what = Message("audit.elsewhere", first=first, last=end - 1)
         yield Fault(_at(_file(volume), strange), what)
-    for run in stretches(number for number in range(first, end) if number not in numbers):
+    for run in number_stretches(number for number in range(first, end) if number not in numbers):
         yield _lost(_file(volume), run)
 
 
@@ -178,10 +170,10 @@ def _checked(
     campaign: Campaign, entry: Entry, moment: Moment, where: Where
 ) -> Iterator[Fault | EarlierReading]:
     """Whether the entry says rightly what it did."""
-    if cursors_of(campaign.entry, entry) != cursors(entry):
+    if expected_undo_cursors(campaign.entry, entry) != undo_cursors(entry):
         yield Fault(where, Message("audit.cursors"))
     if entry.is_move_in_time:
-        if changes_of_move(campaign.entry, entry, moment.held) != entry.changes:
+        if changes_of_undo_or_redo(campaign.entry, entry, moment.held) != entry.changes:
             yield Fault(where, Message("audit.other-move", procedure=entry.procedure, entry=entry.target))
         return
     if not entry.is_of_a_rule:

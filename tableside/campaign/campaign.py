@@ -9,24 +9,29 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from tableside.campaign import drafts, journal, limit_checks, pack_files
+from tableside.campaign import drafts, journal, limit_checks, pack_files, undo_and_redo
 from tableside.campaign.amendment import Amendment, amendment_of
+from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import (
     COLLECTIONS,
     TABLE,
     Documents,
-    applied,
-    between,
     changed_documents,
     documents,
     safe_table,
 )
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
+from tableside.campaign.folders import NOTHING_SHARED, SharedFolders
 from tableside.campaign.journal import Journal
-from tableside.campaign.migrations import About, read_about, stored_record, write_about, write_documents
 from tableside.campaign.replay import Answer
-from tableside.campaign.settings import NOTHING_SHARED, SharedFolders
 from tableside.campaign.store import CampaignDB, Notice, basefile
+from tableside.campaign.stored_records import (
+    About,
+    read_about_record,
+    stored_record,
+    write_about_record,
+    write_records,
+)
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Given
@@ -60,7 +65,7 @@ class Campaign:
         self._by = by
         self.folder = folder
         self.shared = shared
-        self.about = read_about(db)
+        self.about = read_about_record(db)
         self.ruleset: Ruleset = ruleset(self.about.ruleset)
         game = self.ruleset
         packs = lambda: pack_files.packs_of(folder, shared.packs, game)  # noqa: E731  # loaded when asked
@@ -76,8 +81,8 @@ class Campaign:
         """Make an empty campaign in an empty store."""
         table = Table(title=title)
         with db.transaction("new campaign"):
-            write_about(db, About(ruleset_id, created, title, basefile.SCHEMA))
-            write_documents(db, {}, documents(table))
+            write_about_record(db, About(ruleset_id, created, title, basefile.SCHEMA))
+            write_records(db, {}, documents(table))
 
     @property
     def id(self) -> str:
@@ -197,7 +202,7 @@ class Campaign:
         moves: list[Entry] = []
         for target in _exactly(count, self.undoing(count), UNDO):
             entry = self._next_entry(UNDO, {"entry": target.number}, len(moves))
-            entry = replace(entry, changes=journal.changes_back(target), undone=entry.number)
+            entry = replace(entry, changes=undo_and_redo.changes_undone(target), undone=entry.number)
             moves.append(self._as_after(entry, target.number - 1))
         return self._travel(moves)
 
@@ -210,8 +215,8 @@ class Campaign:
         moves: list[Entry] = []
         for target in _exactly(count, self.redoing(count), REDO):
             entry = self._next_entry(REDO, {"entry": target.number}, len(moves))
-            before = moves[-1].undone if moves else journal.undone_after(self.entry, self.length)
-            undone = journal.undone_after(self.entry, before - 1)
+            before = moves[-1].undone if moves else undo_and_redo.undone_after(self.entry, self.length)
+            undone = undo_and_redo.undone_after(self.entry, before - 1)
             entry = replace(entry, changes=target.changes, undone=undone)
             moves.append(self._as_after(entry, target.number))
         return self._travel(moves)
@@ -231,17 +236,17 @@ class Campaign:
 
     def undoing(self, count: int = 1) -> list[Entry]:
         """The entries that so many steps of undo would take back, in this order; fewer when no more are."""
-        return journal.first_entries(journal.undoing(self.entry, self.length), count)
+        return journal.first_entries(undo_and_redo.undoing(self.entry, self.length), count)
 
     def redoing(self, count: int = 1) -> list[Entry]:
         """The entries that so many steps of redo would restore, in this order; fewer when no more are."""
-        undos = journal.first_entries(journal.redoing(self.entry, self.length), count)
+        undos = journal.first_entries(undo_and_redo.redoing(self.entry, self.length), count)
         return [self.entry(undo.target) for undo in undos]
 
     def restoring(self, number: int) -> tuple[list[Entry], list[Entry]]:
         """The entries that restoring that table would take back, and those that it would bring back."""
         self._check_number(number)
-        return journal.between_states(self.entry, self.length, number)
+        return undo_and_redo.between_states(self.entry, self.length, number)
 
     def mend(self, procedure: str, facts: tuple[Fact, ...], told: Documents, found: Documents) -> Entry:
         """Keep what a repair came to as an entry: the journal leads to `told`, the table is to be `found`.
@@ -284,7 +289,7 @@ class Campaign:
         self._check_number(number)
         points = [(self.length, self.table), (0, self.first_table), *filter(None, [self._looked_at])]
         held, table = min(points, key=lambda point: abs(point[0] - number))
-        past = journal.documents_as_of(self.entry, documents(table), held, number)
+        past = undo_and_redo.documents_as_of(self.entry, documents(table), held, number)
         self._looked_at = (number, safe_table(past, self.rules))
         return past
 
@@ -310,8 +315,8 @@ class Campaign:
 
     def _as_after(self, entry: Entry, number: int) -> Entry:
         """A move in time to what stood after entry `number`."""
-        done = journal.done_after(self.entry, number)
-        return replace(entry, done=done, amended=journal.amended_after(self.entry, number))
+        done = undo_and_redo.done_after(self.entry, number)
+        return replace(entry, done=done, amended=undo_and_redo.amended_after(self.entry, number))
 
     def _travel(self, moves: list[Entry]) -> Entry:
         """Make the changes of these entries to the documents as they are, as one unit; the last entry."""
@@ -328,7 +333,7 @@ class Campaign:
 
     def _commit(self, entries: list[Entry], was: Documents, now: Documents) -> None:
         with self._db.transaction(entries[-1].procedure):
-            write_documents(self._db, was, now)
+            write_records(self._db, was, now)
             volumes = self.journal.write(entries, self.table.session)
         self.journal.written(entries[-1], volumes)
 

@@ -3,13 +3,14 @@
 An entry's document is what the journal files hold. Times are seconds since 1970.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import Any
 
 import msgspec
 
-from tableside.campaign.documents import Change, Document, as_json
+from tableside.campaign.changes import Change
+from tableside.campaign.documents import Document, as_json
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given, Value
@@ -296,41 +297,6 @@ def given_for(procedure: Procedure, entry: Entry) -> Given:
         if value is None:
             raise StoreError("entries.does-not-say", entry=entry.number, input=id, procedure=procedure.id)
     return {id: value for id, value in given.items() if value is not None}
-
-
-def headed(number: int, facts: tuple[Fact, ...]) -> Iterator[Fact]:
-    """What came of a later entry, with its number before it."""
-    yield Fact(AGAIN, "", {"entry": number}, all(fact.secret for fact in facts))
-    yield from facts
-
-
-def own_facts(entry: Entry) -> tuple[Fact, ...]:
-    """The facts of an entry that came of itself, and not of later ones."""
-    end = next((n for n, fact in enumerate(entry.facts) if _names(fact)), None)
-    return entry.facts if end is None else entry.facts[:end]
-
-
-def _names(fact: Fact) -> int:
-    """The later entry that a fact begins to tell of; 0 for any other fact."""
-    number = fact.values.get("entry")
-    return number if fact.id == AGAIN and type(number) is int else 0
-
-
-def told_of_others(entry: Entry) -> dict[int, tuple[Fact, ...]]:
-    """What an entry tells of later ones that came otherwise than they say, by their numbers."""
-    by_number: dict[int, list[Fact]] = {}
-    for fact in entry.facts[len(own_facts(entry)) :]:
-        if number := _names(fact):
-            by_number[number] = []
-        else:
-            next(reversed(by_number.values())).append(fact)
-    return {number: tuple(facts) for number, facts in by_number.items()}
-
-
-def retold_by(entries: Collection[Entry]) -> dict[int, int]:
-    """Later entries of which something else came by amendments: their number, and that of the amendment."""
-    latest = {entry.amends: entry for entry in entries if entry.amends}
-    return {number: entry.number for entry in latest.values() for number in told_of_others(entry)}
 
 
 def is_partly_secret(entry: Entry) -> bool:

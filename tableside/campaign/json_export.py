@@ -14,22 +14,16 @@ import msgspec
 from tinydb.table import Document as StoredDocument
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import (
-    COLLECTIONS,
-    TABLE,
-    Documents,
-    applied,
-    between,
-    documents,
-    read_table,
-)
+from tableside.campaign.changes import applied, between
+from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, read_table
 from tableside.campaign.entries import Entry, EntryShape, entry_document, read_entry
-from tableside.campaign.journal import cursors, cursors_of
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import LATEST, check_entry, check_table, check_touched
-from tableside.campaign.migrations import About, completed_entry, write_about
+from tableside.campaign.migrations import completed_entry
 from tableside.campaign.plain_files import PRIVATE, SHARED, write_new_file
 from tableside.campaign.store import CampaignDB, basefile
+from tableside.campaign.stored_records import About, write_about_record
+from tableside.campaign.undo_and_redo import expected_undo_cursors, undo_cursors
 from tableside.campaign.untrusted_files import read_untrusted
 from tableside.errors import RuleError, StoreError
 from tableside.rules.campaign_rules import campaign_rules
@@ -217,7 +211,7 @@ def _check_journal(entries: list[Entry], rules: Ruleset) -> None:
             )
         if entry.amends and (look(entry.amends).amends or look(entry.amends).procedure != entry.procedure):
             raise StoreError("exported.amends", entry=entry.number, other=entry.amends)
-        if cursors_of(look, entry) != cursors(entry):
+        if expected_undo_cursors(look, entry) != undo_cursors(entry):
             raise StoreError("exported.cursors", entry=entry.number)
         check_entry(entry, rules)
 
@@ -249,7 +243,7 @@ def _check_led_to(held: Documents, entries: list[Entry], title: str, rules: Rule
 
 def _write(db: CampaignDB, exported: Exported) -> None:
     with db.transaction("imported"):
-        write_about(db, About(exported.ruleset, exported.created, exported.title, basefile.SCHEMA))
+        write_about_record(db, About(exported.ruleset, exported.created, exported.title, basefile.SCHEMA))
         for address, document in exported.documents.items():
             collection, _, number = address.partition("/")
             db.table(collection).insert(StoredDocument(document, doc_id=int(number)))

@@ -11,20 +11,14 @@ from typing import TYPE_CHECKING
 
 from tableside.campaign import backups as copies
 from tableside.campaign.campaign import Campaign, Clock
-from tableside.campaign.migrations import is_old, journal_table, migrate
+from tableside.campaign.folders import NOTHING_SHARED, SharedFolders, is_campaign_folder
+from tableside.campaign.migrations import is_old, migrate
 from tableside.campaign.plain_files import remove_file, remove_folder, write_plain
-from tableside.campaign.settings import (
-    LAST,
-    NOTHING_SHARED,
-    OPENING,
-    Settings,
-    SharedFolders,
-    is_campaign,
-    noted_campaign,
-)
+from tableside.campaign.settings import LAST, OPENING, Settings, noted_campaign
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.disk import REAL_DISK, make_with_parents
 from tableside.campaign.store.locking import Memory, is_process
+from tableside.campaign.stored_records import journal_table
 from tableside.errors import Message, RuleError, StoreError, TablesideError, Value
 from tableside.frozen import frozen
 from tableside.rules.ruleset import id_of_game, ruleset
@@ -92,7 +86,7 @@ class Library:
 
     def _folders(self) -> list[Path]:
         paths = [self.folder / name for name in self._names() if not name.startswith(".")]
-        return [path for path in paths if is_campaign(path)]
+        return [path for path in paths if is_campaign_folder(path)]
 
     def _names(self) -> list[str]:
         """What is in the saves folder; nothing where there is none. Raises `StoreError`."""
@@ -202,7 +196,7 @@ class Library:
     def open(self, id: str, *, read_only: bool = False) -> Campaign:
         """Open a campaign. Raises `StoreError` when another has it open or a file is damaged."""
         folder = self.folder / id
-        if not is_campaign(folder):
+        if not is_campaign_folder(folder):
             raise StoreError("library.no-campaign", folder=str(folder))
         db = CampaignDB(folder, read_only=read_only, now=self.clock, memory=self.memory)
         try:
@@ -278,7 +272,7 @@ class Library:
 
     def _named_in(self, file: str) -> str | None:
         id = noted_campaign(self.folder / file)
-        return id if id and slug(id) and is_campaign(self.folder / id) else None
+        return id if id and slug(id) and is_campaign_folder(self.folder / id) else None
 
     def begin_to_open(self, id: str) -> None:
         """Note which campaign is being opened, until it has been seen or it is told why not."""

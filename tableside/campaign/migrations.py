@@ -1,5 +1,4 @@
-"""What stands in a campaign's store besides its entries, and all of it brought from what an older Tableside
-wrote.
+"""What an older Tableside wrote, brought to what this one reads.
 
 The schema of a campaign stands in its `about` document, and that of the program that wrote a file in each
 file (`basefile`). A migration is a pure function from all documents to all documents, by address such as
@@ -15,7 +14,7 @@ module completes. So a new field on a sheet needs a default and nothing else.
 import collections.abc
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
-from dataclasses import MISSING, Field, asdict, fields, is_dataclass, replace
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from functools import lru_cache
 from operator import is_
 from typing import Any, get_args, get_origin, get_type_hints
@@ -23,20 +22,11 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 from tinydb.table import Document as StoredDocument
 
-from tableside.campaign.documents import (
-    COLLECTIONS,
-    METHOD,
-    Change,
-    Document,
-    Documents,
-    Path,
-    as_json,
-    read_as,
-)
+from tableside.campaign.changes import Change, Path
+from tableside.campaign.documents import COLLECTIONS, METHOD, Documents, as_json
 from tableside.campaign.entries import Entry, Touched
 from tableside.campaign.store import CampaignDB, NewerVersion, basefile
 from tableside.errors import Message, StoreError
-from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table, Turned
 from tableside.rules.tables.random_table import RandomTable
@@ -308,72 +298,3 @@ def _fold(db: CampaignDB, wanted: int) -> None:
     if not db.fold():
         why = db.notices[-1].reason if db.notices else Message("migrations.not-written")
         raise StoreError("migrations.cannot", schema=wanted, why=why)
-
-
-@frozen
-class About:
-    """What never changes about a campaign."""
-
-    ruleset: str
-    created: float
-    """Seconds since 1970."""
-    title: str
-    """The title that it began with."""
-    schema: int = FIRST
-    """The schema of its documents."""
-
-
-class _Volume(msgspec.Struct):
-    """A document of the table `volumes`."""
-
-    first: int
-
-
-def read_about(db: CampaignDB) -> About:
-    """What never changes about the campaign in a store. Raises `StoreError`."""
-    about = db.table("about").get(doc_id=1)
-    if not isinstance(about, StoredDocument):
-        raise StoreError("records.no-game", folder=str(db.folder))
-    read: About = read_as("about/1", dict(about), About)
-    return read
-
-
-def write_about(db: CampaignDB, about: About) -> None:
-    """Say in an empty store what never changes about its campaign."""
-    db.table("about").insert(StoredDocument(about_document(about), doc_id=1))
-
-
-def about_document(about: About) -> Document:
-    """What never changes about a campaign, as it is kept; nothing said is the first schema."""
-    return {name: value for name, value in asdict(about).items() if (name, value) != ("schema", FIRST)}
-
-
-def read_volumes(db: CampaignDB) -> list[int]:
-    """The number of the first entry of each journal file in a store. Raises `StoreError`."""
-    volumes = sorted(db.table("volumes").all(), key=lambda each: each.doc_id)
-    return [read_as(f"volumes/{each.doc_id}", dict(each), _Volume).first for each in volumes]
-
-
-def stored_record(db: CampaignDB, collection: str, number: int) -> StoredDocument:
-    """A record of a campaign: a document of its store. Raises `StoreError` when there is none."""
-    document = db.table(collection).get(doc_id=number)
-    if not isinstance(document, StoredDocument):
-        raise StoreError("records.missing", collection=collection, number=number)
-    return document
-
-
-@lru_cache(MOST_VOLUMES)
-def journal_table(volume: int) -> str:
-    """The stored table that holds a volume of the journal."""
-    return f"journal/{volume:04}"
-
-
-def write_documents(db: CampaignDB, was: Documents, now: Documents) -> None:
-    """Write what differs: documents changed, added, and taken away."""
-    for address in {**was, **now}:
-        collection, _, number = address.partition("/")
-        table: Any = db.table(collection)  # Any: TinyDB's own type
-        if address not in now:
-            table.remove(doc_ids=[int(number)])
-        else:
-            table.upsert(StoredDocument(now[address], doc_id=int(number)))

@@ -8,27 +8,12 @@ from pathlib import Path
 import msgspec
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import (
-    COLLECTIONS,
-    TABLE,
-    Change,
-    Documents,
-    applied,
-    between,
-    documents,
-    read_table,
-)
+from tableside.campaign.changes import Change, applied, between
+from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, read_table
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import check_entry, check_table
-from tableside.campaign.migrations import (
-    About,
-    about_document,
-    completed_entry,
-    journal_table,
-    read_about,
-    read_volumes,
-)
+from tableside.campaign.migrations import completed_entry
 from tableside.campaign.store import (
     CampaignBusy,
     CampaignDB,
@@ -40,11 +25,18 @@ from tableside.campaign.store import (
     Unreadable,
 )
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, table_of
-from tableside.campaign.store.changes import Fields
-from tableside.campaign.store.errors import Mended, stretches
-from tableside.campaign.store.opening import go_on
+from tableside.campaign.store.commits import Fields
+from tableside.campaign.store.errors import Mended, number_stretches
+from tableside.campaign.store.opening import take_as_it_is
 from tableside.campaign.store.recovery import Retell, Told, begin_history_after_gaps, rebuild
 from tableside.campaign.store.recovery_sources import Edit, edits, reseal
+from tableside.campaign.stored_records import (
+    About,
+    about_record,
+    journal_table,
+    read_about_record,
+    read_volume_records,
+)
 from tableside.campaign.untrusted_files import check_values
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
@@ -124,7 +116,7 @@ def accept_edits(library: Library, id: str) -> list[Mended]:
     folder = library.folder / id
     edited = edits(folder)
     if not edited:
-        if done := go_on(folder, library.memory, now=library.clock):
+        if done := take_as_it_is(folder, library.memory, now=library.clock):
             return _entered(library, id, done)
         raise StoreError("repair.nothing-to-accept")
     _check_edits(folder, edited)
@@ -178,7 +170,7 @@ def _rules_of(folder: Path, edited: list[Edit]) -> Ruleset:
     if abouts:
         return campaign_rules(ruleset(str(abouts[0].get("ruleset"))))
     with CampaignDB(folder, read_only=True) as db:
-        return campaign_rules(ruleset(read_about(db).ruleset))
+        return campaign_rules(ruleset(read_about_record(db).ruleset))
 
 
 def _read_played(edit: Edit, rules: Ruleset) -> Documents:
@@ -236,11 +228,11 @@ def _lost(first: int, last: int) -> Fact:
 
 def _fill(db: CampaignDB, now: float) -> list[Mended]:
     """Put an entry in the place of each that is missing; the first of them leads over the gap."""
-    firsts = read_volumes(db)
-    rules = campaign_rules(ruleset(read_about(db).ruleset))
+    firsts = read_volume_records(db)
+    rules = campaign_rules(ruleset(read_about_record(db).ruleset))
     entries = {number: completed_entry(entry, rules) for number, entry in _readable(db)}
     top = max([*entries, *firsts], default=0)
-    gaps = stretches(number for number in range(1, top + 1) if number not in entries)
+    gaps = number_stretches(number for number in range(1, top + 1) if number not in entries)
     if len(gaps) > 1:
         parts = [Message("store.from-to", first=gap[0], last=gap[-1]) for gap in gaps]
         raise StoreError("repair.several-gaps", gaps=parts)
@@ -276,7 +268,7 @@ def _readable(db: CampaignDB) -> Iterator[tuple[int, Entry]]:
 
 def _over_gap(db: CampaignDB, rules: Ruleset, entries: Mapping[int, Entry], gap: range) -> tuple[Change, ...]:
     """From the table before the gap, found from the beginning, to that after it, found from the end."""
-    title = read_about(db).title
+    title = read_about_record(db).title
     before = _forward(documents(Table(title=title)), (entries[number] for number in range(1, gap[0])))
     stored: Documents = {
         f"{name}/{document.doc_id}": dict(document) for name in PLAYED for document in db.table(name).all()
@@ -375,7 +367,7 @@ def _tables(told: Told, entries: list[Entry], about: About) -> Told:
     rules = campaign_rules(ruleset(about.ruleset))
     whole = (completed_entry(entry, rules) for entry in entries)
     by_address = _forward(documents(Table(title=about.title)), whole)
-    tables: dict[str, dict[int, Fields]] = {"about": {1: about_document(about)}}
+    tables: dict[str, dict[int, Fields]] = {"about": {1: about_record(about)}}
     for address, document in by_address.items():
         collection, _, number = address.partition("/")
         tables.setdefault(collection, {})[int(number)] = document

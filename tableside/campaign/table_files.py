@@ -64,7 +64,7 @@ class TableFile:
 
 
 @lru_cache(maxsize=1_000)
-def read_table_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableFile:
+def _read_table_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableFile:
     """The tables of a file, or why it cannot be read. `mtime` and `size` tell when it must be read anew.
 
     `is_ours`: it stands in a folder of somebody here, and may be a link.
@@ -193,7 +193,7 @@ def table_book(where: tuple[Path, ...]) -> Book:
 
 @lru_cache(maxsize=8)
 def _book(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> Book:
-    files = [read_table_file(Path(path), *rest) for _, path, *rest in stamped]
+    files = [_read_table_file(Path(path), *rest) for _, path, *rest in stamped]
     places = [place for place, *_ in stamped]
     faults = [each.fault for each in files if each.fault]
     hidden: list[FileFault] = []

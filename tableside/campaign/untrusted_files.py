@@ -19,8 +19,8 @@ from typing import Any, Final
 
 import msgspec
 
+from tableside.campaign.folders import is_campaign_folder
 from tableside.campaign.plain_files import read_named, read_plain
-from tableside.campaign.settings import is_campaign
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
 from tableside.text import clean
@@ -284,7 +284,7 @@ folder: in a campaign's folder, which may come from anybody, no link is followed
 
 
 def stamps(place: Path, most_bytes: int) -> Iterator[Stamp]:
-    is_ours = not is_campaign(place.parent)
+    is_ours = not is_campaign_folder(place.parent)
     try:
         is_folder = place.is_dir() and (is_ours or not place.is_symlink())
         files = _toml_files(place) if is_folder else [place]

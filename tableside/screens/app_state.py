@@ -10,8 +10,8 @@ from tableside import troubles
 from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.in_progress import Underway, read_waiting
+from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.library import Library
-from tableside.campaign.settings import PlaceLeft
 from tableside.errors import StoreError, TablesideError
 from tableside.key_table import VIEW_KEYS
 from tableside.rules.table import Kind, Table

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tableside import errors
+from tableside.campaign.session_entries import last_roll
 from tableside.errors import RuleError, TablesideError
 from tableside.language import feedback, understand
 from tableside.language.commands import Act, Places, ViewPlace
@@ -19,7 +20,6 @@ from tableside.screens.page import ASKED_NAME, Shown
 from tableside.text import clip, wrapped
 from tableside.troubles import tolerated
 from tableside.views import amend, chances
-from tableside.views.journal import last_roll
 from tableside.views.rows import SEPARATOR, Row, Tone, words_row
 from tableside.views.tables import tables_listed
 from tableside.widgets.bars import LogStrip

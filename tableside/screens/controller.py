@@ -7,7 +7,8 @@ from tableside import errors
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.in_progress import Amending, Performance, Underway, finished, keep_waiting
-from tableside.campaign.replay import Answers, random_roll
+from tableside.campaign.replay import Answers, dice_thrown
+from tableside.campaign.session_entries import last_roll
 from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.frozen import frozen
@@ -19,7 +20,6 @@ from tableside.screens.app_state import AppState
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.screens.questions import answered, place_or_faces
 from tableside.views import amend, tables
-from tableside.views.journal import last_roll
 from tableside.views.targets import doubt_of, yet_to_attack
 from tableside.views.turn_orders import acting
 from tableside.wording import label, sentence
@@ -254,7 +254,7 @@ class Performing:
                     self._wait(campaign, roll)
                     self.app_state.show()
                     return None
-                roll = roll.answered(random_roll(state, self._dice))
+                roll = roll.answered(dice_thrown(state, self._dice))
             entry = roll.done(campaign, state)
         except StoreError:
             self._wait(campaign, roll if roll.has_thrown else None)

@@ -10,6 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tableside.campaign.entries import Entry
+from tableside.campaign.session_entries import last_roll
 from tableside.errors import StoreError
 from tableside.key_table import everywhere
 from tableside.rules.procedure import Role
@@ -18,7 +19,6 @@ from tableside.screens.painting import painted_lines
 from tableside.text import clip, width, wrapped
 from tableside.views.headlines import entry_glance
 from tableside.views.help import KEY_CELLS, KeyAct, now_rows, obstacle, prospect, rule_rows, why_rows
-from tableside.views.journal import last_roll
 from tableside.views.layout import column
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
 from tableside.widgets.base import bindings

@@ -9,8 +9,8 @@ from textual.binding import BindingType
 from textual.widgets import Input
 
 from tableside.campaign.amendment import Amendment
+from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.library import Library
-from tableside.campaign.settings import PlaceLeft
 from tableside.key_table import FIRST, PINNED
 from tableside.screens import amend, bar, help, journal, recap, roll, routes, writing
 from tableside.screens.chrome import (

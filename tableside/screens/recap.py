@@ -11,8 +11,8 @@ from textual.worker import get_current_worker
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Glance
+from tableside.campaign.folders import named_path
 from tableside.campaign.json_export import write_export
-from tableside.campaign.settings import named_path
 from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset

@@ -4,7 +4,7 @@ elsewhere as every command would, before it is one of ours."""
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from tableside.campaign.audit import Checked, EarlierReading, Fault, Where, misread_questions, played_again
+from tableside.campaign.audit import Checked, EarlierReading, Fault, Where, played_again
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.store import Damaged
@@ -70,7 +70,7 @@ def _audited(library: Library, id: str, snapshot: Snapshot) -> Audited:
         return [Fault(Where(id), error.message)], ()
     try:
         with progress("check", campaign.length) as count:
-            return list(played_again(campaign, count)), misread_questions(campaign)
+            return list(played_again(campaign, count)), _misread_questions(campaign)
     finally:
         campaign.close()
 
@@ -135,3 +135,10 @@ def _recap(campaign: Campaign, number: int) -> None:
     for length in Length:
         for public in (False, True):
             session_recap(material, length, public=public, surprises=())
+
+
+def _misread_questions(campaign: Campaign) -> tuple[str, ...]:
+    """The ids of open questions whose house rule on the table is no answer of theirs."""
+    house = campaign.table.house
+    asked = (each for each in campaign.rules.open_questions if each.id in house)
+    return tuple(each.id for each in asked if house[each.id] not in each.options)

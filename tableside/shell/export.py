@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from tableside.campaign import json_export, markdown_pages, plain_files
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.folders import named_path
 from tableside.campaign.foreign import spreadsheets
 from tableside.campaign.library import Library
-from tableside.campaign.settings import named_path
 from tableside.campaign.untrusted_files import read_text
 from tableside.errors import RuleError, StoreError
 from tableside.rules.names import find

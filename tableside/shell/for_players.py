@@ -56,7 +56,7 @@ def watch_campaign(campaign: Campaign, name: str | None = None) -> int:
 
     Raises `RuleError` for a name that nobody of the party has.
     """
-    own = None if name is None else find(party_shown(campaign), name).key
+    own = None if name is None else find(_party_shown(campaign), name).key
     watching = Watching(campaign, own)
     if not sys.stdout.isatty():
         rows = watching.rows(UNLIMITED, UNLIMITED)
@@ -75,7 +75,7 @@ def watch_campaign(campaign: Campaign, name: str | None = None) -> int:
     return 0
 
 
-def party_shown(campaign: Campaign) -> list[Character]:
+def _party_shown(campaign: Campaign) -> list[Character]:
     """Those of the party who are in play, for whom there is something to share."""
     return [each for kind in OURS for each in campaign.table.in_play(kind)]
 
@@ -94,7 +94,7 @@ class Watching:
 
     def rows(self, columns: int, lines: int) -> Sequence[Row]:
         """As many rows as there is room for: the table, and beside it, or below it, the sheet."""
-        own = next((each for each in party_shown(self._campaign) if each.key == self._own), None)
+        own = next((each for each in _party_shown(self._campaign) if each.key == self._own), None)
         if own is None:
             return self._table(columns, lines)
         if columns == UNLIMITED:

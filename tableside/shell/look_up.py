@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.folders import named_path
 from tableside.campaign.library import Library
-from tableside.campaign.settings import named_path
 from tableside.campaign.table_files import FOLDER, SHIPPED, Book, table_book
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from tableside.campaign import table_files
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.folders import named_path
 from tableside.campaign.foreign import packs_from_records
 from tableside.campaign.foreign.files import PACKS, RecordPlace, files_of
 from tableside.campaign.foreign.packs_from_records import Made, Placed, PlacedTables, kinds_in_packs
 from tableside.campaign.library import Library
 from tableside.campaign.pack_files import FOLDER, MOST_BYTES, PackFile, files_in, pack_book, pack_book_of
 from tableside.campaign.plain_files import PRIVATE, SHARED, check_folder, make_folder, write_new_file
-from tableside.campaign.settings import named_path
 from tableside.campaign.untrusted_files import FileFault
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen

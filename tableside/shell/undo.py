@@ -8,11 +8,12 @@ import argparse
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 
-from tableside.campaign.amendment import Amendment, NotSo
+from tableside.campaign.amendment import SECRET, Amendment, NotSo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, made_secret
-from tableside.campaign.journal import numbers_taken_back
 from tableside.campaign.replay import Answers
+from tableside.campaign.session_entries import last_amendable
+from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.play import ChoiceAsked, Chosen, Performed, Rolled
@@ -21,7 +22,7 @@ from tableside.rules.typed import yes_no
 from tableside.shell import output
 from tableside.shell.arguments import assignments
 from tableside.shell.grammar import LONGEST_NUMBER
-from tableside.views.amend import SECRET, amend_refusal, can_be_secret, last_amendable, ready_amended
+from tableside.views.amend import amend_refusal, ready_amended
 from tableside.views.headlines import headline
 from tableside.views.journal import AS_TOLD, Since, fates_since, readable
 from tableside.views.times import minute_text
@@ -184,7 +185,7 @@ def _last(campaign: Campaign) -> int:
 def _given(campaign: Campaign, amendment: Amendment, texts: Mapping[str, str]) -> Amendment:
     """With these inputs; `secret` is one of every roll."""
     own = dict(texts)
-    if SECRET in own and can_be_secret(amendment):
+    if SECRET in own and amendment.can_be_secret:
         amendment = amendment.in_secret(yes_no(own.pop(SECRET)))
     given = read_inputs(amendment.procedure, own, amendment.table, amendment.given)
     return amendment.with_given(ready_amended(campaign, amendment, given))

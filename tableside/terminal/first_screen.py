@@ -190,7 +190,7 @@ def _empty_bars(title: str, paint: Paint, rows: int) -> str:
     return f"\x1b[{badge}m {title} \x1b[0;{paint.bar}m\x1b[K\x1b[{rows}H\x1b[K"
 
 
-def first_screen_drawn(inside: str, paint: Paint) -> str:
+def _first_screen_drawn(inside: str, paint: Paint) -> str:
     """What draws this first screen on a screen of its own, with the ground of the colours that come."""
     return f"{OTHER_SCREEN}{NO_CURSOR}\x1b[{paint.ground}m\x1b[2J\x1b[H{inside}\x1b[0m\x1b[H"
 
@@ -265,7 +265,7 @@ def skeleton_shown(title: str, theme: str, last: Picture | None = None) -> Itera
             sys.stderr.flush()
             colours, whole = paint(theme), _standing.last
             inside = picture_drawn(whole) if whole is not None else _empty_bars(title, colours, rows)
-            _standing.put_up(first_screen_drawn(inside, colours))
+            _standing.put_up(_first_screen_drawn(inside, colours))
         yield
     finally:
         if _standing is not None:

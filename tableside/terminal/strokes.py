@@ -94,14 +94,14 @@ class Pen:
     def to(self, style: str) -> str:
         """What must be sent so that text comes in this style: the codes of one SGR sequence."""
         old, self._ink = self._ink, self._ink_for(style)
-        return ink_change(old, self._ink)
+        return _ink_change(old, self._ink)
 
     def _ink_for(self, style: str) -> Ink:
-        return for_blanks(self._ink, style[len(BLANK) :]) if style.startswith(BLANK) else ink(style)
+        return _for_blanks(self._ink, style[len(BLANK) :]) if style.startswith(BLANK) else ink(style)
 
     def bytes_before(self, stroke: Stroke) -> int:
         """How much must be sent before what the stroke shows."""
-        return len(self._way(stroke.x, stroke.y)) + len(ink_change(self._ink, self._ink_for(stroke.style)))
+        return len(self._way(stroke.x, stroke.y)) + len(_ink_change(self._ink, self._ink_for(stroke.style)))
 
     def is_behind(self, stroke: Stroke) -> None:
         """It has drawn this stroke."""
@@ -119,7 +119,7 @@ def _times(step: str, count: int) -> str:
 
 
 @lru_cache(4096)
-def ink_change(old: Ink, new: Ink) -> str:
+def _ink_change(old: Ink, new: Ink) -> str:
     """What turns one ink into the other, in the fewest bytes: from nothing, or by what differs."""
     if old == new:
         return ""
@@ -140,7 +140,7 @@ def _sgr(*codes: str) -> str:
 
 
 @lru_cache(4096)
-def for_blanks(now: Ink, background: str) -> Ink:
+def _for_blanks(now: Ink, background: str) -> Ink:
     """The ink in which blanks have this background and nothing else, as like to the present one as may be."""
     if SEEN_ON_BLANKS.isdisjoint(now.attributes):
         return now._replace(background=background)
@@ -220,26 +220,26 @@ def strokes_of(x: int, y: int, characters: Sequence[str], styles: Sequence[str])
 
 def _behind_blanks(blanks: Stroke, text: Stroke) -> Stroke | None:
     """Few blanks and the text behind them as one. None: they are better drawn apart."""
-    if blanks.text or blanks.blanks > SHORT or not takes_blanks(text.style, blanks.style):
+    if blanks.text or blanks.blanks > SHORT or not _takes_blanks(text.style, blanks.style):
         return None
     return text._replace(x=blanks.x, text=" " * blanks.blanks + text.text)
 
 
 def _before_blanks(text: Stroke, blanks: Stroke) -> Stroke | None:
     """A text and the blanks behind it as one. None: they are to be drawn apart."""
-    if not takes_blanks(text.style, blanks.style):
+    if not _takes_blanks(text.style, blanks.style):
         return None
     return text._replace(blanks=text.blanks + blanks.blanks)
 
 
 @lru_cache(4096)
-def takes_blanks(style: str, blank: str) -> bool:
+def _takes_blanks(style: str, blank: str) -> bool:
     """Whether blanks look in this style as they do in theirs."""
-    return hue(style)[0] == hue(blank)[0] and SEEN_ON_BLANKS.isdisjoint(_ink(style).attributes)
+    return _hue(style)[0] == _hue(blank)[0] and SEEN_ON_BLANKS.isdisjoint(_ink(style).attributes)
 
 
 @lru_cache(4096)
-def hue(style: str) -> tuple[str, str]:
+def _hue(style: str) -> tuple[str, str]:
     """The background and the foreground of a style."""
     parts = _ink(style)
     return parts.background, parts.foreground
@@ -257,7 +257,7 @@ def strokes_drawn(strokes: Sequence[Stroke], pen: Pen) -> str:
     by_hue = _nearest_first(by_row, pen.copy())
     by_style = [
         each
-        for _, alike in groupby(by_hue, key=lambda each: hue(each.style))
+        for _, alike in groupby(by_hue, key=lambda each: _hue(each.style))
         for each in sorted(alike, key=lambda each: _ink(each.style).attributes)
     ]
     return min((_in_order(each, pen.copy()) for each in (by_row, by_hue, by_style)), key=len)
@@ -267,7 +267,7 @@ def _nearest_first(strokes: Iterable[Stroke], pen: Pen) -> list[Stroke]:
     """The strokes of one pair of colours together, and after each pair the one that takes least to begin."""
     groups: dict[tuple[str, str], list[Stroke]] = {}
     for each in strokes:
-        groups.setdefault(hue(each.style), []).append(each)
+        groups.setdefault(_hue(each.style), []).append(each)
     drawn: list[Stroke] = []
     while groups:
         nearest = min(groups, key=lambda colours: pen.bytes_before(groups[colours][0]))
@@ -320,7 +320,7 @@ def _is_blank(styles: Sequence[str], last: int, place: int) -> bool:
 
 def _is_plain_gap(styles: Sequence[str], last: int, place: int) -> bool:
     """Whether the cells in between ask for no colours but those of the cells around them."""
-    around = (hue(styles[last]), hue(styles[place]))
+    around = (_hue(styles[last]), _hue(styles[place]))
     return all(
-        styles[cell].startswith(BLANK) or hue(styles[cell]) in around for cell in range(last + 1, place)
+        styles[cell].startswith(BLANK) or _hue(styles[cell]) in around for cell in range(last + 1, place)
     )

@@ -1,26 +1,25 @@
 """Something done, being amended: its inputs, decisions and faces as rows, and what it would come to."""
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
-from tableside.campaign import journal
-from tableside.campaign.amendment import Amended, Amendment, NotSo
+from tableside.campaign.amendment import SECRET, Amended, Amendment, NotSo
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import between, changed_documents
-from tableside.campaign.entries import AGAIN, Entry
+from tableside.campaign.changes import between
+from tableside.campaign.documents import changed_documents
+from tableside.campaign.entries import AGAIN
 from tableside.campaign.replay import Again, with_face
+from tableside.campaign.session_entries import last_amendable
 from tableside.campaign.table_files import inputs_from_files
 from tableside.errors import RuleError
 from tableside.rules import campaign_kinds, kind_procedures
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Rolled, facts_before
-from tableside.rules.procedure import Group, Role
+from tableside.rules.procedure import Role
 from tableside.rules.table import Table
 from tableside.text import width, wrapped
 from tableside.views.headlines import entry_glance, headline
 from tableside.views.input_values import value_text
-from tableside.views.journal import LOOKED_BACK
 from tableside.views.layout import column
 from tableside.views.opened_entry import change_texts, names_at
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
@@ -30,16 +29,8 @@ from tableside.wording.facts import fact_text
 
 NAME_CELLS = 16
 """Of what a row changes, such as `their damage d6`."""
-SECRET = "secret"
-"""The key of the row that turns all of it secret; a game's own input of that name takes its place."""
 MOST_CHANGES = 8
 """Changes of the table that are listed; the rest is counted."""
-
-
-def last_amendable(campaign: Campaign) -> Entry | None:
-    """The last entry of a rule with dice or a form that stands. None: the latest hold none."""
-    standing = journal.standing_entries(campaign.entry, campaign.length)
-    return next((each for each in islice(standing, LOOKED_BACK) if _is_a_roll(campaign, each)), None)
 
 
 def to_amend(campaign: Campaign, number: int | None) -> Amendment:
@@ -54,21 +45,7 @@ def to_amend(campaign: Campaign, number: int | None) -> Amendment:
     return amendment
 
 
-def _is_a_roll(campaign: Campaign, entry: Entry) -> bool:
-    if not entry.is_of_a_rule:
-        return False
-    procedure = campaign.rules.procedure(entry.procedure)
-    thrown = any(isinstance(step, Rolled) for step in entry.steps)
-    return bool(procedure.inputs) and (thrown or procedure.group in (Group.ROLL, Group.CARE, Group.GROWTH))
-
-
 # What can be changed: the key of a row says what it stands for
-
-
-def can_be_secret(amendment: Amendment) -> bool:
-    """Whether an amendment can make it secret: dice were thrown, and the procedure has no say in that."""
-    thrown = any(isinstance(step, Rolled) for step in amendment.place.entry.steps)
-    return thrown and all(each.id != SECRET for each in amendment.procedure.inputs)
 
 
 def amend_rows(amendment: Amendment, cells: int = 0) -> tuple[Row, ...]:
@@ -84,7 +61,7 @@ def amend_rows(amendment: Amendment, cells: int = 0) -> tuple[Row, ...]:
         text = "-" if value is None else value_text(each, value, table, amendment.given)
         rows.append(_row(each.id, label("input", each.id), text, value != was.given.get(each.id), room))
     rows += _step_rows(amendment, cells, room)
-    if can_be_secret(amendment):
+    if amendment.can_be_secret:
         text = yes_or_no(amendment.is_secret)
         rows.append(
             _row(SECRET, label("input", SECRET), text, amendment.is_secret != amendment.was_secret, room)
@@ -122,7 +99,7 @@ def _row(key: str, name: str, text: str, is_changed: bool, room: int) -> Row:
 
 def row_stepped(amendment: Amendment, key: str, step: int) -> Amendment:
     """The amendment with the next (1) or previous (-1) value of a row; itself when it has none."""
-    if key == SECRET and can_be_secret(amendment):
+    if key == SECRET and amendment.can_be_secret:
         return amendment.in_secret(not amendment.is_secret)
     kind, _, place = key.partition(" ")
     if not place:  # an input, which may be called a die too

@@ -65,7 +65,7 @@ def bar_shares(chances: Sequence[Fraction], cells: int) -> tuple[int, ...]:
     return tuple(given)
 
 
-def best_to_worst(chances: Chances) -> Chances:
+def _best_to_worst(chances: Chances) -> Chances:
     """Outcomes in the order of a chart, from the best to the worst."""
     return sorted(chances, key=lambda each: ORDER.index(outcome_sign(each[0])))
 
@@ -82,7 +82,7 @@ def chance_rows(chances: Chances, cells: int, called: Called) -> Iterator[Row]:
     """Outcomes with their chances, from the best to the worst: one bar, and the numbers under it."""
     if not chances:
         return
-    chances = best_to_worst(chances)
+    chances = _best_to_worst(chances)
     drawn = [*_parted(outcome_sign(id) for id, _ in chances)]
     parts = bar_shares([value for _, value in chances], cells)
     bar = tuple((block * part, tone) for (block, tone), part in zip(drawn, parts, strict=True))
@@ -92,7 +92,7 @@ def chance_rows(chances: Chances, cells: int, called: Called) -> Iterator[Row]:
 
 def thin_bar(chances: Chances, cells: int) -> tuple[Span, ...]:
     """A thin bar of the same outcomes if something were otherwise, to be drawn under their bar."""
-    chances = best_to_worst(chances)
+    chances = _best_to_worst(chances)
     parts = bar_shares([value for _, value in chances], cells)
     signs = (outcome_sign(id) for id, _ in chances)
     return tuple((THIN[block] * part, tone) for (block, tone), part in zip(signs, parts, strict=True))

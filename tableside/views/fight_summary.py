@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 
-from tableside.campaign import journal
+from tableside.campaign import undo_and_redo
+from tableside.campaign.amended_entries import amendments_since
 from tableside.campaign.amendment import as_if_done_right
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import TABLE, Change, Documents, applied, read_order
+from tableside.campaign.changes import Change, applied
+from tableside.campaign.documents import TABLE, Documents, read_order
 from tableside.campaign.entries import NOTHING, Entry, FactSeen, Glance
 from tableside.campaign.migrations import change_of
-from tableside.campaign.sessions import amendments_since
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.rules.procedure import Role
@@ -86,7 +87,7 @@ def entries_of(campaign: Campaign, number: int) -> tuple[Entry, ...]:
     It costs what the fight is long. Raises `StoreError` where one of them cannot be read.
     """
     of_fight: list[Entry] = []
-    for entry in journal.standing_entries(cache(campaign.entry), number):
+    for entry in undo_and_redo.standing_entries(cache(campaign.entry), number):
         of_fight.append(entry)
         if begins_fight(entry):
             break

@@ -3,13 +3,13 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby, islice
 
-from tableside.campaign.amendment import amended_by, is_in_secret
+from tableside.campaign.amended_entries import amended_by, retold_by
+from tableside.campaign.amendment import is_in_secret
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import REDO, UNDO, Entry, made_secret, retold_by, without_secrets
+from tableside.campaign.entries import REDO, UNDO, Entry, made_secret, without_secrets
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
-from tableside.rules.procedure import Group
 from tableside.text import clip, clip_words, width, wrapped
 from tableside.views.headlines import (
     BETWEEN,
@@ -44,22 +44,8 @@ class Since:
 AS_TOLD = Since()
 
 
-LOOKED_BACK = 200
-"""Entries searched for the last roll."""
 NAMED = 3
 """Entries named before somebody goes back behind them."""
-
-
-def last_roll(campaign: Campaign) -> Entry | None:
-    """The last roll of anybody, as it was amended since. None: the latest entries hold none."""
-    rules = campaign.rules
-    amended: dict[int, Entry] = {}
-    for entry in islice(campaign.entries(), LOOKED_BACK):
-        if entry.amends:
-            amended.setdefault(entry.amends, entry)
-        elif entry.is_of_a_rule and rules.procedure(entry.procedure).group == Group.ROLL:
-            return amended.get(entry.number, entry)
-    return None
 
 
 def left_behind(campaign: Campaign, number: int) -> str:

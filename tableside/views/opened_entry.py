@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import TABLE, Change
+from tableside.campaign.changes import Change
+from tableside.campaign.documents import TABLE
 from tableside.campaign.entries import Entry
 from tableside.campaign.replay import earlier_readings
 from tableside.errors import StoreError
@@ -58,14 +59,14 @@ class Changed:
         return f"{whose}{self.what} {self.before} {ARROW} {self.after}" if self.after else self.what
 
 
-def changed(changes: Iterable[Change], names: Mapping[int, str], game: str) -> tuple[Changed, ...]:
+def _all_changed(changes: Iterable[Change], names: Mapping[int, str], game: str) -> tuple[Changed, ...]:
     """What an entry changed, each once; what has no words is left out."""
     return tuple(dict.fromkeys(filter(None, (_changed(each, names, game) for each in changes))))
 
 
 def change_texts(changes: Iterable[Change], names: Mapping[int, str], game: str) -> tuple[str, ...]:
     """What an entry changed, in words, a line each."""
-    return tuple(each.text for each in changed(changes, names, game))
+    return tuple(each.text for each in _all_changed(changes, names, game))
 
 
 def _changed(change: Change, names: Mapping[int, str], game: str) -> Changed | None:
@@ -189,7 +190,7 @@ def _outcome(entry: Entry, rules: Ruleset, table: Table, cells: int, since: Sinc
     yield from _lines(headline.detail, cells, Tone.DIM)
     for n in range(len(entry.steps)):
         yield from step_rows(entry.steps, n, rules, table, cells)
-    yield from change_rows(changed(entry.changes, names_at(table), rules.id), cells)
+    yield from change_rows(_all_changed(entry.changes, names_at(table), rules.id), cells)
 
 
 def _reasons(entry: Entry, rules: Ruleset, cells: int, since: Since) -> Iterator[Row]:

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
 
-from tableside.campaign import journal
+from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import Documents, applied, documents, safe_table, safe_table_near
+from tableside.campaign.changes import applied
+from tableside.campaign.documents import Documents, documents, safe_table, safe_table_near
 from tableside.campaign.entries import Entry, given_for, is_partly_secret
 from tableside.campaign.replay import earlier_readings
-from tableside.campaign.sessions import Session, backwards
+from tableside.campaign.session_entries import Session
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given, Who
@@ -66,7 +67,7 @@ class CountedRoll:
 
 def entries_thrown(session: Session) -> Iterator[Thrown]:
     """The entries of a session that dice decided, the last first."""
-    return (each for each in backwards(session) if _has_dice(each[0]))
+    return (each for each in session.backwards() if _has_dice(each[0]))
 
 
 def _has_dice(entry: Entry) -> bool:
@@ -184,8 +185,8 @@ def _rolls(campaign: Campaign) -> Iterator[Thrown]:
     """
     before = documents(campaign.table)
     amended = campaign.length + 1
-    for entry in islice(journal.standing_entries(campaign.entry, campaign.length), MOST_ENTRIES):
-        before = applied(before, journal.changes_back(entry))
+    for entry in islice(undo_and_redo.standing_entries(campaign.entry, campaign.length), MOST_ENTRIES):
+        before = applied(before, undo_and_redo.changes_undone(entry))
         is_as_told = not entry.amends and entry.number < amended
         amended = min(amended, entry.amends) if entry.amends else amended
         if entry.number <= amended:

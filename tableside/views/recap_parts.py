@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import safe_table
 from tableside.campaign.entries import Entry, FactSeen, Glance
-from tableside.campaign.sessions import Session, documents_before, session_of
+from tableside.campaign.session_entries import Session, documents_before, session_of
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset

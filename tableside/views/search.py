@@ -7,7 +7,7 @@ from itertools import islice
 from sys import intern
 from typing import Final
 
-from tableside.campaign import journal
+from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, is_partly_secret
 from tableside.errors import StoreError
@@ -318,7 +318,7 @@ class Index:
         """Those of these entries that do not stand now."""
         if self._walked != self._last:
             self._walked, self._standing = self._last, set()
-            self._way_back = journal.standing_entries(self._entry, self._last)
+            self._way_back = undo_and_redo.standing_entries(self._entry, self._last)
             self._reached = self._last + 1
         while self._reached > min(numbers, default=self._reached):
             entry = next(self._way_back, None)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import UNDO, Entry, made_secret, without_secrets
-from tableside.campaign.journal import numbers_taken_back
 from tableside.campaign.library import Shelved
+from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import wrapped

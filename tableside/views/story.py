@@ -17,7 +17,7 @@ from itertools import count, groupby
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.markdown_pages import BOM
-from tableside.campaign.sessions import Seen, Standing, standing_places
+from tableside.campaign.session_entries import Seen, Standing, standing_places
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group

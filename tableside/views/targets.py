@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from itertools import islice, takewhile
 from typing import Final
 
-from tableside.campaign import journal
+from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.inputs import Given
@@ -36,7 +36,7 @@ def attackers_of(campaign: Campaign) -> frozenset[int]:
     """Those whose turn it is who have attacked in it already."""
     attacks, order = campaign.rules.attacks, campaign.table.order
     now = order.now if attacks and order is not None else ()
-    entries = journal.standing_entries(campaign.entry, campaign.length) if now else ()
+    entries = undo_and_redo.standing_entries(campaign.entry, campaign.length) if now else ()
     this_turn = takewhile(lambda each: not _changes_turn(each), islice(entries, LOOKED_BACK))
     by = {entry.given.get("who") for entry in this_turn if entry.procedure in attacks}
     return frozenset(key for key in now if key in by)

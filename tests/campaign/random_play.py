@@ -18,11 +18,12 @@ from string import Formatter
 
 import msgspec
 
-from tableside.campaign import journal
+from tableside.campaign import undo_and_redo
 from tableside.campaign.amendment import Amendment, as_if_done_right
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import applied, documents
+from tableside.campaign.changes import applied
+from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.campaign.replay import with_face
@@ -297,7 +298,7 @@ class Evening:
         """Something of late with another input, another decision or another face, where that is possible."""
         latest = [
             each.number
-            for each in islice(journal.standing_entries(self.campaign.entry, self.campaign.length), 12)
+            for each in islice(undo_and_redo.standing_entries(self.campaign.entry, self.campaign.length), 12)
         ]
         table = self.campaign.table
         try:

@@ -10,14 +10,15 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from tableside.campaign.amended_entries import facts_retold_by
 from tableside.campaign.amendment import Amendment, NotSo
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
-from tableside.campaign.entries import Entry, entry_document, read_entry, told_of_others
+from tableside.campaign.entries import Entry, entry_document, read_entry
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
-from tableside.campaign.replay import random_roll, with_face
+from tableside.campaign.replay import dice_thrown, with_face
 from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import Choice
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step
@@ -62,7 +63,7 @@ def completed(amendment: Amendment, seed: int = 1) -> Amendment:
 
 def by_default(asked: Asked, dice: random.Random) -> Step:
     if isinstance(asked, DiceAsked):
-        return random_roll(asked, dice)
+        return dice_thrown(asked, dice)
     return Chosen(asked.question, asked.default, asked.who)
 
 
@@ -133,7 +134,7 @@ def test_what_followed_is_corrected(campaign: Campaign) -> None:
     assert stamina(campaign, 2) == 4
     amended = amend(campaign, rolled.number, against="goblin 2")
     assert (stamina(campaign, 2), stamina(campaign, 3)) == (6, 2)
-    assert [*told_of_others(amended)] == [healed.number]
+    assert [*facts_retold_by(amended)] == [healed.number]
 
 
 def test_what_could_not_have_followed_refuses_it(campaign: Campaign) -> None:

@@ -12,10 +12,10 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.backups import back_up
+from tableside.campaign.folders import backups_folder
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
 from tableside.campaign.repair import accept_edits
-from tableside.campaign.settings import backups_folder
 from tableside.campaign.store import CampaignBusy
 from tableside.campaign.store.checking import check_files
 from tableside.cli import main

@@ -16,7 +16,7 @@ from tableside.campaign.entries import entry_document, read_entry
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.replay import earlier_readings
-from tableside.campaign.sessions import session_of
+from tableside.campaign.session_entries import session_of
 from tableside.cli import main
 from tableside.frozen import frozen
 from tableside.games.troika.sheet import sheet_of

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign import journal
+from tableside.campaign import undo_and_redo
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
-from tableside.campaign.journal import numbers_taken_back
 from tableside.campaign.library import Library
+from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.errors import RuleError
 from tableside.views.headlines import headline
 from tableside.views.markdown import session_log
@@ -165,7 +165,7 @@ def test_a_damaged_restore_that_names_itself_is_still_told(campaign: Campaign) -
     do(campaign, "campaign.pass-days", days="2")
     entry = campaign.restore(1)
     entries = {1: campaign.entry(1), 2: campaign.entry(2), 3: replace(entry, given={"entry": 3})}
-    assert [each.number for each in journal.standing_entries(entries.__getitem__, 3)] == [2, 1]
+    assert [each.number for each in undo_and_redo.standing_entries(entries.__getitem__, 3)] == [2, 1]
 
 
 def test_many_moves_begin_new_journal_files(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:

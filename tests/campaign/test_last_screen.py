@@ -6,17 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign import settings
-from tableside.campaign.library import Library
-from tableside.campaign.settings import (
-    LAST,
-    OPENING,
+from tableside.campaign import last_screen
+from tableside.campaign.last_screen import (
     SCREEN_FILE,
     LastScreen,
     PlaceLeft,
-    keep_screen,
+    keep_last_screen,
     last_screen_taken,
 )
+from tableside.campaign.library import Library
+from tableside.campaign.settings import LAST, OPENING
 from tests.campaign.people import note
 
 ID = "iron-vale"
@@ -35,7 +34,7 @@ def saves(tmp_path: Path) -> Path:
     note(campaign, "Rain.")
     campaign.close()
     library.remember(ID)
-    keep_screen(saves, LEFT)
+    keep_last_screen(saves, LEFT)
     return saves
 
 
@@ -50,7 +49,7 @@ def test_what_was_left_is_taken_once(saves: Path) -> None:
     "place", [PlaceLeft("characters"), PlaceLeft("roll", 0), PlaceLeft("journal", None, "[]")]
 )
 def test_a_place_is_kept_as_it_is(saves: Path, place: PlaceLeft) -> None:
-    keep_screen(saves, LEFT._replace(place=place))
+    keep_last_screen(saves, LEFT._replace(place=place))
     found = last_screen_taken(saves)
     assert found is not None and found.place == place
 
@@ -121,7 +120,7 @@ def test_nothing_of_another_persons_is_taken(saves: Path, monkeypatch: pytest.Mo
 
 
 def test_nothing_of_another_version_is_taken(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings, "FIRST_LINE", "tableside-screen 99")
+    monkeypatch.setattr(last_screen, "FIRST_LINE", "tableside-screen 99")
     assert last_screen_taken(saves) is None
 
 
@@ -129,17 +128,17 @@ def test_what_stands_there_is_no_reason_to_follow_a_link(saves: Path, tmp_path: 
     outside = tmp_path / "outside"
     outside.write_text("theirs")
     _instead(saves, lambda file: file.symlink_to(outside))
-    keep_screen(saves, LEFT)
+    keep_last_screen(saves, LEFT)
     assert outside.read_text() == "theirs"
     assert last_screen_taken(saves) is None
 
 
 def test_a_screen_too_large_to_be_read_is_not_kept(saves: Path) -> None:
     (saves / SCREEN_FILE).unlink()
-    keep_screen(saves, LEFT._replace(picture="x" * settings.LARGEST))
+    keep_last_screen(saves, LEFT._replace(picture="x" * last_screen.LARGEST))
     assert not (saves / SCREEN_FILE).exists()
 
 
 def test_a_folder_that_cannot_be_written_is_no_fault(saves: Path) -> None:
-    keep_screen(saves / "nowhere", LEFT)
+    keep_last_screen(saves / "nowhere", LEFT)
     assert last_screen_taken(saves / "nowhere") is None

@@ -6,7 +6,7 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
-from tableside.campaign.sessions import session_of
+from tableside.campaign.session_entries import session_of
 from tableside.demo import games, place_demo
 from tableside.rules.table import Kind
 from tableside.views.sessions import who_was_there

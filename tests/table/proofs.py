@@ -17,7 +17,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
-from tableside.campaign.sessions import Standing, standing_places
+from tableside.campaign.session_entries import Standing, standing_places
 from tableside.rules.play import Fact
 from tableside.screens.advancement import AdvancementView
 from tableside.screens.journal import JournalView

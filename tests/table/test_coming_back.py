@@ -12,8 +12,9 @@ from pathlib import Path
 import pyte
 import pytest
 
+from tableside.campaign.last_screen import SCREEN_FILE
 from tableside.campaign.library import Library
-from tableside.campaign.settings import SCREEN_FILE, Settings
+from tableside.campaign.settings import Settings
 from tableside.demo import place_demo
 from tests.campaign.people import note
 from tests.table.terminal import Terminal

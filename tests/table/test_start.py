@@ -16,8 +16,8 @@ import pyte
 import pytest
 from rich.color import Color, ColorSystem
 
+from tableside.campaign.last_screen import SCREEN_FILE
 from tableside.campaign.library import Library
-from tableside.campaign.settings import SCREEN_FILE
 from tableside.demo import demos, place_demo
 from tableside.terminal.first_screen import FEWER, OTHER_SCREEN, paint
 from tableside.themes import COLOURS, colours_sent

@@ -10,13 +10,13 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
-from tableside.campaign.sessions import session_of
+from tableside.campaign.session_entries import last_roll, session_of
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.views.amend import amend_rows, row_stepped, to_amend
 from tableside.views.fight_summary import entries_of, fight_summary
 from tableside.views.headlines import headline
-from tableside.views.journal import AS_TOLD, entry_rows, fates_since, is_story, last_roll
+from tableside.views.journal import AS_TOLD, entry_rows, fates_since, is_story
 from tableside.views.markdown import session_log
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Tone

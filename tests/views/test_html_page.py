@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
-from tableside.campaign.sessions import Standing, standing_places
+from tableside.campaign.session_entries import Standing, standing_places
 from tableside.demo import place_demo
 from tableside.rules.procedure import read_inputs
 from tableside.rules.ruleset import ruleset_ids

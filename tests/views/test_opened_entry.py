@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import TABLE, Change
+from tableside.campaign.changes import Change
+from tableside.campaign.documents import TABLE
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.text import width

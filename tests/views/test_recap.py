@@ -18,7 +18,7 @@ from tableside.campaign.documents import Document, documents, read_order
 from tableside.campaign.entries import Entry, decoded_entry
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
-from tableside.campaign.sessions import backwards, documents_before, session_of
+from tableside.campaign.session_entries import documents_before, session_of
 from tableside.campaign.table_files import inputs_from_files, table_book_of
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
@@ -453,7 +453,7 @@ def test_a_glance_at_entries_tells_what_all_of_them_read_whole_do(
             told = [recap.session_recap(each, length, public=public, surprises=()) for each in ways]
             assert told[0] == told[1]
         session = ways[0].session
-        then = [session.after, *(before for _, before in backwards(session))]
+        then = [session.after, *(before for _, before in session.backwards())]
         assert documents_before(session) == then[-1]
         assert all(map(says_who_is_in_it, (each["table/1"]["order"] for each in then)))
     campaign.close()

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.journal import numbers_taken_back
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
+from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.demo import place_demo
 from tableside.views.headlines import headline
 from tableside.views.search import FILTERS, Index, Query, search_hints, search_query

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import Change
+from tableside.campaign.changes import Change
 from tableside.campaign.entries import ACCEPTED, UNDO, Entry
-from tableside.campaign.journal import numbers_taken_back
 from tableside.campaign.library import Library
+from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.views import sessions
 from tableside.views.rows import Row, Tone
 from tableside.views.side_panes import befell_lately, latest_rows, opened_beside

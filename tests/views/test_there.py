@@ -7,7 +7,7 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.sessions import session_of
+from tableside.campaign.session_entries import session_of
 from tableside.rules.procedure import Role
 from tableside.views import growth
 from tableside.views.sessions import There, who_was_there

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from tableside.campaign.store.changes import Fields, decode, encode
+from tableside.campaign.store.commits import Fields, decode, encode
 from tableside.campaign.store.disk import Disk, reason
 from tableside.campaign.store.errors import Damaged, NewerVersion, Unreadable
 from tableside.campaign.store.log import Point, is_campaign_id

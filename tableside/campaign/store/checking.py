@@ -28,15 +28,8 @@ from tableside.campaign.store.old_copies import (
     read_old_log,
     start_of,
 )
-from tableside.campaign.store.opening import check_there
-from tableside.campaign.store.state import (
-    OF_ANOTHER,
-    State,
-    check_fit,
-    check_history,
-    load_session,
-    note_in_lock,
-)
+from tableside.campaign.store.opening import check_log_fits, check_old_logs_fit, check_there, note_in_lock
+from tableside.campaign.store.state import OF_ANOTHER, State
 from tableside.errors import Message
 from tableside.frozen import frozen
 
@@ -131,7 +124,7 @@ class _Checking:
         """Whether campaign.json and the log, as far as there is one, belong together."""
         try:
             if self.log is not None:
-                check_fit(base, self.log, self.lock)
+                check_log_fits(base, self.log, self.lock)
         except Damaged as error:
             self.found.append(_fault_of(error))
             return False
@@ -146,7 +139,7 @@ class _Checking:
         remembered = self.memory.note(self.disk, self.folder, id) if self.memory else None
         try:
             check_saved(self.log, id, self.lock, remembered)
-            check_history(self.disk, self.folder, self.log, (self.lock, remembered))
+            check_old_logs_fit(self.disk, self.folder, self.log, (self.lock, remembered))
         except PutBack as error:
             self.found.append(_fault_of(error))
 
@@ -178,7 +171,7 @@ class _Checking:
                 self.found.append(StoreFault(file, "", what))
         for table in sorted(state.unloaded):
             try:
-                load_session(self.disk, self.folder, state, table)
+                state.load_from(self.disk, self.folder, table)
                 state.tables.drop(table)
             except StoreError as error:
                 self.found.append(_fault_of(error))

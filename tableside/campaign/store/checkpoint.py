@@ -20,11 +20,11 @@ from tableside.campaign.store.basefile import (
     file_of,
     new_meta,
 )
-from tableside.campaign.store.changes import Fields, decode
+from tableside.campaign.store.commits import Fields, decode
 from tableside.campaign.store.disk import Disk, FileId, free_path, make_folder_durably, put_file, reason
 from tableside.campaign.store.errors import Unconfirmed
 from tableside.campaign.store.log import LogWriter, Point, header_line, new_id, replace_log
-from tableside.campaign.store.state import BEFORE, State, load_session
+from tableside.campaign.store.state import BEFORE, State
 from tableside.errors import Message
 
 Check = Callable[[], None]
@@ -42,7 +42,7 @@ def fold(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     """
     log.check_own()
     for table in [name for name, session in state.unloaded.items() if session.steps]:
-        load_session(disk, folder, state, table)
+        state.load_from(disk, folder, table)
     for part in (JOURNAL, BACKUPS):
         make_folder_durably(disk, folder / part)
     dropped = state.loaded - state.tables.documents.keys()
@@ -61,7 +61,7 @@ def fold(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     _tidy(disk, folder, gone)
 
 
-def identify(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
+def give_id(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     """Give an older campaign, whose log has been folded, its id. Raises: OSError.
 
     A kill between the two steps leaves campaign.json with the id and an empty log without; then the second

@@ -14,11 +14,12 @@ from tinydb import TinyDB
 from tinydb.queries import QueryLike
 from tinydb.table import Document, Table
 
-from tableside.campaign.store.changes import Fields, decode, encode, encode_strictly
+from tableside.campaign.store.commits import Fields, decode, encode, encode_strictly
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.errors import Notice, NotStorable
+from tableside.campaign.store.follower import open_reader
 from tableside.campaign.store.locking import Memory
-from tableside.campaign.store.opening import open_reader, open_writer
+from tableside.campaign.store.opening import open_writer
 from tableside.campaign.store.state import CampaignStorage, Encoded
 from tableside.errors import Message
 

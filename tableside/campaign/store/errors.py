@@ -204,7 +204,7 @@ class Mended:
         return str(Message("files.at", file=self.file, what=self.what))
 
 
-def stretches(numbers: Iterable[int]) -> list[range]:
+def number_stretches(numbers: Iterable[int]) -> list[range]:
     """Rising numbers as stretches without a gap."""
     ranges: list[range] = []
     for number in numbers:
@@ -215,9 +215,9 @@ def stretches(numbers: Iterable[int]) -> list[range]:
     return ranges
 
 
-def changes_named(numbers: Sequence[int]) -> Message:
+def named_changes(numbers: Sequence[int]) -> Message:
     """Changes by their rising numbers, those without a gap as `from … to`."""
-    runs = [_from_to(each[0], each[-1]) for each in stretches(numbers)]
+    runs = [_from_to(each[0], each[-1]) for each in number_stretches(numbers)]
     return Message("store.change" if len(numbers) == 1 else "store.changes", change=runs)
 
 

@@ -22,7 +22,7 @@ from zlib import crc32
 
 import msgspec
 
-from tableside.campaign.store.changes import Commit, encode
+from tableside.campaign.store.commits import Commit, encode
 from tableside.campaign.store.disk import Disk, FileId, reason, write_open
 from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, Overtaken, Reason, Unconfirmed
 from tableside.errors import Message
@@ -49,14 +49,14 @@ def is_campaign_id(text: str) -> bool:
     return not text or _ID.fullmatch(text) is not None
 
 
-def check_of(id: str, line: bytes) -> str:
+def line_checksum(id: str, line: bytes) -> str:
     """The check of a line of the log in a campaign of this id."""
     return sha256(id.encode() + line).hexdigest()[:DIGITS]
 
 
-def origin(id: str) -> str:
+def first_checksum(id: str) -> str:
     """The check in a log before the first change, and of all that is older than the id."""
-    return check_of(id, b"") if id else ""
+    return line_checksum(id, b"") if id else ""
 
 
 LOG_FORMAT = 2
@@ -123,18 +123,18 @@ def header_line(id: str, before: Point) -> bytes:
     if not id:
         return encode(Header(OLD_LOG_FORMAT, before.seq + 1)) + b"\n"
     header = Header(LOG_FORMAT, before.seq + 1, id, before.check)
-    return encode(msgspec.structs.replace(header, sum=check_of(id, encode(header)))) + b"\n"
+    return encode(msgspec.structs.replace(header, sum=line_checksum(id, encode(header)))) + b"\n"
 
 
 def change_line(change: Commit, id: str = "") -> bytes:
     body = encode(change)
-    return b"%s %s\n" % (check_of(id, body).encode(), body) if id else b"%08x %s\n" % (crc32(body), body)
+    return b"%s %s\n" % (line_checksum(id, body).encode(), body) if id else b"%08x %s\n" % (crc32(body), body)
 
 
-def read_line(line: bytes, id: str = "") -> Commit | None:
+def read_log_line(line: bytes, id: str = "") -> Commit | None:
     """The change in a line (without its line feed), or None where the line is not whole."""
     check, _, body = line.partition(b" ")
-    if check != (check_of(id, body).encode() if id else b"%08x" % crc32(body)):
+    if check != (line_checksum(id, body).encode() if id else b"%08x" % crc32(body)):
         return None
     try:
         return _CHANGE.decode(body)
@@ -142,7 +142,7 @@ def read_line(line: bytes, id: str = "") -> Commit | None:
         return None
 
 
-def check_in(line: bytes, change: Commit, id: str) -> str:
+def checksum_before_line(line: bytes, change: Commit, id: str) -> str:
     """The check that the line after this one names."""
     return change.w or (line[:DIGITS].decode() if id else "")
 
@@ -194,18 +194,18 @@ def read_changes(data: bytes, before: Point, id: str, most: int = sys.maxsize) -
     size = 0
     while len(changes) < most and (end := data.find(b"\n", size)) >= 0:
         line = data[size:end]
-        change = read_line(line, id)
+        change = read_log_line(line, id)
         if change is None or (change.n, change.p) != (before.seq + len(checks), checks[-1]):
             break
         changes.append(change)
-        checks.append(check_in(line, change, id))
+        checks.append(checksum_before_line(line, change, id))
         size = end + 1
     return LogLines(tuple(changes), tuple(checks[1:]), size)
 
 
 def is_damage(tail: bytes, id: str) -> bool:
     """Whether a whole change of the log follows where reading stopped: interrupted writing leaves none."""
-    return any(read_line(line, id) is not None for line in tail.split(b"\n")[:-1])
+    return any(read_log_line(line, id) is not None for line in tail.split(b"\n")[:-1])
 
 
 @dataclass(slots=True)

@@ -16,18 +16,18 @@ from contextlib import suppress
 from pathlib import Path
 
 from tableside.campaign.store.basefile import BACKUPS, LOG, Base, decode_base, names_in_folder, read_base_file
-from tableside.campaign.store.changes import Commit, encode
+from tableside.campaign.store.commits import Commit, encode
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, NewerVersion, StoreError, Unreadable
 from tableside.campaign.store.log import (
     LogRead,
     Point,
-    check_in,
-    check_of,
-    origin,
+    checksum_before_line,
+    first_checksum,
+    line_checksum,
     read_header,
-    read_line,
     read_log,
+    read_log_line,
 )
 from tableside.errors import Message
 from tableside.frozen import frozen
@@ -148,7 +148,9 @@ def joined_logs(logs: list[tuple[str, LogRead]], live: LogRead | None) -> Joined
     seq, check, after = (live.start - 1, live.checks[0], LOG) if live else max(ends, default=(0, "", ""))
     while seq:
         holding = [
-            (log.start, log.checks[0], file) for file, log in logs if _holds(log, seq, check, origin(id))
+            (log.start, log.checks[0], file)
+            for file, log in logs
+            if _holds(log, seq, check, first_checksum(id))
         ]
         if holding:
             start, check, after = min(holding)
@@ -215,7 +217,7 @@ def _lost(before: Point, last: Point, id: str) -> Iterator[KeptChange]:
     check = before.check
     for seq in range(before.seq + 1, last.seq + 1):
         change = Commit(seq, 0.0, LOST, (), p=check if id else "")
-        made_up = check_of(id, encode(change)) if id else _old_check(seq)
+        made_up = line_checksum(id, encode(change)) if id else _old_check(seq)
         after = last.check if seq == last.seq else made_up
         yield KeptChange(Commit(seq, 0.0, LOST, (), change.p, after if id else ""), check, after)
         check = after
@@ -233,8 +235,8 @@ class _Reading:
         for piece in data.split(b"\n"):
             for line in self._lines(piece):
                 for id in (self.id, ""):
-                    if change := read_line(line, id):
-                        yield change, check_in(line, change, id)
+                    if change := read_log_line(line, id):
+                        yield change, checksum_before_line(line, change, id)
                         break
 
     def _lines(self, piece: bytes) -> Iterator[bytes]:
@@ -248,7 +250,7 @@ class _Reading:
             yield from whole or self._corrected(part)
 
     def _is_whole(self, line: bytes) -> bool:
-        return any(read_line(line, id) is not None for id in (self.id, ""))
+        return any(read_log_line(line, id) is not None for id in (self.id, ""))
 
     def _corrected(self, line: bytes) -> list[bytes]:
         """The line with the one bit turned that makes it whole, if there is one."""
@@ -285,7 +287,7 @@ class Course:
 
     def _point(self, seq: int) -> Point:
         check = self.changes[seq].check
-        return Point(seq, origin(self.id) if check == _old_check(seq) else check)
+        return Point(seq, first_checksum(self.id) if check == _old_check(seq) else check)
 
     def holds(self, point: Point) -> bool:
         """Whether its change of this number is this very one. What has no check is known by its number."""
@@ -321,10 +323,12 @@ def _back_from(last: KeptChange, by_check: Mapping[str, KeptChange], id: str) ->
     while (before := by_check.get(_before(first, id))) is not None and before.change.n < first.change.n:
         changes[before.change.n] = first = before
     seq = first.change.n - 1
-    return Course(id, changes, Point(seq, origin(id) if first.before == _old_check(seq) else first.before))
+    return Course(
+        id, changes, Point(seq, first_checksum(id) if first.before == _old_check(seq) else first.before)
+    )
 
 
 def _before(kept: KeptChange, id: str) -> str:
     """The check of the change before one; before the first with an id stands the last without."""
     seq = kept.change.n - 1
-    return _old_check(seq) if seq and kept.before == origin(id) else kept.before
+    return _old_check(seq) if seq and kept.before == first_checksum(id) else kept.before

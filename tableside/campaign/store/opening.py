@@ -1,19 +1,22 @@
-"""Opening a campaign's folder to write in it or to follow whoever writes, making one, and going on where it
-stands.
-
-Who follows reads the log without a lock and without writing. It is kept open, so its inode cannot be given to
-another file meanwhile: a different inode under its name always means a new log, and then everything is read
-again.
-"""
+"""Opening a campaign's folder to read it and to write in it, making one, and going on where it stands."""
 
 import errno
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
-from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, encode_base, new_meta
+from tableside.campaign.store import old_copies
+from tableside.campaign.store.basefile import (
+    BACKUPS,
+    CAMPAIGN,
+    JOURNAL,
+    LOG,
+    Base,
+    encode_base,
+    new_meta,
+    read_base,
+)
 from tableside.campaign.store.disk import (
     REAL_DISK,
     Disk,
@@ -34,190 +37,33 @@ from tableside.campaign.store.errors import (
     PutBack,
     Unreadable,
 )
-from tableside.campaign.store.locking import HELD, Lock, Memory, Saved, lock_campaign
+from tableside.campaign.store.locking import (
+    HELD,
+    LOCK,
+    Lock,
+    Memory,
+    Saved,
+    another_saved,
+    check_saved,
+    last_saved_in,
+    lock_campaign,
+)
 from tableside.campaign.store.log import (
-    LogLines,
     LogRead,
     LogWriter,
     Point,
+    first_checksum,
     header_line,
-    is_damage,
     new_id,
-    origin,
-    read_changes,
     read_log,
     replace_log,
 )
-from tableside.campaign.store.state import (
-    CampaignStorage,
-    State,
-    load_session,
-    note_in_lock,
-    open_log,
-    read_parts,
-)
+from tableside.campaign.store.state import OF_ANOTHER, State
 from tableside.campaign.store.writer import WritingStorage
 from tableside.errors import Message
 
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 """What systems say when there is no room."""
-REFUSED = {errno.EIO, errno.ENOSPC, errno.EDQUOT}
-"""What a disk says that could not keep what was written."""
-TRIES = 50
-"""How often a folder that is folded under our eyes is read again. A fold happens a few times an evening."""
-
-
-@dataclass(slots=True)
-class Follower:
-    """Where a reader stands in the log; `offset` is the end of the last change it has seen, in bytes."""
-
-    disk: Disk
-    folder: Path
-    fd: int
-    offset: int = 0
-
-    def moved(self) -> bool:
-        """Whether the log under this name is not the one we read, or has lost lines that we read."""
-        try:
-            named, ours = self.disk.stat(self.folder / LOG), self.disk.fstat(self.fd)
-        except FileNotFoundError as error:
-            raise Damaged(LOG, Message("store.missing")) from error
-        except OSError as error:
-            raise Unreadable(LOG, reason(error)) from error
-        return named.inode != ours.inode or ours.size < self.offset
-
-    def more(self, state: State) -> LogLines:
-        """The whole changes written since, as far as they are durable. Raises: Damaged, Unreadable."""
-        saved = note_in_lock(self.disk, self.folder)
-        try:
-            size = self.disk.fstat(self.fd).size - self.offset
-            data = self.disk.pread(self.fd, max(size, 0), self.offset)
-        except OSError as error:
-            raise Unreadable(LOG, reason(error)) from error
-        lines = read_changes(data, state.point, state.id)
-        if is_damage(data[lines.size :], state.id):
-            seq = state.last + len(lines.changes) + 1
-            raise Damaged(LOG, Message("store.damaged-within", change=seq), seq)
-        last = state.last + len(lines.changes)
-        durable = self.durable(state.id, last, saved)
-        if durable < last:
-            lines = read_changes(data, state.point, state.id, most=max(durable - state.last, 0))
-        self.offset += lines.size
-        return lines
-
-    def durable(self, id: str, last: int, saved: Saved | None) -> int:
-        """Up to which change, of those up to `last`, the log will be there after a power cut.
-
-        What the writer has not noted as saved is made durable here, but nothing of a save that the disk has
-        not confirmed to the writer.
-        """
-        if saved is None or saved.id != id or saved.point.seq >= last:
-            return last
-        if not saved.sure:
-            return saved.point.seq
-        try:
-            self.disk.fdatasync(self.fd)
-        except OSError as error:
-            return saved.point.seq if error.errno in REFUSED else last
-        return last
-
-    def close(self) -> None:
-        self.disk.close(self.fd)
-
-
-def follow(disk: Disk, folder: Path, memory: Memory | None) -> tuple[State, Follower]:
-    """Read the campaign, again where a fold replaced the log meanwhile.
-
-    Raises: Damaged, NewerVersion, Unreadable.
-    """
-    for _ in range(TRIES):
-        saved = note_in_lock(disk, folder)
-        follower = Follower(disk, folder, open_log(disk, folder))
-        try:
-            base, log = read_parts(disk, folder, follower.fd, saved, memory)
-            durable = follower.durable(log.id, log.last, saved)
-            log = log.until(max(durable, base.meta.seq)) if durable < log.last else log
-            follower.offset = log.size
-            if not follower.moved():
-                return State.replayed(base, log), follower
-        except BaseException as error:
-            if not isinstance(error, Damaged) or not follower.moved():
-                follower.close()
-                raise
-        follower.close()
-    raise Damaged(LOG, Message("store.replaced-too-fast"))
-
-
-class FollowingStorage(CampaignStorage):
-    """The reader's storage. Only `refresh`, and the first look at a session, move it on."""
-
-    def __init__(self, disk: Disk, folder: Path, memory: Memory | None) -> None:
-        self._disk = disk
-        self._folder = folder
-        self._memory = memory
-        state, self._follower = follow(disk, folder, memory)
-        super().__init__(state)
-        self._moved_on = False
-
-    def refresh(self) -> bool:
-        """Raises: Damaged; the next call reads everything again."""
-        self.check_open()
-        try:
-            if self._follower.moved():
-                self._reload()
-            else:
-                self._catch_up()
-        except Damaged:
-            self._reload()
-        moved_on, self._moved_on = self._moved_on, False
-        return moved_on
-
-    def load(self, table: str) -> None:
-        """Load a session that may be folded meanwhile: its file can be ahead of what we have read."""
-        for _ in range(TRIES):
-            try:
-                self._catch_up()
-                load_session(self._disk, self._folder, self.state, table)
-                return
-            except Damaged:
-                before = self.state.last
-                if self._follower.moved():
-                    self._reload()
-                else:
-                    self._catch_up()
-                    if self.state.last == before:
-                        raise
-                if table not in self.state.unloaded:
-                    return
-        raise Damaged(LOG, Message("store.replaced-too-fast"))
-
-    def _catch_up(self) -> None:
-        lines = self._follower.more(self.state)
-        for change, check in zip(lines.changes, lines.checks, strict=True):
-            self.state.replay(change)
-            self.state.go_on(check)
-            self._news()
-
-    def _reload(self) -> None:
-        state, follower = follow(self._disk, self._folder, self._memory)
-        self._follower.close()
-        self.state, self._follower = state, follower
-        self._news()
-
-    def _news(self) -> None:
-        self._moved_on = True
-        self.epoch += 1
-
-    def close(self) -> None:
-        if not self.closed:
-            self.closed = True
-            self._follower.close()
-
-
-def open_reader(disk: Disk, folder: Path, memory: Memory | None) -> FollowingStorage:
-    """Open a folder to follow whoever writes in it. Raises: NoCampaign, Damaged, NewerVersion, Unreadable."""
-    check_there(disk, folder)
-    return FollowingStorage(disk, folder, memory)
 
 
 def open_writer(
@@ -359,14 +205,14 @@ def _create(disk: Disk, folder: Path) -> None:
     for part in (JOURNAL, BACKUPS):
         make_folder_durably(disk, folder / part)
     id = new_id()
-    before = Point(0, origin(id))
+    before = Point(0, first_checksum(id))
     put_file(disk, folder / LOG, header_line(id, before))
     disk.fsync_dir(folder)
     put_file(disk, folder / CAMPAIGN, encode_base({}, new_meta(id, before, {}, {})))
     disk.fsync_dir(folder)
 
 
-def go_on(
+def take_as_it_is(
     folder: Path, memory: Memory | None, *, disk: Disk = REAL_DISK, now: Callable[[], float] = time.time
 ) -> list[Mended]:
     """Take a campaign that ends before what had been saved as it is; what was done, in plain lines.
@@ -396,3 +242,79 @@ def _taken(disk: Disk, folder: Path, log_fd: int, lock: Lock) -> list[Mended]:
         lock.note(Saved(state.id, state.point))
         return [Mended(error.file, Message("mended.goes-on", what=error.what, change=state.last))]
     return []
+
+
+def open_log(disk: Disk, folder: Path) -> int:
+    """Open the log of a campaign's folder, to read the campaign. Raises: Damaged, Unreadable."""
+    try:
+        return disk.open_read(folder / LOG)
+    except FileNotFoundError as error:
+        raise Damaged(LOG, Message("store.missing")) from error
+    except OSError as error:
+        raise Unreadable(LOG, reason(error)) from error
+
+
+def read_parts(
+    disk: Disk, folder: Path, log_fd: int, lock: Saved | None, memory: Memory | None
+) -> tuple[Base, LogRead]:
+    """campaign.json and an open log, which fit together. Raises: Damaged, NewerVersion, Unreadable.
+
+    `lock` is what `.lock` said was saved last, from before the log was opened. The log is read after
+    campaign.json: a writer at work then has put every change of campaign.json into it.
+    """
+    base = read_base(disk, folder, CAMPAIGN)
+    remembered = memory.note(disk, folder, base.meta.id) if memory else None
+    try:
+        data = disk.pread(log_fd, disk.fstat(log_fd).size, 0)
+    except OSError as error:
+        raise Unreadable(LOG, reason(error)) from error
+    log = read_log(data, LOG)
+    check_log_fits(base, log, lock)
+    check_saved(log, base.meta.id, lock, remembered)
+    check_old_logs_fit(disk, folder, log, (lock, remembered))
+    return base, log
+
+
+def check_old_logs_fit(disk: Disk, folder: Path, log: LogRead, notes: tuple[Saved | None, ...]) -> None:
+    """What was saved last before the log begins must be in the old logs, if there are any.
+
+    So it is not where a copy of the campaign went on elsewhere and was put in its place. Raises: PutBack.
+    """
+    for saved in notes:
+        if saved is not None and saved.id == log.id and saved.point.seq < log.start - 1:
+            known = old_copies.checks_in_old_logs(disk, folder, saved.id, saved.point.seq)
+            if known is not None and saved.point.check not in known:
+                raise PutBack(LOG, another_saved(saved.point.seq), log.last)
+
+
+def note_in_lock(disk: Disk, folder: Path) -> Saved | None:
+    """What `.lock` says was saved last. Read it before the log."""
+    return last_saved_in(disk, folder / LOCK)
+
+
+def check_log_fits(base: Base, log: LogRead, lock: Saved | None = None) -> None:
+    """campaign.json must be of the campaign that the log is of, and end within the log, or just before it.
+
+    Raises: Damaged, naming of two files that do not fit together the one that `lock` does not know.
+    """
+    meta = base.meta
+    if meta.id != log.id and not _is_being_identified(base, log):
+        _check_id(meta.id, log.id, lock)
+    if meta.seq < log.start - 1:
+        what = Message("store.older-than-log", last=meta.seq, first=log.start)
+        raise Damaged(CAMPAIGN, what, meta.seq)
+    if meta.seq > log.last:
+        raise Damaged(LOG, Message("store.older-than-campaign", last=log.last, other=meta.seq))
+    if meta.id == log.id and meta.chain != log.check_at(meta.seq):
+        raise Damaged(CAMPAIGN, Message("store.not-of-the-log", change=meta.seq), meta.seq)
+
+
+def _check_id(id: str, log_id: str, lock: Saved | None) -> None:
+    if not id or not log_id:
+        raise Damaged(LOG if id else CAMPAIGN, Message("store.nobodys"))
+    raise Damaged(CAMPAIGN if lock and lock.id == log_id else LOG, OF_ANOTHER)
+
+
+def _is_being_identified(base: Base, log: LogRead) -> bool:
+    """Whether campaign.json has just got its id, and the log was to get it next."""
+    return not log.id and not log.changes and log.start == base.meta.seq + 1

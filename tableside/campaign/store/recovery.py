@@ -21,9 +21,9 @@ from tableside.campaign.store.basefile import (
     read_base_file,
     table_of,
 )
-from tableside.campaign.store.changes import Fields, decode, encode
 from tableside.campaign.store.checking import FaultKind, StoreFault, check_files
 from tableside.campaign.store.checkpoint import keep_copy, write_base
+from tableside.campaign.store.commits import Fields, decode, encode
 from tableside.campaign.store.disk import REAL_DISK, Disk, free_damaged, make_folder_durably, put_file, reason
 from tableside.campaign.store.errors import (
     Damaged,
@@ -32,7 +32,7 @@ from tableside.campaign.store.errors import (
     NotSaved,
     StoreError,
     Unreadable,
-    changes_named,
+    named_changes,
 )
 from tableside.campaign.store.locking import Memory, Saved, lock_campaign
 from tableside.campaign.store.log import LogRead, Point, header_line, read_log
@@ -177,7 +177,7 @@ class _Rebuilding:
         for table in self._session_names(meta):
             self._session(state, table, meta)
         if state.last > end:
-            late = changes_named([*range(end + 1, state.last + 1)])
+            late = named_changes([*range(end + 1, state.last + 1)])
             self._done(CAMPAIGN, Message("mended.may-lack", lacks=late))
         return state
 
@@ -320,7 +320,7 @@ class _Rebuilding:
             write_runs(self.disk, self.folder, state.id, on_course)
             self._set_aside(LOG, always=True)
             lost = [kept.change.n for kept in on_course if kept.is_lost]
-            but = [changes_named(lost)] if lost else []
+            but = [named_changes(lost)] if lost else []
             kept = Message("mended.kept", change=last, but=but)
             self._done(LOG, Message("mended.log", kept=kept, lost=self._lost_after(last)))
         self.disk.fsync_dir(backups)

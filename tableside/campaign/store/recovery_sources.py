@@ -31,7 +31,7 @@ from tableside.campaign.store.basefile import (
     table_of,
 )
 from tableside.campaign.store.basefile import table_of as session_of
-from tableside.campaign.store.changes import (
+from tableside.campaign.store.commits import (
     Commit,
     Fields,
     Misfit,
@@ -42,14 +42,14 @@ from tableside.campaign.store.changes import (
     encode_strictly,
 )
 from tableside.campaign.store.disk import REAL_DISK, Disk, free_damaged, free_path, put_file, reason
-from tableside.campaign.store.errors import Damaged, Mended, NotSaved, StoreError, changes_named
+from tableside.campaign.store.errors import Damaged, Mended, NotSaved, StoreError, named_changes
 from tableside.campaign.store.locking import Saved, lock_campaign
 from tableside.campaign.store.log import (
     LogRead,
     Point,
     change_line,
+    first_checksum,
     header_line,
-    origin,
     read_header,
     read_log,
 )
@@ -146,7 +146,7 @@ class Remains:
 
     def nothing(self) -> Source:
         """No copy at all: what there was before the first change."""
-        before = Point(0, origin(self.id))
+        before = Point(0, first_checksum(self.id))
         return Source(NOTHING, Base(new_meta(self.id, before, {}, {}), {}))
 
     def course(self, is_sound: bool) -> Course:
@@ -163,7 +163,7 @@ class Remains:
             return end is not None and course.holds(end), len(noted), is_current, course.end.seq, lives
 
         possible = courses([*self.live, *self.old], [*ends, *([end] if end else [])], self.id)
-        best = max(possible, key=worth, default=Course(self.id, {}, Point(0, origin(self.id))))
+        best = max(possible, key=worth, default=Course(self.id, {}, Point(0, first_checksum(self.id))))
         return best.until(end) if end is not None and best.holds(end) else best
 
 
@@ -206,9 +206,9 @@ class Rebuilt:
     def lacks(self) -> tuple[Message, ...]:
         """What it may lack, or nothing."""
         id = "store.is-lost" if len(self.lost) == 1 else "store.are-lost"
-        parts = [Message(id, changes=changes_named(self.lost))] if self.lost else []
+        parts = [Message(id, changes=named_changes(self.lost))] if self.lost else []
         parts += (
-            [Message("store.did-not-fit", changes=changes_named(self.forced))]
+            [Message("store.did-not-fit", changes=named_changes(self.forced))]
             if self.forced and not self.lost
             else []
         )

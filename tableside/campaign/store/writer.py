@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, file_of
-from tableside.campaign.store.changes import Commit, Transaction, encode_strictly
-from tableside.campaign.store.checkpoint import compress_old_logs, fold, identify
+from tableside.campaign.store.checkpoint import compress_old_logs, fold, give_id
+from tableside.campaign.store.commits import Commit, Transaction, encode_strictly
 from tableside.campaign.store.disk import Disk, reason
 from tableside.campaign.store.errors import (
     Notice,
@@ -24,8 +24,8 @@ from tableside.campaign.store.errors import (
     Unconfirmed,
 )
 from tableside.campaign.store.locking import Lock, Saved
-from tableside.campaign.store.log import LogWriter, change_line, check_in, read_line
-from tableside.campaign.store.state import CampaignStorage, State, load_session
+from tableside.campaign.store.log import LogWriter, change_line, checksum_before_line, read_log_line
+from tableside.campaign.store.state import CampaignStorage, State
 from tableside.errors import Message
 
 FOLD_BYTES = 64_000
@@ -56,7 +56,7 @@ class WritingStorage(CampaignStorage):
         self._fold_at = FOLD_BYTES
 
     def load(self, table: str) -> None:
-        load_session(self._disk, self._folder, self.state, table)
+        self.state.load_from(self._disk, self._folder, table)
 
     @contextmanager
     def change(self, label: str) -> Iterator[None]:
@@ -90,7 +90,7 @@ class WritingStorage(CampaignStorage):
         line = change_line(
             Commit(number, float(self._now()), draft.label, steps, p=state.checks[-1]), state.id
         )
-        change = read_line(line[:-1], state.id)
+        change = read_log_line(line[:-1], state.id)
         if change is None:
             raise NotStorable(Message("store.a-change"), draft.label, Message("store.not-read-back"))
         tables.restore(draft)
@@ -103,7 +103,7 @@ class WritingStorage(CampaignStorage):
         except Unconfirmed:
             self._note()
             raise
-        state.go_on(check_in(line, change, state.id))
+        state.go_on(checksum_before_line(line, change, state.id))
         self._note()
 
     def _note(self) -> None:
@@ -166,7 +166,7 @@ class WritingStorage(CampaignStorage):
             raise NotSaved(self.notices[-1].reason)
 
     def _give_id(self) -> None:
-        identify(self._disk, self._folder, self.state, self._log)
+        give_id(self._disk, self._folder, self.state, self._log)
         self._lock.remember(self.state.id)
         self._note()
 

@@ -10,10 +10,11 @@ from functools import lru_cache
 from operator import is_
 from typing import Any, Generic
 
-from tableside.campaign.documents import METHOD, TABLE, Change, Document, Documents, applied, read_order
+from tableside.campaign.changes import Change, applied
+from tableside.campaign.documents import METHOD, TABLE, Document, Documents, read_order
 from tableside.campaign.entries import Entry, Glance, Touched, is_partly_secret
-from tableside.campaign.journal import G
 from tableside.campaign.migrations import change_of
+from tableside.campaign.undo_and_redo import G
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Value, Who, inputs_of

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from tableside.campaign.amendment import AsAmended
+from tableside.campaign.amended_entries import AsAmended
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry, Glance
-from tableside.campaign.sessions import Standing
+from tableside.campaign.session_entries import Standing
 from tableside.frozen import frozen
 from tableside.rules.states import DEAD
 from tableside.rules.table import Kind, Table

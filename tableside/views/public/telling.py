@@ -5,8 +5,8 @@ from functools import lru_cache
 from itertools import takewhile
 from string import Formatter
 
-from tableside.campaign import journal
-from tableside.campaign.amendment import AsAmended
+from tableside.campaign import undo_and_redo
+from tableside.campaign.amended_entries import AsAmended
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
 from tableside.campaign.entries import (
@@ -288,7 +288,7 @@ def _fighters(fight: Fight, known: Acquainted, fell: frozenset[str]) -> Iterator
 def told_of_late(campaign: Campaign, count: int) -> list[EntryTold]:
     """What players are told of the newest entries, as far as they stand and can be read."""
     first = max(1, campaign.length + 1 - count)
-    stands = journal.standing_entries(campaign.entry, campaign.length)
+    stands = undo_and_redo.standing_entries(campaign.entry, campaign.length)
     late = takewhile(lambda entry: entry.number >= first, _readable(stands))
     return [*entries_told([*late][::-1], documents(campaign.table), campaign.rules)]
 

@@ -20,8 +20,8 @@ from tableside.campaign.store import (
     StoreError,
     Unconfirmed,
 )
-from tableside.campaign.store.changes import Commit
 from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.commits import Commit
 from tableside.campaign.store.disk import REAL_DISK
 from tableside.campaign.store.log import Point, change_line
 from tableside.campaign.store.recovery import rebuild

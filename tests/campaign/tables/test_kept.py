@@ -11,10 +11,10 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
+from tableside.campaign.folders import SharedFolders
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
-from tableside.campaign.settings import SharedFolders
 from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role, read_inputs

@@ -11,7 +11,7 @@ from tableside.campaign.audit import played_again
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.json_export import json_parts
 from tableside.campaign.library import Library
-from tableside.campaign.sessions import Standing, standing_places
+from tableside.campaign.session_entries import Standing, standing_places
 from tableside.views.markdown import log_parts
 from tableside.views.story import PASSES, Telling
 from tests.bench import long

@@ -1,5 +1,4 @@
-"""The sessions of a campaign: the entries that stand of one, or of all, and the documents before each of
-them.
+"""The entries that stand of a session, or of a whole campaign, and the documents before each of them.
 
 A journal may be longer than what one wants to have in memory: only the journal files of the session, the
 first entry of each later one, and later amendments are read, and of a session at first no more than a glance
@@ -9,20 +8,28 @@ at each.
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import takewhile
+from itertools import islice
 from typing import overload
 
-from tableside.campaign import journal
-from tableside.campaign.amendment import AsAmended, EntryPlace, as_if_done_right
+from tableside.campaign import undo_and_redo
+from tableside.campaign.amended_entries import AsAmended, EntryPlace, amendments_since
+from tableside.campaign.amendment import as_if_done_right
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import Change, Documents, Path, applied, documents, put_back
+from tableside.campaign.changes import Change, Path, applied, put_back
+from tableside.campaign.documents import Documents, documents
 from tableside.campaign.entries import Entry, Glance, Touched
-from tableside.campaign.journal import G, Look
+from tableside.campaign.undo_and_redo import Look
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.play import Rolled
+from tableside.rules.procedure import Group
 
 Seen = Callable[[int], object]
 """Told how many entries have been read, for whoever waits."""
+
+
+LOOKED_BACK = 200
+"""Entries searched for the last roll."""
 
 
 @frozen
@@ -50,6 +57,15 @@ class Session:
         """All of them read, which in a long session takes seconds."""
         return tuple(map(self.whole, self.glances))
 
+    def backwards(self) -> Iterator[tuple[Entry, Documents]]:
+        """Each entry of it that rolled or changed something, with the documents before it, the last first."""
+        documents = self.after
+        for glance in reversed(self.glances):
+            if glance.changes or glance.steps:
+                entry = self.whole(glance)
+                documents = applied(documents, undo_and_redo.changes_undone(entry))
+                yield entry, documents
+
 
 def session_of(campaign: Campaign, number: int, glance: Callable[[int], Glance] | None = None) -> Session:
     """The session of this number, as it stands now; `glance` gives what was looked at before.
@@ -65,7 +81,7 @@ def session_of(campaign: Campaign, number: int, glance: Callable[[int], Glance] 
     while last and glance(last).session > number:
         last = campaign.journal.volumes[campaign.journal.volume_of(last) - 1] - 1
     of_session: list[Glance] = []
-    for each in journal.standing_entries(glance, last):
+    for each in undo_and_redo.standing_entries(glance, last):
         if each.session != number:
             break
         of_session.append(each)
@@ -82,26 +98,6 @@ def session_of(campaign: Campaign, number: int, glance: Callable[[int], Glance] 
         glances = (*(each for each in glances if each.number < first), *entries, *behind)
         after = after if behind else then
     return Session(number, glances, last, after, campaign.entry)
-
-
-def amendments_since(look: Callable[[int], G], now: int, first: int, last: int) -> list[G]:
-    """The amendments made since entry `first` that stand after entry `now` and are of nothing after `last`,
-    in their order.
-
-    It costs what there are of them.
-    """
-    since = takewhile(lambda entry: entry.number >= first, journal.amendments(look, now))
-    return [entry for entry in since if entry.amends <= last][::-1]
-
-
-def backwards(session: Session) -> Iterator[tuple[Entry, Documents]]:
-    """Each entry of it that rolled or changed something, with the documents before it, the last first."""
-    documents = session.after
-    for glance in reversed(session.glances):
-        if glance.changes or glance.steps:
-            entry = session.whole(glance)
-            documents = applied(documents, journal.changes_back(entry))
-            yield entry, documents
 
 
 def documents_before(session: Session) -> Documents:
@@ -134,7 +130,7 @@ class Standing(Sequence[Entry]):
         self._read = 0
         self._numbers = array("L")
         amendments: list[Entry] = []
-        for entry in journal.standing_entries(self._entry, campaign.length):
+        for entry in undo_and_redo.standing_entries(self._entry, campaign.length):
             self._numbers.append(entry.number)
             if entry.amends:
                 amendments.append(entry)
@@ -164,3 +160,29 @@ def standing_places(standing: Standing) -> Iterator[EntryPlace]:
     """What stands of a campaign, in its order, the amended entries in the places of those done first."""
     amended = AsAmended(standing.amendments)
     return (amended.place(entry) for entry in standing if not entry.amends)
+
+
+def last_roll(campaign: Campaign) -> Entry | None:
+    """The last roll of anybody, as it was amended since. None: the latest entries hold none."""
+    rules = campaign.rules
+    amended: dict[int, Entry] = {}
+    for entry in islice(campaign.entries(), LOOKED_BACK):
+        if entry.amends:
+            amended.setdefault(entry.amends, entry)
+        elif entry.is_of_a_rule and rules.procedure(entry.procedure).group == Group.ROLL:
+            return amended.get(entry.number, entry)
+    return None
+
+
+def last_amendable(campaign: Campaign) -> Entry | None:
+    """The last entry of a rule with dice or a form that stands. None: the latest hold none."""
+    standing = undo_and_redo.standing_entries(campaign.entry, campaign.length)
+    return next((each for each in islice(standing, LOOKED_BACK) if _is_a_roll(campaign, each)), None)
+
+
+def _is_a_roll(campaign: Campaign, entry: Entry) -> bool:
+    if not entry.is_of_a_rule:
+        return False
+    procedure = campaign.rules.procedure(entry.procedure)
+    thrown = any(isinstance(step, Rolled) for step in entry.steps)
+    return bool(procedure.inputs) and (thrown or procedure.group in (Group.ROLL, Group.CARE, Group.GROWTH))

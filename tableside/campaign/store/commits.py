@@ -43,7 +43,7 @@ def _fields_of(document: bytes) -> Fields:
     return fields
 
 
-def same(one: Json, other: Json) -> bool:
+def _same(one: Json, other: Json) -> bool:
     """Whether two storable values are the same to the type: 1, 1.0 and True are three different values.
 
     Either may be a field that is still encoded, and in files that others wrote, spaced in another way.
@@ -165,9 +165,9 @@ class Tables:
             return
         old = self.documents.get(table, {}).get(doc_id)
         document = None if old is None else _fields_of(old)
-        if not fits(document, before, after):
+        if not _fits(document, before, after):
             raise Misfit(f"{table} {doc_id}")
-        self.put(table, doc_id, merged(document, before, after))
+        self.put(table, doc_id, _merged(document, before, after))
 
     def force(self, step: Step) -> bool:
         """Carry out one step also where it does not fit, because what was before it is lost: what it sets is
@@ -182,7 +182,7 @@ class Tables:
         document = None if old is None or before is None else _fields_of(old)
         if before is not None or after is not None:
             kept = {key: value for key, value in (before or {}).items() if document and key in document}
-            self.put(table, doc_id, merged(document, kept, after))
+            self.put(table, doc_id, _merged(document, kept, after))
         return True
 
     def _force_on_table(self, table: str, after: Fields | None) -> None:
@@ -263,22 +263,22 @@ def _difference(table: str, doc_id: str, old: bytes | None, new: bytes | None) -
             None if new is None else _fields_of(new),
         )
     was, now = _fields_of(old), _fields_of(new)
-    before = {key: value for key, value in was.items() if key not in now or not same(value, now[key])}
-    after = {key: value for key, value in now.items() if key not in was or not same(value, was[key])}
+    before = {key: value for key, value in was.items() if key not in now or not _same(value, now[key])}
+    after = {key: value for key, value in now.items() if key not in was or not _same(value, was[key])}
     return (table, doc_id, before, after) if before or after else None
 
 
-def fits(document: Fields | None, before: Fields | None, after: Fields | None) -> bool:
+def _fits(document: Fields | None, before: Fields | None, after: Fields | None) -> bool:
     """Whether a document is what a step says it was."""
     if document is None or before is None:
         return document is None and before is None and after is not None
-    kept = all(key in document and same(document[key], value) for key, value in before.items())
+    kept = all(key in document and _same(document[key], value) for key, value in before.items())
     if after is None:
         return kept and [*document] == [*before]
     return kept and not any(key in document for key in after if key not in before)
 
 
-def merged(document: Fields | None, before: Fields | None, after: Fields | None) -> bytes | None:
+def _merged(document: Fields | None, before: Fields | None, after: Fields | None) -> bytes | None:
     """The encoded document after a step that fits it, or None where it is gone."""
     if after is None:
         return None

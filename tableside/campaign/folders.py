@@ -1,0 +1,84 @@
+"""Where the folders of a user are, of campaigns, backups, random tables and packs; which is a campaign."""
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import platformdirs
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+
+REMAINS = (("journal", re.compile(r"\d{4,}\.json")), ("backups", re.compile(r"campaign\.\d+\.json")))
+"""What else shows that a campaign is, or was, in a folder: its sessions, and old copies of its first file."""
+
+
+def named_path(text: str) -> Path:
+    """The file or folder that was typed, `~` being the home. Raises `RuleError` for nothing, and for the home
+    of nobody.
+    """
+    if not text.strip():
+        raise RuleError("folders.none", text=text)
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise RuleError("folders.nobodys-home", text=text) from None
+
+
+def saves_folder(given: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
+    """The folder named, or by the environment, or the checkout's `saves`, or the user's data folder."""
+    if named := given or environment.get("TABLESIDE_SAVES"):
+        return named_path(named)
+    checkout = Path(__file__).resolve().parents[2]
+    if (checkout / "pyproject.toml").is_file() and (checkout / "saves").is_dir():
+        return checkout / "saves"
+    return _user_data() / "saves"
+
+
+def backups_folder(given: str | None, environment: Mapping[str, str] = os.environ) -> Path | None:
+    """The folder of backups that is named, or by the environment. None: no backups are wanted."""
+    named = given or environment.get("TABLESIDE_BACKUPS")
+    return named_path(named) if named else None
+
+
+@frozen
+class SharedFolders:
+    """The folders that all campaigns share. None: there is none."""
+
+    tables: Path | None = None
+    """Of random tables."""
+    packs: Path | None = None
+    """Of own kinds."""
+
+
+NOTHING_SHARED = SharedFolders()
+
+
+def shared_folders(tables: str | None, packs: str | None) -> SharedFolders:
+    """The folders that are shared: those named, or by the environment, or the user's own."""
+    return SharedFolders(_shared("tables", tables), _shared("packs", packs))
+
+
+def _shared(name: str, given: str | None) -> Path:
+    if named := given or os.environ.get(f"TABLESIDE_{name.upper()}"):
+        return named_path(named)
+    return _user_data() / name
+
+
+def _user_data() -> Path:
+    return platformdirs.user_data_path("tableside", appauthor=False)
+
+
+def is_campaign_folder(folder: Path) -> bool:
+    """Whether there is a campaign here, be it damaged, of what is no file, or what is left of one."""
+    named = any(os.path.lexists(folder / name) for name in ("campaign.json", "changes.log"))
+    return named or any(_holds(folder / part, name) for part, name in REMAINS)
+
+
+def _holds(folder: Path, name: re.Pattern[str]) -> bool:
+    """Whether something in the folder has such a name."""
+    try:
+        return any(map(name.fullmatch, os.listdir(folder)))
+    except OSError:
+        return False

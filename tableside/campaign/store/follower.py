@@ -1,0 +1,177 @@
+"""Following the campaign that somebody else writes.
+
+Who follows reads the log without a lock and without writing. It is kept open, so its inode cannot be given to
+another file meanwhile: a different inode under its name always means a new log, and then everything is read
+again.
+"""
+
+import errno
+from dataclasses import dataclass
+from pathlib import Path
+
+from tableside.campaign.store.basefile import LOG
+from tableside.campaign.store.disk import Disk, reason
+from tableside.campaign.store.errors import Damaged, Unreadable
+from tableside.campaign.store.locking import Memory, Saved
+from tableside.campaign.store.log import LogLines, is_damage, read_changes
+from tableside.campaign.store.opening import check_there, note_in_lock, open_log, read_parts
+from tableside.campaign.store.state import CampaignStorage, State
+from tableside.errors import Message
+
+REFUSED = {errno.EIO, errno.ENOSPC, errno.EDQUOT}
+"""What a disk says that could not keep what was written."""
+TRIES = 50
+"""How often a folder that is folded under our eyes is read again. A fold happens a few times an evening."""
+
+
+@dataclass(slots=True)
+class Follower:
+    """Where a reader stands in the log; `offset` is the end of the last change it has seen, in bytes."""
+
+    disk: Disk
+    folder: Path
+    fd: int
+    offset: int = 0
+
+    def moved(self) -> bool:
+        """Whether the log under this name is not the one we read, or has lost lines that we read."""
+        try:
+            named, ours = self.disk.stat(self.folder / LOG), self.disk.fstat(self.fd)
+        except FileNotFoundError as error:
+            raise Damaged(LOG, Message("store.missing")) from error
+        except OSError as error:
+            raise Unreadable(LOG, reason(error)) from error
+        return named.inode != ours.inode or ours.size < self.offset
+
+    def more(self, state: State) -> LogLines:
+        """The whole changes written since, as far as they are durable. Raises: Damaged, Unreadable."""
+        saved = note_in_lock(self.disk, self.folder)
+        try:
+            size = self.disk.fstat(self.fd).size - self.offset
+            data = self.disk.pread(self.fd, max(size, 0), self.offset)
+        except OSError as error:
+            raise Unreadable(LOG, reason(error)) from error
+        lines = read_changes(data, state.point, state.id)
+        if is_damage(data[lines.size :], state.id):
+            seq = state.last + len(lines.changes) + 1
+            raise Damaged(LOG, Message("store.damaged-within", change=seq), seq)
+        last = state.last + len(lines.changes)
+        durable = self.durable(state.id, last, saved)
+        if durable < last:
+            lines = read_changes(data, state.point, state.id, most=max(durable - state.last, 0))
+        self.offset += lines.size
+        return lines
+
+    def durable(self, id: str, last: int, saved: Saved | None) -> int:
+        """Up to which change, of those up to `last`, the log will be there after a power cut.
+
+        What the writer has not noted as saved is made durable here, but nothing of a save that the disk has
+        not confirmed to the writer.
+        """
+        if saved is None or saved.id != id or saved.point.seq >= last:
+            return last
+        if not saved.sure:
+            return saved.point.seq
+        try:
+            self.disk.fdatasync(self.fd)
+        except OSError as error:
+            return saved.point.seq if error.errno in REFUSED else last
+        return last
+
+    def close(self) -> None:
+        self.disk.close(self.fd)
+
+
+def _follow(disk: Disk, folder: Path, memory: Memory | None) -> tuple[State, Follower]:
+    """Read the campaign, again where a fold replaced the log meanwhile.
+
+    Raises: Damaged, NewerVersion, Unreadable.
+    """
+    for _ in range(TRIES):
+        saved = note_in_lock(disk, folder)
+        follower = Follower(disk, folder, open_log(disk, folder))
+        try:
+            base, log = read_parts(disk, folder, follower.fd, saved, memory)
+            durable = follower.durable(log.id, log.last, saved)
+            log = log.until(max(durable, base.meta.seq)) if durable < log.last else log
+            follower.offset = log.size
+            if not follower.moved():
+                return State.replayed(base, log), follower
+        except BaseException as error:
+            if not isinstance(error, Damaged) or not follower.moved():
+                follower.close()
+                raise
+        follower.close()
+    raise Damaged(LOG, Message("store.replaced-too-fast"))
+
+
+class FollowingStorage(CampaignStorage):
+    """The reader's storage. Only `refresh`, and the first look at a session, move it on."""
+
+    def __init__(self, disk: Disk, folder: Path, memory: Memory | None) -> None:
+        self._disk = disk
+        self._folder = folder
+        self._memory = memory
+        state, self._follower = _follow(disk, folder, memory)
+        super().__init__(state)
+        self._moved_on = False
+
+    def refresh(self) -> bool:
+        """Raises: Damaged; the next call reads everything again."""
+        self.check_open()
+        try:
+            if self._follower.moved():
+                self._reload()
+            else:
+                self._catch_up()
+        except Damaged:
+            self._reload()
+        moved_on, self._moved_on = self._moved_on, False
+        return moved_on
+
+    def load(self, table: str) -> None:
+        """Load a session that may be folded meanwhile: its file can be ahead of what we have read."""
+        for _ in range(TRIES):
+            try:
+                self._catch_up()
+                self.state.load_from(self._disk, self._folder, table)
+                return
+            except Damaged:
+                before = self.state.last
+                if self._follower.moved():
+                    self._reload()
+                else:
+                    self._catch_up()
+                    if self.state.last == before:
+                        raise
+                if table not in self.state.unloaded:
+                    return
+        raise Damaged(LOG, Message("store.replaced-too-fast"))
+
+    def _catch_up(self) -> None:
+        lines = self._follower.more(self.state)
+        for change, check in zip(lines.changes, lines.checks, strict=True):
+            self.state.replay(change)
+            self.state.go_on(check)
+            self._news()
+
+    def _reload(self) -> None:
+        state, follower = _follow(self._disk, self._folder, self._memory)
+        self._follower.close()
+        self.state, self._follower = state, follower
+        self._news()
+
+    def _news(self) -> None:
+        self._moved_on = True
+        self.epoch += 1
+
+    def close(self) -> None:
+        if not self.closed:
+            self.closed = True
+            self._follower.close()
+
+
+def open_reader(disk: Disk, folder: Path, memory: Memory | None) -> FollowingStorage:
+    """Open a folder to follow whoever writes in it. Raises: NoCampaign, Damaged, NewerVersion, Unreadable."""
+    check_there(disk, folder)
+    return FollowingStorage(disk, folder, memory)
