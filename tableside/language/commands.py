@@ -6,8 +6,10 @@ from functools import lru_cache
 
 from tableside.frozen import frozen
 from tableside.key_table import keys_of_commands
+from tableside.language.name_matching import Begun
 from tableside.language.people import kind_meant
-from tableside.language.tokens import SHORT, Begun, Phrase, Token, called, phrase, telling
+from tableside.language.synonyms import LEAST_LETTERS, called, verb_forms, without_small_words
+from tableside.language.tokens import SHORT, Phrase, Token, phrase
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
@@ -26,8 +28,6 @@ whole word.
 
 Places = Mapping[str, tuple[str, str]]
 """The views: the title of each and the key that leads there, by id."""
-LEAST_LETTERS = 3
-"""Letters that a verb has at least which is known by another form, or in a long line by its beginning."""
 
 
 class Act(StrEnum):
@@ -113,7 +113,7 @@ def _of_others(offered: Iterable[Offer], rules: Ruleset) -> Iterable[Offer]:
             yield Offer(each.id, label("procedure", each.id), each)
 
 
-def rolls_of(table: Table, rules: Ruleset, who: int) -> tuple[Command, ...]:
+def own_commands(table: Table, rules: Ruleset, who: int) -> tuple[Command, ...]:
     """Those commands that are this character's own."""
     return tuple(_offered(each, table, rules) for each in rolls_of_one(table, rules, who))
 
@@ -199,7 +199,7 @@ def _acts() -> Iterable[Command]:
 
 def _phrases(names: Iterable[str]) -> tuple[Phrase, ...]:
     """The words of each name, without those that only join others."""
-    all_phrases = (telling(phrase(name)) for name in names)
+    all_phrases = (without_small_words(phrase(name)) for name in names)
     return tuple(dict.fromkeys(each for each in all_phrases if each))
 
 
@@ -216,7 +216,7 @@ class Vocabulary:
         self._begun = Begun(self._places)
         self._forms: dict[str, list[str]] = {}
         for word in self._places:
-            for form in forms(word):
+            for form in verb_forms(word):
                 self._forms.setdefault(form, []).append(word)
 
     @property
@@ -249,12 +249,3 @@ class Vocabulary:
             for place in {place for word in self.meant(token) for place in self._places[word]}:
                 by_place.setdefault(place, []).append(token)
         return by_place
-
-
-@lru_cache(maxsize=4096)
-def forms(word: str) -> tuple[str, ...]:
-    """A verb as it is said of somebody: `attacks`, `passes`, `defies`, `climbs`."""
-    verb = word.removesuffix("ing")
-    if len(verb) < LEAST_LETTERS:
-        return ()
-    return (f"{verb}s", f"{verb}es", *((f"{verb[:-1]}ies",) if verb.endswith("y") else ()))

@@ -9,23 +9,15 @@ from tableside.language.commands import Command, ViewPlace
 from tableside.language.listener import Listener
 from tableside.language.parse import Reading
 from tableside.language.people import Named, nobody_named
-from tableside.language.tokens import (
-    Token,
-    called,
-    nearest_word,
-    phrase,
-    quoted,
-    refusal,
-    small_words,
-    tokens,
-)
+from tableside.language.refusals import nearest_word, quoted, refusal
+from tableside.language.synonyms import called, small_words
+from tableside.language.tokens import Token, phrase, tokens
 from tableside.rules import foe_lines
 from tableside.rules.campaign_kinds import DEFINITION, own_kind, own_names
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
 from tableside.rules.names import singular_name
 from tableside.rules.pack_kinds import SOMEBODY
-from tableside.rules.play import facts_before
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import part_of, parts
@@ -103,15 +95,6 @@ def _part(form: Form, id: str, table: Table) -> str:
     if isinstance(input, YesNo):
         return label("input", id) if value else sentence("said", "not", input=label("input", id))
     return f"{label('input', id)} {text}"
-
-
-def form_trouble(form: Form, table: Table) -> str | None:
-    """Why the rules would refuse this; None when they would not."""
-    try:
-        facts_before(form.procedure.perform(table, form.given))
-    except RuleError as error:
-        return str(error)
-    return None
 
 
 def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:

@@ -5,7 +5,9 @@ from itertools import pairwise
 
 from tableside.language.parse import Reading
 from tableside.language.people import Named, nobody_named
-from tableside.language.tokens import Token, called, input_names, refusal, small_words
+from tableside.language.refusals import refusal
+from tableside.language.synonyms import called, input_names, small_words
+from tableside.language.tokens import Token
 from tableside.rules.characters import CALL_BACK
 from tableside.rules.inputs import Choice, Value, Who, Words
 from tableside.rules.procedure import Group, Role

@@ -6,24 +6,11 @@ from functools import lru_cache
 from tableside.errors import RuleError
 from tableside.language.commands import LOOSELY, is_of_the_app
 from tableside.language.input_people import THEIRS, take_people
+from tableside.language.name_matching import Begun, Match, best_match, first_words_of_names, name_matched
 from tableside.language.parse import Reading, drop_fillers, take_skills
-from tableside.language.tokens import (
-    SHORT,
-    Begun,
-    Match,
-    Phrase,
-    Token,
-    best_match,
-    called,
-    first_words,
-    input_names,
-    name_matched,
-    one_of_many,
-    phrase,
-    refusal,
-    small_words,
-    telling,
-)
+from tableside.language.refusals import refusal
+from tableside.language.synonyms import called, input_names, small_words, without_small_words
+from tableside.language.tokens import SHORT, Phrase, Token, one_of_many, phrase
 from tableside.rules.inputs import Cells, Choice, Input, Number, Value, Who, Words, YesNo
 from tableside.rules.procedure import Role
 from tableside.views.input_values import option_text
@@ -106,7 +93,7 @@ def _takes(
         return ()  # in a sentence a letter stands for no word
     if (token.words and names.has(token.words[0])) or token.low in called("no"):
         return _take_behind_a_name, _take_yes_in_full, _take_option, _take_yes, _take_one
-    return (_take_option,) if _may_be_option(reading, first_words(token.low)) else ()
+    return (_take_option,) if _may_be_option(reading, first_words_of_names(token.low)) else ()
 
 
 def may_be_implied(reading: Reading) -> bool:
@@ -158,7 +145,7 @@ def _words_of(reading: Reading, input: Input, place: int, behind: Sequence[Token
     """How many words behind an input's name are its value: one, for what follows may be for another; but
     where words for that stand before the name, all up to the next, `create ana concept a tired smith`.
     """
-    is_told = any(each.place < place and telling(each.words) for each in reading.left.values())
+    is_told = any(each.place < place and without_small_words(each.words) for each in reading.left.values())
     if not isinstance(input, Words) or not is_told:
         return 1
     others = [each for each in reading.inputs() if each.id not in (input.id, *reading.said)]
@@ -197,7 +184,7 @@ def _counted_names(reading: Reading, id: str) -> tuple[Phrase, ...]:
 def _take_option(reading: Reading, run: Sequence[Token]) -> bool:
     """An option of any input, by its name or its plural; whether these begin one."""
     tried = []
-    words = first_words(run[0].low)
+    words = first_words_of_names(run[0].low)
     for input in reading.inputs():
         if not isinstance(input, Choice) or input.id in reading.presets:
             continue

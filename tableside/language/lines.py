@@ -1,27 +1,27 @@
-"""Lines that are known by how they begin: a note, a question, the number of an entry, dice, foes, encounters,
-or by a span of time that passes.
+"""Lines that are known by how they begin: a note, a question, the number of an entry, dice, foes, or by a
+span of time that passes; and lines that are short for others.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 
 from tableside.errors import RuleError
 from tableside.language.commands import Act
 from tableside.language.feedback import COUNTED, Said, faulty_kind
 from tableside.language.listener import Listener
 from tableside.language.parse import dice_in
-from tableside.language.people_words import foe_of_kind, remark_said
-from tableside.language.tokens import called, refused, tokens
+from tableside.language.people import Known
+from tableside.language.refusals import refused
+from tableside.language.said_of_people import foe_of_kind, remark_said
+from tableside.language.synonyms import called
+from tableside.language.tokens import Token, text_behind, tokens
 from tableside.rules import foe_lines
-from tableside.rules.campaign_kinds import own_names
 from tableside.rules.clocks import CLOSE_NAME
-from tableside.rules.encounters import PREPARE, form_of_line, is_called
 from tableside.rules.foe_line_parts import read_part
 from tableside.rules.foe_lines import ADD_KINDS
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Number, Value
 from tableside.rules.names import singular_name
-from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
@@ -181,55 +181,6 @@ def _foes(listener: Listener, form: Form, said: frozenset[str]) -> Said:
     return Said(listener.command(form.procedure.id), form, missing, ids)
 
 
-def encounter_said(listener: Listener, text: str) -> Said | None:
-    """What a line means that says of itself that it is about an encounter. None: it does not.
-
-    Raises `RuleError` for an encounter that there is not, and for foes that there are not.
-    """
-    if listener.rules.role(Role.ENCOUNTER, listener.table) is None:
-        return None
-    if rest := text_behind(text, (*called(Role.ENCOUNTER), *called("begins-encounter"))):
-        return _said(listener, rest)
-    rest = text_behind(text, called(PREPARE))
-    return _said(listener, rest) if rest and ":" in rest else None
-
-
-def encounter_named(listener: Listener, text: str) -> Said | None:
-    """What a line means that begins with the whole name of an encounter. None: it names none."""
-    if listener.rules.role(Role.ENCOUNTER, listener.table) is None or ":" in text:
-        return None
-    if not is_called(text, own_names(listener.rules, listener.table, ENCOUNTERS)):
-        return None
-    return _said(listener, text)
-
-
-def encounter_names(listener: Listener) -> Iterator[str]:
-    """What the encounters are called that a line may begin with, in small letters."""
-    if listener.rules.role(Role.ENCOUNTER, listener.table) is not None:
-        yield from (
-            each.casefold() for each in own_names(listener.rules, listener.table, ENCOUNTERS).values()
-        )
-
-
-def begins_encounter(text: str) -> bool:
-    """Whether the name of an encounter comes behind these words."""
-    return text_behind(text, (*called(Role.ENCOUNTER), *called("begins-encounter"))) == ""
-
-
-def text_behind(text: str, verbs: tuple[str, ...]) -> str | None:
-    """What stands behind the longest of these words that a line begins with. None: it begins with none."""
-    bare = text.strip()
-    spaced = f"{bare.casefold()} "
-    verb = max((each for each in verbs if spaced.startswith(f"{each} ")), key=len, default=None)
-    return None if verb is None else bare[len(verb) :].strip()
-
-
-def _said(listener: Listener, line: str) -> Said:
-    form = form_of_line(listener.rules, listener.table, line)
-    told = tuple(id for id, value in form.given.items() if value not in ("", 1))
-    return Said(listener.command(form.procedure.id), form, (), told)
-
-
 def _time_said(listener: Listener, text: str) -> Said | None:
     """So much time as passes. None: none does. Raises `RuleError` naming what this game counts."""
     counted = _counted(text)
@@ -347,3 +298,47 @@ def _with_digits(line: str) -> str:
         return f"1 {rest}"
     digits = (str(n) for n, name in enumerate(called("numbers")) if n and word.casefold() == name)
     return next((f"{each} {rest}" for each in digits), line)
+
+
+def idiom_spelt_out(text: str, known: Known) -> str | None:
+    """The line that an idiom is short for, with a command in it. None: it is not short for anything."""
+    line = tokens(text)
+    numbers = [each for each in line if each.is_number]
+    amount = next((each for each in line if each.is_signed), numbers[-1] if numbers else None)
+    counted = called(Role.HURT) if amount is not None and amount is not line[-1] else ()
+    small = (*called("takes"), *counted)
+    said = [each for each in line if each is not amount and each.low not in small]
+    is_short = amount is not None and (amount.is_signed or len(said) < len(line) - 1)
+    is_care = _are_people(said, known) or len(line) == 1
+    if amount is not None and amount.is_number and is_short and is_care:
+        role = Role.HEAL if amount.text.startswith("+") else Role.HURT
+        names = " ".join(each.text for each in said)
+        return f"{called(role)[0]} {names} {amount.text.lstrip('+-')}"
+    new = (*called("new-track"), *(called("new-clock") if numbers else ()))
+    if len(line) > 1 and line[0].low in new:
+        return f"{called('puts-down')[0]} {text.strip()}"
+    if len(line) > 1 and line[0].low in called("leading"):
+        return text.strip().partition(" ")[2]
+    return None
+
+
+def blow_as_harm(text: str, known: Known) -> str | None:
+    """Those who are hit for so much, as those who are hurt: `keeper hits moss for 5`. None: nobody is."""
+    line = tokens(text)
+    verb = next((each.place for each in line if _is_strike(each)), None)
+    if verb is None or not line[-1].text.isdecimal():
+        return None
+    victims = [each for each in line[verb + 1 : -1] if each.low not in called("fillers")]
+    names = " ".join(each.text for each in victims)
+    return f"{called(Role.HURT)[0]} {names} {line[-1].text}" if _are_people(victims, known) else None
+
+
+def _is_strike(token: Token) -> bool:
+    verbs = called(Role.FIGHT)
+    return token.low in verbs or token.low in {f"{each}s" for each in verbs}
+
+
+def _are_people(line: Sequence[Token], known: Known) -> bool:
+    """Whether all of some words are one name, or stand for some people."""
+    who = known.named(line) if line else None
+    return who is not None and who.count == len(line)

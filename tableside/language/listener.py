@@ -15,24 +15,15 @@ from tableside.language.commands import (
     ViewPlace,
     Vocabulary,
     commands,
-    rolls_of,
+    own_commands,
 )
 from tableside.language.input_words import may_be_implied, sort_words
+from tableside.language.name_matching import first_words_of_names, is_slip
 from tableside.language.parse import Line, Reading, dice_in, drop_fillers, take_command
-from tableside.language.people import Known, speaker
-from tableside.language.tokens import (
-    MOST_WORDS,
-    SHORT,
-    Token,
-    called,
-    first_words,
-    is_slip,
-    most_words_of_input,
-    refused,
-    small_words,
-    telling,
-    tokens,
-)
+from tableside.language.people import Known, who_speaks
+from tableside.language.refusals import refused
+from tableside.language.synonyms import called, most_words_of_input, small_words, without_small_words
+from tableside.language.tokens import MOST_WORDS, SHORT, Token, tokens
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Value, Who, Words, YesNo
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
@@ -67,7 +58,7 @@ class Listener:
     _heard: dict[tuple[Token, ...], tuple[Reading, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "known", Known(self.table, self.who, speaker(self.table, self.who)))
+        object.__setattr__(self, "known", Known(self.table, self.who, who_speaks(self.table, self.who)))
 
     def hears(self, table: Table, who: int | None, tables: Sequence[ListedTable]) -> bool:
         """Whether nothing has changed since."""
@@ -87,7 +78,7 @@ class Listener:
             self._commands[key] = Vocabulary(
                 commands(self.table, self.rules, key, self.places, self.tables)
                 if key is None or key == self.who
-                else rolls_of(self.table, self.rules, key)
+                else own_commands(self.table, self.rules, key)
             )
         return self._commands[key]
 
@@ -249,7 +240,7 @@ def _take_object(reading: Reading) -> None:
     start = next((each.place for each in reading.line.tokens if each.low in called("on-what")), None)
     if start is None or not reading.left or reading.role != Role.TEST or "skill" not in reading.said:
         return
-    behind = [each for each in reading.line.tokens[start:] if telling(each.words)]
+    behind = [each for each in reading.line.tokens[start:] if without_small_words(each.words)]
     names = [word for each in reading.table.in_play() for word in each.name.casefold().split()]
     is_free = all(each.place in reading.left and not each.text.lstrip("+-").isdecimal() for each in behind)
     if is_free and not any(each.low == name or is_slip(each.low, name) for each in behind for name in names):
@@ -311,10 +302,25 @@ def _room_of(reading: Reading, input: Input) -> int:
             if input.free and reading.is_spelt_out:
                 return ENDLESS
             options = reading.names()[input.id]
-            begun = [input.many and options.may_be(first_words(each.low)) for each in reading.left.values()]
+            begun = [
+                input.many and options.may_be(first_words_of_names(each.low))
+                for each in reading.left.values()
+            ]
             return names + options.most_words * max(1, sum(begun))
         case Words():
             return ENDLESS if reading.is_spelt_out else names + 1
         case YesNo() | Filled():
             return names + 1
     return names + 1
+
+
+def somebody_in(listener: Listener, line: Sequence[Token]) -> tuple[int, int, tuple[int, ...]]:
+    """The first of a line's words that name somebody, how many they are, and who is in play of those named;
+    of one name, nobody when it could be several people's.
+    """
+    for place in range(len(line)):
+        person = listener.known.named(line[place:])
+        if person is not None:
+            keys = tuple(key for key in person.keys if not listener.table[key].retired)
+            return place, person.count, keys if person.many or len(keys) == 1 else ()
+    return 0, 0, ()

@@ -5,19 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from tableside.language.commands import Command, forms
+from tableside.language.commands import Command
+from tableside.language.name_matching import Names, first_words_of_names
 from tableside.language.people import Known, kind_meant
-from tableside.language.tokens import (
-    Names,
-    Phrase,
-    Token,
-    called,
-    first_words,
-    refusal,
-    run_of_tokens,
-    telling,
-    tokens,
-)
+from tableside.language.refusals import refusal
+from tableside.language.synonyms import called, verb_forms, without_small_words
+from tableside.language.tokens import Phrase, Token, run_of_tokens
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Filled, Input, Value, Who, Words
 from tableside.rules.procedure import Group, Role
@@ -35,9 +28,9 @@ class Line:
 
     def __init__(self, tokens: Sequence[Token], known: Known) -> None:
         self.tokens = tokens
-        self.told = telling(tuple(word for each in tokens for word in each.words))
+        self.told = without_small_words(tuple(word for each in tokens for word in each.words))
         """Its words, without those that only join others."""
-        self.first_words = frozenset(word for each in tokens for word in first_words(each.low))
+        self.first_words = frozenset(word for each in tokens for word in first_words_of_names(each.low))
         """What an option begins with that any of them may name."""
         self.assigns = any("=" in each.text for each in tokens)
         """Whether one of them may set an input by its id, `x=1`."""
@@ -209,7 +202,7 @@ class Reading:
 def drop_fillers(reading: Reading) -> None:
     """Leave out of the inputs the words that say nothing by themselves."""
     for token in tuple(reading.left.values()):
-        if not telling(token.words):
+        if not without_small_words(token.words):
             reading.take(token.place)
 
 
@@ -256,50 +249,6 @@ def _typed(words: Sequence[Token]) -> str:
     return "".join(f"{each.text}{each.tail} " for each in words).strip().rstrip(",;")
 
 
-def spelt_out(text: str, known: Known) -> str | None:
-    """The line that an idiom is short for, with a command in it. None: it is not short for anything."""
-    line = tokens(text)
-    numbers = [each for each in line if each.is_number]
-    amount = next((each for each in line if each.is_signed), numbers[-1] if numbers else None)
-    counted = called(Role.HURT) if amount is not None and amount is not line[-1] else ()
-    small = (*called("takes"), *counted)
-    said = [each for each in line if each is not amount and each.low not in small]
-    is_short = amount is not None and (amount.is_signed or len(said) < len(line) - 1)
-    is_care = _are_people(said, known) or len(line) == 1
-    if amount is not None and amount.is_number and is_short and is_care:
-        role = Role.HEAL if amount.text.startswith("+") else Role.HURT
-        names = " ".join(each.text for each in said)
-        return f"{called(role)[0]} {names} {amount.text.lstrip('+-')}"
-    new = (*called("new-track"), *(called("new-clock") if numbers else ()))
-    if len(line) > 1 and line[0].low in new:
-        return f"{called('puts-down')[0]} {text.strip()}"
-    if len(line) > 1 and line[0].low in called("leading"):
-        return text.strip().partition(" ")[2]
-    return None
-
-
-def struck(text: str, known: Known) -> str | None:
-    """Those who are hit for so much, as those who are hurt: `keeper hits moss for 5`. None: nobody is."""
-    line = tokens(text)
-    verb = next((each.place for each in line if _is_strike(each)), None)
-    if verb is None or not line[-1].text.isdecimal():
-        return None
-    victims = [each for each in line[verb + 1 : -1] if each.low not in called("fillers")]
-    names = " ".join(each.text for each in victims)
-    return f"{called(Role.HURT)[0]} {names} {line[-1].text}" if _are_people(victims, known) else None
-
-
-def _is_strike(token: Token) -> bool:
-    verbs = called(Role.FIGHT)
-    return token.low in verbs or token.low in {f"{each}s" for each in verbs}
-
-
-def _are_people(line: Sequence[Token], known: Known) -> bool:
-    """Whether all of some words are one name, or stand for some people."""
-    who = known.named(line) if line else None
-    return who is not None and who.count == len(line)
-
-
 def dice_in(text: str) -> str | None:
     """The dice that a line without a command is, by themselves or behind `roll`. None: it is none."""
     bare = text.strip()
@@ -343,7 +292,7 @@ def _phrase_in(line: Sequence[Token], name: Phrase, reading: Reading) -> tuple[i
     for token in usable:
         word = _word_of(token, unused, is_further=bool(places))
         if word:
-            cost += token.words != tuple(word) and token.low not in forms(word[-1])
+            cost += token.words != tuple(word) and token.low not in verb_forms(word[-1])
             first = first or word[0] == name[0]
             for each in word:
                 unused.remove(each)
@@ -367,7 +316,7 @@ def _word_of(token: Token, unused: Sequence[str], *, is_further: bool) -> Phrase
     begun = next(((each,) for each in unused if each.startswith(typed)), ())
     if begun or kind_meant(token) is not None:
         return begun
-    return next(((each,) for each in unused if token.low in forms(each)), ())
+    return next(((each,) for each in unused if token.low in verb_forms(each)), ())
 
 
 def _may_name(token: Token, name: Phrase) -> bool:

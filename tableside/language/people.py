@@ -1,23 +1,14 @@
 """Whom words name: people as the table knows them, and those who stand before and behind a verb."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cache, lru_cache
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.language.tokens import (
-    SHORT,
-    Begun,
-    Match,
-    Names,
-    Phrase,
-    Token,
-    called,
-    phrase,
-    small_words,
-    telling,
-)
+from tableside.language.name_matching import Begun, Match, Names
+from tableside.language.synonyms import called, small_words, without_small_words
+from tableside.language.tokens import SHORT, Phrase, Token, phrase
 from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.names import singular_name
 from tableside.rules.table import Character, Kind, Table
@@ -116,7 +107,11 @@ class Known:
             texts = option_texts(options, self.table, given)
             phrases = [(phrase(text), each) for text, each in zip(texts, options, strict=True)]
             phrases += [(phrase(each), each) for each in options]
-            phrases += [(short, each) for name, each in phrases if (short := telling(name)) not in ((), name)]
+            phrases += [
+                (short, each)
+                for name, each in phrases
+                if (short := without_small_words(name)) not in ((), name)
+            ]
             self._options[key] = Names([*phrases, *((phrase(name), each) for name, each in others.items())])
         return self._options[key]
 
@@ -177,7 +172,7 @@ class Besides:
         return (*self.before, *self.behind)
 
 
-def besides(line: Sequence[Token], id: str, known: Known) -> Besides | None:
+def words_beside_verb(line: Sequence[Token], id: str, known: Known) -> Besides | None:
     """What stands besides one of these verbs, `bring moss back`, `moss dies`. None: none of them is there; of
     somebody who is called Dead Man no word is a verb.
     """
@@ -205,7 +200,7 @@ def _places_of_names(line: Sequence[Token], known: Known) -> frozenset[int]:
 def _verbs(id: str) -> tuple[Phrase, ...]:
     """Their words, the longest first."""
     phrases = (phrase(each) for each in called(id))
-    return tuple(sorted((telling(each) or each for each in phrases), key=lambda each: -len(each)))
+    return tuple(sorted((without_small_words(each) or each for each in phrases), key=lambda each: -len(each)))
 
 
 @lru_cache(maxsize=64)
@@ -263,7 +258,7 @@ def nobody_named(line: Sequence[Token]) -> str:
     return label("nobody-in-play", "me" if is_me else kind or "anybody")
 
 
-def speaker(table: Table, selected: int | None) -> int | None:
+def who_speaks(table: Table, selected: int | None) -> int | None:
     """Whoever says `I`: the only player's character, else the one selected or acting. None: it could be
     several, or is nobody's.
     """
@@ -274,14 +269,14 @@ def speaker(table: Table, selected: int | None) -> int | None:
     return candidates[0] if len(candidates) == 1 else None
 
 
-def writer(table: Table, selected: int | None, hero: int | None = None) -> int | None:
+def who_writes(table: Table, selected: int | None, hero: int | None = None) -> int | None:
     """Whoever does what is done in the middle of writing: a player's character, the `hero` where somebody
     else is selected. None: the line has to name somebody.
     """
     party = [each.key for each in table.in_play(Kind.PC)]
     if not party:
         return selected
-    return speaker(table, selected) or (hero if hero in party else None)
+    return who_speaks(table, selected) or (hero if hero in party else None)
 
 
 def kind_meant(token: Token) -> Kind | None:
@@ -292,3 +287,10 @@ def kind_meant(token: Token) -> Kind | None:
 @cache
 def _kinds() -> Mapping[str, Kind]:
     return {word: kind for kind in Kind for word in called(f"kind.{kind}")}
+
+
+def those_in_play(table: Table, keys: Iterable[int]) -> tuple[int, ...]:
+    """Those of them in play; of everybody who is, the players' characters, where there are any."""
+    present = tuple(key for key in keys if not table[key].retired)
+    players = tuple(each.key for each in table.in_play(Kind.PC))
+    return players if players and len(present) == len(table.in_play()) else present

@@ -11,28 +11,30 @@ from tableside.language.feedback import MOST_MEANT, Said, summary, why_not
 from tableside.language.lines import (
     QUESTION,
     asked_of_table,
-    encounter_named,
-    encounter_said,
+    blow_as_harm,
+    idiom_spelt_out,
     is_prose,
     known_line,
     likely_line,
-    text_behind,
 )
 from tableside.language.listener import BARE, Listener
-from tableside.language.own_words import (
-    MATTER,
-    as_condition,
-    condition_by_key,
-    condition_said,
-    deed_tried,
-    learnt,
-    untrained,
+from tableside.language.parse import Reading
+from tableside.language.refusals import refused
+from tableside.language.said_of_conditions import MATTER, as_condition, condition_by_key, condition_said
+from tableside.language.said_of_encounters import encounter_named, encounter_said
+from tableside.language.said_of_people import (
+    changes_sides,
+    who_comes,
+    who_goes,
+    who_is_killed,
+    who_is_renamed,
+    who_is_revived,
 )
-from tableside.language.parse import Reading, spelt_out, struck
-from tableside.language.people_words import came, changes_sides, killed, renamed, revived_by, went
-from tableside.language.possessions import carried, counted_things, put_away, wielded, worn
-from tableside.language.sheet_words import as_typed, cells_said, check_has_place, value_said, with_rows_apart
-from tableside.language.tokens import Token, called, phrase, refused, telling, tokens
+from tableside.language.said_of_possessions import carried, counted_things, put_away, wielded, worn
+from tableside.language.said_of_sheets import cells_said, check_has_place, value_said, with_rows_apart
+from tableside.language.said_of_skills import deed_tried, learnt, untrained
+from tableside.language.synonyms import called, without_small_words
+from tableside.language.tokens import Token, as_typed, phrase, text_behind, tokens
 from tableside.rules.foe_line_parts import read_part
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Choice
@@ -46,7 +48,7 @@ from tableside.wording import either, label, sentence
 SLASH = "/"
 PLAIN = (
     encounter_said,
-    *(renamed, learnt, revived_by, killed, changes_sides, came, went),
+    *(who_is_renamed, learnt, who_is_revived, who_is_killed, changes_sides, who_comes, who_goes),
     *(put_away, wielded, carried, worn, condition_by_key),
 )
 """What is meant by one word whatever else there is: each gives what a line means, or None."""
@@ -112,13 +114,13 @@ def _understood(listener: Listener, text: str) -> Said:
     if not any(each.is_named for each in whole) and (person := _selected(listener, text)) is not None:
         return person
     if not any(not each.trouble and each.cost < BARE for each in whole):
-        if (blow := struck(text, listener.known)) is not None:
+        if (blow := blow_as_harm(text, listener.known)) is not None:
             return understood(listener, blow)
         if (value := value_said(listener, text)) is not None:
             return value
         if (encounter := encounter_named(listener, text)) is not None:
             return encounter
-    line = spelt_out(text, listener.known)
+    line = idiom_spelt_out(text, listener.known)
     if whole:
         try:
             return _likeliest(listener, whole)
@@ -141,7 +143,7 @@ def _understood(listener: Listener, text: str) -> Said:
 
 def _called_so(listener: Listener, text: str) -> Said | None:
     """What is called as a line says, or the roll on a table of which it says all. None: nothing."""
-    words = len(telling(phrase(text)))
+    words = len(without_small_words(phrase(text)))
     whole = [each for each in listener.readings(text) if not each.left]
     so = [each for each in whole if each.role == Role.TABLE or each.words == words]
     return _likeliest(listener, so) if so else None

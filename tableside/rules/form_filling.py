@@ -213,3 +213,12 @@ def form_read(written: str, table: Table, procedures: Iterable[Procedure]) -> Fo
     procedure = next((each for each in procedures if each.id == id), None)
     given = {name: tuple(each) if isinstance(each, list) else each for name, each in values.items()}
     return new_form(procedure, table, given=given) if procedure is not None else None
+
+
+def form_trouble(form: Form, table: Table) -> str | None:
+    """Why the rules would refuse this; None when they would not."""
+    try:
+        facts_before(form.procedure.perform(table, form.given))
+    except RuleError as error:
+        return str(error)
+    return None

@@ -11,7 +11,8 @@ from tableside.language.commands import Act, Places, ViewPlace
 from tableside.language.complete import completed_line
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.people import writer
+from tableside.language.people import who_writes
+from tableside.rules import form_filling
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Who
 from tableside.rules.procedure import Role
@@ -43,7 +44,7 @@ class Bar:
     def __init__(self, main_screen: "Host", shown: Shown, places: Places, *, writing: bool = False) -> None:
         self.main_screen = main_screen
         self.shown = shown
-        who = writer(shown.table, shown.selected, shown.hero) if writing else shown.selected
+        who = who_writes(shown.table, shown.selected, shown.hero) if writing else shown.selected
         self.listener = Listener(shown.table, shown.rules, who, places, tables_listed(shown.campaign))
         self.form: Form | None = None
         """What is foretold now."""
@@ -131,7 +132,7 @@ class Bar:
         form, table = meant.form, self.shown.table
         if form is None or meant.missing:
             return ()
-        if (trouble := feedback.form_trouble(form, table)) is not None:
+        if (trouble := form_filling.form_trouble(form, table)) is not None:
             return ((trouble, Tone.BAD),)
         if form.procedure.takes_long(table, form.given):
             self.form = form

@@ -14,9 +14,10 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.commands import Act
 from tableside.language.complete import completed_line
-from tableside.language.feedback import Said, form_trouble, summary
+from tableside.language.feedback import Said, summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
+from tableside.rules.form_filling import form_trouble
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import part_of, parts
 from tableside.rules.table import Kind

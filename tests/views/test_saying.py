@@ -21,7 +21,8 @@ from tableside.language.commands import commands
 from tableside.language.complete import completed_line as completion
 from tableside.language.feedback import summary
 from tableside.language.listener import Listener
-from tableside.language.tokens import phrase, telling
+from tableside.language.synonyms import without_small_words
+from tableside.language.tokens import phrase
 from tableside.language.understand import understood
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
@@ -225,7 +226,7 @@ def leads_to(listener: Listener, line: str) -> str:
 def test_every_procedure_is_reached_by_its_own_name(listeners: dict[str, Listener], game: str) -> None:
     for procedure in listeners[game].rules.procedures:
         title = label("procedure", procedure.id)
-        for line in (title, title.lower(), " ".join(telling(phrase(title)))):
+        for line in (title, title.lower(), " ".join(without_small_words(phrase(title)))):
             assert leads_to(listeners[game], line) == title, line
 
 

@@ -1,16 +1,19 @@
-"""What is on a sheet, changed by a word: numbers, `ana stamina -2`, `luck 5`, `everyone gets 10 silver`, and
-whose sheet it is.
+"""What is said of sheets: numbers, `ana stamina -2`, `luck 5`, `everyone gets 10 silver`, and whose sheet
+it is.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.people import Besides, besides, people_meant
-from tableside.language.tokens import Phrase, Token, best_match, called, phrase, refused, tokens
+from tableside.language.name_matching import best_match
+from tableside.language.people import Besides, people_meant, those_in_play, words_beside_verb
+from tableside.language.refusals import refused
+from tableside.language.synonyms import called
+from tableside.language.tokens import Phrase, Token, as_typed, phrase, tokens
 from tableside.rules.campaign_kinds import cells_with_kinds_named
 from tableside.rules.cells import CellKind, cells
 from tableside.rules.characters import EDIT, EDIT_SEVERAL, character_with_cells
@@ -19,7 +22,7 @@ from tableside.rules.form_filling import Form
 from tableside.rules.harm_lines import form_of_harm
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Meter, Sheet, Slots, Traits, part_of, parts
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.table import Character
 from tableside.views.rows import SEPARATOR
 from tableside.wording import either, label, part_label, sentence
 
@@ -77,20 +80,13 @@ def _whose(listener: Listener, words: Sequence[Token]) -> Iterator[tuple[tuple[i
         people = listener.known.named(words[place:])
         if people is None:
             continue
-        keys, many, end = in_play(listener.table, people.keys), people.many, place + people.count
+        keys, many, end = those_in_play(listener.table, people.keys), people.many, place + people.count
         yield keys, [*words[:place], *words[end:]], many
         while end < len(words) and (other := listener.known.named(words[end:])) is not None:
-            keys, end = (*keys, *in_play(listener.table, other.keys)), end + other.count
+            keys, end = (*keys, *those_in_play(listener.table, other.keys)), end + other.count
             yield keys, [*words[:place], *words[end:]], True
     if listener.who is not None:
         yield (listener.who,), list(words), False
-
-
-def in_play(table: Table, keys: Iterable[int]) -> tuple[int, ...]:
-    """Those of them in play; of everybody who is, the players' characters, where there are any."""
-    present = tuple(key for key in keys if not table[key].retired)
-    players = tuple(each.key for each in table.in_play(Kind.PC))
-    return players if players and len(present) == len(table.in_play()) else present
 
 
 def _part(listener: Listener, who: Character, words: Sequence[Token]) -> str:
@@ -181,11 +177,6 @@ def cells_said(listener: Listener, text: str) -> Said | None:
     return None
 
 
-def as_typed(words: Sequence[Token]) -> str:
-    """These words as they were typed, with what is written between them."""
-    return " ".join(f"{each.text}{each.tail}" for each in words)
-
-
 def with_rows_apart(
     sheet: Sheet, words: Sequence[Token]
 ) -> Iterator[tuple[Sequence[Token], tuple[str, ...]]]:
@@ -208,7 +199,7 @@ def _whose_first(listener: Listener, line: Sequence[Token]) -> tuple[tuple[Chara
         return (() if listener.who is None else (listener.table[listener.who],)), line
     keys: tuple[int, ...] = ()
     while person is not None and (person.many or len(person.keys) == 1):
-        keys, line = (*keys, *in_play(listener.table, person.keys)), line[person.count :]
+        keys, line = (*keys, *those_in_play(listener.table, person.keys)), line[person.count :]
         behind = line[1:] if line and line[0].low in called("fillers") else line
         if (person := listener.known.named(behind) if behind else None) is not None:
             line = behind
@@ -253,7 +244,7 @@ GETTING: Final = ("gives-away", "gives", "takes-up", "gains", "spends", "sets")
 def check_has_place(listener: Listener, text: str) -> None:
     """Raises `RuleError` naming what the sheet has, where a line counts or lists a thing that it has not."""
     line = tokens(text)
-    for rest in filter(None, (besides(line, id, listener.known) for id in GETTING)):
+    for rest in filter(None, (words_beside_verb(line, id, listener.known) for id in GETTING)):
         words = [each for each in rest.all if not _only_joins(each) and not each.is_number]
         for keys, things, _ in _whose(listener, words):
             is_named = len(keys) == 1 and len(things) < len(words)
@@ -316,7 +307,7 @@ def people_said(listener: Listener, rest: Besides) -> tuple[Character, ...]:
     people = people_meant(rest.before, listener.known)
     if people is None or not rest.behind or (len(people.keys) > 1 and not people.many):
         return ()
-    keys = in_play(listener.table, people.keys) if people.many else people.keys
+    keys = those_in_play(listener.table, people.keys) if people.many else people.keys
     return tuple(listener.table[key] for key in keys)
 
 
@@ -330,11 +321,6 @@ def carried_in(who: Character) -> str | None:
     slots = (each for each in all_parts if isinstance(part_of(who.sheet, each), Slots))
     rows = (each for each in all_parts if each in CARRIED and isinstance(part_of(who.sheet, each), Traits))
     return next(slots, next(rows, None))
-
-
-def before_a_thing() -> tuple[str, ...]:
-    """Small words that are no part of what a thing is called."""
-    return (*called("articles"), *called("the"), *called("me"))
 
 
 def edited_row(listener: Listener, people: Sequence[Character], path: str, text: str, change: str) -> Said:

@@ -1,21 +1,31 @@
-"""What becomes of people by a word: `kill goblin 2`, `revive moss`, `bram joins`, `goblin 3 is an ally`,
-`rename goblin 2 Fishface`."""
+"""What is said of people: `kill goblin 2`, `revive moss`, `bram joins`, `goblin 3 is an ally`, `rename
+goblin 2 Fishface`.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.language.feedback import Said, form_trouble
+from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.people import Besides, Meant, besides, kind_meant, nobody_named, people_meant
-from tableside.language.tokens import Token, called, refused, small_words, tokens
+from tableside.language.people import (
+    Besides,
+    Meant,
+    kind_meant,
+    nobody_named,
+    people_meant,
+    words_beside_verb,
+)
+from tableside.language.refusals import refused
+from tableside.language.synonyms import called, small_words
+from tableside.language.tokens import Token, tokens
 from tableside.rules import foe_lines
 from tableside.rules.campaign_rules import REMARK, RENAME
 from tableside.rules.characters import CALL_BACK, EDIT
 from tableside.rules.conditions import PUT
 from tableside.rules.foe_lines import names_with
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, form_trouble, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -26,10 +36,10 @@ from tableside.views.rows import ARROW, SEPARATOR
 from tableside.wording import both, either, label
 
 
-def killed(listener: Listener, text: str) -> Said | None:
+def who_is_killed(listener: Listener, text: str) -> Said | None:
     """Whom a line says to be dead. None: nobody. Raises `RuleError` when none of them lives."""
     line = tokens(text)
-    rest = besides(line, "dies", listener.known)
+    rest = words_beside_verb(line, "dies", listener.known)
     people = people_meant(rest.all, listener.known) if rest is not None else None
     if rest is not None and people is None:
         _check_who_is_said(listener, rest, called("kills"))
@@ -54,12 +64,12 @@ def _ways_to_die(listener: Listener) -> Iterable[Procedure]:
     yield listener.rules.procedure(PUT)
 
 
-def revived_by(listener: Listener, text: str) -> Said | None:
+def who_is_revived(listener: Listener, text: str) -> Said | None:
     """Whom of the dead a line says to be alive again, in play or out of it. None: nobody.
 
     Raises `RuleError` when none of them is dead, and where it could be several.
     """
-    rest = besides(tokens(text), "revives", listener.known)
+    rest = words_beside_verb(tokens(text), "revives", listener.known)
     people = people_meant(rest.all, listener.known) if rest is not None else None
     revive = listener.rules.role(Role.REVIVE, listener.table)
     if rest is None or revive is None:
@@ -98,9 +108,9 @@ def _names(listener: Listener, keys: Iterable[int], joined: Callable[[Iterable[s
     return joined(listener.table[key].name for key in keys)
 
 
-def came(listener: Listener, text: str) -> Said | None:
+def who_comes(listener: Listener, text: str) -> Said | None:
     """Who a line says to come. None: nobody. Raises `RuleError` for who is there, and for nobody here."""
-    rest = besides(tokens(text), "joins", listener.known)
+    rest = words_beside_verb(tokens(text), "joins", listener.known)
     if rest is None:
         return None
     before, behind = _telling(rest.before), _telling(rest.behind)
@@ -116,12 +126,12 @@ def came(listener: Listener, text: str) -> Said | None:
     return None
 
 
-def went(listener: Listener, text: str) -> Said | None:
+def who_goes(listener: Listener, text: str) -> Said | None:
     """Who a line says to go: a player's character leaves the table, anybody else the fight. None: nobody.
 
     Raises `RuleError` where one name could be several people's.
     """
-    rest = besides(tokens(text), "went", listener.known)
+    rest = words_beside_verb(tokens(text), "went", listener.known)
     people = people_meant(rest.before, listener.known) if rest is not None else None
     if rest is None or people is None or any(each.low not in small_words() for each in rest.behind):
         return None
@@ -215,7 +225,7 @@ def changes_sides(listener: Listener, text: str) -> Said | None:
 def _turns(listener: Listener, line: Sequence[Token]) -> Said | None:
     """Who goes over to the others, `warden 2 joins us`, `moss switches sides`. None: nobody."""
     for id, kind in TURNS.items():
-        rest = besides(line, id, listener.known)
+        rest = words_beside_verb(line, id, listener.known)
         if rest is not None and not rest.before:
             raise refused("turns-who", verb=" ".join(each.text for each in rest.verb))
         people = people_meant(rest.before, listener.known) if rest is not None else None
@@ -251,13 +261,13 @@ def _side(word: Token) -> Kind | None:
     return next(one, None if many == Kind.PC else many)
 
 
-def renamed(listener: Listener, text: str) -> Said | None:
+def who_is_renamed(listener: Listener, text: str) -> Said | None:
     """What a line with `rename` or `title` in it means. None: it has neither.
 
     Raises `RuleError` when it names nobody, or says no new name.
     """
     line = tokens(text)
-    if (named := besides(line, "renames", listener.known)) is not None:
+    if (named := words_beside_verb(line, "renames", listener.known)) is not None:
         rest = named.behind
         campaign = next((n for n, each in enumerate(rest[:2], 1) if each.low in called("campaign")), 0)
         if campaign and all(each.low in small_words() for each in rest[: campaign - 1]):

@@ -1,5 +1,5 @@
-"""What people carry, wear, hold and put away, by a word: `ana gets rope`, `everyone gets 10 silver`, `moss
-loses the key`, `bram wears chain`, `moss wields axe`.
+"""What is said of possessions, which people carry, wear, hold and put away: `ana gets rope`, `everyone gets
+10 silver`, `moss loses the key`, `bram wears chain`, `moss wields axe`.
 
 What is worn or held is one of the things carried, and becomes one where it was none.
 """
@@ -10,18 +10,13 @@ from dataclasses import replace
 
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
+from tableside.language.name_matching import Names
 from tableside.language.parse import Reading
-from tableside.language.people import Besides, besides
-from tableside.language.sheet_words import (
-    before_a_thing,
-    carried_in,
-    edited_row,
-    edited_sheets,
-    in_play,
-    people_said,
-    who_said,
-)
-from tableside.language.tokens import Names, Phrase, Token, called, phrase, refused, small_words, tokens
+from tableside.language.people import Besides, those_in_play, words_beside_verb
+from tableside.language.refusals import refused
+from tableside.language.said_of_sheets import carried_in, edited_row, edited_sheets, people_said, who_said
+from tableside.language.synonyms import called, small_words
+from tableside.language.tokens import Phrase, Token, phrase, tokens
 from tableside.rules.campaign_kinds import own_kind, own_names
 from tableside.rules.cells import cells
 from tableside.rules.characters import (
@@ -52,12 +47,14 @@ def carried(listener: Listener, text: str) -> Said | None:
     line = tokens(text)
     if any(each.is_number or (EQUALS in each.text and each.text != EQUALS) for each in line):
         return None
-    lost = besides(line, "gives-away", listener.known)
+    lost = words_beside_verb(line, "gives-away", listener.known)
     if lost is not None and (who := who_said(listener, lost)) is not None:
         return None if _is_an_act(listener, text) else _without(listener, text, who, lost.behind)
-    if (given := besides(line, "gives", listener.known)) is not None and not given.before:
+    if (given := words_beside_verb(line, "gives", listener.known)) is not None and not given.before:
         return _given(listener, text, given.behind)
-    got = besides(line, "takes-up", listener.known) or besides(line, "gains", listener.known)
+    got = words_beside_verb(line, "takes-up", listener.known) or words_beside_verb(
+        line, "gains", listener.known
+    )
     people = people_said(listener, got) if got is not None else ()
     if got is None or not people or _is_something_else(listener, text):
         return None
@@ -70,9 +67,11 @@ def counted_things(listener: Listener, text: str) -> Said | None:
     None: it is no such line.
     """
     line = tokens(text)
-    got = besides(line, "takes-up", listener.known) or besides(line, "gains", listener.known)
+    got = words_beside_verb(line, "takes-up", listener.known) or words_beside_verb(
+        line, "gains", listener.known
+    )
     people, things = (people_said(listener, got), got.behind) if got is not None else ((), ())
-    if (given := besides(line, "gives", listener.known)) is not None and not given.before:
+    if (given := words_beside_verb(line, "gives", listener.known)) is not None and not given.before:
         people, things = _receiving(listener, given.behind)
     words = [each for each in things[1:] if each.low not in small_words()]
     if not people or not things[0].text.isdecimal() or not words or any(each.is_number for each in words):
@@ -106,7 +105,7 @@ def _given(listener: Listener, text: str, words: Sequence[Token]) -> Said | None
 def _receiving(listener: Listener, words: Sequence[Token]) -> tuple[tuple[Character, ...], tuple[Token, ...]]:
     """Those whose names stand first, and what they get. Nobody: none do, or one name is that of several."""
     person = listener.known.named(words) if words else None
-    keys = in_play(listener.table, person.keys) if person is not None else ()
+    keys = those_in_play(listener.table, person.keys) if person is not None else ()
     if person is None or not keys or not (person.many or len(person.keys) == 1):
         return (), ()
     things = tuple(words[person.count :])
@@ -133,7 +132,7 @@ def _is_an_act(listener: Listener, text: str) -> bool:
 
 def thing_named(words: Sequence[Token]) -> Sequence[Token]:
     """What words name, without the small ones before it."""
-    first = next((n for n, each in enumerate(words) if each.low not in before_a_thing()), len(words))
+    first = next((n for n, each in enumerate(words) if each.low not in _before_a_thing()), len(words))
     return words[first:]
 
 
@@ -177,7 +176,7 @@ def wielded(listener: Listener, text: str) -> Said | None:
     """What somebody takes into their hand, `ana draws her sword`. None: nobody does, or what is drawn is no
     weapon. Raises `RuleError` for what this game has no row for, and where no sheet says what is in hand.
     """
-    rest = besides(tokens(text), "wields", listener.known)
+    rest = words_beside_verb(tokens(text), "wields", listener.known)
     who = who_said(listener, rest) if rest is not None else None
     if rest is None or who is None:
         return None
@@ -206,7 +205,7 @@ def worn(listener: Listener, text: str) -> Said | None:
     None: nobody does. Raises `RuleError` when it is nothing that their sheet has a place for.
     """
     line = tokens(text)
-    rest = besides(line, "wears", listener.known)
+    rest = words_beside_verb(line, "wears", listener.known)
     said = rest or _besides_a_name(listener, line)
     who = who_said(listener, said) if said is not None else None
     if said is None or who is None:
@@ -232,7 +231,7 @@ def put_away(listener: Listener, text: str) -> Said | None:
     None: nobody does. Raises `RuleError` when nothing of the kind is worn or held.
     """
     for verb in ("takes-off", "puts-away"):
-        rest = besides(tokens(text), verb, listener.known)
+        rest = words_beside_verb(tokens(text), verb, listener.known)
         who = who_said(listener, rest) if rest is not None else None
         has_number = rest is not None and any(each.is_number for each in rest.behind)
         if who is None and any(each.words > 1 and not each.left for each in listener.readings(text)):
@@ -241,7 +240,7 @@ def put_away(listener: Listener, text: str) -> Said | None:
             raise refused("off-what", verb=" ".join(each.text for each in rest.verb))
         if rest is None or who is None or has_number:
             continue
-        words = [each for each in rest.behind if each.low not in before_a_thing()]
+        words = [each for each in rest.behind if each.low not in _before_a_thing()]
         in_use = _in_use(who, _name(words), is_armour=verb == "takes-off")
         if in_use:
             return _laid_off(listener, who, in_use, keeps=True)
@@ -377,3 +376,8 @@ def _told(listener: Listener, who: Character, part: str, value: str) -> str:
     before = cells(who.sheet, part)[0].text
     texts = [label("option", each) if cells(who.sheet, part)[0].options else each for each in (before, value)]
     return f"{part_label(listener.rules.id, part)} {f' {ARROW} '.join(texts)}"
+
+
+def _before_a_thing() -> tuple[str, ...]:
+    """Small words that are no part of what a thing is called."""
+    return (*called("articles"), *called("the"), *called("me"))

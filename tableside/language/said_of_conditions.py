@@ -1,27 +1,14 @@
-"""What no sheet and no rule has a word for: a condition in the table's own words, a skill they try."""
+"""What is said of conditions: those that people have, and one in the table's own words."""
 
 import re
 from collections.abc import Iterator, Sequence
 
-from tableside.frozen import frozen
-from tableside.language.commands import forms
 from tableside.language.feedback import Said
-from tableside.language.listener import Listener
-from tableside.language.people import besides
-from tableside.language.possessions import as_in_a_pack, thing_named
-from tableside.language.sheet_words import edited_row, who_said
-from tableside.language.tokens import (
-    Begun,
-    Phrase,
-    Token,
-    called,
-    input_names,
-    is_nearly,
-    phrase,
-    refused,
-    small_words,
-    tokens,
-)
+from tableside.language.listener import Listener, somebody_in
+from tableside.language.name_matching import Begun, is_nearly
+from tableside.language.refusals import refused
+from tableside.language.synonyms import called, small_words
+from tableside.language.tokens import Phrase, Token, phrase, tokens
 from tableside.rules import harm_lines
 from tableside.rules.campaign_kinds import own_names
 from tableside.rules.conditions import CONDITIONS
@@ -30,7 +17,7 @@ from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Choice
 from tableside.rules.names import singular_name
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.sheet import Label, Skills, Tags, part_of, parts
+from tableside.rules.sheet import Label, part_of, parts
 from tableside.rules.table import Character
 from tableside.views.input_values import row_names
 from tableside.wording import label, part_label
@@ -43,7 +30,7 @@ MOST_OWN_WORDS = 3
 def condition_said(listener: Listener, text: str) -> Said | None:
     """A condition in the table's own words that a line gives, or None. Raises `RuleError` for bad rounds."""
     procedure, line = _own_condition(listener), tokens(text)
-    place, count, keys = _somebody(listener, line)
+    place, count, keys = somebody_in(listener, line)
     if procedure is None or not keys:
         return None
     rest = [each for each in (*line[:place], *line[place + count :])]
@@ -67,7 +54,7 @@ def condition_said(listener: Listener, text: str) -> Said | None:
 def as_condition(listener: Listener, text: str) -> str:
     """How a line would be typed that is to be a condition of the table's own; empty when nobody is named."""
     line = tokens(text)
-    place, count, keys = _somebody(listener, line)
+    place, count, keys = somebody_in(listener, line)
     if _own_condition(listener) is None or not keys or line[0].is_number:
         return ""
     names = " ".join(each.text for each in line[place : place + count])
@@ -129,18 +116,6 @@ def _input_words(listener: Listener) -> Iterator[str]:
     yield from (word for id in ids for word in phrase(label("input", id)))
 
 
-def _somebody(listener: Listener, line: Sequence[Token]) -> tuple[int, int, tuple[int, ...]]:
-    """The first of a line's words that name somebody, how many they are, and who is in play of those named;
-    of one name, nobody when it could be several people's.
-    """
-    for place in range(len(line)):
-        person = listener.known.named(line[place:])
-        if person is not None:
-            keys = tuple(key for key in person.keys if not listener.table[key].retired)
-            return place, person.count, keys if person.many or len(keys) == 1 else ()
-    return 0, 0, ()
-
-
 def _bare(words: Sequence[Token]) -> Sequence[Token]:
     """Without the small words before and behind, and those that only say that somebody is so."""
     small = (*small_words(), *called("becomes"))
@@ -163,81 +138,6 @@ MATTER = "matter"
 """The input for what is tried, in games in which nobody may try the same again."""
 
 
-@frozen
-class Untrained:
-    """A test of somebody without a skill for it."""
-
-    line: str
-    """The same, as the command bar understands it."""
-    skill: str
-    """What they have no skill for."""
-
-
-def untrained(listener: Listener, text: str) -> Untrained | None:
-    """The test that a line means of somebody who has no such skill. None: it means none."""
-    line_typed = tokens(text)
-    place, count, keys = _somebody(listener, line_typed)
-    test = listener.rules.role(Role.TEST, listener.table)
-    if test is None or len(keys) != 1:
-        return None
-    rest, against = _against(listener, test, (*line_typed[:place], *line_typed[place + count :]))
-    numbers = [each.text for each in rest if each.is_number]
-    small = (*small_words(), *(called("on-what") if against else ()))
-    words = tuple(each for each in rest if not each.is_number and each.low not in small)
-    if len(words) > 1 and all(_names_an_input(test, each) for each in words[1:]):
-        numbers = [each.text for each in rest if each is not words[0]]
-        words = words[:1]
-    skill = tuple(word for each in words for word in each.words)
-    name = deed_tried(skill) or next((" ".join(each) for each in _skills(listener) if each == skill), "")
-    if not skill or not name:
-        return None
-    plain = _plain_option(listener, test, keys[0])
-    about = [f'{MATTER}="{name}"' for each in test.inputs if each.id == MATTER]
-    line = " ".join((f"#{keys[0]}", called(Role.TEST)[0], *plain, *about, *against, *numbers))
-    return Untrained(line, name)
-
-
-def _against(
-    listener: Listener, test: Procedure, rest: Sequence[Token]
-) -> tuple[Sequence[Token], tuple[str, ...]]:
-    """The words without the name of the one it is tried against behind the deed, `climbs the bell cliff`, and
-    that one as the input for it, where the test has one.
-    """
-    place, count, keys = _somebody(listener, rest)
-    if len(keys) != 1 or not place or all(each.id != AGAINST for each in test.inputs):
-        return rest, ()
-    return (*rest[:place], *rest[place + count :]), (f"{AGAINST}=#{keys[0]}",)
-
-
-def _names_an_input(test: Procedure, token: Token) -> bool:
-    return any(token.words == name[:1] for each in test.inputs for name in input_names(each.id))
-
-
-def deed_tried(words: Phrase) -> str:
-    """What people try that is no command, `climb` or `climbs`; empty when it is nothing of that kind."""
-    deeds = (each for each in called("deeds") if words in [(form,) for form in (each, *forms(each))])
-    return next(deeds, "")
-
-
-def _skills(listener: Listener) -> Iterator[Phrase]:
-    """What the skills of anybody here are called."""
-    for who in listener.known.people.listed:
-        for part in parts(who.sheet):
-            value = part_of(who.sheet, part)
-            if part == SKILLS and isinstance(value, Skills | Tags):
-                yield from map(phrase, row_names(value))
-
-
-def _plain_option(listener: Listener, test: Procedure, key: int) -> tuple[str, ...]:
-    """What is chosen where the game asks for a skill and has something for who has none."""
-    form = new_form(test, listener.table, None, {"who": key})
-    for each in test.inputs:
-        if isinstance(each, Choice) and each.default is None:
-            options = each.options(listener.table, form.given)
-            return tuple(f"{each.id}={option}" for option in options if option in called("no-skill"))[:1]
-    return ()
-
-
 KEY = "k"
 _GLUED = re.compile(r"(?P<name>[^\W\d_]{2,})(?P<rounds>\d{1,3})")
 MOST_NAMED = 6
@@ -252,7 +152,7 @@ def condition_by_key(listener: Listener, text: str) -> Said | None:
         return None
     is_key = line[0].low == KEY and len(line) > 1
     rest = line[1:] if is_key else line
-    place, count, keys = _somebody(listener, rest)
+    place, count, keys = somebody_in(listener, rest)
     words = (*rest[:place], *rest[place + count :])
     glued = _GLUED.fullmatch(words[0].low) if len(words) == 1 else None
     if not is_key and (glued is None or not keys):
@@ -294,45 +194,3 @@ def _begun(procedure: Procedure, listener: Listener, name: str) -> tuple[str, ..
 def _none(procedure: Procedure, listener: Listener, typed: str) -> Said:
     known = _by_letters(procedure, listener)[:MOST_NAMED]
     raise refused("no-such-condition", typed=repr(typed), known=", ".join(known))
-
-
-def learnt(listener: Listener, text: str) -> Said | None:
-    """A skill or a spell that somebody gets by being told so, `moss gets skill Swim 3`, `corin learns
-    tracking`: by the game's own way where it has one. None: nobody does.
-    """
-    line = tokens(text)
-    learns = besides(line, "learns", listener.known)
-    got = learns or besides(line, "gains", listener.known)
-    who = who_said(listener, got) if got is not None else None
-    if got is None or who is None:
-        return None
-    words = thing_named(got.behind)
-    lists = [p for p in parts(who.sheet, who.kind) if isinstance(part_of(who.sheet, p), Skills | Tags)]
-    part = next((each for each in lists if words and singular_name(each) == words[0].low), "")
-    name = " ".join(each.text for each in (thing_named(words[1:]) if part else words))
-    is_ranked = bool(words) and words[-1].text.isdecimal() and len(words) > 1
-    if learns is not None and not part:
-        if not is_ranked and any(each.is_spelt_out and not each.left for each in listener.readings(text)):
-            return None
-        part = SKILLS if SKILLS in lists else lists[0] if len(lists) == 1 else ""
-        if not part:
-            raise refused("learns-nowhere", who=who.name)
-        if name and not is_ranked and (grown := _grown(listener, who, name)) is not None:
-            return grown
-    if not part or not name:
-        return None
-    if is_ranked and isinstance(part_of(who.sheet, part), Tags):
-        plain = " ".join(each.text for each in words[:-1])
-        raise refused("learns-unranked", part=part_label(listener.rules.id, part), who=who.name, name=plain)
-    typed = as_in_a_pack(listener, part, name)
-    return edited_row(listener, (who,), f"{part}.new", typed, f"+ {typed}")
-
-
-def _grown(listener: Listener, who: Character, name: str) -> Said | None:
-    """A skill learnt by the procedure of the game that takes any. None: it has none."""
-    procedure = listener.rules.role(Role.IMPROVE, listener.table)
-    pick = next((each for each in procedure.inputs if each.id == SKILLS), None) if procedure else None
-    if procedure is None or not (isinstance(pick, Choice) and pick.free and pick.many):
-        return None
-    form = new_form(procedure, listener.table, None, {"who": who.key, SKILLS: (name,)})
-    return Said(listener.command(procedure.id), form, (), ("who", SKILLS))
