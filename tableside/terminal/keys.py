@@ -37,6 +37,7 @@ from textual._queue import Queue
 from textual._xterm_parser import XTermParser
 from textual.app import App, ReturnType
 from textual.drivers.linux_driver import LinuxDriver
+from textual.geometry import Size
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.reactive import Reactive
@@ -284,6 +285,8 @@ class PromptScreen(Screen[ScreenResultType], Generic[ScreenResultType]):
     """The widget that gets the keys. Textual's own has all of the screen painted whenever it changes, and not
     only the two widgets that then look different.
     """
+    _told: frozenset[Widget] = frozenset()
+    """Those that had a place when last all was laid out, and know of it."""
 
     def _compositor_refresh(self) -> None:
         """Paint, or keep for the frame to come. Textual's own takes for painted whoever asked to be, also who
@@ -294,6 +297,21 @@ class PromptScreen(Screen[ScreenResultType], Generic[ScreenResultType]):
             self._dirty_widgets.clear()
         else:
             super()._compositor_refresh()
+
+    def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
+        """Tell everybody of their first place. A paint that comes between a change and its layout gives
+        whoever is new a place, to find what it paints, and Textual's own then takes them for told.
+        """
+        untold = self._compositor._full_map.keys() - self._told
+        super()._refresh_layout(size, scroll)
+        if scroll and not untold:
+            return
+        places = self._compositor.full_map
+        for widget in untold & places.keys():
+            place = places[widget]
+            widget.post_message(events.Resize(place.region.size, place.virtual_size, place.container_size))
+            widget.post_message(events.Show())
+        self._told = frozenset(places)
 
 
 class PromptApp(FrugalApp[ReturnType], OrderlyApp[ReturnType], Generic[ReturnType]):

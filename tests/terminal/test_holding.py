@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from textual import events
 from textual._compositor import CompositorUpdate
 from textual.app import ComposeResult
 from textual.screen import Screen
@@ -15,6 +16,19 @@ from tableside.terminal.keys import PromptApp, PromptScreen
 class Desk(PromptScreen[None]):
     def compose(self) -> ComposeResult:
         yield Static("before")
+
+
+class Placed(Static):
+    """A widget that keeps which places it was told of."""
+
+    def on_mount(self) -> None:
+        self.told: list[events.Event] = []
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.told.append(event)
+
+    def on_show(self, event: events.Show) -> None:
+        self.told.append(event)
 
 
 class Painted(PromptApp[None]):
@@ -57,3 +71,18 @@ async def test_a_frame_that_is_held_back_holds_what_changed_just_before_it() -> 
         app.screen._compositor_refresh()
         app.release()
         assert "after" in app.painted
+
+
+async def test_a_widget_whose_place_was_asked_for_before_it_was_laid_out_is_told_of_it_once() -> None:
+    app = Painted()
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        screen = app.screen
+        new = Placed("new")
+        mounted = screen.mount(new)
+        while new not in screen._compositor.full_map:
+            screen._compositor._full_map_invalidated = True  # as any widget that is painted anew does
+            await asyncio.sleep(0)
+        await mounted
+        await pilot.pause()
+        assert [type(each) for each in new.told] == [events.Resize, events.Show]
