@@ -109,6 +109,18 @@ def clip_words(text: str, cells: int) -> str:
     return f"{words}{ELLIPSIS}" if words.strip() else ""
 
 
+def clip_pieces(text: str, cells: int, between: str) -> str:
+    """As many of the pieces of a text as fit whole into so many cells; of the first, as many as fit of
+    what commas part, with an ellipsis. Empty where not one does.
+    """
+    pieces = text.split(between)
+    fitting = (between.join(pieces[:end]) for end in range(len(pieces), 0, -1))
+    whole = next((each for each in fitting if width(each) <= cells), "")
+    listed = pieces[0].split(", ")
+    parts = (f"{', '.join(listed[:end])}{ELLIPSIS}" for end in range(len(listed) - 1, 0, -1))
+    return whole or next((each for each in parts if width(each) <= cells), "")
+
+
 def pad(text: str, cells: int) -> str:
     """The text clipped or filled up with spaces on the right: exactly `cells` wide."""
     clipped = clip(text, cells).rstrip(JOINER)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from textual.content import Content
 from wcwidth import wcwidth
 
-from tableside.text import BIDI, clean, clip, clip_words, drawn_text, masked, pad, width, wrapped
+from tableside.text import BIDI, clean, clip, clip_pieces, clip_words, drawn_text, masked, pad, width, wrapped
 
 TROUBLE = "\x00\t\n\r\x1b\x7f\x85\x9b\xad\u0301\u200b\u200d\u2028\u202e\u2066\ud800\ufe0f「龍🐉⚔👍🏽…aB[/]\\"
 SIGNS = "a ö👩🚀❤⚔☠👍🏽🏿🇫🇮🏴\u200d\ufe0f\ufe0e\U000e0067\U000e007f龍"
@@ -87,6 +87,22 @@ def test_clipping_fits_and_says_that_it_clipped(text: str, cells: int) -> None:
 )
 def test_no_word_is_cut_where_words_are_kept_whole(cells: int, clipped: str) -> None:
     assert clip_words("swim, ana luck, attack", cells) == clipped
+
+
+@pytest.mark.parametrize(
+    ("text", "cells", "clipped"),
+    [
+        ("10 against 11 · 13 left · spear", 31, "10 against 11 · 13 left · spear"),
+        ("10 against 11 · 13 left · spear", 30, "10 against 11 · 13 left"),
+        ("10 against 11 · 13 left · spear", 22, "10 against 11"),
+        ("10 against 11 · 13 left · spear", 12, ""),
+        ("Ana, Bram, Cato", 14, "Ana, Bram…"),
+        ("Ana, Bram, Cato", 4, "Ana…"),
+        ("Ana, Bram, Cato", 3, ""),
+    ],
+)
+def test_what_is_told_in_pieces_is_cut_between_them(text: str, cells: int, clipped: str) -> None:
+    assert clip_pieces(text, cells, " · ") == clipped
 
 
 @given(ANY_TEXT, st.integers(0, 30))

@@ -266,7 +266,7 @@ class RollView(Page):
         result: Sequence[Row] = ()
         if self._result and self._cells and shown is not None:
             result = moment_rows(self._result, shown.table, shown.rules, self._cells)
-        self.query_one(OutlookLines).show((*result, *about), self.form)
+        self.query_one(OutlookLines).show(result, about, self.form)
 
     def enlarge(self) -> None:
         """The last result over the whole page."""

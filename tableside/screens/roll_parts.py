@@ -196,8 +196,10 @@ class OutlookLines(LineList):
         self.view = view
         self._told: tuple[Sequence[Row], Form | None] = (), None
 
-    def show(self, rows: Sequence[Row], form: Form | None) -> None:
-        self._told = rows, form
+    def show(self, result: Sequence[Row], about: Sequence[Row], form: Form | None) -> None:
+        """The result of the last roll, and of the next what does not stand there already."""
+        said = {row.text for row in result}
+        self._told = (*result, *(row for row in about if row.text not in said)), form
         self._draw()
 
     def on_resize(self) -> None:

@@ -27,6 +27,8 @@ IsFoe = Callable[[str], bool]
 MOST_EFFECTS = 3
 """Of one headline; more are only counted."""
 BETWEEN = " · "
+OTHER = "{other}"
+"""Whom else a headline names. Of a fact that names nobody else, as old entries do, the sentence stands."""
 
 
 STORY = frozenset(("note", "session-begun", "session-ended", "table-rolled", "milestone"))
@@ -87,13 +89,34 @@ def outcomes(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> tuple[Headline, .
     came = chain.from_iterable(_alike(_effects(facts)))
     found = [
         *(_verdict(fact, is_foe, _tried_at(fact, facts)) for fact in decisive),
-        *(Headline(next(_heads(group)), _tone(group, is_foe)) for group in _alike([*came])),
+        *(_effect(group, is_foe) for group in _alike([*came])),
         *(_verdict(fact, is_foe) for fact in others),
     ]
     if not found:
         return (headline_of(facts, is_foe),)
     first, *rest = found
     return (first if first.verdict else replace(first, verdict=_what_happens(facts)), *rest)
+
+
+def added(fact: Fact, said: Sequence[str]) -> str:
+    """What a fact tells beside what was `said` already: its sentence; of a verdict that begins as one of
+    those, or is only who and a verb, what stands behind the colon; empty where it adds nothing.
+    """
+    text = fact_text(fact)
+    before, _, behind = text.partition(": ")
+    if text in said:
+        return ""
+    verb = before.removeprefix(f"{fact.values.get('who')} ")
+    is_said = any(each.startswith(before) for each in said) or " " not in verb
+    return behind if behind and is_said and _kind(fact, VERDICTS) else text
+
+
+def _effect(facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
+    """What came of it, of one or of several alike; of one with what stands behind it."""
+    words = next(_heads(facts))
+    before, _, behind = fact_text(facts[0]).partition(": ")
+    detail = behind if len(facts) == 1 and before == words else ""
+    return Headline(words, _tone(facts, is_foe), detail)
 
 
 def _decides(fact: Fact) -> bool:
@@ -195,7 +218,8 @@ def head(fact: Fact) -> str:
 def _own_head(fact: Fact) -> str | None:
     key = f"{_kind(fact, EFFECTS) or 'head'}.{fact.id}"
     own = text_in_use(f"{key}.{fact.values['part']}") if "part" in fact.values else None
-    return own or text_for_one(key, fact.values)
+    text = own or text_for_one(key, fact.values)
+    return text if text and (OTHER not in text or fact.values.get("other")) else None
 
 
 def _verdict_word(fact: Fact | None) -> str:

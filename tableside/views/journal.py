@@ -10,7 +10,7 @@ from tableside.campaign.entries import REDO, UNDO, Entry, made_secret, without_s
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
-from tableside.text import clip, clip_words, width, wrapped
+from tableside.text import clip, clip_pieces, width, wrapped
 from tableside.views.headlines import (
     BETWEEN,
     IsFoe,
@@ -90,8 +90,9 @@ def entry_rows(entry: Entry, cells: int, since: Since = AS_TOLD, is_foe: IsFoe =
     room = max(10, cells - PREFIX_CELLS)
     first, *rest = wrapped(words, room)
     spans: list[Span] = [*first_spans(entry, since), (first, tone)]
-    if summary.detail and not rest and not since.text:
-        spans.append((clip_words(f"  {summary.detail}", room - width(first)), Tone.DIM))
+    detail = clip_pieces(summary.detail, room - width(first) - 2, BETWEEN)
+    if detail and not rest and not since.text:
+        spans.append((f"  {detail}", Tone.DIM))
     return (row(str(entry.number), *spans), *_more_rows(entry, (((line, tone),) for line in rest)))
 
 

@@ -12,7 +12,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views.character_list import SIDES
-from tableside.views.headlines import BETWEEN, Headline, by_weight, foes_of, headline_of, outcomes
+from tableside.views.headlines import BETWEEN, Headline, added, by_weight, foes_of, headline_of, outcomes
 from tableside.views.layout import name_column
 from tableside.views.rows import Row, Span, Tone, words_row
 from tableside.wording import label
@@ -51,14 +51,18 @@ def came_rows(told: Sequence[Headline], cells: int) -> Iterator[Row]:
     """What came of a roll, the first as loud as can be; beside it the second, where it fits."""
     first, *others = told
     if others and not others[0].verdict:
-        together = f"{first.words}{BETWEEN}{others[0].words}"
+        together = f"{first.words}{BETWEEN}{_told(others[0])}"
         if width(f" {first.verdict}  {together}") <= cells:
             first, others = replace(first, words=together), others[1:]
     yield from verdict_rows(first, cells)
     for n, each in enumerate(others):
-        verdict = f"{each.verdict}  " if each.verdict else ""
-        for m, line in enumerate(wrapped(f"{verdict}{each.words}", cells)):
+        for m, line in enumerate(wrapped(_words(each), cells)):
             yield words_row(f"came {n} {m}", line, each.tone if each.tone != Tone.PLAIN else Tone.STRONG)
+
+
+def _told(came: Headline) -> str:
+    """What came of a roll, with what is left after it."""
+    return f"{came.words}: {came.detail}" if came.detail else came.words
 
 
 def verdict_rows(headline: Headline, cells: int) -> Iterator[Row]:
@@ -139,8 +143,8 @@ def _how_rows(facts: Sequence[Fact], told: Sequence[Headline], cells: int) -> It
     """The arithmetic of the verdict, then everything else that was not `told`, in its order; of much of it
     the beginning, for all of it stands in the journal.
     """
-    words = {each.words for each in told}
-    texts = (text for text in map(fact_text, by_weight(facts)) if text and text not in words)
+    said = [text for each in told for text in (each.words, _told(each))]
+    texts = filter(None, (added(fact, said) for fact in by_weight(facts)))
     lines = [line for text in texts for line in wrapped(text, max(10, cells))]
     shown = lines if len(lines) <= MOST_HOW_ROWS else lines[: MOST_HOW_ROWS - 1]
     for n, line in enumerate(shown):
@@ -214,7 +218,7 @@ def _who_it_was(headline: Headline, cells: int) -> Iterator[Row]:
 
 def _words(came: Headline) -> str:
     """What else came, with the word for it where it was decided too."""
-    return f"{came.verdict}  {came.words}" if came.verdict else came.words
+    return f"{came.verdict}  {_told(came)}" if came.verdict else _told(came)
 
 
 BLOCKS = ((6, 3), (4, 2), (2, 1), (1, 1))

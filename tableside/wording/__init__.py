@@ -85,10 +85,15 @@ def template(kind: str, id: str, values: Mapping[str, object]) -> str | None:
 
 def text_for_one(key: str, values: Mapping[str, object]) -> str | None:
     """The text of a key in use; where one of these values is a single one, that for it
-    (`one.<key>.<value>`).
+    (`one.<key>.<value>`), and where one is 0 or empty, that without it (`without.<key>.<value>`).
     """
-    of_one = (text_in_use(f"one.{key}.{name}") for name, value in values.items() if _count(value) == 1)
-    return next(filter(None, of_one), None) or text_in_use(key)
+    counts = ((name, _count(value)) for name, value in values.items())
+    own = (
+        text_in_use(f"{'one' if count else 'without'}.{key}.{name}")
+        for name, count in counts
+        if count in (0, 1)
+    )
+    return next(filter(None, own), None) or text_in_use(key)
 
 
 def _count(value: object) -> int | None:

@@ -35,10 +35,17 @@ def test_a_hit_tells_who_and_the_worst_that_came_of_it() -> None:
 def test_whose_blow_was_mighty_is_told_before_the_name_of_whoever_it_hurts() -> None:
     sums = {"dice": 3, "bonus": 1, "total": 4, "their_dice": 12, "opposing": 3, "their_total": 15}
     blow = Fact("their-mighty-blow", "TRO-7.4", {"who": "Gremlin"})
-    lost = Fact("versus-lose", "TRO-7.2", {"who": "Moss", **sums})
+    lost = Fact("versus-lose", "TRO-7.2", {"who": "Moss", "other": "Gremlin", **sums})
     wound = Fact("wounded", "TRO-7.1", {"who": "Moss", "points": 12, "left": 2})
-    words = "Moss is struck · Gremlin deals a Mighty Blow · Moss loses 12 Stamina"
+    words = "Moss is struck by Gremlin · Gremlin deals a Mighty Blow · Moss loses 12 Stamina"
     assert headline_of((blow, lost, wound)).words == words
+
+
+def test_a_fact_that_names_nobody_else_has_a_headline_without() -> None:
+    sums = {"dice": 7, "bonus": 1, "total": 8, "their_dice": 5, "opposing": 3, "their_total": 8}
+    assert headline_of((Fact("versus-tie", "TRO-7.2", {"who": "Moss", **sums}),)).words == "Moss ties"
+    tie = Fact("versus-tie", "TRO-7.2", {"who": "Moss", "other": "Gremlin", **sums})
+    assert headline_of((tie,)).words == "Moss ties with Gremlin"
 
 
 def test_a_clock_that_fills_is_named_once() -> None:

@@ -14,7 +14,7 @@ from tableside.rules.form_filling import Form, new_form
 from tableside.rules.play import Chosen, DiceAsked, Play, Rolled, Stopped
 from tableside.rules.procedure import Group
 from tableside.text import width
-from tableside.views.headlines import Headline, headline_of
+from tableside.views.headlines import BETWEEN, Headline, headline_of
 from tableside.views.roll_result import MOST_HOW_ROWS, moment_rows, verdict_rows
 from tableside.views.rows import Tone
 
@@ -89,6 +89,16 @@ def test_of_many_reasons_the_first_are_told_and_where_the_others_are(campaign: C
         assert len(how) <= MOST_HOW_ROWS
         if any(row.key == "how-more" for row in how):
             assert len(how) == MOST_HOW_ROWS and "journal" in how[-1].text
+
+
+def test_the_arithmetic_does_not_repeat_the_verdict(campaign: Campaign) -> None:
+    for entry in campaign.entries():
+        loud, *rest = [
+            row.text.strip() for row in moment_rows(entry, campaign.table, campaign.rules, 80)
+        ] or [""]
+        verdict = headline_of(entry.facts).verdict
+        words = loud.removeprefix(verdict).strip().partition(BETWEEN)[0]
+        assert not any(line.startswith(f"{words}:") for line in rest if words), (words, rest)
 
 
 ACTS = {
