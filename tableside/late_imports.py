@@ -54,10 +54,12 @@ LATE: Mapping[str, str] = {
     # What screens need for a moment
     "tableside.language.complete": "8 ms, the command language, at the first letter",
     "tableside.views.amend": "when something was wrong",
-    "tableside.views.growth": "at the end of an evening",
+    "tableside.views.advancement": "at the end of an evening",
     "tableside.views.tables": "2 ms, tables of files, when one may be rolled on",
     "tableside.views.public.document": "1 ms, what players read, when they read along",
     "tableside.views.public.table": "1 ms, as the document",
+    "tableside.views.public.seen_sheets": "as the document",
+    "tableside.views.public.seen_rows": "as the document",
     "tableside.views.public.telling": "1 ms, as the document",
     "tableside.views.public.sessions_told": "4 ms, as the document",
     "tableside.views.public.deeds": "when players may do something",

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, procedure_of_entry
 from tableside.campaign.replay import Answers
 from tableside.campaign.session_entries import Standing, standing_places
 from tableside.errors import RuleError
@@ -30,8 +30,10 @@ from tableside.views.html_sheet import sheet_page
 from tableside.views.markdown import session_files
 from tableside.views.public.deeds import deeds_of
 from tableside.views.public.fields import Scene, fields_of, filled, scene_of
-from tableside.views.public.people_met import people_in, procedure_of
-from tableside.views.public.table import as_seen, own_sheet, table_seen, watched
+from tableside.views.public.people_met import people_in
+from tableside.views.public.seen_rows import own_sheet_rows, watched_rows
+from tableside.views.public.seen_sheets import sheet_as_seen
+from tableside.views.public.table import table_seen
 from tableside.views.public.telling import told_to_players
 from tableside.views.recap import (
     Length,
@@ -43,7 +45,7 @@ from tableside.views.recap import (
 )
 from tableside.views.recap_parts import Material
 from tableside.views.sessions import next_session
-from tableside.views.side_panes import latest_rows, opened_to_players
+from tableside.views.side_panes import latest_rows, pane_of_entry_for_players
 from tableside.views.story import FOR_PLAYERS
 from tests.campaign.random_play import Evening, all_cells
 from tests.share.wire import on_the_wire
@@ -71,7 +73,7 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
     """Everything that can be made of it for players, each with what it is."""
     seen = table_seen(campaign)
     for cells, count in SIZES:
-        yield f"watch {cells}x{count}", _text(watched(seen, cells, count))
+        yield f"watch {cells}x{count}", _text(watched_rows(seen, cells, count))
     for count in (8, 60):
         yield f"last {count} lines", _text(latest_rows(campaign, count, 80, players=True))
     undoable = campaign.undoable
@@ -82,9 +84,12 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
     for format in WRITERS.keys() - set(WHOLE):
         yield format, "".join(WRITERS[format](campaign, FOR_PLAYERS))
     for who in campaign.table.in_play(*OURS):
-        yield "sheet", sheet_page(campaign, as_seen(who, campaign.rules))
+        yield "sheet", sheet_page(campaign, sheet_as_seen(who, campaign.rules))
         for cells, _ in SIZES:
-            yield f"own sheet in {cells}", _text([*own_sheet(who, campaign.table, campaign.rules, cells)])
+            yield (
+                f"own sheet in {cells}",
+                _text([*own_sheet_rows(who, campaign.table, campaign.rules, cells)]),
+            )
     for own in (None, *(each.key for each in campaign.table.in_play(*OURS))):
         shared = {**parts_for_all(seen), **parts_of_own(campaign, own)}
         yield f"shared with {own}", "\n".join(each.html for each in shared.values())
@@ -112,7 +117,7 @@ def _of_session(campaign: Campaign, session: int) -> Iterator[tuple[str, str]]:
         yield f"{about}, on the screen", _text(recap_rows(told, 60))
         yield f"{about}, as JSON", json.dumps(recap_document(told, public=True), ensure_ascii=False)
         numbers = {entry_of_recap_row(row.key) for row in recap_rows(told, 60)} - {0}
-        opened = (_text(opened_to_players(material, number, 60)) for number in sorted(numbers))
+        opened = (_text(pane_of_entry_for_players(material, number, 60)) for number in sorted(numbers))
         yield f"{about}, opened", "\n".join(opened)
 
 
@@ -344,7 +349,7 @@ class Planted(Evening):
             entry = self.campaign.entry(number)
             if entry.given.get("who") in self.ours:  # an amendment may turn it to one of the party
                 self.ours_hold |= {word for word in self.words if word in str(entry.given)}
-            procedure = procedure_of(entry, self.campaign.rules)
+            procedure = procedure_of_entry(entry, self.campaign.rules)
             if procedure is not None and procedure.group in (Group.ROLL, Group.FIGHT):
                 self.met |= {*people_in(procedure, entry.given)}
         self._seen = self.campaign.length

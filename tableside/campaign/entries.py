@@ -11,11 +11,12 @@ import msgspec
 
 from tableside.campaign.changes import Change
 from tableside.campaign.documents import Document, as_json
-from tableside.errors import StoreError
+from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given, Value
 from tableside.rules.play import Chosen, Fact, FactValue, Rolled, Step
 from tableside.rules.procedure import Procedure
+from tableside.rules.ruleset import Ruleset
 
 AGAIN = "played-again"
 """The fact of an amendment behind which stand those of a later entry, which came out otherwise."""
@@ -320,3 +321,11 @@ def made_secret(entry: Entry) -> Entry:
     facts = tuple(replace(fact, secret=True) for fact in entry.facts)
     steps = tuple(replace(each, secret=True) if isinstance(each, Rolled) else each for each in entry.steps)
     return replace(entry, facts=facts, steps=steps)
+
+
+def procedure_of_entry(entry: Glance, rules: Ruleset) -> Procedure | None:
+    """What made an entry. None: no rule that this game has."""
+    try:
+        return rules.procedure(entry.procedure) if entry.is_of_a_rule else None
+    except RuleError:
+        return None

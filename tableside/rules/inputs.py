@@ -362,3 +362,9 @@ def _shared(form: type[Any], kind: type[Any]) -> tuple[str, ...]:
 
 def _id(field: Field[Any]) -> str:
     return field.name.replace("_", "-")
+
+
+def people_in_value(value: Value) -> tuple[int, ...]:
+    """Whom the value of an input means."""
+    keys = value if isinstance(value, tuple) else (value,)
+    return tuple(key for key in keys if isinstance(key, int) and key)

@@ -126,3 +126,8 @@ def _claims(table: Table, who: Character) -> Iterator[Message]:
     yield Message(f"unfit.kind-{who.kind}")
     if table.order is not None:
         yield Message("unfit.fights" if who.key in table.order.members else "unfit.fights-not")
+
+
+def who_can_act_now(table: Table) -> tuple[int, ...]:
+    """Those whose turn it is, and who can take it."""
+    return tuple(key for key in table.order.now if can_act(table[key])) if table.order else ()

@@ -14,7 +14,7 @@ from tableside.rules.procedure import Role
 from tableside.screens.messages import FormWanted, SelectionChanged, SessionClosed, ViewWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
-from tableside.views import growth
+from tableside.views import advancement
 from tableside.views.help import help_of_growth
 from tableside.views.roll_result import moment_rows
 from tableside.views.rows import Row, RowsIn, Tone, heading_row
@@ -84,12 +84,12 @@ class AdvancementView(Page):
             self.through = None
         if shown.rules.role(Role.IMPROVE) is None:
             cells = growers.content_cells
-            growers.set_lines(painted_lines(growth.without_rules(shown.table, shown.rules, cells)))
+            growers.set_lines(painted_lines(advancement.without_rules(shown.table, shown.rules, cells)))
         elif self.through is None:
             titled = heading_row(label("growth", "who"))
-            growers.set_lines(painted_lines((titled, *growth.roster(shown.table, shown.rules))))
+            growers.set_lines(painted_lines((titled, *advancement.roster(shown.table, shown.rules))))
         else:
-            growers.set_lines(painted_lines(growth.closing_rows(shown.table, shown.rules, self.through)))
+            growers.set_lines(painted_lines(advancement.closing_rows(shown.table, shown.rules, self.through)))
         if shown.selected is not None:
             growers.go_to(str(shown.selected))
         self._fill_picks(shown)
@@ -118,11 +118,11 @@ class AdvancementView(Page):
             to_read = [replace(each, selectable=False) for each in sheet]
             picks.set_lines(painted_lines(to_read))
             return
-        options = growth.improvable(shown.table, shown.rules, who)
+        options = advancement.improvable(shown.table, shown.rules, who)
         if who != self.picked_for or not {*self.picked} <= {*options}:
-            self.picked, self.picked_for = growth.best_picks(shown.table, shown.rules, who), who
+            self.picked, self.picked_for = advancement.best_picks(shown.table, shown.rules, who), who
         titled = heading_row(shown.table[who].name, Tone.PARTY)
-        rows = growth.pick_rows(shown.table, shown.rules, who, self.picked, cells)
+        rows = advancement.pick_rows(shown.table, shown.rules, who, self.picked, cells)
         picks.set_lines(painted_lines((*self._came(shown, cells), titled, *rows)))
 
     def _came(self, shown: Shown, cells: int) -> Sequence[Row]:
@@ -132,7 +132,7 @@ class AdvancementView(Page):
         return moment_rows(last, shown.table, shown.rules, cells) if is_attempt and last is not None else ()
 
     def _who(self, shown: Shown) -> int | None:
-        may = {each.key for each in growth.who_may_improve(shown.table, shown.rules)}
+        may = {each.key for each in advancement.who_may_improve(shown.table, shown.rules)}
         return shown.selected if shown.selected in may else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -153,8 +153,8 @@ class AdvancementView(Page):
         """Why there is no attempt to be made; empty when there is one."""
         if self.shown is None or (who := self._who(self.shown)) is None:
             return label("problem", "nobody-to-improve")
-        if growth.needs_picks(self.shown.rules) and not self.picked:
-            waits = growth.improvable(self.shown.table, self.shown.rules, who)
+        if advancement.needs_picks(self.shown.rules) and not self.picked:
+            waits = advancement.improvable(self.shown.table, self.shown.rules, who)
             return label("problem", "nothing-picked" if waits else "nothing-to-pick")
         return ""
 
@@ -169,7 +169,7 @@ class AdvancementView(Page):
             self._next_to_close(self.shown)
             return
         who = self._who(self.shown) if self.shown is not None else None
-        if self.shown is not None and (who is None or growth.needs_picks(self.shown.rules)):
+        if self.shown is not None and (who is None or advancement.needs_picks(self.shown.rules)):
             self._go_on(self.shown, who)
 
     # A session ends
@@ -187,14 +187,14 @@ class AdvancementView(Page):
             self._next_to_close(shown)
 
     def _next_to_close(self, shown: Shown) -> None:
-        waiting = growth.waiting_to_improve(shown.table, shown.rules, self.through or frozenset())
+        waiting = advancement.waiting_to_improve(shown.table, shown.rules, self.through or frozenset())
         if not waiting:
             self.through = None
             self.post_message(SessionClosed())
             return
         self.post_message(SelectionChanged(waiting[0].key))
-        best = growth.best_picks(shown.table, shown.rules, waiting[0].key)
-        by_hand = growth.needs_picks(shown.rules) and not best
+        best = advancement.best_picks(shown.table, shown.rules, waiting[0].key)
+        by_hand = advancement.needs_picks(shown.rules) and not best
         self.screen.set_focus(self.query_one(Picks if by_hand else Growers))
 
     def action_skip(self) -> None:
@@ -207,7 +207,7 @@ class AdvancementView(Page):
 
     def _go_on(self, shown: Shown, who: int | None) -> None:
         """To whose attempt comes next."""
-        key = growth.next_to_improve(shown.table, shown.rules, who)
+        key = advancement.next_to_improve(shown.table, shown.rules, who)
         if key is not None:
             self.post_message(SelectionChanged(key))
 
@@ -234,8 +234,8 @@ class AdvancementView(Page):
             return
         if key in self.picked:
             self.picked = tuple(each for each in self.picked if each != key)
-        elif len(self.picked) >= growth.most_picks(self.shown.rules):
-            self.complain(sentence("problem", "most-picks", most=growth.most_picks(self.shown.rules)))
+        elif len(self.picked) >= advancement.most_picks(self.shown.rules):
+            self.complain(sentence("problem", "most-picks", most=advancement.most_picks(self.shown.rules)))
         else:
             self.picked = (*self.picked, key)
         self._fill_picks(self.shown)
@@ -245,7 +245,7 @@ class AdvancementView(Page):
             return
         who = self._who(self.shown)
         improve = self.ROLES["choose"]
-        if self.through is not None and not self.picked and growth.needs_picks(self.shown.rules):
+        if self.through is not None and not self.picked and advancement.needs_picks(self.shown.rules):
             self.action_skip()
             return
         if self.role(improve) is None:
@@ -253,7 +253,7 @@ class AdvancementView(Page):
         if (why_not := self._nothing_picked()) or who is None:
             self.complain(why_not)
             return
-        self.want(improve, growth.attempt_of(self.shown.rules, who, self.picked))
+        self.want(improve, advancement.attempt_of(self.shown.rules, who, self.picked))
 
     def action_train(self) -> None:
         procedure = self.role(self.ROLES["train"])

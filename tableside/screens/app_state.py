@@ -14,6 +14,7 @@ from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.library import Library
 from tableside.errors import StoreError, TablesideError
 from tableside.key_table import VIEW_KEYS
+from tableside.rules.states import who_can_act_now
 from tableside.rules.table import Kind, Table
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.page import Shown
@@ -23,7 +24,6 @@ from tableside.troubles import fault_tolerated
 from tableside.views.headlines import entry_glance
 from tableside.views.journal import left_behind
 from tableside.views.roll_result import waiting_text
-from tableside.views.turn_orders import acting
 from tableside.wording import label, sentence, yes_or_no
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class AppState:
 
     def select_after_a_way_back(self, acted: tuple[int, ...]) -> None:
         """Select whoever acts now, where these acted before; else as ever."""
-        now = acting(self.campaign.table) if self.campaign else ()
+        now = who_can_act_now(self.campaign.table) if self.campaign else ()
         self.select_somebody(now if now != acted else ())
 
 
@@ -158,7 +158,7 @@ class UndoRedo:
         if app_state.waiting is not None:
             app_state.main_screen.complain(label("waiting", "redo"))
             return
-        acted = acting(campaign.table)
+        acted = who_can_act_now(campaign.table)
         try:
             targets = campaign.undoing(count) if back else campaign.redoing(count)
             (campaign.undo if back else campaign.redo)(count)
@@ -204,7 +204,7 @@ class UndoRedo:
         question, ways = sentence("ask", "restore", entry=number), [yes_or_no(False), yes_or_no(True)]
         if await app_state.main_screen.ask.option(question, ways) != 1:
             return
-        acted = acting(campaign.table)
+        acted = who_can_act_now(campaign.table)
         try:
             campaign.restore(number)
         except TablesideError as error:
@@ -293,7 +293,7 @@ class Opening:
         app_state = self.app_state
         app_state.begin_anew(place.selected if place else None)
         if place is None:
-            app_state.select_somebody(acting(campaign.table))
+            app_state.select_somebody(who_can_act_now(campaign.table))
             place = PlaceLeft("initiative" if campaign.table.order is not None else "characters")
         app_state.show()
         await app_state.main_screen.return_to(place)

@@ -23,7 +23,7 @@ from tableside.screens.painting import painted_lines
 from tableside.troubles import tolerated
 from tableside.views.layout import column
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
-from tableside.views.side_panes import inside_rows, outside_rows
+from tableside.views.side_panes import pane_of_campaign, pane_of_unopened_campaign
 from tableside.views.times import minute_text
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
@@ -78,10 +78,10 @@ class CampaignsView(Page):
             return ()
         inside = self._inside.get((shelved.id, cells, self._room))
         if inside is None and shelved.id == shown.campaign.id:
-            inside = inside_rows(shown.campaign, cells, self._room)
+            inside = pane_of_campaign(shown.campaign, cells, self._room)
         elif inside is None and not shelved.trouble:
             self._read(shelved.id, cells, self._room)
-        return (*outside_rows(shelved, cells), *(inside or ()))
+        return (*pane_of_unopened_campaign(shelved, cells), *(inside or ()))
 
     def on_resize(self) -> None:
         """There is more or less room beside, or its size is known at last."""
@@ -100,7 +100,7 @@ class CampaignsView(Page):
             campaign = self._library.glimpse(id)
             if campaign is not None:
                 try:
-                    rows = inside_rows(campaign, cells, room)
+                    rows = pane_of_campaign(campaign, cells, room)
                 finally:
                     campaign.close()
             self._inside[id, cells, room] = rows

@@ -21,6 +21,7 @@ from tableside.screens.messages import Performer, ProcedureWanted
 from tableside.screens.page import ASKED_NAME, Host, Page
 from tableside.text import clip
 from tableside.views import packs, tables
+from tableside.views.encounters import encounter_rows
 from tableside.views.rows import Row
 from tableside.widgets.bars import LogStrip
 from tableside.widgets.base import bindings
@@ -193,7 +194,7 @@ class CareView(Page):
         def listed(text: str, cells: int, room: int) -> Sequence[Row]:
             if ":" in text or "+" in text:  # its foes
                 return kinds.rows(text, cells, room)
-            return packs.encounter_rows(rules, table, text, room)
+            return encounter_rows(rules, table, text, room)
 
         question = f"{label('role', Role.ENCOUNTER)} ({label('ask', 'encounter')}):"
         complete = partial(completion.encounter_completed, rules, table)

@@ -18,7 +18,15 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.text import clip, width, wrapped
 from tableside.views.headlines import entry_glance
-from tableside.views.help import KEY_CELLS, KeyAct, now_rows, obstacle, prospect, rule_rows, why_rows
+from tableside.views.help import (
+    KEY_CELLS,
+    KeyAct,
+    help_of_obstacle,
+    help_of_prospect,
+    now_rows,
+    rule_rows,
+    why_rows,
+)
 from tableside.views.layout import column
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
 from tableside.widgets.base import bindings
@@ -139,7 +147,7 @@ def _act(view: Page, binding: Binding, keys: str) -> KeyAct | None:
         return None
     if role is None or shown is None:
         return KeyAct(keys, binding.tooltip or binding.description)
-    return KeyAct(keys, prospect(role, shown.table, shown.rules, shown.selected))
+    return KeyAct(keys, help_of_prospect(role, shown.table, shown.rules, shown.selected))
 
 
 def _name(view: Page, binding: Binding) -> str:
@@ -160,12 +168,12 @@ def _acts_everywhere(shown: Shown | None) -> list[KeyAct]:
         return [KeyAct("u", label("key", "undo"), str(error))]
     undo, again = _named("undo", undoable), _named("again", rolled)
     key, role = ("B", Role.END) if shown.table.session_is_on else ("b", Role.BEGIN)
-    session = prospect(role, shown.table, shown.rules, None)
+    session = help_of_prospect(role, shown.table, shown.rules, None)
     nothing, no_roll = label("problem", "nothing-done"), label("problem", "nothing-rolled")
     return [
         KeyAct("u", undo, shown.caution or ("" if undoable else nothing)),
         KeyAct(".", again, shown.caution or ("" if rolled else no_roll)),
-        KeyAct(key, session, shown.caution or obstacle(role, shown.table, shown.rules)),
+        KeyAct(key, session, shown.caution or help_of_obstacle(role, shown.table, shown.rules)),
     ]
 
 

@@ -17,7 +17,7 @@ from tableside.screens.chrome import WIDE
 from tableside.screens.messages import FormWanted, ProcedureWanted
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
-from tableside.views import clocks, fight, packs, turn_orders
+from tableside.views import clocks, encounters, fight, turn_orders
 from tableside.views.fight_summary import ends_fight, summary_of
 from tableside.views.help import help_of_turn
 from tableside.views.rows import Row, RowsIn, words_row
@@ -102,7 +102,7 @@ class InitiativeView(CareView):
             *fight.reminders(table, shown.rules),
             *turn_orders.plight(table),
             *(() if hidden else self._foe_in_turn(shown)),
-            *(() if hidden else packs.encounter_beside(table, self._rooms[1])),
+            *(() if hidden else encounters.encounter_beside(table, self._rooms[1])),
             *turn_orders.order_rows(table, hidden=hidden, room=self._rooms[1]),
             *clocks.clock_rows(table, hidden=hidden),
         )
@@ -111,7 +111,7 @@ class InitiativeView(CareView):
     def _foe_in_turn(self, shown: Shown) -> tuple[Row, ...]:
         """The numbers of the foe who acts, where its sheet does not stand beside this."""
         foe = acting_foe(shown.table, shown.selected) if self.screen.size.width < WIDE else None
-        room = max(self._rooms[1], packs.LEAST_CELLS)
+        room = max(self._rooms[1], encounters.LEAST_CELLS)
         return stat_block(foe, shown.table, shown.rules, room) if foe is not None else ()
 
     def _rooms_now(self) -> tuple[int, int]:
@@ -295,7 +295,7 @@ class InitiativeView(CareView):
 
     def action_table(self) -> None:
         """Roll on the table that goes with the encounter."""
-        name = packs.encounter_table(self.shown.table) if self.shown is not None else ""
+        name = encounters.encounter_table(self.shown.table) if self.shown is not None else ""
         if name:
             self.want(Role.TABLE, {"table": name, "who": 0})
         else:

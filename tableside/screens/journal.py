@@ -24,12 +24,12 @@ from tableside.screens.painting import painted_lines
 from tableside.text import wrapped
 from tableside.views import journal
 from tableside.views.help import Why, help_of_entry
-from tableside.views.journal import AS_TOLD, Since
+from tableside.views.journal import AS_TOLD, Since, fates_of_listed
 from tableside.views.opened_entry import opened_in_place, opened_rows
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
 from tableside.views.search import Index, Query, query_read, search_hints, search_query
 from tableside.views.sessions import session_title
-from tableside.views.side_panes import fates_of, sheet_of_entry, told_in_short
+from tableside.views.side_panes import sheet_of_entry, told_in_short
 from tableside.views.tables import named_rows, use_of_named_row
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
@@ -129,7 +129,7 @@ class JournalView(Page):
         self._count, self._until, self._wanted, self._are_names = PAGE, None, None, False
 
     def _listed(self, shown: Shown) -> list[Row]:
-        entries, trouble = journal.readable(shown.campaign, self._count, self._until)
+        entries, trouble = journal.entries_readable(shown.campaign, self._count, self._until)
         earlier = entries[0].number - 1 if entries else shown.campaign.length
         rows: list[Row] = []
         if trouble:
@@ -150,7 +150,7 @@ class JournalView(Page):
         index = self._reading(campaign) if self._until is not None else None
         if index is not None and entries and index.reaches(entries[0].number):
             return index.since([each.number for each in entries])
-        return fates_of(entries)
+        return fates_of_listed(entries)
 
     def _found(self, shown: Shown, wanted: Query) -> list[Row]:
         index = self._reading(shown.campaign)

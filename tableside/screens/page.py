@@ -25,7 +25,7 @@ from tableside.rules.states import opposed, unfit
 from tableside.rules.table import Character, Table
 from tableside.screens.messages import Complaint, FormWanted, ProcedureWanted, SelectionChanged
 from tableside.troubles import tolerated
-from tableside.views.help import obstacle
+from tableside.views.help import help_of_obstacle
 from tableside.views.input_values import option_text
 from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import sheet_beside
@@ -209,7 +209,7 @@ class Page(Horizontal):
         role = self.role_of(action)
         if self.shown is None or role is None:
             return ""
-        return self.shown.caution or obstacle(role, self.shown.table, self.shown.rules)
+        return self.shown.caution or help_of_obstacle(role, self.shown.table, self.shown.rules)
 
     def why(self, focus: Widget | None) -> "Why | None":
         """What the line under the cursor of this widget means. None: there is nothing to say."""
@@ -242,7 +242,7 @@ class Page(Horizontal):
         """The procedure of this role, when the game has one and it can be done now; else why not is told."""
         if self.shown is None:
             return None
-        if why_not := obstacle(role, self.shown.table, self.shown.rules):
+        if why_not := help_of_obstacle(role, self.shown.table, self.shown.rules):
             self.complain(why_not)
             return None
         return self.shown.rules.role(role, self.shown.table)

@@ -19,12 +19,12 @@ from tableside.rules.ruleset import Ruleset
 from tableside.screens.messages import BesideChanged, EntryWanted, ProcedureWanted, ReadersChanged
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
-from tableside.views import recap, sessions
+from tableside.views import attendance, recap, sessions
 from tableside.views.past_rolls import Thrown, Unlikely, unlikely
 from tableside.views.recap import Length, RecapChapter
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Row, RowsIn, Tone, words_row
-from tableside.views.side_panes import opened_beside, opened_to_players, sheets_of_the_rest
+from tableside.views.side_panes import pane_of_entry, pane_of_entry_for_players, sheets_of_the_rest
 from tableside.widgets.base import Message, bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence, so_many
@@ -186,8 +186,8 @@ class RecapView(Page):
         if not number or self._material is None:
             return ()
         if self.public:
-            return opened_to_players(self._material, number, cells)
-        return opened_beside(shown.campaign, number, cells)
+            return pane_of_entry_for_players(self._material, number, cells)
+        return pane_of_entry(shown.campaign, number, cells)
 
     def below(self, shown: Shown) -> tuple[RowsIn, ...]:
         """How the party stands after that."""
@@ -233,16 +233,16 @@ class RecapView(Page):
             return
         table = self.shown.table
 
-        if len(sessions.players_at_table(table)) == 1:
+        if len(attendance.players_at_table(table)) == 1:
             self.tell_of(table.session)
-            self.post_message(ProcedureWanted(procedure, {"who": sessions.attending("", table)}))
+            self.post_message(ProcedureWanted(procedure, {"who": attendance.attending("", table)}))
             return
 
         def mark(text: str) -> None:
-            self._head(sessions.attendance_rows(text, table))
+            self._head(attendance.attendance_rows(text, table))
 
-        self.tell_of(table.session, sessions.attendance_rows("", table))
-        question, check = label("session", "missing"), partial(sessions.attending, table=table)
+        self.tell_of(table.session, attendance.attendance_rows("", table))
+        question, check = label("session", "missing"), partial(attendance.attending, table=table)
         typed = await self.ask.text(question, check=check, keep=mark)
         self._head(())
         if typed is not None:

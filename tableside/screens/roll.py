@@ -28,9 +28,10 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.screens.roll_parts import Filter, FormLines, Large, Mode, Offers, OutlookLines, Remembered
 from tableside.troubles import tolerated
-from tableside.views import roll_form, tables
-from tableside.views.help import help_of_form, help_of_input, problems_text
-from tableside.views.offers import Offer, form_after, offer_of, offer_row, open_form
+from tableside.views import tables
+from tableside.views.help import help_of_form, help_of_input, help_of_problems
+from tableside.views.offers import Offer, offer_of, offer_row, open_form
+from tableside.views.roll_form import RollOutlook, form_after, form_rows
 from tableside.views.roll_result import moment_rows
 from tableside.views.rows import Row
 from tableside.widgets.base import Message
@@ -106,7 +107,7 @@ class RollView(Page):
             return super().obstacle(action)
         if self.form is None:
             return label("problem", "nothing-fits")
-        return self.shown.caution or problems_text(self.form.procedure, self.shown.table)
+        return self.shown.caution or help_of_problems(self.form.procedure, self.shown.table)
 
     def why(self, focus: Widget | None) -> "Why | None":
         if self.form is None or self.shown is None:
@@ -244,7 +245,7 @@ class RollView(Page):
     def _draw(self, *, keep: bool = True) -> None:
         """`keep` the cursor on the line where it is."""
         form, table = self.form, self.shown.table if self.shown else None
-        rows = roll_form.form_rows(form, table) if form and table else ()
+        rows = form_rows(form, table) if form and table else ()
         self.query_one(FormLines).set_lines(painted_lines(rows), keep=keep)
         most = FORM_LINES_UNDER_A_RESULT if self._result else FORM_LINES
         self.query_one(FormLines).styles.height = max(1, min(len(rows), most))
@@ -253,7 +254,7 @@ class RollView(Page):
             self._draw_about(())
             return
         began = perf_counter()
-        about = roll_form.RollOutlook.of(form, table, cells, at_once=True)
+        about = RollOutlook.of(form, table, cells, at_once=True)
         if perf_counter() - began < AT_ONCE and is_quick(form.procedure, table, form.given):
             self._draw_about(about.counted())
         else:
@@ -300,9 +301,7 @@ class RollView(Page):
     def _count(self, form: Form, table: Table, cells: int) -> None:
         """Count what takes longer than a key press may, beside the screen."""
         with tolerated(self.complain):
-            self.post_message(
-                self.Counted(form, cells, roll_form.RollOutlook.of(form, table, cells).counted())
-            )
+            self.post_message(self.Counted(form, cells, RollOutlook.of(form, table, cells).counted()))
 
     def on_roll_view_counted(self, event: Counted) -> None:
         event.stop()
@@ -385,7 +384,7 @@ class RollView(Page):
         if self.form is None or shown is None:
             self.complain(label("problem", "nothing-fits"))
             return
-        if why_not := problems_text(self.form.procedure, shown.table):
+        if why_not := help_of_problems(self.form.procedure, shown.table):
             self.complain(why_not)
             return
         while self.form.missing:

@@ -20,8 +20,7 @@ from tableside.rules.table import Kind, Table
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
-from tableside.views.offers import still_fought
-from tableside.views.roll_form import form_title
+from tableside.views.roll_form import form_title, without_fallen_opponents
 from tableside.views.roll_result import large_rows
 from tableside.views.rows import Row, words_row
 from tableside.widgets.base import bindings
@@ -273,7 +272,7 @@ class Remembered:
 
     def of(self, procedure: Procedure, who: Value | None, table: Table) -> Mapping[str, Value]:
         """What was given on this one's side, without an opponent who is down since."""
-        return still_fought(self._given.get((procedure.id, _is_enemy(who, table)), {}), table)
+        return without_fallen_opponents(self._given.get((procedure.id, _is_enemy(who, table)), {}), table)
 
 
 def _is_enemy(who: Value | None, table: Table) -> bool:

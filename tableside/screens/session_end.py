@@ -5,7 +5,7 @@ from tableside.rules.procedure import Role
 from tableside.screens import advancement
 from tableside.screens.controller import Performing
 from tableside.screens.messages import ProcedureWanted
-from tableside.views import growth
+from tableside.views.advancement import waiting_to_improve
 from tableside.wording import has_text, label, sentence
 
 NOT_YET, ENDS = "not-yet", "end-it"
@@ -55,7 +55,7 @@ async def _how(performing: Performing, campaign: Campaign) -> str:
 async def _grow(performing: Performing, campaign: Campaign, how: str) -> None:
     """Everybody's advancement, where the session gave cause for any."""
     main_screen, game = performing.app_state.main_screen, campaign.ruleset.id
-    grows = how != NOT_GROWING and bool(growth.waiting_to_improve(campaign.table, campaign.rules, ()))
+    grows = how != NOT_GROWING and bool(waiting_to_improve(campaign.table, campaign.rules, ()))
     if grows and how != GROWING and has_text("closing", game):
         ways = [label("option", "yes"), label("option", "no")]
         grows = await main_screen.ask.option(label("closing", game), ways) == 0

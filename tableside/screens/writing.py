@@ -26,7 +26,7 @@ from tableside.screens.bar import Bar
 from tableside.screens.messages import AmendmentWanted, Performer, ProcedureWanted, Returner
 from tableside.screens.page import Page, Shown
 from tableside.text import clean
-from tableside.views.notes import in_brackets, journal_line, kept_text, made_up
+from tableside.views.notes import in_brackets, journal_line, made_up
 from tableside.views.tables import kind_made_up
 from tableside.widgets import writing_field
 from tableside.widgets.base import bindings
@@ -224,7 +224,7 @@ class WritingView(Page):
     def _warn(self, kept: KeptDraft) -> None:
         """Say where it is kept, when that is not beside the campaign any more."""
         if kept.why and kept != self._told:
-            self.complain(kept_text(kept))
+            self.complain(_kept_text(kept))
         self._told = kept
 
     def _keep(self, text: str) -> None:
@@ -342,7 +342,7 @@ class Lines:
                     return
                 self.writer.hear(text)
                 if kept.why and text and not journal_line(text).command:
-                    self.main_screen.complain(kept_text(kept))
+                    self.main_screen.complain(_kept_text(kept))
 
             lines = [each[len(NOTE) :] if each.startswith(NOTE) else f"/{each}" for each in campaign.lines]
             typing = Typing(self.writer.check, hear, self.writer.completed, lines, "/undo")
@@ -390,3 +390,9 @@ class Lines:
                 campaign.keep_draft("")
                 return None
             text = typed
+
+
+def _kept_text(kept: KeptDraft) -> str:
+    """Where what is typed is kept, while the disk refuses to have it beside the campaign."""
+    values = {"why": kept.why, "file": str(kept.file)}
+    return sentence("draft", "in-memory" if kept.file is None else "elsewhere", **values)

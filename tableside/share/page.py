@@ -5,7 +5,6 @@ All is made of the players' document (`tableside.views.public`) and of nothing e
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
@@ -18,18 +17,18 @@ from tableside.themes import styles_folder
 from tableside.views.character_list import OURS
 from tableside.views.html import html_text
 from tableside.views.html_sheet import sheet_body
+from tableside.views.public import seen_sheets
 from tableside.views.public.document import (
     FoeSeen,
     LineKind,
     LineSeen,
-    Look,
     MemberSeen,
     Stage,
     TableSeen,
     ThrowSeen,
 )
-from tableside.views.public.table import as_seen, member_seen
-from tableside.views.public.telling import clock_text
+from tableside.views.public.table import member_seen
+from tableside.views.public.telling import clock_told
 from tableside.views.recap import HEAD, Length, RecapChapter, session_recap
 from tableside.views.recap_parts import Material
 from tableside.views.sessions import last_told
@@ -60,20 +59,11 @@ def page_part(html: str) -> PagePart:
 Parts = Mapping[str, PagePart]
 
 
-def without_looks(seen: TableSeen) -> TableSeen:
-    """The table as players see it where nobody can tell how hurt a foe is that still stands."""
-    return replace(seen, seats=tuple(_without_look(each) for each in seen.seats))
-
-
-def _without_look(each: MemberSeen | FoeSeen) -> MemberSeen | FoeSeen:
-    return replace(each, look=None) if isinstance(each, FoeSeen) and each.look != Look.DOWN else each
-
-
 def parts_for_all(seen: TableSeen) -> Parts:
     """The parts of the page that everybody is shown who opens it."""
     turn = _turn(seen.turn.words) if seen.turn else ""
     people = "".join(map(_seat, seen.seats))
-    clocks = "".join(f"<li>{html_text(clock_text(each))}</li>" for each in seen.clocks)
+    clocks = "".join(f"<li>{html_text(clock_told(each))}</li>" for each in seen.clocks)
     lines = seen.log[-MOST_LINES:]
     return {
         "title": page_part(html_text(seen.title)),
@@ -93,7 +83,9 @@ def parts_of_own(campaign: Campaign, key: int | None) -> Parts:
         return {"own": page_part(""), "sheet": page_part(""), "door": page_part(code_form())}
     seen = member_seen(who, campaign.table, campaign.rules)
     yours = f"<strong>{label('share', 'yours')}</strong>" if seen.stage == Stage.ACTING else ""
-    body = "\n".join(sheet_body(as_seen(who, campaign.rules), campaign.table, campaign.rules))
+    body = "\n".join(
+        sheet_body(seen_sheets.sheet_as_seen(who, campaign.rules), campaign.table, campaign.rules)
+    )
     name = html_text(who.name)
     leave = f'<form method="post" action="/leave"><button>{label("share", "leave")}</button></form>'
     return {

@@ -33,9 +33,9 @@ from tableside.share.page import (
     page_part,
     parts_for_all,
     parts_of_own,
-    without_looks,
 )
 from tableside.views.character_list import OURS
+from tableside.views.public import table
 from tableside.views.public.table import table_seen
 from tableside.wording import in_words, sentence
 
@@ -108,7 +108,7 @@ class Sharing:
     def make(self) -> None:
         """Make anew what all are shown, and codes for those who have come."""
         seen = table_seen(self._campaign)
-        self._parts = parts_for_all(seen if self._way.looks else without_looks(seen))
+        self._parts = parts_for_all(seen if self._way.looks else table.table_without_looks(seen))
         self._own = {}
         ours = {each.key: each.name for kind in OURS for each in self._campaign.table.in_play(kind)}
         if new := self.codes.give(ours):

@@ -19,7 +19,8 @@ from tableside.views.html import campaign_page
 from tableside.views.journal import dice_line, entry_rows
 from tableside.views.markdown import session_files, session_log
 from tableside.views.opened_entry import opened_rows
-from tableside.views.public.table import table_seen, watched
+from tableside.views.public import seen_rows
+from tableside.views.public.table import table_seen
 from tableside.views.recap import Length, session_recap
 from tableside.views.recap_parts import Material
 from tableside.views.story import Telling
@@ -118,7 +119,7 @@ def _entry(campaign: Campaign, number: int) -> None:
 
 
 def _watched(campaign: Campaign) -> None:
-    watched(table_seen(campaign), CELLS, campaign.length)
+    seen_rows.watched_rows(table_seen(campaign), CELLS, campaign.length)
 
 
 def _logs(campaign: Campaign, secrets: bool) -> None:

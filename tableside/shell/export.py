@@ -17,11 +17,11 @@ from tableside.rules.names import find
 from tableside.shell import check, output
 from tableside.shell.output import progress
 from tableside.text import clean
-from tableside.views import html, markdown, story
+from tableside.views import html, lonelog, markdown, story
 from tableside.views.character_list import OURS
 from tableside.views.html_sheet import sheet_page
+from tableside.views.public import seen_sheets
 from tableside.views.public.sessions_told import notes_told
-from tableside.views.public.table import as_seen, is_less
 from tableside.views.recap import Length, recap_document, recap_lines, session_recap
 from tableside.views.recap_parts import Material
 from tableside.wording import label, sentence
@@ -89,7 +89,7 @@ def _for_another_tool(campaign: Campaign, telling: story.Telling) -> Iterator[st
 WRITERS: Mapping[str, Callable[[Campaign, story.Telling], Iterator[str]]] = {
     "markdown": markdown.log_parts,
     "html": html.campaign_page_parts,
-    "lonelog": story.lonelog_parts,
+    "lonelog": lonelog.lonelog_parts,
     "json": lambda campaign, telling: json_export.json_parts(campaign, telling.seen),
     "csv": lambda campaign, telling: spreadsheets.csv_lines(campaign.table.in_play(), campaign.ruleset),
     IMPROVED_INITIATIVE: _for_another_tool,
@@ -118,9 +118,9 @@ def print_sheet(campaign: Campaign, options: argparse.Namespace) -> int:
     who = find(campaign.table.characters.values(), options.character)
     if not options.secrets and who.kind not in OURS:
         raise RuleError("shell.not-for-players", who=who.name)
-    shown = who if options.secrets else as_seen(who, campaign.rules)
+    shown = who if options.secrets else seen_sheets.sheet_as_seen(who, campaign.rules)
     print(sheet_page(campaign, shown), end="")
-    if is_less(shown, who):
+    if seen_sheets.is_seen_in_part(shown, who):
         what = sentence("left-out", "export", what=label("left-out", "marked"))
         print(f"tableside: {what}", file=sys.stderr)
     return 0
@@ -175,7 +175,7 @@ def take_in_log(campaign: Campaign, path: Path) -> int:
         text = read_text(path, markdown_pages.LONGEST_PAGE)
     except StoreError as error:
         raise StoreError("files.is", file=path.name, what=error) from None
-    notes = story.notes_in(text)
+    notes = lonelog.notes_in_lonelog(text)
     if not notes:
         raise RuleError("shell.lonelog-empty", page=path.name)
     _take_in(campaign, markdown_pages.Edited({}, added=notes))

@@ -28,7 +28,7 @@ from tableside.rules.table import OwnKind
 from tableside.rules.typed import slug
 from tableside.shell.bring import Became, Report, became_of, records_of
 from tableside.shell.output import encoded_json
-from tableside.views.packs import as_pack, as_table_file
+from tableside.views.packs_as_toml import pack_as_toml, tables_as_toml
 from tableside.wording import sentence
 
 Options = argparse.Namespace
@@ -120,7 +120,7 @@ def _save(options: Options, library: Library) -> int:
     campaign = _opened(options, library)
     try:
         kept = kinds_kept(campaign.table).values()
-        print(as_pack(kept, campaign.ruleset.id), end="")
+        print(pack_as_toml(kept, campaign.ruleset.id), end="")
     finally:
         campaign.close()
     return 0
@@ -271,10 +271,10 @@ def _written(stem: str, coming: _Coming) -> Iterator[Path]:
     target = coming.target
     several = sum(bool(each.new) for each in coming.kinds.values()) > 1
     for game, placed in coming.kinds.items():
-        texts = [as_pack(each, game) for each in kinds_in_packs(placed.new.values())]
+        texts = [pack_as_toml(each, game) for each in kinds_in_packs(placed.new.values())]
         yield from _new_files(target.packs, f"{stem}-{game}" if several else stem, texts, target)
     if coming.tables.new:
-        yield from _new_files(target.tables, stem, [as_table_file(coming.tables.new)], target)
+        yield from _new_files(target.tables, stem, [tables_as_toml(coming.tables.new)], target)
 
 
 def _new_files(folder: Path, stem: str, texts: list[str], target: _Target) -> Iterator[Path]:

@@ -20,6 +20,7 @@ from tableside.language.listener import Listener
 from tableside.language.understand import understood_in
 from tableside.rules.play import perform
 from tableside.rules.procedure import Procedure
+from tableside.rules.states import who_can_act_now
 from tableside.rules.table import Kind, Table
 from tableside.shell import output, safe_output, undo
 from tableside.shell.grammar import BAD_INPUT
@@ -27,7 +28,6 @@ from tableside.text import clean, shortened_complaint
 from tableside.views.chances import odds_line
 from tableside.views.notes import journal_line
 from tableside.views.tables import given_with_tables, tables_listed
-from tableside.views.turn_orders import acting
 from tableside.wording import label, sentence
 
 NOTE = "campaign.note"
@@ -83,7 +83,7 @@ def _write_note(campaign: Campaign, text: str) -> Entry:
 
 def _whose_turn(table: Table) -> int | None:
     """The only player's character, else the one whose turn it is. None: the line has to name somebody."""
-    now = acting(table)
+    now = who_can_act_now(table)
     party = [each.key for each in table.in_play(Kind.PC)]
     return party[0] if len(party) == 1 else now[0] if now else None
 

@@ -24,7 +24,7 @@ from tableside.shell.arguments import assignments
 from tableside.shell.grammar import LONGEST_NUMBER
 from tableside.views.amend import amend_refusal, ready_amended
 from tableside.views.headlines import headline
-from tableside.views.journal import AS_TOLD, Since, fates_since, readable
+from tableside.views.journal import AS_TOLD, Since, entries_readable, fates_of_entries
 from tableside.views.times import minute_text
 from tableside.wording import label, sentence
 
@@ -37,9 +37,9 @@ def print_history(campaign: Campaign, options: argparse.Namespace) -> int:
     last = campaign.length if options.last is None else options.last
     if last < 0:
         raise RuleError("shell.no-count", count=last)
-    entries, trouble = readable(campaign, min(last, campaign.length))
+    entries, trouble = entries_readable(campaign, min(last, campaign.length))
     gone = numbers_taken_back(entries)
-    fates = fates_since(
+    fates = fates_of_entries(
         gone, [each for each in reversed(entries) if each.amends and each.number not in gone][::-1]
     )
     if options.json:

@@ -36,20 +36,20 @@ NAME_CELLS = 24
 ON_THE_SELECTED = (Role.HURT, Role.HEAL, Role.CONDITION, Role.RETIRE)
 
 
-def obstacle(role: Role, table: Table, rules: Ruleset) -> str:
+def help_of_obstacle(role: Role, table: Table, rules: Ruleset) -> str:
     """Why the act of this role cannot be done now, and what would make it possible; empty when it can."""
     procedure = rules.role(role, table)
     if procedure is None:
         return sentence("why", "not-in-this-game", act=label("role", role))
-    return problems_text(procedure, table)
+    return help_of_problems(procedure, table)
 
 
-def problems_text(procedure: Procedure, table: Table) -> str:
+def help_of_problems(procedure: Procedure, table: Table) -> str:
     """Why a procedure cannot be done on this table; empty when it can."""
     return "; ".join(label("problem", each) for each in procedure.problems(table))
 
 
-def prospect(role: Role, table: Table, rules: Ruleset, who: int | None) -> str:
+def help_of_prospect(role: Role, table: Table, rules: Ruleset, who: int | None) -> str:
     """What the act of this role would do now: its name, to whom or with what, and what it comes to."""
     procedure = rules.role(role, table)
     if procedure is None:

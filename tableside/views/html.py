@@ -27,8 +27,8 @@ from tableside.themes import styles_folder
 from tableside.views import sheet_rows
 from tableside.views.notes import SIGNED, Tag, TagKind, is_scene, tag_of, tags, without_tag_signs
 from tableside.views.past_rolls import shares_of_rolls
+from tableside.views.public import seen_sheets
 from tableside.views.public.document import OutcomeSeen, ThrowSeen
-from tableside.views.public.table import sheets_seen
 from tableside.views.story import Chapter, StoryLine, Telling, story_chapters
 from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import chance_text
@@ -383,4 +383,4 @@ def _sheets(campaign: Campaign) -> Iterator[tuple[str, Iterable[str]]]:
 
 
 def _sheets_seen(campaign: Campaign) -> Iterator[tuple[str, Iterable[str]]]:
-    return ((each.name, each.lines) for each in sheets_seen(campaign.table, campaign.rules))
+    return ((each.name, each.lines) for each in seen_sheets.sheets_seen(campaign.table, campaign.rules))

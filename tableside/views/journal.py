@@ -7,6 +7,7 @@ from tableside.campaign.amended_entries import amended_by, retold_by
 from tableside.campaign.amendment import is_in_secret
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import REDO, UNDO, Entry, made_secret, without_secrets
+from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
@@ -67,7 +68,7 @@ def is_story(entry: Entry, since: Since = AS_TOLD) -> bool:
     return any(map(is_of_story, entry.facts))
 
 
-def readable(campaign: Campaign, count: int, until: int | None = None) -> tuple[list[Entry], str]:
+def entries_readable(campaign: Campaign, count: int, until: int | None = None) -> tuple[list[Entry], str]:
     """So many entries of the journal in their order, the last one that of the number `until` or else the
     newest, as far as they can be read, and why there are no more.
     """
@@ -89,7 +90,7 @@ def entry_rows(entry: Entry, cells: int, since: Since = AS_TOLD, is_foe: IsFoe =
     words = f"{summary.words} ({since.text})" if since.text else summary.words
     room = max(10, cells - PREFIX_CELLS)
     first, *rest = wrapped(words, room)
-    spans: list[Span] = [*first_spans(entry, since), (first, tone)]
+    spans: list[Span] = [*journal_prefix(entry, since), (first, tone)]
     detail = clip_pieces(summary.detail, room - width(first) - 2, BETWEEN)
     if detail and not rest and not since.text:
         spans.append((f"  {detail}", Tone.DIM))
@@ -114,7 +115,7 @@ def run_rows(run: Sequence[Entry], campaign: Campaign, cells: int, since: Since 
     id = run[-1].procedure if len(run) == 1 else f"{run[-1].procedure}-many"
     text = sentence("moved", id, count=len(run), text=texts)
     line = (clip(text, max(10, cells - PREFIX_CELLS)), Tone.DIM)
-    return (row(str(run[-1].number), *first_spans(run[-1], since), line),)
+    return (row(str(run[-1].number), *journal_prefix(run[-1], since), line),)
 
 
 PREFIX_CELLS = 8
@@ -124,11 +125,11 @@ PREFIX_CELLS = 8
 def _note_rows(entry: Entry, cells: int, since: Since) -> tuple[Row, ...]:
     """A note as it is written now, where it was written first."""
     room = max(10, cells - PREFIX_CELLS)
-    first, *rest = _with_fate(note_lines(note_text(entry, since), room), since, room)
-    return (row(str(entry.number), *first_spans(entry, since), *first), *_more_rows(entry, rest))
+    first, *rest = _with_fate(note_lines(note_as_it_is_now(entry, since), room), since, room)
+    return (row(str(entry.number), *journal_prefix(entry, since), *first), *_more_rows(entry, rest))
 
 
-def note_text(entry: Entry, since: Since) -> str:
+def note_as_it_is_now(entry: Entry, since: Since) -> str:
     """A note of the journal as it is written now."""
     return since.instead or written(entry)
 
@@ -150,7 +151,7 @@ def _more_rows(entry: Entry, lines: Iterable[tuple[Span, ...]]) -> Iterator[Row]
         yield Row(f"{entry.number}.{n}", ((" " * PREFIX_CELLS, Tone.DIM), *spans), selectable=False)
 
 
-def first_spans(entry: Entry, since: Since) -> tuple[Span, ...]:
+def journal_prefix(entry: Entry, since: Since) -> tuple[Span, ...]:
     """What stands before an entry in the journal: when it was, and its sign."""
     clock_time = local_time(entry.time).strftime("%H:%M")
     return ((f"{clock_time} {_sign(entry, since)} ", Tone.DIM),)
@@ -161,14 +162,14 @@ def _sign(entry: Entry, since: Since) -> str:
     if since.is_struck:
         return "x"
     if is_note(entry):
-        is_title = not entry.amends and is_scene(note_text(entry, since).partition("\n")[0])
+        is_title = not entry.amends and is_scene(note_as_it_is_now(entry, since).partition("\n")[0])
         return SCENE_SIGN if is_title else "¶"
     if entry.is_move_in_time:
         return "↶"
     return "•" if any(isinstance(step, Rolled) for step in entry.steps) else "·"
 
 
-def fates_since(taken_back: Collection[int], amendments: Sequence[Entry]) -> dict[int, Since]:
+def fates_of_entries(taken_back: Collection[int], amendments: Sequence[Entry]) -> dict[int, Since]:
     """By their numbers, all entries that do not stand as they were told; `amendments`: those that stand."""
     by_number = {each.number: each for each in amendments}
     fates = {number: Since(_said("corrected", by)) for number, by in retold_by(amendments).items()}
@@ -186,3 +187,9 @@ def _amended(number: int, by: Entry) -> Since:
 
 def _said(how: str, by: int) -> str:
     return label("moved", how).format(entry=by)
+
+
+def fates_of_listed(entries: Sequence[Entry]) -> dict[int, Since]:
+    """What undo and amendments made of the newest entries in the pane, listed without gaps."""
+    gone = numbers_taken_back(entries)
+    return fates_of_entries(gone, [each for each in entries if each.amends and each.number not in gone])

@@ -23,8 +23,8 @@ from tableside.campaign.markdown_pages import (
 from tableside.frozen import frozen
 from tableside.text import clip
 from tableside.views.notes import Tag, TagKind, is_for_gm, is_note, is_scene, tags, without_tag_signs, written
-from tableside.views.public.telling import throw_text
-from tableside.views.recap_prose import as_told
+from tableside.views.public.telling import throw_told
+from tableside.views.recap_prose import note_in_recap
 from tableside.views.search import occurring
 from tableside.views.story import FOR_PLAYERS, Chapter, StoryLine, Telling, story_chapters
 from tableside.wording import label, sentence, so_many
@@ -117,7 +117,7 @@ def _mention(each: Mention) -> str:
     )
     if each.scene:
         where += f", {_scene_link(each.file, each.scene)}"
-    _, said = as_told(each.text)
+    _, said = note_in_recap(each.text)
     text = clip(_linked(said), EXCERPT)
     return f"- {where}: {text}" if text else f"- {where}"
 
@@ -253,7 +253,7 @@ def _body(chapter: Chapter, *, are_folded: bool = False) -> Iterator[str]:
 
 
 def _mechanics(entry_told: StoryLine) -> Iterator[str]:
-    thrown = "; ".join(map(throw_text, entry_told.throws))
+    thrown = "; ".join(map(throw_told, entry_told.throws))
     yield f"- {_escaped_markdown(entry_told.text)}" + (f" ({_escaped_markdown(thrown)})" if thrown else "")
     yield from (f"  - {_escaped_markdown(line)}" for line in entry_told.summary)
 

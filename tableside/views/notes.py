@@ -5,13 +5,11 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import lru_cache
 
-from tableside.campaign.drafts import KeptDraft
 from tableside.campaign.entries import Entry, Glance
 from tableside.frozen import frozen
 from tableside.rules.typed import slug
 from tableside.text import wrapped
 from tableside.views.rows import Span, Tone
-from tableside.wording import sentence
 
 _COMMAND = re.compile(r"(?:^|(?<=\s))/(?=[+-]?\d|[^\W\d_]|\?)", re.MULTILINE)
 _PROSE = re.compile(r"(^|(?<=\s))//")
@@ -190,12 +188,6 @@ def _runs(line: str, tones: list[Tone]) -> Iterator[Span]:
             start = end
     if not line:
         yield "", Tone.PLAIN
-
-
-def kept_text(kept: KeptDraft) -> str:
-    """Where what is typed is kept, while the disk refuses to have it beside the campaign."""
-    values = {"why": kept.why, "file": str(kept.file)}
-    return sentence("draft", "in-memory" if kept.file is None else "elsewhere", **values)
 
 
 def is_for_gm(text: str) -> bool:

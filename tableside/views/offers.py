@@ -13,7 +13,6 @@ from tableside.rules.inputs import Choice, Value, Who
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import parts
-from tableside.rules.states import is_down
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.tables.procedures import THROW_ID
 from tableside.rules.typed import typed_dice
@@ -142,32 +141,6 @@ def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
 def open_form(offer: Offer, table: Table, who: int | None, remembered: Mapping[str, Value]) -> Form:
     """The form of an offer, with what was given the last time where that still makes sense."""
     return new_form(offer.procedure, table, who, {**remembered, **offer.presets})
-
-
-def still_fought(given: Mapping[str, Value], table: Table) -> Mapping[str, Value]:
-    """What was given to an offer the last time, without an opponent who is down."""
-    against = table.characters.get(key) if isinstance(key := given.get("against"), int) else None
-    if against is None or not is_down(against):
-        return given
-    return {id: value for id, value in given.items() if id != "against"}
-
-
-def form_after(
-    form: Form, table: Table, rules: Ruleset, selected: int | None, remembered: Mapping[str, Value]
-) -> Form:
-    """What is filled in after the roll that a form has made: the same once more; with what is `remembered`,
-    where somebody else is selected now; after a blow that they can strike no more, the next turn.
-    """
-    who = form.given.get("who")
-    given: Mapping[str, Value] = still_fought(form.given, table)
-    if isinstance(who, int) and selected is not None and who != selected:
-        given = {**remembered, "who": selected}
-    again = new_form(form.procedure, table, selected, given)
-    next_turn = rules.role(Role.NEXT, table) if form.procedure.role == Role.FIGHT else None
-    is_theirs = again.given.get("who") == given.get("who")
-    return (
-        again if is_theirs or next_turn is None or next_turn.problems(table) else new_form(next_turn, table)
-    )
 
 
 def lettered(

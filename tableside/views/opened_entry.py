@@ -15,7 +15,7 @@ from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views.fight_summary import summary_of
 from tableside.views.headlines import foes_of, glance_of, outcomes
-from tableside.views.journal import AS_TOLD, Since, first_spans, note_text
+from tableside.views.journal import AS_TOLD, Since, journal_prefix, note_as_it_is_now
 from tableside.views.layout import column, name_column
 from tableside.views.notes import is_note, note_lines
 from tableside.views.roll_result import came_rows, step_rows
@@ -147,7 +147,7 @@ def outcome_rows(entry: Entry, campaign: Campaign, cells: int, since: Since = AS
 
 def opened_in_place(entry: Entry, campaign: Campaign, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
     """An opened entry among others in the journal: its first row is theirs, the others are further in."""
-    first = first_spans(entry, since)
+    first = journal_prefix(entry, since)
     inset = sum(width(text) for text, _ in first)
     head, *others = opened_rows(entry, campaign, cells - inset, since)
     return (
@@ -180,7 +180,7 @@ def _outcome(entry: Entry, rules: Ruleset, table: Table, cells: int, since: Sinc
     is_foe = foes_of(table)
     headline = glance_of(entry, is_foe)
     if is_note(entry) and not entry.amends:
-        lines = note_lines(note_text(entry, since), cells)
+        lines = note_lines(note_as_it_is_now(entry, since), cells)
         yield from (Row("", spans, selectable=False) for spans in lines)
     else:
         came = outcomes(entry.facts, is_foe) if entry.is_of_a_rule and entry.facts else ()

@@ -10,15 +10,16 @@ from tableside.rules.states import DEAD
 from tableside.rules.table import Character, Clock, Kind, Sight, Table
 from tableside.text import wrapped
 from tableside.views import recap_parts
+from tableside.views.attendance import who_was_there
 from tableside.views.character_list import OURS, condition_text
 from tableside.views.fight_summary import Fight, up_again
 from tableside.views.headlines import headline
 from tableside.views.past_rolls import Unlikely
 from tableside.views.public.sessions_told import evening_of, recap_for_players
-from tableside.views.recap_parts import LOOSE, Length, Material, RecapChapter, RecapLine, unanswered
-from tableside.views.recap_prose import Heard, threads
+from tableside.views.recap_parts import LOOSE, Length, Material, RecapChapter, RecapLine, recap_questions
+from tableside.views.recap_prose import Heard, recap_threads
 from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
-from tableside.views.sessions import Won, sheet_gains, things_won, who_was_there
+from tableside.views.sheet_gains import Won, sheet_gains, things_won
 from tableside.views.turn_orders import turn_text
 from tableside.wording import label, part_label, sentence
 from tableside.wording.dice_and_chances import exact_chance
@@ -91,7 +92,7 @@ class _Teller:
 
     def story(self) -> Iterator[RecapLine]:
         """The GM's own words, and in five sentences what else came of it."""
-        return recap_parts.story_lines(self._heard(), self.threads(), self.length)
+        return recap_parts.recap_story(self._heard(), self.threads(), self.length)
 
     def _heard(self) -> Heard:
         notes = [(each.text, each.entry) for each in self.material.notes]
@@ -114,7 +115,7 @@ class _Teller:
 
     def threads(self) -> tuple[str, ...]:
         """What the notes name as a thread, and is not over."""
-        return threads((each.text for each in self.material.notes), self._table.closed)
+        return recap_threads((each.text for each in self.material.notes), self._table.closed)
 
     def fights(self) -> Iterator[RecapLine]:
         """Who fought whom, for how long, and who went down in which round."""
@@ -211,7 +212,7 @@ class _Teller:
     def _questions(self) -> Iterator[RecapLine]:
         notes = ((each.text, each.entry) for each in self.material.notes)
         settled = (question for question, _, _ in self.material.settled)
-        return unanswered(notes, self.material.answered, settled)
+        return recap_questions(notes, self.material.answered, settled)
 
     def _clocks(self) -> Iterator[RecapLine]:
         for clock in self._table.clocks:

@@ -1,5 +1,6 @@
 """What recaps are made of and how long they are: standing entries, the tables before and after."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -30,13 +31,12 @@ from tableside.views.past_rolls import Thrown, Unlikely, entries_thrown, unlikel
 from tableside.views.recap_prose import (
     Heard,
     Sourced,
-    as_told,
-    asks,
-    comparable_question,
+    note_in_recap,
     open_sentence,
+    recap_note_asks,
     sentences,
 )
-from tableside.views.sessions import Won
+from tableside.views.sheet_gains import Won
 from tableside.views.times import local_time
 from tableside.wording import sentence, so_many
 
@@ -95,7 +95,7 @@ def recap_head(number: int, began: float, days: tuple[int, int]) -> str:
     return sentence("recap", "head" if number else "head-before", **values)
 
 
-def story_lines(heard: Heard, open: Sequence[str], length: Length) -> Iterator[RecapLine]:
+def recap_story(heard: Heard, open: Sequence[str], length: Length) -> Iterator[RecapLine]:
     """The story of a recap: five sentences and one of the threads that are `open`, or the notes with their
     entries, the last ones of very many.
     """
@@ -113,7 +113,7 @@ def story_lines(heard: Heard, open: Sequence[str], length: Length) -> Iterator[R
         if cells is None:
             yield RecapLine(note, entry)
             continue
-        scene, text = as_told(note)
+        scene, text = note_in_recap(note)
         yield from (RecapLine(clip(each, cells), entry) for each in (scene, text) if each)
 
 
@@ -179,18 +179,18 @@ def _is_answer(fact: Fact | FactSeen) -> bool:
     return fact.id == "table-rolled" or fact.id.startswith("oracle-")
 
 
-def unanswered(
+def recap_questions(
     notes: Iterable[Sourced], answers: Collection[int], settled: Iterable[str]
 ) -> Iterator[RecapLine]:
     """The questions that nobody has answered: neither an oracle or a table right behind the note (`answers`,
     by the number of the note), nor the oracle that was asked the same (`settled`).
     """
-    known = {comparable_question(each.partition("?")[0]) for each in settled}
+    known = {_comparable_question(each.partition("?")[0]) for each in settled}
     for text, entry in notes:
         if (
-            asks(text)
+            recap_note_asks(text)
             and entry not in answers
-            and (asked := comparable_question(text.rpartition("?")[0])) not in known
+            and (asked := _comparable_question(text.rpartition("?")[0])) not in known
         ):
             known.add(asked)
             yield RecapLine(clip(" ".join(text.split()), QUESTION_CELLS), entry)
@@ -331,3 +331,8 @@ class Material:
     def surprises(self) -> tuple[Unlikely, ...]:
         """The unlikely results, the least likely first."""
         return unlikely(self.rolls, self.rules)
+
+
+def _comparable_question(text: str) -> str:
+    """A question however it is written, to be compared with another."""
+    return " ".join(re.findall(r"\w+", text.casefold()))

@@ -20,7 +20,7 @@ from tableside.views.notes import (
     tags,
     without_tag_signs,
 )
-from tableside.views.sessions import Won
+from tableside.views.sheet_gains import Won
 from tableside.wording import and_more, both, label, sentence
 
 SENTENCES = 5
@@ -161,7 +161,7 @@ def first_sentence(note: str) -> str:
     return _stopped(clip(match[1] if match else said, LONGEST)) if said else ""
 
 
-def as_told(note: str) -> tuple[str, str]:
+def note_in_recap(note: str) -> tuple[str, str]:
     """The scene that a note begins, with its sign, and its text, each on one line, without the signs of
     names; empty where there is none.
     """
@@ -195,7 +195,7 @@ def _stopped(text: str) -> str:
 # What is open
 
 
-def asks(note: str) -> bool:
+def recap_note_asks(note: str) -> bool:
     """Whether a note that is told ends as a question, behind which only names stand."""
     if "?" not in note:
         return False
@@ -205,12 +205,7 @@ def asks(note: str) -> bool:
     return bool(words) and words[-1].rstrip("*_\"'”\u2019)").endswith("?")
 
 
-def comparable_question(text: str) -> str:
-    """A question however it is written, to be compared with another."""
-    return " ".join(re.findall(r"\w+", text.casefold()))
-
-
-def threads(notes: Iterable[str], closed: Collection[str]) -> tuple[str, ...]:
+def recap_threads(notes: Iterable[str], closed: Collection[str]) -> tuple[str, ...]:
     """The threads that these notes name and that are not `closed`, by their ids, the latest named first."""
     named: dict[str, str] = {}
     for note in (each for each in notes if "#" in each):

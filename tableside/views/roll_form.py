@@ -1,16 +1,18 @@
 """The form of a roll, filled in: its inputs, why it is as hard as it is, what would change its odds."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.form_filling import Form
-from tableside.rules.inputs import Input, Number
+from tableside.rules.form_filling import Form, new_form
+from tableside.rules.inputs import Input, Number, Value
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Gain, Group, Role, odds_with_changes
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.states import is_down
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views import chances
@@ -285,3 +287,29 @@ def form_title(form: Form, cells: int) -> tuple[Row, ...]:
 
 def _rule_text(id: str) -> str:
     return f"{id}: {label('rule', id)}"
+
+
+def without_fallen_opponents(given: Mapping[str, Value], table: Table) -> Mapping[str, Value]:
+    """What was given to an offer the last time, without an opponent who is down."""
+    against = table.characters.get(key) if isinstance(key := given.get("against"), int) else None
+    if against is None or not is_down(against):
+        return given
+    return {id: value for id, value in given.items() if id != "against"}
+
+
+def form_after(
+    form: Form, table: Table, rules: Ruleset, selected: int | None, remembered: Mapping[str, Value]
+) -> Form:
+    """What is filled in after the roll that a form has made: the same once more; with what is `remembered`,
+    where somebody else is selected now; after a blow that they can strike no more, the next turn.
+    """
+    who = form.given.get("who")
+    given: Mapping[str, Value] = without_fallen_opponents(form.given, table)
+    if isinstance(who, int) and selected is not None and who != selected:
+        given = {**remembered, "who": selected}
+    again = new_form(form.procedure, table, selected, given)
+    next_turn = rules.role(Role.NEXT, table) if form.procedure.role == Role.FIGHT else None
+    is_theirs = again.given.get("who") == given.get("who")
+    return (
+        again if is_theirs or next_turn is None or next_turn.problems(table) else new_form(next_turn, table)
+    )

@@ -15,7 +15,7 @@ from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.headlines import headline
-from tableside.views.journal import Since, fates_since
+from tableside.views.journal import Since, fates_of_entries
 from tableside.views.layout import column
 from tableside.views.notes import Tag, TagKind, is_for_gm, is_note, tags, written
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
@@ -312,7 +312,7 @@ class Index:
     def since(self, numbers: Collection[int]) -> dict[int, Since]:
         """What has become of these: by their numbers, those that do not stand as they were told."""
         amendments = [self._campaign.entry(number) for number in self.amendments()]
-        return fates_since(self.taken_back(numbers), amendments)
+        return fates_of_entries(self.taken_back(numbers), amendments)
 
     def taken_back(self, numbers: Collection[int]) -> set[int]:
         """Those of these entries that do not stand now."""

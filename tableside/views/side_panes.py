@@ -11,16 +11,23 @@ from typing import TYPE_CHECKING
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import UNDO, Entry, made_secret, without_secrets
 from tableside.campaign.library import Shelved
-from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import wrapped
 from tableside.views.character_list import SIDES, Columns, character_row
 from tableside.views.headlines import foes_of, headline
-from tableside.views.journal import AS_TOLD, Since, entry_rows, entry_runs, fates_since, readable, run_rows
+from tableside.views.journal import (
+    AS_TOLD,
+    Since,
+    entries_readable,
+    entry_rows,
+    entry_runs,
+    fates_of_listed,
+    run_rows,
+)
 from tableside.views.opened_entry import opened_rows, outcome_rows
 from tableside.views.printed_sheet import sheet_to_read
-from tableside.views.public import document, sessions_told, table, telling
+from tableside.views.public import document, seen_rows, sessions_told, telling
 from tableside.views.rows import Row, RowsIn, Tone, heading_row, words_row
 from tableside.views.times import minute_text
 from tableside.views.turn_orders import turn_parts
@@ -38,20 +45,14 @@ def latest_rows(
     """
     if players:
         lines = (each.line for each in telling.told_of_late(campaign, count))
-        return [*table.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
-    entries, _ = readable(campaign, count)
+        return [*seen_rows.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
+    entries, _ = entries_readable(campaign, count)
     return _rows_since(campaign, entries, cells, once=once)
-
-
-def fates_of(entries: Sequence[Entry]) -> dict[int, Since]:
-    """What undo and amendments made of the newest entries in the pane, listed without gaps."""
-    gone = numbers_taken_back(entries)
-    return fates_since(gone, [each for each in entries if each.amends and each.number not in gone])
 
 
 def _rows_since(campaign: Campaign, entries: Sequence[Entry], cells: int, *, once: bool) -> list[Row]:
     """The rows of these of the newest entries for the pane beside a view, wrapped to so many cells."""
-    fates = fates_of(entries)
+    fates = fates_of_listed(entries)
     undone = {each.target for each in entries if each.procedure == UNDO} if once else set()
     struck = {number for number in undone if fates.get(number, AS_TOLD).is_struck}
     return [
@@ -103,8 +104,8 @@ def befell_lately(character: Character | None, campaign: Campaign, cells: int) -
     """What befell somebody, as it stands beside their sheet, the newest first."""
     if character is None:
         return ()
-    entries, _ = readable(campaign, LOOKED_BACK)
-    fates = fates_of(entries)
+    entries, _ = entries_readable(campaign, LOOKED_BACK)
+    fates = fates_of_listed(entries)
     about = [each for each in reversed(entries) if _is_about(each, character)]
     is_foe = foes_of(campaign.table)
     told = (entry_rows(each, cells, fates.get(each.number, AS_TOLD), is_foe) for each in about)
@@ -128,7 +129,7 @@ def told_in_short(campaign: Campaign, number: int, cells: int, since: Since | No
     return outcome_rows(seen, campaign, cells, since)
 
 
-def opened_beside(campaign: Campaign, number: int, cells: int) -> tuple[Row, ...]:
+def pane_of_entry(campaign: Campaign, number: int, cells: int) -> tuple[Row, ...]:
     """One of the latest entries opened beside a view: all that everybody may know of it."""
     seen, since = _as_seen(campaign, number, None)
     return opened_rows(seen, campaign, cells, since)
@@ -138,14 +139,14 @@ def _as_seen(campaign: Campaign, number: int, since: Since | None) -> tuple[Entr
     """An entry without what is secret, and what has become of it."""
     entry = campaign.entry(number)
     if since is None:
-        since = fates_of(readable(campaign, LOOKED_BACK)[0]).get(number, AS_TOLD)
+        since = fates_of_listed(entries_readable(campaign, LOOKED_BACK)[0]).get(number, AS_TOLD)
     return without_secrets(made_secret(entry) if since.is_hidden else entry), since
 
 
-def opened_to_players(material: "Material", number: int, cells: int) -> tuple[Row, ...]:
+def pane_of_entry_for_players(material: "Material", number: int, cells: int) -> tuple[Row, ...]:
     """What players who read along are told of an entry: its words, then every die that they saw."""
     line = sessions_told.evening_of(material).line(number)
-    texts = (line.words, *map(telling.throw_text, line.throws)) if line is not None else ()
+    texts = (line.words, *map(telling.throw_told, line.throws)) if line is not None else ()
     lines = [part for text in texts for part in wrapped(text, cells)]
     return tuple(words_row(f"{number} {n}", part) for n, part in enumerate(lines))
 
@@ -154,7 +155,7 @@ LAST_LINES, LEAST_LINES = 30, 5
 """Entries at the end of its journal that are shown at most, and rows that they have at least."""
 
 
-def outside_rows(shelved: Shelved, cells: int) -> tuple[Row, ...]:
+def pane_of_unopened_campaign(shelved: Shelved, cells: int) -> tuple[Row, ...]:
     """What stands beside a campaign that is not opened, in so many cells: of one that does not open, why."""
     saved = sentence("shelf", "saved", when=minute_text(shelved.changed))
     lines = wrapped(shelved.trouble, cells) if shelved.trouble else ()
@@ -162,7 +163,7 @@ def outside_rows(shelved: Shelved, cells: int) -> tuple[Row, ...]:
     return (heading_row(shelved.title), words_row("saved", saved, Tone.DIM), *trouble)
 
 
-def inside_rows(campaign: Campaign, cells: int, room: int) -> tuple[Row, ...]:
+def pane_of_campaign(campaign: Campaign, cells: int, room: int) -> tuple[Row, ...]:
     """What stands beside a campaign to choose it, in so many cells: its last lines fill the room."""
     rows = (*_standing(campaign, cells), heading_row(label("shelf", "last-lines")))
     lines = latest_rows(campaign, LAST_LINES, cells)[-max(LEAST_LINES, room - len(rows)) :]

@@ -1,4 +1,4 @@
-"""What the screens show of an order of turns, by its method, and whom whoever acts would aim at."""
+"""What the screens show of an order of turns, by its method: whose turn it is, and who is still to act."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
@@ -214,11 +214,6 @@ _SHOWS: Mapping[str, Shows[Any]] = {
     ),
     Sides.method: Shows(rows=_of_sides, is_a_line=False),
 }
-
-
-def acting(table: Table) -> tuple[int, ...]:
-    """Those whose turn it is, and who can take it."""
-    return tuple(key for key in table.order.now if can_act(table[key])) if table.order else ()
 
 
 def turn_text(table: Table) -> str:

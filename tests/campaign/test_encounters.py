@@ -18,7 +18,7 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Coming
 from tableside.views.amend import ready_amended
-from tableside.views.packs import encounter_beside
+from tableside.views.encounters import encounter_beside
 from tableside.views.sheet_rows import stat_block
 from tableside.views.tables import given_with_tables
 from tableside.views.targets import acting_foe

@@ -17,7 +17,7 @@ from tableside.rules.pack_kinds import creature_of_kind
 from tableside.rules.ruleset import BUNDLED, Ruleset
 from tableside.rules.sheet import Sheet, unhurt
 from tableside.rules.table import Character, Kind, OwnKind
-from tableside.views.packs import as_pack
+from tableside.views.packs_as_toml import pack_as_toml
 from tests.campaign.people import do
 from tests.campaign.random_play import campaign_of
 from tests.thorough import often
@@ -32,7 +32,7 @@ def began(who: Character) -> Sheet:
 def read_again(kinds: list[OwnKind], rules: Ruleset, folder: Path) -> dict[tuple[str, str], OwnKind]:
     """The kinds as a pack that was written of them says them."""
     path = folder / "kept.toml"
-    path.write_text(as_pack(kinds, rules.id), encoding="utf-8")
+    path.write_text(pack_as_toml(kinds, rules.id), encoding="utf-8")
     read = pack_book((path,), rules)
     assert [*read.every_fault()] == []
     return {(each.section, each.id): read.kind(each.section, each.id) for each in kinds}

@@ -23,7 +23,8 @@ from tableside.rules.foe_lines import from_line
 from tableside.rules.names import KindNames
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import Meter
-from tableside.views.packs import KindList, as_pack
+from tableside.views.packs import KindList
+from tableside.views.packs_as_toml import pack_as_toml
 from tests.campaign.people import do
 from tests.understood import understood_at
 
@@ -254,7 +255,7 @@ def test_what_a_campaign_has_kept_is_saved_as_a_pack_that_reads_the_same(tmp_pat
     campaign = opened(tmp_path, "troika")
     put(campaign, "goblin shaman, cultist skill 6 stamina 8")
     kept = kinds_kept(campaign.table)
-    text = as_pack(kept.values(), "troika")
+    text = pack_as_toml(kept.values(), "troika")
     assert tomllib.loads(text)["foes"]["goblin-shaman"]["spells"] == ["Jolt 3 (1)"]
     (tmp_path / "packs" / "own.toml").write_text(text, encoding="utf-8")
     for id, kind in kept.items():

@@ -10,9 +10,9 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.rules.procedure import Role, read_inputs
+from tableside.rules.states import who_can_act_now
 from tableside.screens.roll import RollView
 from tableside.views.targets import attackers_of, foes
-from tableside.views.turn_orders import acting
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 from tests.screens.table import Table, campaign_of, opened
@@ -93,7 +93,7 @@ async def test_tab_enters_a_wound_and_goes_on_to_the_next_turn(tmp_path: Path) -
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("tab", "4", "tab")
         assert hit_points(table) == [20, 5, 9, 9]
-        assert acting(table.campaign.table) == (2,)
+        assert who_can_act_now(table.campaign.table) == (2,)
         await table.keys("tab")
         assert table.app.app_state.selected == 1
         assert len(table.campaign.table.turns) == 2
@@ -105,14 +105,14 @@ async def test_a_wound_that_will_not_do_is_asked_again_and_nothing_goes_on(tmp_p
         assert table.app.main_screen.ask.is_asking
         await table.keys("backspace", "enter")
         assert hit_points(table) == [20, 5, 9, 9]
-        assert acting(table.campaign.table) == (1,)
+        assert who_can_act_now(table.campaign.table) == (1,)
 
 
 async def test_on_other_views_tab_stays_in_the_question(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("c", "4", "tab", "enter")
         assert hit_points(table) == [16, 9, 9, 9]
-        assert acting(table.campaign.table) == (1,)
+        assert who_can_act_now(table.campaign.table) == (1,)
 
 
 async def test_each_side_remembers_whom_it_attacked(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ async def test_a_side_attacks_with_one_key_each(tmp_path: Path) -> None:
     library = Library(tmp_path)
     async with opened(tmp_path, library.new("Fen", "fell")) as table:
         await table.keys("n", "2", *"Ana", "enter", "N", *"3 wolves d4", "enter", "i", *["space"] * 3)
-        assert len(acting(table.campaign.table)) == 3
+        assert len(who_can_act_now(table.campaign.table)) == 3
         await table.keys("x", "equals_sign", *"12")
         assert who(table) == "Wolf 2", "the first has attacked"
         await table.keys("equals_sign", *"11")

@@ -16,12 +16,12 @@ from tableside.errors import RuleError
 from tableside.views.amend import amend_rows, row_stepped, to_amend
 from tableside.views.fight_summary import entries_of, fight_summary
 from tableside.views.headlines import headline
-from tableside.views.journal import AS_TOLD, entry_rows, fates_since, is_story
+from tableside.views.journal import AS_TOLD, entry_rows, fates_of_entries, is_story
 from tableside.views.markdown import session_log
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Tone
 from tableside.views.search import Index
-from tableside.views.side_panes import befell_lately, latest_rows, opened_beside
+from tableside.views.side_panes import befell_lately, latest_rows, pane_of_entry
 from tableside.views.story import story_chapters
 from tests.campaign.people import do, note
 from tests.campaign.test_amendment import amend
@@ -39,7 +39,7 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
 
 
 def rows_of(campaign: Campaign, entry: Entry) -> tuple[str, set[Tone]]:
-    told = fates_since((), [each for each in reversed([*campaign.entries()]) if each.amends])
+    told = fates_of_entries((), [each for each in reversed([*campaign.entries()]) if each.amends])
     rows = entry_rows(entry, 80, told.get(entry.number, AS_TOLD))
     return " ".join(row.text.strip() for row in rows), {row.spans[-1][1] for row in rows}
 
@@ -159,7 +159,7 @@ def test_what_became_secret_is_told_on_no_pane(campaign: Campaign) -> None:
         rows = (
             *latest_rows(campaign, 9, 80),
             *befell_lately(goblin, campaign, 80),
-            *opened_beside(campaign, wrong.number, 80),
+            *pane_of_entry(campaign, wrong.number, 80),
         )
         return "\n".join(each.text for each in rows)
 

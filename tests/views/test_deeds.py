@@ -17,8 +17,9 @@ from tableside.rules.form_filling import new_form
 from tableside.rules.table import Kind
 from tableside.views.chances import odds_of, outcome_text
 from tableside.views.character_list import OURS
-from tableside.views.public.deeds import deeds_of, things_of, told_of_last, wish_of
+from tableside.views.public.deeds import deeds_of, things_of, wish_of
 from tableside.views.public.fields import FieldKind, Scene, deed_odds_lines, fields_of, filled, scene_of
+from tableside.views.public.telling import told_of_last
 from tableside.wording.dice_and_chances import exact_chance
 from tests.campaign.people import do
 

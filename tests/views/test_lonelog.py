@@ -9,7 +9,8 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.rules.typed import slug
-from tableside.views.story import Telling, lonelog_parts, notes_in
+from tableside.views.lonelog import lonelog_parts, notes_in_lonelog
+from tableside.views.story import Telling
 from tests.campaign.people import do, note
 from tests.shell.test_contract import done, tableside
 
@@ -122,7 +123,7 @@ d: Stealth 4 vs TN 5 -> Fail
 
 
 def test_a_log_from_elsewhere_comes_in_as_notes() -> None:
-    assert notes_in(LOG) == (
+    assert notes_in_lonelog(LOG) == (
         "*Date: 2026-01-01*",
         "## Dark alley, midnight\n@ Sneak past @Guard (alert; armed)\nd: Stealth 4 vs TN 5 -> Fail\n"
         "I kick a bottle near the ~[Old Mill].",
@@ -132,7 +133,7 @@ def test_a_log_from_elsewhere_comes_in_as_notes() -> None:
 
 
 def test_what_goes_out_comes_in_again(campaign: Campaign) -> None:
-    notes = notes_in("".join(lonelog_parts(campaign, Telling(story=True))))
+    notes = notes_in_lonelog("".join(lonelog_parts(campaign, Telling(story=True))))
     assert "## The Ford" in "\n".join(notes).replace("~", "")
     assert "@Ana wades, @[Old Fum] waits. #drowned-bell" in "\n".join(notes)
     assert not any(re.search(r"^\*[\d-]+\*$", each, re.MULTILINE) for each in notes)
@@ -140,7 +141,7 @@ def test_what_goes_out_comes_in_again(campaign: Campaign) -> None:
 
 @pytest.mark.parametrize("text", ["", "---\n---\n", "# Title\n\n```\n```\n", "\x1b\x07", "---\n" * 9])
 def test_nothing_is_no_note(text: str) -> None:
-    assert notes_in(text) == ()
+    assert notes_in_lonelog(text) == ()
 
 
 def test_the_shell_takes_a_log_in_and_writes_one(campaign: Campaign, tmp_path: Path) -> None:

@@ -13,11 +13,11 @@ from tableside.views.recap_parts import Material
 from tableside.views.recap_prose import (
     SENTENCES,
     Heard,
-    asks,
     first_sentence,
     open_sentence,
+    recap_note_asks,
+    recap_threads,
     sentences,
-    threads,
 )
 from tests.campaign.people import do, note
 
@@ -114,7 +114,7 @@ def test_a_sentence_is_what_is_read_aloud(text: str, said: str) -> None:
     ],
 )
 def test_a_question_ends_as_one(text: str, is_one: bool) -> None:
-    assert asks(text) is is_one
+    assert recap_note_asks(text) is is_one
 
 
 def test_an_answered_question_is_no_loose_end(evening: Campaign) -> None:
@@ -129,11 +129,11 @@ def test_an_answered_question_is_no_loose_end(evening: Campaign) -> None:
 
 
 def test_threads_are_named_by_what_came_last() -> None:
-    assert threads(["#one-two", "#Three", "#gm #ONE-two"], ()) == ("one two", "Three")
+    assert recap_threads(["#one-two", "#Three", "#gm #ONE-two"], ()) == ("one two", "Three")
 
 
 def test_a_thread_is_told_with_the_article_that_it_has_in_the_prose() -> None:
-    assert threads(["The #ledger is gone.", "#ledger #[the lamp]"], ()) == ("the lamp", "the ledger")
+    assert recap_threads(["The #ledger is gone.", "#ledger #[the lamp]"], ()) == ("the lamp", "the ledger")
     assert open_sentence(("the lamp", "the ledger")) == "The lamp and the ledger are still open."
     assert open_sentence(("Kaarna",)) == "Kaarna is still open."
 

@@ -6,7 +6,7 @@ from tableside.errors import RuleError
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Kind, Table
 from tableside.views.fight import members
-from tableside.views.public.table import as_seen
+from tableside.views.public.seen_sheets import sheet_as_seen
 from tableside.views.sheet_rows import sheet_rows
 from tests.rules.test_foe_line_parts import do, rules
 from tests.views.test_wearing import said
@@ -36,7 +36,7 @@ def test_it_stands_under_the_name_until_it_is_taken_away(game: str) -> None:
 def test_no_player_reads_it(game: str) -> None:
     on = said(two(game), game, f"note ana: {TEXT}", f"note goblin: {TEXT}")
     assert TEXT not in texts(on, game, hidden=True)
-    seen = as_seen(on[1], rules(game))
+    seen = sheet_as_seen(on[1], rules(game))
     assert not seen.remark
     assert not any(TEXT in each.text for each in sheet_rows(seen, on, rules(game)))
 

@@ -13,7 +13,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.views import sessions
 from tableside.views.rows import Row, Tone
-from tableside.views.side_panes import befell_lately, latest_rows, opened_beside
+from tableside.views.side_panes import befell_lately, latest_rows, pane_of_entry
 from tests.campaign.people import do, note
 from tests.screens.table import opened as at_the_screen
 
@@ -37,7 +37,7 @@ def places(campaign: Campaign, entry: Entry) -> list[list[Row]]:
     return [
         of(tuple(latest_rows(campaign, 12, 60)), entry),
         of(befell_lately(ana, campaign, 60), entry),
-        of(opened_beside(campaign, entry.number, 60), entry),
+        of(pane_of_entry(campaign, entry.number, 60), entry),
     ]
 
 

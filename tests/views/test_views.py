@@ -18,8 +18,8 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Condition, Kind
 from tableside.text import width, wrapped
-from tableside.views import character_list, fight, growth, journal, roll_form, sheet_rows, turn_orders
-from tableside.views.journal import fates_since
+from tableside.views import advancement, character_list, fight, journal, roll_form, sheet_rows, turn_orders
+from tableside.views.journal import fates_of_entries
 from tableside.views.notes import is_note
 from tableside.views.opened_entry import opened_rows
 from tableside.views.rows import Row, Tone
@@ -154,15 +154,15 @@ def test_the_odds_of_a_spell_name_no_mean_row_and_those_of_a_shot_each_who_may_b
 
 def test_advancement_shows_who_ticked_what_with_its_chance(demo: Campaign) -> None:
     at_rest = replace(demo.table, order=None)
-    picks = growth.best_picks(at_rest, demo.rules, 1)
+    picks = advancement.best_picks(at_rest, demo.rules, 1)
     assert picks == ("canal-lore",)
-    assert "[x] Canal Lore" in words(growth.pick_rows(at_rest, demo.rules, 1, picks, 40))
-    assert growth.pick_rows(at_rest, demo.rules, 1, picks, 40)[0].text.endswith(" 17 % (1/6)")
+    assert "[x] Canal Lore" in words(advancement.pick_rows(at_rest, demo.rules, 1, picks, 40))
+    assert advancement.pick_rows(at_rest, demo.rules, 1, picks, 40)[0].text.endswith(" 17 % (1/6)")
 
 
 def test_nobody_improves_in_the_middle_of_a_fight(demo: Campaign) -> None:
-    assert growth.best_picks(demo.table, demo.rules, 1) == ()
-    first, *why = [each.text for each in growth.pick_rows(demo.table, demo.rules, 1, (), 36)]
+    assert advancement.best_picks(demo.table, demo.rules, 1) == ()
+    first, *why = [each.text for each in advancement.pick_rows(demo.table, demo.rules, 1, (), 36)]
     assert first.strip() == "[ ] Canal Lore" and "a fight is on" in " ".join(why)
 
 
@@ -174,7 +174,7 @@ def test_the_journal_wraps_to_the_cells_there_are(demo: Campaign) -> None:
 
 def test_an_entry_that_was_taken_back_is_struck_through(demo: Campaign) -> None:
     entry = next(each for each in demo.entries() if is_note(each))
-    rows = journal.entry_rows(entry, 80, fates_since({entry.number}, ())[entry.number])
+    rows = journal.entry_rows(entry, 80, fates_of_entries({entry.number}, ())[entry.number])
     assert "(taken back)" in " ".join(words(rows).split())
     assert {tone for row in rows for text, tone in row.spans if "Moss" in text} == {Tone.STRUCK}
 

@@ -4,13 +4,12 @@ the journal; what they want done, and why it is not.
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from tableside.campaign.campaign import Campaign
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import CellKind, cells
 from tableside.rules.characters import EDIT
 from tableside.rules.form_filling import Form
-from tableside.rules.inputs import Filled, Given, Who
+from tableside.rules.inputs import Filled, Given, Who, people_in_value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import part_of
 from tableside.text import clean, clip
@@ -18,9 +17,8 @@ from tableside.views import tables
 from tableside.views.input_values import value_text
 from tableside.views.notes import is_for_gm
 from tableside.views.offers import Offer, rolls_of_one
-from tableside.views.public.fields import LONGEST_NAMED, Deed, Scene, filled, is_about_the_party, keys_in
-from tableside.views.public.table import as_seen
-from tableside.views.public.telling import told_of_late
+from tableside.views.public import seen_sheets
+from tableside.views.public.fields import LONGEST_NAMED, Deed, Scene, filled, is_about_the_party
 from tableside.views.targets import doubt_of
 from tableside.wording import label, on_screen, part_label, sentence
 
@@ -115,7 +113,7 @@ def deed_of(scene: Scene, id: str) -> Deed:
 
 def things_of(scene: Scene) -> tuple[Thing, ...]:
     """What of their own sheet a player may mark, as far as they see it."""
-    seen = as_seen(scene.who, scene.rules)
+    seen = seen_sheets.sheet_as_seen(scene.who, scene.rules)
     return tuple(
         Thing(cell.path, part_label(scene.rules.id, name), cell.text, cell.kind)
         for name in scene.rules.own_parts
@@ -145,7 +143,7 @@ def wish_of(scene: Scene, id: str, texts: Mapping[str, str], *, typed: bool) -> 
         scene.table[key].name
         for each in deed.procedure.inputs
         if isinstance(each, Who) and each.id != "who"
-        for key in keys_in(given.get(each.id, 0))
+        for key in people_in_value(given.get(each.id, 0))
     ]
     words = " · ".join((deed.label, *others, *_chosen(scene, deed, form)))
     doubt = doubt_of(scene.campaign, deed.procedure, given)
@@ -200,9 +198,3 @@ def refusal(scene: Scene, error: RuleError, form: Form | None = None) -> str:
 
 def _names_any(text: str, names: Iterable[str]) -> bool:
     return any(name.casefold() in text.casefold() for name in names)
-
-
-def told_of_last(campaign: Campaign) -> str:
-    """What players are told of the last entry; empty where that is nothing."""
-    told = [each for each in told_of_late(campaign, 1) if each.entry.number == campaign.length]
-    return told[-1].line.words if told else ""

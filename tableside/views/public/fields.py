@@ -13,7 +13,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form, new_form
-from tableside.rules.inputs import Choice, Given, Input, Number, Value, Who, Words, YesNo
+from tableside.rules.inputs import Choice, Given, Input, Number, Value, Who, Words, YesNo, people_in_value
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
@@ -22,7 +22,8 @@ from tableside.views.chances import amount_text, expected_texts, odds_of, outcom
 from tableside.views.character_list import OURS
 from tableside.views.input_values import option_text
 from tableside.views.notes import is_id_for_gm
-from tableside.views.public.table import as_seen, is_clock_known
+from tableside.views.public import seen_sheets
+from tableside.views.public.table import is_clock_known
 from tableside.wording import has_text, label, yes_or_no
 from tableside.wording.dice_and_chances import exact_chance
 
@@ -65,7 +66,11 @@ class Scene:
 def scene_of(campaign: Campaign, key: int) -> Scene:
     """The table as it is now, without clocks that players know nothing of, for the one with this key."""
     table = replace(campaign.table, clocks=tuple(filter(is_clock_known, campaign.table.clocks)))
-    party = {each.key: as_seen(each, campaign.rules) for kind in OURS for each in table.in_play(kind)}
+    party = {
+        each.key: seen_sheets.sheet_as_seen(each, campaign.rules)
+        for kind in OURS
+        for each in table.in_play(kind)
+    }
     seen = replace(table, characters=party, order=None, turns={}, kinds={}, coming=())
     return Scene(campaign, key, table, seen)
 
@@ -128,7 +133,7 @@ def _of_those_seen(form: Form, scene: Scene) -> Form:
     for each in form.procedure.inputs:
         if not isinstance(each, Who) or each.id == "who" or each.id not in form.given:
             continue
-        keys = keys_in(form.given[each.id])
+        keys = people_in_value(form.given[each.id])
         if all(scene.may_name(scene.table[key]) for key in keys):
             continue
         seen = [who.key for who in each.candidates(scene.table, form.given) if scene.may_name(who)]
@@ -138,12 +143,6 @@ def _of_those_seen(form: Form, scene: Scene) -> Form:
         else:
             form = replace(form, given={id: value for id, value in form.given.items() if id != each.id})
     return form
-
-
-def keys_in(value: Value) -> tuple[int, ...]:
-    """Whom the value of an input means."""
-    keys = value if isinstance(value, tuple) else (value,)
-    return tuple(key for key in keys if isinstance(key, int) and key)
 
 
 def fields_of(scene: Scene, deed: Deed, form: Form) -> tuple[DeedField, ...]:
@@ -163,7 +162,7 @@ def _field(input: Input, form: Form, scene: Scene) -> DeedField | None:
             seen.sort(key=lambda each: each.kind in OURS)
             nobody = [(NOBODY, label("nobody", input.id))] if input.optional else []
             options = (*nobody, *((each, each) for each in dict.fromkeys(each.name for each in seen)))
-            there = map(scene.table.__getitem__, keys_in(now if now is not None else ()))
+            there = map(scene.table.__getitem__, people_in_value(now if now is not None else ()))
             names = [who.name for who in there if scene.may_name(who)]
             return DeedField(input.id, name, FieldKind.CHOICE, next(iter(names), NOBODY), options)
         case Choice():
@@ -268,6 +267,6 @@ def deed_odds_lines(scene: Scene, form: Form) -> tuple[str, ...]:
 def is_about_the_party(scene: Scene, form: Form) -> bool:
     """Whether nobody but the party has a part in a deed."""
     named = (each.id for each in form.procedure.inputs if isinstance(each, Who) and each.id in form.given)
-    keys = (key for id in named for key in keys_in(form.given[id]))
+    keys = (key for id in named for key in people_in_value(form.given[id]))
     people = (scene.table.characters.get(key) for key in keys)
     return all(each is not None and each.kind in OURS for each in people)

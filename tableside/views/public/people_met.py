@@ -12,10 +12,10 @@ from typing import Any, Generic
 
 from tableside.campaign.changes import Change, applied
 from tableside.campaign.documents import METHOD, TABLE, Document, Documents, read_order
-from tableside.campaign.entries import Entry, Glance, Touched, is_partly_secret
+from tableside.campaign.entries import Entry, Glance, Touched, is_partly_secret, procedure_of_entry
 from tableside.campaign.migrations import change_of
 from tableside.campaign.undo_and_redo import G
-from tableside.errors import RuleError, StoreError
+from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Value, Who, inputs_of
 from tableside.rules.procedure import Group, Procedure
@@ -75,14 +75,6 @@ def people_in(procedure: Procedure, given: Mapping[str, Value]) -> tuple[int, ..
 def _whose(form: type) -> tuple[str, ...]:
     """The ids of a form's inputs that name people."""
     return tuple(each.id for each in inputs_of(form) if isinstance(each, Who))
-
-
-def procedure_of(entry: Glance, rules: Ruleset) -> Procedure | None:
-    """What made an entry. None: no rule that this game has."""
-    try:
-        return rules.procedure(entry.procedure) if entry.is_of_a_rule else None
-    except RuleError:
-        return None
 
 
 def acquaintances(
@@ -257,7 +249,7 @@ class _Meetings(Generic[G]):
         """Whom one of the party has to do with in the open; nobody where all of them are met already."""
         id = entry.procedure
         if id not in self._deeds:
-            procedure = procedure_of(entry, self._rules)
+            procedure = procedure_of_entry(entry, self._rules)
             self._deeds[id] = procedure if procedure and procedure.group in DEEDS else None
         deed = self._deeds[id]
         if deed is None:

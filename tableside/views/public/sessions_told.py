@@ -13,10 +13,12 @@ from tableside.frozen import frozen
 from tableside.rules.states import DEAD
 from tableside.rules.table import Kind, Table
 from tableside.views import recap_parts
+from tableside.views.attendance import who_was_there
 from tableside.views.character_list import OURS
 from tableside.views.fight_summary import ends_fight, entries_of, fight_summary, up_again
 from tableside.views.notes import is_for_gm, is_note
 from tableside.views.past_rolls import Unlikely
+from tableside.views.public import seen_sheets
 from tableside.views.public.document import (
     EveningSeen,
     FightSeen,
@@ -26,21 +28,21 @@ from tableside.views.public.document import (
     OutcomeSeen,
     SurpriseSeen,
 )
+from tableside.views.public.fights_told import falls_seen, fight_lines_seen, seen_to_fall
 from tableside.views.public.people_met import Acquainted, acquaintances
-from tableside.views.public.table import as_seen, clocks_seen, member_seen, turn_seen
-from tableside.views.public.telling import (
-    EntryTold,
-    falls_seen,
-    is_told,
-    line_of,
-    seen_by,
-    seen_to_fall,
-    summary_seen,
-    words_of,
+from tableside.views.public.table import clocks_seen, member_seen, turn_seen
+from tableside.views.public.telling import EntryTold, is_told, line_of, seen_by, words_of
+from tableside.views.recap_parts import (
+    LOOSE,
+    Length,
+    Material,
+    RecapChapter,
+    RecapLine,
+    ToldFact,
+    recap_questions,
 )
-from tableside.views.recap_parts import LOOSE, Length, Material, RecapChapter, RecapLine, ToldFact, unanswered
-from tableside.views.recap_prose import Heard, threads
-from tableside.views.sessions import Won, sheet_gains, things_won, who_was_there
+from tableside.views.recap_prose import Heard, recap_threads
+from tableside.views.sheet_gains import Won, sheet_gains, things_won
 from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import exact_chance
 
@@ -104,7 +106,7 @@ class Evening:
             there=attendance.there if session.number else "",
             missing=attendance.missing,
             notes=tuple(notes.values()),
-            threads=threads(notes.values(), self._table.closed),
+            threads=recap_threads(notes.values(), self._table.closed),
             settled=tuple(text for text, _ in settled),
             filled=tuple(text for text, _ in filled),
             dead=tuple(dead),
@@ -222,7 +224,9 @@ class Evening:
             had = before.characters.get(each.key)
             if had is None or had.kind not in OURS:
                 yield each.name, (label("recap", "joined"),)
-            elif new := sheet_gains(as_seen(had, rules), as_seen(each, rules), rules.id):
+            elif new := sheet_gains(
+                seen_sheets.sheet_as_seen(had, rules), seen_sheets.sheet_as_seen(each, rules), rules.id
+            ):
                 yield each.name, new
 
     def _won(self) -> Iterator[tuple[str, tuple[Won, ...]]]:
@@ -230,7 +234,10 @@ class Evening:
         for each in self._table.in_play(*OURS):
             had = before.characters.get(each.key)
             if had is not None and had.kind in OURS:
-                yield each.name, things_won(as_seen(had, rules), as_seen(each, rules))
+                yield (
+                    each.name,
+                    things_won(seen_sheets.sheet_as_seen(had, rules), seen_sheets.sheet_as_seen(each, rules)),
+                )
 
 
 def story_seen(
@@ -272,7 +279,7 @@ def _whole(campaign: Campaign, each: EntryTold) -> LineSeen:
     entries = entries_of(campaign, each.entry.number)
     fell = seen_to_fall(entries, campaign.table, campaign.rules)
     fight = fight_summary(entries, campaign.table, campaign.rules)
-    return replace(each.line, summary=summary_seen(fight, each.known, fell))
+    return replace(each.line, summary=fight_lines_seen(fight, each.known, fell))
 
 
 def recap_for_players(
@@ -290,7 +297,7 @@ def recap_for_players(
     return recap_parts.recap_chapters(
         (
             ("head", _head(seen)),
-            ("story", recap_parts.story_lines(_heard(seen, sources), seen.threads, length)),
+            ("story", recap_parts.recap_story(_heard(seen, sources), seen.threads, length)),
             ("fights", _fights(seen, length, sources, fight)),
             ("losses", _losses(seen, sources)),
             ("unlikely", _unlikely(surprises)),
@@ -367,7 +374,7 @@ def _standing(each: MemberSeen) -> str:
 def _loose(seen: EveningSeen, length: Length, sources: Sources) -> Iterator[RecapLine]:
     """What is not settled: what the notes ask, clocks, conditions, a fight."""
     asked = zip(seen.notes, sources.notes, strict=True)
-    lines = [*unanswered(asked, sources.answered, seen.settled)]
+    lines = [*recap_questions(asked, sources.answered, seen.settled)]
     if length != Length.SHORT:
         for clock in seen.clocks:
             values = {"clock": clock.name, "marked": str(clock.marked), "steps": str(clock.steps)}

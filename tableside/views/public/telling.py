@@ -1,4 +1,4 @@
-"""What players are told of an entry or of a fight: its facts in the words of the white list, and the dice."""
+"""What players are told of an entry: its facts in the words of the white list, and the dice."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -13,36 +13,23 @@ from tableside.campaign.entries import (
     Entry,
     FactSeen,
     Glance,
-    is_partly_secret,
+    procedure_of_entry,
 )
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Fact, FactValue, Rolled
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import DOWN
-from tableside.rules.table import Table
-from tableside.text import width
 from tableside.views.clocks import clock_steps
-from tableside.views.fight_summary import (
-    NAME_CELLS,
-    Fight,
-    Fighter,
-    fighter_text,
-    helpless_since,
-    summary_head,
-)
 from tableside.views.headlines import has_parts, in_parts, is_of_story
-from tableside.views.layout import name_column
 from tableside.views.notes import is_for_gm, is_id_for_gm
 from tableside.views.public.document import (
     ClockSeen,
     LineKind,
     LineSeen,
-    Look,
     ThrowSeen,
 )
-from tableside.views.public.people_met import Acquainted, acquaintances, people_in, procedure_of
+from tableside.views.public.people_met import Acquainted, acquaintances, people_in
 from tableside.wording import has_text, label
 from tableside.wording.dice_and_chances import dice_note, faces_text
 from tableside.wording.facts import filled_text
@@ -117,7 +104,7 @@ def is_told(glance: Glance, known: Acquainted, rules: Ruleset) -> bool:
 
 
 def _teller(entry: Glance, known: Acquainted, rules: Ruleset) -> "_Teller | None":
-    procedure = procedure_of(entry, rules)
+    procedure = procedure_of_entry(entry, rules)
     kind = None if procedure is None else _kind(entry, procedure)
     return None if procedure is None or kind is None else _Teller(entry, procedure, kind, known, rules)
 
@@ -229,60 +216,16 @@ class _Teller:
         return self.known.are_known(step.who) and has_text("why", step.why) and step.why not in CLOSED_DICE
 
 
-def throw_text(throw: ThrowSeen) -> str:
+def throw_told(throw: ThrowSeen) -> str:
     """Dice with their faces, and whether they lay on the real table."""
     return faces_text(throw, dice_note(throw.why, is_typed=any(throw.typed)))
 
 
-def clock_text(clock: ClockSeen) -> str:
+def clock_told(clock: ClockSeen) -> str:
     """A clock, as far as players are told of it."""
     if clock.marked is None or clock.steps is None:
         return f"{clock.name} ?"
     return f"{clock.name} {clock_steps(clock.marked, clock.steps)}"
-
-
-def seen_to_fall(entries: Sequence[Entry], table: Table, rules: Ruleset) -> frozenset[str]:
-    """The names of those whom players saw fall."""
-    return frozenset(
-        table.characters[key].name
-        for entry in entries
-        if not is_partly_secret(entry)
-        for key, _ in helpless_since(entry, rules)
-        if key in table.characters
-    )
-
-
-def _fall_text(fighter: Fighter, condition: str, known: Acquainted) -> str:
-    """How players are told that somebody fell: of others, that they are down."""
-    is_vague = condition in DOWN and not known.are_ours(fighter.name)
-    return label("look", Look.DOWN) if is_vague else label("condition", condition)
-
-
-def falls_seen(fighter: Fighter, known: Acquainted, fell: frozenset[str]) -> list[tuple[str, int]]:
-    """How and in which round somebody fell, each once; of others, what was seen."""
-    is_told = known.are_ours(fighter.name) or (known.are_known(fighter.name) and fighter.name in fell)
-    texts = [(_fall_text(fighter, condition, known), round) for condition, round in fighter.fell]
-    return list(dict.fromkeys(texts)) if is_told else []
-
-
-def summary_seen(fight: Fight, known: Acquainted, fell: frozenset[str]) -> tuple[str, ...]:
-    """A fight in lines: how long it was, then everybody of whom there is something to tell."""
-    fighters = list(_fighters(fight, known, fell))
-    cells = max((min(NAME_CELLS, width(name)) for name, _ in fighters), default=0)
-    lines = (f"{name_column(name, cells)}  {text}" for name, text in fighters)
-    return (summary_head(fight, "summary-seen"), *lines)
-
-
-def _fighters(fight: Fight, known: Acquainted, fell: frozenset[str]) -> Iterator[tuple[str, str]]:
-    for each in fight.fighters:
-        came = falls_seen(each, known, fell)
-        if known.are_ours(each.name):
-            yield (
-                each.name,
-                fighter_text(Fighter(each.name, 0, each.taken, each.healed, came, each.paid, each.is_up)),
-            )
-        elif came:
-            yield each.name, fighter_text(Fighter(each.name, fell=came, is_up=each.is_up))
 
 
 def told_of_late(campaign: Campaign, count: int) -> list[EntryTold]:
@@ -306,3 +249,9 @@ def told_to_players(campaign: Campaign, entry: Entry) -> str:
     number = entry.amends or entry.number
     lines = told_of_late(campaign, LOOKED_BACK)
     return next((each.line.words for each in lines if each.entry.number == number), "")
+
+
+def told_of_last(campaign: Campaign) -> str:
+    """What players are told of the last entry; empty where that is nothing."""
+    told = [each for each in told_of_late(campaign, 1) if each.entry.number == campaign.length]
+    return told[-1].line.words if told else ""

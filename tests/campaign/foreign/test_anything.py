@@ -13,7 +13,7 @@ from tableside.campaign.untrusted_files import toml_of
 from tableside.rules.pack_kinds import read_kind
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.text import clean
-from tableside.views.packs import as_pack, as_table_file
+from tableside.views.packs_as_toml import pack_as_toml, tables_as_toml
 from tests.thorough import often
 
 KEYS = (
@@ -114,8 +114,8 @@ def test_what_is_made_of_it_is_a_sound_pack_that_says_the_same(
     if found is None or found.kind is None:
         return
     kind = found.kind
-    written = toml_of(as_pack([kind], game))
-    assert "\n[" not in as_pack([kind], game).replace(f"\n[{kind.section}.", "", 1)
+    written = toml_of(pack_as_toml([kind], game))
+    assert "\n[" not in pack_as_toml([kind], game).replace(f"\n[{kind.section}.", "", 1)
     read = read_kind(kind.section, kind.id, written[kind.section][kind.id], rules)
     assert read.kind is not None, (read.faults, kind)
     assert numbers_of(read.kind) == numbers_of(kind)
@@ -127,7 +127,7 @@ def test_what_is_made_of_it_is_a_sound_pack_that_says_the_same(
 def test_a_table_is_sound_or_says_why_not(values: dict[str, Any]) -> None:
     made = unknown_record(Record(RecordPlace(Path("x")), "tables", values))
     if made.table is not None and made.why is None:
-        written = toml_of(as_table_file({made.table.id: made.table.written}))
+        written = toml_of(tables_as_toml({made.table.id: made.table.written}))
         assert written[made.table.id]["title"] == made.name
     else:
         assert made.why is not None
