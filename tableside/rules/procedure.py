@@ -77,6 +77,7 @@ class Role(StrEnum):
     """What an app's one-key act does; a game says which of its procedures plays which role."""
 
     TEST = "test"
+    SAVE = "save"
     TABLE = "table"
     ORACLE = "oracle"
     FIGHT = "fight"

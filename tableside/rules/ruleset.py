@@ -172,8 +172,7 @@ class Ruleset:
     derived: Callable[[Table, Character], Mapping[str, tuple[str, int]]] = field(
         default=lambda table, character: {}
     )
-    """What follows from the sheet, by path of a part or cell: label id and value, such as a skill's total, or
-    whether something is so.
+    """What follows from the sheet, by path of a part or cell: label id and value, such as a skill's total.
     """
     state: Callable[[Table, Character], tuple[str, ...]] = field(default=lambda table, character: ())
     """Ids of what a GM must see at a glance about a character: dying, dead, overburdened..."""

@@ -283,6 +283,7 @@ class Label(StrEnum):
     READS = "reads"
     BY_PLAY = "by-play"
     AILS = "ails"
+    SIGNED = "signed"
 
 
 # All that a part may be labelled with, each given by its name
@@ -302,6 +303,7 @@ def part(
     reads: Callable[[str], str] | None = None,
     by_play: bool = False,
     ails: bool = False,
+    signed: bool = False,
 ) -> Any:  # Any: the declared field's type
     """Declare a part of a sheet.
 
@@ -311,7 +313,9 @@ def part(
     the most telling first; `in_use` the rows of things carried of which the part says that one is worn or
     held, each with what it then says; `reads` makes a tag of what was typed, as the game writes it, and
     raises `RuleError` for what is none: foes come with such tags behind their numbers; `by_play`: only play
-    changes it, and it is not asked of somebody new; `ails`: its rows are what is wrong with somebody.
+    changes it, and it is not asked of somebody new;
+    `ails`: its rows are what is wrong with somebody; `signed`: its numbers are added to rolls, and stand
+    there with their sign.
     """
     return field(
         default=default,
@@ -329,6 +333,7 @@ def part(
             Label.READS: reads,
             Label.BY_PLAY: by_play,
             Label.AILS: ails,
+            Label.SIGNED: signed,
         },
     )
 
@@ -357,6 +362,11 @@ def boxes(sheet: Sheet, kind: str, band: tuple[str, ...]) -> tuple[tuple[tuple[s
     listed = ([box.strip().split("+") for box in row.split("|")] for row in rows)
     found = ([tuple(id for id in box if id in ids) for box in row] for row in listed)
     return tuple(filter(None, (tuple(filter(None, row)) for row in found)))
+
+
+def is_signed(sheet: Sheet, name: str) -> bool:
+    """Whether the numbers of a part stand there with their sign."""
+    return bool(sheet.__dataclass_fields__[name].metadata[Label.SIGNED])
 
 
 def part_of(sheet: Sheet, name: str) -> Part:

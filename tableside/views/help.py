@@ -25,7 +25,6 @@ from tableside.views.headlines import headline
 from tableside.views.input_values import option_text, row_names, value_text
 from tableside.views.layout import column
 from tableside.views.rows import Row, Span, Tone, heading_row, words_row
-from tableside.views.sheet_rows import derived_value
 from tableside.views.turn_orders import shows, turn_text
 from tableside.wording import and_more, has_text, label, part_label, sentence
 from tableside.wording.explained import explained, question_explained, rule_explained
@@ -226,7 +225,7 @@ def _derived_text(who: Character, path: str, table: Table, rules: Ruleset) -> st
     id, value = derived[path]
     template = explained(rules.id, "derived", id)
     sums = {f"derived_{key}": str(number) for key, (_, number) in derived.items()}
-    return template.format_map({**_numbers(who, path), **sums, "value": derived_value(value)})
+    return template.format_map({**_numbers(who, path), **sums, "value": value})
 
 
 def _numbers(who: Character, path: str) -> Mapping[str, str]:

@@ -28,7 +28,7 @@ from tableside.rules.typed import slug
 from tableside.views.character_list import state_spans
 from tableside.views.html import html_head, html_text
 from tableside.views.meters import boxes_marked
-from tableside.views.printed_sheet import box_title, boxed_note
+from tableside.views.printed_sheet import box_title, boxed_note, boxed_total
 from tableside.views.sheet_rows import BEFORE, IN_COLUMNS, Derived, derived_text, is_long_text
 from tableside.wording import label, part_label, sentence, yes_or_no
 
@@ -82,8 +82,15 @@ def _band(who: Character, rules: Ruleset, band: Iterable[Sequence[str]], derived
         for part in box:
             value = part_of(who.sheet, part)
             is_second = isinstance(value, bool) and part != box[0]
-            shown = _tick(value, part_label(rules.id, part)) if is_second else _boxed(who, part, value)
-            note = boxed_note(part, who, derived)
+            total = boxed_total(part, derived)
+            shown = (
+                _tick(value, part_label(rules.id, part))
+                if is_second
+                else f"<b>{html_text(total)}</b>"
+                if total
+                else _boxed(who, part, value)
+            )
+            note = "" if total else boxed_note(part, who, derived)
             yield shown + (f"<em>{html_text(note)}</em>" if note else "")
         yield "</li>"
     yield "</ul>"

@@ -12,7 +12,7 @@ from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Value, Who
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import parts
+from tableside.rules.sheet import Label, parts
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.tables.procedures import THROW_ID
 from tableside.rules.typed import typed_dice
@@ -26,9 +26,11 @@ AT_HOME_ANYWHERE = (Role.TABLE, Role.ORACLE)
 """Procedures that need no campaign, and are no mere numbers all the same."""
 TABLES = 10_000
 """The rank of the first random table: after all that the campaign's rules offer."""
+ATTACKS = -1_000
+"""The rank of the first attack of one who is in a fight: before all that they can do."""
 DICE_IN_WORDS = -100
 """The rank of the first dice that a foe's notes name: after its skills and spells, before all else."""
-EXPANDED = (Role.TEST, Role.CAST)
+EXPANDED = (Role.TEST, Role.SAVE, Role.CAST)
 """Procedures listed once for each skill or spell, because that is what a player names."""
 
 
@@ -55,7 +57,8 @@ def offers(
     all_offers: list[Offer] = []
     for place, procedure in enumerate(rules.procedures):
         if procedure.role != Role.TABLE:
-            all_offers += _offers_of(procedure, table, who, place)
+            first = ATTACKS if procedure.id in rules.attacks and _fights(table, who) else 0
+            all_offers += _offers_of(procedure, table, who, first + place)
     all_offers += _dice_of(table, rules, who)
     for place, each in enumerate(tables):
         if each.procedure.role == Role.TABLE:
@@ -70,6 +73,10 @@ def offers(
                 )
             )
     return tuple(sorted(all_offers, key=lambda each: each.rank))
+
+
+def _fights(table: Table, who: int | None) -> bool:
+    return table.order is not None and who in table.order.members
 
 
 def _dice_of(table: Table, rules: Ruleset, who: int | None) -> Iterable[Offer]:
@@ -218,7 +225,10 @@ def _named_dice(who: Character) -> tuple[NamedDice, ...]:
 
 
 def _texts(who: Character) -> Iterator[str]:
+    """What stands there in words, without what the game reads itself."""
     for part in parts(who.sheet, who.kind):
+        if who.sheet.__dataclass_fields__[part].metadata[Label.READS] is not None:
+            continue
         yield from (each.text for each in cells(who.sheet, part) if each.kind in IN_WORDS)
 
 

@@ -208,8 +208,7 @@ def _boxed(who: Character, part: str, rules: Ruleset, derived: Derived, *, is_fi
     """A part in a box, without its name where that stands above; what is so is ticked."""
     value = part_of(who.sheet, part)
     if isinstance(value, bool) and not is_first:
-        name = f" {part_label(rules.id, part).lower()}"
-        return Piece(part, ((boxes_marked(value, 1), Tone.STRONG), (name, Tone.PLAIN if value else Tone.DIM)))
+        return _tick(part, value, part_label(rules.id, part).lower())
     spans: tuple[Span, ...]
     match value:
         case Meter():
@@ -217,9 +216,26 @@ def _boxed(who: Character, part: str, rules: Ruleset, derived: Derived, *, is_fi
         case Track():
             drawn = boxes_marked(value.marked, value.boxes)
             spans = (drawn, Tone.STRONG), (f" {value.marked}/{value.boxes}", Tone.DIM)
+        case _ if total := boxed_total(part, derived):
+            return Piece(part, ((total, Tone.STRONG),))
         case _:
             spans = stripped(value_spans(who, part))
     return Piece(part, (*spans, *_note(part, who, derived)))
+
+
+def boxed_total(part: str, derived: Derived) -> str:
+    """What stands in the place of a number, where that is only a piece of it; empty where it is all."""
+    id, value = derived.get(part, ("", 0))
+    return sentence("instead", id, value=value) if has_text("instead", id) else ""
+
+
+def _tick(part: str, is_so: bool, name: str) -> Piece:
+    """Whether something is so, as a box that is ticked."""
+    return Piece(
+        part,
+        ((f"{boxes_marked(is_so, 1)} ", Tone.STRONG), (name, Tone.PLAIN if is_so else Tone.DIM)),
+        LIST_HANGS,
+    )
 
 
 def _note(part: str, who: Character, derived: Derived) -> Iterator[Span]:
@@ -260,6 +276,8 @@ def _sections(who: Character, rules: Ruleset, derived: Derived) -> Iterator[Sect
 def _fact(who: Character, part: str, name: str, derived: Derived | None = None) -> Piece:
     """A part with its name; of a text that says who somebody is, the text alone."""
     value = part_of(who.sheet, part)
+    if isinstance(value, bool):
+        return _tick(part, value, name)
     is_clear = derived is None and isinstance(value, str) and value and not value.isdecimal()
     title = "" if is_clear else f"{name} "
     note = _note(part, who, derived or {})

@@ -14,6 +14,7 @@ from tableside.rules.sheet import (
     Tags,
     Track,
     Traits,
+    is_signed,
     name_of_row,
     numbers_of_row,
     part_of,
@@ -126,8 +127,13 @@ def value_spans(character: Character, part: str) -> tuple[Span, ...]:
         case bool():
             return ((yes_or_no(value), Tone.PLAIN),)
         case int():
-            return ((f"{value:>2}", Tone.STRONG),)
+            return ((f"{number_text(character, part, value):>2}", Tone.STRONG),)
     return _text_spans(character, part, str(value))
+
+
+def number_text(who: Character, part: str, number: int) -> str:
+    """A number of this part, with its sign where it is added to rolls."""
+    return f"{number:+d}" if is_signed(who.sheet, part) else str(number)
 
 
 def _of(most: int) -> str:
@@ -143,7 +149,7 @@ def _text_spans(character: Character, part: str, value: str) -> tuple[Span, ...]
 
 def derived_text(derived: tuple[str, int]) -> str:
     """What follows from a sheet, in words."""
-    name, value = label("derived", derived[0]), derived_value(derived[1])
+    name, value = label("derived", derived[0]), str(derived[1])
     return name.replace("{value}", value) if "{value}" in name else f"{name} {value}"
 
 
@@ -164,6 +170,8 @@ def list_rows(character: Character, part: str, derived: Derived) -> list[Row]:
     value = part_of(character.sheet, part)
     things = value.items if isinstance(value, Slots) else ()
     names = [*map(_thing_and_numbers, things)] or [*map(_name_and_numbers, all_cells[:-1])]
+    if isinstance(value, Skills) and is_signed(character.sheet, part):
+        names = [(each.name, f"{each.rank:+d}") for each in value.rows]
     in_use = places_in_use(character.sheet) if isinstance(value, Slots) else {}
     longest = min(ROW_CELLS, max((width(name) for name, _ in names), default=0))
     numbers = max((width(text) for _, text in names), default=0)
@@ -285,8 +293,3 @@ def _list(who: Character, part: str, rules: Ruleset) -> str:
 
 def _rows(who: Character, part: str) -> Iterator[str]:
     return (each.text for each in cells(who.sheet, part)[:-1] if each.path.count(".") == 1)
-
-
-def derived_value(value: int) -> str:
-    """What follows from a sheet: a number, or whether something is so."""
-    return yes_or_no(value) if isinstance(value, bool) else str(value)

@@ -1,9 +1,12 @@
 """A foe's own rolls come first in its list: skills, spells, and the dice that its notes name."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
 from tableside.views.offers import offers
 from tests.campaign.test_packs import opened, put
 
@@ -29,3 +32,17 @@ def test_the_dice_that_its_notes_name_are_offered_first(game: str, tmp_path: Pat
     assert [each.presets["dice"] for each in offered[first : first + 2]] == ["2d6+1", "d66"]
     assert first <= 4
     assert offers(campaign.table, campaign.rules, None)[0].presets == {}
+
+
+def test_in_a_fight_attacks_come_first_and_saves_go_by_their_names(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    demo = library.open(place_demo(library, "d20"), read_only=True)
+    fighting = demo.table
+    assert fighting.order is not None
+    who = fighting.order.members[0]
+    in_it = [each.label for each in offers(fighting, demo.rules, who)]
+    assert in_it[:4] == ["Attack", "Full attack", "Spot", "Listen"]
+    assert in_it.index("Initiative") > in_it.index("Charisma")
+    assert in_it.index("Reflex · Save") < in_it.index("Opposed check")
+    assert not any("1d" in each for each in in_it)
+    assert offers(replace(fighting, order=None), demo.rules, who)[0].label == "Spot"

@@ -57,14 +57,16 @@ def _meters(who: Character) -> tuple[Meter, ...]:
 
 
 def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
-    """The modifiers, Armour Class as it is now, and whether there are attacks of opportunity (D20-ff)."""
-    number, strikes = defence(table, who)
+    """The modifiers, and Armour Class as it is now (D20-ff); against a touch, where the sheet has no number
+    of its own, 10 and Dexterity (D20-X-touch).
+    """
+    own, sheet = guard(table, who, touch=True).number, sheet_of(who)
+    touch = {"touch": ("usual-touch" if not sheet.touch else "touch", own)} if own != sheet.touch else {}
     return {
         **{each: ("modifier", modifier(getattr(sheet_of(who), each))) for each in ABILITIES},
         "initiative_bonus": ("initiative", initiative_modifier(who)),
-        "armour_class": ("now", number),
-        "touch": ("touch", guard(table, who, touch=True).number),
-        "uncanny_dodge": ("attacks-of-opportunity", strikes),
+        "armour_class": ("now", guard(table, who).number),
+        **touch,
     }
 
 

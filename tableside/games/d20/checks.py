@@ -17,8 +17,9 @@ from tableside.rules.states import check_lives, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
 
-ABILITIES: Final = ("dexterity", "strength", "constitution", "intelligence", "wisdom", "charisma")
-CHECKS: Final = ("spot", "listen", "dexterity", "initiative", *ABILITIES[1:])
+ABILITIES: Final = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
+SENSES: Final = ("spot", "listen")
+INITIATIVE: Final = "initiative"
 ROLLED: Final = "rolled"
 TAKEN: Final[Mapping[str, int]] = {"take-10": 10, "take-20": 20}
 """What counts for the die where it is not rolled."""
@@ -95,7 +96,7 @@ def modifier_of(who: Character, check: str) -> int:
             return sheet.spot
         case "listen":
             return sheet.listen
-        case "initiative":
+        case _ if check == INITIATIVE:
             return initiative_modifier(who)
     if check in ABILITIES:
         return modifier(getattr(sheet, check))
@@ -103,9 +104,10 @@ def modifier_of(who: Character, check: str) -> int:
 
 
 def _checks_of(table: Table, given: Given, who: str) -> tuple[str, ...]:
+    """The skills that everybody has, one's own, then abilities, and initiative last, which fights roll."""
     people = people_given(table, given, who)
     own = (slug(each.name) for person in people for each in sheet_of(person).skills.rows)
-    return tuple(dict.fromkeys((*CHECKS, *filter(None, own))))
+    return tuple(dict.fromkeys((*SENSES, *filter(None, own), *ABILITIES, INITIATIVE)))
 
 
 OWN: Final = Choice(options=lambda table, given: _checks_of(table, given, "who"))
@@ -245,5 +247,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_save,
         odds=_save_odds,
         outcomes=(PASSED, FAILED),
+        role=Role.SAVE,
     ),
 )

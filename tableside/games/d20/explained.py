@@ -110,7 +110,7 @@ EXPLAINED: dict[str, str] = {
     "derived.initiative": "Initiative modifier {value} = Dexterity's {derived_dexterity} + bonus {initiative_bonus} (D20-check, D20-X-mod).",
     "derived.now": "Armour Class {value} now; flat-footed the Dexterity bonus is lost (D20-ff).",
     "derived.touch": "Armour Class {value} against a touch now (D20-X-touch).",
-    "derived.attacks-of-opportunity": "Makes attacks of opportunity now: {value} (D20-ff-aoo).",
+    "derived.usual-touch": "Armour Class {value} against a touch now: 10 and Dexterity, with what conditions do (D20-X-touch).",
     # Inputs of rolls
     "input.dc": "What the check has to reach.",
     "input.take": "Rolled, or 10 or 20 in its place where there is time (D20-X-take).",

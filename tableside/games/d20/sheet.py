@@ -176,25 +176,25 @@ class Srd:
     """In full, the Dexterity modifier included."""
     touch: int = part(0, rule="D20-X-touch", highest=99)
     """Armour Class against touch attacks. 0: 10 and the Dexterity modifier."""
-    fortitude: int = part(0, rule="D20-X-save", lowest=LOWEST_BONUS, highest=99)
-    reflex: int = part(0, rule="D20-X-save", lowest=LOWEST_BONUS, highest=99)
-    will: int = part(0, rule="D20-X-save", lowest=LOWEST_BONUS, highest=99)
+    fortitude: int = part(0, rule="D20-X-save", lowest=LOWEST_BONUS, highest=99, signed=True)
+    reflex: int = part(0, rule="D20-X-save", lowest=LOWEST_BONUS, highest=99, signed=True)
+    will: int = part(0, rule="D20-X-save", lowest=LOWEST_BONUS, highest=99, signed=True)
     dexterity: int = part(10, rule="D20-check", lowest=1, highest=99)
     """The score, as of the other abilities."""
-    initiative_bonus: int = part(0, rule="D20-X-mod", lowest=LOWEST_BONUS, highest=40)
+    initiative_bonus: int = part(0, rule="D20-X-mod", lowest=LOWEST_BONUS, highest=40, signed=True)
     """Besides Dexterity: Improved Initiative gives 4."""
     uncanny_dodge: bool = part(False, rule="D20-ud")
     immobilised: bool = part(False, rule="D20-X-ud", by_play=True)
     """Whether they cannot move: uncanny dodge is no help then."""
-    attacks: Tags = part(Tags(), rule="D20-X-line", reads=attack_text)
-    """As `attack_line` reads them."""
-    skills: Skills = part(Skills(), rule="D20-X-dc", lowest=LOWEST_BONUS, highest=99)
-    """Other skills, each with all that is added to its check."""
-    spot: int = part(0, rule="D20-surp", lowest=LOWEST_BONUS, highest=99)
-    listen: int = part(0, rule="D20-surp", lowest=LOWEST_BONUS, highest=99)
     damage_reduction: int = part(0, rule="D20-X-reduction", highest=99)
     no_criticals: bool = part(False, rule="D20-X-threat")
     """Whether no critical hurts them more: the undead, oozes, constructs."""
+    attacks: Tags = part(Tags(), rule="D20-X-line", reads=attack_text)
+    """As `attack_line` reads them."""
+    skills: Skills = part(Skills(), rule="D20-X-dc", lowest=LOWEST_BONUS, highest=99, signed=True)
+    """Other skills, each with all that is added to its check."""
+    spot: int = part(0, rule="D20-surp", lowest=LOWEST_BONUS, highest=99, signed=True)
+    listen: int = part(0, rule="D20-surp", lowest=LOWEST_BONUS, highest=99, signed=True)
     strength: int = part(10, rule="D20-X-dc", lowest=1, highest=99)
     constitution: int = part(10, rule="D20-X-dc", lowest=1, highest=99)
     intelligence: int = part(10, rule="D20-X-dc", lowest=1, highest=99)
@@ -204,8 +204,8 @@ class Srd:
 
 
 BAND: Final = (
-    "hit_points | nonlethal | armour_class | touch | fortitude | reflex | will",
-    "strength | dexterity | constitution | intelligence | wisdom | charisma | initiative_bonus",
+    "hit_points | armour_class | touch | initiative_bonus | fortitude | reflex | will",
+    "strength | dexterity | constitution | intelligence | wisdom | charisma",
 )
 """The numbers on top of the sheet."""
 

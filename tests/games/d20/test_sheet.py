@@ -34,7 +34,7 @@ from tableside.rules.procedure import read_inputs
 from tableside.rules.sheet import Meter, Tags, parts
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import Listed
-from tableside.views.sheet_rows import derived_text
+from tableside.views.printed_sheet import sheet_page
 from tests.games.d20.people import (
     PROCEDURES,
     acting,
@@ -194,12 +194,24 @@ def test_the_gm_may_note_for_the_dying_what_they_lose() -> None:
     assert [(each.id, each.values["who"]) for each in play.facts] == [("still-bleeds", "Ana")]
 
 
-def test_attacks_of_opportunity_are_told_as_yes_or_no() -> None:
-    assert derived_text(("attacks-of-opportunity", True)) == "AoO: yes"
-    assert derived_text(("modifier", 1)) == "modifier 1"
-
-
 RULES = campaign_rules(RULESET)
+
+
+def boxed(who: Character) -> str:
+    return "\n".join(each.text for each in sheet_page(who, Table().put(who), RULES, 76))
+
+
+def test_a_sheet_reads_as_a_printed_one() -> None:
+    """`TOUCH 0 now 12` and `INIT BONUS 4 (+7)` stood there, and `Uncanny dodge no AoO: yes`."""
+    sheet = replace(Srd(), dexterity=16, initiative_bonus=4, reflex=3, will=-1, uncanny_dodge=True)
+    titles, numbers = boxed(Character(1, "Ana", Kind.PC, sheet)).splitlines()[1:3]
+    assert titles.split() == ["HP", "AC", "TOUCH", "INIT", "FORT", "REF", "WILL"]
+    assert numbers.split()[2:] == ["10", "13", "+7", "+0", "+3", "-1"]
+    text = boxed(Character(1, "Ana", Kind.PC, replace(sheet, touch=9), (Condition("prone"),)))
+    assert "■ Uncanny dodge" in text and "□ Immune to criticals" in text
+    assert "10 now 6" in text and "9 now 5" in text
+    helped = edited(sheet, "skills.new", "Climb 4")
+    assert "Climb +4" in boxed(Character(1, "Ana", Kind.PC, helped))
 
 
 @pytest.mark.parametrize(
