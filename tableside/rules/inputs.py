@@ -110,6 +110,8 @@ class Choice:
     """Options by other names that they go by now: the skill die by the name of each skill."""
     proposed: Callable[[Table], str | None] = field(default=lambda table: None)
     """The option that a form begins with where the table tells which is true. None: as ever."""
+    stands_for: Callable[[Table, Given], str] = field(default=lambda table, given: "")
+    """What is meant where nothing is chosen, where that is known: the first attack on the sheet."""
     matters: Test = always
     """Whether it can make a difference: a form leaves it out until it can."""
 

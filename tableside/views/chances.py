@@ -13,7 +13,7 @@ from tableside.text import clip, width
 from tableside.views.layout import column
 from tableside.views.rows import SEPARATOR, Row, Span, Tone
 from tableside.wording import and_more, label, sentence
-from tableside.wording.dice_and_chances import chance_text, exact_chance, mean_text
+from tableside.wording.dice_and_chances import chance_text, exact_chance, mean_text, outcome_chance
 
 GOOD, EVEN, BAD = ("█", Tone.MOST), ("▓", Tone.HALF), ("░", Tone.LITTLE)
 """What an outcome is drawn with: what whoever rolls hopes for, what is neither, what they fear."""
@@ -100,9 +100,9 @@ def thin_bar(chances: Chances, cells: int) -> tuple[Span, ...]:
 
 def _legend(chances: Chances, drawn: Sequence[Span], cells: int, called: Called) -> Iterator[Row]:
     """What each piece of the bar is, and how likely: as fractions too, where all of it fits on a row."""
-    texts = [f"{called(id)} {exact_chance(value)}" for id, value in chances]
+    texts = [outcome_chance(called(id), value, exact_chance) for id, value in chances]
     if sum(width(text) + 2 + len(BETWEEN) for text in texts) - len(BETWEEN) > cells:
-        texts = [f"{called(id)} {chance_text(value)}" for id, value in chances]
+        texts = [outcome_chance(called(id), value) for id, value in chances]
     spans: list[Span] = []
     used = 0
     for n, (text, (block, tone)) in enumerate(zip(texts, drawn, strict=True)):

@@ -67,9 +67,10 @@ def headline_of(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> Headline:
     effects = _alike(_effects(facts))
     heads = [*verdicts, *chain.from_iterable(effects[:MOST_EFFECTS])]
     heads = heads or [next((each for each in facts if fact_text(each)), facts[0])]
-    words = [*_heads(heads)]
+    upon = next((each for each in heads if verdict is not None and _upon(each, verdict)), None)
+    words = [*_heads([each for each in heads if each is not upon])]
     if verdict is not None:
-        words[0] += _tried_at(verdict, facts)
+        words[0] += _tried_at(verdict, facts) + (f" {_upon(upon, verdict)}" if upon else "")
     if (more := sum(map(len, effects[MOST_EFFECTS:]))) > 0:
         words.append(sentence("headline", "more", count=more))
     return Headline(
@@ -117,6 +118,13 @@ def _effect(facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
     before, _, behind = fact_text(facts[0]).partition(": ")
     detail = behind if len(facts) == 1 and before == words else ""
     return Headline(words, _tone(facts, is_foe), detail)
+
+
+def _upon(fact: Fact, verdict: Fact) -> str:
+    """What a hit took from the one whom the verdict names already, `for 8`; empty for anything else."""
+    is_theirs = fact is not verdict and fact.values.get("who") == verdict.values.get("other")
+    text = text_in_use(f"upon.{fact.id}") if is_theirs else None
+    return filled_text(text, fact.values) if text else ""
 
 
 def _decides(fact: Fact) -> bool:

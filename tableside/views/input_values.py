@@ -78,6 +78,7 @@ def value_text(input: Input, value: Value, table: Table, given: Given) -> str:
     if isinstance(value, tuple):
         return ", ".join(option_text(str(each), table, given) for each in value) or "-"
     if isinstance(input, Choice):
+        meant = str(value or input.stands_for(table, given))
         nothing = label("none", input.id) if has_text("none", input.id) else "-"
-        return option_text(str(value), table, given) if value else nothing
+        return option_text(meant, table, given) if meant else nothing
     return str(value).replace("-", "\N{MINUS SIGN}", 1) if isinstance(value, int) else value or "-"

@@ -7,7 +7,7 @@ from functools import partial
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form, new_form
-from tableside.rules.inputs import Input, Number, Value
+from tableside.rules.inputs import Choice, Input, Number, Value
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Gain, Group, Role, odds_with_changes
@@ -21,7 +21,7 @@ from tableside.views.input_values import value_text
 from tableside.views.layout import column
 from tableside.views.rows import Row, Tone, row, words_row
 from tableside.wording import and_more, has_text, label
-from tableside.wording.dice_and_chances import chance_text, exact_chance, signed
+from tableside.wording.dice_and_chances import chance_text, exact_chance, outcome_chance, signed
 from tableside.wording.facts import fact_text
 
 INPUT_CELLS = 15
@@ -90,12 +90,17 @@ def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     if form.procedure.role == Role.TABLE:
         return ()
     comes = form.procedure.group == Group.GROWTH
-    means = () if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
+    means = () if form.procedure.role == Role.ASSEMBLE else _telling(odds)  # the first round is no news
     return (
         *(chances.amount_row(id, odds, amount_text(odds, id, comes), cells) for id in means),
         *_side_by_side("struck", struck_texts(odds), cells, Tone.PLAIN),
         *_assumed_rows(odds, cells),
     )
+
+
+def _telling(odds: Odds) -> tuple[str, ...]:
+    """The amounts that there is something to tell of: no event that cannot come."""
+    return tuple(id for id, mean in odds.means.items() if mean or id not in odds.events)
 
 
 def _assumed_rows(odds: Odds, cells: int) -> tuple[Row, ...]:
@@ -147,8 +152,8 @@ def _chance_texts(results: Sequence[tuple[str, Fraction]], cells: int, *, is_tab
     """
     if is_table:
         return [_chance_text(id, value, cells) for id, value in results]
-    whole = [f"{label('outcome', id)} {exact_chance(value)}" for id, value in results]
-    brief = [f"{label('outcome', id)} {chance_text(value)}" for id, value in results]
+    whole = [outcome_chance(label("outcome", id), value, exact_chance) for id, value in results]
+    brief = [outcome_chance(label("outcome", id), value) for id, value in results]
     half = cells // 2
     if any(width(each) >= half for each in whole):
         if len(results) > FEW_CHANCES and all(width(each) < half for each in brief):
@@ -180,16 +185,19 @@ def _change_text(gain: Gain, form: Form, table: Table) -> str:
     if isinstance(gain.value, int) and isinstance(now, int) and not isinstance(gain.value, bool):
         name = label("short" if has_text("short", gain.input) else "input", gain.input)
         return f"{name} {signed(gain.value - now)}"
-    return f"{label('input', gain.input)}: {value_text(input, gain.value, table, form.given)}"
+    if gain.value is True:
+        return label("input", gain.input)
+    text = value_text(input, gain.value, table, form.given)
+    return text if isinstance(input, Choice) and gain.value else f"{label('input', gain.input)}: {text}"
 
 
 def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Row]:
     """What another value of one input would make of the best outcome and of each amount, none of them cut."""
     best = next((each for each in form.procedure.outcomes if gain.odds.chances.get(each)), None)
     is_news = best is not None and len(form.procedure.outcomes) > 1
-    effects = [f"{label('outcome', best)} {chance_text(gain.odds.chances[best])}"] if best and is_news else []
+    effects = [outcome_chance(label("outcome", best), gain.odds.chances[best])] if best and is_news else []
     comes = form.procedure.group == Group.GROWTH
-    effects += [f"{label('short', id)} {amount_text(gain.odds, id, comes)}" for id in gain.odds.means]
+    effects += [f"{label('short', id)} {amount_text(gain.odds, id, comes)}" for id in _telling(gain.odds)]
     for n, line in enumerate(_packed(effects, cells - width(begun))):
         spans = ((begun if n == 0 else " " * width(begun), Tone.DIM), (line, Tone.ACCENT))
         yield Row(f"gain {gain.input} {gain.value} {n}", spans, selectable=False)

@@ -1,5 +1,6 @@
 """Dice and chances in words: faces, why they were thrown, percentages, and what is expected of an amount."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Protocol
 
@@ -20,6 +21,11 @@ def chance_text(value: Fraction) -> str:
 def exact_chance(value: Fraction) -> str:
     """A chance as percentage and fraction."""
     return chance_text(value) if value in (0, 1) else f"{chance_text(value)} ({value})"
+
+
+def outcome_chance(outcome: str, value: Fraction, say: Callable[[Fraction], str] = chance_text) -> str:
+    """An outcome and how likely it is: `success 65 %`, but `certain success`."""
+    return f"{say(value)} {outcome}" if value == 1 else f"{outcome} {say(value)}"
 
 
 def mean_text(value: Fraction) -> str:

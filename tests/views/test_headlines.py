@@ -32,6 +32,15 @@ def test_a_hit_tells_who_and_the_worst_that_came_of_it() -> None:
     assert found.detail.startswith("15 against 12") and "loses 10 Stamina" in found.detail
 
 
+def test_what_a_hit_took_stands_behind_it_and_names_nobody_again() -> None:
+    hit = Fact("hits", "D20-X-attack", {"who": "Ben", "other": "Orc", "total": 21, "target": 15})
+    lost = Fact("loses-hit-points", "D20-X-hp", {"who": "Orc", "points": 8, "left": 2})
+    critical = Fact("is-critical", "D20-X-multiply", {"who": "Ben", "total": 19, "target": 15, "times": 2})
+    assert headline_of((hit, lost)).words == "Ben hits Orc for 8"
+    assert headline_of((hit, critical, lost)).words == "Ben hits Orc for 8 · a critical hit"
+    assert headline_of((lost,)).words == "Orc loses 8 hit points"
+
+
 def test_whose_blow_was_mighty_is_told_before_the_name_of_whoever_it_hurts() -> None:
     sums = {"dice": 3, "bonus": 1, "total": 4, "their_dice": 12, "opposing": 3, "their_total": 15}
     blow = Fact("their-mighty-blow", "TRO-7.4", {"who": "Gremlin"})

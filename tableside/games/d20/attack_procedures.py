@@ -199,13 +199,16 @@ def _nobody_at_mercy(table: Table) -> tuple[str, ...]:
     return () if any(helpless) else ("nobody-is-helpless",)
 
 
+ALL_THAT_GO_TOGETHER: Final = replace(WEAPON, stands_for=lambda table, given: "all-attacks")
+
+
 @frozen
 class FullAttack:
     """Who attacks whom with all that they have: the first attack at the first who is named, and so on."""
 
     who: int = asked(Who(fits=may_attack))
     against: tuple[int, ...] = asked(Who(many=True, fits=lives, apart=("who",)))
-    weapon: str = asked(WEAPON)
+    weapon: str = asked(ALL_THAT_GO_TOGETHER)
     circumstances: Circumstances = nested_form(Circumstances)
 
     @property

@@ -227,7 +227,12 @@ def _attacks(table: Table, given: Given) -> tuple[str, ...]:
     return names_of_attacks_on_sheet(who) if who else ()
 
 
-WEAPON: Final = Choice(options=_attacks, default="", worth=True)
+WEAPON: Final = Choice(
+    options=_attacks,
+    default="",
+    worth=True,
+    stands_for=lambda table, given: next(iter(_attacks(table, given)), ""),
+)
 CHARGES: Final = YesNo(matters=_is_melee)
 MORE_DAMAGE: Final = Number(default=0, lowest=-20, highest=99)
 SNEAK: Final = Number(default=0, highest=20)

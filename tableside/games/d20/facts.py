@@ -145,6 +145,8 @@ TEXTS: dict[str, str] = {
     "event.now-stable": "{who} is stable",
     "event.massive-damage": "a massive blow",
     "worse.takes-nonlethal": "{who} takes {points} nonlethal damage",
+    "upon.takes-nonlethal": "for {points} nonlethal",
+    "upon.loses-hit-points": "for {points}",
     "several.takes-nonlethal": "{who} take {points} nonlethal damage",
     "better.nonlethal-passes": "{who} recovers",
     "worse.now-unconscious": "{who} is knocked out",

@@ -122,6 +122,7 @@ TEXTS: dict[str, str] = {
     "option.flanking": "flanking",
     "option.charge": "charging",
     "option.defensively": "fighting defensively",
+    "option.all-attacks": "all that go together",
     "option.nonlethal": "holding back",
     "option.modifier": "modifier",
     "option.number-stays": "no, it only settles the tie",
