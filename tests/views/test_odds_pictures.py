@@ -13,7 +13,7 @@ from tableside.rules.procedure import Role
 from tableside.text import width
 from tableside.themes import PLAIN
 from tableside.views.chances import THIN, chance_rows, thin_bar
-from tableside.views.roll_form import RollOutlook
+from tableside.views.roll_form import RollOutlook, form_rows
 from tests.screens.table import opened as at_the_screen
 
 
@@ -78,3 +78,21 @@ async def test_what_one_more_would_be_worth_is_not_cut_off_where_there_is_little
     async with at_the_screen(tmp_path, campaign, size=(60, 20)) as table:
         await table.keys("i", "r")
         await table.until("2+: full 11 %")
+
+
+def test_a_change_is_named_by_what_it_is_and_nothing_is_told_of_what_cannot_come(tmp_path: Path) -> None:
+    """`charging: yes hit 50 %, damage 1.5, down never` was cut in two, and `die: take 20 success certain`."""
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "d20"), read_only=True)
+    who = campaign.table.in_play()[0].key
+    forms = [
+        new_form(campaign.rules.procedure(f"d20.{id}"), campaign.table, who) for id in ("attack", "check")
+    ]
+    attack, check = (
+        [row.text for row in RollOutlook.of(form, campaign.table, 46).counted()] for form in forms
+    )
+    assert any(" ".join(each.split()).startswith("charging hit ") for each in attack)
+    assert not any("never" in each for each in attack)
+    assert any(" ".join(each.split()) == "take 20 certain success" for each in check)
+    assert [row.text.split() for row in form_rows(forms[0], campaign.table)][2] == ["weapon", "rapier"]
+    campaign.close()
