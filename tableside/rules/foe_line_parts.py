@@ -184,12 +184,13 @@ def last_setting_of_line_part(
     if before and len(signed) == 1 and _SIGNED.fullmatch(word):
         return before.strip(), signed[0], str(int(word))
     first, _, behind = text.partition(" ")
-    for option, left in ((word, before), (first, behind)):
+    *ahead, second = before.split(" ")
+    for option, left in ((word, before), (f"{second}-{word}", " ".join(ahead)), (first, behind)):
         for each in procedure.inputs:
             if not isinstance(each, Choice) or each.id == KIND or each.free or each.many:
                 continue
             if option.casefold() in each.options(table, {}):
-                named = _without_name(before.strip(), each.id, sheet) if left == before else left.strip()
+                named = _without_name(left.strip(), each.id, sheet) if left is not behind else left.strip()
                 return named, each.id, option
     return None
 

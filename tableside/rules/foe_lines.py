@@ -41,6 +41,7 @@ from tableside.rules.names import KindNames, shared_name, singular_name
 from tableside.rules.pack_kinds import SOMEBODY, Empty
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.sheet import Sheet
 from tableside.rules.table import Kind, OwnKind, Table
 from tableside.rules.typed import slug
 
@@ -164,10 +165,18 @@ class Lines:
         if (listed := rows_behind_line_part(self.put_down, self.table, sheet, rest)) is not None:
             rest, part, rows = listed
             cells.append(f"{part}={rows}")
-        while setting := last_setting_of_line_part(self.put_down, self.table, sheet, rest):
+        while setting := self._last_setting(sheet, rest):
             rest, id, value = setting
             cells.insert(0, f"{id}={value}")
         return _Said(rest.strip(), count, tuple(cells))
+
+    def _last_setting(self, sheet: Sheet, text: str) -> tuple[str, str, str] | None:
+        """What the last words settle: a number, or what the game's own foes choose and a sheet has, a weapon."""
+        chosen = last_setting_of_line_part(self.game, self.table, sheet, text)
+        is_on_sheet = chosen is not None and chosen[1].replace("-", "_") in sheet.__dataclass_fields__
+        return last_setting_of_line_part(self.put_down, self.table, sheet, text) or (
+            chosen if is_on_sheet else None
+        )
 
     def whole(self, text: str) -> Form:
         """The form of one kind. Raises `RuleError` when something is still to be said."""

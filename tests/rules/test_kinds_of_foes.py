@@ -70,3 +70,22 @@ def test_the_kinds_met_before_are_known_before_those_that_the_game_lists() -> No
     on = after(line("troika", "2 tide wardens = lizard-man"), Table(), 3)
     assert [*names_with(rules("troika"), on, "")][:3] == ["tide warden", "goblin", "orc"]
     assert [*names_with(rules("d20"), after(line("d20", "2 wolves"), Table()), "")] == ["wolf"]
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        (
+            "2 choir wardens skill 7 stamina 9 armour 1 weapon axe",
+            ("skill=7", "stamina=9", "armour=1", "weapon=axe"),
+        ),
+        ("2 choir wardens skill 7 stamina 9 modest-beast", ("skill=7", "stamina=9", "weapon=modest-beast")),
+        ("2 choir wardens skill 7 stamina 9 modest beast", ("skill=7", "stamina=9", "weapon=modest-beast")),
+        ("2 choir wardens axe", ("weapon=axe",)),
+    ],
+)
+def test_a_foe_of_ones_own_has_its_weapon_said_behind_its_numbers(text: str, cells: tuple[str, ...]) -> None:
+    form = line("troika", text)
+    assert form.given["cells"] == cells and form.given["name"] == "Choir warden" and form.given["count"] == 2
+    on = after(form, Table())
+    assert {each.sheet.weapon for each in on.characters.values()} == {cells[-1].removeprefix("weapon=")}  # type: ignore[attr-defined]
