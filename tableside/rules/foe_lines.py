@@ -171,7 +171,7 @@ class Lines:
         return _Said(rest.strip(), count, tuple(cells))
 
     def _last_setting(self, sheet: Sheet, text: str) -> tuple[str, str, str] | None:
-        """What the last words settle: a number, or what the game's own foes choose and a sheet has, a weapon."""
+        """What the last words settle: a number, or what the game's own foes choose and a sheet has."""
         chosen = last_setting_of_line_part(self.game, self.table, sheet, text)
         is_on_sheet = chosen is not None and chosen[1].replace("-", "_") in sheet.__dataclass_fields__
         return last_setting_of_line_part(self.put_down, self.table, sheet, text) or (

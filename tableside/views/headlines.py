@@ -91,7 +91,7 @@ def outcomes(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> tuple[Headline, .
     found = [
         *(_verdict(fact, is_foe, _tried_at(fact, facts)) for fact in decisive),
         *(_effect(group, is_foe) for group in _alike([*came])),
-        *(_verdict(fact, is_foe) for fact in others),
+        *(replace(_verdict(fact, is_foe), detail=_behind([fact], head(fact))) for fact in others),
     ]
     if not found:
         return (headline_of(facts, is_foe),)
@@ -115,9 +115,13 @@ def added(fact: Fact, said: Sequence[str]) -> str:
 def _effect(facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
     """What came of it, of one or of several alike; of one with what stands behind it."""
     words = next(_heads(facts))
+    return Headline(words, _tone(facts, is_foe), _behind(facts, words))
+
+
+def _behind(facts: Sequence[Fact], words: str) -> str:
+    """What the sentence of a fact has behind these words; nothing of several."""
     before, _, behind = fact_text(facts[0]).partition(": ")
-    detail = behind if len(facts) == 1 and before == words else ""
-    return Headline(words, _tone(facts, is_foe), detail)
+    return behind if len(facts) == 1 and before == words else ""
 
 
 def _upon(fact: Fact, verdict: Fact) -> str:
@@ -198,12 +202,13 @@ def _at(fact: Fact, verdict: Fact) -> str | None:
 
 def _heads(heads: Sequence[Fact]) -> Iterator[str]:
     """The headlines of facts one behind the other, each name told once."""
-    named: object = None
+    named = ""
     for alike in _alike(heads):
         who = ", ".join(str(fact.values.get("who")) for fact in alike)
         text = head(alike[0]) if len(alike) == 1 else _of_several(alike[0], who)
-        yield text.removeprefix(f"{who} ").removeprefix(f"{who}: ") if who == named else text
-        named = who
+        said = next((each for each in (f"{named} ", f"{named}: ") if named and text.startswith(each)), "")
+        yield text.removeprefix(said)
+        named = named if said else who
 
 
 def _alike(facts: Sequence[Fact]) -> list[list[Fact]]:
@@ -298,7 +303,8 @@ def _for_the_party(fact: Fact, kinds: dict[str, Tone], is_foe: IsFoe) -> Tone:
 
 def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
     """What stands behind a headline: first what belongs to its own facts, then what else has a short form."""
-    who = heads[-1].values.get("who")
+    named = {fact.values.get("who") for fact in heads}
+    who = named.pop() if len(named) == 1 else None
     for fact in (*heads, *(each for each in facts if each not in heads)):
         if fact not in heads and _kind(fact, EFFECTS):
             yield head(fact).removeprefix(f"{who} ")

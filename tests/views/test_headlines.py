@@ -243,3 +243,22 @@ def test_what_is_good_for_a_foe_has_the_tone_of_what_is_bad(fact: Fact, ours: To
     is_foe = foes_of(Table().put(orc))
     assert headline_of((fact,)).tone == ours
     assert headline_of((fact,), is_foe).tone == theirs == outcomes((fact,), is_foe)[0].tone
+
+
+def test_a_headline_names_a_helper_once_and_says_who_fumbled() -> None:
+    failed = Fact("roll-under-failed", "TRO-1.1", {"who": "Moss", "total": 8, "target": 5})
+    lost = Fact("not-helped", "TRO-4.1", {"who": "Iris", "helper": "Moss"})
+    assert headline_of((failed, lost)).words == "Moss fails · cannot save Iris"
+    fumble = Fact("their-fumble", "TRO-7.5", {"who": "Gremlin"})
+    sums = {"dice": 10, "bonus": 4, "total": 14, "their_dice": 2, "opposing": 7, "their_total": 9}
+    won = Fact("versus-win", "TRO-6.1", {"who": "Moss", "other": "Gremlin", **sums})
+    told = headline_of((fumble, won, Fact("died", "TRO-4.3", {"who": "Gremlin"})))
+    assert told.words == "Moss strikes · Gremlin dies" and "Gremlin fumbles" in told.detail
+
+
+def test_a_test_on_the_way_is_told_with_its_numbers() -> None:
+    sums = {"dice": 10, "bonus": 4, "total": 14, "their_dice": 2, "opposing": 7, "their_total": 9}
+    won = Fact("versus-win", "TRO-6.1", {"who": "Moss", "other": "Gremlin", **sums})
+    lucky = Fact("luck-passed", "TRO-3.1", {"who": "Moss", "total": 7, "target": 9, "left": 8})
+    told = {each.verdict: each for each in outcomes((won, lucky))}
+    assert told["LUCKY"].detail == "7 against 9 (Luck now 8)"

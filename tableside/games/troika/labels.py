@@ -106,6 +106,7 @@ TEXTS: dict[str, str] = {
     "input.row": "damage row",
     "input.foe": "foe",
     "input.helper": "helper",
+    "nobody.helper": "not named",
     "input.item": "item",
     "input.metres": "metres",
     "input.mien": "roll mien",

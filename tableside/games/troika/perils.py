@@ -333,7 +333,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_suffer,
         odds=_suffer_odds,
         group=Group.CARE,
-        outcomes=STATES,
+        outcomes=STATES[::-1],
         problems=unless_anybody(_suffers_by_turns, "nobody-suffers"),
     ),
     Procedure(

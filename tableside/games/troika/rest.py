@@ -287,7 +287,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_help_dying,
         odds=_help_dying_odds,
         group=Group.CARE,
-        outcomes=STATES,
+        outcomes=STATES[::-1],
         problems=unless_anybody(_is_dying, "nobody-is-dying"),
     ),
 )
