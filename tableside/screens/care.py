@@ -22,7 +22,7 @@ from tableside.screens.page import ASKED_NAME, Host, Page
 from tableside.text import clip
 from tableside.views import packs, tables
 from tableside.views.encounters import encounter_rows
-from tableside.views.rows import Row
+from tableside.views.rows import Row, text_rows
 from tableside.widgets.bars import LogStrip
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Keep, Typing
@@ -93,13 +93,14 @@ class CareView(Page):
         table, keys = self.shown.table, self.shown.targets
         own = tuple(own_names(self.shown.rules, table, CONDITIONS))
         if known := harm_lines.conditions_in_harm_lines(procedure, table, own):
-            self.tell(sentence("told", "own-condition", known=", ".join(map(_as_typed, known))))
+            text = sentence("told", "own-condition", known=", ".join(map(_as_typed, known)))
+            listing(self, lambda _, cells, room: text_rows("known", text, cells)[:room])
         hints = f"{label('ask', 'rounds')}{self._all_of(keys)}"
         question = f"{self._question(label('role', Role.CONDITION))} ({hints}):"
         await self._typed(
             question, lambda text: harm_lines.form_with_condition(procedure, table, keys, text, own)
         )
-        self.complain("")  # what is known need not be said any longer
+        cast(Host, self.screen).show_strip()
 
     @work(exclusive=True, group="ask")
     async def action_relieve(self) -> None:
@@ -194,7 +195,7 @@ class CareView(Page):
         def listed(text: str, cells: int, room: int) -> Sequence[Row]:
             if ":" in text or "+" in text:  # its foes
                 return kinds.rows(text, cells, room)
-            return encounter_rows(rules, table, text, room)
+            return encounter_rows(rules, table, text, cells, room)
 
         question = f"{label('role', Role.ENCOUNTER)} ({label('ask', 'encounter')}):"
         complete = partial(completion.encounter_completed, rules, table)

@@ -4,11 +4,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tableside.rules.table import Clock, Sight, Table
+from tableside.text import width
 from tableside.views.character_list import HANGING
 from tableside.views.meters import boxes_marked
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
 from tableside.wording import label, sentence
 
+NAME_CELLS = 16
+"""Of the names of clocks, at most: a longer one moves its own boxes alone."""
 NEXT = " next"
 """How the key of a row ends that says what a clock will bring."""
 
@@ -16,15 +19,19 @@ NEXT = " next"
 def clock_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
     """The clocks beside the turn order, what each brings next; `hidden` as the players may see them."""
     shown = [each for each in table.clocks if not (hidden and each.sight == Sight.SECRET)]
-    rows = [row for place, each in enumerate(shown) for row in _clock(each, place, hidden)]
+    first = min(NAME_CELLS, max((width(each.name) for each in shown), default=0))
+    rows = [row for place, each in enumerate(shown) for row in _clock(each, place, hidden, first)]
     return (heading_row(label("fight", "clocks")), *rows) if rows else ()
 
 
-def _clock(clock: Clock, place: int, hidden: bool) -> Iterable[Row]:
+def _clock(clock: Clock, place: int, hidden: bool, first: int) -> Iterable[Row]:
+    """A clock, its boxes behind so many cells for its name."""
     veiled = hidden and clock.sight == Sight.HIDDEN
     sight = "" if clock.sight == Sight.OPEN or hidden else f" ({label('sight', clock.sight)})"
-    boxes, steps = ("", "?") if veiled else _far(*clock.far)
-    pieces = (clock.name, f" {boxes}" if boxes else "", f" {steps}", sight)
+    marked, steps = clock.far
+    boxes, far = ("", "?") if veiled else (boxes_marked(marked, steps), f"{marked}/{steps}")
+    name = clock.name + " " * (first - width(clock.name))
+    pieces = (name, f" {boxes}" if boxes else "", f" {far}", sight)
     yield replace(row(f"clock {place}", *filter(None, pieces), hangs=HANGING), selectable=False)
     coming = next(((step, text) for step, text in clock.milestones if step > clock.marked), None)
     if coming is not None and not hidden:
@@ -34,9 +41,4 @@ def _clock(clock: Clock, place: int, hidden: bool) -> Iterable[Row]:
 
 def clock_steps(marked: int, steps: int) -> str:
     """How far a clock has come, in boxes and in words."""
-    return " ".join(_far(marked, steps)).strip()
-
-
-def _far(marked: int, steps: int) -> tuple[str, str]:
-    """The boxes of a clock, where there are not too many, and how many are marked in words."""
-    return boxes_marked(marked, steps), sentence("fight", "clock", marked=marked, steps=steps)
+    return f"{boxes_marked(marked, steps)} {sentence('fight', 'clock', marked=marked, steps=steps)}".strip()

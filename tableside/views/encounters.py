@@ -11,7 +11,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
 from tableside.text import wrapped
 from tableside.views.layout import column
-from tableside.views.rows import Row, Tone, heading_row, row, words_row
+from tableside.views.rows import Row, Tone, heading_row, row, text_rows, words_row
 from tableside.wording import label, on_screen, sentence
 
 NAME_CELLS = 24
@@ -20,14 +20,14 @@ LEAST_CELLS = 20
 """Cells of a line of notes at least."""
 
 
-def encounter_rows(rules: Ruleset, table: Table, line: str, room: int) -> tuple[Row, ...]:
+def encounter_rows(rules: Ruleset, table: Table, line: str, cells: int, room: int) -> tuple[Row, ...]:
     """The encounters that a line begins to name, with their foes; none where one is being prepared."""
     begun = line.partition("+")[0].strip().casefold()
     if ":" in line:
         return ()
     names = own_names(rules, table, ENCOUNTERS)
     if not names:
-        return (words_row("none", label("encounter", "none"), Tone.DIM),)
+        return text_rows("none", label("encounter", "none"), cells)
     return tuple(_encounter_row(rules, table, id, names[id]) for id in names.with_word(begun)[:room])
 
 

@@ -158,7 +158,7 @@ def _turn_sign(character: Character, table: Table) -> Span:
 
 def acted_sign(times: int) -> str:
     """The sign of who has acted so often this round."""
-    return f"√{times if 1 < times < 10 else ' '}" if times else "  "
+    return f"{times if 1 < times < 10 else '√'} " if times else "  "
 
 
 # Clocks

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 
 from tableside.frozen import frozen
+from tableside.text import wrapped
 
 SEPARATOR = " · "
 
@@ -92,6 +93,11 @@ HEADING = "heading"
 def heading_row(text: str, tone: Tone = Tone.HEADING) -> Row:
     """The title of what stands below it, in the hue of those whom it names."""
     return Row(f"{HEADING} {text}", ((text, tone),), selectable=False)
+
+
+def text_rows(key: str, text: str, cells: int, tone: Tone = Tone.DIM) -> tuple[Row, ...]:
+    """A text that is only to be read, wrapped to so many cells."""
+    return tuple(words_row(f"{key} {n}", line, tone) for n, line in enumerate(wrapped(text, cells)))
 
 
 def words_row(key: str, text: str, tone: Tone = Tone.PLAIN) -> Row:
