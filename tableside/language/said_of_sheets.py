@@ -3,7 +3,7 @@ it is.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import dropwhile, islice
 from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
@@ -62,6 +62,11 @@ def _only_joins(token: Token) -> bool:
     if token.low in called("gives"):
         return not token.place  # `give moss 3 silver`, and nothing that somebody gives away
     return any(token.low in called(id) for id in ("fillers", "articles", "sets", "gains", "spends"))
+
+
+def _brings(token: Token) -> bool:
+    """Whether a word before what somebody gets says no more than that they do."""
+    return any(token.low in called(id) for id in ("fillers", "articles", "sets", "gains"))
 
 
 def _signed(line: Sequence[Token], amount: str) -> str:
@@ -156,9 +161,11 @@ def cells_said(listener: Listener, text: str) -> Said | None:
     Raises `RuleError` for a number that will not do.
     """
     line = tokens(text)
+    if line and line[0].low in called("gives"):
+        line = line[1:]
     people, words = _whose_first(listener, line)
     part = read_part(people[0].sheet) if people else ""
-    words = [each for each in words if each.low != part]
+    words = [*dropwhile(_brings, (each for each in words if each.low != part))]
     for first, rows in with_rows_apart(people[0].sheet, words) if people else ():
         numbers = _numbers_in(listener, people[0], first)
         if numbers is None or len(numbers) + len(rows) < (1 if rows else SEVERAL):

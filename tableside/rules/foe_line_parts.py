@@ -176,7 +176,7 @@ def last_setting_of_line_part(
     """
     match = _SETTING.fullmatch(text)
     if match is not None:
-        ids = tuple(_begun(match["name"], _numbers(procedure, sheet)))
+        ids = _numbers_meant(procedure, sheet, match["name"])
         if len(ids) == 1:
             return match["before"], ids[0], match["value"]
     before, _, word = text.rpartition(" ")
@@ -262,7 +262,15 @@ def _numbers(procedure: Procedure, sheet: Sheet) -> Iterator[str]:
 
 def names_a_number_of_foe(procedure: Procedure, sheet: Sheet, word: str) -> bool:
     """Whether a word is the name of a number that can be given, or begins one."""
-    return len(tuple(_begun(word, _numbers(procedure, sheet)))) == 1
+    return len(_numbers_meant(procedure, sheet, word)) == 1
+
+
+def _numbers_meant(procedure: Procedure, sheet: Sheet, word: str) -> tuple[str, ...]:
+    """The numbers that a word may mean; that of the procedure alone which is also called so."""
+    numbers = (each for each in procedure.inputs if isinstance(each, Number) and each.also)
+    also = {each.also: each.id for each in numbers}
+    called_so = [*_begun(word, also)]
+    return tuple(also[each] for each in called_so) or tuple(_begun(word, _numbers(procedure, sheet)))
 
 
 def _begun(word: str, ids: Iterable[str]) -> Iterator[str]:

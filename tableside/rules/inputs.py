@@ -51,6 +51,8 @@ class Number:
     highest: int = BIGGEST
     worth: tuple[int, ...] = ()
     """Steps up or down whose effect on the odds is worth showing."""
+    also: str = ""
+    """What a line of foes may call it besides, before any number of the sheet."""
     matters: Test = always
     """Whether it can make a difference: a form leaves it out until it can."""
 

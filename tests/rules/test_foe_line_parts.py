@@ -96,6 +96,7 @@ def test_what_is_no_foe_is_refused_with_those_that_are(text: str, told: str) -> 
     ("game", "text", "given"),
     [
         ("d20", "3 goblins hp9 ac 15 mod -1", {"hit-points": 9, "armour-class": 15, "modifier": -1}),
+        ("d20", "3 goblins init 1 hp 5", {"hit-points": 5, "modifier": 1}),
         ("d20", "wolves", {"name": "Wolves", "count": 1}),
         ("d20", "2 wolves", {"name": "Wolf", "count": 2}),
         ("fell", "2 guards d8", {"name": "Guard", "die": "d8"}),

@@ -55,7 +55,7 @@ MOST_AT_ONCE: Final = 50
 class AddFoe:
     name: str = asked(Words())
     count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
-    modifier: int = asked(Number(default=0, lowest=LOWEST_BONUS, highest=40))
+    modifier: int = asked(Number(default=0, lowest=LOWEST_BONUS, highest=40, also="initiative"))
     armour_class: int = asked(Number(default=10, highest=99))
     hit_points: int = asked(Number(default=5, lowest=1, highest=999))
     attacks: str = asked(ATTACKS)
