@@ -7,6 +7,7 @@ from typing import Final
 from tableside.frozen import frozen
 from tableside.games.d20.conditions import (
     FLAT_FOOTED,
+    HELPLESS_DEXTERITY,
     Reason,
     is_helpless,
     loses_dexterity,
@@ -22,8 +23,6 @@ from tableside.rules.states import can_act, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.counts import Counts
 
-HELPLESS_DEXTERITY: Final = -5
-"""The modifier of a score of 0 (D20-X-helpless)."""
 WITHOUT_ARMOUR: Final = 10
 
 

@@ -7,8 +7,16 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.d20.conditions import on_checks, tell_reasons, total_of_effects
-from tableside.games.d20.sheet import initiative_modifier, modifier, sheet_of
+from tableside.games.d20.conditions import (
+    HELPLESS,
+    HELPLESS_DEXTERITY,
+    Reason,
+    is_helpless,
+    on_checks,
+    tell_reasons,
+    total_of_effects,
+)
+from tableside.games.d20.sheet import dexterity_modifier, initiative_modifier, modifier, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, people_given
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
@@ -25,7 +33,7 @@ TAKEN: Final[Mapping[str, int]] = {"take-10": 10, "take-20": 20}
 """What counts for the die where it is not rolled."""
 D20: Final = 20
 SAVES: Final = ("fortitude", "reflex", "will")
-FORTITUDE: Final = SAVES[0]
+FORTITUDE, REFLEX, _ = SAVES
 PASSED: Final = "success"
 FAILED: Final = "failure"
 
@@ -38,8 +46,8 @@ def bonus_of(who: Character, save: str) -> int:
 
 def saves(who: Character, save: str, dc: int, play: Play, modifier: int = 0) -> bool:
     """Whether somebody saves. Rolls d20, as their own die."""
-    added = bonus_of(who, save) + modifier + total_of_effects(on_checks(who))
-    tell_reasons(who, on_checks(who), play)
+    added = bonus_of(who, save) + modifier + total_of_effects(_on_saves(who, save))
+    tell_reasons(who, _on_saves(who, save), play)
     (face,) = play.roll(D20, why="save", who=who.name)
     held = is_enough(face, added, dc)
     values: dict[str, FactValue] = {"who": who.name, "option": save, "total": face + added, "target": dc}
@@ -62,7 +70,14 @@ def chance_of(added: int, target: int) -> Fraction:
 
 def save_chance(who: Character, save: str, dc: int, modifier: int = 0) -> Fraction:
     """The chance that somebody saves."""
-    return chance_of(bonus_of(who, save) + modifier + total_of_effects(on_checks(who)), dc)
+    return chance_of(bonus_of(who, save) + modifier + total_of_effects(_on_saves(who, save)), dc)
+
+
+def _on_saves(who: Character, save: str) -> tuple[Reason, ...]:
+    """What conditions add to a save; for the helpless Dexterity counts as 0 (D20-X-helpless)."""
+    lost = dexterity_modifier(sheet_of(who)) - HELPLESS_DEXTERITY
+    caught = save == REFLEX and is_helpless(who) and lost > 0
+    return (*on_checks(who), *(((HELPLESS, -lost),) if caught else ()))
 
 
 MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
@@ -242,7 +257,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     ),
     Procedure(
         id="d20.save",
-        rules=("D20-X-save", "D20-X-condition"),
+        rules=("D20-X-save", "D20-X-condition", "D20-X-helpless"),
         form=Save,
         run=_save,
         odds=_save_odds,

@@ -18,6 +18,9 @@ DEFENSIVE: Final = "fighting-defensively"
 INVISIBLE: Final = "invisible"
 BLINDED: Final = "blinded"
 STABLE: Final = "stable"
+HELPLESS: Final = "helpless"
+HELPLESS_DEXTERITY: Final = -5
+"""The modifier of a score of 0 (D20-X-helpless)."""
 
 
 @frozen
@@ -48,7 +51,7 @@ EFFECTS: Final[dict[str, Effect]] = {
     STUNNED: Effect(melee=-2, ranged=-2, keeps_dexterity=False),
     BLINDED: Effect(melee=-2, ranged=-2, keeps_dexterity=False),
     "cowering": Effect(melee=-2, ranged=-2, keeps_dexterity=False),
-    "helpless": _HELPLESS,
+    HELPLESS: _HELPLESS,
     "paralysed": _HELPLESS,
     UNCONSCIOUS: _HELPLESS,
     DYING: _HELPLESS,

@@ -49,7 +49,7 @@ EXPLAINED: dict[str, str] = {
     "explained.D20-X-charge": "A charge gives 2 to the attack, and 2 less Armour Class until the next turn.",
     "explained.D20-X-defend": "Fighting defensively costs 4 on attacks, and gives 2 Armour Class until the next turn.",
     "explained.D20-X-condition": "Conditions count in attacks, Armour Class, checks and saves by themselves: ? on one says how.",
-    "explained.D20-X-helpless": "Dexterity counts as 0 in the Armour Class of the helpless, and attacks hand to hand get 4 more.",
+    "explained.D20-X-helpless": "Dexterity counts as 0 in Armour Class and Reflex saves of the helpless, and attacks hand to hand get 4 more.",
     "explained.D20-X-reduction": "Damage reduction is taken off every hit, unless the weapon overcomes it.",
     "explained.D20-X-nonlethal": "Nonlethal damage adds up: as much of it as hit points staggers, more knocks out. Holding back with a weapon that is not made for it costs 4; healing takes off as much of it.",
     "explained.D20-X-hp": "At 0 hit points one is disabled, from \N{MINUS SIGN}1 to \N{MINUS SIGN}9 dying, at \N{MINUS SIGN}10 dead.",

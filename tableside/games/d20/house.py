@@ -33,12 +33,13 @@ OF_ORDER = tuple(each for each in HOUSE_RULES if each.id not in OF_WOUNDS)
 
 REVISIONS: Final = {
     **dict.fromkeys(("d20.check", "d20.defence", "d20.hurt", "d20.heal"), 1),
+    "d20.save": 1,
     "D20-X-stable": 1,
     "campaign.add-kinds": 3,  # behind an attack, so many foes with theirs are foes
     "campaign.encounter": 1,
 }
 """Before these, conditions did nothing to checks and Armour Class, no blow asked for a save, and the dying
-did not roll.
+did not roll; the helpless dodged as well as anybody.
 """
 
 
