@@ -129,16 +129,12 @@ def _changed(listener: Listener, keys: tuple[int, ...], part: str, amount: str) 
         form = care if len(keys) == 1 else care.with_value(listener.table, "who", keys)
         return Said(listener.command(care.procedure.id), form, (), inputs)
     people = tuple(listener.table[key] for key in keys)
-    typed = _typed(who, part, amount)
-    return edited_sheets(listener, people, typed, _change(listener, people, part, amount))
+    return edited_sheets(listener, people, (_typed(part, amount),), _change(listener, people, part, amount))
 
 
-def _typed(who: Character, part: str, amount: str) -> tuple[str, ...]:
-    """The cells of a number, as they are typed: `24/30` is what is left and the most."""
-    path = part.replace("_", "-")
-    current, _, most = amount.partition("/")
-    is_both = bool(most) and isinstance(part_of(who.sheet, part), Meter)
-    return (f"{path}={current}", f"{path}.maximum={most}") if is_both else (f"{path}={amount}",)
+def _typed(part: str, amount: str) -> str:
+    """The cell of a number, as it is typed: `24/30` is what is left and the most."""
+    return f"{part.replace('_', '-')}={amount}"
 
 
 def _change(listener: Listener, people: Sequence[Character], part: str, amount: str) -> str:
@@ -146,10 +142,9 @@ def _change(listener: Listener, people: Sequence[Character], part: str, amount: 
     name = part_label(listener.rules.id, part)
     if len(people) > 1:
         return f"{name} {amount.replace('-', MINUS)}"
-    typed = _typed(people[0], part, amount)
-    after = character_with_cells(people[0], typed)
+    after = character_with_cells(people[0], (_typed(part, amount),))
     before, now = (cells(each.sheet, part)[0].text for each in (people[0], after))
-    if len(typed) > 1:
+    if "/" in amount and isinstance(part_of(after.sheet, part), Meter):
         now = sentence("said", "of", now=now, most=cells(after.sheet, part)[1].text)
     return f"{name} {before} → {now}"
 
@@ -171,7 +166,7 @@ def cells_said(listener: Listener, text: str) -> Said | None:
         if numbers is None or len(numbers) + len(rows) < (1 if rows else SEVERAL):
             continue
         if all(each.part for each in numbers):
-            typed = [cell for each in numbers for cell in _typed(people[0], each.part, each.amount)]
+            typed = [_typed(each.part, each.amount) for each in numbers]
             typed += [f"{part.replace('_', '-')}.new={each}" for each in rows]
             _check_cells(people, typed)
             told = [_change(listener, people, each.part, each.amount) for each in numbers]
