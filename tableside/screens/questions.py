@@ -28,7 +28,8 @@ async def answered(
 
 async def _chosen(asked: ChoiceAsked, roll: Underway, bar: AskBar) -> Chosen | None:
     whose = f"{clip(asked.who, ASKED_NAME)}: " if asked.who else ""
-    labels = option_texts(asked.options, roll.table, {})
+    asks = next((each.key for each in roll.table.in_play() if each.name == asked.who), 0)
+    labels = option_texts(asked.options, roll.table, {"who": asks})
     question = f"{whose}{label('question', asked.question)}"
     place = await bar.option(question, labels, asked.options.index(asked.default), waits=roll.has_thrown)
     return None if place is None else Chosen(asked.question, asked.options[place], asked.who)

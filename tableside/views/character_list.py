@@ -136,7 +136,8 @@ def condition_of(character: Character, table: Table, rules: Ruleset, columns: Co
 def _is_waning(character: Character, rules: Ruleset) -> bool:
     """Whether the end of a round takes something from somebody: who bleeds, burns, drowns, dies."""
     return any(
-        text_in_use(f"at-end.{rules.id}.{condition.name}") is not None
+        text_in_use(f"{kind}.{rules.id}.{condition.name}") is not None
+        for kind in ("at-end", "each-end")
         for condition in rules.telling(character)
         if not is_dead(character)
     )

@@ -224,11 +224,12 @@ def _reminder(key: str, people: Sequence[Character], text: str) -> Row:
 
 
 def _at_end(condition: Condition, rules: Ruleset, *, fights: bool) -> str:
-    """What the end of this round does to one; empty when nothing. Who is in no fight has no rounds but those
-    that a condition counts.
+    """What the end of this round does to one; empty when nothing: what its rounds end with, or what each
+    end of a round brings. Who is in no fight has no rounds but those that a condition counts.
     """
-    template = text_in_use(f"at-end.{rules.id}.{condition.name}")
-    if template is not None and (condition.rounds == 1 or (fights and not condition.rounds)):
+    each = text_in_use(f"each-end.{rules.id}.{condition.name}") if fights else None
+    template = each or text_in_use(f"at-end.{rules.id}.{condition.name}")
+    if template is not None and (each or condition.rounds == 1 or (fights and not condition.rounds)):
         counted = {"amount": condition.amount, "dice": condition.amount or 1, "next": condition.amount + 1}
         return template.format_map(counted)
     ends = sentence("fight", "condition-ends", condition=label("condition", condition.name))

@@ -149,10 +149,14 @@ def _tried_at(fact: Fact, facts: Sequence[Fact]) -> str:
 
 def _verdicts(facts: Sequence[Fact]) -> list[Fact]:
     """How it went: the last that says so, since it rests on those before; of several skills, that of each.
-    One that has a text `aside`, such as Luck for more damage, is told only where there is no other.
+    One that has a text `aside`, such as Luck for more damage, is told only where there is no other and
+    nothing happened that has a headline of its own, as the end of a round has.
     """
     every = [fact for fact in facts if _kind(fact, VERDICTS)] or [*_tallied(facts)]
-    verdicts = [fact for fact in every if text_in_use(f"aside.{fact.id}") is None] or every
+    happens = any(_kind(fact, EFFECTS) == "event" for fact in facts)
+    verdicts = [fact for fact in every if text_in_use(f"aside.{fact.id}") is None] or every[
+        : 0 if happens else None
+    ]
     of_skills = [fact for fact in verdicts if "skill" in fact.values]
     return of_skills if verdicts and verdicts[-1] in of_skills else verdicts[-1:]
 
@@ -202,13 +206,14 @@ def _at(fact: Fact, verdict: Fact) -> str | None:
 
 def _heads(heads: Sequence[Fact]) -> Iterator[str]:
     """The headlines of facts one behind the other, each name told once."""
-    named = ""
+    named = last = ""
     for alike in _alike(heads):
         who = ", ".join(str(fact.values.get("who")) for fact in alike)
         text = head(alike[0]) if len(alike) == 1 else _of_several(alike[0], who)
         said = next((each for each in (f"{named} ", f"{named}: ") if named and text.startswith(each)), "")
-        yield text.removeprefix(said)
-        named = named if said else who
+        if text != last:
+            yield text.removeprefix(said)
+        named, last = named if said else who, text
 
 
 def _alike(facts: Sequence[Fact]) -> list[list[Fact]]:

@@ -47,6 +47,7 @@ _NAMED_BY = {
     "weapon": "option",
     "rule": "rule",
     "side": "side",
+    "owner": "owner",
     "likelihood": "option",
     "answer": "outcome",
     "how": "option",

@@ -262,3 +262,20 @@ def test_a_test_on_the_way_is_told_with_its_numbers() -> None:
     lucky = Fact("luck-passed", "TRO-3.1", {"who": "Moss", "total": 7, "target": 9, "left": 8})
     told = {each.verdict: each for each in outcomes((won, lucky))}
     assert told["LUCKY"].detail == "7 against 9 (Luck now 8)"
+
+
+def test_tokens_on_which_nobody_can_act_stand_behind_whoever_acts_in_the_end() -> None:
+    shared = Fact("token-passed", "TRO-AMB-12", {"who": "", "owner": "enemies"})
+    own = Fact("token-passed", "TRO-AMB-12", {"who": "Iris"})
+    turn = Fact("turn-of", "TRO-5.2", {"who": "Moss", "round": 2, "left": 3})
+    told = headline_of((shared, shared, own, turn))
+    assert (told.words, told.verdict) == ("Moss acts", "NEXT")
+    assert told.detail == "3 left in the stack"
+    assert fact_text(shared) == "Nobody of the foes can act on this token: the next is drawn"
+
+
+def test_luck_on_the_way_is_no_headline_of_the_end_of_a_round() -> None:
+    unlucky = Fact("luck-failed", "TRO-3.1", {"who": "Iris", "total": 10, "target": 7, "left": 6})
+    end, dies = Fact("end-of-round", "TRO-5.3", {"round": 4}), Fact("died", "TRO-4.3", {"who": "Iris"})
+    assert headline_of((end, unlucky, dies)).words == "End of round 4 · Iris dies"
+    assert headline_of((unlucky,)).words == "Iris is unlucky"

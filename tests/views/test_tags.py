@@ -142,7 +142,7 @@ def test_decks_stand_below_the_names_with_what_is_left(tmp_path: Path) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, "solo"))
     rows = [each.text for each in named_rows((), campaign)]
-    assert "Find the ledger ■■■■□□□□□□ 4 of 10" in rows and rows[-1] == "The deck of lamps 20 of 21 left"
+    assert "Find the ledger ■■■■□□□□□□ 4/10" in rows and rows[-1] == "The deck of lamps 20 of 21 left"
     offered = offers(campaign.table, campaign.rules, None, tables_listed(campaign))
     deck = next(each for each in offered if each.label == "The deck of lamps")
     assert offer_row(deck, campaign.table, None).text.rstrip() == "The deck of lamps  20 left"
@@ -157,7 +157,7 @@ def test_the_names_tell_the_gm_how_far_hidden_clocks_are(tmp_path: Path) -> None
     do(campaign, "campaign.add-clock", name="The wolf", steps="4", sight="hidden")
     do(campaign, "campaign.add-clock", name="The flood", steps="6", sight="secret")
     rows = {each.text: each.key for each in named_rows((), campaign)}
-    assert "The wolf □□□□ 0 of 4 (half hidden)" in rows
-    form = use_of_named_row(campaign, rows["The flood □□□□□□ 0 of 6 (secret)"])
+    assert "The wolf        □□□□ 0/4 (half hidden)" in rows
+    form = use_of_named_row(campaign, rows["The flood       □□□□□□ 0/6 (secret)"])
     assert form is not None and form.given["clock"] == "the-flood"
     campaign.close()

@@ -117,6 +117,13 @@ def test_what_counts_rounds_is_told_as_in_a_fight_when_that_is_over() -> None:
     assert words(fight.reminders(Table().put(ana), rules)) == "When the round ends\nAna: dies unless treated"
 
 
+@pytest.mark.parametrize("rounds", [0, 1, 3])
+def test_what_each_end_of_a_round_brings_is_told_however_many_rounds_it_lasts(rounds: int) -> None:
+    ana = Character(1, "Ana", Kind.PC, RULES.blank(Kind.PC), (Condition("fire", rounds=rounds),))
+    on = replace(Table().put(ana), order=Listed((1,)))
+    assert words(fight.reminders(on, RULES)) == "When the round ends\nAna: a test, or burns for 1d6"
+
+
 def test_whoever_acts_is_shown_with_what_ails_them() -> None:
     on = after(people(), "campaign.condition", who="Ana", condition="fire", amount="1")
     on = after(after(on, "turn.begin-list"), "turn.next")

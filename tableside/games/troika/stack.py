@@ -268,8 +268,8 @@ def _next_token(table: Table, stack: Stack, play: Play) -> tuple[str, Stack]:
         stack = replace(stack, drawn=(*stack.drawn, owner))
         if _able_now(table, stack, owner):
             return owner, stack
-        name = table[int(owner)].name if owner not in SHARED else owner
-        play.tell("token-passed", "TRO-AMB-12", {"who": name})
+        named = {"who": "", "owner": owner} if owner in SHARED else {"who": table[int(owner)].name}
+        play.tell("token-passed", "TRO-AMB-12", named)
 
 
 def _is_drawn_again(table: Table, stack: Stack) -> bool:
