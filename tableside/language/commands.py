@@ -100,7 +100,7 @@ def commands(
     table: Table, rules: Ruleset, who: int | None, places: Places, tables: Sequence[ListedTable] = ()
 ) -> tuple[Command, ...]:
     """All commands, the rolls of this character first: no procedure is left out."""
-    own = offers(table, rules, who, tables)
+    own = [each for each in offers(table, rules, who, tables) if not each.is_option]
     offered = (*own, *_of_others(own, rules))
     return (*(_offered(each, table, rules) for each in offered), *_places(places), *_acts())
 
@@ -115,7 +115,9 @@ def _of_others(offered: Iterable[Offer], rules: Ruleset) -> Iterable[Offer]:
 
 def own_commands(table: Table, rules: Ruleset, who: int) -> tuple[Command, ...]:
     """Those commands that are this character's own."""
-    return tuple(_offered(each, table, rules) for each in rolls_of_one(table, rules, who))
+    return tuple(
+        _offered(each, table, rules) for each in rolls_of_one(table, rules, who) if not each.is_option
+    )
 
 
 def _offered(offer: Offer, table: Table, rules: Ruleset) -> Command:

@@ -106,6 +106,8 @@ class Choice:
     """Whether the other options' effect on the odds is worth showing."""
     rows: Rows[Any] | None = None  # Any: of any game
     """Rows of things, of which those of one's own that are not listed will do too."""
+    listed: bool = False
+    """Whether each option but the default is something that a player names, and so is offered by itself."""
     aside: tuple[str, ...] = ()
     """Those whose effect is not shown all the same, since another stands for them."""
     known_as: Callable[[Table, Given], Mapping[str, str]] = field(default=lambda table, given: {})

@@ -20,7 +20,7 @@ from tableside.text import clip
 from tableside.views.input_values import option_text
 from tableside.views.rows import Row, Tone, row
 from tableside.views.tables import ListedTable, cards_left
-from tableside.wording import label, sentence
+from tableside.wording import has_text, label, sentence
 
 AT_HOME_ANYWHERE = (Role.TABLE, Role.ORACLE)
 """Procedures that need no campaign, and are no mere numbers all the same."""
@@ -28,6 +28,8 @@ TABLES = 10_000
 """The rank of the first random table: after all that the campaign's rules offer."""
 ATTACKS = -1_000
 """The rank of the first attack of one who is in a fight: before all that they can do."""
+LISTED = -450
+"""The rank of the first move: after one's own skills."""
 DICE_IN_WORDS = -100
 """The rank of the first dice that a foe's notes name: after its skills and spells, before all else."""
 EXPANDED = (Role.TEST, Role.SAVE, Role.CAST)
@@ -48,6 +50,8 @@ class Offer:
     """Of a deck, how much of it is left."""
     impossible: bool = False
     """Whether it cannot be done now: it stands last."""
+    is_option: bool = False
+    """Whether it is another offer with an option chosen, as which a line that is typed means it."""
 
 
 def offers(
@@ -113,6 +117,7 @@ def _offers_of(procedure: Procedure, table: Table, who: int | None, place: int) 
         return
     if who is None or not _can_be(procedure, table, who):
         return
+    yield from _listed_offers(procedure, table, who)
     choice = next((each for each in procedure.inputs if isinstance(each, Choice) and not each.default), None)
     if choice is None or procedure.role not in EXPANDED:
         yield Offer(f"{procedure.id} {who}", name, procedure, {"who": who}, rank=place)
@@ -121,8 +126,23 @@ def _offers_of(procedure: Procedure, table: Table, who: int | None, place: int) 
         suffix = "" if procedure.role == Role.TEST else f" · {label('procedure', procedure.id)}"
         presets: dict[str, Value] = {"who": who, choice.id: option}
         rank = (0 if procedure.role == Role.TEST else 100) + number - 500
-        name = f"{option_text(option, table, presets)}{suffix}"
-        yield Offer(f"{procedure.id} {who} {option}", name, procedure, presets, rank)
+        called = label("offer", option) if has_text("offer", option) else option_text(option, table, presets)
+        yield Offer(f"{procedure.id} {who} {option}", f"{called}{suffix}", procedure, presets, rank)
+
+
+def _listed_offers(procedure: Procedure, table: Table, who: int) -> Iterable[Offer]:
+    """What players name besides skills: the moves of a game that has any."""
+    for each in _listed(procedure) if table[who].kind == Kind.PC else ():
+        for number, option in enumerate(each.options(table, {"who": who})):
+            if option != each.default:
+                presets: dict[str, Value] = {"who": who, each.id: option}
+                name = option_text(option, table, presets)
+                key, rank = f"{procedure.id} {who} {option}", LISTED + number
+                yield Offer(key, name, procedure, presets, rank, is_option=True)
+
+
+def _listed(procedure: Procedure) -> list[Choice]:
+    return [each for each in procedure.inputs if isinstance(each, Choice) and each.listed]
 
 
 def _can_be(procedure: Procedure, table: Table, who: int) -> bool:
@@ -131,9 +151,11 @@ def _can_be(procedure: Procedure, table: Table, who: int) -> bool:
 
 
 def offer_of(form: Form, offers: Sequence[Offer]) -> Offer | None:
-    """The offer that a form is about; of several the one wanted: its skill, its table."""
+    """The offer that a form is about; of several the one wanted: its move, its skill, its table."""
     same = [each for each in offers if each.procedure.id == form.procedure.id]
-    return min(same, key=lambda each: not each.presets.items() <= form.given.items(), default=None)
+    fitting = [each for each in same if each.presets.items() <= form.given.items()]
+    moves = [each for each in fitting if any(one.id in each.presets for one in _listed(form.procedure))]
+    return next(iter((*moves, *fitting, *same)), None)
 
 
 def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
@@ -147,7 +169,9 @@ def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
 
 def open_form(offer: Offer, table: Table, who: int | None, remembered: Mapping[str, Value]) -> Form:
     """The form of an offer, with what was given the last time where that still makes sense."""
-    return new_form(offer.procedure, table, who, {**remembered, **offer.presets})
+    named = {each.id for each in _listed(offer.procedure)}
+    kept = {id: value for id, value in remembered.items() if id not in named}
+    return new_form(offer.procedure, table, who, {**kept, **offer.presets})
 
 
 def lettered(

@@ -9,7 +9,7 @@ from itertools import combinations, pairwise, zip_longest
 
 from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Meter, Skills, Slots, Tags, Track, Traits, boxes, part_of, parts
+from tableside.rules.sheet import Label, Meter, Skills, Slots, Tags, Track, Traits, boxes, part_of, parts
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import clip, width
 from tableside.views.character_list import state_spans
@@ -194,7 +194,13 @@ def _boxes(row: Sequence[Box], room: int) -> Iterator[Line]:
 
 
 def _box(box: Sequence[str], who: Character, rules: Ruleset, derived: Derived) -> Box:
-    meters = (value for part in box if isinstance(value := part_of(who.sheet, part), Meter) and value.maximum)
+    meters = (
+        value
+        for part in box
+        if isinstance(value := part_of(who.sheet, part), Meter)
+        and value.maximum
+        and not _is_in_boxes(who, part, value)
+    )
     pieces = (_boxed(who, part, rules, derived, is_first=part == box[0]) for part in box)
     return Box(box_title(box, rules).upper(), tuple(pieces), next(meters, None))
 
@@ -211,16 +217,37 @@ def _boxed(who: Character, part: str, rules: Ruleset, derived: Derived, *, is_fi
         return _tick(part, value, part_label(rules.id, part).lower())
     spans: tuple[Span, ...]
     match value:
+        case Meter() if _is_in_boxes(who, part, value):
+            spans = (_boxes_drawn(value.current, value.maximum) or NOTHING, Tone.STRONG), ("", Tone.DIM)
         case Meter():
             spans = (str(value.current), Tone.STRONG), (f"/{value.maximum}", Tone.DIM)
         case Track():
-            drawn = boxes_marked(value.marked, value.boxes)
-            spans = (drawn, Tone.STRONG), (f" {value.marked}/{value.boxes}", Tone.DIM)
+            spans = (_boxes_drawn(value.marked, value.boxes), Tone.STRONG), ("", Tone.DIM)
         case _ if total := boxed_total(part, derived):
             return Piece(part, ((total, Tone.STRONG),))
         case _:
             spans = stripped(value_spans(who, part))
     return Piece(part, (*spans, *_note(part, who, derived)))
+
+
+NOTHING = "-"
+"""Of what nobody has."""
+MOST_IN_BOXES = 8
+"""Points of a meter that are drawn each as a box."""
+AT_A_GLANCE = 3
+"""Boxes that are counted without being told how many they are."""
+
+
+def _is_in_boxes(who: Character, part: str, meter: Meter) -> bool:
+    """Whether so few points are drawn each as a box."""
+    most: int = who.sheet.__dataclass_fields__[part].metadata[Label.HIGHEST]
+    return most <= MOST_IN_BOXES and 0 <= meter.current <= meter.maximum
+
+
+def _boxes_drawn(marked: int, boxes: int) -> str:
+    """Boxes in a row, with how many are marked where they are not few."""
+    drawn = boxes_marked(marked, boxes)
+    return drawn if drawn and boxes <= AT_A_GLANCE else f"{drawn} {marked}/{boxes}".strip() if boxes else ""
 
 
 def boxed_total(part: str, derived: Derived) -> str:

@@ -7,7 +7,8 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.views.offers import offers
+from tableside.rules.table import Kind
+from tableside.views.offers import lettered, offer_of, offers, open_form
 from tests.campaign.test_packs import opened, put
 
 NOTES = 'notes = "Spits acid 2d6+1, then flees; a bell d66. Costs 30d6 or d1. Hold3d6"'
@@ -46,3 +47,19 @@ def test_in_a_fight_attacks_come_first_and_saves_go_by_their_names(tmp_path: Pat
     assert in_it.index("Reflex · Save") < in_it.index("Opposed check")
     assert not any("1d" in each for each in in_it)
     assert offers(replace(fighting, order=None), demo.rules, who)[0].label == "Spot"
+
+
+def test_moves_are_offered_by_their_names_and_lead_to_the_roll_that_they_say(tmp_path: Path) -> None:
+    """Find proposed `read room`, and found nothing."""
+    library = Library(tmp_path)
+    demo = library.open(place_demo(library, "wandered"), read_only=True)
+    hero, foe = demo.table.in_play(Kind.PC)[0].key, demo.table.in_play(Kind.ENEMY)[0].key
+    offered = offers(demo.table, demo.rules, hero)
+    labels = [each.label for each in offered]
+    assert labels[0] == "Plain roll" and "Read the Room" in labels[:4]
+    (found,) = lettered(offered, demo.table, demo.rules, hero, "read room")
+    form = open_form(found, demo.table, hero, {})
+    assert form.given["move"] == "read-the-room" and offer_of(form, offered) is found
+    plain = open_form(offered[0], demo.table, hero, form.given)
+    assert plain.given["move"] == "no-move", "another offer begins without the move of the one before"
+    assert "Read the Room" not in [each.label for each in offers(demo.table, demo.rules, foe)]

@@ -69,3 +69,14 @@ def test_a_band_that_is_too_long_is_parted_in_the_middle(tmp_path: Path) -> None
     lines = [row.text.split() for row in sheet_page(who, demo.table, demo.rules, 37, 18)]
     assert ["HP", "AC", "TOUCH", "INIT"] in lines and ["FORT", "REF", "WILL"] in lines
     assert ["STR", "DEX", "CON"] in lines and ["INT", "WIS", "CHA"] in lines
+
+
+def test_points_so_few_that_they_are_counted_at_a_glance_are_boxes(tmp_path: Path) -> None:
+    """`1/1` stood there with a bar of twelve cells, and `0/0` for what nobody has."""
+    library = Library(tmp_path)
+    demo = library.open(place_demo(library, "wandered"), read_only=True)
+    pim = next(each for each in demo.table.in_play(Kind.PC) if each.name.startswith("Pim"))
+    lines = [row.text.split() for row in sheet_to_read(pim, demo.table, demo.rules, 36)]
+    place = lines.index(["PAIN", "WOUND", "BREAK", "XP", "TOKENS"])
+    assert lines[place + 1] == ["□□", "□□", "□", "0", "1"]
+    assert lines[place + 2 : place + 4] == [["FORCE", "SKILL", "CHARM", "INTUITION"], ["-", "■", "■", "-"]]

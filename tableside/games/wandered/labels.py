@@ -72,7 +72,8 @@ TEXTS: dict[str, str] = {
     "input.playbook": "playbook",
     "input.approaches": "approaches",
     # Options
-    "option.no-approach": "Roll it plainly",
+    "option.no-approach": "none",
+    "offer.no-approach": "Plain roll",
     "option.no-resource": "none",
     "option.no-move": "none",
     "option.separate": "Separate",
@@ -159,7 +160,7 @@ TEXTS: dict[str, str] = {
     "condition.broken": "broken",
     "condition.at-the-limit": "at the limit",
     # What follows from a sheet
-    "derived.boxes-carried": "boxes of 6:",
+    "derived.boxes-carried": "{value} of 6 boxes",
     "derived.expired-on-day": "expired by day",
     "derived.uses-left": "uses left",
     # Parts of sheets
@@ -169,6 +170,9 @@ TEXTS: dict[str, str] = {
     "part.wandered.escalations": "Escalations",
     "part.wandered.trap": "Trap dice",
     "part.wandered.supplies": "Supplies",
+    "box.wandered.pains": "Pain",
+    "box.wandered.wounds": "Wound",
+    "box.wandered.breaks": "Break",
     "part.wandered.pains": "Pains",
     "part.wandered.wounds": "Wounds",
     "part.wandered.breaks": "Breaks",

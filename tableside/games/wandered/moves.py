@@ -52,7 +52,7 @@ TIERS: Final = tuple(Tier)
 AMOUNTS: Final = ("hits", "misses")
 
 
-ROLLED: Final = (Move.NONE, Move.SEPARATE, Move.INTERFERE, Move.READ, Move.RESEARCH, Move.DIG)
+ROLLED: Final = (Move.NONE, Move.READ, Move.INTERFERE, Move.SEPARATE, Move.RESEARCH, Move.DIG)
 """The moves that say "roll it"."""
 ROLLED_WITH: Final = (Move.NONE, Move.RISK)
 """The moves that say "roll with"."""
@@ -117,7 +117,7 @@ _COUNTED = ("PBT-hit", "PBT-tier", "PBT-min", "PBT-onhit", "PBT-adv", "PBT-dis",
 
 
 def _moves(*moves: Move) -> Choice:
-    return Choice(options=lambda table, given: tuple(map(str, moves)), default=str(Move.NONE))
+    return Choice(options=lambda table, given: tuple(map(str, moves)), default=str(Move.NONE), listed=True)
 
 
 _WHO = Who(fits=acts)
