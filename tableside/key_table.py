@@ -329,7 +329,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
 EVERYWHERE = ("main", "app")
 """The places whose keys work on every view."""
 
-FIRST = ("roll", "choose", "find", "form", "begin", "next")
+FIRST = ("roll", "choose", "find", "form", "begin", "next", "attack")
 """Actions that the key bar begins with."""
 PINNED = ("tick", "say", "help")
 """Actions that it ends with, however little room there is: what comes and goes there moves no other."""

@@ -99,6 +99,7 @@ class InitiativeView(CareView):
         hidden = self.is_veiled
         rows = (
             *self._last_fight(shown),
+            *turn_orders.won(table),
             *fight.reminders(table, shown.rules),
             *turn_orders.plight(table),
             *(() if hidden else self._foe_in_turn(shown)),

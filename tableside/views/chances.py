@@ -130,7 +130,7 @@ def amount_row(id: str, odds: Odds, mean: str, cells: int) -> Row:
     picture, ends = histogram(values), f"{low} to {high}"
     if (
         id not in odds.events
-        and low < high
+        and low + 1 < high
         and high - low < MOST_COLUMNS
         and width(picture) + width(ends) + 3 <= room
     ):

@@ -128,9 +128,13 @@ def condition_of(character: Character, table: Table, rules: Ruleset, columns: Co
         yield from meter_bars(() if is_dead(character) else meters, columns.bar)
     yield (WANING, Tone.BAD) if _is_waning(character, rules) else (" ", Tone.PLAIN)
     telling = "" if is_dead(character) else _telling(character, table, rules)
-    is_low = lowest_level(meters) == Tone.LITTLE
-    tone = Tone.DIM if is_fallen(character) else Tone.LITTLE if is_low else Tone.PLAIN
-    yield f"{telling:>{VALUE_CELLS - 1}}", tone
+    values = telling.split(" ")
+    each_its_own = len(values) == len(meters)
+    for n, value in enumerate(values):
+        is_low = lowest_level(meters[n : n + 1] if each_its_own else meters) == Tone.LITTLE
+        tone = Tone.DIM if is_fallen(character) else Tone.LITTLE if is_low else Tone.PLAIN
+        before = " " if n else " " * (VALUE_CELLS - 1 - width(telling))
+        yield f"{before}{value}", tone
 
 
 def _is_waning(character: Character, rules: Ruleset) -> bool:

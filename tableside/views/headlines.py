@@ -243,7 +243,7 @@ def _own_head(fact: Fact) -> str | None:
 def _verdict_word(fact: Fact | None) -> str:
     """How a roll went, in a word or two; empty where a fact is no verdict."""
     kind = _kind(fact, VERDICTS) if fact is not None else ""
-    text = text_in_use(f"{kind}.{fact.id}") if fact is not None and kind else None
+    text = text_for_one(f"{kind}.{fact.id}", fact.values) if fact is not None and kind else None
     return filled_text(text, fact.values).upper() if fact is not None and text else ""
 
 

@@ -90,7 +90,8 @@ def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     if form.procedure.role == Role.TABLE:
         return ()
     comes = form.procedure.group == Group.GROWTH
-    means = () if form.procedure.role == Role.ASSEMBLE else _telling(odds)  # the first round is no news
+    is_start = form.procedure.role == Role.ASSEMBLE  # the first round is no news
+    means = () if is_start else _telling(odds, comes=comes)
     return (
         *(chances.amount_row(id, odds, amount_text(odds, id, comes), cells) for id in means),
         *_side_by_side("struck", struck_texts(odds), cells, Tone.PLAIN),
@@ -98,9 +99,19 @@ def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     )
 
 
-def _telling(odds: Odds) -> tuple[str, ...]:
-    """The amounts that there is something to tell of: no event that cannot come."""
-    return tuple(id for id, mean in odds.means.items() if mean or id not in odds.events)
+def _telling(odds: Odds, *, comes: bool) -> list[str]:
+    """The amounts that tell more than the outcomes do: not the hits of a single die, no event and no growth
+    that cannot come.
+    """
+
+    def tells(id: str, values: Mapping[int, Fraction]) -> bool:
+        if not {*values} <= {0, 1}:
+            return True
+        if 1 in values:
+            return id in odds.events or values[1] not in odds.chances.values()
+        return not comes and id not in odds.events
+
+    return [id for id in odds.means if tells(id, odds.amounts[id])]
 
 
 def _assumed_rows(odds: Odds, cells: int) -> tuple[Row, ...]:
@@ -197,7 +208,8 @@ def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Ro
     is_news = best is not None and len(form.procedure.outcomes) > 1
     effects = [outcome_chance(label("outcome", best), gain.odds.chances[best])] if best and is_news else []
     comes = form.procedure.group == Group.GROWTH
-    effects += [f"{label('short', id)} {amount_text(gain.odds, id, comes)}" for id in _telling(gain.odds)]
+    told = _telling(gain.odds, comes=comes)
+    effects += [f"{label('short', id)} {amount_text(gain.odds, id, comes)}" for id in told]
     for n, line in enumerate(_packed(effects, cells - width(begun))):
         spans = ((begun if n == 0 else " " * width(begun), Tone.DIM), (line, Tone.ACCENT))
         yield Row(f"gain {gain.input} {gain.value} {n}", spans, selectable=False)

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from tableside.frozen import frozen
-from tableside.rules.states import can_act
-from tableside.rules.table import Table
+from tableside.rules.states import can_act, is_down, is_fallen
+from tableside.rules.table import Kind, Table
 from tableside.rules.turns import Counts, Order, Sides, Stack
 from tableside.rules.turns.counts import Place
 from tableside.rules.turns.order_kinds import END
@@ -184,7 +184,8 @@ def _of_sides(order: Sides, table: Table, hidden: bool, cells: int) -> tuple[Row
     rows = []
     for place, side in enumerate(order.sides):
         acts = place == order.turn
-        names = ", ".join(table[key].name for key in side.members) or "-"
+        standing = [table[key] for key in side.members if not is_fallen(table[key])]
+        names = ", ".join(each.name for each in standing) or label("side", "nobody-stands")
         mark = "▶ " if acts else "  "
         hue = SIDES[table[side.members[0]].kind] if side.members else Tone.DIM
         spans = ((mark, Tone.ACCENT), (label("side", side.name), hue))
@@ -252,6 +253,14 @@ def order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tuple[Ro
     names = name_cells(table, most_of_a_name(room, BESIDE_NAME_CELLS))
     rows: tuple[Row, ...] = shows(order).rows(order, table, hidden, names)
     return rows
+
+
+def won(table: Table) -> tuple[Row, ...]:
+    """That no foe in the fight is left standing, with the key that ends it; nothing while one is."""
+    members = [table[key] for key in (table.order.members if table.order else ())]
+    foes = [each for each in members if each.kind == Kind.ENEMY]
+    is_won = bool(foes) and all(map(is_down, foes))
+    return (words_row("won", label("fight", "won"), Tone.GOOD),) if is_won else ()
 
 
 def plight(table: Table) -> Iterable[Row]:

@@ -373,6 +373,7 @@ TEXTS: dict[str, str] = {
     "outcome.begun": "it begins",
     "side.party": "The party",
     "side.enemies": "The foes",
+    "side.nobody-stands": "nobody left standing",
     "pace.encounter": "A round is about 10 seconds",
     "pace.dungeon": "A round is 10 minutes",
     "pace.wild": "A round is an hour: three miles",

@@ -250,6 +250,7 @@ TEXTS: dict[str, str] = {
     "fight.clocks": "Clocks",
     "fight.clock": "{marked} of {steps}",
     "fight.milestone": "at {step}: {text}",
+    "fight.won": "No foe is left standing: f ends the fight",
     "fight.plight": "This turn",
     "fight.round-ends": "When the round ends",
     "fight.rounds-left": "In rounds to come",

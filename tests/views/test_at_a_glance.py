@@ -199,3 +199,12 @@ def test_over_the_points_of_fell_stands_whose_they_are(tmp_path: Path) -> None:
         below = next(text for text in texts if "4 8 4" in text)
         assert over.startswith("The party") and over.index("B I W") == below.index("4 8 4")
     campaign.close()
+
+
+def test_of_several_numbers_those_are_marked_of_which_little_is_left(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    made = library.open(place_demo(library, "fell"))
+    (hob,) = (row for row in fight.members(made.table, made.rules, 42) if "Old Hob" in row.text)
+    tones = {text.strip(): tone for text, tone in hob.spans if text.strip().isdigit()}
+    made.close()
+    assert (tones["1"], tones["6"], tones["4"]) == (Tone.LITTLE, Tone.PLAIN, Tone.PLAIN)

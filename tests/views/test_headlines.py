@@ -136,10 +136,10 @@ def harmed(who: str, points: int) -> Fact:
 @pytest.mark.parametrize(
     ("facts", "verdict", "words", "tone"),
     [
-        ((pair("hit"), pair("uncontested", other="")), "HITS 2", "Maud hits Keeper", Tone.GOOD),
-        ((pair("missed"),), "STRUCK 1", "Maud is struck by Keeper", Tone.BAD),
-        ((pair("hit"), pair("missed")), "1 TO 1", "Maud hits Keeper and is hit", Tone.ACCENT),
-        ((pair("both"),), "1 TO 1", "Maud hits Keeper and is hit", Tone.ACCENT),
+        ((pair("hit"), pair("uncontested", other="")), "2 HITS", "Maud hits Keeper", Tone.GOOD),
+        ((pair("missed"),), "STRUCK", "Maud is struck by Keeper", Tone.BAD),
+        ((pair("hit"), pair("missed")), "BOTH HIT", "Maud hits Keeper and is hit", Tone.ACCENT),
+        ((pair("both"),), "BOTH HIT", "Maud hits Keeper and is hit", Tone.ACCENT),
         ((pair("equal"),), "NO HIT", "Maud and Keeper both miss", Tone.ACCENT),
     ],
 )
@@ -149,6 +149,19 @@ def test_an_attack_in_fell_has_a_verdict(
     ruleset("fell").texts()
     found = headline_of(facts)
     assert (found.verdict, found.words, found.tone) == (verdict, words, tone)
+
+
+def test_of_one_hit_a_verdict_says_one() -> None:
+    ruleset("fell").texts()
+    passed = [Fact("fell-test-pass", "FELL-TEST-2", {"who": "Maud", "dn": 4, "hits": n}) for n in (1, 2)]
+    assert [headline_of([each]).verdict for each in passed] == ["1 HIT", "2 HITS"]
+
+
+def test_that_morale_is_to_be_tested_stands_in_the_headline() -> None:
+    ruleset("fell").texts()
+    halved = Fact("fell-foes-halved", "FELL-MOR", {"who": "Keeper 2, Keeper 3"})
+    words = headline_of((pair("hit"), Fact("fell-beaten", "FELL-X-npc", {"who": "Keeper 1"}), halved)).words
+    assert words == "Maud hits Keeper · Keeper 1 is beaten · Test morale: half the foes are down"
 
 
 def test_what_an_attack_does_is_told_target_by_target() -> None:

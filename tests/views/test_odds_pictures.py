@@ -9,10 +9,11 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.rules.form_filling import Form, new_form
+from tableside.rules.odds import Odds
 from tableside.rules.procedure import Role
 from tableside.text import width
 from tableside.themes import PLAIN
-from tableside.views.chances import THIN, chance_rows, thin_bar
+from tableside.views.chances import THIN, amount_row, chance_rows, thin_bar
 from tableside.views.roll_form import RollOutlook, form_rows
 from tests.screens.table import opened as at_the_screen
 
@@ -96,3 +97,21 @@ def test_a_change_is_named_by_what_it_is_and_nothing_is_told_of_what_cannot_come
     assert any(" ".join(each.split()) == "take 20 certain success" for each in check)
     assert [row.text.split() for row in form_rows(forms[0], campaign.table)][2] == ["weapon", "rapier"]
     campaign.close()
+
+
+def test_what_comes_or_does_not_come_needs_no_histogram() -> None:
+    odds = Odds({"pass": Fraction(1)}, {"hits": {0: Fraction(1, 2), 1: Fraction(1, 2)}})
+    assert amount_row("hits", odds, "0.5", 60).text.split() == ["hits", "0.5"]
+
+
+def test_hits_of_a_single_die_are_not_counted_beside_its_chance(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "fell"))
+    form = form_of(campaign, Role.TEST)
+    one, two = (
+        "\n".join(row.text for row in RollOutlook.of(each, campaign.table, 60).counted())
+        for each in (form, form.with_value(campaign.table, "die", "skill-die"))
+    )
+    campaign.close()
+    assert "hits  " not in one and "pass 50 %\n" in one
+    assert "hits  " in two

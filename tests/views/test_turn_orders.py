@@ -24,6 +24,14 @@ def test_sides_are_shown_in_their_order_with_the_one_that_acts() -> None:
     assert marked == ["▶", "▶", " "]
 
 
+def test_who_has_fallen_is_not_named_among_those_who_act() -> None:
+    on = after(after(people(), "turn.begin-sides"), "turn.next")
+    assert "The foes: Orc" in words(turn_orders.order_rows(on)) and not turn_orders.won(on)
+    over = after(on, "campaign.condition", who="Orc", condition="dead")
+    assert "The foes: nobody left standing" in words(turn_orders.order_rows(over))
+    assert "f ends the fight" in words(turn_orders.won(over))
+
+
 def test_a_list_shows_who_is_still_to_act() -> None:
     on = after(after(people(), "turn.begin-list"), "turn.next")
     assert words(turn_orders.order_rows(on)).splitlines()[-2:] == ["Bram", "Orc"]

@@ -194,9 +194,9 @@ TEST_INPUTS: Final = (
     ADVANTAGE,
     DN,
     pool_die_input("die", "who"),
-    pool_bonus_input("bonus-die", "who"),
     HELPERS,
     HELP,
+    pool_bonus_input("bonus-die", "who"),
     REROLLS,
 )
 
@@ -208,9 +208,9 @@ class DoTest:
     advantage: int = asked(TEST_INPUTS[0])
     dn: int = asked(TEST_INPUTS[1])
     die: str = asked(TEST_INPUTS[2])
-    bonus_die: str = asked(TEST_INPUTS[3])
-    helpers: tuple[int, ...] = asked(TEST_INPUTS[4])
-    help_die: str = asked(TEST_INPUTS[5])
+    helpers: tuple[int, ...] = asked(TEST_INPUTS[3])
+    help_die: str = asked(TEST_INPUTS[4])
+    bonus_die: str = asked(TEST_INPUTS[5])
     rerolls: str = asked(TEST_INPUTS[6])
 
 
@@ -239,9 +239,9 @@ class WorkOn:
     advantage: int = asked(TEST_INPUTS[0])
     dn: int = asked(TEST_INPUTS[1])
     die: str = asked(TEST_INPUTS[2])
-    bonus_die: str = asked(TEST_INPUTS[3])
-    helpers: tuple[int, ...] = asked(TEST_INPUTS[4])
-    help_die: str = asked(TEST_INPUTS[5])
+    helpers: tuple[int, ...] = asked(TEST_INPUTS[3])
+    help_die: str = asked(TEST_INPUTS[4])
+    bonus_die: str = asked(TEST_INPUTS[5])
     rerolls: str = asked(TEST_INPUTS[6])
 
 

@@ -120,9 +120,9 @@ class WhoFirst:
     who: int = asked(WHO)
     against: int = asked(AGAINST)
     ability: str = asked(pool_ability_input(default=Ability.INT))
-    rerolls: str = asked(FIGHT_REROLLS)
     die: str = asked(pool_die_input("die", "who"))
     their_die: str = asked(pool_die_input("their-die", "against"))
+    rerolls: str = asked(FIGHT_REROLLS)
 
 
 def _who_first(table: Table, form: WhoFirst, play: Play) -> Outcome:

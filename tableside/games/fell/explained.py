@@ -114,7 +114,7 @@ _ROLLS: Told = {
     **told_of_ours("die-off-hand", "die-bonus", "die-help", "rolls-instead", "sure-hits", "sure-misses"),
     **told_otherwise("{who} has advantage", "fell-advantage"),
     **told_otherwise("{who} has disadvantage", "fell-disadvantage"),
-    **told_of_ours("fatigue-weighs", "fell-thrown", "highest-number", "stepped-up"),
+    **told_of_ours("fatigue-weighs", "fell-thrown", "highest-number", "highest-kept", "stepped-up"),
     **told_whole("rolls-nothing"),
     # Tests and spells
     **told_otherwise("{who} passes", "fell-test-pass"),

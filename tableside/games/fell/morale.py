@@ -107,11 +107,11 @@ class Leverage:
     against: int = asked(PRESSED)
     reaction: str = asked(REACTION)
     ability: str = asked(pool_ability_input(default=Ability.WIL))
-    rerolls: str = asked(FIGHT_REROLLS)
     die: str = asked(pool_die_input("die", "who"))
     advantage: int = asked(ADVANTAGE)
     helpers: tuple[int, ...] = asked(HELPERS)
     help_die: str = asked(HELP)
+    rerolls: str = asked(FIGHT_REROLLS)
 
 
 def _leverage(table: Table, form: Leverage, play: Play) -> Outcome:

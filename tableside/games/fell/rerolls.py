@@ -166,6 +166,8 @@ def step_up(landed: Landed, asking: Rerolls, wants: Wants, house: House, play: P
         else:
             again = wants(chain)
         if not again:
+            if asking == Rerolls.ASK:
+                play.tell("highest-kept", "FELL-MAX", {"who": who, "number": chain.shown.number})
             break
         (face,) = play.roll(sides, why="step-up", who=who)
         before = (*before, Shown(chain.face, chain.sides))
