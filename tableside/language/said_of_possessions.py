@@ -14,7 +14,14 @@ from tableside.language.name_matching import Names
 from tableside.language.parse import Reading
 from tableside.language.people import Besides, those_in_play, words_beside_verb
 from tableside.language.refusals import refused
-from tableside.language.said_of_sheets import carried_in, edited_row, edited_sheets, people_said, who_said
+from tableside.language.said_of_sheets import (
+    carried_in,
+    edited_row,
+    edited_sheets,
+    people_said,
+    value_said,
+    who_said,
+)
 from tableside.language.synonyms import called, small_words
 from tableside.language.tokens import Phrase, Token, phrase, tokens
 from tableside.rules.campaign_kinds import own_kind, own_names
@@ -30,7 +37,7 @@ from tableside.rules.characters import (
 )
 from tableside.rules.items import item_row_in_packs
 from tableside.rules.pack_kinds import row_of_kind
-from tableside.rules.sheet import name_of_row, part_of
+from tableside.rules.sheet import Traits, name_of_row, part_of
 from tableside.rules.table import Character
 from tableside.views.input_values import row_names
 from tableside.views.rows import ARROW, SEPARATOR
@@ -46,19 +53,31 @@ def carried(listener: Listener, text: str) -> Said | None:
     """What changes in what people carry by a line. None: nothing, or it means something else."""
     line = tokens(text)
     if any(each.is_number or (EQUALS in each.text and each.text != EQUALS) for each in line):
-        return None
+        return _with_numbers(listener, text)
     lost = words_beside_verb(line, "gives-away", listener.known)
     if lost is not None and (who := who_said(listener, lost)) is not None:
         return None if _is_an_act(listener, text) else _without(listener, text, who, lost.behind)
-    if (given := words_beside_verb(line, "gives", listener.known)) is not None and not given.before:
-        return _given(listener, text, given.behind)
-    got = words_beside_verb(line, "takes-up", listener.known) or words_beside_verb(
-        line, "gains", listener.known
-    )
-    people = people_said(listener, got) if got is not None else ()
-    if got is None or not people or _is_something_else(listener, text):
+    people, things = _getting(listener, text)
+    if not people or _is_something_else(listener, text):
         return None
-    return _with(listener, people, got.behind)
+    return _with(listener, people, things)
+
+
+def _with_numbers(listener: Listener, text: str) -> Said | None:
+    """What somebody gets with its numbers behind it, `ida gets lantern 3`, where the sheet has things so.
+    None: it is no such line, or a wound or a condition that the game knows.
+    """
+    people, things = _getting(listener, text)
+    part = carried_in(people[0]) if people else None
+    if part is None or not isinstance(part_of(people[0].sheet, part), Traits):
+        return None
+    first, *others = [n for n, each in enumerate(things) if each.is_number] or [0]
+    known = (each for each in listener.readings(text) if not each.left and not each.is_free)
+    if value_said(listener, text) is not None:
+        return None
+    if not first or others or first != len(things) - 1 or any(each.is_care for each in known):
+        return None
+    return _with(listener, people, things)
 
 
 def counted_things(listener: Listener, text: str) -> Said | None:
@@ -66,13 +85,7 @@ def counted_things(listener: Listener, text: str) -> Said | None:
 
     None: it is no such line.
     """
-    line = tokens(text)
-    got = words_beside_verb(line, "takes-up", listener.known) or words_beside_verb(
-        line, "gains", listener.known
-    )
-    people, things = (people_said(listener, got), got.behind) if got is not None else ((), ())
-    if (given := words_beside_verb(line, "gives", listener.known)) is not None and not given.before:
-        people, things = _receiving(listener, given.behind)
+    people, things = _getting(listener, text)
     words = [each for each in things[1:] if each.low not in small_words()]
     if not people or not things[0].text.isdecimal() or not words or any(each.is_number for each in words):
         return None
@@ -96,10 +109,14 @@ def as_in_a_pack(listener: Listener, part: str, name: str) -> str:
     return name
 
 
-def _given(listener: Listener, text: str, words: Sequence[Token]) -> Said | None:
-    """What those get whose name stands before it, `give moss a rope`. None: it means something else."""
-    people, things = _receiving(listener, words)
-    return None if not people or _is_something_else(listener, text) else _with(listener, people, things)
+def _getting(listener: Listener, text: str) -> tuple[tuple[Character, ...], tuple[Token, ...]]:
+    """Those who get something, `moss gets a rope` or `give moss a rope`, and what that is."""
+    line = tokens(text)
+    if (given := words_beside_verb(line, "gives", listener.known)) is not None and not given.before:
+        return _receiving(listener, given.behind)
+    verbs = ("takes-up", "gains")
+    got = next((got for each in verbs if (got := words_beside_verb(line, each, listener.known))), None)
+    return ((), ()) if got is None else (people_said(listener, got), got.behind)
 
 
 def _receiving(listener: Listener, words: Sequence[Token]) -> tuple[tuple[Character, ...], tuple[Token, ...]]:

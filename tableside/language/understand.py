@@ -184,9 +184,12 @@ def _swallows(reading: Reading, readings: Sequence[Reading]) -> bool:
 
 
 def _by_another(listener: Listener, text: str) -> Said | None:
-    """What the line means of the only one who can do it. None: several can, or nobody."""
+    """What the line means of the only one who can do it. None: several can, or nobody, or they are named."""
     able = {key for word in tokens(text) for key in listener.able_to(word)}
-    return _understood(listener, f"#{able.pop()} {text}") if len(able) == 1 else None
+    first = listener.known.named(tokens(text)) if text else None
+    if len(able) != 1 or (first is not None and {*first.keys} == able):
+        return None
+    return _understood(listener, f"{listener.table[able.pop()].name} {text}")
 
 
 def _selected(listener: Listener, text: str) -> Said | None:

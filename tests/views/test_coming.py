@@ -83,3 +83,12 @@ def test_a_kind_that_comes_is_not_told_with_all_that_defines_it(campaign: Campai
     do(campaign, KEEP_KIND, who="Bram", name="Marsh troll")
     told = meant(campaign, "2 marsh troll")
     assert told == "Put down an own kind · marsh troll · how many 2 · sheet -"
+
+
+@pytest.mark.parametrize("line", ["ana is a fool", "is a fool"])
+def test_the_only_one_there_is_not_named_again_and_again(tmp_path: Path, line: str) -> None:
+    """It was answered that a line has at most 40 words."""
+    alone = Library(tmp_path).open(Library(tmp_path).new("Alone", "d20"))
+    do(alone, "d20.create", name="Ana")
+    assert "did you mean" in meant(alone, line) and "#1" not in meant(alone, line)
+    alone.close()

@@ -20,7 +20,8 @@ PLAYBOOKS: Final = ("fighter", "rogue", "wizard", "cleric", "druid", "illusionis
 NO_PLAYBOOK: Final = "no-playbook"
 ASKED: Final = "asked-as-it-is-made"
 APPROACHES: Final = 2
-POINTS: Final = 2
+POINT_QUESTIONS: Final = ("defiance-point", "second-defiance-point")
+POINTS: Final = len(POINT_QUESTIONS)
 TOKENS_FOR_EXPERIENCE: Final = 2
 
 
@@ -28,7 +29,7 @@ def create(table: Table, name: str, playbook: str, approaches: str, play: Play) 
     """Make a character: a playbook by its name, and two of its approaches, or none yet.
 
     The approaches' phrases stand in the playbooks, which are not part of Tableside. `which-playbook` is
-    asked unless it is known, then `defiance-point` for each of two points (PBT-X-house-defiances).
+    asked unless it is known, then each of the `POINT_QUESTIONS` (PBT-X-house-defiances).
     Raises `RuleError` for one approach, or three.
     """
     name = free_name(name, table)
@@ -58,8 +59,8 @@ def first_defiances(house: House, play: Play, who: str) -> dict[str, Meter]:
     if house.defiances == "two-in-each":
         return {each: Meter(POINTS, POINTS) for each in DEFIANCES}
     points = dict.fromkeys(DEFIANCES, 0)
-    for default in (*BY_DEFIANCE,)[:POINTS]:
-        points[BY_DEFIANCE[play.choose("defiance-point", *BY_DEFIANCE, default=default, who=who)]] += 1
+    for question, default in zip(POINT_QUESTIONS, BY_DEFIANCE, strict=False):
+        points[BY_DEFIANCE[play.choose(question, *BY_DEFIANCE, default=default, who=who)]] += 1
     return {each: Meter(count, count) for each, count in points.items()}
 
 

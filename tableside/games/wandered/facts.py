@@ -95,7 +95,8 @@ TEXTS: dict[str, str] = {
     # Questions
     "question.condition-that-stays": "Four conditions are erased: which one stays?",
     "question.which-playbook": "Which playbook?",
-    "question.defiance-point": "Where does a point of Defiance go?",
+    "question.defiance-point": "Where does the first point of Defiance go?",
+    "question.second-defiance-point": "Where does the second point of Defiance go?",
     # Why not now
     "problem.no-resources": "nobody has a resource: Enter on a sheet (c) adds one",
     "problem.no-supplies": "nobody has supplies: r, then pack",
