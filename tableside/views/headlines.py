@@ -280,7 +280,7 @@ def _first_of(kinds: tuple[str, ...], id: str, games: tuple[str, ...]) -> str:
 
 def _effects(facts: Sequence[Fact]) -> list[Fact]:
     """What came of it, in order; of somebody only the last thing that got better or worse, or the last of
-    each ability, where a fact has a text `apart`.
+    each ability, or of that alone, where a fact has a text `apart`.
     """
     effects = [fact for fact in facts if _kind(fact, EFFECTS)]
     last = {_bettered(fact): fact for fact in effects if _kind(fact, EFFECTS) != "event"}
@@ -290,7 +290,7 @@ def _effects(facts: Sequence[Fact]) -> list[Fact]:
 def _bettered(fact: Fact) -> tuple[object, object]:
     """Who got better or worse, and in what."""
     is_apart = text_in_use(f"apart.{fact.id}") is not None
-    return fact.values.get("who"), fact.values.get("ability") if is_apart else None
+    return fact.values.get("who"), fact.values.get("ability", fact.id) if is_apart else None
 
 
 def _tone(heads: Sequence[Fact], is_foe: IsFoe) -> Tone:

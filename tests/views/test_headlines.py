@@ -292,3 +292,11 @@ def test_luck_on_the_way_is_no_headline_of_the_end_of_a_round() -> None:
     end, dies = Fact("end-of-round", "TRO-5.3", {"round": 4}), Fact("died", "TRO-4.3", {"who": "Iris"})
     assert headline_of((end, unlucky, dies)).words == "End of round 4 · Iris dies"
     assert headline_of((unlucky,)).words == "Iris is unlucky"
+
+
+def test_of_a_night_the_day_is_told_first_and_stamina_beside_luck() -> None:
+    day = Fact("new-day", "TRO-4.2", {"day": 2})
+    healed = Fact("healed", "TRO-4.2", {"who": "Iris", "points": 9, "left": 12})
+    luck = Fact("luck-regained", "TRO-3.2", {"who": "Iris", "points": 1, "left": 9})
+    told = headline_of((day, healed, luck))
+    assert told.words == "Day 2 · Iris regains 9 Stamina · regains 1 Luck"

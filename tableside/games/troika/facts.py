@@ -309,6 +309,7 @@ TEXTS: dict[str, str] = {
     "better.healed": "{who} regains {points} Stamina",
     "better.back-from-dying": "{who} is back on their feet",
     "better.luck-regained": "{who} regains {points} Luck",
+    "apart.luck-regained": "yes",
     "event.eaten": "{who} eats",
     "worse.fallen": "{who} falls {metres} m",
     "worse.knocked-down": "{who} is knocked down",

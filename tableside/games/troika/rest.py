@@ -113,9 +113,9 @@ def _lacks(score: Meter) -> bool:
 
 def rest_all(sleepers: Iterable[Character], table: Table, play: Play) -> Table:
     """Everybody rests, one after the other, and it is the next day. Who is dying is not healed by that."""
+    play.tell("new-day", "TRO-4.2", {"day": table.day + 1})
     for who in sleepers:
         table = table.put(rest(who, play))
-    play.tell("new-day", "TRO-4.2", {"day": table.day + 1})
     return days_later(table, 1, play)
 
 
