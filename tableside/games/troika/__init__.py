@@ -70,7 +70,7 @@ def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     values = {
         **_totals("skills", sheet.skills, sheet.skill),
         **_totals("spells", sheet.spells, sheet.skill),
-        "items": ("slots-used", slots_used(sheet, house)),
+        "items": ("slots-of-12", slots_used(sheet, house)),
     }
     for row in slot_rows(sheet, house):
         if row.place:

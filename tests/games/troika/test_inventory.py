@@ -107,7 +107,7 @@ def test_provisions_and_silver_can_be_got_out_and_dropped() -> None:
 def test_where_provisions_and_silver_lie_stands_on_the_sheet() -> None:
     on = table(pc(items=(Item("rope"), Item("Provisions")), provisions=2, silver=5))
     shown = RULESET.derived(on, on[1])
-    assert shown["items"] == ("slots-used", 3)
+    assert shown["items"] == ("slots-of-12", 3)
     assert (shown["items.2"], shown["silver"]) == (("slot", 2), ("slot", 3))
     assert "provisions" not in shown
 
