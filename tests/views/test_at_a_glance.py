@@ -139,7 +139,7 @@ async def test_under_an_entry_stands_the_sheet_of_whom_it_is_about(
 async def test_on_the_widest_terminal_the_opened_entry_has_half_of_it(tmp_path: Path) -> None:
     async with at_the_screen(tmp_path, size=(200, 50)) as table:
         await table.keys("j")
-        await table.until("draw   ")
+        await table.until("token drawn   ")
         await table.keys("enter")
         assert any(line[100:].strip().startswith("Entry ") for line in table.lines())
 

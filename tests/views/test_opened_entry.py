@@ -106,7 +106,7 @@ async def test_what_is_opened_is_scrolled_into_view(tmp_path: Path) -> None:
 async def test_on_a_wide_terminal_it_is_opened_beside_the_list(tmp_path: Path) -> None:
     async with at_the_screen(tmp_path, size=(120, 40)) as table:
         await table.keys("j")
-        await table.until("draw   ")
+        await table.until("token drawn   ")
         listed = [line[:78].rstrip() for line in table.lines()]
         assert "Entry " not in table.text()
         await table.keys("enter")
