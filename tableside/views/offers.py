@@ -111,7 +111,7 @@ def _offers_of(procedure: Procedure, table: Table, who: int | None, place: int) 
     name = label("procedure", procedure.id)
     if not (takes_who and procedure.group == Group.ROLL):
         rank = 1000 * (1 + list(Group).index(procedure.group)) + place
-        rank += 0 if procedure.on_table else 10_000
+        rank += 0 if procedure.on_table or procedure.role == Role.ORACLE else 10_000
         impossible = bool(procedure.problems(table))
         yield Offer(procedure.id, name, procedure, rank=rank + 20_000 * impossible, impossible=impossible)
         return

@@ -44,6 +44,16 @@ async def test_a_screen_with_plain_signs_has_nothing_else(tmp_path: Path) -> Non
             assert table.text().isascii(), {each for each in table.text() if not each.isascii()}
 
 
+async def test_a_story_with_plain_signs_has_nothing_else(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    app = Tableside(library, place_demo(library, "solo"), random.Random(1), signs="ascii")
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = Table(app, pilot)
+        for keys in (("j",), ("number_sign",), ("i",), ("p",)):
+            await table.keys(*keys)
+            assert table.text().isascii(), {each for each in table.text() if not each.isascii()}
+
+
 async def test_with_plain_signs_whose_turn_it_is_is_not_marked_as_the_cursor_is(tmp_path: Path) -> None:
     library = Library(tmp_path)
     app = Tableside(library, place_demo(library, "troika"), random.Random(1), signs="ascii")

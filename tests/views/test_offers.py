@@ -63,3 +63,15 @@ def test_moves_are_offered_by_their_names_and_lead_to_the_roll_that_they_say(tmp
     plain = open_form(offered[0], demo.table, hero, form.given)
     assert plain.given["move"] == "no-move", "another offer begins without the move of the one before"
     assert "Read the Room" not in [each.label for each in offers(demo.table, demo.rules, foe)]
+
+
+@pytest.mark.parametrize("game", ["solo", "troika", "d20"])
+def test_the_oracle_stands_behind_what_somebody_rolls_and_before_what_is_done_otherwise(
+    game: str, tmp_path: Path
+) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, game))
+    ids = [each.procedure.id for each in offers(campaign.table, campaign.rules, 1)]
+    assert ids.index("oracle.ask") < min(ids.index("turn.begin-list"), ids.index("campaign.condition"))
+    assert "who" in offers(campaign.table, campaign.rules, 1)[0].presets
+    campaign.close()
