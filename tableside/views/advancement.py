@@ -79,6 +79,8 @@ def _grower(who: Character, table: Table, rules: Ruleset, cells: int) -> Row:
     if _picks(rules.role(Role.IMPROVE)) is None:
         return row(str(who.key), name, (f" {label('growth', 'enter')}", Tone.DIM))
     count = len(improvable(table, rules, who.key))
+    if count and not best_picks(table, rules, who.key):
+        return row(str(who.key), name, (f" {label('growth', 'by-ruling')}", Tone.DIM))
     waiting = sentence("growth", "waiting" if count else "none-waits", count=count)
     return row(str(who.key), name, (f" {waiting}", Tone.GOOD if count else Tone.DIM))
 

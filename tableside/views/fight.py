@@ -194,8 +194,7 @@ def reminders(table: Table, rules: Ruleset) -> tuple[Row, ...]:
                 continue
             elif condition.before is not None and condition.rounds:
                 if condition.before in fighting:
-                    before = table[condition.before].name
-                    text = sentence("fight", "before-turn", condition=name, who=before)
+                    text = _before_whom(name, condition.before, table)
                     before_turns.append(_reminder(key, [each], text))
             else:
                 at_end.append(Coming(condition.name, each, reminder))
@@ -204,6 +203,14 @@ def reminders(table: Table, rules: Ruleset) -> tuple[Row, ...]:
         *((heading_row(label("fight", "rounds-left"), Tone.BAD), *later) if later else ()),
         *((heading_row(label("fight", "before-turns")), *before_turns) if before_turns else ()),
     )
+
+
+def _before_whom(condition: str, key: int, table: Table) -> str:
+    """Before whose turn a condition ends: where sides act together, before that of a side."""
+    side = shows(table.order).side(table.order, key) if table.order else ""
+    if side:
+        return f"{condition}, {label('before-side', side)}"
+    return sentence("fight", "before-turn", condition=condition, who=table[key].name)
 
 
 def _at_ends(coming: Sequence[Coming], rules: Ruleset) -> Iterator[Row]:

@@ -115,7 +115,10 @@ def _offers_of(procedure: Procedure, table: Table, who: int | None, place: int) 
         impossible = bool(procedure.problems(table))
         yield Offer(procedure.id, name, procedure, rank=rank + 20_000 * impossible, impossible=impossible)
         return
-    if who is None or not _can_be(procedure, table, who):
+    if who is None:
+        return
+    if not _can_be(procedure, table, who):
+        yield from _done_to(procedure, table, who, place)
         return
     yield from _listed_offers(procedure, table, who)
     choice = next((each for each in procedure.inputs if isinstance(each, Choice) and not each.default), None)
@@ -128,6 +131,16 @@ def _offers_of(procedure: Procedure, table: Table, who: int | None, place: int) 
         rank = (0 if procedure.role == Role.TEST else 100) + number - 500
         called = label("offer", option) if has_text("offer", option) else option_text(option, table, presets)
         yield Offer(f"{procedure.id} {who} {option}", f"{called}{suffix}", procedure, presets, rank)
+
+
+def _done_to(procedure: Procedure, table: Table, who: int, place: int) -> Iterable[Offer]:
+    """What they cannot do themselves, and others can do where they stand in the way."""
+    against = next((each for each in procedure.inputs if each.id == "against"), None)
+    if not isinstance(against, Who) or procedure.role == Role.CAST:  # a spell is asked for by its name
+        return
+    if any(each.key == who for each in against.candidates(table)):
+        name = label("procedure", procedure.id)
+        yield Offer(f"{procedure.id} at {who}", name, procedure, {"against": who}, rank=place)
 
 
 def _listed_offers(procedure: Procedure, table: Table, who: int) -> Iterable[Offer]:

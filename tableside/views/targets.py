@@ -7,7 +7,7 @@ from typing import Final
 from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.rules.inputs import Given
+from tableside.rules.inputs import Choice, Given
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import can_act, is_gone
@@ -52,7 +52,22 @@ def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:
 def doubt_of(campaign: Campaign, procedure: Procedure, given: Given) -> str:
     """The id of what speaks against this act, by its rule or by what was done this turn; empty: nothing."""
     is_again = procedure.id in campaign.rules.attacks and given.get("who") in attackers_of(campaign)
-    return procedure.doubt(campaign.table, given) or ("attacked" if is_again else "")
+    if doubt := procedure.doubt(campaign.table, given):
+        return doubt
+    return "attacked" if is_again else "has-advanced" if _has_advanced(campaign, procedure, given) else ""
+
+
+def _has_advanced(campaign: Campaign, procedure: Procedure, given: Given) -> bool:
+    """Whether this would be somebody's second advance attempt since the session began, where nothing is
+    picked that could be tried one by one.
+    """
+    picks = any(isinstance(each, Choice) and each.many for each in procedure.inputs)
+    if procedure.role != Role.IMPROVE or picks:
+        return False
+    begin = campaign.rules.role(Role.BEGIN)
+    entries = islice(undo_and_redo.standing_entries(campaign.entry, campaign.length), LOOKED_BACK)
+    since = takewhile(lambda each: begin is None or each.procedure != begin.id, entries)
+    return any(each.procedure == procedure.id and each.given.get("who") == given.get("who") for each in since)
 
 
 def _changes_turn(entry: Entry) -> bool:

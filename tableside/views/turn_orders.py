@@ -48,6 +48,8 @@ class Shows(Generic[AnOrder]):
     """What the next turn is taken from, in a few words."""
     reason: Callable[[AnOrder, int], str] = field(default=lambda order, key: "")
     """Why somebody has just this place."""
+    side: Callable[[AnOrder, int], str] = field(default=lambda order, key: "")
+    """With which side somebody acts; empty where each acts alone."""
 
 
 def shows(order: Order) -> Shows[Any]:
@@ -195,6 +197,10 @@ def _of_sides(order: Sides, table: Table, hidden: bool, cells: int) -> tuple[Row
     return (heading_row(label("fight", "sides")), *rows, *pace)
 
 
+def _side(order: Sides, key: int) -> str:
+    return next((side.name for side in order.sides if key in side.members), "")
+
+
 def _waiting(order: Order, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
     names = [table[key].name for key in order.members if key not in order.acted]
     rows = [words_row(f"waits {n}", name) for n, name in enumerate(names)]
@@ -213,7 +219,7 @@ _SHOWS: Mapping[str, Shows[Any]] = {
     Counts.method: Shows(
         rows=_reasons, count=_count, count_cells=COUNT_CELLS, standing=_standing, reason=_reason
     ),
-    Sides.method: Shows(rows=_of_sides, is_a_line=False),
+    Sides.method: Shows(rows=_of_sides, is_a_line=False, side=_side),
 }
 
 

@@ -31,7 +31,7 @@ EXPLAINED: dict[str, str] = {
     # Whose turn it is
     "order.stack": "A token drawn blindly says who acts; End ends the round (TRO-5.2, TRO-5.3).",
     "order.counts": "The highest count acts first, every round (D20-order); ties go to the higher modifier, then to new checks (D20-tie).",
-    "order.sides": "All of one side act, in any order they like, then all of the next (FELL-TURN, HEI-X-turns).",
+    "order.sides": "All of one side act, in any order they like, then all of the next.",
     "order.list": "The GM's own order: from the top down, unless a turn is handed on.",
     # The oracle
     "explained.ORA-1": "Two d6 are read as a d66. It is a yes from this number on: nearly impossible 66, very unlikely 61, unlikely 51, even 41, likely 31, very likely 21, nearly certain 12.",

@@ -156,7 +156,7 @@ TEXTS: dict[str, str] = {
     "key.clear.help": "All foes who are dead or beaten out of play; u brings them back",
     "key.finish": "End fight",
     # Advancement
-    "key.roll-picked": "Roll them",
+    "key.roll-picked": "Advance",
     "key.picks": "Picks",
     "key.picks.help": "Goes to what may be picked",
     "key.train": "Train",

@@ -290,8 +290,9 @@ TEXTS: dict[str, str] = {
     "growth.no-rules": "This game has no rules for advancement: change the sheets yourself (c).",
     "growth.who": "Who may improve",
     "growth.nobody": "Nobody here can improve.",
-    "growth.enter": "Enter rolls",
+    "growth.enter": "Enter advances",
     "growth.waiting": "{count} waiting",
+    "growth.by-ruling": "as you rule",
     "growth.none-waits": "nothing waits",
     "growth.nothing": "There is nothing to improve.",
     # Entries

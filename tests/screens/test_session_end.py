@@ -185,3 +185,12 @@ async def test_where_nobody_can_improve_the_sheet_of_whoever_is_selected_stands_
         await table.keys("B", "2", *["enter"] * len(FOUR), "a")
         assert "Nobody here can improve." in table.text() and "Dot ──" in table.text()
         assert "> " not in table.text(), "a sheet that is only to be read has no cursor"
+
+
+async def test_a_second_attempt_of_one_session_is_asked_about(tmp_path: Path) -> None:
+    async with opened(tmp_path, played(tmp_path, "fell")) as table:
+        await table.keys("a", "enter", "up", "up", "up", "enter")
+        attempts = entries_of(table, "fell.return-with-treasure")
+        assert len(attempts) == 1 and "has advanced already" in table.text()
+        await table.keys("enter")
+        assert len(entries_of(table, "fell.return-with-treasure")) == 1

@@ -75,3 +75,18 @@ def test_the_oracle_stands_behind_what_somebody_rolls_and_before_what_is_done_ot
     assert ids.index("oracle.ask") < min(ids.index("turn.begin-list"), ids.index("campaign.condition"))
     assert "who" in offers(campaign.table, campaign.rules, 1)[0].presets
     campaign.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "foe", "name"),
+    [("fell", "Toll keeper 2", "Reaction"), ("galejatra", "The bell cliff", "Attempt")],
+)
+def test_what_a_foe_cannot_do_is_offered_against_it(tmp_path: Path, game: str, foe: str, name: str) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, game), read_only=True)
+    key = next(each.key for each in campaign.table.in_play() if each.name == foe)
+    offer = next(each for each in offers(campaign.table, campaign.rules, key) if each.label == name)
+    given = open_form(offer, campaign.table, key, {}).given
+    assert given["against"] == key
+    assert campaign.table[int(str(given["who"]))].kind == Kind.PC
+    campaign.close()

@@ -48,6 +48,13 @@ def test_there_is_a_word_before_a_condition_ends_and_before_whose_turn() -> None
     assert "Orc: blinded, before Ana acts" in words(fight.reminders(on, RULES))
 
 
+def test_where_sides_act_a_condition_ends_before_a_side_and_not_before_one_of_it() -> None:
+    on = after(after(people(), "turn.begin-sides"), "turn.next")
+    (orc,) = on.in_play(Kind.ENEMY)
+    ana = on.in_play(Kind.PC)[0].with_condition(Condition("blinded", rounds=1, before=orc.key))
+    assert "Ana: blinded, before the foes act" in words(fight.reminders(on.put(ana), RULES))
+
+
 def test_a_clock_shows_its_steps_and_what_it_will_bring() -> None:
     flood = Clock("The flood", 4, 1, ((3, "the cellar is full"),))
     doom = Clock("Doom", 6, 2, sight=Sight.SECRET)

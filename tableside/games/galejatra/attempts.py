@@ -51,6 +51,7 @@ from tableside.games.galejatra.inputs import (
     second_input,
     skills_of,
     spared_input,
+    tries,
 )
 from tableside.games.galejatra.pool import gather, tell_pool
 from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
@@ -60,7 +61,7 @@ from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Tags
-from tableside.rules.states import acts, check_can_act
+from tableside.rules.states import check_can_act
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import NAME_LENGTH
 
@@ -203,7 +204,7 @@ def _changed(table: Table, form: Changed, play: Play) -> Outcome:
 class Attempt(Tried):
     """An attempt, asked for one thing after the other, in the order in which a GM says them."""
 
-    who: int = asked(Who(fits=acts))
+    who: int = asked(Who(fits=tries))
     skill: str = asked(Choice(options=skills_of(people_given)))
     opposition: int = asked(OPPOSITION)
     against: int = asked(AGAINST)

@@ -1,5 +1,6 @@
 """Making a character or an obstacle (HEI-3-worst), and growth by the GM's ruling. Nothing is rolled."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -72,10 +73,22 @@ def _odds(table: Table, form: Grow) -> Odds:
 MOST_AT_ONCE = 50
 
 
+_NEXT = re.compile(r"(?<=[^\W\d_]\s)(\d+)\s+(?=[^\W\d_])")
+"""A number behind a word, with another word behind it: there the next skill or aspect begins."""
+
+
+def _each_typed(text: str) -> list[str]:
+    """Names with their numbers, apart by commas or one behind the other."""
+    return apart_by_commas(_NEXT.sub(r"\1, ", text))
+
+
 def _skills_typed(text: str) -> Skills:
-    """Skills as they are typed: `Climb 2, Sneak 1`. Raises `RuleError` for what is none or comes twice."""
+    """Skills as they are typed: `Climb 2, Sneak 1`, also without the comma.
+
+    Raises `RuleError` for what is none or comes twice.
+    """
     skills = Skills()
-    for each in apart_by_commas(text):
+    for each in _each_typed(text):
         skill = parse_skill(each, 1, MOST_DICE)
         if skills.named(skill.name):
             raise of_input("skills", "galejatra.skill-twice", skill=skill.name)
@@ -89,7 +102,7 @@ def _aspects_typed(text: str) -> Traits:
     Raises `RuleError` for none at all, for one without its dice, or named twice.
     """
     aspects = Traits()
-    for each in apart_by_commas(text):
+    for each in _each_typed(text):
         aspect = parse_trait(each, ("dice",), 1, MOST_DICE)
         if not aspect.values[0]:
             raise of_input("aspects", "galejatra.aspect-without-dice", aspect=each)

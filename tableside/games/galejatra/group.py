@@ -46,6 +46,7 @@ from tableside.games.galejatra.inputs import (
     second_input,
     skills_of,
     spared_input,
+    tries,
 )
 from tableside.games.galejatra.pool import gather
 from tableside.games.galejatra.rolls import (
@@ -61,7 +62,7 @@ from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, peop
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure
-from tableside.rules.states import acts, can_act, check_can_act
+from tableside.rules.states import can_act, check_can_act
 from tableside.rules.table import Character, Kind, Table
 
 ONE_RESULT: Final = "one-result"
@@ -82,7 +83,7 @@ def _members(table: Table, given: Given) -> tuple[Character, ...]:
 class Together(Tried):
     """A roll of a group, asked for one thing after the other, as a GM says them."""
 
-    members: tuple[int, ...] = asked(Who(many=True, optional=True, fits=acts))
+    members: tuple[int, ...] = asked(Who(many=True, optional=True, fits=tries))
     skill: str = asked(Choice(options=skills_of(_members)))
     opposition: int = asked(OPPOSITION)
     against: int = asked(AGAINST)

@@ -19,7 +19,7 @@ from tableside.rules.inputs import (
     people_given,
 )
 from tableside.rules.states import acts, is_dead
-from tableside.rules.table import Character, Table
+from tableside.rules.table import Character, Kind, Table
 
 Ids = str | tuple[str, ...]
 SAME_SKILL: Final = "same-skill"
@@ -53,6 +53,11 @@ def obstructs(table: Table, who: Character) -> bool:
     return bool(sheet_of(who).aspects.rows) and not is_dead(who)
 
 
+def tries(table: Table, who: Character) -> bool:
+    """Whether they can attempt something: a foe with aspects only stands in the way."""
+    return acts(table, who) and not (who.kind == Kind.ENEMY and obstructs(table, who))
+
+
 def _aspects(who: Character) -> tuple[str, ...]:
     return trait_ids(sheet_of(who).aspects)
 
@@ -72,7 +77,7 @@ EXERTS: Final = Choice("exert", _plans, default=Plan.ASK, worth=True)
 PUSHES: Final = Choice("push", _plans, default=Plan.ASK, worth=True)
 SECRET: Final = YesNo("secret", worth=False)
 PATCH: Final = YesNo("patch", worth=False)
-HELPERS: Final = Who("helpers", many=True, optional=True, fits=acts)
+HELPERS: Final = Who("helpers", many=True, optional=True, fits=tries)
 HELP: Final = Number("help", 0, 0, MOST_DICE, worth=(1, 3))
 """The level of a helper who is not on the table."""
 EVERYONE: Final = YesNo("everyone")

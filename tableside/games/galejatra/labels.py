@@ -79,7 +79,7 @@ TEXTS: dict[str, str] = {
     "input.reserve": "reserve",
     "input.aspects": "aspects",
     # Nobody given
-    "nobody.against": "not said yet",
+    "nobody.against": "left open",
     "nobody.helpers": "nobody",
     "nobody.healer": "themselves",
     "nobody.members": "the whole party",

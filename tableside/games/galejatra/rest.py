@@ -41,6 +41,7 @@ from tableside.games.galejatra.inputs import (
     second_input,
     skills_of,
     spared_input,
+    tries,
 )
 from tableside.games.galejatra.pool import Offer, Opposition, gather
 from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
@@ -50,7 +51,7 @@ from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
 from tableside.rules.sheet import Trait, Traits
-from tableside.rules.states import acts, check_can_act, check_lives, is_dead
+from tableside.rules.states import check_can_act, check_lives, is_dead
 from tableside.rules.table import Character, Kind, Table
 
 
@@ -64,7 +65,7 @@ class Treatment(Tried):
 
     who: int = asked(Who(fits=ails))
     ailment: str = asked(AILMENT)
-    healer: int = asked(Who(optional=True, fits=acts))
+    healer: int = asked(Who(optional=True, fits=tries))
     skill: str = asked(Choice(options=skills_of(_healer), default=NO_SKILL, worth=True))
     patch: bool = asked(PATCH)
     circumstances: int = asked(Number(default=0, highest=MOST_DICE, worth=(1,)))

@@ -234,3 +234,8 @@ def test_the_roles_are_played() -> None:
     found = [procedure.id if (procedure := RULESET.role(role)) else "" for role in roles]
     names = ("attempt", "ail", "ease", "rest", "create", "obstacle", "grow")
     assert found == [f"galejatra.{name}" for name in names]
+
+
+def test_skills_need_no_commas_between_them() -> None:
+    done = run("galejatra.create", table(), name="Anna", skills="Forge 3 Iron will 1 Kung fu 2")
+    assert sheet(done).skills.rows == (Skill("Forge", 3), Skill("Iron will", 1), Skill("Kung fu", 2))
