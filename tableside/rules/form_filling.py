@@ -9,7 +9,7 @@ from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Filled, Given, Input, Number, Value, Who, YesNo
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Group, Procedure
-from tableside.rules.states import can_act, opposed
+from tableside.rules.states import can_act, check_lives, opposed
 from tableside.rules.table import Table
 
 
@@ -167,12 +167,14 @@ def _next_value(input: Input, table: Table, given: Given, step: int) -> Value | 
 def for_people(procedure: Procedure, table: Table, keys: Sequence[int]) -> Form:
     """The procedure's form for those of these for whom it will do.
 
-    Raises `RuleError` when it will do for none of them.
+    Raises `RuleError` when it will do for none of them; of the dead it says that they are.
     """
     pick = procedure.input("who")
     fitting = {each.key for each in pick.candidates(table)} if isinstance(pick, Who) else set(keys)
     able = tuple(key for key in dict.fromkeys(keys) if key in fitting)
     if not able:
+        if len(keys) == 1:
+            check_lives(table[keys[0]])
         raise RuleError("care.will-not-do", who=[table[key].name for key in keys])
     several = isinstance(pick, Who) and pick.many
     if len(able) > 1 and not several:

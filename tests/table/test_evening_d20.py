@@ -40,7 +40,7 @@ def make_the_party(evening: Evening) -> None:
         evening.keys("n").see("by the rules").keys("1").see("Name:").write(name).keys("enter")
         evening.see(f"> {name}").terminal.settle()
         evening.keys("right", "down", "down", "right", "enter").see("Dexterity").write(dexterity)
-        evening.keys("enter").see("14 (+2)").see("0 (+2)").keys("escape")
+        evening.keys("enter").see("10 12 +2 +0").see("14 (+2)").keys("escape")
     evening.keys("N").see("Foes (how many").write("2 orcs").keys("enter")
     evening.see("Orc 2").keys("b").see("who is there?").keys("enter").see("Session 1 begins on")
 

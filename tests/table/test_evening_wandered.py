@@ -91,17 +91,17 @@ def hesper_rolls(evening: Evening) -> None:
     """Her approach and the lamp; then with a count, then N dice; then two moves."""
     evening.keys("f2", "home").see("Wizard")
     do(evening, "star").go_to("resource").keys("right").see("26 %").keys("=").see("[_]").write("561")
-    evening.see("Star lamp: uses left 2").see("FULL SUCCESS")
+    evening.see("Star lamp: uses left 2").see("SUCCESS Hesper gets a full success")
     find(evening, "").keys("+").see("No modifier for difficulty (PBT-nodiff)")
     do(evening, "roll with").go_to("how many").keys("2").see("how many: 2").keys("enter").keys("=").see("[_]")
-    evening.write("141").see("The worst (0, 1-)").see("On every miss: 3")
+    evening.write("141").see("The worst: the move's 0 and 1-").see("On every miss: 3")
     find(evening, "roll n").keys("=").see("dice:").write("2").keys("enter").see("[_]")
-    evening.write("15").see("Mixed success (1, 1-)")
+    evening.write("15").see("Mixed success: the move's 1 and 1-")
     evening.keys("f8").see("real dice")
     do(evening, "by l").go_to("resource").keys("e").see("1 none").keys("1").terminal.settle()
     evening.go_to("move").keys("e").see("6 Dig").keys("6").see("Dig Up a Secret").terminal.settle()
     evening.go_to("any yes").keys("right", "pagedown").see("Advantage +1").keys("enter").see("[_]")
-    evening.write("51").see("Full success (2+)").see("finds the secret")
+    evening.write("51").see("Full success: the move's 2+").see("finds the secret")
     evening.keys("f8").see("the program rolls")
 
 
@@ -111,8 +111,8 @@ def dag_is_hurt_and_cared_for(evening: Evening) -> None:
     for told in ("a Pain 1 of 2", "a Pain 2 of 2", "a Wound 1 of 2"):
         evening.keys("-").see("Hurt Dag").keys("1").see(told)
     evening.keys("+").see("no pain box of Dag is free")
-    evening.keys("z").see("Dag rests Pains cleared 1").keys("+").see("■■ 2/2")
-    evening.keys("u").see("taken back").see("■□ 1/2").keys("U").see("■■ 2/2")
+    evening.keys("z").see("Dag rests Pains cleared 1").keys("+").see("■■ □□ □")
+    evening.keys("u").see("taken back").see("■□ ■□ □").keys("U").see("■■ □□ □")
     find(evening, "defy").keys("enter").see("Dag defies the consequence by Force")
     find(evening, "refresh your").keys("enter").see("is refreshed")
 
@@ -146,7 +146,7 @@ def supplies_and_a_clock(evening: Evening) -> None:
     evening.keys("f2").go_to("Dag")
     do(evening, "pack").go_to("supplies").keys("right").see("cooking").go_to("how many").keys("3")
     evening.see("how many: 3").keys("enter").see("how many 3").terminal.settle()
-    evening.keys("enter").see("Dag packs cooking supplies: 3")
+    evening.keys("enter").see("Dag packs 3 cooking supplies")
     find(evening, "produce").keys("enter").see("name:").write("Soup").keys("enter")
     evening.see("Dag produces Soup out of cooking supplies")
     find(evening, "hand out").keys("enter").see("one a player 2")

@@ -300,3 +300,16 @@ def test_of_a_night_the_day_is_told_first_and_stamina_beside_luck() -> None:
     luck = Fact("luck-regained", "TRO-3.2", {"who": "Iris", "points": 1, "left": 9})
     told = headline_of((day, healed, luck))
     assert told.words == "Day 2 · Iris regains 9 Stamina · regains 1 Luck"
+
+
+def test_who_breaks_their_limits_is_not_told_to_have_what_is_erased() -> None:
+    marked = Fact("condition-marked", "PBT-X-cond", {"who": "Ida", "condition": "distracted"})
+    broken = Fact("limits-broken", "PBT-X-harm", {"who": "Ida", "experience": 1, "name": "Limit Break"})
+    assert headline_of((marked,)).words == "Ida is Distracted now"
+    assert headline_of((marked, broken)).words == "Ida breaks their limits"
+
+
+def test_those_who_rest_together_are_told_of_together() -> None:
+    rests = [Fact("no-pains", "PBT-X-harm", {"who": who}) for who in ("Ida", "Bo")]
+    assert headline_of(rests).words == "Ida, Bo rest and have no Pain"
+    assert headline_of(rests[:1]).words == "Ida rests and has no Pain"

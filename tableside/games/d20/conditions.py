@@ -69,9 +69,15 @@ EFFECTS: Final[dict[str, Effect]] = {
 }
 """By condition. Lying prone and being helpless or pinned are one thing to an attacker: the 4 count once."""
 CONDITIONS: Final = tuple(
-    dict.fromkeys((FLAT_FOOTED, DYING, DEAD, UNCONSCIOUS, STUNNED, PRONE, STABLE, *EFFECTS))
+    dict.fromkeys(
+        (
+            *(PRONE, STUNNED, "shaken", BLINDED, "grappling", "entangled", "paralysed", "sickened"),
+            *(each for each in EFFECTS if each not in (CHARGING, DEFENSIVE, FLAT_FOOTED, UNCONSCIOUS, DYING)),
+            *(FLAT_FOOTED, UNCONSCIOUS, CHARGING, DEFENSIVE, DYING, STABLE, DEAD),
+        )
+    )
 )
-"""All that the rules know."""
+"""All that the rules know: first what a GM gives most, last what attacks and wounds bring by themselves."""
 FRIGHT: Final = ("frightened", "shaken")
 """Grades of one fear: the worst counts alone."""
 Reason = tuple[str, int]

@@ -41,7 +41,9 @@ def _at_a_glance(who: Character) -> tuple[str, int]:
     """The worst injury of a player; the resources that keep a danger going, but of a trap its dice."""
     sheet = sheet_of(who)
     if who.kind not in PLAYERS:
-        return ("wandered.holds", len(sheet.resources.rows)) if sheet.resources.rows else ("", 0)
+        if not sheet.resources.rows:
+            return ("", 0) if sheet.trap.maximum else ("wandered.holds-nothing", 0)
+        return "wandered.holds", len(sheet.resources.rows)
     tracks = (("break", sheet.breaks), ("wound", sheet.wounds), ("pain", sheet.pains))
     worst = next((id for id, track in tracks if track.marked), "unhurt")
     return f"wandered.{worst}", 0
