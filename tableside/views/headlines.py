@@ -11,7 +11,7 @@ from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import games_in_use
 from tableside.rules.table import Kind, Table
-from tableside.views.notes import is_note, is_struck_note, written
+from tableside.views.notes import as_read, is_note, is_struck_note, without_tag_signs, written
 from tableside.views.rows import Tone
 from tableside.wording import label, sentence, text_for_one, text_in_use
 from tableside.wording.facts import fact_text, filled_text
@@ -103,12 +103,11 @@ def added(fact: Fact, said: Sequence[str]) -> str:
     """What a fact tells beside what was `said` already: its sentence; of a verdict that begins as one of
     those, or is only who and a verb, what stands behind the colon; empty where it adds nothing.
     """
-    text = fact_text(fact)
-    before, _, behind = text.partition(": ")
+    before, _, behind = (text := fact_text(fact)).partition(": ")
     if text in said:
         return ""
-    verb = before.removeprefix(f"{fact.values.get('who')} ")
-    is_said = any(each.startswith(before) for each in said) or " " not in verb
+    who = f"{fact.values.get('who')} "
+    is_said = any(each.startswith(before) for each in said) or " " not in before.removeprefix(who)
     return behind if behind and is_said and _kind(fact, VERDICTS) else text
 
 
@@ -339,7 +338,8 @@ def _unsaid(entry: Entry) -> str:
 
 def entry_glance(entry: Entry) -> str:
     """An entry in the fewest words, as everybody at the table may know it."""
-    return _seen(entry).words
+    words = _seen(entry).words
+    return as_read(words) if is_note(entry) else words
 
 
 class ToldParts(TypedDict):
@@ -392,9 +392,9 @@ def glance_of(entry: Entry, is_foe: IsFoe = nobody) -> Headline:
     if entry.is_move_in_time or not entry.facts:
         return Headline(headline(entry), Tone.DIM)
     glance = headline_of(entry.facts, is_foe)
-    is_session = any(fact.id in ("session-begun", "session-ended") for fact in entry.facts)
-    tone = Tone.HEADING if is_session else glance.tone
-    words = glance.words
+    ids = {fact.id for fact in entry.facts}
+    tone = Tone.HEADING if ids & {"session-begun", "session-ended"} else glance.tone
+    words = without_tag_signs(glance.words) if "oracle-answered" in ids else glance.words
     if entry.amends:
         words = label("moved", "amends").format(text=words, entry=entry.amends)
     return replace(glance, words=words, tone=tone)

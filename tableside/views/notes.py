@@ -117,6 +117,11 @@ def without_tag_signs(text: str) -> str:
     return SIGNED.sub(_as_read, text)
 
 
+def as_read(text: str) -> str:
+    """The text of a note as it is read aloud: titles and tags without their signs."""
+    return without_tag_signs(_SCENE.sub(r"\1", text))
+
+
 def _as_read(match: re.Match[str]) -> str:
     if is_for_gm(match[0]):
         return match[0]

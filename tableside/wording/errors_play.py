@@ -173,7 +173,7 @@ TEXTS: dict[str, str] = {
     "one.conditions.dead-already.who": "{who} is dead already",
     "one.conditions.not-so.who": "{who} is not {condition}",
     "without.conditions.not-so.who": "nobody is {condition}",
-    "without.table.nobody.who": "there is nobody for this yet: add foes or a character first",
+    "without.table.nobody.who": "nobody is called {text!r}: there is nobody for this yet, add foes or a character first",
     "error.limits.rows": "rows",
     "error.limits.conditions": "conditions",
     "error.limits.changes": "changes",

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
+from tableside.views.headlines import entry_glance
+from tableside.views.journal import entry_rows
 from tableside.views.notes import Tag, TagKind, in_brackets, is_for_gm, note_lines, tags
 from tableside.views.offers import offer_row, offers
 from tableside.views.search import Index, search_query, tag_rows
@@ -160,4 +162,16 @@ def test_the_names_tell_the_gm_how_far_hidden_clocks_are(tmp_path: Path) -> None
     assert "The wolf        □□□□ 0/4 (half hidden)" in rows
     form = use_of_named_row(campaign, rows["The flood       □□□□□□ 0/6 (secret)"])
     assert form is not None and form.given["clock"] == "the-flood"
+    campaign.close()
+
+
+def test_what_is_asked_and_taken_back_is_told_without_the_signs_of_tags(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "solo"))
+    asked = do(campaign, "oracle.ask", question="Does @[Old Fum] know #the-lamp?", likelihood="likely")
+    assert entry_rows(asked, 80)[0].text.split(maxsplit=2)[2].startswith("Does Old Fum know the lamp? ")
+    scene = do(campaign, "campaign.note", text="## The last step")
+    assert entry_glance(scene) == "The last step"
+    note = do(campaign, "campaign.note", text="@[Old Fum] waits at ~Harbour. #ledger")
+    assert entry_glance(note) == "Old Fum waits at Harbour. ledger"
     campaign.close()
