@@ -198,6 +198,8 @@ def _change_text(gain: Gain, form: Form, table: Table) -> str:
         return f"{name} {signed(gain.value - now)}"
     if gain.value is True:
         return label("input", gain.input)
+    if has_text("change", change := f"{gain.input}.{gain.value}"):
+        return label("change", change)
     text = value_text(input, gain.value, table, form.given)
     return text if isinstance(input, Choice) and gain.value else f"{label('input', gain.input)}: {text}"
 

@@ -191,11 +191,14 @@ def large_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, rows: int
         return ()
     first, *others = outcomes(seen.facts, foes_of(table))
     throws = [step for step in seen.steps if isinstance(step, Rolled)]
+    most_dice = max((len(step.faces) for step in throws), default=0)
+    longest = max((width(step.who) for step in throws), default=0)
+    whose = max(WHOSE_CELLS, min(longest, cells - most_dice * (FACE_CELLS + 1) - 1))
     below = (
         *_who_it_was(first, cells),
         *(words_row(f"came {n}", clip(_words(each), cells), each.tone) for n, each in enumerate(others)),
         words_row("detail", clip(headline_of(seen.facts).detail, cells), Tone.DIM),
-        *(row for n, step in enumerate(throws) for row in _throw(step, n, table, rules, cells)),
+        *(row for n, step in enumerate(throws) for row in _throw(step, n, table, rules, cells, whose)),
         words_row(f"{GAP} end", ""),
         words_row("back", label("moment", "back"), Tone.DIM),
     )
@@ -252,16 +255,16 @@ def _blocks(letter: str, row: int, broad: int) -> str:
     return "".join(("█" if bit == "1" else " ") * broad for bit in bits)
 
 
-def _throw(step: Rolled, number: int, table: Table, rules: Ruleset, cells: int) -> Iterator[Row]:
-    """One throw: whose it is, and its faces side by side, in as many rows as they need."""
+def _throw(step: Rolled, number: int, table: Table, rules: Ruleset, cells: int, whose: int) -> Iterator[Row]:
+    """One throw: whose it is in so many cells, and its faces side by side, in as many rows as they need."""
     lit, hue = _face_tones(step, _sides_of(table))
     dice = [*zip(step.faces, step.sides, _thrown_for(step, rules), strict=True)]
-    each_row = max(1, (cells - WHOSE_CELLS - 1) // (FACE_CELLS + 1))
+    each_row = max(1, (cells - whose - 1) // (FACE_CELLS + 1))
     for begin in range(0, len(dice), each_row):
         yield words_row(f"{GAP} {number} {begin}", "")
         for line in range(FACE_ROWS):
             name = (step.who, label("why", step.why), "")[line] if begin == 0 else ""
-            spans: list[Span] = [(name_column(name, WHOSE_CELLS), hue if line == 0 else Tone.DIM)]
+            spans: list[Span] = [(name_column(name, whose), hue if line == 0 else Tone.DIM)]
             for face, sides, counts in dice[begin : begin + each_row]:
                 text = face_lines(face, sides)[line]
                 drawn = (f"[ {text} ]", lit) if counts else (f"( {text} )", Tone.DIM)

@@ -290,7 +290,7 @@ TEXTS: dict[str, str] = {
     "growth.no-rules": "This game has no rules for advancement: change the sheets yourself (c).",
     "growth.who": "Who may improve",
     "growth.nobody": "Nobody here can improve.",
-    "growth.enter": "Enter advances",
+    "growth.enter": "Enter rolls",
     "growth.waiting": "{count} waiting",
     "growth.by-ruling": "as you rule",
     "growth.none-waits": "nothing waits",

@@ -7,6 +7,7 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
+from tableside.rules.play import Rolled
 from tableside.themes import PLAIN
 from tableside.views.roll_result import (
     FACE_ROWS,
@@ -17,6 +18,7 @@ from tableside.views.roll_result import (
     WIDE,
     block_letters,
     face_lines,
+    large_rows,
 )
 from tests.screens.table import opened as at_the_screen
 
@@ -90,3 +92,17 @@ async def test_no_face_is_cut_off_where_there_is_little_room(tmp_path: Path) -> 
 def test_all_of_it_has_plain_signs() -> None:
     drawn = {*"".join(block_letters("HIT", 60)), *"".join(line for face in PIPS.values() for line in face)}
     assert "".join(drawn).translate(PLAIN).isascii()
+
+
+def test_a_name_is_whole_beside_its_dice_where_there_is_room(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    demo = library.open(place_demo(library, "galejatra"), read_only=True)
+    rolls = [
+        entry
+        for entry in map(demo.entry, range(1, demo.length + 1))
+        if any(isinstance(step, Rolled) and step.who == "Ringers in iron masks" for step in entry.steps)
+    ]
+    for cells, name in ((100, "Ringers in iron masks "), (56, "Ringers in ir")):
+        told = [row.text for row in large_rows(rolls[0], demo.table, demo.rules, cells, 20)]
+        assert any(name in line for line in told)
+    demo.close()

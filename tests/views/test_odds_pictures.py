@@ -115,3 +115,16 @@ def test_hits_of_a_single_die_are_not_counted_beside_its_chance(tmp_path: Path) 
     campaign.close()
     assert "hits  " not in one and "pass 50 %\n" in one
     assert "hits  " in two
+
+
+def test_of_two_changes_each_has_a_name_of_its_own(tmp_path: Path) -> None:
+    """Exerting and pushing were both `to win`, and `none win 25 %` did not say of what."""
+    library = Library(tmp_path)
+    for game, names in (("galejatra", ("exert to win", "push to win")), ("fell", ("no second die",))):
+        campaign = library.open(place_demo(library, game), read_only=True)
+        form = form_of(campaign, Role.TEST)
+        if game == "fell":
+            form = form.with_value(campaign.table, "die", "skill-die")
+        told = [row.text for row in RollOutlook.of(form, campaign.table, 60).counted()]
+        assert all(any(line.startswith(name) for line in told) for name in names)
+        campaign.close()

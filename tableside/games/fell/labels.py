@@ -156,6 +156,13 @@ TEXTS: dict[str, str] = {
     "option.raise-die": "bigger die",
     "option.try-for-skill": "try for a skill",
     "option.try-for-spell": "try for a spell",
+    # What would change the odds
+    "change.die.none": "no second die",
+    "change.rerolls.always": "always reroll",
+    "change.rerolls.never": "never reroll",
+    "change.rerolls.own-best": "best rerolls",
+    "change.rerolls.their-best": "their best rerolls",
+    "change.rerolls.all-best": "best rerolls of all",
     # Why dice are thrown
     "why.test": "test",
     "why.help": "help",

@@ -155,7 +155,7 @@ TEXTS: dict[str, str] = {
     "worse.price-time": "It takes time",
     "worse.price-resource": "It costs a resource",
     "worse.price-ailment": "It costs an ailment",
-    "worse.price-twist": "Something unforeseen",
+    "worse.price-twist": "A twist",
     "worse.ailment-given": "{who} gets {name} {severity}",
     "worse.ailment-nowhere": "{who} gets {name} {severity}",
     "worse.ailment-worse": "{who}: {name} is worse, {severity} now",

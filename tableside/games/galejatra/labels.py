@@ -78,6 +78,11 @@ TEXTS: dict[str, str] = {
     "input.concept": "concept",
     "input.reserve": "reserve",
     "input.aspects": "aspects",
+    # What would change the odds
+    "change.exert.to-succeed": "exert to win",
+    "change.exert.never": "never exert",
+    "change.push.to-succeed": "push to win",
+    "change.push.never": "never push",
     # Nobody given
     "nobody.against": "left open",
     "nobody.helpers": "nobody",
