@@ -107,7 +107,7 @@ def _telling(odds: Odds, *, comes: bool) -> list[str]:
     def tells(id: str, values: Mapping[int, Fraction]) -> bool:
         if not {*values} <= {0, 1}:
             return True
-        if 1 in values:
+        if values.get(1):
             return id in odds.events or values[1] not in odds.chances.values()
         return not comes and id not in odds.events
 

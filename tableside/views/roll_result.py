@@ -24,7 +24,7 @@ LEAST_WORDS_CELLS = 12
 """Of a row for what came of it, behind the verdict; else they have rows of their own."""
 MOST_HOW_ROWS = 5
 """Of how it came to that, with the one that says that there is more."""
-WHOSE_CELLS = 14
+WHOSE_CELLS, MOST_WHOSE_CELLS = 14, 20
 """Of the name before dice."""
 LEAST_WHY_CELLS = 4
 """Of why dice were thrown, behind them; where there is less room, it is left out."""
@@ -109,16 +109,21 @@ def step_rows(steps: Sequence[Step], number: int, rules: Ruleset, table: Table, 
         return
     why = dice_note(label("why", step.why), is_typed=any(step.typed), is_secret=step.secret)
     lit, hue = _face_tones(step, _sides_of(table))
-    name = (f"{name_column(step.who or why, WHOSE_CELLS)} ", hue)
     is_usual = {sides for each in steps if isinstance(each, Rolled) for sides in each.sides} == {USUAL_SIDES}
     dice = [*_faces(step, rules, lit, is_usual=is_usual)]
-    rows = [*_in_rows(dice, cells - WHOSE_CELLS - 1)]
+    taken = sum(width(text) for die in dice for text, _ in die)
+    whose = max(WHOSE_CELLS, min(MOST_WHOSE_CELLS, cells - 1 - taken, _longest_name(steps)))
+    rows = [*_in_rows(dice, cells - whose - 1)]
     for n, spans in enumerate(rows):
-        begun = name if n == 0 else (" " * (WHOSE_CELLS + 1), Tone.PLAIN)
-        room = cells - WHOSE_CELLS - 2 - sum(width(text) for text, _ in spans)
+        begun = (f"{name_column(step.who or why, whose) if n == 0 else ' ' * whose} ", hue)
+        room = cells - whose - 2 - sum(width(text) for text, _ in spans)
         is_last = n == len(rows) - 1 and bool(step.who)
         noted = ((f" {clip(why, room)}", Tone.DIM),) if is_last and room >= LEAST_WHY_CELLS else ()
         yield Row(f"dice {number} {n}", (begun, *spans, *noted), selectable=False)
+
+
+def _longest_name(steps: Sequence[Step]) -> int:
+    return max((width(each.who) for each in steps if isinstance(each, Rolled)), default=0)
 
 
 def _faces(step: Rolled, rules: Ruleset, lit: Tone, *, is_usual: bool) -> Iterator[tuple[Span, ...]]:

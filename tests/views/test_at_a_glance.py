@@ -66,7 +66,7 @@ def test_how_people_are_is_a_word_where_a_number_tells_nobody(tmp_path: Path) ->
         campaign.close()
     assert " hurt 1" in told["Aino"] and " unhurt" in told["Sister Irja"]
     assert " wound" in told["Dag Ironmouth"] and " unhurt" in told["Hesper Lune"]
-    assert " resources 1" in told["The Gardener"] and " 3 dice" in told["The bell cliff"]
+    assert " 1 left" in told["The Gardener"] and " 3 dice" in told["The bell cliff"]
 
 
 def test_no_name_is_cut_off_in_a_fight_and_every_bar_tells_at_a_glance(campaign: Campaign) -> None:

@@ -15,7 +15,7 @@ from tableside.rules.play import Chosen, DiceAsked, Play, Rolled, Stopped
 from tableside.rules.procedure import Group
 from tableside.text import width
 from tableside.views.headlines import BETWEEN, Headline, headline_of
-from tableside.views.roll_result import MOST_HOW_ROWS, moment_rows, verdict_rows
+from tableside.views.roll_result import MOST_HOW_ROWS, moment_rows, step_rows, verdict_rows
 from tableside.views.rows import Tone
 
 BADGES = {Tone.GOOD_BADGE, Tone.BAD_BADGE, Tone.TURN}
@@ -122,3 +122,12 @@ def test_what_happens_has_its_moment_too(campaign: Campaign) -> None:
     if campaign.rules.id in ("troika", "fell", "galejatra"):
         ends = badges["troika.draw" if campaign.rules.id == "troika" else "turn.next"]
         assert "ROUND OVER" in ends
+
+
+def test_a_long_name_before_dice_is_whole_where_there_is_room(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    demo = library.open(place_demo(library, "wandered"), read_only=True)
+    pim = next(each for each in demo.table.in_play() if each.name == "Pim of the Ferries")
+    step = Rolled((6,), (5,), "pool", pim.name)
+    shown = [next(iter(step_rows((step,), 0, demo.rules, demo.table, cells))).text for cells in (46, 22)]
+    assert shown[0].startswith("Pim of the Ferries [5]") and shown[1].startswith("Pim of the Ferri… [5]")

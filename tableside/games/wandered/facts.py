@@ -6,7 +6,7 @@ TEXTS: dict[str, str] = {
     "glance.wandered.pain": "pain",
     "glance.wandered.wound": "wound",
     "glance.wandered.break": "break",
-    "glance.wandered.holds": "resources {count}",
+    "glance.wandered.holds": "{count} left",
     "glance.wandered.holds-nothing": "-",
     # What happened: why a pool is as big as it is
     "fact.pool-base": "{who} rolls it: {amount} die",
