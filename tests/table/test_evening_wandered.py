@@ -91,7 +91,7 @@ def hesper_rolls(evening: Evening) -> None:
     """Her approach and the lamp; then with a count, then N dice; then two moves."""
     evening.keys("f2", "home").see("Wizard")
     do(evening, "star").go_to("resource").keys("right").see("26 %").keys("=").see("[_]").write("561")
-    evening.see("Star lamp: uses left 2").see("SUCCESS Hesper gets a full success")
+    evening.see("Star lamp: 2 left").see("SUCCESS Hesper gets a full success")
     find(evening, "").keys("+").see("No modifier for difficulty (PBT-nodiff)")
     do(evening, "roll with").go_to("how many").keys("2").see("how many: 2").keys("enter").keys("=").see("[_]")
     evening.write("141").see("The worst: the move's 0 and 1-").see("On every miss: 3")

@@ -166,7 +166,7 @@ TEXTS: dict[str, str] = {
     "event.defied": "{who} defies the consequence",
     "event.defied-by-resource": "{who} defies the consequence",
     "better.refreshed-oneself": "{who} is refreshed",
-    "event.resource-ticked": "{name}: uses left {left}",
+    "event.resource-ticked": "{name}: {left} left",
     "worse.resource-used-up": "{name} is used up",
     "worse.resource-destroyed": "{name} is destroyed",
     "event.danger-added": "{who} comes in",
