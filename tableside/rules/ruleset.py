@@ -194,6 +194,10 @@ class Ruleset:
     """The same of what heals."""
     counts_from: Mapping[str, int] = field(default_factory=dict)
     """The lowest face that counts of dice thrown for a reason, by its id; of all others every face does."""
+    replacing: Callable[[Table], str] = field(default=lambda table: "")
+    """The id of why a die is thrown that counts instead of one that showed its highest number, as this table
+    plays. Empty: none does.
+    """
     costs: Mapping[str, str] = field(default_factory=dict)
     """The same of what one pays for an act of one's own: the wound told right behind it is that price."""
     turns: Turns = field(default_factory=Turns)

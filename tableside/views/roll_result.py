@@ -91,10 +91,34 @@ def _face_tones(step: Rolled, hues: dict[str, Tone]) -> tuple[Tone, Tone]:
     return Tone.THEIR_FACE if hue == Tone.ENEMIES else Tone.FACE, hue
 
 
-def _thrown_for(step: Rolled, rules: Ruleset) -> tuple[bool, ...]:
-    """Which faces of a throw count for what it was thrown for."""
+def _counting(step: Rolled, steps: Sequence[Step], table: Table, rules: Ruleset) -> tuple[bool, ...]:
+    """Which faces of a throw, one of these steps, count for what it was thrown for."""
     least = rules.counts_from.get(step.why, 0)
-    return tuple(face >= least for face in step.faces)
+    gone = _replaced(steps, rules.replacing(table))
+    place = next(n for n, each in enumerate(steps) if each is step)
+    return tuple(face >= least and (place, n) not in gone for n, face in enumerate(step.faces))
+
+
+def _replaced(steps: Sequence[Step], why: str) -> set[tuple[int, int]]:
+    """The dice instead of which others count that were thrown for this reason: of each the number of its step
+    and its place among the dice of that. It is the biggest that showed its highest number and is no bigger.
+    """
+    gone: set[tuple[int, int]] = set()
+    again = [
+        (n, each) for n, each in enumerate(steps) if isinstance(each, Rolled) and why and each.why == why
+    ]
+    for number, step in again:
+        shown = [
+            (sides, n, place)
+            for n, each in enumerate(steps[:number])
+            if isinstance(each, Rolled) and each.who == step.who
+            for place, (face, sides) in enumerate(zip(each.faces, each.sides, strict=True))
+            if face == sides <= step.sides[0] and (n, place) not in gone
+        ]
+        smaller = [each for each in shown if each[0] < step.sides[0]] or shown
+        if smaller:
+            gone.add(max(smaller)[1:])
+    return gone
 
 
 def step_rows(steps: Sequence[Step], number: int, rules: Ruleset, table: Table, cells: int) -> Iterator[Row]:
@@ -110,7 +134,7 @@ def step_rows(steps: Sequence[Step], number: int, rules: Ruleset, table: Table, 
     why = dice_note(label("why", step.why), is_typed=any(step.typed), is_secret=step.secret)
     lit, hue = _face_tones(step, _sides_of(table))
     is_usual = {sides for each in steps if isinstance(each, Rolled) for sides in each.sides} == {USUAL_SIDES}
-    dice = [*_faces(step, rules, lit, is_usual=is_usual)]
+    dice = [*_faces(step, _counting(step, steps, table, rules), lit, is_usual=is_usual)]
     taken = sum(width(text) for die in dice for text, _ in die)
     whose = max(WHOSE_CELLS, min(MOST_WHOSE_CELLS, cells - 1 - taken, _longest_name(steps)))
     rows = [*_in_rows(dice, cells - whose - 1)]
@@ -126,9 +150,11 @@ def _longest_name(steps: Sequence[Step]) -> int:
     return max((width(each.who) for each in steps if isinstance(each, Rolled)), default=0)
 
 
-def _faces(step: Rolled, rules: Ruleset, lit: Tone, *, is_usual: bool) -> Iterator[tuple[Span, ...]]:
+def _faces(
+    step: Rolled, counting: Sequence[bool], lit: Tone, *, is_usual: bool
+) -> Iterator[tuple[Span, ...]]:
     """Each die: its face, and before it its size unless that is the usual one."""
-    for face, sides, counts in zip(step.faces, step.sides, _thrown_for(step, rules), strict=True):
+    for face, sides, counts in zip(step.faces, step.sides, counting, strict=True):
         size: tuple[Span, ...] = () if is_usual else ((f"d{sides} ", Tone.DIM),)
         yield (*size, (f"[{face}]", lit if counts else Tone.STRUCK), (" ", Tone.PLAIN))
 
@@ -197,13 +223,12 @@ def large_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, rows: int
     first, *others = outcomes(seen.facts, foes_of(table))
     throws = [step for step in seen.steps if isinstance(step, Rolled)]
     most_dice = max((len(step.faces) for step in throws), default=0)
-    longest = max((width(step.who) for step in throws), default=0)
-    whose = max(WHOSE_CELLS, min(longest, cells - most_dice * (FACE_CELLS + 1) - 1))
+    whose = max(WHOSE_CELLS, min(_longest_name(throws), cells - most_dice * (FACE_CELLS + 1) - 1))
     below = (
         *_who_it_was(first, cells),
         *(words_row(f"came {n}", clip(_words(each), cells), each.tone) for n, each in enumerate(others)),
         words_row("detail", clip(headline_of(seen.facts).detail, cells), Tone.DIM),
-        *(row for n, step in enumerate(throws) for row in _throw(step, n, table, rules, cells, whose)),
+        *(row for n in range(len(throws)) for row in _throw(throws, n, table, rules, cells, whose)),
         words_row(f"{GAP} end", ""),
         words_row("back", label("moment", "back"), Tone.DIM),
     )
@@ -260,10 +285,15 @@ def _blocks(letter: str, row: int, broad: int) -> str:
     return "".join(("█" if bit == "1" else " ") * broad for bit in bits)
 
 
-def _throw(step: Rolled, number: int, table: Table, rules: Ruleset, cells: int, whose: int) -> Iterator[Row]:
-    """One throw: whose it is in so many cells, and its faces side by side, in as many rows as they need."""
+def _throw(
+    throws: Sequence[Rolled], number: int, table: Table, rules: Ruleset, cells: int, whose: int
+) -> Iterator[Row]:
+    """One of the throws: whose it is in so many cells, and its faces side by side, in as many rows as they
+    need.
+    """
+    step = throws[number]
     lit, hue = _face_tones(step, _sides_of(table))
-    dice = [*zip(step.faces, step.sides, _thrown_for(step, rules), strict=True)]
+    dice = [*zip(step.faces, step.sides, _counting(step, throws, table, rules), strict=True)]
     each_row = max(1, (cells - whose - 1) // (FACE_CELLS + 1))
     for begin in range(0, len(dice), each_row):
         yield words_row(f"{GAP} {number} {begin}", "")

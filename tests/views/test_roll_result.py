@@ -131,3 +131,21 @@ def test_a_long_name_before_dice_is_whole_where_there_is_room(tmp_path: Path) ->
     step = Rolled((6,), (5,), "pool", pim.name)
     shown = [next(iter(step_rows((step,), 0, demo.rules, demo.table, cells))).text for cells in (46, 22)]
     assert shown[0].startswith("Pim of the Ferries [5]") and shown[1].startswith("Pim of the Ferri… [5]")
+    demo.close()
+
+
+def test_a_die_that_another_replaces_is_struck(tmp_path: Path) -> None:
+    """Of two dice that show their highest, the one whose next die up was rolled; kept ones count."""
+    library = Library(tmp_path)
+    made = library.open(place_demo(library, "fell"), read_only=True)
+    steps = (
+        Rolled((4, 6), (4, 6), "test", "Maud Sallow"),
+        Chosen("step-up", "no", "Maud Sallow"),
+        Chosen("step-up", "yes", "Maud Sallow"),
+        Rolled((8,), (8,), "step-up", "Maud Sallow"),
+        Rolled((10,), (3,), "step-up", "Maud Sallow"),
+    )
+    rows = [row for n in range(len(steps)) for row in step_rows(steps, n, made.rules, made.table, 60)]
+    faces = [(text, tone == Tone.STRUCK) for row in rows for text, tone in row.spans if text.startswith("[")]
+    assert faces == [("[4]", False), ("[6]", True), ("[8]", True), ("[3]", False)]
+    made.close()
