@@ -36,6 +36,8 @@ class Shows(Generic[AnOrder]):
 
     rows: Callable[[AnOrder, Table, bool, int], tuple[Row, ...]]
     """What there is to know of it; hidden only that there is more. Names take so many cells."""
+    beside: int = BESIDE_NAME_CELLS
+    """What stands beside a name in one of these rows."""
     count: Callable[[AnOrder, int], Spans] = field(default=lambda order, key: ())
     """What stands before somebody's name."""
     standing: Callable[[AnOrder, int], Spans] = field(default=lambda order, key: ())
@@ -164,6 +166,8 @@ def _reasons(order: Counts, table: Table, hidden: bool, cells: int) -> tuple[Row
 
 
 ROLLED_CELLS = 6
+BESIDE_PLACE_CELLS = ROLLED_CELLS + 10
+"""What was rolled, and in a word why somebody stands there among equals."""
 
 
 def _place_row(place: Place, table: Table, cells: int) -> Row:
@@ -217,7 +221,12 @@ _SHOWS: Mapping[str, Shows[Any]] = {
         ahead=lambda order: sentence("fight", "stack-left", count=len(order.tokens)),
     ),
     Counts.method: Shows(
-        rows=_reasons, count=_count, count_cells=COUNT_CELLS, standing=_standing, reason=_reason
+        rows=_reasons,
+        beside=BESIDE_PLACE_CELLS,
+        count=_count,
+        count_cells=COUNT_CELLS,
+        standing=_standing,
+        reason=_reason,
     ),
     Sides.method: Shows(rows=_of_sides, is_a_line=False, side=_side),
 }
@@ -256,8 +265,9 @@ def order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tuple[Ro
             words_row("none", label("fight", "begin"), Tone.DIM),
             words_row("other", label("fight", "begin-other"), Tone.DIM),
         )
-    names = name_cells(table, most_of_a_name(room, BESIDE_NAME_CELLS))
-    rows: tuple[Row, ...] = shows(order).rows(order, table, hidden, names)
+    shown = shows(order)
+    names = name_cells(table, most_of_a_name(room, shown.beside))
+    rows: tuple[Row, ...] = shown.rows(order, table, hidden, names)
     return rows
 
 

@@ -1,9 +1,12 @@
 """What the screen says of turn orders other than the stack, and of clocks."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Clock, Condition, Kind, Sight, Table
@@ -40,6 +43,13 @@ def test_a_list_shows_who_is_still_to_act() -> None:
 def test_a_battle_shows_why_everybody_stands_where_they_do() -> None:
     on = after(after(people(), "d20.begin-battle"), "turn.next")
     assert "Why in this order" in words(turn_orders.order_rows(on))
+
+
+def test_why_somebody_stands_there_fits_beside_the_name_where_there_is_little_room(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    demo = library.open(place_demo(library, "d20"), read_only=True)
+    shown = [row.text for row in turn_orders.order_rows(demo.table, room=29)]
+    assert any(each.endswith("roll-off") for each in shown) and max(map(len, shown)) <= 29
 
 
 def test_there_is_a_word_before_a_condition_ends_and_before_whose_turn() -> None:
