@@ -13,7 +13,7 @@ from tableside.rules.table import Character, Kind
 from tableside.screens.care import CareView
 from tableside.screens.messages import Performer, ProcedureWanted
 from tableside.views import sheet_rows
-from tableside.wording import label, part_label
+from tableside.wording import label, part_label, sentence
 
 FEW: Final = 9
 """Options that are picked by a digit."""
@@ -122,7 +122,7 @@ class SheetTyping(CareView):
             place = await self.ask.option(f"{self._named(cell)}:", labels, options.index(cell.text))
             return None if place is None else options[place], int(goes_on)
         is_number = cell.kind == CellKind.NUMBER
-        question = f"{self._named(cell)}{f' {cell.text} →' if is_number else ':'}"
+        question = self._named(cell) + (f" {cell.text} →" if is_number else ":")
         value = "" if is_number else cell.text
 
         def check(text: str) -> None:
@@ -149,7 +149,10 @@ class SheetTyping(CareView):
     def _named(self, cell: Cell) -> str:
         name, _, row = cell.path.partition(".")
         game = self.shown.rules.id if self.shown else ""
-        return f"{part_label(game, name)}{' +' if row == 'new' else ''}"
+        part = part_label(game, name)
+        if row != "new":
+            return part
+        return sentence("ask", "add-skill" if cell.kind == CellKind.SKILL else "add", part=part)
 
 
 def _as_new(who: Character, path: str, typed: str) -> tuple[str, str]:

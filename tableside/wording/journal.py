@@ -45,7 +45,7 @@ TEXTS: dict[str, str] = {
     "procedure.campaign.real-dice.help": "Whose faces are typed, for good; nobody named: the usual way here.",
     "part.dice": "Dice",
     "dice.typed": "real (typed)",
-    "dice.rolled": "by the program",
+    "dice.rolled": "rolled",
     "attendance.absent": "absent",
     "problem.session-is-on": "a session is on already: B ends it",
     "problem.no-session": "no session is on: b begins one",

@@ -23,6 +23,8 @@ TEXTS: dict[str, str] = {
     "ask.find": "Find:",
     "ask.note": "Note:",
     "ask.note-anew": "Note {entry}:",
+    "ask.add": "Add to {part}",
+    "ask.add-skill": "Add to {part} (name and number)",
     "ask.rounds": "name it, then its rounds",
     "ask.rest": "How long do you rest?",
     "ask.foes": "how many, and which",

@@ -63,7 +63,7 @@ def make_the_party(evening: Evening) -> None:
         for seen, faces in zip(("age", "traits", "coin: 3d6"), PAST, strict=True):
             evening.see(seen).write(faces)
         evening.see("coin 12").terminal.settle()
-    evening.keys("home").see("> Ana").keys("right", *["down"] * 3, "right", "enter").see("Carried +")
+    evening.keys("home").see("> Ana").keys("right", *["down"] * 3, "right", "enter").see("Add to Carried")
     evening.write("longsword").keys("enter").see("Ana gets longsword").keys("escape").keys("b")
     evening.see("who is there?").keys("enter").see("Session 1 begins on")
     rolls(evening, "hire", ("Hire, name:", "Wat")).keys("enter").see("Wat is hired (athletics)")

@@ -139,7 +139,9 @@ def a_character_by_the_rules(pen: Pen, story: Story) -> None:
     if story is WANDERED:
         pen.see("Ana comes into play").press("right")
         Evening(pen.terminal).go_to("+ add")
-        pen.press("enter").see("Approaches +").write("Knots").press("enter").see("gets Knots").press("escape")
+        pen.press("enter").see("Add to Approaches").write("Knots").press("enter").see("gets Knots").press(
+            "escape"
+        )
     pen.see("Ana comes into play").press("b").see("Session 1 begins")
 
 

@@ -66,12 +66,12 @@ def make_hesper_and_dag(evening: Evening) -> None:
         evening.keys(second).see(f"{name} comes into play")
     evening.keys("home").see("Wizard").keys("right").go_to("+ add")
     for approach in ("By lamplight", "Star debts"):
-        evening.keys("enter").see("Approaches +").write(approach).keys("enter").see(f"gets {approach}")
+        evening.keys("enter").see("Add to Approaches").write(approach).keys("enter").see(f"gets {approach}")
     evening.keys("right").terminal.settle()
     for resource in ("Star lamp 3 refresh 3", "Rope 1", "Coat 1 saves 1"):
-        evening.keys("enter").see("Resources +").write(resource).keys("enter").see(f"gets {resource}")
+        evening.keys("enter").see("Add to Resources").write(resource).keys("enter").see(f"gets {resource}")
     evening.keys(*["down"] * 4).see("> Supplies")
-    evening.keys("enter").see("Supplies +").write("Lamp oil 2").keys("enter").see("is a resource")
+    evening.keys("enter").see("Add to Supplies").write("Lamp oil 2").keys("enter").see("is a resource")
     evening.keys("escape", "escape").keys("b").see("who is there?")
     evening.keys("enter").see("Session 1 begins on").keys("f2").see("The party")
 
@@ -79,9 +79,9 @@ def make_hesper_and_dag(evening: Evening) -> None:
 def the_gardener_and_a_pit_come(evening: Evening) -> None:
     evening.keys("N").see("Foes (").write("Gardener").keys("enter")
     evening.see("resources:").write("Long shears, Bees").keys("enter").see("Gardener comes in")
-    evening.go_to("Gardener").keys("right").keys("down", "down", "right", "enter").see("Escalations +").write(
-        "The trees close in"
-    ).keys("enter")
+    evening.go_to("Gardener").keys("right").keys("down", "down", "right", "enter").see(
+        "Add to Escalations"
+    ).write("The trees close in").keys("enter")
     evening.see("can escalate: The trees").keys("escape")
     do(evening, "add a danger").go_to("trap dice").keys("4").see("trap dice: 4").keys("enter").keys("enter")
     evening.see("foe:").write("Pit").keys("enter").see("resources:").keys("enter").see("Pit comes in")
