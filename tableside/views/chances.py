@@ -6,13 +6,13 @@ from fractions import Fraction
 from tableside.errors import RuleError
 from tableside.rules.form_filling import Form
 from tableside.rules.odds import Odds
-from tableside.rules.procedure import Role
+from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import text_of_row
 from tableside.text import clip, width
 from tableside.views.layout import column
 from tableside.views.rows import SEPARATOR, Row, Span, Tone
-from tableside.wording import and_more, label, sentence
+from tableside.wording import and_more, has_text, label, sentence
 from tableside.wording.dice_and_chances import chance_text, exact_chance, mean_text, outcome_chance
 
 GOOD, EVEN, BAD = ("█", Tone.MOST), ("▓", Tone.HALF), ("░", Tone.LITTLE)
@@ -177,7 +177,13 @@ def outcome_text(form: Form, table: Table, id: str) -> str:
     """What an outcome of a roll is called; one that no procedure lists is somebody, whose turn it may be."""
     if id not in form.procedure.outcomes and id.isdecimal() and int(id) in table.characters:
         return table[int(id)].name
-    return label("outcome", id)
+    return outcome_name(form.procedure, id)
+
+
+def outcome_name(procedure: Procedure, id: str) -> str:
+    """What an outcome is called, by the procedure's own name for it where it has one."""
+    own = f"{procedure.id}.{id}"
+    return label("outcome", own if has_text("outcome", own) else id)
 
 
 def struck_texts(odds: Odds) -> list[str]:
@@ -234,7 +240,7 @@ def _odds_texts(odds: Odds, form: Form, tell: Callable[[Fraction], str]) -> list
         return [only]
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
     ordered = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
-    chances = [f"{label('outcome', id)} {tell(value)}" for id, value in ordered if value]
+    chances = [f"{outcome_name(form.procedure, id)} {tell(value)}" for id, value in ordered if value]
     chances += struck_texts(odds)
     means = {} if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
     return [*chances, *(f"{label('amount', id)} {amount_text(odds, id)}" for id in means)]

@@ -23,10 +23,9 @@ from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, run_rule
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
-from tableside.views.chances import ORDER, outcome_sign
+from tableside.views.chances import ORDER, outcome_name, outcome_sign
 from tableside.views.notes import is_for_gm, is_id_for_gm
 from tableside.views.public.document import OutcomeSeen
-from tableside.wording import label
 
 AGAINST_THE_ODDS = Fraction(1, 20)
 """From this chance on a result is nothing to tell of."""
@@ -173,7 +172,7 @@ def shares_of_rolls(campaign: Campaign, *, secrets: bool) -> Mapping[int, Shares
     """By number of an entry, its outcomes from best to worst; `secrets` with what only the GM may know."""
     rolls = islice(_rolls(campaign), MOST_ROLLS)
     return {
-        each.entry.number: _shares(each.chances, each.entry.result)
+        each.entry.number: _shares(each.chances, each.entry.result, each.procedure)
         for each in _rolls_with_odds(rolls, campaign.rules)
         if (secrets or each.for_players) and _can_be_drawn(each.chances, each.entry.result)
     }
@@ -199,10 +198,10 @@ def _can_be_drawn(chances: Mapping[str, Fraction], result: str) -> bool:
     return bool(chances.get(result)) and 1 < sum(map(bool, chances.values())) <= MOST_SHARES
 
 
-def _shares(chances: Mapping[str, Fraction], result: str) -> Shares:
+def _shares(chances: Mapping[str, Fraction], result: str, procedure: Procedure) -> Shares:
     listed = sorted(chances.items(), key=lambda each: ORDER.index(outcome_sign(each[0])))
     return tuple(
-        OutcomeSeen(label("outcome", id), chance, outcome_sign(id)[1], id == result)
+        OutcomeSeen(outcome_name(procedure, id), chance, outcome_sign(id)[1], id == result)
         for id, chance in listed
         if chance
     )

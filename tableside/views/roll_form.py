@@ -16,7 +16,15 @@ from tableside.rules.states import is_down
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views import chances
-from tableside.views.chances import amount_text, expected_texts, odds_of, only_row, outcome_text, struck_texts
+from tableside.views.chances import (
+    amount_text,
+    expected_texts,
+    odds_of,
+    only_row,
+    outcome_name,
+    outcome_text,
+    struck_texts,
+)
 from tableside.views.input_values import value_text
 from tableside.views.layout import column
 from tableside.views.rows import Row, Tone, row, words_row
@@ -208,7 +216,11 @@ def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Ro
     """What another value of one input would make of the best outcome and of each amount, none of them cut."""
     best = next((each for each in form.procedure.outcomes if gain.odds.chances.get(each)), None)
     is_news = best is not None and len(form.procedure.outcomes) > 1
-    effects = [outcome_chance(label("outcome", best), gain.odds.chances[best])] if best and is_news else []
+    effects = (
+        [outcome_chance(outcome_name(form.procedure, best), gain.odds.chances[best])]
+        if best and is_news
+        else []
+    )
     comes = form.procedure.group == Group.GROWTH
     told = _telling(gain.odds, comes=comes)
     effects += [f"{label('short', id)} {amount_text(gain.odds, id, comes)}" for id in told]

@@ -131,3 +131,13 @@ def test_of_two_changes_each_has_a_name_of_its_own(tmp_path: Path) -> None:
         told = [row.text for row in RollOutlook.of(form, campaign.table, 60).counted()]
         assert all(any(line.startswith(name) for line in told) for name in names)
         campaign.close()
+
+
+def test_an_attack_that_nobody_wins_is_told_by_its_hits(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "fell"), read_only=True)
+    told = " ".join(
+        row.text for row in RollOutlook.of(form_of(campaign, Role.FIGHT), campaign.table, 60).counted()
+    )
+    campaign.close()
+    assert "ahead 61 %" in told and "even 39 %" in told and "win" not in told

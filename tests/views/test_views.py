@@ -241,6 +241,6 @@ def test_what_would_change_a_roll_is_told_whole(tmp_path: Path, cells: int, rows
         if each.key.startswith("gain ")
     ]
     assert all(width(each) <= cells for each in told)
-    assert sum("win" in each for each in told) * rows_each == len(told) > 0
+    assert sum("ahead" in each for each in told) * rows_each == len(told) > 0
     assert sum("takes" in each for each in told) * rows_each == len(told)
     campaign.close()

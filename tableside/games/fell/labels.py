@@ -161,8 +161,6 @@ TEXTS: dict[str, str] = {
     "change.rerolls.always": "always reroll",
     "change.rerolls.never": "never reroll",
     "change.rerolls.own-best": "best rerolls",
-    "change.rerolls.their-best": "their best rerolls",
-    "change.rerolls.all-best": "best rerolls of all",
     # Why dice are thrown
     "why.test": "test",
     "why.help": "help",
@@ -195,6 +193,9 @@ TEXTS: dict[str, str] = {
     # Outcomes
     "outcome.pass": "pass",
     "outcome.fail": "fail",
+    "outcome.fell.attack-foe.win": "ahead",
+    "outcome.fell.attack-foe.tie": "even",
+    "outcome.fell.attack-foe.lose": "behind",
     "outcome.hostile": "hostile",
     "outcome.wary": "wary",
     "outcome.indifferent": "indifferent",
