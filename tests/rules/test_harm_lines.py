@@ -91,7 +91,7 @@ def test_what_is_no_amount_is_refused(text: str) -> None:
 def test_those_for_whom_it_will_not_do_are_left_out() -> None:
     on = table("d20", *PARTY, dead="Goblin 2")
     assert form_filling.for_people(role("d20", Role.HURT), on, (2, 3)).given["who"] == (2,)
-    with pytest.raises(RuleError, match="this cannot be done for Goblin 2"):
+    with pytest.raises(RuleError, match="Goblin 2 is dead: nothing more"):
         form_filling.for_people(role("d20", Role.HURT), on, (3,))
 
 
@@ -111,7 +111,9 @@ def test_a_condition_is_begun_and_its_rounds_stand_behind_it(text: str, conditio
     assert form.given == {**said, "definition": ""}
 
 
-@pytest.mark.parametrize(("text", "told"), [("d", "could be any of dying, dead"), ("3", "is no condition")])
+@pytest.mark.parametrize(
+    ("text", "told"), [("d", "could be any of dazzled, dying, dead"), ("3", "is no condition")]
+)
 def test_a_condition_that_could_be_several_is_refused(text: str, told: str) -> None:
     with pytest.raises(RuleError, match=told):
         harm_lines.form_with_condition(role("d20", Role.CONDITION), table("d20", *PARTY), (1,), text)

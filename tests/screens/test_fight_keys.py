@@ -398,7 +398,7 @@ async def test_the_key_bar_has_what_can_be_done_at_this_moment(tmp_path: Path) -
 async def test_what_the_game_knows_is_said_where_a_condition_is_typed(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path)) as table:
         await table.keys("k")
-        assert "your own words, or flat-footed, dying" in table.text()
+        assert "your own words, or prone, stunned, shaken" in table.text()
         await table.keys(*"pr3", "enter")
         assert "or words of your own" not in table.text()
 

@@ -186,15 +186,15 @@ class Srd:
     uncanny_dodge: bool = part(False, rule="D20-ud")
     immobilised: bool = part(False, rule="D20-X-ud", by_play=True)
     """Whether they cannot move: uncanny dodge is no help then."""
-    damage_reduction: int = part(0, rule="D20-X-reduction", highest=99)
-    no_criticals: bool = part(False, rule="D20-X-threat")
-    """Whether no critical hurts them more: the undead, oozes, constructs."""
     attacks: Tags = part(Tags(), rule="D20-X-line", reads=attack_text)
     """As `attack_line` reads them."""
     skills: Skills = part(Skills(), rule="D20-X-dc", lowest=LOWEST_BONUS, highest=99, signed=True)
     """Other skills, each with all that is added to its check."""
     spot: int = part(0, rule="D20-surp", lowest=LOWEST_BONUS, highest=99, signed=True)
     listen: int = part(0, rule="D20-surp", lowest=LOWEST_BONUS, highest=99, signed=True)
+    damage_reduction: int = part(0, rule="D20-X-reduction", highest=99)
+    no_criticals: bool = part(False, rule="D20-X-threat")
+    """Whether no critical hurts them more: the undead, oozes, constructs."""
     strength: int = part(10, rule="D20-X-dc", lowest=1, highest=99)
     constitution: int = part(10, rule="D20-X-dc", lowest=1, highest=99)
     intelligence: int = part(10, rule="D20-X-dc", lowest=1, highest=99)
