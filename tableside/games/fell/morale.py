@@ -27,7 +27,7 @@ from tableside.games.fell.pools import (
 )
 from tableside.games.fell.sheet import OTHERS, PEOPLE, PLAYERS, Ability, die_of, has_abilities, points_of
 from tableside.games.fell.spells import COST, pay_for_spells
-from tableside.rules.inputs import Choice, Number, Who, asked, part_of
+from tableside.rules.inputs import Choice, Given, Number, Who, asked, part_of
 from tableside.rules.odds import Odds, collect, mapped, uniform
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -228,6 +228,11 @@ def _is_halved(enemies: list[Character], table: Table) -> bool:
     return _is_half_gone(standing, len(enemies), house_of(table))
 
 
+def _is_counted_by_hand(table: Table, given: Given) -> bool:
+    """Whether the GM says how many are left of a force that the table does not see halved."""
+    return given.get("trigger") == FORCE and trigger_seen(table) != FORCE
+
+
 @frozen
 class CheckMorale:
     """Who tests whose morale, and why: `left` of `of` are still standing."""
@@ -235,8 +240,8 @@ class CheckMorale:
     who: int = asked(Who(kinds=PEOPLE, fits=acts))
     against: int = asked(Who(kinds=(Kind.ENEMY,), fits=wavers))
     trigger: str = asked(Choice(options=lambda table, given: TRIGGERS, default=LEADER, proposed=trigger_seen))
-    left: int = asked(Number(default=0, highest=999))
-    of: int = asked(Number(default=0, highest=999))
+    left: int = asked(Number(default=0, highest=999, matters=_is_counted_by_hand))
+    of: int = asked(Number(default=0, highest=999, matters=_is_counted_by_hand))
     rerolls: str = asked(FIGHT_REROLLS)
 
 

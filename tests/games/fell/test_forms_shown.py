@@ -57,3 +57,10 @@ def test_the_rows_say_whose_dice_they_are() -> None:
     assert [each for each in names if each.startswith("helpers' die")]
     assert "foe's advantage  0" in names
     assert not [each for each in names if "they" in each or "their" in each or "…" in each]
+
+
+def test_how_many_are_left_is_asked_only_where_the_table_does_not_see_it() -> None:
+    morale = PROCEDURES["fell.check-morale"]
+    by_hand = shown(new_form(morale, SEVERAL, 1, {"trigger": "force-halved"}), SEVERAL)
+    assert {"left", "of"} <= by_hand
+    assert not {"left", "of"} & shown(new_form(morale, SEVERAL, 1, {"trigger": "leader-beaten"}), SEVERAL)
