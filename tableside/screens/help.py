@@ -74,7 +74,8 @@ class HelpView(Page):
         cells = max(30, self.query_one(LineList).content_cells)
         why, shown = view.why(focus), view.shown
         acts = [*_acts(view, focus), *_acts_everywhere(shown)]
-        rows: list[Row] = [*why_rows(why, cells), words_row("gap why", "")] if why else []
+        rows: list[Row] = [*why_rows(why, cells)] if why else []
+        rows += [words_row("gap why", "")] if rows else []
         rows += [
             heading_row(sentence("help", "now", page=view.title)),
             *now_rows(acts, cells),

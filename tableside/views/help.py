@@ -136,8 +136,10 @@ def rule_text(id: str, table: Table, rules: Ruleset) -> str:
 
 
 def why_rows(why: Why, cells: int) -> tuple[Row, ...]:
-    """The help for a line: its own explanation, wrapped."""
+    """The help for a line: its own explanation, wrapped; none when there is nothing to say."""
     lines = [line for text in why.texts for line in wrapped(text, cells)]
+    if not lines:
+        return ()
     return (heading_row(why.title), *(words_row(f"why {n}", line) for n, line in enumerate(lines)))
 
 

@@ -15,6 +15,7 @@ from tableside.rules.form_filling import new_form
 from tableside.rules.ruleset import BUNDLED
 from tableside.views.help import (
     RULE_ID,
+    Why,
     help_of_cell,
     help_of_character,
     help_of_entry,
@@ -22,6 +23,7 @@ from tableside.views.help import (
     help_of_input,
     help_of_turn,
     rule_text,
+    why_rows,
 )
 from tableside.views.sheet_rows import sheet_rows
 
@@ -117,3 +119,8 @@ def test_what_is_wrong_with_a_pack_is_read_where_its_text_would_be(
     (tmp_path / "own.toml").write_text(PACK.replace('text = "Sleeps eight."', "slots = -"), encoding="utf-8")
     table, rules = with_a_pack.table, with_a_pack.rules
     assert "own.toml" in help_of_cell(table[1], "items.1", table, rules).texts[0]
+
+
+def test_somebody_of_whom_there_is_nothing_to_say_has_no_empty_heading() -> None:
+    assert why_rows(Why("Iris Corrow", (), ()), 60) == ()
+    assert [row.key for row in why_rows(Why("Iris Corrow", ("Acts now.",), ()), 60)][1:] == ["why 0"]
