@@ -79,7 +79,7 @@ def _grower(who: Character, table: Table, rules: Ruleset, cells: int) -> Row:
     if _picks(rules.role(Role.IMPROVE)) is None:
         return row(str(who.key), name, (f" {label('growth', 'enter')}", Tone.DIM))
     count = len(improvable(table, rules, who.key))
-    if count and not best_picks(table, rules, who.key):
+    if count and not _uncertain(table, rules, who.key):
         return row(str(who.key), name, (f" {label('growth', 'by-ruling')}", Tone.DIM))
     waiting = sentence("growth", "waiting" if count else "none-waits", count=count)
     return row(str(who.key), name, (f" {waiting}", Tone.GOOD if count else Tone.DIM))
@@ -123,16 +123,30 @@ def _pick_row(option: str, name: str, is_picked: bool, chance: str) -> Row:
     return row(option, box, name, (f" {chance}", Tone.ACCENT))
 
 
-def _chance_text(table: Table, rules: Ruleset, who: int, option: str) -> str:
-    """The exact chance that this one improves; empty where no dice decide it."""
+def _chance(table: Table, rules: Ruleset, who: int, option: str) -> Fraction | None:
+    """The exact chance that this one improves. None: no dice decide it, or not now, and why not stands under
+    the list.
+    """
     procedure, picks = rules.role(Role.IMPROVE), _picks(rules.role(Role.IMPROVE))
     if procedure is None or picks is None or procedure.odds is None:
-        return ""
+        return None
     try:
         odds = procedure.chances(table, {"who": who, picks.id: (option,)})
-    except RuleError:  # why not stands under the list
-        return ""
-    return exact_chance(odds.chances.get(procedure.outcomes[0], Fraction(0)))
+    except RuleError:
+        return None
+    return odds.chances.get(procedure.outcomes[0], Fraction(0))
+
+
+def _chance_text(table: Table, rules: Ruleset, who: int, option: str) -> str:
+    chance = _chance(table, rules, who, option)
+    return exact_chance(chance) if chance is not None else ""
+
+
+def _uncertain(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
+    """What dice decide; where nothing is rolled for anything, the GM decides."""
+    return tuple(
+        option for option in improvable(table, rules, who) if _chance(table, rules, who, option) != 1
+    )
 
 
 def best_picks(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
@@ -140,17 +154,11 @@ def best_picks(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
     procedure, picks = rules.role(Role.IMPROVE), _picks(rules.role(Role.IMPROVE))
     if procedure is None or picks is None or procedure.odds is None or procedure.problems(table):
         return ()
-    best = procedure.outcomes[0]
 
     def chance_of(option: str) -> Fraction:
-        try:
-            odds = procedure.chances(table, {"who": who, picks.id: (option,)})
-        except RuleError:  # not now: in the middle of a fight
-            return Fraction(0)
-        return odds.chances.get(best, Fraction(0))
+        return _chance(table, rules, who, option) or Fraction(0)
 
-    uncertain = [option for option in picks.options(table, {"who": who}) if chance_of(option) < 1]
-    return tuple(sorted(uncertain, key=chance_of, reverse=True)[: picks.most])
+    return tuple(sorted(_uncertain(table, rules, who), key=chance_of, reverse=True)[: picks.most])
 
 
 def attempt_of(rules: Ruleset, who: int, picked: tuple[str, ...]) -> Given:

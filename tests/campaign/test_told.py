@@ -35,7 +35,7 @@ def test_an_edit_tells_what_was_edited(tmp_path: Path, game: str, cells: str, to
 @pytest.mark.parametrize(
     ("game", "act", "told"),
     [
-        ("troika", {"id": "troika.rest"}, "Ana has nothing to regain · Day 2"),
+        ("troika", {"id": "troika.rest"}, "Day 2 · Ana has nothing to regain"),
         ("troika", {"id": "troika.heal", "who": "Ana", "points": "3"}, "Ana's Stamina is full"),
         ("d20", {"id": "d20.heal", "who": "Ana", "hit_points": "3"}, "Ana's hit points are full"),
         ("fell", {"id": "fell.rest"}, "Ana's points are full"),

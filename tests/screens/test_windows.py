@@ -56,7 +56,7 @@ async def test_after_a_turn_is_put_off_it_is_not_said_that_nobody_has_acted(tmp_
 
 
 @pytest.mark.parametrize(
-    ("key", "does"), [("a", "Roll them"), ("j", "Open"), ("g", "Open"), ("c", "Sheet"), ("r", "Roll")]
+    ("key", "does"), [("a", "Advance"), ("j", "Open"), ("g", "Open"), ("c", "Sheet"), ("r", "Roll")]
 )
 async def test_the_key_bar_says_what_enter_does(tmp_path: Path, key: str, does: str) -> None:
     async with opened(tmp_path) as table:

@@ -84,7 +84,7 @@ def the_first_round(evening: Evening) -> None:
     evening.keys("f4", "space").see("Round 1 The party")
     rolls(evening, "ana attack", ("attack: 2d6", "54"), ("their attack: 1d6", "2")).see("Foe d6 1 is beaten")
     evening.see("who Bram").keys("f3").write("ana attack").keys("tab")
-    evening.keys("home", "down").see("> against Foe d6 2").keys(*["down"] * 6, "right")
+    evening.keys("home", "down").see("> against Foe d6 2").keys("down", "right")
     evening.see("helpers:").write("Wat").keys("enter").see("helpers' die best").see("Wat helps with d4")
     together = (("attack: 2d6", "31"), ("Wat, attack: 1d4", "2"), ("their attack: 1d6", "5"))
     evening.keys("enter").see("Attack again?")

@@ -136,7 +136,7 @@ def the_cliff(hand: Hand) -> None:
 def helping_luck_and_groups(hand: Hand) -> None:
     hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita").below("Cyr tries Metal")
     hand.below("only the best counts")
-    hand.now("own>4111", "opposition>41").see("Cyr succeeds: 1 left against 1")
+    hand.now("own>4111", "opposition>41").see("1 left against 1")
     hand.form("cyr me", ATTEMPT, opposition="0", everyone="yes").below("In the way, the hardest first")
     hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita", everyone="yes").below("Metalwork: 6d6")
     hand.form("cyr no", ATTEMPT, opposition="1", luck_dice="1", helpers="", everyone="no").below("+1: luck")

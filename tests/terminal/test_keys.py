@@ -104,6 +104,7 @@ def frames(terminal: Terminal, *keys: str) -> int:
 
 @pytest.mark.parametrize("key", VIEWS)
 def test_a_view_comes_in_one_frame(terminal: Terminal, key: str) -> None:
+    frames(terminal, "f2" if key == "f4" else "f4")  # whichever test came before
     assert 1 <= frames(terminal, key) <= most(key)
 
 

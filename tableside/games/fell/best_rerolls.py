@@ -7,11 +7,10 @@ what is best for it: to have most hits, or in an attack to deal more harm than i
 Every throw of both sides is followed through the rerolls that are decided; dice of a kind are not told apart.
 """
 
-from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
 from typing import Final, NamedTuple
@@ -21,6 +20,7 @@ from tableside.games.fell.contest_tally import NOBODY, OWN, THEIRS, Tally
 from tableside.games.fell.dice import Bare, Landed, limit_of, sides_of_die
 from tableside.games.fell.house import House
 from tableside.games.fell.outcomes import (
+    Alike,
     Codes,
     Comparing,
     Ending,
@@ -36,8 +36,6 @@ from tableside.rules.play import Play
 
 Rungs = tuple[int, ...]
 """The rungs that open dice are on."""
-Falls = tuple[tuple[int, int], ...]
-"""What a rung leads to that stands: each code, and how many faces lead there."""
 
 
 class Side(NamedTuple):
@@ -69,26 +67,13 @@ class Policy:
     def __init__(self, comparing: Comparing, theirs: Side) -> None:
         ladder = comparing.ladder
         self.ladder, self.comparing, self.theirs = ladder, comparing, theirs
-        self.alike = self._alike()
-        """For each code of one's own side the one that stands here for all that make no difference."""
-        self.falls: list[Falls] = [
-            tuple(Counter(self.alike[code] for code in rung.falls).items()) for rung in ladder.rungs
-        ]
-        """For each rung, of one's own side."""
-        stops = (self.alike[rung.stop] for rung in ladder.rungs)
-        self._needed = {*stops, *(code for each in self.falls for code, _ in each)}
+        self.alike = comparing.alike(tuple(self._reach()))
+        """Of one's own side."""
+        stops = (self.alike.codes[rung.stop] for rung in ladder.rungs)
+        self._needed = {*stops, *(code for each in self.alike.falls for code, _ in each)}
         self._own: dict[Side, int] = {}
         self._more: dict[tuple[Codes, Rungs], Mapping[int, int]] = {}
         self._theirs: dict[tuple[Codes, Side], int] = {}
-
-    def _alike(self) -> list[int]:
-        reach = sorted(self.ladder.dice[code].shown for code in self._reach())
-        first: dict[object, int] = {}
-        alike = []
-        for code, die in enumerate(self.ladder.dice):
-            among = bisect_left(reach, die.shown), bisect_right(reach, die.shown)
-            alike.append(first.setdefault((self.comparing.likeness(die), among), code))
-        return alike
 
     def _reach(self) -> Iterator[int]:
         """All numbers that the other side may come to."""
@@ -101,7 +86,7 @@ class Policy:
 
     def merged(self, own: Side) -> Side:
         """One's own side, where one number stands for all that make no difference."""
-        return Side(tuple(sorted((self.alike[code] for code in own.stand), reverse=True)), own.open)
+        return Side(tuple(sorted((self.alike.codes[code] for code in own.stand), reverse=True)), own.open)
 
     def rerolls(self, own: Side) -> bool:
         """Whether one's own first open die is rerolled: only where that is better than to keep it."""
@@ -126,11 +111,11 @@ class Policy:
     def _both(self, own: Side) -> Both:
         rung, rest = self.ladder.rungs[own.open[0]], own.open[1:]
         worth = self._with_one_more(own.stand, rest)
-        again = sum([faces * worth[code] for code, faces in self.falls[own.open[0]]])
+        again = sum([faces * worth[code] for code, faces in self.alike.falls[own.open[0]]])
         if rung.onward >= 0:
             again *= self.ladder.rungs[rung.onward].scale
             again += self._worth(Side(own.stand, (rung.onward, *rest)))
-        return Both(worth[self.alike[rung.stop]] * rung.scale, again)
+        return Both(worth[self.alike.codes[rung.stop]] * rung.scale, again)
 
     def _with_one_more(self, stand: Codes, still: Rungs) -> Mapping[int, int]:
         """What it is worth with one more die that stands, for each number that it may show."""
@@ -150,14 +135,18 @@ class Policy:
 
     def _their_both(self, own: Codes, theirs: Side) -> Both:
         rung, rest = self.ladder.rungs[theirs.open[0]], theirs.open[1:]
-        keep = self._their_worth(own, Side(_one_more(theirs.stand, rung.stop), rest)) * rung.scale
+        alike, stand = self.comparing.alike(own), theirs.stand
+        kept = Side(_one_more(stand, alike.codes[rung.stop]), rest)
         again = sum(
-            [self._their_worth(own, Side(_one_more(theirs.stand, code), rest)) for code in rung.falls]
+            [
+                self._their_worth(own, Side(_one_more(stand, code), rest)) * faces
+                for code, faces in alike.falls[theirs.open[0]]
+            ]
         )
         if rung.onward >= 0:
             again *= self.ladder.rungs[rung.onward].scale
-            again += self._their_worth(own, Side(theirs.stand, (rung.onward, *rest)))
-        return Both(keep, again)
+            again += self._their_worth(own, Side(stand, (rung.onward, *rest)))
+        return Both(self._their_worth(own, kept) * rung.scale, again)
 
 
 def _fallen_side(fallen: Sequence[Fallen]) -> Side:
@@ -186,7 +175,7 @@ def reroll_best(
         _fallen_side([_fallen(*each, ladder) for each in sorted(side, key=_first)]) for side in dice
     )
     policy = _policy(comparing, theirs)
-    mine, stand = _rerolled(dice[0], policy.merged(own), policy.rerolls, policy.alike, ladder, play)
+    mine, stand = _rerolled(dice[0], policy.merged(own), policy.rerolls, policy.alike.codes, ladder, play)
     known = range(len(ladder.dice))
     others, _ = _rerolled(dice[1], theirs, lambda side: policy.they_reroll(stand, side), known, ladder, play)
     return mine, others
@@ -294,7 +283,7 @@ def _all(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Mapping[End
         begun: Counter[Side] = Counter()
         for side, ways in mine:
             begun[policy.merged(side)] += ways * weight * scale
-        for stand, total in _settled(begun, policy.rerolls, policy.alike, policy.falls, ladder).items():
+        for stand, total in _settled(begun, policy.rerolls, policy.alike, ladder).items():
             _answered(stand, their, total, policy, endings)
     return endings
 
@@ -307,8 +296,7 @@ def _scale(kind: Kind, ladder: Ladder) -> int:
 def _settled(
     begun: Mapping[Side, int],
     rerolls: Callable[[Side], bool],
-    alike: Sequence[int],
-    falls: Sequence[Falls],
+    alike: Alike,
     ladder: Ladder,
 ) -> Mapping[Codes, int]:
     """Follow the rerolls of a side until all of its dice stand."""
@@ -321,10 +309,10 @@ def _settled(
                 continue
             rung, rest = ladder.rungs[side.open[0]], side.open[1:]
             if not rerolls(side):
-                after[Side(_one_more(side.stand, alike[rung.stop]), rest)] += weight
+                after[Side(_one_more(side.stand, alike.codes[rung.stop]), rest)] += weight
                 continue
             share = weight // (len(rung.falls) + (rung.onward >= 0))
-            for code, faces in falls[side.open[0]]:
+            for code, faces in alike.falls[side.open[0]]:
                 after[Side(_one_more(side.stand, code), rest)] += share * faces
             if rung.onward >= 0:
                 after[Side(side.stand, (rung.onward, *rest))] += share
@@ -336,10 +324,9 @@ def _answered(own: Codes, theirs: Side, weight: int, policy: Policy, endings: Co
     """Follow the rerolls of the other side, and count what it comes to."""
     settled: Mapping[Codes, int] = {theirs.stand: weight}
     if theirs.open:
-        ladder = policy.ladder
-        falls = [tuple((code, 1) for code in rung.falls) for rung in ladder.rungs]
-        known = range(len(ladder.dice))
-        settled = _settled({theirs: weight}, lambda side: policy.they_reroll(own, side), known, falls, ladder)
+        alike = policy.comparing.alike(own)
+        rerolls = partial(policy.they_reroll, own)
+        settled = _settled({theirs: weight}, rerolls, alike, policy.ladder)
     for stand, total in settled.items():
         for ways, ending in policy.comparing.ways(own, stand):
             endings[ending] += total * ways

@@ -5,6 +5,8 @@ Who weighs rerolls compares many dice: each has a small code, which says at once
 weigh a reroll and for the odds of it.
 """
 
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import islice, product, zip_longest
@@ -168,6 +170,8 @@ class Paired(NamedTuple):
 
 Codes = tuple[int, ...]
 """The dice of a side that stand, by their codes, the first to be compared first."""
+Falls = tuple[tuple[int, int], ...]
+"""What a rung leads to that stands: each code, and how many faces lead there."""
 NONE = -1
 """In the place of the code of a die that is not there."""
 
@@ -181,6 +185,7 @@ class Comparing:
         self._die = tuple(map(harm_less, stakes.armour if each else BARE))
         self._whole = tuple(map(harm_less, BARE if each else stakes.armour))
         self._known: dict[tuple[int, int], tuple[Paired, ...]] = {}
+        self._alike: dict[Codes, Alike] = {}
         again = house.equal_dice == "roll-again"
         self._share = lcm(*(die.shown.size * (die.shown.size - 1) for die in self.dice)) if again else 1
         """The weight of a pair, which equal dice that are rolled again share out (FELL-AMB-7)."""
@@ -190,20 +195,29 @@ class Comparing:
         number = die.shown.number
         return die.place, die.cost, number if self.stakes.is_attack else number in (0, SURE_HIT)
 
+    def alike(self, against: Codes) -> "Alike":
+        """What may stand for what on one side, when the other can come to these dice and no others."""
+        known = self._alike.get(against)
+        if known is None:
+            known = self._alike[against] = Alike(self, against)
+        return known
+
     def worth(self, own: Codes, theirs: Codes) -> int:
         """What dice that stand are worth to one's own side, in some unit that is always the same; the other
         side wants it as low as it can be.
         """
-        if self._share > 1 or self.house.equal_hits != "tied":
+        if self._share > 1:
             return sum(weight * self._value(ending) for weight, ending in self.ways(own, theirs))
-        lead = dealt = taken = 0
-        for ((_, hit, they_hit, harm, their_harm),) in self._pairs(own, theirs):
-            lead += hit - they_hit
+        pairs = [pair for (pair,) in self._pairs(own, theirs)]
+        hits = their_hits = dealt = taken = 0
+        for _, hit, they_hit, harm, their_harm in pairs:
+            hits += hit
+            their_hits += they_hit
             dealt += harm
             taken += their_harm
         if self.stakes.is_attack:
             return self._whole[0](dealt) - self._whole[1](taken)
-        return (lead > 0) - (lead < 0)
+        return self._lead_worth(hits - their_hits, self._top(own, theirs, pairs))
 
     def ways(self, own: Codes, theirs: Codes) -> Iterator[tuple[int, Ending]]:
         """All that these dice may come to, in weights: more than one where equal dice are rolled again."""
@@ -266,10 +280,33 @@ class Comparing:
     def _value(self, ending: Ending) -> int:
         if self.stakes.is_attack:
             return self._whole[0](ending.dealt) - self._whole[1](ending.taken)
+        return self._lead_worth(ending.hits - ending.their_hits, ending.top)
+
+    def _lead_worth(self, lead: int, top: int) -> int:
+        """What a contest is worth that was won by so many hits; equal hits by who has the highest die, or as
+        much as to roll it off.
+        """
         undecided = self.stakes.undecided
-        lead = ending.hits - ending.their_hits
         if not lead and self.house.equal_hits != "tied":
-            lead = (ending.top == OWN) - (ending.top == THEIRS)
+            lead = (top == OWN) - (top == THEIRS)
             if not lead:
                 return undecided.numerator
         return undecided.denominator * ((lead > 0) - (lead < 0))
+
+
+class Alike:
+    """Which dice of a side make no difference, against what the other side can come to."""
+
+    def __init__(self, comparing: Comparing, against: Codes) -> None:
+        dice = comparing.dice
+        reach = sorted(dice[code].shown for code in against)
+        first: dict[object, int] = {}
+        self.codes: list[int] = []
+        """For each code the one that stands for all that make no difference."""
+        for code, die in enumerate(dice):
+            among = bisect_left(reach, die.shown), bisect_right(reach, die.shown)
+            self.codes.append(first.setdefault((comparing.likeness(die), among), code))
+        self.falls: list[Falls] = [
+            tuple(Counter(self.codes[code] for code in rung.falls).items()) for rung in comparing.ladder.rungs
+        ]
+        """For each rung."""
