@@ -118,15 +118,16 @@ def they_work_starve_and_rest(evening: Evening) -> None:
     rolls(evening, "bram extended", ("goal:", "dig out")).keys("enter").see("1d8").write("5")
     for face, told in (("6", "2 of 3 hits"), ("7", "done, with 3 hits")):
         rolls(evening, "", ("[_]", face)).see(told)
-    evening.keys("f3").write("deprive").see("Deprive:").keys("enter").see("day 1: fatigue 0")
-    evening.keys("enter").see("day 2: fatigue 1").keys("f3").write("bram bod").see("Bram is fatigued")
+    evening.keys("f3").write("deprive").see("Deprive:").keys("enter").see("Bram is deprived, day 1 fatigue 0")
+    evening.keys("enter").see("Bram is deprived, day 2 fatigue 1")
+    evening.keys("f3").write("bram bod").see("Bram is fatigued")
     evening.keys("f2").see("FATIGUED").keys("E").see("is no longer deprived").keys("z").see(
         "How long do you rest?"
     ).keys("1")
     for seen, face in (("Ana, rest", "311"), ("Bram, rest", "411"), ("Cora, rest", "211")):
         evening.see(seen).write(face)
     evening.see("Ana regains 3 BOD: 4 now").keys("f3").write("rest").see("a few minutes").keys("tab", "down")
-    evening.keys("right").see("a comfortable night").keys("enter").see("Bram sleeps well").see("day 2")
+    evening.keys("right").see("a comfortable night").keys("enter").see("Bram sleeps well").see("it is day 2")
     evening.keys("right").see("a full week").keys("enter").see("day 9")
 
 
