@@ -40,7 +40,7 @@ def moment_rows(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple
     thrown = [step for step in seen.steps if isinstance(step, Rolled)]
     told = outcomes(seen.facts, foes_of(table))
     return (
-        *came_rows(told, cells),
+        *came_rows(_first_whole(told, seen.facts), cells),
         *(row for n in range(len(thrown)) for row in step_rows(thrown, n, rules, table, cells)),
         *_how_rows(seen.facts, told, cells),
         words_row("gap result", ""),
@@ -58,6 +58,13 @@ def came_rows(told: Sequence[Headline], cells: int) -> Iterator[Row]:
     for n, each in enumerate(others):
         for m, line in enumerate(wrapped(_words(each), cells)):
             yield words_row(f"came {n} {m}", line, each.tone if each.tone != Tone.PLAIN else Tone.STRONG)
+
+
+def _first_whole(told: Sequence[Headline], facts: Sequence[Fact]) -> Sequence[Headline]:
+    """What came of a roll, the first with what is left after it, where that is all its sentence says."""
+    first, *others = told
+    is_sentence = _told(first) in map(fact_text, facts)
+    return (replace(first, words=_told(first)), *others) if is_sentence else told
 
 
 def _told(came: Headline) -> str:
@@ -131,18 +138,21 @@ def step_rows(steps: Sequence[Step], number: int, rules: Ruleset, table: Table, 
         for n, line in enumerate(wrapped(step_text(step), cells)):
             yield words_row(f"dice {number} {n}", line, Tone.DIM)
         return
-    why = dice_note(label("why", step.why), is_typed=any(step.typed), is_secret=step.secret)
+    why = label("why", step.why)
+    note = dice_note(why, is_typed=any(step.typed), is_secret=step.secret)
     lit, hue = _face_tones(step, _sides_of(table))
     is_usual = {sides for each in steps if isinstance(each, Rolled) for sides in each.sides} == {USUAL_SIDES}
     dice = [*_faces(step, _counting(step, steps, table, rules), lit, is_usual=is_usual)]
     taken = sum(width(text) for die in dice for text, _ in die)
-    whose = max(WHOSE_CELLS, min(MOST_WHOSE_CELLS, cells - 1 - taken, _longest_name(steps)))
+    longest = max(_longest_name(steps), 0 if step.who else width(why))
+    whose = max(WHOSE_CELLS, min(MOST_WHOSE_CELLS, cells - 1 - taken, longest))
+    behind = note if step.who else note.removeprefix(why).lstrip(", ")
     rows = [*_in_rows(dice, cells - whose - 1)]
     for n, spans in enumerate(rows):
         begun = (f"{name_column(step.who or why, whose) if n == 0 else ' ' * whose} ", hue)
         room = cells - whose - 2 - sum(width(text) for text, _ in spans)
-        is_last = n == len(rows) - 1 and bool(step.who)
-        noted = ((f" {clip(why, room)}", Tone.DIM),) if is_last and room >= LEAST_WHY_CELLS else ()
+        is_last = n == len(rows) - 1 and bool(behind)
+        noted = ((f" {clip(behind, room)}", Tone.DIM),) if is_last and room >= LEAST_WHY_CELLS else ()
         yield Row(f"dice {number} {n}", (begun, *spans, *noted), selectable=False)
 
 

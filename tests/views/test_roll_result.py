@@ -17,6 +17,7 @@ from tableside.text import width
 from tableside.views.headlines import BETWEEN, Headline, headline_of
 from tableside.views.roll_result import MOST_HOW_ROWS, moment_rows, step_rows, verdict_rows
 from tableside.views.rows import Tone
+from tests.campaign.people import do
 
 BADGES = {Tone.GOOD_BADGE, Tone.BAD_BADGE, Tone.TURN}
 UNDECIDED = {"troika.round", "d20.order", "galejatra.pool"}
@@ -132,6 +133,28 @@ def test_a_long_name_before_dice_is_whole_where_there_is_room(tmp_path: Path) ->
     shown = [next(iter(step_rows((step,), 0, demo.rules, demo.table, cells))).text for cells in (46, 22)]
     assert shown[0].startswith("Pim of the Ferries [5]") and shown[1].startswith("Pim of the Ferri… [5]")
     demo.close()
+
+
+def test_dice_that_are_nobodys_have_their_reason_before_them_and_how_they_fell_behind(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    demo = library.open(place_demo(library, "galejatra"), read_only=True)
+    step = Rolled((6,), (5,), "opposition", typed=(True,))
+    assert next(iter(step_rows((step,), 0, demo.rules, demo.table, 46))).text.split() == [
+        "opposition",
+        "[5]",
+        "typed",
+    ]
+    demo.close()
+
+
+def test_what_happens_without_a_verdict_is_told_with_what_is_left(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    made = library.open(place_demo(library, "d20"))
+    hurt = next(each for each in made.table.in_play() if each.name == "Tamsin Rook")
+    do(made, "d20.heal", who=hurt.name, hit_points="2")
+    rows = moment_rows(made.entry(made.length), made.table, made.rules, 60)
+    assert "8 now" in rows[0].text
+    made.close()
 
 
 def test_a_die_that_another_replaces_is_struck(tmp_path: Path) -> None:
