@@ -15,6 +15,7 @@ from tableside.rules.states import (
     is_dead,
 )
 from tableside.rules.table import Character, Condition, Table
+from tableside.rules.turns.order import is_in_order
 
 UNAWARE: Final = "unaware"
 PRONE: Final = "prone"
@@ -51,11 +52,6 @@ STATES: Final = (DEAD, DYING, OUT_OF_ACTION, UP)
 """What an act on somebody's life can come to, the worst first."""
 MOST_DICE: Final = 20
 """Dice of harm that a peril may have at once."""
-
-
-def is_fighting(who: Character, table: Table) -> bool:
-    """Whether they are in the fight that is on (TRO-5): dying then has until the End token (TRO-4.1)."""
-    return table.order is not None and who.key in table.order.members
 
 
 def helps_themselves(who: Character) -> bool:
@@ -99,7 +95,7 @@ def stand(who: Character, play: Play) -> Character:
 
 def check_not_fighting_perils(who: Character, table: Table) -> None:
     """Raises `RuleError` for one in the fight: only the End token brings tests of perils (TRO-7.9.2)."""
-    if is_fighting(who, table):
+    if is_in_order(table, who):
         raise RuleError("troika.end-brings-it", who=who.name)
 
 

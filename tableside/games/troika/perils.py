@@ -23,7 +23,6 @@ from tableside.games.troika.conditions import (
     check_helps_themselves,
     check_not_fighting_perils,
     helps_themselves,
-    is_fighting,
     sink,
     stand,
     swim_failures,
@@ -60,6 +59,7 @@ from tableside.rules.states import (
     lives,
 )
 from tableside.rules.table import Character, Kind, Table
+from tableside.rules.turns.order import is_in_order
 
 NO_TEST: Final = "no-test"
 """Accepting one's fate: nobody has to test Luck (TRO-3.1)."""
@@ -253,7 +253,7 @@ def _sufferers(table: Table, named: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _suffers_by_turns(table: Table, who: Character) -> bool:
-    return bool(perils_of(who)) and not is_dead(who) and not is_fighting(who, table)
+    return bool(perils_of(who)) and not is_dead(who) and not is_in_order(table, who)
 
 
 def _tester(table: Table, who: int, peril: str, helper: int) -> Character:

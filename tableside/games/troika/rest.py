@@ -13,7 +13,6 @@ from tableside.games.troika.conditions import (
     UP,
     check_helps_themselves,
     helps_themselves,
-    is_fighting,
     worst_condition,
 )
 from tableside.games.troika.house import OF_TESTS, House, house_of
@@ -39,6 +38,7 @@ from tableside.rules.states import (
     is_dead,
 )
 from tableside.rules.table import Character, Kind, Table
+from tableside.rules.turns.order import is_in_order
 
 MEALS_A_DAY: Final = 3
 """Provisions that heal a day (TRO-4.2)."""
@@ -49,7 +49,7 @@ def _revives(who: Character, table: Table, house: House) -> bool:
 
     For those, they are at most the friends' one attempt (`troika.help-dying`), unless the group says so.
     """
-    return not who.has(DYING) or is_fighting(who, table) or house.sleep_and_food_revive == "always"
+    return not who.has(DYING) or is_in_order(table, who) or house.sleep_and_food_revive == "always"
 
 
 def can_eat(who: Character, house: House) -> bool:
@@ -176,7 +176,7 @@ def _try_to_heal(who: Character, test: SkillTest, table: Table, play: Play) -> t
         play.tell("helped", "TRO-4.1", values)
         return heal(who, 1, play), helper
     play.tell("not-helped", "TRO-4.1", values)
-    return who if is_fighting(who, table) else die(who, "TRO-4.1", house_of(table), play), helper
+    return who if is_in_order(table, who) else die(who, "TRO-4.1", house_of(table), play), helper
 
 
 def feed(who: Character, helper: Character, play: Play) -> tuple[Character, Character]:
@@ -253,7 +253,7 @@ def _help_dying_odds(table: Table, form: HelpDying) -> Odds:
         _check_food(table[form.who], friend)
         return Odds({UP: Fraction(1)})
     chances = skill_chances(SkillTest(friend, form.skill, form.modifier), house_of(table))
-    failed = DYING if is_fighting(table[form.who], table) else DEAD
+    failed = DYING if is_in_order(table, table[form.who]) else DEAD
     return Odds(mapped(chances, {"success": UP, "failure": failed}.__getitem__))
 
 
