@@ -267,8 +267,11 @@ def by_weight(facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _kind(fact: Fact, kinds: dict[str, Tone]) -> str:
-    """Which of these kinds of texts a fact has; empty where none."""
-    return _first_of((*kinds,), fact.id, games_in_use())
+    """Which of these kinds of texts a fact has, or has with what of it is 0; empty where none."""
+    games = games_in_use()
+    none = (name for name, value in fact.values.items() if value == 0)
+    empty = (_first_of(tuple(f"without.{kind}" for kind in kinds), f"{fact.id}.{name}", games) for name in none)
+    return _first_of((*kinds,), fact.id, games) or next(filter(None, empty), "").removeprefix("without.")
 
 
 @lru_cache(4096)  # asked for several times a fact

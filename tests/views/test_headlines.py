@@ -164,6 +164,23 @@ def test_that_morale_is_to_be_tested_stands_in_the_headline() -> None:
     assert words == "Maud hits Keeper · Keeper 1 is beaten · Test morale: half the foes are down"
 
 
+@pytest.mark.parametrize(("through", "is_told"), [(0, True), (1, False)])
+def test_a_hit_that_armour_stops_says_that_nobody_is_harmed(through: int, is_told: bool) -> None:
+    ruleset("fell").texts()
+    values: dict[str, int | str | bool] = {"who": "Keeper 1", "points": through, "harm": 1 + through}
+    values["amount"] = 1
+    words = headline_of((pair("hit"), Fact("fell-armour-protects", "FELL-X-armour", values))).words
+    assert words.endswith("Keeper 1 is unharmed") is is_told
+
+
+def test_who_retreats_is_told_once() -> None:
+    ruleset("fell").texts()
+    names = ("Keeper 1", "Keeper 2")
+    gone = [Fact(id, "", {"who": name}) for id in ("fell-foe-retreated", "leaves-order") for name in names]
+    told = headline_of((Fact("fell-morale-retreat", "FELL-MOR", {"face": 3}), *gone)).words
+    assert told == "They retreat (3) · Keeper 1, Keeper 2 leave the fight"
+
+
 def test_what_an_attack_does_is_told_target_by_target() -> None:
     ruleset("fell").texts()
     told = outcomes((pair("hit"), harmed("Keeper 1", 6), harmed("Keeper 2", 4), harmed("Maud", 1)))

@@ -269,10 +269,9 @@ TEXTS: dict[str, str] = {
     "worse.trouble-for-helper": "{who} is in trouble",
     "event.goal-nearer": "{goal}: {hits} of {needed} hits",
     "event.goal-reached": "{goal}: done",
+    "without.event.fell-armour-protects.points": "{who} is unharmed",
     "event.fell-foes-halved": "Test morale: half the foes are down",
     "event.fell-lone-foe-halved": "Test morale: {who} has lost half",
-    "event.fell-foe-retreated": "{who} retreats",
-    "event.fell-foe-fled": "{who} flees",
     "event.fell-foe-surrendered-on-terms": "{who} surrenders on terms",
     "event.fell-foe-surrendered": "{who} surrenders",
     "event.fell-created": "{who} comes into play",
@@ -331,4 +330,6 @@ TEXTS: dict[str, str] = {
     "several.fell-harmed": "{who} take {points} harm",
     "several.fell-beaten": "{who} are beaten",
     "several.fell-died": "{who} die",
+    "several.fell-foe-surrendered-on-terms": "{who} surrender on terms",
+    "several.fell-foe-surrendered": "{who} surrender",
 }
