@@ -10,13 +10,14 @@ import sys
 import warnings
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from tableside.terminal import environment
 from tests import memory_disk
-from tests.thorough import often
+from tests.thorough import WHOLE, often
 
 memory_disk.use()
 os.environ.pop(
@@ -84,8 +85,37 @@ def no_other_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drafts, "_refuges", lambda: iter(()))
 
 
+LONG_FOLDERS = ("table", "screens", "terminal")
+"""Where tests run the whole program, at a terminal or without; `long` marks others that take seconds."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "long: takes seconds; tried when it is named, and by the whole suite")
+    if not hasattr(config, "workerinput") and not WHOLE and _everything_is_asked_for(config):
+        os.environ["TABLESIDE_TESTS"] = "short"  # workers are asked for less than this one was
+
+
+def _everything_is_asked_for(config: pytest.Config) -> bool:
+    is_picked = config.getoption("keyword") or config.getoption("markexpr")
+    return config.args_source == pytest.Config.ArgsSource.TESTPATHS and not is_picked
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Long tests are left out where nothing is named."""
+    if os.environ.get("TABLESIDE_TESTS") != "short":
+        return
+    folders = {Path(__file__).parent / each for each in LONG_FOLDERS}
+    long = [each for each in items if each.get_closest_marker("long") or folders & {*each.path.parents}]
+    items[:] = [each for each in items if each not in {*long}]
+    config.hook.pytest_deselected(items=long)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Tests that need what is not on every machine are not left out in silence."""
+    """Tests that take long, or need what is not on every machine, are not left out in silence."""
+    if os.environ.get("TABLESIDE_TESTS") == "short":
+        where = ", ".join(f"tests/{each}" for each in LONG_FOLDERS)
+        told = "and other long tests were not run: TABLESIDE_TESTS=whole runs them, and so does naming them"
+        terminalreporter.write_line(f"{where} {told}")
     skipped = terminalreporter.stats.get("skipped", [])
     reasons = {str(each.longrepr[2]).removeprefix("Skipped: ") for each in skipped}
     for reason in sorted(each for each in reasons if "were not run" in each):

@@ -163,6 +163,7 @@ def _verdicts(facts: Sequence[Fact]) -> list[Fact]:
 OWN, THEIRS, BOTH = "own", "theirs", "both"
 """What a text `tally` says of a fact: who has hit."""
 COMPARED = (OWN, THEIRS, BOTH, "none")
+TALLIES = {(1, 1): "tally-both", (1, 0): "tally-hits", (0, 1): "tally-struck", (0, 0): "tally-none"}
 """The verdict by whether one's own side has hit, and the other."""
 
 
@@ -173,15 +174,7 @@ def _tallied(facts: Sequence[Fact]) -> Iterator[Fact]:
     if not told:
         return
     hits, theirs = (sum(by in (side, BOTH) for by, _ in told) for side in (OWN, THEIRS))
-    id = (
-        "tally-both"
-        if hits and theirs
-        else "tally-hits"
-        if hits
-        else "tally-struck"
-        if theirs
-        else "tally-none"
-    )
+    id = TALLIES[hits > 0, theirs > 0]
     named = {name: _named(told, name) for name in ("who", "other")}
     yield Fact(id, "", {**named, "hits": hits, "their_hits": theirs})
 
@@ -267,17 +260,19 @@ def by_weight(facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _kind(fact: Fact, kinds: dict[str, Tone]) -> str:
-    """Which of these kinds of texts a fact has, or has with what of it is 0; empty where none."""
-    games = games_in_use()
-    none = (name for name, value in fact.values.items() if value == 0)
-    empty = (_first_of(tuple(f"without.{kind}" for kind in kinds), f"{fact.id}.{name}", games) for name in none)
-    return _first_of((*kinds,), fact.id, games) or next(filter(None, empty), "").removeprefix("without.")
+    """Which of these kinds of texts a fact has; empty where none."""
+    empty = tuple(name for name, value in fact.values.items() if value == 0)
+    return _first_of((*kinds,), fact.id, empty, games_in_use())
 
 
 @lru_cache(4096)  # asked for several times a fact
-def _first_of(kinds: tuple[str, ...], id: str, games: tuple[str, ...]) -> str:
-    """The first of these kinds of which an id has a text, while these games are in use; empty: none."""
-    return next((kind for kind in kinds if text_in_use(f"{kind}.{id}") is not None), "")
+def _first_of(kinds: tuple[str, ...], id: str, empty: tuple[str, ...], games: tuple[str, ...]) -> str:
+    """The first of these kinds of which an id has a text in these games, these values being 0; else empty."""
+    for kind in kinds:
+        keys = (f"{kind}.{id}", *(f"without.{kind}.{id}.{name}" for name in empty))
+        if any(text_in_use(key) is not None for key in keys):
+            return kind
+    return ""
 
 
 def _effects(facts: Sequence[Fact]) -> list[Fact]:

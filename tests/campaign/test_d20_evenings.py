@@ -17,6 +17,8 @@ from tableside.rules.turns.counts import Counts
 from tests.campaign.reaching import Reaching, all_of, facts_of, not_reached, played, prove_all
 from tests.thorough import often
 
+pytestmark = pytest.mark.long
+
 SEEDS, OPERATIONS = 6, often(1200)
 OFTEN = {
     "turn.next": 30,

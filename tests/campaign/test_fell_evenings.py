@@ -15,6 +15,8 @@ from tableside.rules.table import Character, Kind, Table
 from tests.campaign.reaching import Noting, not_reached, played, prove_all
 from tests.thorough import often
 
+pytestmark = pytest.mark.long
+
 SEEDS, OPERATIONS = 4, often(1500)
 OFTEN = {
     "fell.cast": 32,

@@ -1,7 +1,11 @@
 """Files damaged in every way, singly and in pairs: a sample of what the bench does thousands of times."""
 
+import pytest
+
 from tests.bench.flips import run
 from tests.thorough import often
+
+pytestmark = pytest.mark.long
 
 DAMAGED = 250
 

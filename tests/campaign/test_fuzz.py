@@ -21,6 +21,8 @@ from tableside.shell.check import campaign_faults
 from tests.bench.flips import ID, campaign_with_everything
 from tests.thorough import often
 
+pytestmark = pytest.mark.long
+
 FILES = ("campaign.json", "changes.log", "journal/0001.json", "journal/0002.json", ".lock")
 json_value = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 3_000) | st.floats(allow_nan=False) | st.text(max_size=4),

@@ -13,6 +13,8 @@ from tableside.rules.table import Kind
 from tests.campaign.reaching import Noting, not_reached, played, prove_all
 from tests.thorough import often
 
+pytestmark = pytest.mark.long
+
 ATTEMPT, TOGETHER, TREAT = "galejatra.attempt", "galejatra.group-attempt", "galejatra.treat"
 ROLLS = (ATTEMPT, TOGETHER, TREAT)
 MODULES = {"HEI-AMB-9": "reserve-in-play", "HEI-X-onni": "luck-in-play", "HEI-X-vaiva": "ailments-in-play"}

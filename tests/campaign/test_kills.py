@@ -5,6 +5,8 @@ import pytest
 from tests.bench.kills import kills
 from tests.thorough import often
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize(
     ("kind", "count"),

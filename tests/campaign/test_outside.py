@@ -27,6 +27,8 @@ from tests.screens.table import opened
 from tests.shell.test_contract import tableside
 from tests.thorough import THOROUGH
 
+pytestmark = pytest.mark.long
+
 ID = "vale"
 SECRET = "nobody may read or change this"
 

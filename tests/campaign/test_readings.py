@@ -15,6 +15,8 @@ from tableside.rules.table import Table
 from tests.campaign.random_play import Evening
 from tests.thorough import often
 
+pytestmark = pytest.mark.long
+
 ACTS = often(1000)
 ABOUT_THE_HOUSE = "campaign.house-rule"
 

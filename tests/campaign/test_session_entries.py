@@ -17,6 +17,8 @@ from tableside.views.story import PASSES, Telling
 from tests.bench import long
 from tests.campaign.people import note
 
+pytestmark = pytest.mark.long
+
 LONG, KEPT = 2_500, 250
 """Entries, and how many of them are kept as they were read: a tenth."""
 

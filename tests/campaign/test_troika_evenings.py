@@ -15,6 +15,8 @@ from tableside.rules.table import Character, Kind
 from tests.campaign.reaching import Noting, not_reached, played, prove_all
 from tests.thorough import often
 
+pytestmark = pytest.mark.long
+
 SEEDS, OPERATIONS = 4, often(1200)
 OFTEN = {
     "troika.retrieve-item": 24,

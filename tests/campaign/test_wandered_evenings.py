@@ -17,6 +17,8 @@ from tests.campaign.random_play import MOVING
 from tests.campaign.reaching import Reaching, all_of, facts_of, not_reached, played, prove_all
 from tests.thorough import often
 
+pytestmark = pytest.mark.long
+
 SEEDS, OPERATIONS = 4, often(1200)
 OFTEN = {
     "wandered.roll-it": 40,

@@ -17,7 +17,7 @@ from tests.table.test_sharing import PROGRAM
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
 
-pytestmark = in_chromium
+pytestmark = [*in_chromium, pytest.mark.long]
 WHO = "Ottoline Vash"
 
 

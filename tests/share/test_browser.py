@@ -21,7 +21,7 @@ from tests.table.test_sharing import PROGRAM, sharing
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
 
-pytestmark = in_chromium
+pytestmark = [*in_chromium, pytest.mark.long]
 SEEN = 10_000
 """Milliseconds within which what must come is there."""
 

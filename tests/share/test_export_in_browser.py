@@ -13,7 +13,7 @@ from tests.shell.test_contract import done
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-pytestmark = in_chromium
+pytestmark = [*in_chromium, pytest.mark.long]
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 """Pixels that one would have to scroll to the side."""
 INK = "[document.body, document.documentElement].map(each => getComputedStyle(each)).map(each => each.color)"

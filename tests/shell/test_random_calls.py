@@ -5,6 +5,8 @@ import pytest
 from tests.bench.calls import calls
 from tests.thorough import often
 
+pytestmark = pytest.mark.long
+
 
 def test_no_call_ends_in_a_fault_or_prints_an_order(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch

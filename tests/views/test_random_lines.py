@@ -11,6 +11,8 @@ from tableside.demo import games
 from tests.thorough import THOROUGH
 from tests.views.random_lines import Talk
 
+pytestmark = pytest.mark.long
+
 LINES, BETWEEN = 1_500 if THOROUGH else 60, 30
 """Lines at the tables of each game, and after how many something happens there besides."""
 

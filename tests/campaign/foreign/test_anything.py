@@ -16,6 +16,8 @@ from tableside.text import clean
 from tableside.views.packs_as_toml import pack_as_toml, tables_as_toml
 from tests.thorough import often
 
+pytestmark = pytest.mark.long
+
 KEYS = (
     *(
         "name",

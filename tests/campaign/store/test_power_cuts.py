@@ -17,6 +17,8 @@ from tests.campaign.keep import KEPT
 from tests.campaign.store.disks import PowerDisk
 from tests.thorough import covering
 
+pytestmark = pytest.mark.long
+
 FOLDER = Path("/saves/vale")
 MEMORY = Memory(Path("/saves/.remembered"))
 Content = dict[str, dict[str, Any]]

@@ -23,6 +23,8 @@ from tests.campaign.random_play import answered, check_odds, value_for
 from tests.games.galejatra.people import PROCEDURES, ailment, cliff, person, table
 from tests.thorough import often
 
+pytestmark = pytest.mark.long
+
 ATTEMPT, TOGETHER, TREAT = "galejatra.attempt", "galejatra.group-attempt", "galejatra.treat"
 CHANGED, REST, AIL = "galejatra.changed", "galejatra.rest", "galejatra.ail"
 ACTS: Final = (*[ATTEMPT] * 4, *[TOGETHER] * 4, *[TREAT] * 4, CHANGED, REST, AIL, AIL)

@@ -32,6 +32,8 @@ from tableside.rules.typed import slug
 from tests.thorough import often
 from tests.words import TEXTS
 
+pytestmark = pytest.mark.long
+
 NAMES = ("Swim", "Fencing", "Wrestling", "Dodge", "Jolt", "Second Sight", "\N{DRAGON} Lore")
 ACTS = (
     *(each.id for each in PROCEDURES if each.on_table),
