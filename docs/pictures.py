@@ -10,7 +10,7 @@ from pathlib import Path
 from tableside.terminal import environment
 
 os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
-environment.prepare()
+environment.prepare_environment()
 
 from tableside.app import Tableside  # noqa: E402 - the environment comes first
 from tableside.campaign.library import Library  # noqa: E402

@@ -36,12 +36,12 @@ from tableside.screens.page import Page
 from tableside.screens.painting import THEMES, themes_sent
 from tableside.screens.players import Sharer, Wishes
 from tableside.screens.routes import SHARE
-from tableside.terminal import environment, first_screen, hangup
+from tableside.terminal import environment, first_screen, signals
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.first_screen import picture_text
 from tableside.terminal.keys import KeyboardDriver, PromptApp
 from tableside.terminal.output import PlainSigns, trusted
-from tableside.themes import ASCII, DARK, next_theme, signs_named, styles_folder, theme_named
+from tableside.themes import ASCII, DARK, next_theme, styles_folder, theme_named, theme_signs_named
 from tableside.troubles import tolerated
 from tableside.widgets.base import bindings
 from tableside.wording import label, on_screen, sentence
@@ -67,7 +67,7 @@ class Tableside(PromptApp[int]):
     ) -> None:
         driver = None if environment.has_other_driver() else KeyboardDriver
         super().__init__(driver_class=driver, ansi_color=True if no_colour() else None)
-        errors.say_with(on_screen)
+        errors.say_errors_with(on_screen)
         self.library = library
         self.parting_line = ""
         self.app_state = AppState(lambda: self.main_screen)
@@ -81,7 +81,7 @@ class Tableside(PromptApp[int]):
         self._asks_to_quit = False
         """Whether it is being asked if quitting is meant."""
         self._dress(theme or library.settings["theme"])
-        self._signs = signs_named(signs or library.settings["signs"])
+        self._signs = theme_signs_named(signs or library.settings["signs"])
         wishes = Wishes(self.app_state, self._performing)
         self._sharer = Sharer(self.app_state, wishes, draws_codes=self._signs != ASCII)
         self.app_state.shared, self.app_state.was_shown = self._sharer.shared, self._sharer.changed
@@ -127,7 +127,7 @@ class Tableside(PromptApp[int]):
         return MainScreen(self.library)
 
     def on_mount(self) -> None:
-        hangup.guard(self, self._told_to_leave)
+        signals.guard(self, self._told_to_leave)
         self.key_begins()  # nothing is painted before there is something to see
 
     async def on_desk_ready(self) -> None:
@@ -313,8 +313,8 @@ class Tableside(PromptApp[int]):
 
     def action_suspend_process(self) -> None:
         """Aside to the shell, until it brings the program back; what wrapped the program stops with it."""
-        if self._driver is not None and self._driver.can_suspend and hangup.has_job_control():
-            hangup.stop_program(self._driver)
+        if self._driver is not None and self._driver.can_suspend and signals.has_job_control():
+            signals.stop_program(self._driver)
             self.refresh(layout=True)
         else:
             self.main_screen.complain(label("quit", "no-shell"))
@@ -383,8 +383,8 @@ class Tableside(PromptApp[int]):
         """
         cause = error.error if isinstance(error, WorkerFailed) else error
         if cause is not error and isinstance(cause, RuleError) and self.is_running:
-            troubles.fault_tolerated(cause)
+            troubles.log_tolerated_trouble(cause)
             self.main_screen.complain(str(cause))
             return
-        self.parting_line = self.parting_line or troubles.calm_line(cause)
+        self.parting_line = self.parting_line or troubles.calm_trouble_line(cause)
         self.exit(return_code=1)

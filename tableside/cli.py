@@ -12,7 +12,7 @@ from tableside import starting, troubles, wording
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.shell import commands, safe_output
 from tableside.shell.grammar import BAD_INPUT, changes_disk, parsed
-from tableside.text import clean, shortened_complaint
+from tableside.text import clean_text, shortened_complaint
 
 WENT_WRONG = 1
 OBJECTS_BETWEEN = 1_000_000
@@ -52,7 +52,7 @@ def _main(arguments: Sequence[str]) -> int:
         _complain(f"{where}{error.strerror or error}")
         return WENT_WRONG
     except Exception as error:
-        print(troubles.calm_line(error), file=sys.stderr)
+        print(troubles.calm_trouble_line(error), file=sys.stderr)
         return WENT_WRONG
 
 
@@ -67,7 +67,7 @@ def _parsed(arguments: Sequence[str]) -> Namespace:
 
 def _complain(text: str) -> None:
     """One line, whatever a file or a name put into it."""
-    print(f"tableside: {shortened_complaint(clean(text))}", file=sys.stderr)
+    print(f"tableside: {shortened_complaint(clean_text(text))}", file=sys.stderr)
 
 
 def _unprinted(error: safe_output.NotPrinted, options: Namespace) -> str:

@@ -56,7 +56,7 @@ def _plainly(message: Message) -> str:
 _in_words: Callable[[Message], str] = _plainly
 
 
-def say_with(words: Callable[[Message], str]) -> None:
+def say_errors_with(words: Callable[[Message], str]) -> None:
     """From now on messages are put into words so; until then they are their id and values."""
     global _in_words
     _in_words = words
@@ -86,6 +86,6 @@ class Unfit(StoreError):
     """A campaign holds what no Tableside writes, such as a number that nothing can be counted with."""
 
 
-def of_input(input: str, id: str, /, **values: Value) -> RuleError:
+def error_of_input(input: str, id: str, /, **values: Value) -> RuleError:
     """Why what was given for the input of this id will not do."""
     return RuleError("procedure.input", input=input, why=Message(id, **values))

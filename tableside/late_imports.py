@@ -32,7 +32,7 @@ LATE: Mapping[str, str] = {
     "tableside.games.d20.other_tools": "as Troika's",
     "tableside.campaign.pack_files": "3 ms, packs, when foes are typed",
     "tableside.rules.tables.procedures": "1 ms, with the procedures",
-    "tableside.rules.tables.reading": "as the definitions of tables",
+    "tableside.rules.tables.written_tables": "as the definitions of tables",
     # Screens: each when its key is first pressed, or soon after the first paint
     "tableside.screens.initiative": "2 ms, a screen of its own",
     "tableside.screens.characters": "2 ms, a screen of its own",
@@ -55,15 +55,15 @@ LATE: Mapping[str, str] = {
     "tableside.language.complete": "8 ms, the command language, at the first letter",
     "tableside.views.amend": "when something was wrong",
     "tableside.views.advancement": "at the end of an evening",
-    "tableside.views.tables": "2 ms, tables of files, when one may be rolled on",
+    "tableside.views.rollable_tables": "2 ms, tables of files, when one may be rolled on",
     "tableside.views.public.document": "1 ms, what players read, when they read along",
-    "tableside.views.public.table": "1 ms, as the document",
+    "tableside.views.public.seen_table": "1 ms, as the document",
     "tableside.views.public.seen_sheets": "as the document",
     "tableside.views.public.seen_rows": "as the document",
-    "tableside.views.public.telling": "1 ms, as the document",
+    "tableside.views.public.entries_told": "1 ms, as the document",
     "tableside.views.public.sessions_told": "4 ms, as the document",
     "tableside.views.public.deeds": "when players may do something",
-    "tableside.views.public.fields": "as what players may do",
+    "tableside.views.public.player_forms": "as what players may do",
     "tableside.views.shared": "when somebody shares",
     # Campaigns: what opening one that is sound does not need
     "tableside.campaign.limit_checks": "34 ms, when something is performed",
@@ -101,7 +101,7 @@ class LateModule(ModuleType):
 
     def __getattr__(self, name: str) -> object:
         """What it does not have yet: run it, and look again. Raises `AttributeError` where it has none."""
-        run(self)
+        run_late_import(self)
         return ModuleType.__getattribute__(self, name)
 
 
@@ -121,7 +121,7 @@ class _Finder:
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        return ModuleSpec(name, _NOT_YET) if is_late(name) else None  # type: ignore[arg-type]
+        return ModuleSpec(name, _NOT_YET) if is_late_import(name) else None  # type: ignore[arg-type]
 
 
 _NOT_YET, _FINDER = _NotYet(), _Finder()
@@ -135,13 +135,13 @@ def install() -> None:
         sys.meta_path.insert(0, _FINDER)
 
 
-def is_late(name: str) -> bool:
+def is_late_import(name: str) -> bool:
     """Whether a module of this name stands in `LATE`."""
     _, _, rest = name.removeprefix(_A_GAME).partition(".")
     return name in LATE or (name.startswith(_A_GAME) and f"{_A_GAME}*.{rest}" in LATE)
 
 
-def is_loaded(name: str) -> bool:
+def is_late_import_loaded(name: str) -> bool:
     """Whether a module has been imported and run."""
     return name in sys.modules and not isinstance(sys.modules[name], LateModule)
 
@@ -151,7 +151,7 @@ def is_running(name: str) -> bool:
     return name in _RUNNING
 
 
-def run(module: ModuleType) -> None:
+def run_late_import(module: ModuleType) -> None:
     """Run a module, if it is a late one that has not been run yet. Raises whatever its import raises."""
     with _LOCK:
         if not isinstance(module, LateModule) or module.__name__ in _RUNNING:

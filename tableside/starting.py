@@ -35,12 +35,12 @@ def _listening() -> TextIO:
 
 def _theme(name: str, saves: Path) -> str:
     """The theme of this name, or when none is named the one that is set. Raises `RuleError`."""
-    return typed.one_of(name, COLOURS) if name else theme_named(Settings(saves)["theme"])
+    return typed.typed_option(name, COLOURS) if name else theme_named(Settings(saves)["theme"])
 
 
 def _signs(name: str, saves: Path) -> str:
     """The signs of this name, or when none is named those that are set. Raises `RuleError`."""
-    return typed.one_of(name, SIGNS) if name else Settings(saves)["signs"]
+    return typed.typed_option(name, SIGNS) if name else Settings(saves)["signs"]
 
 
 def start_app(options: Namespace, demo: str | None) -> int:
@@ -53,7 +53,7 @@ def start_app(options: Namespace, demo: str | None) -> int:
     if refusal is not None:
         print(f"tableside: {wording.in_words(refusal)}", file=_listening())
         return 2
-    environment.prepare()
+    environment.prepare_environment()
     folder = saves_folder(options.saves)
     wanted = _theme(options.theme or os.environ.get("TABLESIDE_THEME", ""), folder)
     drawn_with = _signs(options.signs or "", folder)
@@ -105,4 +105,4 @@ def _run(
 
 def _placed(library: "Library", game: str) -> str:
     """The id of a fresh copy of a game's demo."""
-    return demos.place_demo(library, typed.one_of(game, demos.demos()) if game else demos.FIRST)
+    return demos.place_demo(library, typed.typed_option(game, demos.demos()) if game else demos.FIRST)

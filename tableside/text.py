@@ -1,13 +1,14 @@
 """What a person typed, made safe to keep and to show.
 
-`clean` is the one gate between the outside (keyboard, paste, import, file) and the model: behind it, no text
-can move the terminal's cursor, set its clipboard, or turn the reading direction around. `width`, `clip`,
+`clean_text` is the one gate between the outside (keyboard, paste, import, file) and the model: behind it, no
+text can move the terminal's cursor, set its clipboard, or turn the reading direction around. `width`, `clip`,
 `pad` and `wrapped` count terminal cells, as the screen will: a wide character is two, a combining mark none.
 
 Terminals disagree on how wide several characters are that stand for one sign: some draw an astronaut in two
 cells, some a woman and a rocket in four. So `shown` takes them apart, and only what it gives is drawn: joined
-emoji one after the other, without the colour of skin, and a flag as its two letters. What is kept and written
-to files stays as it was typed, but for the sign that makes an emoji of a symbol, which `clean` leaves out.
+emoji one after the other, without the colour of skin, and a flag as its two letters. What is kept and
+written to files stays as it was typed, but for the sign that makes an emoji of a symbol, which `clean_text`
+leaves out.
 
 Lengths in this module are cells wherever the name says `cells`, else characters.
 """
@@ -48,7 +49,7 @@ LONGEST_COMPLAINT = 2_000
 """Characters of what is said about what was typed, which may be anything."""
 
 
-def clean(text: str, *, lines: bool = False) -> str:
+def clean_text(text: str, *, lines: bool = False) -> str:
     """The text without anything a terminal would obey; `lines` keeps newlines and tabs, else spaces."""
     if text.isascii() and text.isprintable():
         return text
@@ -58,7 +59,7 @@ def clean(text: str, *, lines: bool = False) -> str:
 
 
 def escaped_json(document: str) -> str:
-    """A JSON document with what `clean` would take out of it written by its number, as JSON can.
+    """A JSON document with what `clean_text` would take out of it written by its number, as JSON can.
 
     The characters below the blank are written so by whoever writes JSON.
     """
@@ -67,10 +68,10 @@ def escaped_json(document: str) -> str:
     return _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", document)
 
 
-def masked(text: str) -> str:
+def masked_text(text: str) -> str:
     """The text with a harmless character for each harmful one, so that positions in it still hold.
 
-    Widgets draw through this, in case a text reached them without passing `clean`.
+    Widgets draw through this, in case a text reached them without passing `clean_text`.
     """
     return text if text.isascii() and text.isprintable() else text.translate(_MASKED)
 

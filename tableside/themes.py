@@ -131,7 +131,7 @@ OF_SIXTEEN = {
 """What is one of sixteen colours instead, where there are no others: else most hues would be one grey."""
 
 
-def colours_sent(theme: str, system: str) -> Colours:
+def theme_colours_sent(theme: str, system: str) -> Colours:
     """The colours of a theme on a terminal that has so many."""
     instead = OF_SIXTEEN[theme] if system == "standard" else {}
     return Colours(**{**COLOURS[theme]._asdict(), **instead})
@@ -148,7 +148,7 @@ def next_theme(name: str) -> str:
     return names[(names.index(name) + 1) % len(names)] if name in names else names[0]
 
 
-def signs_named(name: str, environ: Mapping[str, str] = os.environ) -> str:
+def theme_signs_named(name: str, environ: Mapping[str, str] = os.environ) -> str:
     """The signs of this name; where it is none, those that this terminal can surely show."""
     if name in SIGNS:
         return name

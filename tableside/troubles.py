@@ -14,7 +14,7 @@ from pathlib import Path
 import platformdirs
 
 from tableside import __version__
-from tableside.campaign.plain_files import make_folder, make_plain
+from tableside.campaign.plain_files import make_plain, make_plain_folder
 from tableside.campaign.store import (
     CampaignBusy,
     Damaged,
@@ -45,12 +45,12 @@ _ADVICE: tuple[tuple[type[StoreError], str], ...] = (
 )
 
 
-def write_log(error: BaseException) -> Path | None:
+def write_trouble_log(error: BaseException) -> Path | None:
     """Write the traceback, without local values, to a new file; its path. None: no file could be written."""
     text = "".join(traceback.format_exception(error))
     for folder in (platformdirs.user_log_path("tableside", appauthor=False), Path.cwd()):
         try:
-            make_folder(folder)
+            make_plain_folder(folder)
             path, fd = _new_file(folder)
             with open(fd, "w", encoding="utf-8", errors="backslashreplace") as file:
                 file.write(f"tableside {__version__}\n{text}")
@@ -68,7 +68,7 @@ def _new_file(folder: Path) -> tuple[Path, int]:
     return path, make_plain(path)
 
 
-def calm_line(error: BaseException) -> str:
+def calm_trouble_line(error: BaseException) -> str:
     """What the person at the table is told."""
     where = _logged(error)
     return f"tableside: {sentence('fault', 'program', kind=type(error).__name__, where=where)}"
@@ -76,7 +76,7 @@ def calm_line(error: BaseException) -> str:
 
 def _logged(error: BaseException) -> str:
     """Write the traceback; where it stands, in words."""
-    path = write_log(error)
+    path = write_trouble_log(error)
     return sentence("fault", "log" if path else "no-log", path=path)
 
 
@@ -88,10 +88,10 @@ def tolerated(tell: Callable[[str], object]) -> Iterator[None]:
     except TablesideError as error:
         tell(str(error))
     except Exception as error:
-        tell(sentence("fault", "view", where=fault_tolerated(error)))
+        tell(sentence("fault", "view", where=log_tolerated_trouble(error)))
 
 
-def fault_tolerated(error: Exception) -> str:
+def log_tolerated_trouble(error: Exception) -> str:
     """Where the trace of a fault stands after which the program goes on."""
     TOLERATED.append(error)
     return _line_of(error)

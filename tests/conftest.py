@@ -24,7 +24,7 @@ os.environ.pop(
     "PYTHONDONTWRITEBYTECODE", None
 )  # compiling takes a program longer than showing its first screen
 sys.dont_write_bytecode = False
-environment.prepare()
+environment.prepare_environment()
 
 import textual._wait  # noqa: E402  # only now, for Textual reads its settings once
 
@@ -40,7 +40,7 @@ from tableside.campaign import drafts  # noqa: E402
 from tests import parsed  # noqa: E402
 from tests.table.terminal import Terminal  # noqa: E402
 
-late_imports.run(wording)  # so that errors are said in words
+late_imports.run_late_import(wording)  # so that errors are said in words
 Pilot._wait_for_screen = idle.wait_for_screen  # type: ignore[assignment, method-assign]
 Stylesheet._parse_rules = parsed.once  # type: ignore[assignment, method-assign]
 
@@ -73,7 +73,7 @@ def nothing_was_held() -> Iterator[None]:
     """The program goes on after a fault in what it only shows; a test does not. Errors are said as in a shell
     until a test begins the app.
     """
-    errors.say_with(wording.in_words)
+    errors.say_errors_with(wording.in_words)
     troubles.TOLERATED.clear()
     yield
     assert troubles.TOLERATED == []

@@ -26,15 +26,15 @@ from tableside.share.guard import Way
 from tableside.share.page import parts_for_all, parts_of_own, recap_page
 from tableside.shell.export import WHOLE, WRITERS
 from tableside.views.character_list import OURS
-from tableside.views.html_sheet import sheet_page
-from tableside.views.markdown import session_files
+from tableside.views.html_sheet import html_sheet_page
+from tableside.views.markdown import markdown_by_session
 from tableside.views.public.deeds import deeds_of
-from tableside.views.public.fields import Scene, fields_of, filled, scene_of
+from tableside.views.public.entries_told import told_to_players
 from tableside.views.public.people_met import people_in
+from tableside.views.public.player_forms import Scene, filled_player_form, player_form_fields, scene_of
 from tableside.views.public.seen_rows import own_sheet_rows, watched_rows
 from tableside.views.public.seen_sheets import sheet_as_seen
-from tableside.views.public.table import table_seen
-from tableside.views.public.telling import told_to_players
+from tableside.views.public.seen_table import table_seen
 from tableside.views.recap import (
     Length,
     entry_of_recap_row,
@@ -44,8 +44,8 @@ from tableside.views.recap import (
     session_recap,
 )
 from tableside.views.recap_parts import Material
-from tableside.views.sessions import next_session
-from tableside.views.side_panes import latest_rows, pane_of_entry_for_players
+from tableside.views.sessions import next_session_line
+from tableside.views.side_panes import pane_of_entry_for_players, pane_of_latest_entries
 from tableside.views.story import FOR_PLAYERS
 from tests.campaign.random_play import Evening, all_cells
 from tests.share.wire import on_the_wire
@@ -75,16 +75,16 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
     for cells, count in SIZES:
         yield f"watch {cells}x{count}", _text(watched_rows(seen, cells, count))
     for count in (8, 60):
-        yield f"last {count} lines", _text(latest_rows(campaign, count, 80, players=True))
+        yield f"last {count} lines", _text(pane_of_latest_entries(campaign, count, 80, players=True))
     undoable = campaign.undoable
     yield "what undo takes back", told_to_players(campaign, undoable) if undoable else ""
-    yield "what begins the next session", next_session(campaign)
+    yield "what begins the next session", next_session_line(campaign)
     for session in range(campaign.table.session + 1):
         yield from _of_session(campaign, session)
     for format in WRITERS.keys() - set(WHOLE):
         yield format, "".join(WRITERS[format](campaign, FOR_PLAYERS))
     for who in campaign.table.in_play(*OURS):
-        yield "sheet", sheet_page(campaign, sheet_as_seen(who, campaign.rules))
+        yield "sheet", html_sheet_page(campaign, sheet_as_seen(who, campaign.rules))
         for cells, _ in SIZES:
             yield (
                 f"own sheet in {cells}",
@@ -96,15 +96,15 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
     for who in campaign.table.in_play(*OURS):
         yield f"what {who.key} may do", "\n".join(_deeds(scene_of(campaign, who.key)))
     yield "shared recap", recap_page(campaign)
-    yield from session_files(campaign).items()
+    yield from markdown_by_session(campaign).items()
 
 
 def _deeds(scene: Scene) -> Iterator[str]:
     """What one may do: each form, of the first with the odds, and what is carried."""
     yield things_form(scene, "")
     for place, deed in enumerate(deeds_of(scene)):
-        form = filled(scene, deed, {})
-        fields = fields_of(scene, deed, form)
+        form = filled_player_form(scene, deed, {})
+        fields = player_form_fields(scene, deed, form)
         yield deed_form(scene, deed, form, "") if place < COUNTED else f"{deed.id} {deed.label} {fields}"
 
 

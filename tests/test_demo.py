@@ -6,7 +6,7 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
-from tableside.demo import SOLO, demos, folder_of, games, place_demo, story
+from tableside.demo import SOLO, demos, folder_of_demo, games, place_demo, story
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Kind
 
@@ -22,7 +22,7 @@ def test_every_game_has_a_demo() -> None:
 @pytest.mark.parametrize("game", demos())
 def test_the_bundled_files_are_the_story_played(game: str, tmp_path: Path) -> None:
     story.write(game, tmp_path / "again")
-    assert files(tmp_path / "again") == files(folder_of(game)), "run python -m tableside.demo.story"
+    assert files(tmp_path / "again") == files(folder_of_demo(game)), "run python -m tableside.demo.story"
 
 
 @pytest.mark.parametrize("game", games())

@@ -47,20 +47,20 @@ def test_every_late_module_is_there_and_runs_when_it_is_first_used() -> None:
     assert "LateModule" in done.stdout
     for name in names:
         module = import_module(name)
-        late_imports.run(module)
+        late_imports.run_late_import(module)
         assert type(module) is ModuleType, name
 
 
 def test_a_late_module_has_what_it_has_and_no_more() -> None:
     code = (
         "import tableside; from tableside.games.troika import explained\n"
-        "from tableside.late_imports import is_loaded\n"
+        "from tableside.late_imports import is_late_import_loaded\n"
         "name = 'tableside.games.troika.explained'\n"
-        "assert not is_loaded(name)\n"
+        "assert not is_late_import_loaded(name)\n"
         "try: explained.NOTHING\n"
         "except AttributeError: pass\n"
         "else: raise SystemExit('it has nothing of that name')\n"
-        "assert is_loaded(name) and explained.EXPLAINED and explained.__package__"
+        "assert is_late_import_loaded(name) and explained.EXPLAINED and explained.__package__"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -87,7 +87,7 @@ async def seen(saves):
     app = Tableside(library, demo.place_demo(library))
     async with app.run_test():
         await app.worked_off()
-        print(*(name for name in sys.modules if late_imports.is_late(name) and late_imports.is_loaded(name)))
+        print(*(name for name in sys.modules if late_imports.is_late_import(name) and late_imports.is_late_import_loaded(name)))
 
 asyncio.run(seen(Path(sys.argv[1])))
 """

@@ -135,11 +135,11 @@ def test_a_message_keeps_what_an_error_says_and_not_the_error() -> None:
 
 
 def test_a_screen_names_inputs_and_keys_and_a_shell_what_is_typed_there() -> None:
-    errors.say_with(wording.on_screen)
-    assert str(errors.of_input("luck-dice", "galejatra.no-luck")).startswith("luck dice: ")
+    errors.say_errors_with(wording.on_screen)
+    assert str(errors.error_of_input("luck-dice", "galejatra.no-luck")).startswith("luck dice: ")
     assert str(RuleError("attendance.nobody-left")).endswith("end the session instead (B)")
-    errors.say_with(wording.in_words)
-    assert str(errors.of_input("luck-dice", "galejatra.no-luck")).startswith("luck-dice: ")
+    errors.say_errors_with(wording.in_words)
+    assert str(errors.error_of_input("luck-dice", "galejatra.no-luck")).startswith("luck-dice: ")
     assert str(RuleError("attendance.nobody-left")).endswith("end the session instead")
 
 

@@ -10,7 +10,18 @@ from hypothesis import strategies as st
 from textual.content import Content
 from wcwidth import wcwidth
 
-from tableside.text import BIDI, clean, clip, clip_pieces, clip_words, drawn_text, masked, pad, width, wrapped
+from tableside.text import (
+    BIDI,
+    clean_text,
+    clip,
+    clip_pieces,
+    clip_words,
+    drawn_text,
+    masked_text,
+    pad,
+    width,
+    wrapped,
+)
 
 TROUBLE = "\x00\t\n\r\x1b\x7f\x85\x9b\xad\u0301\u200b\u200d\u2028\u202e\u2066\ud800\ufe0f「龍🐉⚔👍🏽…aB[/]\\"
 SIGNS = "a ö👩🚀❤⚔☠👍🏽🏿🇫🇮🏴\u200d\ufe0f\ufe0e\U000e0067\U000e007f龍"
@@ -32,32 +43,32 @@ ANY_TEXT = st.text(st.one_of(st.sampled_from(TROUBLE), st.characters(exclude_cat
     ],
 )
 def test_a_name_keeps_its_letters_and_nothing_a_terminal_obeys(typed: str, kept: str) -> None:
-    assert clean(typed) == kept
+    assert clean_text(typed) == kept
 
 
 def test_a_note_keeps_its_lines_and_tabs() -> None:
-    assert clean("one\r\ntwo\tthree\rfour\u2029five\x0b", lines=True) == "one\ntwo\tthree\nfour\nfive"
+    assert clean_text("one\r\ntwo\tthree\rfour\u2029five\x0b", lines=True) == "one\ntwo\tthree\nfour\nfive"
 
 
 @given(ANY_TEXT, st.booleans())
 def test_clean_text_is_harmless_and_stays_as_it_is(text: str, lines: bool) -> None:
-    cleaned = clean(text, lines=lines)
-    assert clean(cleaned, lines=lines) == cleaned
+    cleaned = clean_text(text, lines=lines)
+    assert clean_text(cleaned, lines=lines) == cleaned
     assert not any(_harmful(character, lines) for character in cleaned)
     cleaned.encode()
 
 
 @given(ANY_TEXT)
 def test_masking_keeps_every_place(text: str) -> None:
-    shown = masked(text)
+    shown = masked_text(text)
     assert len(shown) == len(text)
     assert not any(_harmful(character, lines=False) for character in shown)
-    assert all(new == old for new, old in zip(shown, text, strict=True) if clean(old) == old)
+    assert all(new == old for new, old in zip(shown, text, strict=True) if clean_text(old) == old)
 
 
 @given(ANY_TEXT)
 def test_width_is_what_the_screen_counts(text: str) -> None:
-    text = clean(text)
+    text = clean_text(text)
     assert width(text) == Content(drawn_text(text)).cell_length
 
 
@@ -70,7 +81,7 @@ def test_what_is_shown_is_as_wide_as_its_characters(text: str) -> None:
 
 @given(ANY_TEXT, st.integers(-1, 30))
 def test_clipping_fits_and_says_that_it_clipped(text: str, cells: int) -> None:
-    text = clean(text)
+    text = clean_text(text)
     clipped = clip(text, cells)
     assert width(clipped) <= max(0, cells)
     if width(text) <= cells:
@@ -107,7 +118,7 @@ def test_what_is_told_in_pieces_is_cut_between_them(text: str, cells: int, clipp
 
 @given(ANY_TEXT, st.integers(0, 30))
 def test_padding_fills_exactly(text: str, cells: int) -> None:
-    assert width(pad(clean(text), cells)) == cells
+    assert width(pad(clean_text(text), cells)) == cells
 
 
 @pytest.mark.parametrize(

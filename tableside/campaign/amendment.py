@@ -14,10 +14,16 @@ from itertools import takewhile
 
 from tableside.campaign import limit_checks, undo_and_redo
 from tableside.campaign.amended_entries import EntryPlace, entry_places, facts_retold, own_facts
-from tableside.campaign.changes import Change, applied, between
-from tableside.campaign.documents import Documents, changed_documents, documents, read_table, safe_table
+from tableside.campaign.changes import Change, applied, changes_between
+from tableside.campaign.documents import (
+    Documents,
+    documents,
+    documents_that_differ,
+    safe_table,
+    table_from_documents,
+)
 from tableside.campaign.entries import Entry, given_for
-from tableside.campaign.replay import Again, earlier_readings, run_again
+from tableside.campaign.replay import Again, earlier_readings, replay_rule
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Given
@@ -69,7 +75,7 @@ def _rule(procedure: Procedure, table: Table, given: Given) -> Callable[[Play], 
         except RuleError:
             raise
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            strange = limit_checks.strange_input(procedure, table, given)
+            strange = limit_checks.input_beyond_limits(procedure, table, given)
             if strange is None:
                 raise
             raise RuleError("amendment.strange-input", procedure=procedure.id, why=strange) from error
@@ -118,7 +124,7 @@ class Amendment:
 
     def run(self) -> Again:
         """The rule with these inputs and answers. Raises `RuleError` when it cannot be done."""
-        return run_again(_rule(self.procedure, self.table, self.given), self.answers)
+        return replay_rule(_rule(self.procedure, self.table, self.given), self.answers)
 
     def asked(self, place: int) -> ChoiceAsked:
         """What the decision in this place of the answers was about. Raises `RuleError` where none is."""
@@ -249,7 +255,7 @@ def _keeps_its_reading(place: EntryPlace, rules: Ruleset) -> bool:
 def _changed_again(rules: Ruleset, place: EntryPlace, table: Table) -> Table:
     """What an entry changed, made again on this table. Raises `NotSo` where something else stood there."""
     try:
-        return read_table(applied(documents(table), place.entry.changes), rules)
+        return table_from_documents(applied(documents(table), place.entry.changes), rules)
     except StoreError as error:
         readings = earlier_readings(place.entry, rules)
         why = Message("amendment.earlier-reading", rules=readings) if readings else error.message
@@ -261,7 +267,7 @@ def _performed_again(rules: Ruleset, place: EntryPlace, table: Table) -> Perform
     entry = place.entry
     procedure = rules.procedure(entry.procedure)
     try:
-        state = run_again(_rule(procedure, table, given_for(procedure, entry)), entry.steps).state
+        state = replay_rule(_rule(procedure, table, given_for(procedure, entry)), entry.steps).state
     except RuleError as error:
         raise NotSo(place.number, error.message) from None
     if not isinstance(state, Performed):
@@ -321,7 +327,7 @@ def _all_done_right(
         before = table
         again = _performed_again(rules, each, before)
         table = again.result.table or before
-        changes = between(*changed_documents(before, table))
+        changes = changes_between(*documents_that_differ(before, table))
         entries.append(_done_right(look(each.number), each.entry, again, changes))
     return entries, documents(table)
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 
 from tableside.campaign.amendment import Amendment, NotSo, amendment_of
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import applied, between
+from tableside.campaign.changes import applied, changes_between
 from tableside.campaign.documents import (
     Documents,
-    changed_documents,
-    check_safe,
+    check_documents_safe,
     documents,
     documents_at,
+    documents_that_differ,
     is_far_out,
     read_anew,
 )
@@ -147,7 +147,7 @@ def _lost(file: str, run: range) -> Fault:
 
 
 def _end(campaign: Campaign, moment: Moment) -> Iterator[Fault]:
-    for change in between(documents(campaign.table), moment.held):
+    for change in changes_between(documents(campaign.table), moment.held):
         where = ".".join(map(str, (change.what, *change.field)))
         what = Message("audit.other-end", before=change.before, after=change.after)
         yield Fault(Where(CAMPAIGN, where), what)
@@ -161,7 +161,7 @@ def _after(campaign: Campaign, entry: Entry, moment: Moment) -> Moment:
     after = applied(moment.held, entry.changes)
     table = read_anew(moment.table, after, touched, campaign.rules)
     if any(is_far_out(each.after) for each in entry.changes):
-        check_safe(table)
+        check_documents_safe(table)
     kept = {address: document for address, document in after.items() if address not in touched}
     return Moment(table, {**kept, **documents_at(table, touched)})
 
@@ -210,7 +210,13 @@ def _replayed(
         return
     after = amendment.comes_to().table if amendment else performed.result.table or table
     came = performed.result
-    played = came.result, came.amounts, after.session, after.day, between(*changed_documents(table, after))
+    played = (
+        came.result,
+        came.amounts,
+        after.session,
+        after.day,
+        changes_between(*documents_that_differ(table, after)),
+    )
     if played != (entry.result, entry.amounts, entry.session, entry.day, entry.changes):
         yield Fault(where, Message("audit.something-else", procedure=entry.procedure))
 

@@ -17,16 +17,16 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.plain_files import (
     PRIVATE,
     PRIVATE_FOLDER,
-    check_folder,
+    check_plain_folder,
     is_plain,
-    link_file,
+    link_plain_file,
     make_plain,
     open_plain,
-    remove_folder,
+    remove_plain_folder,
 )
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.basefile import BACKUPS
-from tableside.campaign.store.checking import FaultKind, check_files
+from tableside.campaign.store.checking import FaultKind, check_store_files
 from tableside.campaign.store.disk import REAL_DISK
 from tableside.campaign.store.locking import HELD, LOCK, lock_campaign
 from tableside.errors import Message, RuleError, StoreError
@@ -86,14 +86,14 @@ def _copied(folder: Path, backups: Path, clock: Clock) -> Copied:
             if not _goes_on_from(folder, last):
                 last.rename(_free(last))
     for linked in (True, False):  # a link to a file that has gone bad since is found by the check
-        remove_folder(making)
+        remove_plain_folder(making)
         _copy(folder, making, last if linked else None)
-        wrong = [fault for fault in check_files(making) if fault.kind != FaultKind.TORN]
+        wrong = [fault for fault in check_store_files(making) if fault.kind != FaultKind.TORN]
         if not wrong:
             break
     grave = [fault for fault in wrong if not fault.file.startswith(f"{BACKUPS}/")]
     if grave:
-        remove_folder(making)
+        remove_plain_folder(making)
         raise StoreError("backups.damaged", file=grave[0].file, what=grave[0].what)
     faults = [
         Message("files.at", file=fault.file, what=fault.what)
@@ -101,12 +101,12 @@ def _copied(folder: Path, backups: Path, clock: Clock) -> Copied:
         if not _is_mended(making, last, fault.file)
     ]
     REAL_DISK.fsync_dir(making / BACKUPS)
-    remove_folder(old)
+    remove_plain_folder(old)
     if _is_folder(last):
         last.rename(old)
     making.rename(last)
     REAL_DISK.fsync_dir(backups)
-    remove_folder(old)
+    remove_plain_folder(old)
     return Copied(last, tuple(faults))
 
 
@@ -117,7 +117,7 @@ def _is_mended(making: Path, last: Path, file: str) -> bool:
         return False
     (making / file).rename(making / f"{file}.bad")
     _copy_file(held, held.lstat(), making / file)
-    if any(fault.file == file for fault in check_files(making)):
+    if any(fault.file == file for fault in check_store_files(making)):
         (making / file).unlink()
         (making / f"{file}.bad").rename(making / file)
         return False
@@ -128,7 +128,7 @@ def _is_mended(making: Path, last: Path, file: str) -> bool:
 def _is_folder(path: Path) -> bool:
     """Whether a folder has this name. Raises: NotPlain where something else has it."""
     try:
-        check_folder(path)
+        check_plain_folder(path)
     except FileNotFoundError:
         return False
     return True
@@ -196,7 +196,7 @@ def _linked(status: os.stat_result, before: Path, target: Path) -> bool:
         there = before.lstat()
         if (there.st_size, there.st_mtime_ns) != (status.st_size, status.st_mtime_ns):
             return False
-        link_file(before, target)
+        link_plain_file(before, target)
     except OSError:
         return False
     return True

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from tableside.campaign import drafts, journal, limit_checks, pack_files, undo_and_redo
 from tableside.campaign.amendment import Amendment, amendment_of
-from tableside.campaign.changes import applied, between
+from tableside.campaign.changes import applied, changes_between
 from tableside.campaign.documents import (
     COLLECTIONS,
     TABLE,
     Documents,
-    changed_documents,
     documents,
+    documents_that_differ,
     safe_table,
 )
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
@@ -155,7 +155,7 @@ class Campaign:
     def _keep(self, entry: Entry, performed: Performed[Outcome], after: Table) -> Entry:
         """Keep an entry with what was performed, and make the table after it the table."""
         limit_checks.check_made(self.table, after, self.rules)
-        was, now = changed_documents(self.table, after)
+        was, now = documents_that_differ(self.table, after)
         entry = replace(
             entry,
             session=after.session,
@@ -164,7 +164,7 @@ class Campaign:
             result=performed.result.result,
             amounts=performed.result.amounts,
             facts=performed.facts,
-            changes=between(was, now),
+            changes=changes_between(was, now),
             done=entry.number,
         )
         self._commit([entry], was, now)
@@ -228,7 +228,7 @@ class Campaign:
         Raises `RuleError` when there is no such entry, or when nothing differs.
         """
         now, then = documents(self.table), self.documents_at(number)
-        changes = between(now, then)
+        changes = changes_between(now, then)
         if not changes:
             raise RuleError("history.nothing-to-restore", entry=number)
         entry = self._as_after(self._next_entry(RESTORE, {"entry": number}), number)
@@ -253,7 +253,7 @@ class Campaign:
 
         Where they are the same there is nothing to undo, so undo and redo go on as before.
         """
-        table, changes = safe_table(found, self.rules), between(told, found)
+        table, changes = safe_table(found, self.rules), changes_between(told, found)
         entry = self._next_entry(procedure, {})
         stays = (self.last.done, self.last.undone) if self.last else (0, 0)
         done, undone = (entry.number, 0) if changes else stays

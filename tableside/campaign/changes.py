@@ -28,7 +28,7 @@ class Change:
         return Change(self.what, self.field, self.after, self.before)
 
 
-def between(before: Documents, after: Documents) -> tuple[Change, ...]:
+def changes_between(before: Documents, after: Documents) -> tuple[Change, ...]:
     """The changes that lead from these documents to those, in the order of their addresses."""
     return tuple(
         change

@@ -110,7 +110,7 @@ def _document_at(table: Table, address: str) -> Document | None:
     return None if held is None else _DOCUMENTS[collection](held)
 
 
-def changed_documents(before: Table, after: Table) -> tuple[Documents, Documents]:
+def documents_that_differ(before: Table, after: Table) -> tuple[Documents, Documents]:
     """The documents that differ, as they were and as they are; an absent one is left out."""
     was, now = Documents(), Documents()
     if before is after:
@@ -134,7 +134,7 @@ def changed_documents(before: Table, after: Table) -> tuple[Documents, Documents
     return was, now
 
 
-def read_table(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
+def table_from_documents(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
     """The table that these documents describe. Raises `StoreError` naming what does not fit."""
     return read_anew(Table(), {TABLE: {}, **by_address}, (*by_address, TABLE), ruleset)
 
@@ -178,9 +178,9 @@ def _read_at(
 
 
 def safe_table(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
-    """As `read_table`, of files that anybody may have made. Raises `Unfit` naming what is not safe."""
-    table = read_table(by_address, ruleset)
-    check_safe(table)
+    """As `table_from_documents`, of files that anybody may have made. Raises `Unfit`, naming it."""
+    table = table_from_documents(by_address, ruleset)
+    check_documents_safe(table)
     return table
 
 
@@ -191,11 +191,11 @@ def safe_table_near(
     documents, table = near
     differ = [each for each in {**documents, **by_address} if by_address.get(each) is not documents.get(each)]
     read = read_anew(table, {TABLE: {}, **by_address}, differ, ruleset)
-    check_safe(read, table)
+    check_documents_safe(read, table)
     return read
 
 
-def check_safe(table: Table, safe: Table | None = None) -> None:
+def check_documents_safe(table: Table, safe: Table | None = None) -> None:
     """Raises `Unfit` naming what could not be looked at in a table made of documents by anybody; whoever is
     the same on a `safe` one is looked at no more.
     """

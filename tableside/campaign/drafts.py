@@ -21,7 +21,7 @@ from tableside.campaign.plain_files import (
     append_plain,
     is_plain,
     read_plain,
-    remove_file,
+    remove_plain_file,
     write_plain,
 )
 from tableside.frozen import frozen
@@ -50,10 +50,10 @@ def read_draft(folder: Path) -> str:
     if folder in _held:
         return _held[folder]
     drafts = [*filter(is_plain, (folder / DRAFT, *_elsewhere(folder)))]
-    return read_kept(max(drafts, key=_when)) if drafts else ""
+    return read_draft_file(max(drafts, key=_when)) if drafts else ""
 
 
-def read_kept(file: Path) -> str:
+def read_draft_file(file: Path) -> str:
     """What stands in the file of a draft; empty when nothing readable does."""
     try:
         return read_plain(file, LONGEST).decode()
@@ -81,7 +81,7 @@ def _keep(path: Path, text: str) -> None:
     if text:
         write_plain(path, text.encode())
     elif is_plain(path):
-        remove_file(path)
+        remove_plain_file(path)
 
 
 def _kept_elsewhere(folder: Path, text: str, why: str) -> KeptDraft:
@@ -99,7 +99,7 @@ def _kept_elsewhere(folder: Path, text: str, why: str) -> KeptDraft:
 def _forget(path: Path) -> None:
     with suppress(OSError):
         if is_plain(path):
-            remove_file(path)
+            remove_plain_file(path)
 
 
 def _when(path: Path) -> float:

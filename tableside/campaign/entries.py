@@ -161,8 +161,8 @@ def _entry(number: int, shape: "EntryShape") -> Entry:
         session=shape.session,
         day=shape.day,
         procedure=shape.procedure,
-        given=read_given(shape.given),
-        steps=tuple(read_step(step) for step in shape.steps),
+        given=read_entry_inputs(shape.given),
+        steps=tuple(read_entry_step(step) for step in shape.steps),
         result=shape.result,
         amounts=shape.amounts,
         facts=tuple(Fact(each.id, each.rule, each.values, each.secret) for each in shape.facts),
@@ -176,7 +176,7 @@ def _entry(number: int, shape: "EntryShape") -> Entry:
     )
 
 
-def decoded_glance(number: int, document: bytes) -> Glance:
+def decoded_entry_glance(number: int, document: bytes) -> Glance:
     """An entry at a glance, of a document as the store holds it."""
     try:
         shape = _glance_shape(document)
@@ -190,7 +190,7 @@ def decoded_glance(number: int, document: bytes) -> Glance:
         shape.session,
         shape.day,
         shape.procedure,
-        read_given(shape.given),
+        read_entry_inputs(shape.given),
         shape.facts,
         shape.steps,
         shape.changes,
@@ -210,12 +210,12 @@ def _check_pointers(number: int, shape: "GlanceShape | EntryShape") -> None:
         raise StoreError("entries.amends", entry=number, other=shape.amends)
 
 
-def read_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values
+def read_entry_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values
     """The answer to a rule in an entry's document. Raises `msgspec.ValidationError` where it is none."""
     return msgspec.convert(document, Rolled) if "sides" in document else msgspec.convert(document, Chosen)
 
 
-def read_given(given: dict[str, Any]) -> dict[str, Value]:  # Any: JSON values
+def read_entry_inputs(given: dict[str, Any]) -> dict[str, Value]:  # Any: JSON values
     """The values of inputs as an entry's document holds them, from now on as procedures take them."""
     for id, value in given.items():
         if type(value) is list:
@@ -307,7 +307,7 @@ def is_partly_secret(entry: Entry) -> bool:
     )
 
 
-def without_secrets(entry: Entry) -> Entry:
+def entry_without_secrets(entry: Entry) -> Entry:
     """The entry without what is for the GM alone: secret dice, secret facts, and the amounts they tell."""
     if not is_partly_secret(entry):
         return entry
@@ -316,7 +316,7 @@ def without_secrets(entry: Entry) -> Entry:
     return replace(entry, steps=steps, facts=facts, amounts={}, given={}, changes=())
 
 
-def made_secret(entry: Entry) -> Entry:
+def entry_made_secret(entry: Entry) -> Entry:
     """The entry with all that it tells made secret, for the GM alone."""
     facts = tuple(replace(fact, secret=True) for fact in entry.facts)
     steps = tuple(replace(each, secret=True) if isinstance(each, Rolled) else each for each in entry.steps)

@@ -16,7 +16,7 @@ import msgspec
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import as_json
-from tableside.campaign.entries import Entry, read_given, read_step, step_document
+from tableside.campaign.entries import Entry, read_entry_inputs, read_entry_step, step_document
 from tableside.campaign.plain_files import is_plain, read_plain, write_plain
 from tableside.campaign.replay import Answer
 from tableside.errors import Message, RuleError
@@ -123,7 +123,7 @@ class Amending:
         return campaign.amend(self.amendment)
 
 
-def finished(roll: Underway, campaign: Campaign, answer: Answer) -> Entry:
+def finish_progress(roll: Underway, campaign: Campaign, answer: Answer) -> Entry:
     """Have all that is still asked answered like this, and keep what it comes to, durably.
 
     Raises `RuleError` or `StoreError`; then nothing changes.
@@ -154,7 +154,7 @@ class _Kept(msgspec.Struct):
     by: str = ""
 
 
-def keep_waiting(campaign: Campaign, roll: Underway | None) -> None:
+def keep_progress(campaign: Campaign, roll: Underway | None) -> None:
     """Keep this as what waits, durably; None: nothing does.
 
     A disk that refuses is no reason to stop a game: then it waits until the program ends.
@@ -180,7 +180,7 @@ def _kept(campaign: Campaign, roll: Underway) -> _Kept:
     return _Kept(length, procedure, as_json(given), answers, roll.typed, amends, is_secret, roll.by)
 
 
-def read_waiting(campaign: Campaign) -> Underway | None:
+def read_progress(campaign: Campaign) -> Underway | None:
     """What waits in this campaign; None when nothing does.
 
     Raises `RuleError` with the faces where it cannot be gone on with: something else has happened since, or
@@ -192,18 +192,18 @@ def read_waiting(campaign: Campaign) -> Underway | None:
         return None
     try:
         kept = msgspec.json.decode(content, type=_Kept)
-        steps = tuple(map(read_step, kept.steps))
+        steps = tuple(map(read_entry_step, kept.steps))
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        keep_waiting(campaign, None)
+        keep_progress(campaign, None)
         raise RuleError("waiting.lost", file=NAME) from None
     if _is_done(campaign, kept, steps):
-        keep_waiting(campaign, None)
+        keep_progress(campaign, None)
         return None
     try:
         roll = _gone_on_with(campaign, kept, steps)
         roll.state()
     except Exception as error:  # a file that is not ours may hold anything, and rules trust their inputs
-        keep_waiting(campaign, None)
+        keep_progress(campaign, None)
         raise RuleError(_told(steps, error)) from None
     return roll
 
@@ -218,7 +218,7 @@ def _is_done(campaign: Campaign, kept: _Kept, steps: tuple[Step, ...]) -> bool:
 
 
 def _gone_on_with(campaign: Campaign, kept: _Kept, steps: tuple[Step, ...]) -> Underway:
-    given = read_given({**kept.given})
+    given = read_entry_inputs({**kept.given})
     if kept.amends:
         amendment = campaign.amending(kept.amends).with_given(given).with_answers(steps)
         return Amending(amendment.in_secret(kept.is_secret), kept.typed, has_thrown=True)

@@ -11,10 +11,10 @@ from tableside.campaign.entries import (
     Entry,
     Glance,
     decoded_entry,
-    decoded_glance,
+    decoded_entry_glance,
     entry_document,
 )
-from tableside.campaign.migrations import completed_entry
+from tableside.campaign.migrations import migrated_entry
 from tableside.campaign.store import CampaignDB, Damaged
 from tableside.campaign.stored_records import journal_table, read_volume_records
 from tableside.errors import Message, StoreError
@@ -61,7 +61,7 @@ class Journal:
         """The same at a glance; it is not kept."""
         if not 1 <= number <= self.length:
             raise StoreError("journal.no-entry", entry=number, last=self.length)
-        return decoded_glance(number, self._document(number))
+        return decoded_entry_glance(number, self._document(number))
 
     def entries(self, before: int | None = None) -> Iterator[Entry]:
         """The entries, newest first, from the one before this number on.
@@ -106,7 +106,7 @@ class Journal:
             self._are_rising = all(one <= other for one, other in pairwise(volumes))
 
     def _read(self, number: int) -> Entry:
-        return completed_entry(decoded_entry(number, self._document(number)), self._rules)
+        return migrated_entry(decoded_entry(number, self._document(number)), self._rules)
 
     def _document(self, number: int) -> bytes:
         volume = self.volume_of(number)

@@ -14,12 +14,12 @@ import msgspec
 from tinydb.table import Document as StoredDocument
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import applied, between
-from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, read_table
+from tableside.campaign.changes import applied, changes_between
+from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, table_from_documents
 from tableside.campaign.entries import Entry, EntryShape, entry_document, read_entry
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import LATEST, check_entry, check_table, check_touched
-from tableside.campaign.migrations import completed_entry
+from tableside.campaign.migrations import migrated_entry
 from tableside.campaign.plain_files import PRIVATE, SHARED, write_new_file
 from tableside.campaign.store import CampaignDB, basefile
 from tableside.campaign.stored_records import About, write_about_record
@@ -30,7 +30,7 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import Ruleset, id_of_game, ruleset, ruleset_ids
 from tableside.rules.table import Table
 from tableside.rules.typed import NAME_LENGTH, short
-from tableside.text import clean, escaped_json
+from tableside.text import clean_text, escaped_json
 
 FORMAT = 1
 ADDRESS = re.compile(rf"table/1|({'|'.join(COLLECTIONS)})/[1-9][0-9]{{0,8}}")
@@ -46,7 +46,7 @@ class Exported(msgspec.Struct, forbid_unknown_fields=True):
     ruleset: str
     created: float
     title: str
-    documents: dict[str, dict[str, Any]]  # Any: JSON values, checked by `read_table`
+    documents: dict[str, dict[str, Any]]  # Any: JSON values, checked by `table_from_documents`
     volumes: list[int]
     entries: list[dict[str, Any]]  # Any: JSON values, checked by `read_entry`
 
@@ -93,7 +93,7 @@ def _indented(value: object) -> str:
     return escaped_json(msgspec.json.format(msgspec.json.encode(value), indent=1).decode())
 
 
-def write_export(path: Path, written: Iterable[bytes], *, shared: bool = False) -> None:
+def write_json_export(path: Path, written: Iterable[bytes], *, shared: bool = False) -> None:
     """Write an export into a new file, whole or not at all: for its owner alone, unless it is to be `shared`.
 
     Raises `RuleError` when there is such a file already, `StoreError` when the disk refuses.
@@ -130,7 +130,7 @@ def import_json(
 
 
 def _told(error: Exception) -> str:
-    text = clean(str(error))
+    text = clean_text(str(error))
     return text if len(text) <= LONGEST_COMPLAINT else f"{text[:LONGEST_COMPLAINT]}…"
 
 
@@ -153,12 +153,12 @@ def _checked(content: object) -> Exported:
         raise StoreError("exported.no-game", game=exported.ruleset, known=ruleset_ids())
     _check_addresses(exported.documents)
     entries = [
-        completed_entry(read_entry(number, document), rules)
+        migrated_entry(read_entry(number, document), rules)
         for number, document in enumerate(exported.entries, 1)
     ]
     _check_volumes(exported.volumes, len(entries))
     _check_journal(entries, rules)
-    table = read_table(exported.documents, rules)
+    table = table_from_documents(exported.documents, rules)
     held = documents(table)
     _check_led_to(held, entries, exported.title, rules)
     check_table(table, rules)
@@ -236,7 +236,7 @@ def _check_led_to(held: Documents, entries: list[Entry], title: str, rules: Rule
             check_touched(led_to, (each.what for each in entry.changes), rules)
         except StoreError as error:
             raise StoreError("exported.could-not-be", entry=entry.number, why=error) from None
-    for change in between(led_to, held):
+    for change in changes_between(led_to, held):
         where = ".".join(map(str, (change.what, *change.field)))
         raise StoreError("exported.another-end", where=where)
 

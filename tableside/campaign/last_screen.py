@@ -13,7 +13,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from tableside import __version__
-from tableside.campaign.plain_files import PRIVATE, open_plain, remove_file, write_plain
+from tableside.campaign.plain_files import PRIVATE, open_plain, remove_plain_file, write_plain
 from tableside.campaign.settings import LAST, OPENING, noted_campaign
 
 SCREEN_FILE = ".screen"
@@ -68,11 +68,11 @@ def last_screen_taken(saves: Path) -> LastScreen | None:
     file = saves / SCREEN_FILE
     try:
         data = _own(file)
-        remove_file(file)
+        remove_plain_file(file)
         return _holding(saves, _read(data))
     except (OSError, ValueError):
         with suppress(OSError):
-            remove_file(file)
+            remove_plain_file(file)
         return None
 
 

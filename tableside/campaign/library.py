@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from tableside.campaign import backups as copies
 from tableside.campaign.campaign import Campaign, Clock
 from tableside.campaign.folders import NOTHING_SHARED, SharedFolders, is_campaign_folder
-from tableside.campaign.migrations import is_old, migrate
-from tableside.campaign.plain_files import remove_file, remove_folder, write_plain
+from tableside.campaign.migrations import migrate, needs_migration
+from tableside.campaign.plain_files import remove_plain_file, remove_plain_folder, write_plain
 from tableside.campaign.settings import LAST, OPENING, Settings, noted_campaign
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.disk import REAL_DISK, make_with_parents
@@ -22,8 +22,8 @@ from tableside.campaign.stored_records import journal_table
 from tableside.errors import Message, RuleError, StoreError, TablesideError, Value
 from tableside.frozen import frozen
 from tableside.rules.ruleset import id_of_game, ruleset
-from tableside.rules.typed import NAME_LENGTH, one_of, short, slug
-from tableside.text import clean
+from tableside.rules.typed import NAME_LENGTH, short, typed_option, typed_slug
+from tableside.text import clean_text
 
 if TYPE_CHECKING:
     from tableside.campaign.store.checking import Snapshot
@@ -106,7 +106,7 @@ class Library:
             why: Value = error
         except Exception as error:  # a folder that came from elsewhere may hold anything
             why = Message("library.strange-files", error=type(error).__name__, why=error)
-        return Shelved(path.name, path.name, "?", changed, False, clean(str(why))[:LONGEST_TROUBLE])
+        return Shelved(path.name, path.name, "?", changed, False, clean_text(str(why))[:LONGEST_TROUBLE])
 
     def _read_shelved(self, path: Path, changed: float) -> Shelved:
         db = CampaignDB(path, read_only=True, memory=self.memory)
@@ -123,7 +123,7 @@ class Library:
 
     def new(self, title: str, ruleset_id: str) -> str:
         """Make an empty campaign; its id. Raises `RuleError` for a title or a game that will not do."""
-        title = short(clean(title).strip(), 200)
+        title = short(clean_text(title).strip(), 200)
         if not title:
             raise RuleError("library.no-name")
         game = ruleset(id_of_game(ruleset_id))
@@ -151,7 +151,7 @@ class Library:
             ) from None
         finally:
             with suppress(OSError):
-                remove_folder(making)
+                remove_plain_folder(making)
         try:
             REAL_DISK.fsync_dir(self.folder)
         except OSError as error:
@@ -168,11 +168,11 @@ class Library:
             pid = name.rpartition("-")[2]
             if name.startswith(MAKING) and pid.isdecimal() and not is_process(int(pid)):
                 with suppress(OSError):
-                    remove_folder(self.folder / name)
+                    remove_plain_folder(self.folder / name)
 
     def free_id(self, title: str) -> str:
         """A folder name made from the title, that no folder has yet."""
-        start = slug(title).encode("ascii", "ignore").decode()[:LONGEST_ID].strip("-") or "campaign"
+        start = typed_slug(title).encode("ascii", "ignore").decode()[:LONGEST_ID].strip("-") or "campaign"
         start = f"{start}-campaign" if start in _RESERVED else start
         taken = {name.casefold() for name in self._names()}
         ids = [start, *(f"{start}-{number}" for number in range(2, len(taken) + 3))]
@@ -191,7 +191,7 @@ class Library:
             return starting[0]
         if not shelf:
             raise RuleError("library.none-yet", text=text, folder=str(self.folder))
-        return one_of(text, [each.id for each in shelf])
+        return typed_option(text, [each.id for each in shelf])
 
     def open(self, id: str, *, read_only: bool = False) -> Campaign:
         """Open a campaign. Raises `StoreError` when another has it open or a file is damaged."""
@@ -200,7 +200,7 @@ class Library:
             raise StoreError("library.no-campaign", folder=str(folder))
         db = CampaignDB(folder, read_only=read_only, now=self.clock, memory=self.memory)
         try:
-            if is_old(db):
+            if needs_migration(db):
                 if read_only:
                     db.close()
                     self.open(id).close()
@@ -218,7 +218,7 @@ class Library:
         """
         db = CampaignDB(self.folder / id, read_only=True, memory=self.memory)
         try:
-            if is_old(db):
+            if needs_migration(db):
                 db.close()
                 return None
             return self._opened(db)
@@ -230,7 +230,7 @@ class Library:
         """A campaign as it was at one moment, to be read. Raises `StoreError` when a file is damaged."""
         db = CampaignDB(self.folder / id, read_only=True, disk=snapshot, memory=self.memory)
         try:
-            if is_old(db):
+            if needs_migration(db):
                 db.close()
                 return self.open(id, read_only=True)
             return self._opened(db)
@@ -272,7 +272,7 @@ class Library:
 
     def _named_in(self, file: str) -> str | None:
         id = noted_campaign(self.folder / file)
-        return id if id and slug(id) and is_campaign_folder(self.folder / id) else None
+        return id if id and typed_slug(id) and is_campaign_folder(self.folder / id) else None
 
     def begin_to_open(self, id: str) -> None:
         """Note which campaign is being opened, until it has been seen or it is told why not."""
@@ -281,7 +281,7 @@ class Library:
 
     def end_opening(self) -> None:
         with suppress(OSError):
-            remove_file(self.folder / OPENING)
+            remove_plain_file(self.folder / OPENING)
 
     def remember(self, id: str) -> None:
         """Note which campaign is open.

@@ -7,7 +7,7 @@ is known for, such as the facts of a rule, is only kept from being beyond all me
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from tableside.campaign.documents import Documents, read_table
+from tableside.campaign.documents import Documents, table_from_documents
 from tableside.campaign.entries import Entry
 from tableside.errors import Message, RuleError, StoreError
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Input, Number, Value, Who, YesNo
@@ -90,7 +90,7 @@ def _refuse(where: str, misfits: Iterator[Misfit]) -> None:
 def _of_document(by_address: Documents, address: str, rules: Ruleset) -> Iterator[Misfit]:
     collection, _, key = address.partition("/")
     keys = {int(each.partition("/")[2]) for each in by_address if each.startswith("characters/")}
-    table = read_table({address: by_address[address]}, rules)
+    table = table_from_documents({address: by_address[address]}, rules)
     match collection:
         case "table":
             return misfits_of_rest(table, rules, keys)
@@ -186,7 +186,7 @@ def _misfits_of_input(input: Input, value: Value) -> Iterator[Message]:
             yield from (what for _, what in misfits_of_number("", int(part), input.lowest, input.highest))
 
 
-def strange_input(procedure: Procedure, table: Table, given: Given) -> Message | None:
+def input_beyond_limits(procedure: Procedure, table: Table, given: Given) -> Message | None:
     """The first input that the procedure does not take on this table, and why. None: it takes them all."""
     for each in procedure.inputs:
         value = given.get(each.id, each.default)

@@ -26,16 +26,16 @@ from tableside.campaign.plain_files import (
     PRIVATE_FOLDER,
     SHARED,
     SHARED_FOLDER,
-    make_folder,
+    make_plain_folder,
     read_named,
     read_plain,
     write_plain,
 )
 from tableside.campaign.replay import Answers
-from tableside.campaign.untrusted_files import read_text
+from tableside.campaign.untrusted_files import read_untrusted_text
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
-from tableside.text import clean
+from tableside.text import clean_text
 
 KEY = "tableside"
 NOTES = "notes"
@@ -81,7 +81,7 @@ Front = str | int | Sequence[str]
 """What a property in front of a page holds: a text, a number, or a list."""
 
 
-def signed_page(campaign: str, about: Mapping[str, Front], text: str) -> str:
+def signed_markdown_page(campaign: str, about: Mapping[str, Front], text: str) -> str:
     """A file: what it is about in front, which notes it holds, and a checksum of its text, by which an edited
     one is known.
     """
@@ -128,7 +128,7 @@ class MarkdownPage:
     is_for_players: bool = False
 
 
-def read_page(name: str, text: str) -> MarkdownPage:
+def read_markdown_page(name: str, text: str) -> MarkdownPage:
     """The page in the text of a file. Raises `RuleError` when it is none of ours."""
     lines = text.split("\n")
     end = next((n for n, line in enumerate(lines[1:], 1) if line == "---"), 0)
@@ -174,7 +174,7 @@ def _layout_read(text: str) -> tuple[tuple[NoteMark, ...], ...]:
     return tuple(map(tuple, runs))
 
 
-def read_pages(path: Path) -> dict[str, MarkdownPage]:
+def read_markdown_pages(path: Path) -> dict[str, MarkdownPage]:
     """The pages in a file or a folder, by their names. Raises `RuleError` or `StoreError` naming the file."""
     if not path.is_dir():
         return {path.name: _page_in(path, read_named)}
@@ -188,13 +188,13 @@ def read_pages(path: Path) -> dict[str, MarkdownPage]:
 
 def _page_in(path: Path, read: Callable[[Path, int], bytes]) -> MarkdownPage:
     try:
-        text = read_text(path, LONGEST_PAGE, read).removeprefix(BOM).replace("\r\n", "\n")
+        text = read_untrusted_text(path, LONGEST_PAGE, read).removeprefix(BOM).replace("\r\n", "\n")
     except StoreError as error:
         raise StoreError("files.is", file=path.name, what=error) from None
-    return read_page(path.name, clean(text, lines=True))
+    return read_markdown_page(path.name, clean_text(text, lines=True))
 
 
-def write_pages(folder: Path, files: Mapping[str, str], *, shared: bool = False) -> None:
+def write_markdown_pages(folder: Path, files: Mapping[str, str], *, shared: bool = False) -> None:
     """Write these texts into a folder, over pages that nobody has edited since; for their owner alone, unless
     they are to be `shared`.
 
@@ -205,9 +205,9 @@ def write_pages(folder: Path, files: Mapping[str, str], *, shared: bool = False)
         if os.path.lexists(path) and _page_in(path, read_plain).is_edited:
             raise RuleError("pages.edited-since", path=str(path))
     try:
-        make_folder(folder, SHARED_FOLDER if shared else PRIVATE_FOLDER)
+        make_plain_folder(folder, SHARED_FOLDER if shared else PRIVATE_FOLDER)
         for name, text in files.items():
-            make_folder((folder / name).parent, SHARED_FOLDER if shared else PRIVATE_FOLDER)
+            make_plain_folder((folder / name).parent, SHARED_FOLDER if shared else PRIVATE_FOLDER)
             write_plain(folder / name, text.encode(), SHARED if shared else PRIVATE, sync=True)
     except OSError as error:
         raise StoreError("files.not-written", path=str(folder), why=error.strerror or error) from None

@@ -54,13 +54,13 @@ FIRST = 1
 """The schema of a campaign that does not say its own."""
 
 
-def completed_entry(entry: Entry, rules: Ruleset) -> Entry:
+def migrated_entry(entry: Entry, rules: Ruleset) -> Entry:
     """The entry with each field that its changes lack at its default."""
-    changes = tuple(completed_change(each, rules) for each in entry.changes)
+    changes = tuple(migrated_change(each, rules) for each in entry.changes)
     return entry if all(map(is_, changes, entry.changes)) else replace(entry, changes=changes)
 
 
-def completed_change(change: Change, rules: Ruleset) -> Change:
+def migrated_change(change: Change, rules: Ruleset) -> Change:
     """The change with each field that its values lack at its default; itself where they lack none.
 
     What is of no type that belongs there is left as it is: whoever applies the change says so.
@@ -78,7 +78,7 @@ def change_of(seen: Touched | Change, rules: Ruleset) -> Change:
     if isinstance(seen, Change):
         return seen
     before, after = msgspec.json.decode(seen.before), msgspec.json.decode(seen.after)
-    return completed_change(Change(seen.what, seen.field, before, after), rules)
+    return migrated_change(Change(seen.what, seen.field, before, after), rules)
 
 
 def _has_fields(value: Json) -> bool:
@@ -246,7 +246,7 @@ def _schema_of(db: CampaignDB) -> int:
     return schema
 
 
-def is_old(db: CampaignDB) -> bool:
+def needs_migration(db: CampaignDB) -> bool:
     """Whether the campaign has to be brought to this schema before it can be read."""
     return _schema_of(db) < basefile.SCHEMA
 
@@ -264,13 +264,13 @@ def migrate(db: CampaignDB) -> None:
         raise StoreError("migrations.no-way", first=missing[0], last=missing[0] + 1)
     _fold(db, wanted)
     before = _all_documents(db)
-    after = migrated(before, schema, wanted)
+    after = migrated_documents(before, schema, wanted)
     with db.transaction(f"schema {wanted}"):
         _write(db, before, after)
     _fold(db, wanted)
 
 
-def migrated(documents: Documents, schema: int, wanted: int) -> Documents:
+def migrated_documents(documents: Documents, schema: int, wanted: int) -> Documents:
     """The documents of a schema migrated to a later one."""
     for number in range(schema, wanted):
         documents = MIGRATIONS[number](deepcopy(documents))

@@ -27,11 +27,11 @@ from tableside.frozen import frozen
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.foe_lines import whole_line
 from tableside.rules.names import KindNames
-from tableside.rules.pack_kinds import ENCOUNTERS, LIKE, ReadKind, coming_in_pack, read_kind
+from tableside.rules.pack_kinds import ENCOUNTERS, LIKE, ReadKind, coming_in_pack, read_pack_kind
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset_ids
 from tableside.rules.table import OwnKind, Table
 from tableside.rules.typed import NAME_LENGTH, hint
-from tableside.text import clean
+from tableside.text import clean_text
 
 FOLDER: Final = "packs"
 LARGEST_FILE: Final = 4_000_000
@@ -118,7 +118,7 @@ def read_pack_file(path: Path, mtime: int, size: int, is_ours: bool) -> PackFile
         strange = next((match for match in _ANY_HEADER.finditer(text) if not _HEADER.match(match[0])), None)
         if strange is not None:
             line = text.count("\n", 0, strange.start()) + 1
-            raise UnreadableFile(Message("packs.no-header", header=clean(strange[0].strip())[:80]), line)
+            raise UnreadableFile(Message("packs.no-header", header=clean_text(strange[0].strip())[:80]), line)
         if len(headers) > MOST_KINDS:
             raise UnreadableFile(Message("packs.too-many", count=len(headers), most=MOST_KINDS))
         return _pack(path, text, _game(top), headers)
@@ -130,7 +130,7 @@ def _game(top: Mapping[str, Any]) -> str:
     """The game that the top of a file names. Raises `UnreadableFile` for anything else that stands there."""
     strange = next((key for key in top if key != GAME), None)
     if strange is not None:
-        raise UnreadableFile(Message("packs.no-key", key=clean(strange)[:60]), 1)
+        raise UnreadableFile(Message("packs.no-key", key=clean_text(strange)[:60]), 1)
     game = top.get(GAME, "")
     if not isinstance(game, str):
         raise UnreadableFile(Message("packs.no-game", game=str(game)[:60]), 1)
@@ -147,10 +147,10 @@ def _pack(path: Path, text: str, game: str, headers: list[re.Match[str]]) -> Pac
         end = headers[place + 1].start() if place + 1 < len(headers) else len(text)
         key = (match["section"], match["id"].strip())
         if key in places:
-            raise UnreadableFile(Message("packs.twice", kind=clean(".".join(key))[:80]), line)
+            raise UnreadableFile(Message("packs.twice", kind=clean_text(".".join(key))[:80]), line)
         places[key] = KindPlace(line, match.start(), end)
         named = _NAME.search(text, match.end(), end)
-        names[key] = clean(named["name"]) if named else key[1].replace("-", " ").capitalize()
+        names[key] = clean_text(named["name"]) if named else key[1].replace("-", " ").capitalize()
     return PackFile(path, text, game, places, names)
 
 
@@ -218,7 +218,7 @@ class PackBook:
             return ReadKind(None), (FileFault(file.path, error.line, error.what, key[1]),)
         except RuleError as error:
             return ReadKind(None), (file.fault_at(key, error.message, LIKE),)
-        read = read_kind(*key, written, self._rules, base)
+        read = read_pack_kind(*key, written, self._rules, base)
         faults = (*read.faults, *(self._misfit_foes(read.kind) if read.kind is not None else ()))
         kind = None if faults else read.kind
         return ReadKind(kind), tuple(file.fault_at(key, what, within) for within, what in faults)
@@ -255,11 +255,11 @@ def _shown(written: Any) -> Any:  # Any: TOML values
     """The values with nothing in them that a terminal would obey."""
     match written:
         case str():
-            return clean(written, lines=True)
+            return clean_text(written, lines=True)
         case list():
             return [_shown(each) for each in written]
         case dict():
-            return {clean(key): _shown(value) for key, value in written.items()}
+            return {clean_text(key): _shown(value) for key, value in written.items()}
     return written
 
 
@@ -268,7 +268,7 @@ def packs_of(folder: Path, shared: Path | None, ruleset: Ruleset) -> PackBook:
     return pack_book((folder / FOLDER, *((shared,) if shared is not None else ())), ruleset)
 
 
-def files_in(where: tuple[Path, ...]) -> tuple[PackFile, ...]:
+def pack_files_in(where: tuple[Path, ...]) -> tuple[PackFile, ...]:
     """All packs of these folders, or files, as they are now."""
     stamped = (each for place in where for each in stamps(place, MOST_BYTES))
     return tuple(read_pack_file(Path(path), *rest) for _, path, *rest in stamped)

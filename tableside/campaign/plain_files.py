@@ -69,7 +69,7 @@ def is_plain(path: Path) -> bool:
         return False
 
 
-def check_folder(path: Path) -> None:
+def check_plain_folder(path: Path) -> None:
     """Raises: NotPlain where the folder is none itself, be it a link to one."""
     status = os.lstat(path)
     if not stat.S_ISDIR(status.st_mode):
@@ -78,13 +78,13 @@ def check_folder(path: Path) -> None:
         )
 
 
-def remove_folder(path: Path) -> None:
+def remove_plain_folder(path: Path) -> None:
     """Take a folder away with all that is in it; nothing where there is none. Raises: NotPlain, OSError.
 
     Python's own would open what has the name before it looks, and wait for ever at a pipe.
     """
     with suppress(FileNotFoundError):
-        check_folder(path)
+        check_plain_folder(path)
         shutil.rmtree(path)
 
 
@@ -142,7 +142,7 @@ def temporary_path(path: Path) -> Path:
     return path.with_name(f".{os.urandom(8).hex()}.tmp")
 
 
-def replace_file(source: Path, target: Path) -> None:
+def replace_plain_file(source: Path, target: Path) -> None:
     """Give a plain file another name, which nothing has or a plain file."""
     _check_plain(source, os.lstat(source))
     with suppress(FileNotFoundError):
@@ -150,13 +150,13 @@ def replace_file(source: Path, target: Path) -> None:
     os.replace(source, target)
 
 
-def remove_file(path: Path) -> None:
+def remove_plain_file(path: Path) -> None:
     """Take a plain file away."""
     _check_plain(path, os.lstat(path))
     os.unlink(path)
 
 
-def link_file(source: Path, target: Path) -> None:
+def link_plain_file(source: Path, target: Path) -> None:
     """Give a plain file another name beside its own, which nothing has."""
     _check_plain(source, os.lstat(source))
     os.link(source, target)
@@ -165,14 +165,14 @@ def link_file(source: Path, target: Path) -> None:
 def write_plain(path: Path, data: bytes, mode: int = PRIVATE, *, sync: bool = False) -> None:
     """Put a whole file under its name, or leave the old one."""
     with _made(path, [data], mode, sync=sync) as making:
-        replace_file(making, path)
+        replace_plain_file(making, path)
 
 
 def write_new_file(path: Path, parts: Iterable[bytes], mode: int = PRIVATE) -> None:
     """Write a file where nothing has the name, whole or not at all, durably. Raises: FileExistsError."""
     with _made(path, parts, mode, sync=True) as making:
         try:
-            link_file(making, path)
+            link_plain_file(making, path)
         except FileExistsError:
             raise
         except OSError:  # a file system without links
@@ -209,7 +209,7 @@ def _sync_folder(path: Path) -> None:
             os.close(fd)
 
 
-def make_folder(path: Path, mode: int = PRIVATE_FOLDER) -> None:
+def make_plain_folder(path: Path, mode: int = PRIVATE_FOLDER) -> None:
     """Make the folder and what is above it; what is there is left as it is."""
     for missing in reversed([each for each in (path, *path.parents) if not each.exists()]):
         missing.mkdir(mode=mode, exist_ok=True)
@@ -244,7 +244,7 @@ def write_picture(folder: Path, name: str, data: bytes, *, shared: bool = False)
             return False
         if os.path.lexists(path):
             return read_plain(path, len(data) + 1) == data
-        make_folder(path.parent, SHARED_FOLDER if shared else PRIVATE_FOLDER)
+        make_plain_folder(path.parent, SHARED_FOLDER if shared else PRIVATE_FOLDER)
         write_plain(path, data, SHARED if shared else PRIVATE, sync=True)
     except (OSError, ValueError, StoreError):
         return False

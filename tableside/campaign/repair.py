@@ -8,12 +8,12 @@ from pathlib import Path
 import msgspec
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import Change, applied, between
-from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, read_table
+from tableside.campaign.changes import Change, applied, changes_between
+from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, table_from_documents
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import check_entry, check_table
-from tableside.campaign.migrations import completed_entry
+from tableside.campaign.migrations import migrated_entry
 from tableside.campaign.store import (
     CampaignBusy,
     CampaignDB,
@@ -37,7 +37,7 @@ from tableside.campaign.stored_records import (
     read_about_record,
     read_volume_records,
 )
-from tableside.campaign.untrusted_files import check_values
+from tableside.campaign.untrusted_files import check_untrusted_values
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
 from tableside.rules.campaign_rules import campaign_rules
@@ -157,11 +157,11 @@ def _check_edits(folder: Path, edited: list[Edit]) -> None:
 def _check_edit(edit: Edit, rules: Ruleset) -> None:
     for name, given in edit.tables.items():
         for number, document in given.items():
-            check_values({f"{name}/{number}": document})
+            check_untrusted_values({f"{name}/{number}": document})
     for number, document in edit.tables.get(table_of(edit.file) or "", {}).items():
         check_entry(read_entry(number, document), rules)
     if edit.file == CAMPAIGN:
-        check_table(read_table(_read_played(edit, rules), rules), rules)
+        check_table(table_from_documents(_read_played(edit, rules), rules), rules)
 
 
 def _rules_of(folder: Path, edited: list[Edit]) -> Ruleset:
@@ -179,7 +179,7 @@ def _read_played(edit: Edit, rules: Ruleset) -> Documents:
         for name in PLAYED
         for number, document in edit.tables.get(name, {}).items()
     }
-    return documents(read_table(by_address, rules))
+    return documents(table_from_documents(by_address, rules))
 
 
 def _take_other_tables(db: CampaignDB, edit: Edit) -> None:
@@ -230,7 +230,7 @@ def _fill(db: CampaignDB, now: float) -> list[Mended]:
     """Put an entry in the place of each that is missing; the first of them leads over the gap."""
     firsts = read_volume_records(db)
     rules = campaign_rules(ruleset(read_about_record(db).ruleset))
-    entries = {number: completed_entry(entry, rules) for number, entry in _readable(db)}
+    entries = {number: migrated_entry(entry, rules) for number, entry in _readable(db)}
     top = max([*entries, *firsts], default=0)
     gaps = number_stretches(number for number in range(1, top + 1) if number not in entries)
     if len(gaps) > 1:
@@ -273,10 +273,10 @@ def _over_gap(db: CampaignDB, rules: Ruleset, entries: Mapping[int, Entry], gap:
     stored: Documents = {
         f"{name}/{document.doc_id}": dict(document) for name in PLAYED for document in db.table(name).all()
     }
-    held = documents(read_table(stored, rules))
+    held = documents(table_from_documents(stored, rules))
     for number in range(max([*entries, gap[-1]]), gap[-1], -1):
         held = applied(held, [change.reversed for change in reversed(entries[number].changes)])
-    return between(before, held)
+    return changes_between(before, held)
 
 
 class CureId(StrEnum):
@@ -306,7 +306,7 @@ class Cure:
     """The change concerned. None: the cure is for the whole file."""
 
 
-def cures(error: StoreError) -> tuple[Cure, ...]:
+def repair_cures(error: StoreError) -> tuple[Cure, ...]:
     """What can be done about an error, the best first; nothing where only a newer program helps."""
     if isinstance(error, PutBack):
         return Cure(CureId.REBUILD, error.file), Cure(CureId.GO_ON, error.file, error.last)
@@ -330,7 +330,7 @@ def _for_damage(error: Damaged) -> tuple[Cure, ...]:
     return tuple(known)
 
 
-def apply_cure(library: Library, id: str, cure: Cure) -> Campaign:
+def apply_repair_cure(library: Library, id: str, cure: Cure) -> Campaign:
     """Do it, and open the campaign; what was done is its last entry.
 
     Raises `StoreError`, which may have cures of its own.
@@ -365,7 +365,7 @@ def _rebuild_tables(folder_name: str) -> Retell:
 
 def _tables(told: Told, entries: list[Entry], about: About) -> Told:
     rules = campaign_rules(ruleset(about.ruleset))
-    whole = (completed_entry(entry, rules) for entry in entries)
+    whole = (migrated_entry(entry, rules) for entry in entries)
     by_address = _forward(documents(Table(title=about.title)), whole)
     tables: dict[str, dict[int, Fields]] = {"about": {1: about_record(about)}}
     for address, document in by_address.items():

@@ -92,7 +92,7 @@ class Again:
         return (*self.steps, step, *self.spare)
 
 
-def run_again(rule: Callable[[Play], Outcome], answers: tuple[Step, ...]) -> Again:
+def replay_rule(rule: Callable[[Play], Outcome], answers: tuple[Step, ...]) -> Again:
     """Run a rule again with these answers as far as they go. Raises `RuleError` when it cannot be done."""
     used: tuple[Step, ...] = ()
     spare = list(answers)

@@ -9,13 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from tableside.campaign.plain_files import read_plain, write_plain
-from tableside.text import clean
+from tableside.text import clean_text
 
 
 def login_name() -> str:
     """Who is at the keyboard; empty when the system does not say."""
     try:
-        return clean(getpass.getuser())
+        return clean_text(getpass.getuser())
     except (KeyError, OSError):
         return ""
 

@@ -30,9 +30,15 @@ from tableside.rules.ruleset import BUNDLED, ruleset_ids
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import encoded_tables, oracle_tables, tables_kept
 from tableside.rules.tables.random_table import RandomTable, references
-from tableside.rules.tables.reading import ReadTable, TableFault, closure, faults_together, read_table_written
-from tableside.rules.typed import one_of
-from tableside.text import clean
+from tableside.rules.tables.written_tables import (
+    ReadTable,
+    TableFault,
+    closure,
+    faults_together,
+    read_table_written,
+)
+from tableside.rules.typed import typed_option
+from tableside.text import clean_text
 
 LARGEST_FILE: Final = 1_000_000
 """Bytes of a file."""
@@ -89,9 +95,9 @@ def _read_one(id: str, written: object) -> ReadTable:
     read = read_table_written(id, written)
     if read.table is None:
         return read
-    strange = [place for place, row in enumerate(read.table.rows) if clean(row.text) != row.text]
+    strange = [place for place, row in enumerate(read.table.rows) if clean_text(row.text) != row.text]
     faults = tuple(TableFault(id, Message("tables.row-not-shown", row=place + 1), place) for place in strange)
-    if clean(read.table.title) != read.table.title:
+    if clean_text(read.table.title) != read.table.title:
         faults = (*faults, TableFault(id, Message("tables.title-not-shown")))
     return ReadTable(None if faults else read.table, faults, read.game)
 
@@ -272,7 +278,7 @@ def _named_in(where: Book, text: str, known: Mapping[str, object]) -> str:
     read, in which it may stand.
     """
     try:
-        return text if text in known else one_of(text, known)
+        return text if text in known else typed_option(text, known)
     except RuleError as error:
         unread = next((each for each in where.faults if not each.table), None)
         if unread is None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from tableside.campaign.changes import Change, applied, between
+from tableside.campaign.changes import Change, applied, changes_between
 from tableside.campaign.documents import Documents
 from tableside.campaign.entries import LOST, MENDED, REDO, RESTORE, UNDO, Entry, Glance
 from tableside.frozen import frozen
@@ -101,7 +101,7 @@ def changes_undone(entry: Entry) -> tuple[Change, ...]:
 def changes_of_undo_or_redo(look: Look, entry: Entry, held: Documents) -> tuple[Change, ...]:
     """What a move in time has to change on the documents that it found."""
     if entry.procedure == RESTORE:
-        return between(held, documents_as_of(look, held, entry.number - 1, entry.target))
+        return changes_between(held, documents_as_of(look, held, entry.number - 1, entry.target))
     target = look(entry.target)
     return changes_undone(target) if entry.procedure == UNDO else target.changes
 

@@ -23,7 +23,7 @@ from tableside.campaign.folders import is_campaign_folder
 from tableside.campaign.plain_files import read_named, read_plain
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
-from tableside.text import clean
+from tableside.text import clean_text
 
 LARGEST_FILE = 256 * 1024 * 1024
 """Bytes of a file that is read in."""
@@ -56,9 +56,9 @@ class _Refused:
     why: Message
 
 
-def read_text(path: Path, most: int, read: Callable[[Path, int], bytes] = read_named) -> str:
+def read_untrusted_text(path: Path, most: int, read: Callable[[Path, int], bytes] = read_named) -> str:
     """The text of a file of at most so many bytes. Raises `StoreError` saying why it cannot be read."""
-    return _text(read_bytes(path, most, read))
+    return _text(read_untrusted_bytes(path, most, read))
 
 
 def _text(data: bytes) -> str:
@@ -70,7 +70,7 @@ def _text(data: bytes) -> str:
 
 def read_untrusted(path: Path, shape: Any) -> object:  # Any: msgspec takes types as values
     """The values of a JSON file of this shape. Raises `StoreError` saying what is wrong with it."""
-    data = read_bytes(path, LARGEST_FILE)
+    data = read_untrusted_bytes(path, LARGEST_FILE)
     if len(data) > SMALL:
         _check_rows(data)
         _check_shape(data, shape)
@@ -86,17 +86,17 @@ def read_untrusted(path: Path, shape: Any) -> object:  # Any: msgspec takes type
         raise StoreError("untrusted.no-json", why=error.msg, line=error.lineno) from None
     except RecursionError:
         raise StoreError("untrusted.too-deep", most=DEEPEST) from None
-    check_values(value)
+    check_untrusted_values(value)
     return value
 
 
-def check_values(value: object) -> None:
+def check_untrusted_values(value: object) -> None:
     """Raises `StoreError` naming the first of these JSON values that could not have been typed."""
     if not _is_right(value):
         raise StoreError(next(_wrong(value, "", 0), Message("untrusted.unknown")))
 
 
-def read_bytes(path: Path, most: int, read: Callable[[Path, int], bytes] = read_named) -> bytes:
+def read_untrusted_bytes(path: Path, most: int, read: Callable[[Path, int], bytes] = read_named) -> bytes:
     """What is in a file of at most so many bytes. Raises `StoreError` saying why it cannot be read."""
     try:
         return read(path, most)
@@ -167,7 +167,7 @@ def _is_right(data: object) -> bool:
 
 
 def _is_clean(value: object) -> bool:
-    return not isinstance(value, str) or clean(value, lines=True) == value
+    return not isinstance(value, str) or clean_text(value, lines=True) == value
 
 
 def _wrong(value: object, place: str, depth: int) -> Iterator[Message]:
@@ -193,7 +193,7 @@ def _at(place: str, why: Message) -> Message:
 
 
 def _wrong_text(text: str) -> Iterator[Message]:
-    if clean(text, lines=True) != text:
+    if clean_text(text, lines=True) != text:
         shown = text[:60].encode("ascii", "backslashreplace").decode()
         yield Message("untrusted.not-shown", text=shown)
 
@@ -217,7 +217,7 @@ class FileFault:
     @property
     def message(self) -> Message:
         """The fault with its place, safe to be shown."""
-        return Message("files.at", file=self.place, what=clean(str(self.what)))
+        return Message("files.at", file=self.place, what=clean_text(str(self.what)))
 
     def __str__(self) -> str:
         return str(self.message)
@@ -239,7 +239,7 @@ def text_of(path: Path, size: int, largest: int, *, is_ours: bool) -> str:
     if size == BEYOND:
         raise UnreadableFile(Message("tables.beyond"))
     try:
-        return _decoded(read_bytes(path, largest, read_named if is_ours else read_plain))
+        return _decoded(read_untrusted_bytes(path, largest, read_named if is_ours else read_plain))
     except StoreError as error:
         raise UnreadableFile(error.message) from None
 

@@ -29,7 +29,7 @@ def demos() -> tuple[str, ...]:
     return (*games(), SOLO)
 
 
-def folder_of(game: str) -> Path:
+def folder_of_demo(game: str) -> Path:
     """The folder that holds the demo of a game, or the one written alone."""
     return (
         Path(__file__).parent / SOLO / "campaign" if game == SOLO else Path(ruleset(game).demo) / "campaign"
@@ -42,7 +42,7 @@ def place_demo(library: Library, game: str = FIRST) -> str:
     Copies that nobody has played in make room first.
     """
     id = "demo" if game == FIRST else f"demo-{game}"
-    bundled = folder_of(game)
+    bundled = folder_of_demo(game)
     for path in library.folder.glob(f"{id}*"):
         if re.fullmatch(rf"{id}(-\d+)?", path.name) and _is_untouched(path, bundled):
             shutil.rmtree(path)

@@ -16,9 +16,9 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.campaign.store.basefile import CAMPAIGN, JOURNAL, LOG, encode_base, new_meta, read_base
 from tableside.campaign.store.disk import REAL_DISK
-from tableside.campaign.store.log import Point, header_line
+from tableside.campaign.store.log import Point, log_header_line
 from tableside.campaign.table_files import SHIPPED, inputs_from_files, table_book
-from tableside.demo import SOLO, folder_of
+from tableside.demo import SOLO, folder_of_demo
 from tableside.errors import TablesideError
 from tableside.frozen import frozen
 from tableside.rules.procedure import read_inputs
@@ -118,7 +118,7 @@ SALT_LEDGER = Story(
 """Written alone, two scenes in: all of it of our own invention."""
 
 
-def story(game: str) -> Story:
+def demo_story(game: str) -> Story:
     """The story of a game that comes with Tableside, or the one written alone."""
     if game == SOLO:
         return SALT_LEDGER
@@ -162,7 +162,7 @@ def _tell(story: Story, folder: Path) -> None:
 def write(game: str, target: Path) -> None:
     """Put the files of a game's demo, and nothing of its history on this disk, into this folder."""
     with tempfile.TemporaryDirectory() as made:
-        _tell(story(game), Path(made))
+        _tell(demo_story(game), Path(made))
         (source,) = (path for path in Path(made).iterdir() if (path / CAMPAIGN).is_file())
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(source, target, ignore=shutil.ignore_patterns("backups", ".lock", ".gitignore"))
@@ -177,9 +177,9 @@ def _take_id(folder: Path) -> None:
         base = read_base(REAL_DISK, folder, path.relative_to(folder).as_posix())
         meta = new_meta("", at, base.meta.ids, dict.fromkeys(base.meta.listed, at))
         path.write_bytes(encode_base(base.documents, meta))
-    (folder / LOG).write_bytes(header_line("", at))
+    (folder / LOG).write_bytes(log_header_line("", at))
 
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or (*BUNDLED, SOLO):
-        write(name, folder_of(name))
+        write(name, folder_of_demo(name))

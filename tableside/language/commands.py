@@ -8,14 +8,14 @@ from tableside.frozen import frozen
 from tableside.key_table import keys_of_commands
 from tableside.language.name_matching import Begun
 from tableside.language.people import kind_meant
-from tableside.language.synonyms import LEAST_LETTERS, called, verb_forms, without_small_words
+from tableside.language.synonyms import LEAST_LETTERS, synonyms_of, verb_forms, without_small_words
 from tableside.language.tokens import SHORT, Phrase, Token, phrase
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import SCENE_CHECK
 from tableside.views.offers import EXPANDED, Offer, offers, rolls_of_one
-from tableside.views.tables import ListedTable
+from tableside.views.rollable_tables import ListedTable
 from tableside.wording import has_text, label, sentence
 
 IMPLIED = (Role.TEST, Role.CAST, Role.CONDITION, Role.HURT, Role.TICK)
@@ -48,7 +48,7 @@ class Act(StrEnum):
 @lru_cache(maxsize=256)
 def is_of_the_app(word: str) -> bool:
     """Whether a word is one for what the app does: `help` begins no helpless."""
-    return any(word in called(each) for each in Act)
+    return any(word in synonyms_of(each) for each in Act)
 
 
 KEYS: Mapping[str, str] = keys_of_commands()
@@ -155,8 +155,8 @@ def _names(procedure: Procedure, table: Table, rules: Ruleset) -> tuple[Phrase, 
     role = procedure.role
     leads = role is not None and rules.role(role, table) is procedure
     texts = (
-        *(called(role) if role is not None and leads else ()),
-        *called(procedure.id),
+        *(synonyms_of(role) if role is not None and leads else ()),
+        *synonyms_of(procedure.id),
         label("procedure", procedure.id),
         procedure.id.partition(".")[2],
     )
@@ -169,13 +169,13 @@ def _names_of_table(offer: Offer) -> tuple[Phrase, ...]:
     no other table by itself.
     """
     if not offer.presets:
-        return _phrases((offer.label, *called(Role.TABLE)))
+        return _phrases((offer.label, *synonyms_of(Role.TABLE)))
     id = str(offer.presets["table"])
-    verbs, names = ("roll", *called(Role.TABLE)), (offer.label, id)
+    verbs, names = ("roll", *synonyms_of(Role.TABLE)), (offer.label, id)
     phrases = _phrases(
-        (*names, *called(f"table.{id}"), *(f"{verb} {name}" for verb in verbs for name in names))
+        (*names, *synonyms_of(f"table.{id}"), *(f"{verb} {name}" for verb in verbs for name in names))
     )
-    of_scenes = _phrases(called(f"table.{SCENE_CHECK}")) if id != SCENE_CHECK else ()
+    of_scenes = _phrases(synonyms_of(f"table.{SCENE_CHECK}")) if id != SCENE_CHECK else ()
     return tuple(each for each in phrases if each not in of_scenes)
 
 
@@ -194,7 +194,7 @@ def _places(places: Places) -> Iterable[Command]:
 
 def _acts() -> Iterable[Command]:
     for each in Act:
-        names = _phrases((*called(each), label("act", each)))
+        names = _phrases((*synonyms_of(each), label("act", each)))
         help = label("act", f"{each}.help")
         yield Command(each, label("act", each), each, names, key=KEYS[each], help=help, whole=names[-1])
 
@@ -231,7 +231,7 @@ class Vocabulary:
 
     def meant(self, token: Token) -> Iterator[str]:
         """The words that a word of a line may stand for."""
-        if "=" in token.text or token.low in called("fillers"):
+        if "=" in token.text or token.low in synonyms_of("fillers"):
             return
         if token.is_number or len(token.words) > 1:
             yield from (each for each in token.words if each in self._places)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from tableside.language.feedback import words_for
-from tableside.language.lines import is_prose
+from tableside.language.lines import is_prose_line
 from tableside.language.listener import Listener
 from tableside.language.said_of_encounters import begins_encounter, encounter_names
 from tableside.language.tokens import tokens
@@ -24,7 +24,7 @@ MOST_NAME_WORDS = 3
 
 def completed_line(listener: Listener, text: str) -> str:
     """The line with its last word completed to what is likeliest; the same line when nothing would."""
-    if not text or len(text) > MOST_LETTERS or text.endswith(" ") or is_prose(text):
+    if not text or len(text) > MOST_LETTERS or text.endswith(" ") or is_prose_line(text):
         return text
     if (counted := _foes_completed(listener.rules, listener.table, text)) != text:
         return counted

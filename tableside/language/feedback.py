@@ -10,7 +10,7 @@ from tableside.language.listener import Listener
 from tableside.language.parse import Reading
 from tableside.language.people import Named, nobody_named
 from tableside.language.refusals import nearest_word, quoted, refusal
-from tableside.language.synonyms import called, small_words
+from tableside.language.synonyms import small_words, synonyms_of
 from tableside.language.tokens import Token, phrase, tokens
 from tableside.rules import foe_lines
 from tableside.rules.campaign_kinds import DEFINITION, own_kind, own_names
@@ -22,8 +22,8 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import part_of, parts
 from tableside.rules.table import Table
-from tableside.rules.typed import slug
-from tableside.views.input_values import option_texts, row_names, value_text
+from tableside.rules.typed import typed_slug
+from tableside.views.input_values import input_value_text, option_texts, row_names
 from tableside.views.offers import Offer
 from tableside.views.roll_form import SECRET
 from tableside.views.rows import SEPARATOR
@@ -83,7 +83,7 @@ def summary(said: Said, table: Table) -> str:
 
 def _part(form: Form, id: str, table: Table) -> str:
     input, value = form.procedure.input(id), form.given[id]
-    text = value_text(input, value, table, form.given)
+    text = input_value_text(input, value, table, form.given)
     if isinstance(input, Number):
         amount = int(value) if isinstance(value, int) else 0
         shown = (
@@ -149,7 +149,7 @@ def _is_not_so(reading: Reading, word: Token) -> str:
     """That a condition cannot end which nobody has: `stop dying goblin`; empty when it is about none."""
     offer, who = reading.command.target, reading.said.get("who")
     is_condition = isinstance(offer, Offer) and offer.procedure.role == Role.CONDITION
-    if not is_condition or word.low not in called(Role.RELIEVE) or not isinstance(who, tuple):
+    if not is_condition or word.low not in synonyms_of(Role.RELIEVE) or not isinstance(who, tuple):
         return ""
     names = ", ".join(reading.table[key].name for key in who[:MOST_MEANT] if isinstance(key, int))
     condition = label("condition", str(reading.said.get("condition", "")))
@@ -166,7 +166,9 @@ def _strange(listener: Listener, line: Sequence[Token]) -> str:
         return str(refusal("of-others", word=typed, able=either(able[:MOST_MEANT])))
     if owner := _owner(listener, strange):
         return str(refusal("is-a-thing", thing=typed, who=owner))
-    near = nearest_word(strange.low, (*called("kills"), *called("revives"), *listener.known_words(keys)))
+    near = nearest_word(
+        strange.low, (*synonyms_of("kills"), *synonyms_of("revives"), *listener.known_words(keys))
+    )
     return str(refusal("nothing-like-it", word=typed, hint=near or str(refusal("all-there-is"))))
 
 
@@ -205,7 +207,7 @@ def _spelt_out(reading: Reading) -> str:
     if not isinstance(offer, Offer) or reading.is_spelt_out or offer.procedure.role != Role.CREATE:
         return ""
     rest = " ".join(each.text for each in reading.line.tokens if each.place != reading.verb)
-    return str(refusal("create-so", verb=called(Role.CREATE)[0], rest=rest))
+    return str(refusal("create-so", verb=synonyms_of(Role.CREATE)[0], rest=rest))
 
 
 def _how(reading: Reading, word: Token) -> str:
@@ -240,10 +242,10 @@ def faulty_kind(text: str, table: Table, rules: Ruleset) -> str:
     """What is wrong with the own kind that a line names, or alone begins with, by itself or behind `add`;
     empty where it names none, or a sound one.
     """
-    left_out = (*called("articles"), *called("comes"), *called(Role.FOE))
+    left_out = (*synonyms_of("articles"), *synonyms_of("comes"), *synonyms_of(Role.FOE))
     bare = " ".join(each.low for each in tokens(text) if each.low not in left_out)
     names = own_names(rules, table, SOMEBODY)
-    ids = (names.called(bare, singular_name(bare)) or names.begun(bare)) if slug(bare) else ()
+    ids = (names.called(bare, singular_name(bare)) or names.begun(bare)) if typed_slug(bare) else ()
     try:
         if len(ids) == 1:
             own_kind(rules, table, SOMEBODY, ids[0])

@@ -6,12 +6,12 @@ from itertools import pairwise
 from tableside.language.parse import Reading
 from tableside.language.people import Named, nobody_named
 from tableside.language.refusals import refusal
-from tableside.language.synonyms import called, input_names, small_words
+from tableside.language.synonyms import input_synonyms, small_words, synonyms_of
 from tableside.language.tokens import Token
 from tableside.rules.characters import CALL_BACK
 from tableside.rules.inputs import Choice, Value, Who, Words
+from tableside.rules.life_states import is_gone, opposed, unfit
 from tableside.rules.procedure import Group, Role
-from tableside.rules.states import is_gone, opposed, unfit
 from tableside.rules.table import Character
 from tableside.views.offers import Offer
 from tableside.wording import either
@@ -101,7 +101,7 @@ def _pointed_at(reading: Reading, whos: Iterable[Who], place: int) -> Who | None
     if last is None:
         return None
     for each in whos:
-        for name in input_names(each.id):
+        for name in input_synonyms(each.id):
             if name[-1:] != last.words[-1:]:
                 continue
             before = [reading.left.get(n) for n in range(place - len(name), place)]
@@ -169,7 +169,7 @@ def _together(
 
 def _are_joined(reading: Reading, before: Named, person: Named) -> bool:
     between = reading.line.tokens[before.place + before.count : person.place]
-    return all(each.low in called("and") for each in between)
+    return all(each.low in synonyms_of("and") for each in between)
 
 
 def _share_out(

@@ -9,7 +9,7 @@ from tableside.language.input_people import THEIRS, take_people
 from tableside.language.name_matching import Begun, Match, best_match, first_words_of_names, name_matched
 from tableside.language.parse import Reading, drop_fillers, take_skills
 from tableside.language.refusals import refusal
-from tableside.language.synonyms import called, input_names, small_words, without_small_words
+from tableside.language.synonyms import input_synonyms, small_words, synonyms_of, without_small_words
 from tableside.language.tokens import SHORT, Phrase, Token, one_of_many, phrase
 from tableside.rules.inputs import Cells, Choice, Input, Number, Value, Who, Words, YesNo
 from tableside.rules.procedure import Role
@@ -30,7 +30,7 @@ BY_NAME = ("cover", "concealed", "sneak")
 """Numbers that are meant only where they are named: `hit orc for 5` is a wound."""
 
 
-def sort_words(reading: Reading) -> bool:
+def sort_input_words(reading: Reading) -> bool:
     """Sort a line's words into the inputs; whether the one whose roll it is may be meant."""
     _take_assigned(reading)
     if not take_people(reading):
@@ -91,7 +91,7 @@ def _takes(
     """What may take a word: it begins the name of an input, or of an option. Most words of a line do not."""
     if len(token.low) == 1 and len(reading.line.tokens) > SHORT:
         return ()  # in a sentence a letter stands for no word
-    if (token.words and names.has(token.words[0])) or token.low in called("no"):
+    if (token.words and names.has(token.words[0])) or token.low in synonyms_of("no"):
         return _take_behind_a_name, _take_yes_in_full, _take_option, _take_yes, _take_one
     return (_take_option,) if _may_be_option(reading, first_words_of_names(token.low)) else ()
 
@@ -110,7 +110,7 @@ def _may_be_option(reading: Reading, words: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=256)
 def _input_words(ids: tuple[str, ...]) -> Begun:
-    return Begun(word for id in ids for name in input_names(id) for word in name)
+    return Begun(word for id in ids for name in input_synonyms(id) for word in name)
 
 
 def _take_behind_a_name(reading: Reading, run: Sequence[Token]) -> bool:
@@ -118,7 +118,7 @@ def _take_behind_a_name(reading: Reading, run: Sequence[Token]) -> bool:
     for input in reading.inputs():
         if isinstance(input, (YesNo, Who, Cells)) or input.id in reading.said:
             continue
-        match, _ = best_match(run, ((each, 0) for each in input_names(input.id)))
+        match, _ = best_match(run, ((each, 0) for each in input_synonyms(input.id)))
         if match is None or not match.is_whole or match.exact < match.count or match.count == len(run):
             continue
         behind = run[match.count :]
@@ -149,7 +149,7 @@ def _words_of(reading: Reading, input: Input, place: int, behind: Sequence[Token
     if not isinstance(input, Words) or not is_told:
         return 1
     others = [each for each in reading.inputs() if each.id not in (input.id, *reading.said)]
-    names = [(name, 0) for each in others for name in input_names(each.id)]
+    names = [(name, 0) for each in others for name in input_synonyms(each.id)]
     return next((n for n in range(1, len(behind)) if _is_a_name(behind[n:], names)), len(behind))
 
 
@@ -177,8 +177,8 @@ def _take_before_a_name(reading: Reading, run: Sequence[Token]) -> bool:
 def _counted_names(reading: Reading, id: str) -> tuple[Phrase, ...]:
     """What is counted by an input: its names, and what this command alone calls it."""
     offer = reading.command.target
-    own = called(f"input.{id}.{offer.procedure.id}") if isinstance(offer, Offer) else ()
-    return (*input_names(id), *map(phrase, own))
+    own = synonyms_of(f"input.{id}.{offer.procedure.id}") if isinstance(offer, Offer) else ()
+    return (*input_synonyms(id), *map(phrase, own))
 
 
 def _take_option(reading: Reading, run: Sequence[Token]) -> bool:
@@ -233,7 +233,9 @@ def _take_verb(reading: Reading) -> None:
     verb = reading.line.tokens[reading.verb : reading.verb + 1]
     for input in reading.inputs():
         if isinstance(input, Choice) and input.id not in reading.said:
-            meant = [each for each in _options(reading, input) if verb[0].low in called(f"option.{each}")]
+            meant = [
+                each for each in _options(reading, input) if verb[0].low in synonyms_of(f"option.{each}")
+            ]
             if meant:
                 return _choose(reading, input, meant)
         if isinstance(input, Choice) and input.default is None and input.id not in reading.said:
@@ -273,7 +275,7 @@ def _take_yes_in_full(reading: Reading, run: Sequence[Token]) -> bool:
     """What is so, by all the words of its name, `as an attack`: no single one of them begins an option."""
     for input in reading.inputs():
         if isinstance(input, YesNo) and input.id not in reading.said:
-            match, _ = best_match(run, ((each, 0) for each in input_names(input.id) if len(each) > 1))
+            match, _ = best_match(run, ((each, 0) for each in input_synonyms(input.id) if len(each) > 1))
             if match is not None and match.is_whole and match.exact == match.count:
                 reading.said[input.id] = True
                 reading.take(run[0].place, match.count)
@@ -283,14 +285,14 @@ def _take_yes_in_full(reading: Reading, run: Sequence[Token]) -> bool:
 
 def _take_yes(reading: Reading, run: Sequence[Token]) -> bool:
     """What is or is not so, `aimed`, `no shield`; whether these say it."""
-    denies = run[0].low in called("no") and len(run) > 1
+    denies = run[0].low in synonyms_of("no") and len(run) > 1
     rest = run[1:] if denies else run
     for input in reading.inputs():
         if isinstance(input, YesNo) and input.id not in reading.said:
             yes = next(
                 (
                     each
-                    for name in input_names(input.id)
+                    for name in input_synonyms(input.id)
                     if (each := name_matched(rest, name)) and each.from_first
                 ),
                 None,
@@ -306,9 +308,9 @@ def _take_one(reading: Reading, run: Sequence[Token]) -> bool:
     """One of what may help or hinder, `climb edge`, where no number stands behind its name."""
     numbers = [each for each in reading.inputs() if isinstance(each, Number) and each.default == 0]
     for input in numbers:
-        if input.id in (*TARGETS, MODIFIER, *reading.said) or run[0].low in called("fillers"):
+        if input.id in (*TARGETS, MODIFIER, *reading.said) or run[0].low in synonyms_of("fillers"):
             continue
-        match, _ = best_match(run, ((each, 0) for each in input_names(input.id)))
+        match, _ = best_match(run, ((each, 0) for each in input_synonyms(input.id)))
         if match is not None and match.is_whole and match.exact == match.count:
             reading.said[input.id] = 1
             reading.take(run[0].place, match.count)
@@ -352,7 +354,7 @@ def _plain(token: Token, free: Sequence[Number]) -> tuple[Number | None, str]:
 
 def _take_words(reading: Reading) -> None:
     """What is left, as it was typed, where words must be given; else where they are taken as they are."""
-    places = [each.place for each in reading.left.values() if each.text not in called("fillers")]
+    places = [each.place for each in reading.left.values() if each.text not in synonyms_of("fillers")]
     if not places or not reading.is_spelt_out:
         return
     inputs = [each for each in reading.inputs() if each.id not in reading.said]
@@ -378,5 +380,5 @@ def _keeps(reading: Reading, input: Input, small: Token) -> bool:
     """Whether a small word before the words of an input is one of them: in a sentence all are, in the name of
     a thing its article, `the ferry leaves`.
     """
-    is_of_a_name = input.id == "name" and small.low in called("the") and reading.role != Role.CREATE
+    is_of_a_name = input.id == "name" and small.low in synonyms_of("the") and reading.role != Role.CREATE
     return isinstance(input, Words) and (input.long or is_of_a_name)

@@ -9,11 +9,11 @@ from tableside.errors import RuleError
 from tableside.language.commands import Act
 from tableside.language.feedback import COUNTED, Said, faulty_kind
 from tableside.language.listener import Listener
-from tableside.language.parse import dice_in
+from tableside.language.parse import parse_dice_line
 from tableside.language.people import Known
 from tableside.language.refusals import refused
 from tableside.language.said_of_people import foe_of_kind, remark_said
-from tableside.language.synonyms import called
+from tableside.language.synonyms import synonyms_of
 from tableside.language.tokens import Token, text_behind, tokens
 from tableside.rules import foe_lines
 from tableside.rules.clocks import CLOSE_NAME
@@ -26,7 +26,7 @@ from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
 from tableside.rules.tables.procedures import QUESTIONS, THROW_ID
-from tableside.rules.typed import is_dice, typed_dice
+from tableside.rules.typed import is_typed_dice, typed_dice
 from tableside.views.notes import SIGNS
 from tableside.wording import either, label
 
@@ -58,12 +58,12 @@ def known_line(listener: Listener, text: str) -> Said | None:
         return closed
     if text.strip().isdecimal():
         return Said(None, entry=int(text.strip()[:MOST_DIGITS]))
-    if (dice := dice_in(text)) is not None:
+    if (dice := parse_dice_line(text)) is not None:
         return _dice(listener, dice)
     if (counted := _foes_in(text, listener.table, listener.rules)) is not None:
         return _foes(listener, *counted)
     first = next(iter(tokens(text)), None)
-    if first is not None and first.low in (*called("articles"), *called("comes")):
+    if first is not None and first.low in (*synonyms_of("articles"), *synonyms_of("comes")):
         foe = foe_of_kind(text, listener.table, listener.rules)
         return _foes(listener, *foe) if foe is not None else None
     return None
@@ -83,7 +83,7 @@ def likely_line(listener: Listener, text: str) -> Said | None:
 def asked_of_table(listener: Listener, text: str) -> Said | None:
     """What is asked in words that begin as a table is called, `who is at the door`. None: of no table."""
     known = {each.id: each for each in listener.tables}
-    id = next((id for id in QUESTIONS if id in known and text_behind(text, called(f"table.{id}"))), "")
+    id = next((id for id in QUESTIONS if id in known and text_behind(text, synonyms_of(f"table.{id}"))), "")
     if not id:
         return None
     given = {**known[id].presets, "question": " ".join(text.split())}
@@ -97,10 +97,10 @@ def _note_of_line(text: str) -> str | None:
     if bare.startswith(NOTE):
         return bare[1:].removesuffix(NOTE).strip()
     word, _, rest = bare.partition(" ")
-    return rest.strip() if word.casefold() in called(Role.NOTE) else None
+    return rest.strip() if word.casefold() in synonyms_of(Role.NOTE) else None
 
 
-def is_prose(text: str) -> bool:
+def is_prose_line(text: str) -> bool:
     """Whether a line is a note or a question to the oracle, whose words are nobody's names."""
     return _note_of_line(text) is not None or _question_in(text) is not None
 
@@ -111,14 +111,14 @@ def _question_in(text: str) -> str | None:
     if bare.startswith(QUESTION):
         return bare[1:].strip()
     word, _, rest = bare.partition(" ")
-    return rest.strip() if word.casefold() in called(Role.ORACLE) and "=" not in rest else None
+    return rest.strip() if word.casefold() in synonyms_of(Role.ORACLE) and "=" not in rest else None
 
 
 def _in_time(listener: Listener, text: str) -> Said | None:
     """So many changes taken back or restored at once, `undo 3`. None: the line means something else."""
     verb, _, rest = text.strip().casefold().partition(" ")
     counted = _TIMES.fullmatch(rest.strip())
-    act = next((each for each in (Act.UNDO, Act.REDO) if verb in called(each)), None)
+    act = next((each for each in (Act.UNDO, Act.REDO) if verb in synonyms_of(each)), None)
     if act is None or counted is None:
         return None
     return Said(
@@ -130,7 +130,7 @@ def _closed(listener: Listener, text: str) -> Said | None:
     """What is over, by its sign, `close #ledger`, `close @[Old Fum]`. None: the line names nothing so."""
     verb, _, rest = text.strip().partition(" ")
     sign, name = rest.strip()[:1], rest.strip()[1:].strip("[]")
-    if verb.casefold() not in called(CLOSE_NAME) or sign not in (*SIGNS,) or not name:
+    if verb.casefold() not in synonyms_of(CLOSE_NAME) or sign not in (*SIGNS,) or not name:
         return None
     form = new_form(listener.rules.procedure(CLOSE_NAME), listener.table, None, {"name": f"{sign}{name}"})
     return Said(listener.command(CLOSE_NAME), form, (), ("name",))
@@ -191,8 +191,8 @@ def _time_said(listener: Listener, text: str) -> Said | None:
         count, unit = count * DAYS_OF_A_WEEK, DAYS
     procedure = _passing(listener, unit)
     if procedure is None:
-        known = [called(f"unit.{each}")[1] for each in UNITS if _passing(listener, each)]
-        raise refused("no-such-time", unit=called(f"unit.{unit}")[1], known=either(known))
+        known = [synonyms_of(f"unit.{each}")[1] for each in UNITS if _passing(listener, each)]
+        raise refused("no-such-time", unit=synonyms_of(f"unit.{unit}")[1], known=either(known))
     given: dict[str, Value] = {each.id: unit for each in procedure.inputs if isinstance(each, Choice)}
     for each in procedure.inputs:
         if isinstance(each, Number):
@@ -217,11 +217,16 @@ def _counts_in(input: object, unit: str, listener: Listener) -> bool:
 def _counted(text: str) -> tuple[int, str] | None:
     """How much of what passes; None where a line says something else."""
     line = text.strip().casefold().rstrip(".!")
-    verb = max((each for each in called("time-passes") if line.endswith(f" {each}")), key=len, default="")
+    verb = max(
+        (each for each in synonyms_of("time-passes") if line.endswith(f" {each}")), key=len, default=""
+    )
     words = line.removesuffix(verb).split()
     if not verb or len(words) != 2:
         return None
-    count, unit = _number(words[0]), next((each for each in UNITS if words[1] in called(f"unit.{each}")), "")
+    count, unit = (
+        _number(words[0]),
+        next((each for each in UNITS if words[1] in synonyms_of(f"unit.{each}")), ""),
+    )
     return (count, unit) if count and unit else None
 
 
@@ -229,9 +234,9 @@ def _number(word: str) -> int:
     """What a word counts; 0 where it counts nothing."""
     if word.isdecimal() and len(word) <= MOST_DIGITS_OF_TIME:
         return int(word)
-    if word in called("articles"):
+    if word in synonyms_of("articles"):
         return 1
-    numbers = called("numbers")
+    numbers = synonyms_of("numbers")
     return numbers.index(word) if word in numbers else 0
 
 
@@ -245,8 +250,8 @@ def _foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[s
     None: it counts none. Raises `RuleError` for a kind with a fault that is to be added.
     """
     verb, _, rest = text.strip().partition(" ")
-    is_kind = ":" in rest and verb.casefold() in called(f"foe.{rules.id}")
-    is_told = is_kind or verb.casefold() in called(Role.FOE)
+    is_kind = ":" in rest and verb.casefold() in synonyms_of(f"foe.{rules.id}")
+    is_told = is_kind or verb.casefold() in synonyms_of(Role.FOE)
     told = _without_kind(rest, rules) if is_told else text.strip()
     line = _without_coming(_with_digits(told))
     if not is_told and (not COUNTED.match(line) or _counts_time(line) or _counts_harm(line, table, rules)):
@@ -263,8 +268,8 @@ def _foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[s
 
 def _counts_time(line: str) -> bool:
     """Whether it is time that is counted, `4 days pass`, `2 hours`."""
-    counted = (word for unit in UNITS for word in called(f"unit.{unit}"))
-    return tokens(line)[1].low in (*called("campaign.pass-days"), *counted)
+    counted = (word for unit in UNITS for word in synonyms_of(f"unit.{unit}"))
+    return tokens(line)[1].low in (*synonyms_of("campaign.pass-days"), *counted)
 
 
 def _counts_harm(line: str, table: Table, rules: Ruleset) -> bool:
@@ -280,23 +285,23 @@ def _without_kind(line: str, rules: Ruleset) -> str:
     """Without what this game calls any of them, before a name: `an obstacle wall: steep 3`."""
     named, colon, _ = line.partition(":")
     words = named.split(maxsplit=2)
-    place = 1 if words and words[0].casefold() in called("articles") else 0
-    is_called = len(words) > place + 1 and words[place].casefold() in called(f"foe.{rules.id}")
+    place = 1 if words and words[0].casefold() in synonyms_of("articles") else 0
+    is_called = len(words) > place + 1 and words[place].casefold() in synonyms_of(f"foe.{rules.id}")
     return line.split(maxsplit=place + 1)[-1] if colon and is_called else line
 
 
 def _without_coming(line: str) -> str:
     """Without its last word, where that says that they come: `3 goblins arrive`."""
     names, _, last = line.rpartition(" ")
-    return names if names and last.casefold() in called("comes") else line
+    return names if names and last.casefold() in synonyms_of("comes") else line
 
 
 def _with_digits(line: str) -> str:
     """With its first word in digits, where it is a number or stands for one: `two goblins`, `a d6 wolf`."""
     word, _, rest = line.partition(" ")
-    if word.casefold() in called("articles") and any(map(is_dice, rest.split())):
+    if word.casefold() in synonyms_of("articles") and any(map(is_typed_dice, rest.split())):
         return f"1 {rest}"
-    digits = (str(n) for n, name in enumerate(called("numbers")) if n and word.casefold() == name)
+    digits = (str(n) for n, name in enumerate(synonyms_of("numbers")) if n and word.casefold() == name)
     return next((f"{each} {rest}" for each in digits), line)
 
 
@@ -305,19 +310,19 @@ def idiom_spelt_out(text: str, known: Known) -> str | None:
     line = tokens(text)
     numbers = [each for each in line if each.is_number]
     amount = next((each for each in line if each.is_signed), numbers[-1] if numbers else None)
-    counted = called(Role.HURT) if amount is not None and amount is not line[-1] else ()
-    small = (*called("takes"), *counted)
+    counted = synonyms_of(Role.HURT) if amount is not None and amount is not line[-1] else ()
+    small = (*synonyms_of("takes"), *counted)
     said = [each for each in line if each is not amount and each.low not in small]
     is_short = amount is not None and (amount.is_signed or len(said) < len(line) - 1)
     is_care = _are_people(said, known) or len(line) == 1
     if amount is not None and amount.is_number and is_short and is_care:
         role = Role.HEAL if amount.text.startswith("+") else Role.HURT
         names = " ".join(each.text for each in said)
-        return f"{called(role)[0]} {names} {amount.text.lstrip('+-')}"
-    new = (*called("new-track"), *(called("new-clock") if numbers else ()))
+        return f"{synonyms_of(role)[0]} {names} {amount.text.lstrip('+-')}"
+    new = (*synonyms_of("new-track"), *(synonyms_of("new-clock") if numbers else ()))
     if len(line) > 1 and line[0].low in new:
-        return f"{called('puts-down')[0]} {text.strip()}"
-    if len(line) > 1 and line[0].low in called("leading"):
+        return f"{synonyms_of('puts-down')[0]} {text.strip()}"
+    if len(line) > 1 and line[0].low in synonyms_of("leading"):
         return text.strip().partition(" ")[2]
     return None
 
@@ -328,13 +333,13 @@ def blow_as_harm(text: str, known: Known) -> str | None:
     verb = next((each.place for each in line if _is_strike(each)), None)
     if verb is None or not line[-1].text.isdecimal():
         return None
-    victims = [each for each in line[verb + 1 : -1] if each.low not in called("fillers")]
+    victims = [each for each in line[verb + 1 : -1] if each.low not in synonyms_of("fillers")]
     names = " ".join(each.text for each in victims)
-    return f"{called(Role.HURT)[0]} {names} {line[-1].text}" if _are_people(victims, known) else None
+    return f"{synonyms_of(Role.HURT)[0]} {names} {line[-1].text}" if _are_people(victims, known) else None
 
 
 def _is_strike(token: Token) -> bool:
-    verbs = called(Role.FIGHT)
+    verbs = synonyms_of(Role.FIGHT)
     return token.low in verbs or token.low in {f"{each}s" for each in verbs}
 
 

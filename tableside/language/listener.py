@@ -17,12 +17,12 @@ from tableside.language.commands import (
     commands,
     own_commands,
 )
-from tableside.language.input_words import may_be_implied, sort_words
+from tableside.language.input_words import may_be_implied, sort_input_words
 from tableside.language.name_matching import first_words_of_names, is_slip
-from tableside.language.parse import Line, Reading, dice_in, drop_fillers, take_command
-from tableside.language.people import Known, who_speaks
+from tableside.language.parse import Line, Reading, drop_fillers, parse_dice_line, take_command
+from tableside.language.people import Known, person_who_speaks
 from tableside.language.refusals import refused
-from tableside.language.synonyms import called, most_words_of_input, small_words, without_small_words
+from tableside.language.synonyms import most_words_of_input, small_words, synonyms_of, without_small_words
 from tableside.language.tokens import MOST_WORDS, SHORT, Token, tokens
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Value, Who, Words, YesNo
 from tableside.rules.procedure import Role
@@ -30,7 +30,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import THROW_ID
 from tableside.views.offers import AT_HOME_ANYWHERE, Offer, lettered, offers
-from tableside.views.tables import ListedTable
+from tableside.views.rollable_tables import ListedTable
 
 MOST_HEARD = 50
 """Lines whose readings are kept: as many as a line has beginnings while it is typed."""
@@ -58,7 +58,9 @@ class Listener:
     _heard: dict[tuple[Token, ...], tuple[Reading, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "known", Known(self.table, self.who, who_speaks(self.table, self.who)))
+        object.__setattr__(
+            self, "known", Known(self.table, self.who, person_who_speaks(self.table, self.who))
+        )
 
     def hears(self, table: Table, who: int | None, tables: Sequence[ListedTable]) -> bool:
         """Whether nothing has changed since."""
@@ -118,7 +120,7 @@ class Listener:
         if not text.strip():
             return offers_here
         offered = lettered(offers_here, self.table, self.rules, self.who, text)
-        if (dice := dice_in(text)) is not None:
+        if (dice := parse_dice_line(text)) is not None:
             thrown = next(each for each in offers_here if each.key == THROW_ID)
             offered = (replace(thrown, presets={"dice": dice}), *offered)
         keys = {each.key for each in offered}
@@ -227,7 +229,7 @@ def _filled(reading: Reading) -> Reading | None:
         return None
     if not _has_room(reading):
         return reading if reading.is_named else None
-    if not sort_words(reading):
+    if not sort_input_words(reading):
         return None
     _take_object(reading)
     return reading if _is_meant(reading) else None
@@ -237,7 +239,7 @@ def _take_object(reading: Reading) -> None:
     """Leave out what a skill is tried on, at the end of the line: `climbs the wall`, `swims over the canal`;
     not where that is nearly somebody's name.
     """
-    start = next((each.place for each in reading.line.tokens if each.low in called("on-what")), None)
+    start = next((each.place for each in reading.line.tokens if each.low in synonyms_of("on-what")), None)
     if start is None or not reading.left or reading.role != Role.TEST or "skill" not in reading.said:
         return
     behind = [each for each in reading.line.tokens[start:] if without_small_words(each.words)]

@@ -9,14 +9,14 @@ from tableside.language.commands import Command
 from tableside.language.name_matching import Names, first_words_of_names
 from tableside.language.people import Known, kind_meant
 from tableside.language.refusals import refusal
-from tableside.language.synonyms import called, verb_forms, without_small_words
+from tableside.language.synonyms import synonyms_of, verb_forms, without_small_words
 from tableside.language.tokens import Phrase, Token, run_of_tokens
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Filled, Input, Value, Who, Words
+from tableside.rules.life_states import can_act, opposed
 from tableside.rules.procedure import Group, Role
-from tableside.rules.states import can_act, opposed
 from tableside.rules.table import Character, Table
-from tableside.rules.typed import is_dice
+from tableside.rules.typed import is_typed_dice
 from tableside.views.offers import Offer
 
 LEAST_LETTERS = 3
@@ -152,7 +152,7 @@ class Reading:
     @property
     def says_a_state(self) -> bool:
         """Whether it says of somebody what they are, `is on fire`: that is nothing that anybody does."""
-        is_said = self.in_full > 1 or any(each.low in called("becomes") for each in self.line.tokens)
+        is_said = self.in_full > 1 or any(each.low in synonyms_of("becomes") for each in self.line.tokens)
         return self.role == Role.CONDITION and is_said and bool(self.in_full) and not self.trouble
 
     @property
@@ -249,12 +249,12 @@ def _typed(words: Sequence[Token]) -> str:
     return "".join(f"{each.text}{each.tail} " for each in words).strip().rstrip(",;")
 
 
-def dice_in(text: str) -> str | None:
+def parse_dice_line(text: str) -> str | None:
     """The dice that a line without a command is, by themselves or behind `roll`. None: it is none."""
     bare = text.strip()
     word, _, rest = bare.partition(" ")
-    written = (rest if word.casefold() in called("leading") else bare).replace(" ", "").lower()
-    return written if is_dice(written) else None
+    written = (rest if word.casefold() in synonyms_of("leading") else bare).replace(" ", "").lower()
+    return written if is_typed_dice(written) else None
 
 
 def take_command(reading: Reading, naming: Sequence[Token]) -> None:
@@ -278,7 +278,7 @@ def take_command(reading: Reading, naming: Sequence[Token]) -> None:
 def _take_articles(reading: Reading, places: Sequence[int]) -> None:
     """The small words inside a name, as in `add a danger`."""
     for place in range(min(places), max(places)):
-        if place in reading.left and reading.left[place].low in called("articles"):
+        if place in reading.left and reading.left[place].low in synonyms_of("articles"):
             reading.take(place)
 
 
@@ -286,7 +286,7 @@ def _phrase_in(line: Sequence[Token], name: Phrase, reading: Reading) -> tuple[i
     """What it costs that some tokens name this, and their places. None: none does."""
     places: list[int] = []
     unused, cost, first = list(name), 0, False
-    small = called("articles") if len(reading.line.tokens) > 1 else ()
+    small = synonyms_of("articles") if len(reading.line.tokens) > 1 else ()
     usable = [each for each in line if _may_name(each, name) and each.low not in small]
     usable.sort(key=lambda each: not {*each.words} <= {*name})
     for token in usable:
@@ -297,7 +297,7 @@ def _phrase_in(line: Sequence[Token], name: Phrase, reading: Reading) -> tuple[i
             for each in word:
                 unused.remove(each)
             places.append(token.place)
-    if not places or not (first or name[0] not in called("said-first")):
+    if not places or not (first or name[0] not in synonyms_of("said-first")):
         return None  # nothing is ended, taken or given by what it is called alone
     return max(cost, bool(unused)) + (not first), tuple(places)
 

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.name_matching import Begun, Match, Names
-from tableside.language.synonyms import called, small_words, without_small_words
+from tableside.language.synonyms import small_words, synonyms_of, without_small_words
 from tableside.language.tokens import SHORT, Phrase, Token, phrase
 from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.names import singular_name
@@ -130,9 +130,9 @@ def people_named(line: Sequence[Token], at: People) -> Named | None:
     if first.is_number:
         return None
     match, keys = at.names.best(line)
-    if first.low in called("me") and (match is None or not match.exact):
+    if first.low in synonyms_of("me") and (match is None or not match.exact):
         return Named(first.place, 1, (at.me,) if at.me is not None else (), False, None)
-    if first.low in called("fillers") and (match is None or match.count == 1):
+    if first.low in synonyms_of("fillers") and (match is None or match.count == 1):
         return None
     if first.text.startswith("#") and first.text[1:].isdecimal():
         keys = tuple(each.key for each in at.listed if first.text == f"#{each.key}")
@@ -147,7 +147,7 @@ def people_named(line: Sequence[Token], at: People) -> Named | None:
 
 def _several(line: Sequence[Token], at: People) -> Named | None:
     first = line[0]
-    if first.low in called("everybody"):
+    if first.low in synonyms_of("everybody"):
         behind = _several(line[1:], at) if line[1:] else None
         if behind is not None:
             return Named(first.place, behind.count + 1, behind.keys, True, None)
@@ -199,7 +199,7 @@ def _places_of_names(line: Sequence[Token], known: Known) -> frozenset[int]:
 @lru_cache(maxsize=64)
 def _verbs(id: str) -> tuple[Phrase, ...]:
     """Their words, the longest first."""
-    phrases = (phrase(each) for each in called(id))
+    phrases = (phrase(each) for each in synonyms_of(id))
     return tuple(sorted((without_small_words(each) or each for each in phrases), key=lambda each: -len(each)))
 
 
@@ -254,11 +254,11 @@ def people_meant(line: Sequence[Token], known: Known) -> Meant | None:
 def nobody_named(line: Sequence[Token]) -> str:
     """That nobody is in play whom the first of these tokens would name."""
     kind = next((kind_named for each in line[:2] if (kind_named := kind_meant(each)) is not None), None)
-    is_me = line[0].low in called("me")
+    is_me = line[0].low in synonyms_of("me")
     return label("nobody-in-play", "me" if is_me else kind or "anybody")
 
 
-def who_speaks(table: Table, selected: int | None) -> int | None:
+def person_who_speaks(table: Table, selected: int | None) -> int | None:
     """Whoever says `I`: the only player's character, else the one selected or acting. None: it could be
     several, or is nobody's.
     """
@@ -269,14 +269,14 @@ def who_speaks(table: Table, selected: int | None) -> int | None:
     return candidates[0] if len(candidates) == 1 else None
 
 
-def who_writes(table: Table, selected: int | None, hero: int | None = None) -> int | None:
+def person_who_writes(table: Table, selected: int | None, hero: int | None = None) -> int | None:
     """Whoever does what is done in the middle of writing: a player's character, the `hero` where somebody
     else is selected. None: the line has to name somebody.
     """
     party = [each.key for each in table.in_play(Kind.PC)]
     if not party:
         return selected
-    return who_speaks(table, selected) or (hero if hero in party else None)
+    return person_who_speaks(table, selected) or (hero if hero in party else None)
 
 
 def kind_meant(token: Token) -> Kind | None:
@@ -286,7 +286,7 @@ def kind_meant(token: Token) -> Kind | None:
 
 @cache
 def _kinds() -> Mapping[str, Kind]:
-    return {word: kind for kind in Kind for word in called(f"kind.{kind}")}
+    return {word: kind for kind in Kind for word in synonyms_of(f"kind.{kind}")}
 
 
 def those_in_play(table: Table, keys: Iterable[int]) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from tableside.language.feedback import Said
 from tableside.language.listener import Listener, somebody_in
 from tableside.language.name_matching import Begun, is_nearly
 from tableside.language.refusals import refused
-from tableside.language.synonyms import called, small_words
+from tableside.language.synonyms import small_words, synonyms_of
 from tableside.language.tokens import Phrase, Token, phrase, tokens
 from tableside.rules import harm_lines
 from tableside.rules.campaign_kinds import own_names
@@ -36,9 +36,9 @@ def condition_said(listener: Listener, text: str) -> Said | None:
     rest = [each for each in (*line[:place], *line[place + count :])]
     rounds = [each for each in rest if each.text.isdecimal()]
     words = _bare([each for each in rest if each not in rounds])
-    if any(each.low in called("articles") for each in rest):  # `moss is a frog` is no state
+    if any(each.low in synonyms_of("articles") for each in rest):  # `moss is a frog` is no state
         return None
-    is_said = any(each.low in called("becomes") for each in rest)
+    is_said = any(each.low in synonyms_of("becomes") for each in rest)
     if len(rounds) > 1 or not 0 < len(words) <= MOST_OWN_WORDS or not _says_a_state(words, is_said=is_said):
         return None
     known = _known(listener, keys, words)
@@ -61,7 +61,7 @@ def as_condition(listener: Listener, text: str) -> str:
     rest = [each for each in (*line[:place], *line[place + count :])]
     words = " ".join(each.text for each in _bare(rest))
     has_words = any(each.isalpha() for each in words.split())
-    return f"{called(Role.CONDITION)[0]} {names} {words}" if has_words else ""
+    return f"{synonyms_of(Role.CONDITION)[0]} {names} {words}" if has_words else ""
 
 
 def _own_condition(listener: Listener) -> Procedure | None:
@@ -74,8 +74,8 @@ def _own_condition(listener: Listener) -> Procedure | None:
 
 def _says_a_state(words: Sequence[Token], *, is_said: bool) -> bool:
     """Whether these say what somebody is, not what they do or have: `is odd` or `cursed`, but not `rope`."""
-    endings = called("state-endings")
-    return is_said or any(each.low.endswith(endings) or each.low in called("states") for each in words)
+    endings = synonyms_of("state-endings")
+    return is_said or any(each.low.endswith(endings) or each.low in synonyms_of("states") for each in words)
 
 
 def _known(listener: Listener, keys: Sequence[int], words: Sequence[Token]) -> Begun:
@@ -105,9 +105,9 @@ def _words_of_lists(listener: Listener, words: Sequence[Token]) -> Iterator[str]
     names = (*foes, *(each.title for each in listener.tables))
     yield from (word for name in names for word in phrase(name))
     for id in ("dies", "revives", "renames", "gains", "spends", "takes-up", "gives-away", "deeds", "comes"):
-        yield from (word for name in called(id) for word in phrase(name))
+        yield from (word for name in synonyms_of(id) for word in phrase(name))
     for id in ("npc", "enemy", "henchman", "pc"):
-        yield from (*called(f"side.{id}"), *called(f"kind.{id}"))
+        yield from (*synonyms_of(f"side.{id}"), *synonyms_of(f"kind.{id}"))
 
 
 def _input_words(listener: Listener) -> Iterator[str]:
@@ -118,7 +118,7 @@ def _input_words(listener: Listener) -> Iterator[str]:
 
 def _bare(words: Sequence[Token]) -> Sequence[Token]:
     """Without the small words before and behind, and those that only say that somebody is so."""
-    small = (*small_words(), *called("becomes"))
+    small = (*small_words(), *synonyms_of("becomes"))
     first = next((n for n, each in enumerate(words) if each.low not in small), len(words))
     last = next((n for n in range(len(words), first, -1) if words[n - 1].low not in small), first)
     return words[first:last]

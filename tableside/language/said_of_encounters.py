@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.synonyms import called
+from tableside.language.synonyms import synonyms_of
 from tableside.language.tokens import text_behind
 from tableside.rules.campaign_kinds import own_names
-from tableside.rules.encounters import PREPARE, form_of_line, is_called
+from tableside.rules.encounters import PREPARE, form_of_line, is_encounter_line
 from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.procedure import Role
 
@@ -19,9 +19,9 @@ def encounter_said(listener: Listener, text: str) -> Said | None:
     """
     if listener.rules.role(Role.ENCOUNTER, listener.table) is None:
         return None
-    if rest := text_behind(text, (*called(Role.ENCOUNTER), *called("begins-encounter"))):
+    if rest := text_behind(text, (*synonyms_of(Role.ENCOUNTER), *synonyms_of("begins-encounter"))):
         return _said(listener, rest)
-    rest = text_behind(text, called(PREPARE))
+    rest = text_behind(text, synonyms_of(PREPARE))
     return _said(listener, rest) if rest and ":" in rest else None
 
 
@@ -29,7 +29,7 @@ def encounter_named(listener: Listener, text: str) -> Said | None:
     """What a line means that begins with the whole name of an encounter. None: it names none."""
     if listener.rules.role(Role.ENCOUNTER, listener.table) is None or ":" in text:
         return None
-    if not is_called(text, own_names(listener.rules, listener.table, ENCOUNTERS)):
+    if not is_encounter_line(text, own_names(listener.rules, listener.table, ENCOUNTERS)):
         return None
     return _said(listener, text)
 
@@ -44,7 +44,7 @@ def encounter_names(listener: Listener) -> Iterator[str]:
 
 def begins_encounter(text: str) -> bool:
     """Whether the name of an encounter comes behind these words."""
-    return text_behind(text, (*called(Role.ENCOUNTER), *called("begins-encounter"))) == ""
+    return text_behind(text, (*synonyms_of(Role.ENCOUNTER), *synonyms_of("begins-encounter"))) == ""
 
 
 def _said(listener: Listener, line: str) -> Said:

@@ -18,7 +18,7 @@ from tableside.language.people import (
     words_beside_verb,
 )
 from tableside.language.refusals import refused
-from tableside.language.synonyms import called, small_words
+from tableside.language.synonyms import small_words, synonyms_of
 from tableside.language.tokens import Token, tokens
 from tableside.rules import foe_lines
 from tableside.rules.campaign_rules import REMARK, RENAME
@@ -27,9 +27,9 @@ from tableside.rules.conditions import PUT
 from tableside.rules.foe_lines import names_with
 from tableside.rules.form_filling import Form, form_trouble, new_form
 from tableside.rules.inputs import Value
+from tableside.rules.life_states import DEAD, is_dead
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import DEAD, is_dead
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import NAME_LENGTH, short
 from tableside.views.rows import ARROW, SEPARATOR
@@ -42,7 +42,7 @@ def who_is_killed(listener: Listener, text: str) -> Said | None:
     rest = words_beside_verb(line, "dies", listener.known)
     people = people_meant(rest.all, listener.known) if rest is not None else None
     if rest is not None and people is None:
-        _check_who_is_said(listener, rest, called("kills"))
+        _check_who_is_said(listener, rest, synonyms_of("kills"))
     if people is None:
         return None
     table = listener.table
@@ -75,9 +75,9 @@ def who_is_revived(listener: Listener, text: str) -> Said | None:
     if rest is None or revive is None:
         return None
     if people is None:
-        if " ".join(each.low for each in (*rest.verb, *rest.all)) in called("revives"):
+        if " ".join(each.low for each in (*rest.verb, *rest.all)) in synonyms_of("revives"):
             return Said(listener.command(revive.id), new_form(revive, listener.table, None, {}), ("who",))
-        _check_who_is_said(listener, rest, called("revives"))
+        _check_who_is_said(listener, rest, synonyms_of("revives"))
         return None
     table = listener.table
     dead = [key for key in people.keys if is_dead(table[key])]
@@ -208,10 +208,10 @@ def changes_sides(listener: Listener, text: str) -> Said | None:
     line = line[next((n for n, each in enumerate(line) if each.low not in small_words()), 0) :]
     if (turned := _turns(listener, line)) is not None:
         return turned
-    verb = next((n for n, each in enumerate(line) if n and each.low in called("becomes")), None)
+    verb = next((n for n, each in enumerate(line) if n and each.low in synonyms_of("becomes")), None)
     if verb is None:
         return None
-    telling = [each for each in line[verb:] if each.low not in (*small_words(), *called("becomes"))]
+    telling = [each for each in line[verb:] if each.low not in (*small_words(), *synonyms_of("becomes"))]
     if not telling or (kind := _side(telling[0])) is None:
         return None
     person = listener.known.named(line)
@@ -257,7 +257,7 @@ def _changed(listener: Listener, who: Character, kind: Kind) -> Said:
 def _side(word: Token) -> Kind | None:
     """The kind that a word makes of somebody: an ally is nobody's character, and no enemy."""
     many = kind_meant(word)
-    one = (kind for kind in Kind if word.low in called(f"side.{kind}"))
+    one = (kind for kind in Kind if word.low in synonyms_of(f"side.{kind}"))
     return next(one, None if many == Kind.PC else many)
 
 
@@ -269,18 +269,18 @@ def who_is_renamed(listener: Listener, text: str) -> Said | None:
     line = tokens(text)
     if (named := words_beside_verb(line, "renames", listener.known)) is not None:
         rest = named.behind
-        campaign = next((n for n, each in enumerate(rest[:2], 1) if each.low in called("campaign")), 0)
+        campaign = next((n for n, each in enumerate(rest[:2], 1) if each.low in synonyms_of("campaign")), 0)
         if campaign and all(each.low in small_words() for each in rest[: campaign - 1]):
             return _titled(listener, _without_joining(rest[campaign:]))
         return _called(listener, named.before, rest)
-    if line and line[0].low in called("titles"):
+    if line and line[0].low in synonyms_of("titles"):
         return _titled(listener, _without_joining(line[1:]))
     return None
 
 
 def _without_joining(line: Sequence[Token]) -> Sequence[Token]:
     """Without the word in front that joins a name to what went before: `to`, `as`."""
-    return line[1:] if line and line[0].low in called("joining") else line
+    return line[1:] if line and line[0].low in synonyms_of("joining") else line
 
 
 def _titled(listener: Listener, line: Sequence[Token]) -> Said:
@@ -346,7 +346,9 @@ def foe_of_kind(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozense
 
     None: it names none.
     """
-    words = [each for each in tokens(text) if each.low not in (*called("articles"), *called("comes"))]
+    words = [
+        each for each in tokens(text) if each.low not in (*synonyms_of("articles"), *synonyms_of("comes"))
+    ]
     bare = " ".join(each.low for each in words)
     if bare not in names_with(rules, table, bare):
         return None

@@ -22,7 +22,7 @@ from tableside.language.said_of_sheets import (
     value_said,
     who_said,
 )
-from tableside.language.synonyms import called, small_words
+from tableside.language.synonyms import small_words, synonyms_of
 from tableside.language.tokens import Phrase, Token, phrase, tokens
 from tableside.rules.campaign_kinds import own_kind, own_names
 from tableside.rules.cells import cells
@@ -147,7 +147,7 @@ def _is_an_act(listener: Listener, text: str) -> bool:
     return any(each.is_spelt_out and not (each.left or each.trouble or each.is_free) for each in readings)
 
 
-def thing_named(words: Sequence[Token]) -> Sequence[Token]:
+def possession_named(words: Sequence[Token]) -> Sequence[Token]:
     """What words name, without the small ones before it."""
     first = next((n for n, each in enumerate(words) if each.low not in _before_a_thing()), len(words))
     return words[first:]
@@ -159,7 +159,7 @@ def _with(listener: Listener, people: Sequence[Character], words: Sequence[Token
     part = carried_in(who)
     if any(carried_in(each) != part for each in people):
         return None
-    name = " ".join(each.text for each in thing_named(words))
+    name = " ".join(each.text for each in possession_named(words))
     if part is None or not name:
         return None
     typed = as_in_a_pack(listener, part, name)
@@ -176,7 +176,7 @@ def _without(listener: Listener, text: str, who: Character, words: Sequence[Toke
     if part is None:
         return None
     rows = row_names(part_of(who.sheet, part))
-    telling = thing_named(words)
+    telling = possession_named(words)
     match, places = Names((phrase(name), place) for place, name in enumerate(rows)).best(telling)
     if match is None or match.count < len(telling) or len(places) != 1:
         if (worn := _worn_down(listener, who, telling)) is not None:
@@ -213,7 +213,7 @@ def wielded(listener: Listener, text: str) -> Said | None:
 
 def _is_drawn(rest: Besides) -> bool:
     """Whether the verb is one that is said of maps and tokens too."""
-    return any(each.low in called("draws") for each in rest.verb)
+    return any(each.low in synonyms_of("draws") for each in rest.verb)
 
 
 def worn(listener: Listener, text: str) -> Said | None:
@@ -303,7 +303,7 @@ def _row_meant(who: Character, part: str, name: str) -> str:
     name, then the only row that is called so; empty when none is.
     """
     rows = rows_of(who.sheet, part)
-    words, called_so = {*phrase(name)}, {*phrase(part.replace("_", " ")), *called("made-of")}
+    words, called_so = {*phrase(name)}, {*phrase(part.replace("_", " ")), *synonyms_of("made-of")}
     if not words:
         return ""
     own = (
@@ -315,7 +315,7 @@ def _row_meant(who: Character, part: str, name: str) -> str:
 
 def _telling(row: str) -> set[str]:
     """The words that tell a row from others: `light` of light armour, and all of them of a helmet."""
-    return {*phrase(row)} - {*called("made-of")} or {*phrase(row)}
+    return {*phrase(row)} - {*synonyms_of("made-of")} or {*phrase(row)}
 
 
 def _places_of_worn(who: Character) -> list[str]:
@@ -349,7 +349,7 @@ def _in_use(who: Character, name: str, *, is_armour: bool | None = None) -> tupl
         place = place_of(who.sheet, row)
         names: list[Phrase] = [phrase(part), phrase(row)]
         names += [phrase(items[place].name)] if place is not None else []
-        called_so = {word for each in names for word in each} | {*called("made-of")}
+        called_so = {word for each in names for word in each} | {*synonyms_of("made-of")}
         if fits and wanted and wanted <= called_so and any(wanted & {*each} for each in names):
             found.append(part)
     return tuple(found[:1])
@@ -397,4 +397,4 @@ def _told(listener: Listener, who: Character, part: str, value: str) -> str:
 
 def _before_a_thing() -> tuple[str, ...]:
     """Small words that are no part of what a thing is called."""
-    return (*called("articles"), *called("the"), *called("me"))
+    return (*synonyms_of("articles"), *synonyms_of("the"), *synonyms_of("me"))

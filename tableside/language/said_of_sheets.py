@@ -12,7 +12,7 @@ from tableside.language.listener import Listener
 from tableside.language.name_matching import best_match
 from tableside.language.people import Besides, people_meant, those_in_play, words_beside_verb
 from tableside.language.refusals import refused
-from tableside.language.synonyms import called
+from tableside.language.synonyms import synonyms_of
 from tableside.language.tokens import Phrase, Token, as_typed, phrase, tokens
 from tableside.rules.campaign_kinds import cells_with_kinds_named
 from tableside.rules.cells import CellKind, cells
@@ -59,14 +59,14 @@ def value_said(listener: Listener, text: str) -> Said | None:
 
 
 def _only_joins(token: Token) -> bool:
-    if token.low in called("gives"):
+    if token.low in synonyms_of("gives"):
         return not token.place  # `give moss 3 silver`, and nothing that somebody gives away
-    return any(token.low in called(id) for id in ("fillers", "articles", "sets", "gains", "spends"))
+    return any(token.low in synonyms_of(id) for id in ("fillers", "articles", "sets", "gains", "spends"))
 
 
 def _brings(token: Token) -> bool:
     """Whether a word before what somebody gets says no more than that they do."""
-    return any(token.low in called(id) for id in ("fillers", "articles", "sets", "gains"))
+    return any(token.low in synonyms_of(id) for id in ("fillers", "articles", "sets", "gains"))
 
 
 def _signed(line: Sequence[Token], amount: str) -> str:
@@ -76,7 +76,9 @@ def _signed(line: Sequence[Token], amount: str) -> str:
     if line[0].text == amount and any(each.low == "for" for each in line):
         return f"+{amount}"  # `5 silver for ana`
     signs: Mapping[str, str] = {"gains": "+", "gives": "+", "spends": "-"}
-    return next((f"{signs[id]}{amount}" for id in signs for each in line if each.low in called(id)), amount)
+    return next(
+        (f"{signs[id]}{amount}" for id in signs for each in line if each.low in synonyms_of(id)), amount
+    )
 
 
 def _whose(listener: Listener, words: Sequence[Token]) -> Iterator[tuple[tuple[int, ...], list[Token], bool]]:
@@ -117,7 +119,7 @@ def _names(listener: Listener, part: str) -> Iterator[Phrase]:
         yield name
         if len(name) > 1:
             yield ("".join(word[0] for word in name),)
-    yield from (phrase(name) for name in called(f"part.{part}"))
+    yield from (phrase(name) for name in synonyms_of(f"part.{part}"))
 
 
 def _changed(listener: Listener, keys: tuple[int, ...], part: str, amount: str) -> Said:
@@ -156,7 +158,7 @@ def cells_said(listener: Listener, text: str) -> Said | None:
     Raises `RuleError` for a number that will not do.
     """
     line = tokens(text)
-    if line and line[0].low in called("gives"):
+    if line and line[0].low in synonyms_of("gives"):
         line = line[1:]
     people, words = _whose_first(listener, line)
     part = read_part(people[0].sheet) if people else ""
@@ -202,7 +204,7 @@ def _whose_first(listener: Listener, line: Sequence[Token]) -> tuple[tuple[Chara
     keys: tuple[int, ...] = ()
     while person is not None and (person.many or len(person.keys) == 1):
         keys, line = (*keys, *those_in_play(listener.table, person.keys)), line[person.count :]
-        behind = line[1:] if line and line[0].low in called("fillers") else line
+        behind = line[1:] if line and line[0].low in synonyms_of("fillers") else line
         if (person := listener.known.named(behind) if behind else None) is not None:
             line = behind
     return tuple(listener.table[key] for key in dict.fromkeys(keys)), line

@@ -8,9 +8,9 @@ from tableside.language.listener import Listener, somebody_in
 from tableside.language.people import words_beside_verb
 from tableside.language.refusals import refused
 from tableside.language.said_of_conditions import AGAINST, MATTER, SKILLS
-from tableside.language.said_of_possessions import as_in_a_pack, thing_named
+from tableside.language.said_of_possessions import as_in_a_pack, possession_named
 from tableside.language.said_of_sheets import edited_row, who_said
-from tableside.language.synonyms import called, input_names, small_words, verb_forms
+from tableside.language.synonyms import input_synonyms, small_words, synonyms_of, verb_forms
 from tableside.language.tokens import Phrase, Token, phrase, tokens
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Choice
@@ -41,7 +41,7 @@ def untrained(listener: Listener, text: str) -> Untrained | None:
         return None
     rest, against = _against(listener, test, (*line_typed[:place], *line_typed[place + count :]))
     numbers = [each.text for each in rest if each.is_number]
-    small = (*small_words(), *(called("on-what") if against else ()))
+    small = (*small_words(), *(synonyms_of("on-what") if against else ()))
     words = tuple(each for each in rest if not each.is_number and each.low not in small)
     if len(words) > 1 and all(_names_an_input(test, each) for each in words[1:]):
         numbers = [each.text for each in rest if each is not words[0]]
@@ -52,7 +52,7 @@ def untrained(listener: Listener, text: str) -> Untrained | None:
         return None
     plain = _plain_option(listener, test, keys[0])
     about = [f'{MATTER}="{name}"' for each in test.inputs if each.id == MATTER]
-    line = " ".join((f"#{keys[0]}", called(Role.TEST)[0], *plain, *about, *against, *numbers))
+    line = " ".join((f"#{keys[0]}", synonyms_of(Role.TEST)[0], *plain, *about, *against, *numbers))
     return Untrained(line, name)
 
 
@@ -69,12 +69,14 @@ def _against(
 
 
 def _names_an_input(test: Procedure, token: Token) -> bool:
-    return any(token.words == name[:1] for each in test.inputs for name in input_names(each.id))
+    return any(token.words == name[:1] for each in test.inputs for name in input_synonyms(each.id))
 
 
 def deed_tried(words: Phrase) -> str:
     """What people try that is no command, `climb` or `climbs`; empty when it is nothing of that kind."""
-    deeds = (each for each in called("deeds") if words in [(form,) for form in (each, *verb_forms(each))])
+    deeds = (
+        each for each in synonyms_of("deeds") if words in [(form,) for form in (each, *verb_forms(each))]
+    )
     return next(deeds, "")
 
 
@@ -93,7 +95,7 @@ def _plain_option(listener: Listener, test: Procedure, key: int) -> tuple[str, .
     for each in test.inputs:
         if isinstance(each, Choice) and each.default is None:
             options = each.options(listener.table, form.given)
-            return tuple(f"{each.id}={option}" for option in options if option in called("no-skill"))[:1]
+            return tuple(f"{each.id}={option}" for option in options if option in synonyms_of("no-skill"))[:1]
     return ()
 
 
@@ -107,10 +109,10 @@ def learnt(listener: Listener, text: str) -> Said | None:
     who = who_said(listener, got) if got is not None else None
     if got is None or who is None:
         return None
-    words = thing_named(got.behind)
+    words = possession_named(got.behind)
     lists = [p for p in parts(who.sheet, who.kind) if isinstance(part_of(who.sheet, p), Skills | Tags)]
     part = next((each for each in lists if words and singular_name(each) == words[0].low), "")
-    name = " ".join(each.text for each in (thing_named(words[1:]) if part else words))
+    name = " ".join(each.text for each in (possession_named(words[1:]) if part else words))
     is_ranked = bool(words) and words[-1].text.isdecimal() and len(words) > 1
     if learns is not None and not part:
         if not is_ranked and any(each.is_spelt_out and not each.left for each in listener.readings(text)):

@@ -10,27 +10,27 @@ LEAST_LETTERS = 3
 
 
 @lru_cache(maxsize=1024)
-def called(id: str) -> tuple[str, ...]:
+def synonyms_of(id: str) -> tuple[str, ...]:
     """The other things that something is called, as the wording has them."""
     return tuple(label("say", id).split(", ")) if has_text("say", id) else ()
 
 
 @lru_cache(maxsize=1024)
-def input_names(id: str) -> tuple[Phrase, ...]:
+def input_synonyms(id: str) -> tuple[Phrase, ...]:
     """What an input goes by."""
-    return tuple(map(phrase, (id, label("input", id), *called(f"input.{id}"))))
+    return tuple(map(phrase, (id, label("input", id), *synonyms_of(f"input.{id}"))))
 
 
 @lru_cache(maxsize=1024)
 def most_words_of_input(id: str) -> int:
     """The words of the longest name that an input goes by."""
-    return max(map(len, input_names(id)))
+    return max(map(len, input_synonyms(id)))
 
 
 @lru_cache(maxsize=1)
 def small_words() -> frozenset[str]:
     """Words that only join others."""
-    return frozenset((*called("fillers"), *called("articles")))
+    return frozenset((*synonyms_of("fillers"), *synonyms_of("articles")))
 
 
 @lru_cache(maxsize=4096)

@@ -13,7 +13,7 @@ from tableside.language.lines import (
     asked_of_table,
     blow_as_harm,
     idiom_spelt_out,
-    is_prose,
+    is_prose_line,
     known_line,
     likely_line,
 )
@@ -33,7 +33,7 @@ from tableside.language.said_of_people import (
 from tableside.language.said_of_possessions import carried, counted_things, put_away, wielded, worn
 from tableside.language.said_of_sheets import cells_said, check_has_place, value_said, with_rows_apart
 from tableside.language.said_of_skills import deed_tried, learnt, untrained
-from tableside.language.synonyms import called, without_small_words
+from tableside.language.synonyms import synonyms_of, without_small_words
 from tableside.language.tokens import Token, as_typed, phrase, text_behind, tokens
 from tableside.rules.foe_line_parts import read_part
 from tableside.rules.form_filling import new_form
@@ -41,8 +41,8 @@ from tableside.rules.inputs import Choice
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind
 from tableside.views.offers import Offer
+from tableside.views.rollable_tables import check_no_fault, rollable_table_form
 from tableside.views.rows import SEPARATOR
-from tableside.views.tables import check_no_fault, ready_form
 from tableside.wording import either, label, sentence
 
 SLASH = "/"
@@ -69,12 +69,12 @@ def understood(listener: Listener, text: str) -> Said:
     Raises `RuleError` naming the word that does not fit, or what could be meant.
     """
     text = text.strip().removeprefix(SLASH)
-    if len(text) > MOST_LETTERS and not is_prose(text):
+    if len(text) > MOST_LETTERS and not is_prose_line(text):
         raise refused("too-long", most=str(MOST_LETTERS))
     if (known := known_line(listener, text)) is not None:
         return known
-    if listener.who is not None and (state := text_behind(text, called("i-am"))):
-        text = f"{listener.table[listener.who].name} {called('becomes')[0]} {state}"
+    if listener.who is not None and (state := text_behind(text, synonyms_of("i-am"))):
+        text = f"{listener.table[listener.who].name} {synonyms_of('becomes')[0]} {state}"
     if (asked := asked_of_table(listener, text)) is not None:
         return _called_so(listener, text) or asked
     for plain in PLAIN if not text.endswith(QUESTION) else ():
@@ -93,7 +93,7 @@ def understood_in(campaign: Campaign, listener: Listener, text: str) -> Said:
     """
     named = text.strip().removeprefix(SLASH)
     verb, _, rest = named.partition(" ")
-    table = rest if rest and verb.casefold() in ("roll", *called(Role.TABLE)) else named
+    table = rest if rest and verb.casefold() in ("roll", *synonyms_of(Role.TABLE)) else named
     try:
         meant = understood(listener, text)
     except RuleError:
@@ -103,7 +103,7 @@ def understood_in(campaign: Campaign, listener: Listener, text: str) -> Said:
         return meant
     if meant.form.procedure.role == Role.TABLE:
         check_no_fault(campaign, table)
-    return replace(meant, form=ready_form(campaign, meant.form))
+    return replace(meant, form=rollable_table_form(campaign, meant.form))
 
 
 def _understood(listener: Listener, text: str) -> Said:
@@ -158,7 +158,7 @@ def _created_with_rows(listener: Listener, text: str) -> Said | None:
     create = listener.rules.role(Role.CREATE, listener.table)
     if create is None or part not in (each.id for each in create.inputs):
         return None
-    if not line or line[0].low not in called(Role.CREATE):
+    if not line or line[0].low not in synonyms_of(Role.CREATE):
         return None
     for first, rows in reversed([*with_rows_apart(sheet, [each for each in line if each.low != part])]):
         if rows and first and (first[-1].is_number or first[-1].ends or len(first) == NAMED):
@@ -282,7 +282,7 @@ def _named_first(listener: Listener, line: Sequence[Token]) -> _Named | None:
             keys |= dict.fromkeys(person.keys)
             everybody = everybody or (person.many and _is_the_party(listener, person.keys))
             place += person.count
-        elif line[place].low in called("and" if keys else "fillers"):
+        elif line[place].low in synonyms_of("and" if keys else "fillers"):
             place += 1
         else:
             break
@@ -304,12 +304,12 @@ def _means(
     tried = deed_tried(rest[0].words)
     if not tried:
         return None
-    return f"{SKILL}={called('no-skill')[1]}", f'{MATTER}="{tried}"', *_typed(listener, rest[1:])
+    return f"{SKILL}={synonyms_of('no-skill')[1]}", f'{MATTER}="{tried}"', *_typed(listener, rest[1:])
 
 
 def _typed(listener: Listener, line: Sequence[Token]) -> Iterator[str]:
     """The words as they were typed, a foe's name that begins them as that of whom they try it against."""
-    first = next((n for n, each in enumerate(line) if each.low not in called("fillers")), len(line))
+    first = next((n for n, each in enumerate(line) if each.low not in synonyms_of("fillers")), len(line))
     foe = next((n for n in range(first + 1) if line[n:] and _is_a_foe(listener, line[n:])), None)
     for place, each in enumerate(line):
         if place == foe:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.rules.cells import cells, die_text, skill_text
+from tableside.rules.cells import cells, die_cell_text, skill_cell_text
 from tableside.rules.inputs import Cells, Given, Value
 from tableside.rules.items import items_with_rows_named
 from tableside.rules.names import KindNames
@@ -26,26 +26,26 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Die, Meter, Sheet, Skills, Slots, Tags, Track, Traits, parts, unhurt
 from tableside.rules.table import Character, Kind, OwnKind, Table
-from tableside.rules.typed import hint, slug
+from tableside.rules.typed import hint, typed_slug
 
 DEFINITION: Final = "definition"
 """The input that holds own kinds out of files."""
 
 
-def kinds_kept(table: Table, section: str = "") -> dict[str, OwnKind]:
+def campaign_kinds_kept(table: Table, section: str = "") -> dict[str, OwnKind]:
     """The kinds that a campaign has put down or kept, of a section or of all, by id."""
     if section == SOMEBODY:
-        return {**kinds_kept(table, PEOPLE), **kinds_kept(table, FOES)}
+        return {**campaign_kinds_kept(table, PEOPLE), **campaign_kinds_kept(table, FOES)}
     return {each.id: each for each in table.kinds.values() if section in ("", each.section)}
 
 
-def encoded_kinds(kinds: Iterable[OwnKind]) -> str:
+def encoded_campaign_kinds(kinds: Iterable[OwnKind]) -> str:
     """Kinds as one text, as an entry carries those that its campaign had not put down before."""
     said = [{each.name: getattr(kind, each.name) for each in fields(kind)} for kind in kinds]
     return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
 
 
-def decoded_kinds(text: str, ruleset: Ruleset) -> tuple[OwnKind, ...]:
+def decoded_campaign_kinds(text: str, ruleset: Ruleset) -> tuple[OwnKind, ...]:
     """The kinds of such a text. Raises `RuleError` for what is none, and for one that no sheet takes."""
     if not text:
         return ()
@@ -55,7 +55,7 @@ def decoded_kinds(text: str, ruleset: Ruleset) -> tuple[OwnKind, ...]:
         raise RuleError("kinds.no-definition") from None
     for kind in kinds:
         texts = (kind.section, kind.id, kind.name, kind.text)
-        if not all(isinstance(each, str) for each in texts) or not slug(kind.name):
+        if not all(isinstance(each, str) for each in texts) or not typed_slug(kind.name):
             raise RuleError("kinds.no-definition")
         if len(kind.cells) > MOST_CELLS:
             raise RuleError("kinds.too-many-cells", count=len(kind.cells), most=MOST_CELLS)
@@ -64,7 +64,7 @@ def decoded_kinds(text: str, ruleset: Ruleset) -> tuple[OwnKind, ...]:
     return tuple(kinds)
 
 
-def with_kind(table: Table, kind: OwnKind) -> Table:
+def with_campaign_kind(table: Table, kind: OwnKind) -> Table:
     """The campaign with this kind in the place of the one of its id, or added."""
     numbers = {(each.section, each.id): number for number, each in table.kinds.items()}
     number = numbers.get((kind.section, kind.id), max(table.kinds, default=0) + 1)
@@ -75,7 +75,7 @@ def own_names(ruleset: Ruleset, table: Table, section: str) -> KindNames:
     """The own kinds of a section by id, with their names: those in files, and those that were kept."""
     if section == SOMEBODY:
         return _joined(own_names(ruleset, table, PEOPLE), own_names(ruleset, table, FOES))
-    kept = {id: each.name for id, each in kinds_kept(table, section).items()}
+    kept = {id: each.name for id, each in campaign_kinds_kept(table, section).items()}
     files = ruleset.packs().names(section)
     return KindNames(kept, files) if any(id not in files for id in kept) else files
 
@@ -93,7 +93,7 @@ def own_kind(ruleset: Ruleset, table: Table, section: str, id: str) -> OwnKind:
         section = FOES if id in own_names(ruleset, table, FOES) else PEOPLE
     if id in ruleset.packs().names(section):
         return ruleset.packs().kind(section, id)
-    kept = kinds_kept(table, section)
+    kept = campaign_kinds_kept(table, section)
     if id not in kept:
         raise RuleError("kinds.unknown", kind=id, hint=hint(id, kept, "hint.choose"))
     return kept[id]
@@ -107,7 +107,7 @@ def as_own_kind(who: Character, name: str, empty: Empty) -> OwnKind:
     sheet, blank = (unhurt(who.sheet) if section == FOES else who.sheet), empty(who.kind)
     told = tuple(each for part in _told(sheet, blank) for each in _cells_of(sheet, part))
     side = () if who.kind == CREATURES[section] else (f"{SIDE}={who.kind}",)
-    return OwnKind(section, slug(name), name, (*side, *told))
+    return OwnKind(section, typed_slug(name), name, (*side, *told))
 
 
 def _told(sheet: Sheet, blank: Sheet) -> list[str]:
@@ -136,11 +136,11 @@ def _cells_of(sheet: Sheet, part: str) -> Iterator[str]:
             yield f"{part}.boxes={value.boxes}"
             yield f"{part}={value.marked}"
         case Die():
-            yield f"{part}={die_text(value.sides)}"
+            yield f"{part}={die_cell_text(value.sides)}"
             yield f"{part}.lost={value.lost}"
         case Skills():
             for place, row in enumerate(value.rows, 1):
-                yield f"{part}.new={skill_text(row)}"
+                yield f"{part}.new={skill_cell_text(row)}"
                 yield from (f"{part}.{place}.ticked=yes",) if row.ticked else ()
         case Slots() | Traits() | Tags():
             yield from (f"{part}.new={each.text}" for each in cells(sheet, part)[:-1])

@@ -31,7 +31,16 @@ from tableside.rules.sheet import (
     part_of,
     parts,
 )
-from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, number, one_line, one_of, short, slug, yes_no
+from tableside.rules.typed import (
+    NAME_LENGTH,
+    TEXT_LENGTH,
+    one_line,
+    short,
+    typed_number,
+    typed_option,
+    typed_slug,
+    typed_yes_no,
+)
 
 S = TypeVar("S", bound=Sheet)
 
@@ -90,18 +99,18 @@ def cells(sheet: Sheet, name: str) -> tuple[Cell, ...]:
                 Cell(f"{name}.boxes", CellKind.NUMBER, str(value.boxes), 1, highest),
             )
         case Die():
-            dice = tuple(die_text(sides) for sides in meta[Label.LADDER])
+            dice = tuple(die_cell_text(sides) for sides in meta[Label.LADDER])
             return (
-                Cell(name, CellKind.CHOICE, die_text(value.sides), options=dice),
+                Cell(name, CellKind.CHOICE, die_cell_text(value.sides), options=dice),
                 Cell(f"{name}.lost", CellKind.NUMBER, str(value.lost), 0, len(dice) - 1),
             )
         case Skills():
-            return _row_cells(name, CellKind.SKILL, [skill_text(row) for row in value.rows])
+            return _row_cells(name, CellKind.SKILL, [skill_cell_text(row) for row in value.rows])
         case Slots():
             return _row_cells(name, CellKind.ITEM, [item_text(item) for item in value.items])
         case Traits():
             return _row_cells(
-                name, CellKind.TRAIT, [trait_text(row, meta[Label.VALUES]) for row in value.rows]
+                name, CellKind.TRAIT, [trait_cell_text(row, meta[Label.VALUES]) for row in value.rows]
             )
         case Tags():
             return _row_cells(name, CellKind.TEXT, list(value.names))
@@ -112,18 +121,18 @@ def _row_cells(name: str, kind: CellKind, texts: list[str]) -> tuple[Cell, ...]:
     return (*rows, Cell(f"{name}.new", kind, ""))
 
 
-def die_text(sides: int) -> str:
+def die_cell_text(sides: int) -> str:
     """As it is typed: `d8`."""
     return f"d{sides}"
 
 
-def skill_text(skill: Skill) -> str:
+def skill_cell_text(skill: Skill) -> str:
     """As it is typed: `Swim 2`, and `Jolt 3 (1)` for a spell that costs 1."""
     cost = f" ({skill.cost})" if skill.cost else ""
     return f"{skill.name} {skill.rank}{cost}"
 
 
-def trait_text(trait: Trait, names: Sequence[str]) -> str:
+def trait_cell_text(trait: Trait, names: Sequence[str]) -> str:
     """As it is typed: `lantern 3 worth 2 (light)`.
 
     The first number stands without its name, and numbers that are 0 are left out.
@@ -136,7 +145,7 @@ def trait_text(trait: Trait, names: Sequence[str]) -> str:
     return " ".join([trait.name, *texts, *note])
 
 
-def edited(sheet: S, path: str, text: str) -> S:
+def with_edited_cell(sheet: S, path: str, text: str) -> S:
     """The sheet with this cell set to what was typed.
 
     A number may be typed as a sum (`+3`, `-7`, `12/2`, `=-2` for a plain negative), a meter's maximum as
@@ -152,7 +161,7 @@ def edited(sheet: S, path: str, text: str) -> S:
     try:
         rows = meta[Label.OPTIONS]
         if isinstance(rows, Rows) and not rest:
-            changed: Part = rows.typed(text) or one_of(text, item_options(sheet, name))
+            changed: Part = rows.typed(text) or typed_option(text, item_options(sheet, name))
         else:
             changed = _edited_part(value, rest, text, meta)
     except RuleError as error:
@@ -187,25 +196,25 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
         case Meter() if rest in ("", "current") and text.strip().casefold().startswith("max"):
             return _edited_part(value, "maximum", text.strip()[3:], meta)
         case Meter() if rest in ("", "current") and (whole := _OF.fullmatch(text)) and _is_filling(whole):
-            value = replace(value, maximum=number(whole["maximum"], value.maximum, 0, highest))
-            return replace(value, current=number(whole["current"], value.current, lowest, highest))
+            value = replace(value, maximum=typed_number(whole["maximum"], value.maximum, 0, highest))
+            return replace(value, current=typed_number(whole["current"], value.current, lowest, highest))
         case Meter() if rest in ("", "current"):
-            return replace(value, current=number(text, value.current, lowest, highest))
+            return replace(value, current=typed_number(text, value.current, lowest, highest))
         case Meter() if rest == "maximum":
-            return replace(value, maximum=number(text, value.maximum, 0, highest))
+            return replace(value, maximum=typed_number(text, value.maximum, 0, highest))
         case Track() if rest in ("", "marked"):
-            return replace(value, marked=number(text, value.marked, 0, value.boxes))
+            return replace(value, marked=typed_number(text, value.marked, 0, value.boxes))
         case Track() if rest == "boxes":
-            boxes = number(text, value.boxes, 1, highest)
+            boxes = typed_number(text, value.boxes, 1, highest)
             return Track(min(value.marked, boxes), boxes)
         case Die() if rest in ("", "sides"):
             return replace(value, sides=_parse_die(text, value.sides, meta[Label.LADDER]))
         case Die() if rest == "lost":
-            return replace(value, lost=number(text, value.lost, 0, len(meta[Label.LADDER]) - 1))
+            return replace(value, lost=typed_number(text, value.lost, 0, len(meta[Label.LADDER]) - 1))
         case Traits():
             names = meta[Label.VALUES]
             rows = _edited_rows(
-                value.rows, rest, _one(text), lambda typed: parse_trait(typed, names, lowest, highest)
+                value.rows, rest, _one(text), lambda typed: parse_trait_cell(typed, names, lowest, highest)
             )
             _check_names([each.name for each in rows])
             return Traits(rows)
@@ -222,11 +231,11 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
         case _ if rest:
             raise RuleError("cells.no-such", part=rest)
         case bool():
-            return yes_no(text)
+            return typed_yes_no(text)
         case int():
-            return number(text, value, lowest, highest)
+            return typed_number(text, value, lowest, highest)
         case str() if meta[Label.OPTIONS]:
-            return one_of(text, meta[Label.OPTIONS])
+            return typed_option(text, meta[Label.OPTIONS])
         case str():
             return short(text, TEXT_LENGTH) if meta[Label.LONG] else short(one_line(text), NAME_LENGTH)
     raise RuleError("cells.no-such", part=rest)
@@ -243,12 +252,12 @@ def _with_ticks(changed: Part, before: Part) -> Part:
 _SKILL = re.compile(r"\s*(?P<name>.*?\S)\s+(?P<rank>[+-]?\d{1,4})\s*(?:\((?P<cost>\d{1,4})\))?\s*")
 
 
-def parse_skill(text: str, lowest: int, highest: int) -> Skill:
+def parse_skill_cell(text: str, lowest: int, highest: int) -> Skill:
     """A skill as it is typed: a name and a rank, in brackets what a spell costs."""
     match = _SKILL.fullmatch(one_line(text))
     if match is None:
         raise RuleError("cells.no-skill", text=text)
-    rank = number(match["rank"], 0, lowest, highest)
+    rank = typed_number(match["rank"], 0, lowest, highest)
     return Skill(short(match["name"], NAME_LENGTH), rank, cost=int(match["cost"] or 0))
 
 
@@ -259,7 +268,7 @@ def _plain_tag(text: str) -> str:
 _TRAIT = re.compile(r"\s*(?P<words>[^()]*?[^()\s])\s*(?:\((?P<note>[^()]*)\))?\s*")
 
 
-def parse_trait(text: str, names: Sequence[str], lowest: int, highest: int) -> Trait:
+def parse_trait_cell(text: str, names: Sequence[str], lowest: int, highest: int) -> Trait:
     """A trait as it is typed: its name, its numbers each behind the number's name, a note in brackets.
 
     A number right behind the trait's own name is the first one.
@@ -269,10 +278,10 @@ def parse_trait(text: str, names: Sequence[str], lowest: int, highest: int) -> T
         raise RuleError("cells.no-name", text=text)
     words, values = match["words"].split(), dict.fromkeys(names, 0)
     while len(words) > 2 and words[-2].casefold() in values and words[-1].isdecimal():
-        values[words[-2].casefold()] = number(words[-1], 0, lowest, highest)
+        values[words[-2].casefold()] = typed_number(words[-1], 0, lowest, highest)
         words = words[:-2]
     if names and len(words) > 1 and words[-1].isdecimal():
-        values[names[0]] = number(words[-1], 0, lowest, highest)
+        values[names[0]] = typed_number(words[-1], 0, lowest, highest)
         words = words[:-1]
     return Trait(short(" ".join(words), NAME_LENGTH), tuple(values.values()), (match["note"] or "").strip())
 
@@ -280,11 +289,11 @@ def parse_trait(text: str, names: Sequence[str], lowest: int, highest: int) -> T
 def _parse_die(text: str, now: int, ladder: Sequence[int]) -> int:
     """The sides of a die: `d8`, `8`, or so many rungs up or down from the one it is now (`+1`, `-1`)."""
     typed = text.strip().casefold()
-    dice = [*map(die_text, ladder)]
+    dice = [*map(die_cell_text, ladder)]
     if typed[:1] in ("+", "-") and now in ladder:
-        place = number(typed, ladder.index(now), -len(ladder), 2 * len(ladder))
+        place = typed_number(typed, ladder.index(now), -len(ladder), 2 * len(ladder))
         if not 0 <= place < len(ladder):
-            raise RuleError("cells.off-the-ladder", text=text, dice=dice, now=die_text(now))
+            raise RuleError("cells.off-the-ladder", text=text, dice=dice, now=die_cell_text(now))
         return ladder[place]
     sides = typed.removeprefix("d")
     if not sides.isdecimal() or int(sides[:4]) not in ladder:
@@ -312,8 +321,8 @@ def _row_index(names: list[str], row: str) -> int:
     """The place, counted from 0, of a row given by its number or its name."""
     if row.isdecimal() and 1 <= int(row) <= len(names):
         return int(row) - 1
-    slugs = [slug(name) for name in names]
-    return slugs.index(one_of(row, slugs))
+    slugs = [typed_slug(name) for name in names]
+    return slugs.index(typed_option(row, slugs))
 
 
 def _with_rows(rows: tuple[R, ...], index: int | None, new: Sequence[R]) -> tuple[R, ...]:
@@ -343,7 +352,7 @@ def _edited_skills(skills: Skills, rest: str, text: str, lowest: int, highest: i
     was = {each.name.casefold(): each.ticked for each in skills.rows}
     is_known = (match := _SKILL.fullmatch(one_line(text))) and skills.named(match["name"]) is not None
     typed = _one(text) if is_known else filter(str.strip, _COMMA.split(text))
-    parsed = _edited_rows(skills.rows, row, typed, lambda each: parse_skill(each, lowest, highest))
+    parsed = _edited_rows(skills.rows, row, typed, lambda each: parse_skill_cell(each, lowest, highest))
     rows = tuple(replace(each, ticked=was.get(each.name.casefold(), False)) for each in parsed)
     _check_names([each.name for each in rows])
     return Skills(rows)
@@ -352,11 +361,11 @@ def _edited_skills(skills: Skills, rest: str, text: str, lowest: int, highest: i
 def _skill_aspect(skill: Skill, aspect: str, text: str, lowest: int, highest: int) -> Skill:
     match aspect:
         case "ticked":
-            return replace(skill, ticked=yes_no(text))
+            return replace(skill, ticked=typed_yes_no(text))
         case "rank":
-            return replace(skill, rank=number(text, skill.rank, lowest, highest))
+            return replace(skill, rank=typed_number(text, skill.rank, lowest, highest))
         case "cost":
-            return replace(skill, cost=number(text, skill.cost, 0, 99))
+            return replace(skill, cost=typed_number(text, skill.cost, 0, 99))
     raise RuleError("cells.not-of-a-skill", aspect=aspect)
 
 
@@ -371,13 +380,13 @@ def _edited_slots(slots: Slots, rest: str, text: str, weapons: Mapping[str, int]
 
 
 def _moved(slots: Slots, index: int, text: str) -> Slots:
-    place = number(text, index + 1, 1, len(slots.items))
+    place = typed_number(text, index + 1, 1, len(slots.items))
     rest = [*slots.items[:index], *slots.items[index + 1 :]]
     rest.insert(place - 1, slots.items[index])
     return Slots(tuple(rest))
 
 
-def is_alike(one: Sheet, other: Sheet) -> bool:
+def are_cells_alike(one: Sheet, other: Sheet) -> bool:
     """Whether two sheets say the same, as it would be typed and with the same rows ticked."""
     ids = parts(one)
     is_said = all(cells(one, part) == cells(other, part) for part in ids)

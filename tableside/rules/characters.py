@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.cells import cells, die_text, edited
+from tableside.rules.cells import cells, die_cell_text, with_edited_cell
 from tableside.rules.inputs import Cells, Choice, Given, Who, Words, asked
 from tableside.rules.items import own_item_rows
 from tableside.rules.play import FactValue, Play
@@ -20,7 +20,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sessions import attended, put_in_play, without_attendance
 from tableside.rules.sheet import Die, Item, Label, Meter, Sheet, Slots, Track, name_of_row, part_of, parts
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import one_line, one_of
+from tableside.rules.typed import one_line, typed_option
 
 CALL_BACK: Final = "campaign.call-back"
 EDIT: Final = "campaign.edit"
@@ -37,7 +37,7 @@ class CallBack:
     who: tuple[int, ...] = asked(Who(many=True, retired=True, fits=lambda table, who: who.retired))
 
 
-def call_back(table: Table, form: CallBack, play: Play) -> Outcome:
+def call_back_character(table: Table, form: CallBack, play: Play) -> Outcome:
     """Bring characters back into play, with another number where somebody else has their name by now."""
     for key in form.who:
         play.tell("called-back", "", {"who": table[key].name})
@@ -50,7 +50,7 @@ class Retire:
     who: tuple[int, ...] = asked(Who(many=True))
 
 
-def retire(table: Table, form: Retire, play: Play) -> Outcome:
+def retire_character(table: Table, form: Retire, play: Play) -> Outcome:
     """Take characters out of play. They leave a running fight too."""
     for key in form.who:
         play.tell("retired", "", {"who": table[key].name})
@@ -120,9 +120,14 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
             Procedure(id=EDIT_SEVERAL, rules=(), form=EditSeveral, run=edit_several, group=Group.SHEET)
         ),
         Procedure(
-            id="campaign.retire", rules=(), form=Retire, run=retire, group=Group.SHEET, role=Role.RETIRE
+            id="campaign.retire",
+            rules=(),
+            form=Retire,
+            run=retire_character,
+            group=Group.SHEET,
+            role=Role.RETIRE,
         ),
-        Procedure(id=CALL_BACK, rules=(), form=CallBack, run=call_back, group=Group.SHEET),
+        Procedure(id=CALL_BACK, rules=(), form=CallBack, run=call_back_character, group=Group.SHEET),
     )
 
 
@@ -185,7 +190,7 @@ def _whole_text(character: Character, other: Character, part: str) -> str:
         case (Track(boxes=boxes), Track(boxes=before)) if boxes != before:
             return f"{value.marked}/{boxes}"
         case (Die(lost=lost), Die(lost=before)) if lost != before:
-            return f"{die_text(value.sides)} (lost {lost})"
+            return f"{die_cell_text(value.sides)} (lost {lost})"
     return ""
 
 
@@ -210,9 +215,9 @@ def character_with_cell(character: Character, field: str, text: str) -> Characte
         case "name":
             return replace(character, name=given_name(text))
         case "kind":
-            return replace(character, kind=Kind(one_of(text, list(Kind))))
+            return replace(character, kind=Kind(typed_option(text, list(Kind))))
         case _:
-            return replace(character, sheet=edited(character.sheet, field, text))
+            return replace(character, sheet=with_edited_cell(character.sheet, field, text))
 
 
 def character_with_cells(character: Character, cells: Iterable[str]) -> Character:

@@ -14,14 +14,14 @@ from fractions import Fraction
 from itertools import product
 from typing import Final
 
-from tableside.errors import Message, RuleError, of_input
+from tableside.errors import Message, RuleError, error_of_input
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Given, Number, Words, asked
-from tableside.rules.odds import Odds, mapped, uniform
+from tableside.rules.odds import Odds, mapped, uniform_odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.table import STEPS_OF_A_BOX, Clock, Sight, Table
-from tableside.rules.typed import NAME_LENGTH, short, slug
+from tableside.rules.typed import NAME_LENGTH, short, typed_slug
 
 MOST_STEPS: Final = 100
 RULE: Final = "HEI-X-mittari"
@@ -40,7 +40,7 @@ STRONG, WEAK, MISS = "strong-hit", "weak-hit", "miss"
 CLOSE_NAME: Final = "campaign.close-name"
 
 
-def milestones_typed(text: str, steps: int) -> tuple[tuple[int, str], ...]:
+def clock_milestones_typed(text: str, steps: int) -> tuple[tuple[int, str], ...]:
     """Milestones as they are typed: `3 the alarm; 6 the gate falls`, in the order of their steps.
 
     Raises `RuleError` for one without step or words, or beyond the last step.
@@ -51,16 +51,16 @@ def milestones_typed(text: str, steps: int) -> tuple[tuple[int, str], ...]:
             continue
         match = _MILESTONE.fullmatch(each.strip())
         if match is None:
-            raise of_input("milestones", "clocks.no-milestone", text=each.strip())
+            raise error_of_input("milestones", "clocks.no-milestone", text=each.strip())
         if not 1 <= int(match["step"]) <= steps:
-            raise of_input("milestones", "clocks.milestone-outside", step=match["step"], steps=steps)
+            raise error_of_input("milestones", "clocks.milestone-outside", step=match["step"], steps=steps)
         milestones.append((int(match["step"]), short(match["text"].strip(), NAME_LENGTH)))
     return tuple(sorted(milestones, key=lambda each: each[0]))
 
 
 def _clock_id(clock: Clock) -> str:
     """How a clock is named in inputs."""
-    return slug(clock.name) or clock.name
+    return typed_slug(clock.name) or clock.name
 
 
 def clock_of(table: Table, id: str) -> Clock:
@@ -76,7 +76,7 @@ def _fired(clock: Clock, marked: int) -> tuple[tuple[int, str], ...]:
     return tuple((step, text) for step, text in clock.milestones if clock.marked < step <= marked)
 
 
-def tell_fired(clock: Clock, marked: int, play: Play) -> None:
+def tell_clock_milestones(clock: Clock, marked: int, play: Play) -> None:
     """Tell what happens when so many steps are marked now."""
     for step, text in _fired(clock, marked):
         _tell(clock, "milestone", play, {"step": step, "text": text})
@@ -149,7 +149,7 @@ def add_clock(table: Table, form: AddClock, play: Play) -> Outcome:
     clock = Clock(
         form.name.strip(),
         form.steps,
-        milestones=milestones_typed(form.milestones, form.steps),
+        milestones=clock_milestones_typed(form.milestones, form.steps),
         sight=Sight(form.sight),
     )
     _check_name(table, clock)
@@ -182,7 +182,7 @@ def tick_clock(table: Table, form: TickClock, play: Play) -> Outcome:
     _tell_of(ticked, "clock-moves-on" if steps > 0 else "clock-moves-back", play)
     kind = "track" if clock.is_track else "clock"
     _tell(ticked, f"{kind}-ticked" if steps > 0 else f"{kind}-wound-back", play, _progress(ticked))
-    tell_fired(clock, marked, play)
+    tell_clock_milestones(clock, marked, play)
     if marked == clock.steps:
         _tell(ticked, "clock-full", play)
     clocks = tuple(ticked if each is clock else each for each in table.clocks)
@@ -190,7 +190,7 @@ def tick_clock(table: Table, form: TickClock, play: Play) -> Outcome:
     return Outcome(FULL if marked == clock.steps else TICKED, amounts, replace(table, clocks=clocks))
 
 
-def tick_odds(table: Table, form: TickClock) -> Odds:
+def clock_tick_odds(table: Table, form: TickClock) -> Odds:
     """The chances that it fills, and of how many steps are marked then. Raises `RuleError` as `tick_clock`
     does, and for a clock that players may not see.
     """
@@ -199,7 +199,7 @@ def tick_odds(table: Table, form: TickClock) -> Odds:
     if clock.sight != Sight.OPEN:
         raise RuleError("clocks.hidden", clock=clock.name)
     faces = range(1, int(form.die.removeprefix("d")) + 1) if form.die != NO_DIE else (1,)
-    marked = uniform(_marked(clock, form.steps * (clock.pace or 1) * face) for face in faces)
+    marked = uniform_odds(_marked(clock, form.steps * (clock.pace or 1) * face) for face in faces)
     full = marked.get(clock.steps, Fraction(0))
     counted = {} if clock.is_track else {"marked": marked}  # nobody counts the quarters of its boxes
     return Odds({FULL: full, TICKED: 1 - full}, counted)
@@ -304,7 +304,7 @@ def _settle(table: Table, form: Settle, play: Play) -> Outcome:
 def _settle_odds(table: Table, form: Settle) -> Odds:
     """The chances of the three results."""
     boxes = _track(table, form.track).boxes
-    return Odds(mapped(uniform(product(range(1, 11), repeat=2)), lambda faces: settled(faces, boxes)))
+    return Odds(mapped(uniform_odds(product(range(1, 11), repeat=2)), lambda faces: settled(faces, boxes)))
 
 
 def _track(table: Table, id: str) -> Clock:
@@ -328,7 +328,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=(RULE,),
         form=TickClock,
         run=tick_clock,
-        odds=tick_odds,
+        odds=clock_tick_odds,
         group=Group.SESSION,
         outcomes=(TICKED, FULL),
         amounts=("marked",),

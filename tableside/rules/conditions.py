@@ -12,14 +12,14 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Filled, Given, Number, Who, asked
+from tableside.rules.life_states import DEAD, OUT_OF_ACTION, is_dead
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sessions import put_in_play
-from tableside.rules.states import DEAD, OUT_OF_ACTION, is_dead
 from tableside.rules.table import Character, Condition, OwnKind, Table
 from tableside.rules.turns import Order
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 ABSENT: Final = "absent"
 """What `tableside.rules.sessions` keeps: there is one kind of it."""
@@ -61,14 +61,14 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
     def put(table: Table, form: PutCondition, play: Play) -> Outcome:
         """Put it on all of these but the dead, who do not die again."""
         who, condition, amount, rounds = form.who, form.condition, form.amount, form.rounds
-        own = None if condition in game.conditions else own_conditions(table).get(slug(condition))
+        own = None if condition in game.conditions else own_conditions(table).get(typed_slug(condition))
         if own is not None:
             amount, rounds = amount or int(own.value("amount") or 0), rounds or int(own.value("rounds") or 0)
         if not condition.strip():
             raise RuleError("conditions.no-name")
         if not who:
             raise RuleError("inputs.nobody-named")
-        if slug(condition) == ABSENT:
+        if typed_slug(condition) == ABSENT:
             raise RuleError("conditions.absent")
         if condition == DEAD and rounds:
             raise RuleError("conditions.dead-for-rounds", rounds=rounds)
@@ -255,5 +255,5 @@ def _count_down(who: Character, is_due: IsDue, play: Play) -> Character:
 
 def harm_of_condition(condition: Condition, table: Table) -> str:
     """The dice that an own condition takes at the end of each round; empty where it takes none."""
-    kind = own_conditions(table).get(slug(condition.name))
+    kind = own_conditions(table).get(typed_slug(condition.name))
     return kind.value("loses") if kind is not None else ""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.campaign_kinds import kinds_kept, own_names, with_kind
+from tableside.rules.campaign_kinds import campaign_kinds_kept, own_names, with_campaign_kind
 from tableside.rules.foe_lines import Lines
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Filled, Given, Number, Words, asked
@@ -28,7 +28,7 @@ from tableside.rules.play import Play, facts_before
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Coming, OwnKind, Table
-from tableside.rules.typed import hint, slug
+from tableside.rules.typed import hint, typed_slug
 
 BEGIN: Final = "campaign.encounter"
 PREPARE: Final = "campaign.prepare"
@@ -36,7 +36,7 @@ MOST_TIMES: Final = 10
 
 
 def _prepared(table: Table, given: Given) -> tuple[str, ...]:
-    return tuple(kinds_kept(table, ENCOUNTERS))
+    return tuple(campaign_kinds_kept(table, ENCOUNTERS))
 
 
 @frozen
@@ -83,7 +83,7 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
         """Keep it under its name, in the place of another of that name. Raises `RuleError` for foes that
         there are not.
         """
-        if not slug(form.name):
+        if not typed_slug(form.name):
             raise RuleError("inputs.no-name", text=form.name)
         if not form.foes.strip():
             raise RuleError("foes.which", known=())
@@ -99,7 +99,9 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
         cells += [f"{path}={text.strip()}" for path, text in texts if text.strip()]
         name = form.name.strip()
         play.tell("prepared", "", {"name": name, "foes": form.foes.strip()})
-        return Outcome("done", table=with_kind(table, OwnKind(ENCOUNTERS, slug(name), name, tuple(cells))))
+        return Outcome(
+            "done", table=with_campaign_kind(table, OwnKind(ENCOUNTERS, typed_slug(name), name, tuple(cells)))
+        )
 
     return (
         Procedure(
@@ -127,8 +129,8 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
 
 
 def _kept(table: Table, text: str) -> OwnKind:
-    kept = kinds_kept(table, ENCOUNTERS)
-    id = slug(text)
+    kept = campaign_kinds_kept(table, ENCOUNTERS)
+    id = typed_slug(text)
     if id not in kept:
         raise RuleError("encounters.unknown", name=text, hint=hint(id, kept, "hint.choose"))
     return kept[id]
@@ -216,7 +218,7 @@ def said_also(ruleset: Ruleset, table: Table, form: Form, id: str, text: str) ->
     return whole
 
 
-def is_called(text: str, names: KindNames) -> bool:
+def is_encounter_line(text: str, names: KindNames) -> bool:
     """Whether a line begins an encounter by its whole name or id."""
     match = _LINE.fullmatch(text.strip())
     return bool(names.called(match["name"] if match is not None else text))
@@ -234,7 +236,7 @@ def _named(text: str, names: KindNames) -> str:
         raise RuleError("encounters.none")
     begun = names.with_word(text)
     called = names.called(text)
-    if called or len(begun) == 1 or not slug(text):
+    if called or len(begun) == 1 or not typed_slug(text):
         return (called or begun)[0]
     known = [*(begun or names)][:MOST_FOUND]
-    raise RuleError("encounters.unknown", name=text, hint=hint(slug(text), known, "hint.choose"))
+    raise RuleError("encounters.unknown", name=text, hint=hint(typed_slug(text), known, "hint.choose"))

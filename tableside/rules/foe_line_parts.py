@@ -14,14 +14,14 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.rules.cells import edited
+from tableside.rules.cells import with_edited_cell
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Cells, Choice, Number, Words
-from tableside.rules.names import shared_name, singular_name
+from tableside.rules.names import name_without_number, singular_name
 from tableside.rules.procedure import Procedure
 from tableside.rules.sheet import Label, Meter, Sheet, Tags, parts
 from tableside.rules.table import Kind, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 KIND: Final = "foe"
 """The input by which a game lists its foes."""
@@ -96,7 +96,9 @@ def _is_all_by_numbers(procedure: Procedure) -> bool:
 def _add_numbers_before(procedure: Procedure, table: Table, texts: dict[str, str], cells: list[str]) -> None:
     """What those of this name on the table began with, as far as the line says nothing else."""
     called = texts.get(_name_input(procedure), "").casefold()
-    alike = (each for each in table.characters.values() if shared_name(each.name).casefold() == called)
+    alike = (
+        each for each in table.characters.values() if name_without_number(each.name).casefold() == called
+    )
     before = next((each for each in alike if each.kind == Kind.ENEMY), None)
     if before is None:
         return
@@ -153,7 +155,7 @@ def _kind(text: str, known: Iterable[str]) -> str:
 
 def foes_beginning_so(text: str, known: Iterable[str]) -> tuple[str, ...]:
     """Those of the foes that may be meant: the one called so, else those that begin so."""
-    letters = [slug(each).replace("-", "") for each in (text, singular_name(text))]
+    letters = [typed_slug(each).replace("-", "") for each in (text, singular_name(text))]
     called = {each: each.replace("-", "") for each in known}
     exact = tuple(each for each in called if called[each] in letters)
     return exact or tuple(
@@ -163,7 +165,10 @@ def foes_beginning_so(text: str, known: Iterable[str]) -> tuple[str, ...]:
 
 def foe_name(text: str, table: Table) -> str:
     """The name as it is written on the table already, or with a capital when it was typed without any."""
-    taken = {shared_name(each.name).casefold(): shared_name(each.name) for each in table.characters.values()}
+    taken = {
+        name_without_number(each.name).casefold(): name_without_number(each.name)
+        for each in table.characters.values()
+    }
     written = text[:1].upper() + text[1:] if text == text.lower() else text
     return taken.get(text.casefold(), written)
 
@@ -221,7 +226,7 @@ def as_rows(sheet: Sheet, text: str) -> str:
     if not part or not text.strip():
         return ""
     try:
-        rows = edited(sheet, part, _AND.sub(", ", text))
+        rows = with_edited_cell(sheet, part, _AND.sub(", ", text))
     except RuleError:
         return ""
     held = getattr(rows, part)

@@ -17,9 +17,9 @@ from tableside.frozen import frozen
 from tableside.rules.campaign_kinds import (
     DEFINITION,
     as_own_kind,
-    decoded_kinds,
-    encoded_kinds,
-    kinds_kept,
+    campaign_kinds_kept,
+    decoded_campaign_kinds,
+    encoded_campaign_kinds,
     own_kind,
     own_names,
 )
@@ -37,13 +37,13 @@ from tableside.rules.foe_line_parts import (
 )
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given, Value
-from tableside.rules.names import KindNames, shared_name, singular_name
+from tableside.rules.names import KindNames, name_without_number, singular_name
 from tableside.rules.pack_kinds import SOMEBODY, Empty
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Sheet
 from tableside.rules.table import Kind, OwnKind, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 ADD_KINDS: Final = "campaign.add-kinds"
 PUT_DOWN: Final = "campaign.put-down"
@@ -114,9 +114,9 @@ class Lines:
         given: dict[str, Value] = {KIND: id}
         if equals and name:
             given["name"] = foe_name(singular_name(name) if said.count > 1 else name, self.table)
-        kept = kinds_kept(self.table, SOMEBODY).get(id)
+        kept = campaign_kinds_kept(self.table, SOMEBODY).get(id)
         if (meant := self.own_kind(id)) != kept:
-            given[DEFINITION] = encoded_kinds([meant])
+            given[DEFINITION] = encoded_campaign_kinds([meant])
         return self._put_down(said, given)
 
     def _put_down(self, said: "_Said", given: Given) -> tuple[Form, frozenset[str]]:
@@ -129,18 +129,18 @@ class Lines:
         said = self._said(text)
         wanted = {said.name.casefold(), singular_name(said.name).casefold()}
         foes = (each for each in reversed([*self.table.characters.values()]) if each.kind == Kind.ENEMY)
-        who = next((each for each in foes if shared_name(each.name).casefold() in wanted), None)
+        who = next((each for each in foes if name_without_number(each.name).casefold() in wanted), None)
         if who is None or ":" in text:
             return None
-        kind = as_own_kind(who, shared_name(who.name), self.empty)
-        return self._put_down(said, {KIND: kind.id, DEFINITION: encoded_kinds([kind])})
+        kind = as_own_kind(who, name_without_number(who.name), self.empty)
+        return self._put_down(said, {KIND: kind.id, DEFINITION: encoded_campaign_kinds([kind])})
 
     def _own_id(self, text: str) -> str:
         """The own kind that a name means: called so, or the only foe that begins so; empty for none."""
-        if not self.own or not slug(text):
+        if not self.own or not typed_slug(text):
             return ""
         exact = self.own.called(text, singular_name(text))
-        wanted = {slug(text).replace("-", ""), slug(singular_name(text)).replace("-", "")}
+        wanted = {typed_slug(text).replace("-", ""), typed_slug(singular_name(text)).replace("-", "")}
         listed = foes_of_game(self.game, self.table)
         if exact or any(each.replace("-", "") in wanted for each in listed):
             return next(iter(exact), "")
@@ -287,9 +287,13 @@ def from_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, frozense
         return lines.form(next(iter(texts), ""))
     forms = [lines.whole(each) for each in texts]
     given: dict[str, Value] = {LINE: "; ".join(texts)}
-    kinds = [kind for form in forms for kind in decoded_kinds(str(form.given.get(DEFINITION, "")), ruleset)]
+    kinds = [
+        kind
+        for form in forms
+        for kind in decoded_campaign_kinds(str(form.given.get(DEFINITION, "")), ruleset)
+    ]
     if kinds:
-        given[DEFINITION] = encoded_kinds(kinds)
+        given[DEFINITION] = encoded_campaign_kinds(kinds)
     return new_form(ruleset.procedure(ADD_KINDS), table, None, given), frozenset((LINE,))
 
 
@@ -315,7 +319,11 @@ def names_with(ruleset: Ruleset, table: Table, text: str) -> Iterator[str]:
     """The kinds of foes in whose names a word may begin so: those that have been on this table, its own that
     do, then those that the game lists; in small letters.
     """
-    met = (shared_name(each.name).casefold() for each in table.characters.values() if each.kind == Kind.ENEMY)
+    met = (
+        name_without_number(each.name).casefold()
+        for each in table.characters.values()
+        if each.kind == Kind.ENEMY
+    )
     procedure = ruleset.role(Role.FOE, table)
     kinds = foes_of_game(procedure, table) if procedure is not None else ()
     names = own_names(ruleset, table, SOMEBODY)

@@ -7,9 +7,9 @@ from dataclasses import field, replace
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Filled, Given, Input, Number, Value, Who, YesNo
+from tableside.rules.life_states import can_act, check_lives, opposed
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Group, Procedure
-from tableside.rules.states import can_act, check_lives, opposed
 from tableside.rules.table import Table
 
 

@@ -13,14 +13,14 @@ from dataclasses import replace
 from typing import Any, Final
 
 from tableside.errors import RuleError
-from tableside.rules.cells import cells, edited
+from tableside.rules.cells import cells, with_edited_cell
 from tableside.rules.conditions import harm_of_condition
 from tableside.rules.form_filling import Form, for_people, new_form
 from tableside.rules.inputs import Choice, Number
+from tableside.rules.life_states import is_gone
 from tableside.rules.names import namesakes
 from tableside.rules.play import FactValue, Performed, Play, run_rule
 from tableside.rules.procedure import Outcome, Procedure
-from tableside.rules.states import is_gone
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.procedures import with_more_in_turn_step
 from tableside.rules.typed import typed_dice
@@ -95,7 +95,7 @@ def _with_room(table: Table, key: int, part: str, step: int) -> Iterator[Table]:
     """The table with a number of a sheet a step away, where it may be: what is whole can be healed there."""
     who = table[key]
     with suppress(RuleError):
-        yield table.put(replace(who, sheet=edited(who.sheet, part, f"{-step:+d}")))
+        yield table.put(replace(who, sheet=with_edited_cell(who.sheet, part, f"{-step:+d}")))
 
 
 def _moved(form: Form, table: Table, key: int, part: str) -> int:

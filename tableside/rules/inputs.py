@@ -19,11 +19,19 @@ from typing import Any, TypeVar, cast
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.names import find, people_by_shared_name
+from tableside.rules.life_states import unfit
+from tableside.rules.names import find, namesakes_from_text
 from tableside.rules.sheet import BIGGEST, Rows
-from tableside.rules.states import unfit
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import NAME_LENGTH, number, one_line, one_of, short, slug, yes_no
+from tableside.rules.typed import (
+    NAME_LENGTH,
+    one_line,
+    short,
+    typed_number,
+    typed_option,
+    typed_slug,
+    typed_yes_no,
+)
 
 Value = int | bool | str | tuple[int, ...] | tuple[str, ...]
 Given = Mapping[str, Value]
@@ -57,7 +65,7 @@ class Number:
     """Whether it can make a difference: a form leaves it out until it can."""
 
     def read(self, text: str, table: Table, given: Given) -> Value:
-        return number(text, 0, self.lowest, self.highest)
+        return typed_number(text, 0, self.lowest, self.highest)
 
 
 @frozen
@@ -72,7 +80,7 @@ class YesNo:
     """Whether it can make a difference: a form leaves it out until it can."""
 
     def read(self, text: str, table: Table, given: Given) -> Value:
-        return yes_no(text)
+        return typed_yes_no(text)
 
 
 @frozen
@@ -137,15 +145,15 @@ class Choice:
         folded = {**{name.casefold(): option for name, option in others.items()}, **folded}
         if text.strip().casefold() in folded:
             return folded[text.strip().casefold()]
-        if self.free and slug(text) in options:
-            return slug(text)
+        if self.free and typed_slug(text) in options:
+            return typed_slug(text)
         if self.free:
             if not any(letter.isalpha() for letter in text):
                 raise RuleError("inputs.no-name", text=text.strip())
             return short(one_line(text.strip()), NAME_LENGTH)
         wanted = text.strip().casefold()
         starting = list(dict.fromkeys(each for low, each in folded.items() if low.startswith(wanted)))
-        return starting[0] if wanted and len(starting) == 1 else one_of(text, options)
+        return starting[0] if wanted and len(starting) == 1 else typed_option(text, options)
 
 
 @frozen
@@ -194,7 +202,7 @@ class Who:
         if not self.many:
             self._check_other(text, table, given)
             return self._found(text, candidates, table).key
-        if whole := people_by_shared_name(text, candidates):
+        if whole := namesakes_from_text(text, candidates):
             return whole
         words = names_from_text(text, table.characters.values())
         self._check_apart(words, table, given)
@@ -219,7 +227,7 @@ class Who:
         try:
             return (self._found(word, candidates, table).key,)
         except RuleError:
-            if several := people_by_shared_name(word, candidates):
+            if several := namesakes_from_text(word, candidates):
                 return several
             raise
 

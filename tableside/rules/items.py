@@ -10,7 +10,16 @@ from tableside.errors import Message, RuleError
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Item, Label, Rows, Sheet, Slots, name_of_row, parts
 from tableside.rules.table import Kind, OwnKind
-from tableside.rules.typed import NAME_LENGTH, hint, number, one_line, one_of, short, slug, yes_no
+from tableside.rules.typed import (
+    NAME_LENGTH,
+    hint,
+    one_line,
+    short,
+    typed_number,
+    typed_option,
+    typed_slug,
+    typed_yes_no,
+)
 
 _ITEM = re.compile(
     r"\s*(?P<name>[^=]*?[^=\s])\s*(?:=\s*(?P<weapon>[^=()]+?))?\s*(?:\((?P<slots>\d{1,2})\))?\s*"
@@ -33,9 +42,9 @@ def _used_as(name: str, row: str) -> str:
     """The row behind a thing's name; one of one's own says its name only where that is another."""
     own, said = name_of_row(row), row.replace("-", " ")
     if own == row:
-        return f" = {row}" if row and row != slug(name) else ""
+        return f" = {row}" if row and row != typed_slug(name) else ""
     numbers = said.removeprefix(own).split(maxsplit=1)[1]
-    return f" = {numbers}" if slug(own) == slug(name) else f" = {said}"
+    return f" = {numbers}" if typed_slug(own) == typed_slug(name) else f" = {said}"
 
 
 def parse_item(text: str, weapons: Mapping[str, int]) -> Item:
@@ -44,9 +53,9 @@ def parse_item(text: str, weapons: Mapping[str, int]) -> Item:
     if match is None:
         raise RuleError("cells.no-item", text=text)
     name = short(match["name"], NAME_LENGTH)
-    weapon = _row_typed(match["weapon"], slug(name), weapons) if match["weapon"] else slug(name)
+    weapon = _row_typed(match["weapon"], typed_slug(name), weapons) if match["weapon"] else typed_slug(name)
     weapon = weapon if weapon in weapons else ""
-    return Item(name, number(match["slots"] or str(weapons.get(weapon, 1)), 0, 0, 12), weapon)
+    return Item(name, typed_number(match["slots"] or str(weapons.get(weapon, 1)), 0, 0, 12), weapon)
 
 
 def _row_typed(text: str, name: str, rows: Mapping[str, int]) -> str:
@@ -54,7 +63,7 @@ def _row_typed(text: str, name: str, rows: Mapping[str, int]) -> str:
 
     Raises `RuleError` naming what would do.
     """
-    return (isinstance(rows, Rows) and rows.typed(text, name)) or one_of(text, rows)
+    return (isinstance(rows, Rows) and rows.typed(text, name)) or typed_option(text, rows)
 
 
 def item_options(sheet: Sheet, name: str) -> tuple[str, ...]:
@@ -97,7 +106,7 @@ def _with_named(text: str, row: Callable[[str], str], item: Callable[[str], str]
     return (not match["weapon"] and not slots and item(match["name"])) or text
 
 
-def rows_carried(ruleset: Ruleset) -> Rows[int] | None:
+def item_rows_carried(ruleset: Ruleset) -> Rows[int] | None:
     """The rows as which things are carried, with their slots. None: this game has no weapons."""
     fields = ruleset.blank(Kind.PC).__dataclass_fields__.values()
     rows = (each.metadata[Label.WEAPONS] for each in fields)
@@ -111,13 +120,13 @@ def _weapon_fields(rows: Rows[int]) -> tuple[str, ...]:
 
 def _row_of(kind: OwnKind, rows: Rows[int]) -> str:
     """The row that a weapon of a pack is. Raises `RuleError` where it says none."""
-    marks = [each for each in rows.marks if yes_no(kind.value(each.replace("-", "_")) or "no")]
+    marks = [each for each in rows.marks if typed_yes_no(kind.value(each.replace("-", "_")) or "no")]
     return rows.named(kind.name, " ".join((kind.value(rows.says), *marks)))
 
 
 def misfits_of_weapon(kind: OwnKind, ruleset: Ruleset) -> Iterator[tuple[str, Message]]:
     """What of such a kind makes no weapon."""
-    rows = rows_carried(ruleset)
+    rows = item_rows_carried(ruleset)
     known = _weapon_fields(rows) if rows else ()
     for key, text in kind.values:
         try:
@@ -125,7 +134,7 @@ def misfits_of_weapon(kind: OwnKind, ruleset: Ruleset) -> Iterator[tuple[str, Me
                 nearest = hint(key, known, "hint.choose")
                 yield key, Message("kinds.no-field", key=key[:60], hint=nearest)
             elif rows and key != rows.says:
-                yes_no(text)
+                typed_yes_no(text)
         except RuleError as error:
             yield key, error.message
             return
@@ -138,7 +147,7 @@ def misfits_of_weapon(kind: OwnKind, ruleset: Ruleset) -> Iterator[tuple[str, Me
 
 def item_row_in_packs(ruleset: Ruleset, name: str) -> str:
     """The row of the weapon that files call so; empty for none. Raises `RuleError` for one with a fault."""
-    rows, packs = rows_carried(ruleset), ruleset.packs()
+    rows, packs = item_rows_carried(ruleset), ruleset.packs()
     id = next(iter(packs.names(WEAPONS).called(name)), "") if rows else ""
     return _row_of(packs.kind(WEAPONS, id), rows) if rows and id else ""
 

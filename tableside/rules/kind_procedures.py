@@ -14,18 +14,18 @@ from tableside.rules import foe_lines
 from tableside.rules.campaign_kinds import (
     DEFINITION,
     as_own_kind,
-    decoded_kinds,
-    encoded_kinds,
-    kinds_kept,
+    campaign_kinds_kept,
+    decoded_campaign_kinds,
+    encoded_campaign_kinds,
     own_kind,
     own_names,
-    with_kind,
+    with_campaign_kind,
 )
-from tableside.rules.cells import cells, is_alike
+from tableside.rules.cells import are_cells_alike, cells
 from tableside.rules.characters import new_character_with_cells, parts_in_use, place_of, row_in_use
 from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, Lines
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Number, Who, Words, YesNo, asked, nested_form
-from tableside.rules.names import KindNames, names_held, numbered, shared_name
+from tableside.rules.names import KindNames, name_without_number, names_held, numbered_names
 from tableside.rules.pack_kinds import (
     ENCOUNTERS,
     FOES,
@@ -43,7 +43,7 @@ from tableside.rules.sheet import Slots, part_of, parts, unhurt
 from tableside.rules.table import Character, Kind, OwnKind, Table
 from tableside.rules.turns.order import join_order
 from tableside.rules.turns.procedures import rules_of_joining
-from tableside.rules.typed import hint, slug
+from tableside.rules.typed import hint, typed_slug
 
 MOST_AT_ONCE: Final = 50
 KEEP_KIND: Final = "campaign.keep-kind"
@@ -98,8 +98,8 @@ def as_taking_in_kinds(procedure: Procedure, ruleset: Ruleset) -> Procedure:
     act = procedure.run
 
     def take_in(table: Table, form: Any, play: Play) -> Outcome:  # Any: a form with a definition
-        for kind in decoded_kinds(form.definition, ruleset):
-            table = with_kind(table, kind)
+        for kind in decoded_campaign_kinds(form.definition, ruleset):
+            table = with_campaign_kind(table, kind)
         outcome = act(table, form, play)
         return replace(outcome, table=outcome.table or table)
 
@@ -107,7 +107,7 @@ def as_taking_in_kinds(procedure: Procedure, ruleset: Ruleset) -> Procedure:
 
 
 def _foes_kept(table: Table, given: Given) -> tuple[str, ...]:
-    return tuple(kinds_kept(table, SOMEBODY))
+    return tuple(campaign_kinds_kept(table, SOMEBODY))
 
 
 @frozen
@@ -132,8 +132,8 @@ def put_down_procedure(ruleset: Ruleset) -> Procedure:
         if form.foe:
             who = new_character_with_cells(who, form.cells, ruleset)
         else:
-            table = with_kind(table, kind)
-        names = numbered(form.name.strip() or kind.name, form.count, names_held(table))
+            table = with_campaign_kind(table, kind)
+        names = numbered_names(form.name.strip() or kind.name, form.count, names_held(table))
         for each in names:
             play.tell("foe-added", "", {"who": each})
         keys = tuple(range(table.next_key, table.next_key + len(names)))
@@ -155,15 +155,15 @@ def put_down_procedure(ruleset: Ruleset) -> Procedure:
 
 def _meant(table: Table, form: PutDown) -> OwnKind:
     """The kind that a form names, or makes. Raises `RuleError` for one that there is not."""
-    kept = kinds_kept(table, SOMEBODY)
+    kept = campaign_kinds_kept(table, SOMEBODY)
     if form.foe:
-        id = slug(form.foe)
+        id = typed_slug(form.foe)
         if id not in kept:
             raise RuleError("kinds.unknown", kind=form.foe, hint=hint(id, kept, "hint.choose"))
         return kept[id]
-    if not slug(form.name) or not form.cells:
+    if not typed_slug(form.name) or not form.cells:
         raise RuleError("kinds.no-numbers", name=form.name)
-    return OwnKind(FOES, slug(form.name), form.name.strip(), form.cells)
+    return OwnKind(FOES, typed_slug(form.name), form.name.strip(), form.cells)
 
 
 @frozen
@@ -179,14 +179,14 @@ def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
     def keep(table: Table, form: KeepKind, play: Play) -> Outcome:
         """Their sheet as a kind of this name, in the place of another of it. A foe is kept unhurt."""
         who = table[form.who]
-        kind = as_own_kind(who, form.name.strip() or shared_name(who.name), ruleset.blank)
+        kind = as_own_kind(who, form.name.strip() or name_without_number(who.name), ruleset.blank)
         if not kind.id:
             raise RuleError("inputs.no-name", text=form.name)
         sheet = unhurt(who.sheet) if who.kind == Kind.ENEMY else who.sheet
-        if not is_alike(creature_of_kind(kind, ruleset).sheet, sheet):
+        if not are_cells_alike(creature_of_kind(kind, ruleset).sheet, sheet):
             raise RuleError("kinds.cannot-keep", who=who.name)
         play.tell("kind-kept", "", {"who": who.name, "name": kind.name})
-        return Outcome("done", table=with_kind(table, kind))
+        return Outcome("done", table=with_campaign_kind(table, kind))
 
     return Procedure(
         id=KEEP_KIND,
@@ -267,7 +267,7 @@ def as_beginning_with_kind(procedure: Procedure, ruleset: Ruleset) -> Procedure:
     def begin(table: Table, form: Beginning, play: Play) -> Outcome:
         outcome = create(table, form.made, play)
         after = outcome.table or table
-        kind = kinds_kept(table, section).get(slug(getattr(form.made, input)))
+        kind = campaign_kinds_kept(table, section).get(typed_slug(getattr(form.made, input)))
         if kind is None:
             return outcome
         for key in after.characters.keys() - table.characters.keys():
@@ -299,7 +299,7 @@ def _lacks(who: Character, path: str, text: str) -> bool:
     if rest != "new" or not isinstance(value, LISTS) or isinstance(value, Slots):
         return True
     there = (each.text for each in cells(who.sheet, part.replace("-", "_"))[:-1])
-    return slug(text) not in {slug(each) for each in there}
+    return typed_slug(text) not in {typed_slug(each) for each in there}
 
 
 def _uncarried(who: Character) -> Iterable[str]:
@@ -325,7 +325,7 @@ def with_kinds_defined(ruleset: Ruleset, table: Table, named: Mapping[str, str],
     )
     kept = {(each.section, each.id): each for each in table.kinds.values()}
     new = [each for each in dict.fromkeys(meant) if kept.get((each.section, each.id)) != each]
-    return {**given, DEFINITION: encoded_kinds(new)} if new else given
+    return {**given, DEFINITION: encoded_campaign_kinds(new)} if new else given
 
 
 def with_more_kinds_defined(
@@ -336,12 +336,12 @@ def with_more_kinds_defined(
     """
     if all(before.get(id) == given.get(id) for id in named):
         return given
-    old = decoded_kinds(str(before.get(DEFINITION, "")), ruleset)
+    old = decoded_campaign_kinds(str(before.get(DEFINITION, "")), ruleset)
     for each in old:
-        table = with_kind(table, each)
+        table = with_campaign_kind(table, each)
     more = with_kinds_defined(ruleset, table, named, {**given, DEFINITION: ""})
     kinds = {(each.section, each.id): each for each in (*old, *_defined(more, ruleset))}
-    return {**given, DEFINITION: encoded_kinds(kinds.values()) if kinds else ""}
+    return {**given, DEFINITION: encoded_campaign_kinds(kinds.values()) if kinds else ""}
 
 
 def _kinds_named(ruleset: Ruleset, table: Table, section: str, value: object) -> Iterator[OwnKind]:
@@ -352,10 +352,10 @@ def _kinds_named(ruleset: Ruleset, table: Table, section: str, value: object) ->
     elif section == COMING:
         yield from _of_lines(ruleset, table, lines_of_coming(text))
     elif section.startswith(NEW):
-        if slug(text) in _in_files(ruleset, section.removeprefix(NEW)):
+        if typed_slug(text) in _in_files(ruleset, section.removeprefix(NEW)):
             raise RuleError("kinds.in-a-file", name=text)
-    elif (id := slug(text)) in _in_files(ruleset, section) or (
-        section == ENCOUNTERS and id in kinds_kept(table, section)
+    elif (id := typed_slug(text)) in _in_files(ruleset, section) or (
+        section == ENCOUNTERS and id in campaign_kinds_kept(table, section)
     ):
         kind = own_kind(ruleset, table, section, id)
         yield kind
@@ -375,4 +375,4 @@ def _of_lines(ruleset: Ruleset, table: Table, lines: Iterable[str]) -> Iterator[
 
 
 def _defined(given: Given, ruleset: Ruleset) -> tuple[OwnKind, ...]:
-    return decoded_kinds(str(given.get(DEFINITION, "")), ruleset)
+    return decoded_campaign_kinds(str(given.get(DEFINITION, "")), ruleset)

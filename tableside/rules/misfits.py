@@ -37,7 +37,7 @@ from tableside.rules.sheet import (
     parts,
 )
 from tableside.rules.table import Character, Clock, Condition, Leave, OwnKind, Table, Turned
-from tableside.rules.tables import procedures, reading
+from tableside.rules.tables import procedures, written_tables
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns import Order
 from tableside.rules.turns.order_kinds import MOST_CHARACTERS, Keys, Misfit, missing_key, missing_keys
@@ -286,7 +286,7 @@ def misfits_of_own_kind(kind: OwnKind) -> Iterator[Misfit]:
 
 def misfits_of_random_table(table: RandomTable) -> Iterator[Misfit]:
     """A table that could not have been read from a file."""
-    read = reading.read_table_written(table.id, procedures.table_as_text(table))
+    read = written_tables.read_table_written(table.id, procedures.table_as_text(table))
     for fault in read.faults[:1]:
         row = "" if fault.row is None else f".rows.{fault.row + 1}"
         yield row, fault.what

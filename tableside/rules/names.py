@@ -12,10 +12,10 @@ from itertools import accumulate, chain, islice, takewhile
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.life_states import is_dead, is_gone
 from tableside.rules.play import Play
-from tableside.rules.states import is_dead, is_gone
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import NAME_LENGTH, short, slug
+from tableside.rules.typed import NAME_LENGTH, short, typed_slug
 
 LONGEST_SHARED: Final = NAME_LENGTH - 7
 """Letters of a name that numbers are put behind."""
@@ -56,7 +56,7 @@ def free_name(name: str, table: Table) -> str:
     return name
 
 
-def numbered(name: str, count: int, taken: Iterable[str]) -> tuple[str, ...]:
+def numbered_names(name: str, count: int, taken: Iterable[str]) -> tuple[str, ...]:
     """Names for so many more of a kind, with the lowest numbers that are free; the plain name for a first
     one.
 
@@ -104,12 +104,12 @@ def _alone_of_its_name(table: Table, who: Character, play: Play) -> Table:
     if not any(_holds_name(table, each) for each in others):
         return table
     held = names_held(table.put(replace(who, retired=True)))
-    (name,) = numbered(shared_name(who.name)[:LONGEST_SHARED], 1, held)
+    (name,) = numbered_names(name_without_number(who.name)[:LONGEST_SHARED], 1, held)
     play.tell("told-apart", "", {"who": who.name, "after": name})
     return table.put(replace(who, name=name))
 
 
-def shared_name(name: str) -> str:
+def name_without_number(name: str) -> str:
     """The name without the number that tells one from the others."""
     head, _, number = name.rpartition(" ")
     return head if head and number.isdecimal() else name
@@ -125,25 +125,27 @@ def namesakes(table: Table, key: int) -> tuple[int, ...]:
     others = [
         each.key
         for each in table.in_play(who.kind)
-        if shared_name(each.name).casefold() == shared_name(who.name).casefold()
+        if name_without_number(each.name).casefold() == name_without_number(who.name).casefold()
         and not is_gone(each)
         and (key not in fighting or each.key in fighting)
     ]
     return (key, *(each for each in others if each != key))
 
 
-def people_by_shared_name(text: str, people: Iterable[Character]) -> tuple[int, ...]:
+def namesakes_from_text(text: str, people: Iterable[Character]) -> tuple[int, ...]:
     """The keys of those of a kind who are meant, as `goblins` or `goblin*`; none when nobody is."""
     name = text.strip().casefold()
     one = name.removesuffix("*").strip() if name.endswith("*") else singular_name(name)
-    return tuple(each.key for each in people if one != name and shared_name(each.name).casefold() == one)
+    return tuple(
+        each.key for each in people if one != name and name_without_number(each.name).casefold() == one
+    )
 
 
 def names_together(names: Iterable[str]) -> str:
     """Names in a row, those that differ by their number alone as one: `Ana, Goblin 1 2 3`."""
     by_stem: dict[str, list[str]] = {}
     for name in names:
-        by_stem.setdefault(shared_name(name), []).append(name)
+        by_stem.setdefault(name_without_number(name), []).append(name)
     return ", ".join(
         " ".join([same[0], *(each.removeprefix(shared).strip() for each in same[1:])])
         for shared, same in by_stem.items()
@@ -206,7 +208,7 @@ class KindNames(Mapping[str, str]):
         """The ids of those in whose id or name a word begins so, those that begin with it first; at most
         `MOST_FOUND`. Any, where it is empty.
         """
-        words = slug(text)
+        words = typed_slug(text)
         here = self._by_words.holding(f"-{words}") if words else self._own
         return self._most(self.begun(text), here, *(each.with_word(text) for each in self._others))
 
@@ -217,7 +219,7 @@ class KindNames(Mapping[str, str]):
     @cached_property
     def _spelt(self) -> list[tuple[str, str]]:
         """Each id and each name in small words, with the id."""
-        said = ((text, id) for id, name in self._own.items() for text in {slug(id), slug(name)})
+        said = ((text, id) for id, name in self._own.items() for text in {typed_slug(id), typed_slug(name)})
         return [(text, id) for text, id in said if text]
 
     @cached_property
@@ -249,7 +251,7 @@ class _Lines:
 
 
 def _letters(text: str) -> str:
-    return slug(text).replace("-", "")
+    return typed_slug(text).replace("-", "")
 
 
 def find(characters: Iterable[Character], text: str) -> Character:
@@ -263,7 +265,7 @@ def find(characters: Iterable[Character], text: str) -> Character:
     everybody = list(characters)
     wanted = text.strip().casefold()
     exact = [each for each in everybody if each.name.casefold() == wanted or f"#{each.key}" == wanted]
-    exact = exact or [each for each in everybody if wanted and slug(each.name) == wanted]
+    exact = exact or [each for each in everybody if wanted and typed_slug(each.name) == wanted]
     here = [each for each in exact if not each.retired]
     exact = here if len(here) == 1 else exact
     starting = [each for each in everybody if each.name.casefold().startswith(wanted)]

@@ -43,7 +43,7 @@ def mean(chances: Mapping[int, Fraction]) -> Fraction:
     return sum((value * chance for value, chance in chances.items()), Fraction(0))
 
 
-def uniform(values: Iterable[T]) -> dict[T, Fraction]:
+def uniform_odds(values: Iterable[T]) -> dict[T, Fraction]:
     """The chances when each of these values, repeats counted, is equally likely."""
     faces = list(values)
     chances: dict[T, Fraction] = {}
@@ -66,7 +66,7 @@ def mapped(chances: Mapping[T, Fraction], function: Callable[[T], U]) -> dict[U,
 
 
 @lru_cache(maxsize=64)
-def sums(dice: int, sides: int = 6) -> Mapping[int, Fraction]:
+def odds_of_dice_sum(dice: int, sides: int = 6) -> Mapping[int, Fraction]:
     """The chances of the sum of some equal dice; no dice sum to 0."""
     totals = {0: Fraction(1)}
     for _ in range(dice):
@@ -77,9 +77,9 @@ def sums(dice: int, sides: int = 6) -> Mapping[int, Fraction]:
 
 
 @lru_cache(maxsize=1)
-def two_dice() -> Mapping[tuple[int, int], Fraction]:
+def odds_of_two_dice() -> Mapping[tuple[int, int], Fraction]:
     """The 36 rolls of 2d6, in order."""
-    return uniform(product(range(1, 7), range(1, 7)))
+    return uniform_odds(product(range(1, 7), range(1, 7)))
 
 
 def added(*parts: Mapping[int, Fraction]) -> Mapping[int, Fraction]:

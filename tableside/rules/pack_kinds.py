@@ -14,22 +14,22 @@ from typing import Any, Final
 
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
-from tableside.rules.cells import skill_text, trait_text
+from tableside.rules.cells import skill_cell_text, trait_cell_text
 from tableside.rules.characters import new_character_with_cells
 from tableside.rules.conditions import CONDITIONS
 from tableside.rules.items import (
     NAMING,
     WEAPONS,
     item_row_in_packs,
+    item_rows_carried,
     item_text,
     items_with_rows_named,
     misfits_of_weapon,
-    rows_carried,
 )
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Item, Label, Sheet, Skill, Skills, Slots, Tags, Trait, Traits, parts
 from tableside.rules.table import Character, Coming, Kind, OwnKind
-from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint, is_dice, slug
+from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint, is_typed_dice, typed_slug
 
 FOES: Final = "foes"
 PEOPLE: Final = "people"
@@ -77,7 +77,7 @@ def sections(ruleset: Ruleset) -> tuple[str, ...]:
     """
     pc = ruleset.blank(Kind.PC)
     origins = (each for each, part in ORIGINS.items() if part in parts(pc))
-    weapons = (WEAPONS,) if rows_carried(ruleset) else ()
+    weapons = (WEAPONS,) if item_rows_carried(ruleset) else ()
     return (*CREATURES, *origins, CONDITIONS, ENCOUNTERS, *_lists(ruleset), *weapons)
 
 
@@ -88,7 +88,7 @@ def _lists(ruleset: Ruleset) -> dict[str, Sheet]:
     return {part: sheet for part, sheet in lists if isinstance(getattr(sheet, part), LISTS)}
 
 
-def read_kind(
+def read_pack_kind(
     section: str, id: str, written: object, ruleset: Ruleset, base: OwnKind | None = None
 ) -> ReadKind:
     """The kind of this id as a pack says it; what it does not say is as `base` has it. Every fault is named.
@@ -135,7 +135,7 @@ def _misfit_texts(written: Written) -> Iterator[tuple[str, Message]]:
     for key, most in ((NAME, NAME_LENGTH), (TEXT, TEXT_LENGTH)):
         value = written.get(key, "-")
         fits = isinstance(value, str) and len(value) <= most
-        if not fits or (key == NAME and key in written and ("\n" in value or not slug(value))):
+        if not fits or (key == NAME and key in written and ("\n" in value or not typed_slug(value))):
             yield key, Message("kinds.no-text", key=key, most=most)
 
 
@@ -217,7 +217,7 @@ def _misfits_of_condition(said: list[tuple[str, str]]) -> Iterator[tuple[str, Me
                 path,
                 Message("kinds.no-field", key=path[:60], hint=hint(path, CONDITION_FIELDS, "hint.choose")),
             )
-        elif path == "loses" and not is_dice(text):
+        elif path == "loses" and not is_typed_dice(text):
             yield path, Message("dice.none", text=text[:60])
         elif path != "loses" and not (text.isdecimal() and len(text) <= 3):
             yield path, Message("typed.no-number", text=text[:60])
@@ -291,13 +291,13 @@ def row_of_kind(kind: OwnKind, ruleset: Ruleset) -> str:
     said = dict(kind.values)
     match getattr(sheet, kind.section):
         case Skills():
-            return skill_text(Skill(kind.name, int(said.get("rank", 1)), cost=int(said.get("cost", 0))))
+            return skill_cell_text(Skill(kind.name, int(said.get("rank", 1)), cost=int(said.get("cost", 0))))
         case Slots():
             return item_text(Item(kind.name, int(said.get("slots", 1)), said.get("weapon", "")))
         case Traits():
             names = sheet.__dataclass_fields__[kind.section].metadata[Label.VALUES]
             numbers = tuple(int(said.get(name, 0)) for name in names)
-            return trait_text(Trait(kind.name, numbers, said.get("note", "")), names)
+            return trait_cell_text(Trait(kind.name, numbers, said.get("note", "")), names)
     return kind.name
 
 

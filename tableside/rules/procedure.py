@@ -16,7 +16,7 @@ from tableside.rules.inputs import Cells, Choice, Given, Input, Number, Value, Y
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import hint, one_of
+from tableside.rules.typed import hint, typed_option
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -201,7 +201,9 @@ class Procedure(Generic[F]):
 
     def input(self, id: str) -> Input:
         """The input of this id. Raises `RuleError` naming the nearest."""
-        return next(each for each in self.inputs if each.id == one_of(id, [each.id for each in self.inputs]))
+        return next(
+            each for each in self.inputs if each.id == typed_option(id, [each.id for each in self.inputs])
+        )
 
 
 def read_inputs(

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, is_dead
 from tableside.rules.names import KindNames
 from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Meter, Sheet
-from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, is_dead
 from tableside.rules.table import Character, Condition, Kind, OwnKind, Table
-from tableside.rules.typed import hint, one_of
+from tableside.rules.typed import hint, typed_option
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -277,7 +277,7 @@ class Ruleset:
     def procedure(self, id: str) -> Procedure:
         """The procedure of this id, or the only one that starts so. Raises `RuleError` naming the nearest."""
         by_id = _by_id(self.procedures)
-        return by_id[id if id in by_id else one_of(id, by_id)]
+        return by_id[id if id in by_id else typed_option(id, by_id)]
 
     def role(self, role: Role, table: Table | None = None) -> Procedure | None:
         """The procedure behind one of the app's one-key acts, of several the first that this table allows, or
@@ -316,7 +316,7 @@ def ruleset(id: str) -> Ruleset:
         game: Ruleset = import_module(f"{GAMES}.{id}").RULESET
         return game
     if id not in _entry_points():
-        one_of(id, ruleset_ids())
+        typed_option(id, ruleset_ids())
         raise RuleError("ruleset.not-loaded", ruleset=id)
     installed = _installed(id)
     if isinstance(installed, RuleError):
@@ -328,7 +328,7 @@ def id_of_game(text: str) -> str:
     """The id of the game that was typed, or begun. Raises `RuleError` naming the nearest, or what is wrong
     with it.
     """
-    id = one_of(text, (*BUNDLED, *_entry_points()))
+    id = typed_option(text, (*BUNDLED, *_entry_points()))
     ruleset(id)
     return id
 
@@ -338,7 +338,7 @@ def ruleset_ids() -> tuple[str, ...]:
     return (*BUNDLED, *(id for id in _entry_points() if isinstance(_installed(id), Ruleset)))
 
 
-def broken_games() -> tuple[RuleError, ...]:
+def broken_rulesets() -> tuple[RuleError, ...]:
     """What is wrong with games that are installed beside Tableside and cannot be played."""
     return tuple(why for id in _entry_points() if isinstance(why := _installed(id), RuleError))
 
@@ -357,7 +357,7 @@ def _installed(id: str) -> Ruleset | RuleError:
     return game
 
 
-def games_in_use() -> tuple[str, ...]:
+def rulesets_in_use() -> tuple[str, ...]:
     """The ids of the games whose rules have been loaded, those bundled first."""
     return _in_use(tuple(map(sys.modules.__contains__, _MODULES)), _knows_installed())
 
@@ -368,7 +368,7 @@ def _in_use(loaded: tuple[bool, ...], with_installed: bool) -> tuple[str, ...]:
     return (*compress(BUNDLED, loaded), *(ruleset_ids()[len(BUNDLED) :] if with_installed else ()))
 
 
-def known_games() -> tuple[str, ...]:
+def known_ruleset_ids() -> tuple[str, ...]:
     """The ids of all games, without a look for those that are installed beside Tableside."""
     return ruleset_ids() if _knows_installed() else BUNDLED
 

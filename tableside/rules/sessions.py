@@ -10,10 +10,10 @@ from dataclasses import replace
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Nothing, Number, Who, YesNo, asked
+from tableside.rules.life_states import is_dead, is_gone
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import is_dead, is_gone
 from tableside.rules.table import Character, Kind, Leave, Table
 from tableside.rules.turns.order import join_order, leave_order
 

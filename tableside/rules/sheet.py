@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.typed import NAME_LENGTH, hint, one_line, slug
+from tableside.rules.typed import NAME_LENGTH, hint, one_line, typed_slug
 
 BIGGEST = 9_999
 """The highest number that a sheet holds, unless its part says otherwise."""
@@ -232,11 +232,11 @@ class Rows(Mapping[str, R]):
         before, is_own, said = f" {text.strip()}".partition(f" {self.says} ")
         if is_own and (before.strip() or name):
             return self.named(before.strip() or name, said)
-        return slug(text) if slug(text) in self else ""
+        return typed_slug(text) if typed_slug(text) in self else ""
 
     def named(self, name: str, said: str) -> str:
         """The id of a row of one's own of this name that says this. Raises `RuleError` where it says none."""
-        id = f"{slug(name)}-{self.says}-{slug(said)}"
+        id = f"{typed_slug(name)}-{self.says}-{typed_slug(said)}"
         if _NO_NUMBER.search(said) or id not in self:
             self._own(id, one_line(said)[:NAME_LENGTH])
         return id

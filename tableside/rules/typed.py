@@ -22,7 +22,7 @@ TEXT_LENGTH = 20_000
 
 
 @lru_cache(maxsize=1000)
-def slug(name: str) -> str:
+def typed_slug(name: str) -> str:
     """An id made of a name: lower case, hyphens between words."""
     return "-".join(re.findall(r"[^\W_]+", name.lower()))
 
@@ -41,7 +41,7 @@ def _shortened(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
-def number(text: str, current: int, lowest: int, highest: int) -> int:
+def typed_number(text: str, current: int, lowest: int, highest: int) -> int:
     """The number that was typed: plain or a sum (`7`, `7+3`), or a change of the current one (`+3`, `-7`).
 
     `12/2` is halved, rounded down, before it is added; `=-2` is a plain negative number.
@@ -63,7 +63,7 @@ def _term(match: re.Match[str]) -> int:
     return -amount if match["sign"] == "-" else amount
 
 
-def yes_no(text: str) -> bool:
+def typed_yes_no(text: str) -> bool:
     """`yes` or `no`, or the start of it."""
     answer = text.strip().casefold()
     if answer and ("yes".startswith(answer) or "no".startswith(answer)):
@@ -71,10 +71,10 @@ def yes_no(text: str) -> bool:
     raise RuleError("typed.neither", text=text)
 
 
-def one_of(text: str, options: Iterable[str]) -> str:
+def typed_option(text: str, options: Iterable[str]) -> str:
     """The option that was typed, or the only one that starts so. Raises `RuleError` naming the nearest."""
     ids = list(options)
-    wanted = slug(text) or text.strip()
+    wanted = typed_slug(text) or text.strip()
     if wanted in ids:
         return wanted
     starting = [option for option in ids if option.startswith(wanted)]
@@ -90,7 +90,7 @@ def hint(text: str, known: Iterable[str], otherwise: str) -> Message:
     return Message("hint.near", near=near[0]) if near else Message(otherwise, known=ids)
 
 
-def apart_by_commas(text: str) -> list[str]:
+def typed_list(text: str) -> list[str]:
     """The texts that stand between commas, semicolons or line breaks, without empty ones."""
     return [each.strip() for each in ",".join(text.splitlines()).replace(";", ",").split(",") if each.strip()]
 
@@ -166,7 +166,7 @@ def _one_die_more(ways: Mapping[int, int], sides: int) -> dict[int, int]:
     return sums
 
 
-def is_dice(text: str) -> bool:
+def is_typed_dice(text: str) -> bool:
     """Whether this is written like dice, be they possible or not."""
     return _WRITTEN.fullmatch(text.strip().lower()) is not None
 
@@ -203,5 +203,5 @@ def typed_names(text: str) -> tuple[str, ...]:
     """
     first: dict[str, str] = {}
     for name in ",".join(text.splitlines()).split(","):
-        first.setdefault(slug(name), short(name.strip(), NAME_LENGTH))
+        first.setdefault(typed_slug(name), short(name.strip(), NAME_LENGTH))
     return tuple(name for id, name in first.items() if id)

@@ -16,9 +16,9 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import advancement
 from tableside.views.help import help_of_growth
-from tableside.views.roll_result import moment_rows
+from tableside.views.roll_result import roll_result_rows
 from tableside.views.rows import Row, RowsIn, Tone, heading_row
-from tableside.views.side_panes import sheet_beside, sheets_of_the_rest
+from tableside.views.side_panes import pane_of_sheet, sheets_of_the_rest
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
@@ -114,22 +114,24 @@ class AdvancementView(Page):
         who, picks = self._who(shown), self.query_one(Picks)
         cells = max(20, picks.content_cells)
         if who is None:
-            sheet = sheet_beside(shown.character, shown.table, shown.rules, cells)
+            sheet = pane_of_sheet(shown.character, shown.table, shown.rules, cells)
             to_read = [replace(each, selectable=False) for each in sheet]
             picks.set_lines(painted_lines(to_read))
             return
-        options = advancement.improvable(shown.table, shown.rules, who)
+        options = advancement.improvements_to_pick(shown.table, shown.rules, who)
         if who != self.picked_for or not {*self.picked} <= {*options}:
-            self.picked, self.picked_for = advancement.best_picks(shown.table, shown.rules, who), who
+            self.picked, self.picked_for = advancement.best_improvements(shown.table, shown.rules, who), who
         titled = heading_row(shown.table[who].name, Tone.PARTY)
-        rows = advancement.pick_rows(shown.table, shown.rules, who, self.picked, cells)
+        rows = advancement.improvement_pick_rows(shown.table, shown.rules, who, self.picked, cells)
         picks.set_lines(painted_lines((*self._came(shown, cells), titled, *rows)))
 
     def _came(self, shown: Shown, cells: int) -> Sequence[Row]:
         """What the attempt came to, while it is the last thing done."""
         last, improve = shown.campaign.last, shown.rules.role(Role.IMPROVE)
         is_attempt = last is not None and improve is not None and last.procedure == improve.id
-        return moment_rows(last, shown.table, shown.rules, cells) if is_attempt and last is not None else ()
+        return (
+            roll_result_rows(last, shown.table, shown.rules, cells) if is_attempt and last is not None else ()
+        )
 
     def _who(self, shown: Shown) -> int | None:
         may = {each.key for each in advancement.who_may_improve(shown.table, shown.rules)}
@@ -154,7 +156,7 @@ class AdvancementView(Page):
         if self.shown is None or (who := self._who(self.shown)) is None:
             return label("problem", "nobody-to-improve")
         if advancement.needs_picks(self.shown.rules) and not self.picked:
-            waits = advancement.improvable(self.shown.table, self.shown.rules, who)
+            waits = advancement.improvements_to_pick(self.shown.table, self.shown.rules, who)
             return label("problem", "nothing-picked" if waits else "nothing-to-pick")
         return ""
 
@@ -193,7 +195,7 @@ class AdvancementView(Page):
             self.post_message(SessionClosed())
             return
         self.post_message(SelectionChanged(waiting[0].key))
-        best = advancement.best_picks(shown.table, shown.rules, waiting[0].key)
+        best = advancement.best_improvements(shown.table, shown.rules, waiting[0].key)
         by_hand = advancement.needs_picks(shown.rules) and not best
         self.screen.set_focus(self.query_one(Picks if by_hand else Growers))
 
@@ -253,7 +255,7 @@ class AdvancementView(Page):
         if (why_not := self._nothing_picked()) or who is None:
             self.complain(why_not)
             return
-        self.want(improve, advancement.attempt_of(self.shown.rules, who, self.picked))
+        self.want(improve, advancement.improvement_attempt(self.shown.rules, who, self.picked))
 
     def action_train(self) -> None:
         procedure = self.role(self.ROLES["train"])

@@ -9,20 +9,20 @@ from textual.timer import Timer
 from tableside import troubles
 from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.in_progress import Underway, read_waiting
+from tableside.campaign.in_progress import Underway, read_progress
 from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.library import Library
 from tableside.errors import StoreError, TablesideError
 from tableside.key_table import VIEW_KEYS
-from tableside.rules.states import who_can_act_now
+from tableside.rules.life_states import who_can_act_now
 from tableside.rules.table import Kind, Table
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.page import Shown
 from tableside.screens.routes import SHARE
 from tableside.terminal.keys import OrderlyApp
-from tableside.troubles import fault_tolerated
-from tableside.views.headlines import entry_glance
-from tableside.views.journal import left_behind
+from tableside.troubles import log_tolerated_trouble
+from tableside.views.headlines import brief_headline
+from tableside.views.journal_rows import left_behind
 from tableside.views.roll_result import waiting_text
 from tableside.wording import label, sentence, yes_or_no
 
@@ -168,7 +168,7 @@ class UndoRedo:
         app_state.marks.clear()
         app_state.select_after_a_way_back(acted)
         app_state.show()
-        what = " · ".join(map(entry_glance, targets))
+        what = " · ".join(map(brief_headline, targets))
         id = f"{'undone' if back else 'redone'}{'-many' if count > 1 else ''}"
         app_state.main_screen.around.tell_of_last(sentence("told", id, count=count, what=what))
 
@@ -263,7 +263,7 @@ class Opening:
             self.app_state.main_screen.complain(f"{id}: {error}")
         else:
             self.app_state.main_screen.complain(
-                label("shelf", "fault").format(id=id, why=fault_tolerated(error))
+                label("shelf", "fault").format(id=id, why=log_tolerated_trouble(error))
             )
 
     async def make(self, title: str, ruleset: str) -> None:
@@ -338,7 +338,7 @@ class Opening:
             return ""
 
         try:
-            self.app_state.waiting = read_waiting(campaign)
+            self.app_state.waiting = read_progress(campaign)
         except TablesideError as error:
             return str(error)
         return ""
@@ -351,7 +351,7 @@ class Opening:
 
         main_screen = self.app_state.main_screen
         while True:
-            cures = repair.cures(error) if isinstance(error, StoreError) else ()
+            cures = repair.repair_cures(error) if isinstance(error, StoreError) else ()
             if not cures:
                 main_screen.complain(
                     f"{id}: {troubles.trouble_line(error, id) if isinstance(error, StoreError) else error}"
@@ -363,7 +363,7 @@ class Opening:
                 return
             try:
                 self.close()
-                campaign = repair.apply_cure(self.library, id, cures[place - 1])
+                campaign = repair.apply_repair_cure(self.library, id, cures[place - 1])
             except TablesideError as next_error:
                 error = next_error
                 continue

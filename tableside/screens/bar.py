@@ -11,7 +11,7 @@ from tableside.language.commands import Act, Places, ViewPlace
 from tableside.language.complete import completed_line
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.people import who_writes
+from tableside.language.people import person_who_writes
 from tableside.rules import form_filling
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Who
@@ -21,8 +21,8 @@ from tableside.screens.page import ASKED_NAME, Shown
 from tableside.text import clip, wrapped
 from tableside.troubles import tolerated
 from tableside.views import amend, chances
+from tableside.views.rollable_tables import all_rollable_tables
 from tableside.views.rows import SEPARATOR, Row, Tone, words_row
-from tableside.views.tables import tables_listed
 from tableside.widgets.bars import LogStrip
 from tableside.widgets.field import Typing
 from tableside.wording import label
@@ -44,8 +44,8 @@ class Bar:
     def __init__(self, main_screen: "Host", shown: Shown, places: Places, *, writing: bool = False) -> None:
         self.main_screen = main_screen
         self.shown = shown
-        who = who_writes(shown.table, shown.selected, shown.hero) if writing else shown.selected
-        self.listener = Listener(shown.table, shown.rules, who, places, tables_listed(shown.campaign))
+        who = person_who_writes(shown.table, shown.selected, shown.hero) if writing else shown.selected
+        self.listener = Listener(shown.table, shown.rules, who, places, all_rollable_tables(shown.campaign))
         self.form: Form | None = None
         """What is foretold now."""
 

@@ -14,13 +14,13 @@ from tableside.rules.campaign_kinds import own_names
 from tableside.rules.conditions import CONDITIONS
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Number
-from tableside.rules.names import names_together, namesakes, shared_name
+from tableside.rules.names import name_without_number, names_together, namesakes
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Table
 from tableside.screens.messages import Performer, ProcedureWanted
 from tableside.screens.page import ASKED_NAME, Host, Page
 from tableside.text import clip
-from tableside.views import packs, tables
+from tableside.views import kind_list, rollable_tables
 from tableside.views.encounters import encounter_rows
 from tableside.views.rows import Row, text_rows
 from tableside.widgets.bars import LogStrip
@@ -126,7 +126,7 @@ class CareView(Page):
         rules, table = self.shown.rules, self.shown.table
         check = partial(foe_lines.from_line, rules, table)
         complete = partial(completion.kinds_completed, rules, table)
-        kinds = packs.KindList(rules, table)
+        kinds = kind_list.KindList(rules, table)
         question = f"{label('role', Role.FOE)} ({label('ask', 'foes')}):"
         typing = Typing(check, listing(self, kinds.rows), complete)
         typed = await self.ask.command(question, "", typing)
@@ -190,7 +190,7 @@ class CareView(Page):
         rules, table = self.shown.rules, self.shown.table
         host = cast(Host, self.screen)
         check = partial(encounters.form_of_line, rules, table)
-        kinds = packs.KindList(rules, table)
+        kinds = kind_list.KindList(rules, table)
 
         def listed(text: str, cells: int, room: int) -> Sequence[Row]:
             if ":" in text or "+" in text:  # its foes
@@ -229,7 +229,7 @@ class CareView(Page):
             if text is None:
                 return None
             answers[id], form = text, say(text)
-        if own := tables.own_tables(self.shown.campaign):
+        if own := rollable_tables.own_rollable_tables(self.shown.campaign):
             titles = [label("ask", "no-table"), *(each.title for each in own)]
             place = await self.ask.option(label("ask", "encounter-table"), titles)
             if place is None:
@@ -248,7 +248,7 @@ class CareView(Page):
         form = new_form(procedure, table, who.key)
         question = f"{label('ask', 'keep-as')}:"
         name = await self.ask.text(
-            question, shared_name(who.name), partial(form.typed, table, "name"), over=True
+            question, name_without_number(who.name), partial(form.typed, table, "name"), over=True
         )
         if name is not None:
             self._perform(form.typed(table, "name", name))
@@ -347,7 +347,7 @@ class CareView(Page):
         """That a star means all of that name, when there are others."""
         if self.shown is None or len(keys) != 1 or len(namesakes(self.shown.table, keys[0])) == 1:
             return ""
-        name = clip(shared_name(self.shown.table[keys[0]].name), ASKED_NAME)
+        name = clip(name_without_number(self.shown.table[keys[0]].name), ASKED_NAME)
         return f", {sentence('ask', 'all-called', name=name)}"
 
 

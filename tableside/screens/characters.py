@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from tableside.errors import RuleError
 from tableside.rules.campaign_kinds import own_names
-from tableside.rules.cells import CellKind, edited
+from tableside.rules.cells import CellKind, with_edited_cell
 from tableside.rules.characters import given_name
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given
@@ -23,11 +23,11 @@ from tableside.screens.messages import LineWanted, Performer, ProcedureWanted
 from tableside.screens.page import Host, Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.screens.sheet_typing import SheetTyping
-from tableside.views import character_list, packs
+from tableside.views import character_list, kind_list
 from tableside.views.help import help_of_cell, help_of_character
-from tableside.views.printed_sheet import sheet_page
+from tableside.views.printed_sheet import printed_sheet_to_edit
 from tableside.views.rows import Row, RowsIn
-from tableside.views.side_panes import befell_lately, sheet_beside, sheets_of_the_rest
+from tableside.views.side_panes import pane_of_recent_events, pane_of_sheet, sheets_of_the_rest
 from tableside.widgets.base import Line, bindings
 from tableside.widgets.field import Typing
 from tableside.widgets.field_list import FieldList
@@ -123,7 +123,9 @@ class CharactersView(SheetTyping):
         self._offer(shown)
         roster = self.query_one(Roster)
         self._room = self._room_now()
-        roster.set_lines(painted_lines(character_list.character_rows(shown.table, shown.rules, self._room)))
+        roster.set_lines(
+            painted_lines(character_list.character_list_rows(shown.table, shown.rules, self._room))
+        )
         roster.show_marks(shown.marks)
         if shown.selected is not None:
             roster.go_to(str(shown.selected))
@@ -166,8 +168,8 @@ class CharactersView(SheetTyping):
         if who is None:
             return ()
         if self.is_open:
-            return painted_lines(sheet_page(who, shown.table, shown.rules, cells, rows))
-        return painted_lines(sheet_beside(who, shown.table, shown.rules, cells))
+            return painted_lines(printed_sheet_to_edit(who, shown.table, shown.rules, cells, rows))
+        return painted_lines(pane_of_sheet(who, shown.table, shown.rules, cells))
 
     @property
     def is_open(self) -> bool:
@@ -211,7 +213,7 @@ class CharactersView(SheetTyping):
             self.close_sheet()
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
-        return befell_lately(shown.character, shown.campaign, cells)
+        return pane_of_recent_events(shown.character, shown.campaign, cells)
 
     def below(self, shown: Shown) -> tuple[RowsIn, ...]:
         return sheets_of_the_rest(shown.table, shown.rules, shown.selected)
@@ -255,7 +257,7 @@ class CharactersView(SheetTyping):
         if who is None or cell is None or cell.kind != CellKind.SKILL or cell.path.endswith(".new"):
             return label("problem", "no-tick")
         try:
-            edited(who.sheet, f"{cell.path}.ticked", "yes")
+            with_edited_cell(who.sheet, f"{cell.path}.ticked", "yes")
         except RuleError as error:
             return str(error)
         return ""
@@ -347,9 +349,9 @@ async def _origin_asked(page: Page, create: Procedure) -> Given | None:
         return {}
 
     def listed(text: str, cells: int, room: int) -> Sequence[Row]:
-        return packs.origin_rows(rules, table, section, text, room)
+        return kind_list.origin_rows(rules, table, section, text, room)
 
-    complete = partial(packs.origin_completed, rules, table, section)
+    complete = partial(kind_list.origin_completed, rules, table, section)
     question = sentence("ask", "origin", origin=label("input", input).capitalize())
     typed = await page.ask.command(question, "", Typing(_any, listing(page, listed), complete))
     cast(Host, page.screen).show_strip()

@@ -19,9 +19,9 @@ from tableside.screens.page import Shown
 from tableside.screens.painting import painted, painted_lines
 from tableside.troubles import tolerated
 from tableside.views import headlines, roll_result, sessions, shared, turn_orders
-from tableside.views.public import telling
+from tableside.views.public import entries_told
 from tableside.views.rows import Row, RowsIn
-from tableside.views.side_panes import latest_rows
+from tableside.views.side_panes import pane_of_latest_entries
 from tableside.widgets.bars import LogStrip, Title, TitleBar
 from tableside.widgets.folded_list import FoldedList
 from tableside.wording import label, sentence
@@ -235,7 +235,9 @@ class Chrome:
         strip_of = (campaign, campaign.length, cells, self._for_players)
         if strip_of != self._strip_of:
             with tolerated(main_screen.complain):
-                rows = latest_rows(campaign, STRIP_ENTRIES, cells, players=self._for_players, once=True)
+                rows = pane_of_latest_entries(
+                    campaign, STRIP_ENTRIES, cells, players=self._for_players, once=True
+                )
                 self._strip, self._strip_of = tuple(painted(row) for row in rows), strip_of
         return self._strip
 
@@ -289,7 +291,9 @@ class Chrome:
         else:
             with tolerated(main_screen.complain):
                 pane.show_rows(
-                    latest_rows(shown.campaign, LEDGER_ENTRIES, pane.cells, players=self._for_players)
+                    pane_of_latest_entries(
+                        shown.campaign, LEDGER_ENTRIES, pane.cells, players=self._for_players
+                    )
                 )
 
     def show_hint(self, shown: Shown) -> None:
@@ -305,7 +309,9 @@ class Chrome:
         if shown.shared is not None and (asks := shared.asks_hint(shown.shared)):
             main_screen.ask.hint(asks, (KEY_OF["allow"], KEY_OF["decline"]))
             return
-        if self._opened_at == shown.campaign.length and (coming := sessions.next_session(shown.campaign)):
+        if self._opened_at == shown.campaign.length and (
+            coming := sessions.next_session_line(shown.campaign)
+        ):
             main_screen.ask.hint(coming)
             return
         undoable = shown.campaign.undoable
@@ -319,7 +325,9 @@ class Chrome:
     def _told_of(self, campaign: Campaign, entry: Entry) -> str:
         """An entry in one line, as whoever reads along may know it."""
         return (
-            telling.told_to_players(campaign, entry) if self._for_players else headlines.entry_glance(entry)
+            entries_told.told_to_players(campaign, entry)
+            if self._for_players
+            else headlines.brief_headline(entry)
         )
 
 

@@ -6,21 +6,21 @@ from collections.abc import Callable
 from tableside import errors
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, given_for
-from tableside.campaign.in_progress import Amending, Performance, Underway, finished, keep_waiting
+from tableside.campaign.in_progress import Amending, Performance, Underway, finish_progress, keep_progress
 from tableside.campaign.replay import Answers, dice_thrown
 from tableside.campaign.session_entries import last_roll
 from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given
+from tableside.rules.life_states import who_can_act_now
 from tableside.rules.play import Asked, ChoiceAsked, DiceAsked, Performed, Step
 from tableside.rules.procedure import Group, Procedure, Role
-from tableside.rules.states import who_can_act_now
 from tableside.rules.table import Kind, Table
 from tableside.screens.app_state import AppState
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.screens.questions import answered, place_or_faces
-from tableside.views import amend, tables
+from tableside.views import amend, rollable_tables
 from tableside.views.targets import doubt_of, yet_to_attack
 from tableside.wording import label, sentence
 
@@ -164,7 +164,7 @@ class Performing:
     def _wait(self, campaign: Campaign, roll: Underway | None) -> None:
         """This waits from now on; None: nothing does. It is kept before its dice are seen."""
         if roll is not self.app_state.waiting:
-            keep_waiting(campaign, roll)
+            keep_progress(campaign, roll)
             self.app_state.waiting = roll
 
     def finished_waiting(self) -> bool:
@@ -178,7 +178,7 @@ class Performing:
         if not self.app_state.may_change():
             return False
         try:
-            finished(waiting, campaign, Answers(self._dice))
+            finish_progress(waiting, campaign, Answers(self._dice))
         except TablesideError as error:
             if isinstance(error, RuleError):
                 self._wait(campaign, None)
@@ -393,4 +393,4 @@ def _with_files(campaign: Campaign, wanted: ProcedureWanted) -> Given:
     if wanted.procedure.role not in (Role.TABLE, Role.ORACLE) and not wanted.procedure.own:
         return wanted.given
 
-    return tables.given_with_tables(campaign, wanted.procedure, wanted.given)
+    return rollable_tables.given_with_tables(campaign, wanted.procedure, wanted.given)

@@ -17,7 +17,7 @@ from tableside.rules.procedure import Role
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.text import clip, width, wrapped
-from tableside.views.headlines import entry_glance
+from tableside.views.headlines import brief_headline
 from tableside.views.help import (
     KEY_CELLS,
     KeyAct,
@@ -189,7 +189,9 @@ def _bindings(widget: Widget) -> Iterator[Binding]:
 def _named(act: str, entry: Entry | None) -> str:
     """What an act is called, with the entry that it would be about."""
     return (
-        sentence("help", act, what=clip(entry_glance(entry), MOST_OF_A_LINE)) if entry else label("key", act)
+        sentence("help", act, what=clip(brief_headline(entry), MOST_OF_A_LINE))
+        if entry
+        else label("key", act)
     )
 
 

@@ -9,16 +9,16 @@ from textual.binding import BindingType
 from textual.widget import Widget
 
 from tableside.rules.form_filling import Form, new_form
+from tableside.rules.life_states import is_fallen_foe
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
-from tableside.rules.states import is_fallen_foe
 from tableside.screens.care import CareView
 from tableside.screens.chrome import WIDE
 from tableside.screens.messages import FormWanted, ProcedureWanted
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import clocks, encounters, fight, turn_orders
-from tableside.views.fight_summary import ends_fight, summary_of
+from tableside.views.fight_summary import ends_fight, fight_summary_lines
 from tableside.views.help import help_of_turn
 from tableside.views.rows import Row, RowsIn, words_row
 from tableside.views.sheet_rows import stat_block
@@ -85,7 +85,7 @@ class InitiativeView(CareView):
         self._offer(shown)
         fighters = self.query_one(MarkList)
         self._rooms = self._rooms_now()
-        rows = fight.members(
+        rows = fight.fight_member_rows(
             table,
             shown.rules,
             self._rooms[0],
@@ -100,11 +100,11 @@ class InitiativeView(CareView):
         rows = (
             *self._last_fight(shown),
             *turn_orders.won(table),
-            *fight.reminders(table, shown.rules),
+            *fight.fight_reminder_rows(table, shown.rules),
             *turn_orders.plight(table),
             *(() if hidden else self._foe_in_turn(shown)),
             *(() if hidden else encounters.encounter_beside(table, self._rooms[1])),
-            *turn_orders.order_rows(table, hidden=hidden, room=self._rooms[1]),
+            *turn_orders.turn_order_rows(table, hidden=hidden, room=self._rooms[1]),
             *clocks.clock_rows(table, hidden=hidden),
         )
         self.query_one("#stack", LineList).set_lines(painted_lines(rows), keep=False)
@@ -132,7 +132,7 @@ class InitiativeView(CareView):
         if shown.at is not None or last is None or not ends_fight(last):
             return ()
         if self._ended is None or self._ended[:2] != (shown.campaign.id, last.number):
-            self._ended = (shown.campaign.id, last.number, summary_of(shown.campaign, last))
+            self._ended = (shown.campaign.id, last.number, fight_summary_lines(shown.campaign, last))
         rows = (words_row(f"fight {number}", text) for number, text in enumerate(self._ended[2]))
         return (*rows, words_row("gap", ""))
 

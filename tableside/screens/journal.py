@@ -22,15 +22,15 @@ from tableside.screens.messages import BesideChanged, LookWanted, ProcedureWante
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.text import wrapped
-from tableside.views import journal
+from tableside.views import journal_rows
 from tableside.views.help import Why, help_of_entry
-from tableside.views.journal import AS_TOLD, Since, fates_of_listed
-from tableside.views.opened_entry import opened_in_place, opened_rows
+from tableside.views.journal_rows import AS_TOLD, Since, fates_of_listed
+from tableside.views.opened_entry import opened_entry_rows, opened_in_place
+from tableside.views.rollable_tables import named_rows, use_of_named_row
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
-from tableside.views.search import Index, Query, query_read, search_hints, search_query
+from tableside.views.search import Index, Query, search_hints, search_query, search_query_read
 from tableside.views.sessions import session_title
 from tableside.views.side_panes import sheet_of_entry, told_in_short
-from tableside.views.tables import named_rows, use_of_named_row
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence
@@ -104,7 +104,7 @@ class JournalView(Page):
         self._opened_beside = int(beside) if beside else None
         self.go_to(int(here) if here else None)
         if any(wanted):
-            self._find(None if NAMES in wanted else query_read(wanted[0]))
+            self._find(None if NAMES in wanted else search_query_read(wanted[0]))
         self.post_message(BesideChanged())
 
     # What is listed
@@ -129,7 +129,7 @@ class JournalView(Page):
         self._count, self._until, self._wanted, self._are_names = PAGE, None, None, False
 
     def _listed(self, shown: Shown) -> list[Row]:
-        entries, trouble = journal.entries_readable(shown.campaign, self._count, self._until)
+        entries, trouble = journal_rows.entries_readable(shown.campaign, self._count, self._until)
         earlier = entries[0].number - 1 if entries else shown.campaign.length
         rows: list[Row] = []
         if trouble:
@@ -169,8 +169,8 @@ class JournalView(Page):
 
     def _rows_of(self, entries: Sequence[Entry]) -> list[Row]:
         told = ((each, self._since.get(each.number, AS_TOLD)) for each in entries)
-        shown = (each for each, since in told if journal.is_story(each, since) or not self._is_story)
-        return [row for run in journal.entry_runs(shown) for row in self._rows_of_run(run)]
+        shown = (each for each, since in told if journal_rows.is_story(each, since) or not self._is_story)
+        return [row for run in journal_rows.entry_runs(shown) for row in self._rows_of_run(run)]
 
     def _rows_of_run(self, run: Sequence[Entry]) -> tuple[Row, ...]:
         """The rows of what is told together; opened, each entry of it has its own."""
@@ -184,7 +184,7 @@ class JournalView(Page):
         cells = max(20, self._cells)
         key = (run[0].number, run[-1].number, cells, since)
         if key not in self._rows and self.shown is not None:
-            self._rows[key] = journal.run_rows(run, self.shown.campaign, cells, since)
+            self._rows[key] = journal_rows.journal_run_rows(run, self.shown.campaign, cells, since)
         return self._rows.get(key, ())
 
     # The pane beside
@@ -197,7 +197,7 @@ class JournalView(Page):
             return ()
         since = self._since.get(self.entry, AS_TOLD)
         if self.entry == self._opened_beside:
-            rows = opened_rows(shown.campaign.entry(self.entry), shown.campaign, cells, since)
+            rows = opened_entry_rows(shown.campaign.entry(self.entry), shown.campaign, cells, since)
         else:
             rows = told_in_short(shown.campaign, self.entry, cells, since)
         sheet = sheet_of_entry(shown.campaign.entry(self.entry), shown.table, shown.rules, cells)
@@ -208,7 +208,7 @@ class JournalView(Page):
         if self.app.size.width < WIDE or number in self._opened:
             return False
         cells = self.screen.query_one("#beside", Pane).cells
-        has_room = len(opened_rows(campaign.entry(number), campaign, cells)) <= self.size.height
+        has_room = len(opened_entry_rows(campaign.entry(number), campaign, cells)) <= self.size.height
         if has_room:
             self._opened_beside = None if number == self._opened_beside else number
             self.post_message(BesideChanged())

@@ -135,7 +135,7 @@ class MainScreen(PromptScreen[None]):
     def place(self) -> PlaceLeft:
         """Where one is: what stands aside of a view leads back to it."""
         pages = self.query_one("#views").query_children(f"#{self._came_from}").results(Page)
-        return PlaceLeft(self._came_from, left="".join(map(routes.as_left, pages)))
+        return PlaceLeft(self._came_from, left="".join(map(routes.route_as_left, pages)))
 
     async def return_to(self, place: PlaceLeft) -> None:
         """Bring the view to the front that is meant, as it was left."""

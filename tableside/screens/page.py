@@ -19,16 +19,16 @@ from tableside.campaign.campaign import Campaign
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form, modifier_to_fill_in, new_form
 from tableside.rules.inputs import Choice, Given, Number, Value, Who
+from tableside.rules.life_states import opposed, unfit
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import opposed, unfit
 from tableside.rules.table import Character, Table
 from tableside.screens.messages import Complaint, FormWanted, ProcedureWanted, SelectionChanged
 from tableside.troubles import tolerated
 from tableside.views.help import help_of_obstacle
 from tableside.views.input_values import option_text
 from tableside.views.rows import Row, RowsIn
-from tableside.views.side_panes import sheet_beside
+from tableside.views.side_panes import pane_of_sheet
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import LogStrip
 from tableside.widgets.line_list import LineList
@@ -181,7 +181,7 @@ class Page(Horizontal):
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         """What stands beside the view on a wide terminal, in so many cells; nothing where nothing helps."""
-        return sheet_beside(shown.character, shown.table, shown.rules, cells)
+        return pane_of_sheet(shown.character, shown.table, shown.rules, cells)
 
     def below(self, shown: Shown) -> tuple[RowsIn, ...]:
         """What stands side by side under the view on a large terminal; nothing where it needs all rows."""

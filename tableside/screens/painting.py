@@ -11,7 +11,7 @@ from textual.theme import Theme
 
 from tableside.terminal.environment import no_colour
 from tableside.text import drawn_text
-from tableside.themes import COLOURS, Colours, colours_sent
+from tableside.themes import COLOURS, Colours, theme_colours_sent
 from tableside.views.rows import HEADING, Field, Row, Span, Tone
 from tableside.widgets.base import BOX, Line, Part
 
@@ -122,4 +122,4 @@ THEMES = {name: _theme(name, colours) for name, colours in COLOURS.items()}
 
 def themes_sent(system: str) -> Iterable[Theme]:
     """All of them, on a terminal that has so many colours."""
-    return (_theme(name, colours_sent(name, system)) for name in COLOURS)
+    return (_theme(name, theme_colours_sent(name, system)) for name in COLOURS)

@@ -17,8 +17,8 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.themes import COLOURS
 from tableside.troubles import tolerated
+from tableside.views.rollable_tables import all_rollable_tables
 from tableside.views.rows import Row, Tone, row, words_row
-from tableside.views.tables import tables_listed
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.folded_list import FoldedList
@@ -113,7 +113,9 @@ class PaletteView(Page):
 
 def _of_campaign(shown: Shown, places: Places) -> Iterator[FoundCommand]:
     """The list that the command bar has too."""
-    for each in commands(shown.table, shown.rules, shown.selected, places, tables_listed(shown.campaign)):
+    for each in commands(
+        shown.table, shown.rules, shown.selected, places, all_rollable_tables(shown.campaign)
+    ):
         yield FoundCommand(each.title, each.about, _wanted(each))
 
 

@@ -24,7 +24,7 @@ from tableside.share import guard, hosting
 from tableside.terminal.keys import OrderlyApp
 from tableside.troubles import tolerated
 from tableside.views.input_values import option_texts
-from tableside.views.public import deeds, fields, telling
+from tableside.views.public import deeds, entries_told, player_forms
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ class Wishes:
             return label("deeds", "thrown")  # and kept, for the GM to go on with
         if entry is None:
             return label("deeds", "goes-on")
-        return telling.told_of_last(campaign) or label("deeds", "done")
+        return entries_told.told_of_last(campaign) or label("deeds", "done")
 
     def asking(self, key: int) -> deeds.Asking | None:
         """What a rule asks this one's player now."""
@@ -326,7 +326,7 @@ class Wishes:
         campaign = self.app_state.campaign
         told = label("error", "deeds.not-kept")
         if campaign is not None and isinstance(error, RuleError) and not isinstance(error, StoreError):
-            told = deeds.refusal(fields.scene_of(campaign, wish.key), error, wish.form)
+            told = deeds.deed_refusal(player_forms.scene_of(campaign, wish.key), error, wish.form)
         self._told[wish.key] = told
         self.app_state.main_screen.complain(f"{wish.name}: {error}")
 

@@ -12,7 +12,7 @@ from textual.worker import get_current_worker
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Glance
 from tableside.campaign.folders import named_path
-from tableside.campaign.json_export import write_export
+from tableside.campaign.json_export import write_json_export
 from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
@@ -20,7 +20,7 @@ from tableside.screens.messages import BesideChanged, EntryWanted, ProcedureWant
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import attendance, recap, sessions
-from tableside.views.past_rolls import Thrown, Unlikely, unlikely
+from tableside.views.past_rolls import Thrown, Unlikely, unlikely_past_rolls
 from tableside.views.recap import Length, RecapChapter
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Row, RowsIn, Tone, words_row
@@ -110,7 +110,7 @@ class RecapView(Page):
     def _fresh(self, shown: Shown) -> Material:
         """The session as it stands now."""
         campaign = shown.campaign
-        number = sessions.last_told(campaign.table) if self.session is None else self.session
+        number = sessions.last_session_over(campaign.table) if self.session is None else self.session
         number = min(number, campaign.table.session)
         made_at = (campaign.id, number, campaign.length)
         if self._material is None or self._made_at != made_at:
@@ -125,7 +125,7 @@ class RecapView(Page):
     def _count(self, rolls: Sequence[Thrown], rules: Ruleset, made_at: tuple[str, int, int]) -> None:
         """Count the unlikely results beside what keys do."""
         worker = get_current_worker()
-        results = unlikely((each for each in rolls if not worker.is_cancelled), rules)
+        results = unlikely_past_rolls((each for each in rolls if not worker.is_cancelled), rules)
         if not worker.is_cancelled:
             self.post_message(self.Counted(results, made_at))
 
@@ -215,7 +215,7 @@ class RecapView(Page):
             return
         try:
             path = named_path(name.strip())
-            write_export(path, [text.encode()])
+            write_json_export(path, [text.encode()])
         except TablesideError as error:
             self.complain(str(error))
             return

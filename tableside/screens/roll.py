@@ -28,11 +28,11 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.screens.roll_parts import Filter, FormLines, Large, Mode, Offers, OutlookLines, Remembered
 from tableside.troubles import tolerated
-from tableside.views import tables
+from tableside.views import rollable_tables
 from tableside.views.help import help_of_form, help_of_input, help_of_problems
-from tableside.views.offers import Offer, offer_of, offer_row, open_form
-from tableside.views.roll_form import RollOutlook, form_after, form_rows
-from tableside.views.roll_result import moment_rows
+from tableside.views.offers import Offer, form_of_offer, offer_of, offer_row
+from tableside.views.roll_form import RollOutlook, form_after, roll_form_rows
+from tableside.views.roll_result import roll_result_rows
 from tableside.views.rows import Row
 from tableside.widgets.base import Message
 from tableside.widgets.line_list import LineList
@@ -182,7 +182,7 @@ class RollView(Page):
 
     def _fill_offers(self, shown: Shown) -> None:
         """Everything that can be done now, as far as it matches."""
-        book = tables.tables_listed(shown.campaign)
+        book = rollable_tables.all_rollable_tables(shown.campaign)
         if self._listener is None or not self._listener.hears(shown.table, shown.selected, book):
             self._listener = Listener(shown.table, shown.rules, shown.selected, tables=book)
         self._match_offers(shown, keep=True)
@@ -227,7 +227,7 @@ class RollView(Page):
             return
         who = offer.presets.get("who", self.shown.selected)
         remembered = self._remembered.of(offer.procedure, who, self.shown.table)
-        self._use(open_form(offer, self.shown.table, self.shown.selected, remembered))
+        self._use(form_of_offer(offer, self.shown.table, self.shown.selected, remembered))
 
     def move(self, step: int) -> None:
         self.query_one(Offers).action_move(step)
@@ -238,14 +238,14 @@ class RollView(Page):
     def _use(self, form: Form, result: Entry | None = None) -> None:
         """Show this form, under the result of the roll that it has just made."""
         is_same = self.form is not None and self.form.procedure is form.procedure
-        self.form = tables.ready_form(self.shown.campaign, form) if self.shown else form
+        self.form = rollable_tables.rollable_table_form(self.shown.campaign, form) if self.shown else form
         self._result = result
         self._draw(keep=is_same)
 
     def _draw(self, *, keep: bool = True) -> None:
         """`keep` the cursor on the line where it is."""
         form, table = self.form, self.shown.table if self.shown else None
-        rows = form_rows(form, table) if form and table else ()
+        rows = roll_form_rows(form, table) if form and table else ()
         self.query_one(FormLines).set_lines(painted_lines(rows), keep=keep)
         most = FORM_LINES_UNDER_A_RESULT if self._result else FORM_LINES
         self.query_one(FormLines).styles.height = max(1, min(len(rows), most))
@@ -266,7 +266,7 @@ class RollView(Page):
         shown = self.shown
         result: Sequence[Row] = ()
         if self._result and self._cells and shown is not None:
-            result = moment_rows(self._result, shown.table, shown.rules, self._cells)
+            result = roll_result_rows(self._result, shown.table, shown.rules, self._cells)
         self.query_one(OutlookLines).show(result, about, self.form)
 
     def enlarge(self) -> None:

@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from tableside.campaign.entries import Entry
-from tableside.language.parse import dice_in
+from tableside.language.parse import parse_dice_line
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
@@ -20,8 +20,8 @@ from tableside.rules.table import Kind, Table
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
-from tableside.views.roll_form import form_title, without_fallen_opponents
-from tableside.views.roll_result import large_rows
+from tableside.views.roll_form import roll_form_title, without_fallen_opponents
+from tableside.views.roll_result import large_roll_result_rows
 from tableside.views.rows import Row, words_row
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
@@ -104,7 +104,7 @@ class Filter(Field):
     async def _on_key(self, event: events.Key) -> None:
         character = event.character or ""
         sign = self.SIGNS.get(character)
-        is_in_dice = character in ("+", "-") and dice_in(self.value) is not None
+        is_in_dice = character in ("+", "-") and parse_dice_line(self.value) is not None
         if sign is None or is_in_dice:
             await super()._on_key(event)
             return
@@ -207,7 +207,7 @@ class OutlookLines(LineList):
 
     def _draw(self) -> None:
         rows, form = self._told
-        foot = form_title(form, self.content_cells) if form is not None and self.size else ()
+        foot = roll_form_title(form, self.content_cells) if form is not None and self.size else ()
         gap = [words_row(f"gap {n}", "") for n in range(max(1, self._room - len(rows) - len(foot)))]
         self.set_lines(painted_lines((*rows, *gap, *foot)), keep=False)
 
@@ -247,7 +247,7 @@ class Large(LineList):
         if self._told is not None:
             entry, shown = self._told
             cells = max(LEAST_LARGE_CELLS, self.content_cells)
-            rows = large_rows(entry, shown.table, shown.rules, cells, self.size.height)
+            rows = large_roll_result_rows(entry, shown.table, shown.rules, cells, self.size.height)
             self.set_lines(painted_lines(rows), keep=False)
 
     def on_key(self, event: events.Key) -> None:

@@ -26,7 +26,7 @@ from tableside.screens import (
     writing,
 )
 from tableside.screens.page import Page
-from tableside.views import packs, tables
+from tableside.views import kind_list, rollable_tables
 from tableside.widgets.folded_list import MarkList
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -105,20 +105,20 @@ async def load_the_rest(campaign: "Campaign | None") -> None:
     gc.freeze()
     await sleep(BETWEEN_LOADS)
     if campaign is not None:
-        tables.tables_listed(campaign)
+        rollable_tables.all_rollable_tables(campaign)
     for screen in WANTED_SOON:
         await sleep(BETWEEN_LOADS)
-        late_imports.run(import_module(f"tableside.screens.{screen}"))
+        late_imports.run_late_import(import_module(f"tableside.screens.{screen}"))
     await read_packs(campaign)
 
 
 async def read_packs(campaign: "Campaign | None") -> None:
     """Read the packs before a key wants them: ten thousand foes take a third of a second."""
     if campaign is not None:
-        await to_thread(packs.make_ready, campaign.rules, campaign.table)
+        await to_thread(kind_list.make_ready, campaign.rules, campaign.table)
 
 
-def as_left(page: Page) -> str:
+def route_as_left(page: Page) -> str:
     """What its reader had typed and opened, where its cursors are and how far it is scrolled."""
     focus = page.screen.focused
     left = {

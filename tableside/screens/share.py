@@ -15,7 +15,7 @@ from tableside.screens.messages import (
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.share.guard import own_name
-from tableside.views.shared import ASKS, LOOKS, NAME, REACH, USUAL, Shared, qr_lines, shared_rows
+from tableside.views.shared import ASKS, LOOKS, NAME, REACH, USUAL, Shared, shared_qr_rows, shared_rows
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
@@ -56,7 +56,7 @@ class ShareView(Page):
     def fill(self, shown: Shown) -> None:
         shared = shown.shared
         self.query_one(ShareLines).set_lines(painted_lines(shared_rows(shared) if shared else ()))
-        qr = qr_lines(shared, is_dark=self.app.current_theme.dark) if shared else ()
+        qr = shared_qr_rows(shared, is_dark=self.app.current_theme.dark) if shared else ()
         code = self.query_one("#share-qr", FoldedList)
         code.display = bool(qr) and self.screen.size.width >= LEAST_CELLS
         code.set_lines(painted_lines(qr), keep=False)

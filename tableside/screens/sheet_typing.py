@@ -5,7 +5,7 @@ from typing import Final, cast
 
 from textual import work
 
-from tableside.rules.cells import Cell, CellKind, cells, edited
+from tableside.rules.cells import Cell, CellKind, cells, with_edited_cell
 from tableside.rules.characters import EDIT, given_name
 from tableside.rules.inputs import Given
 from tableside.rules.sheet import Label, Meter, Tags, Traits, part_of, parts
@@ -127,7 +127,7 @@ class SheetTyping(CareView):
 
         def check(text: str) -> None:
             if text.strip() or not is_number:
-                edited(who.sheet, *_as_new(who, path, text) if is_new else (path, text))
+                with_edited_cell(who.sheet, *_as_new(who, path, text) if is_new else (path, text))
 
         typed = await self.ask.text(
             question, value, check, over=bool(options), goes_on=True, goes_back=goes_on

@@ -15,7 +15,7 @@ from textual.widgets import TextArea
 
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.drafts import KeptDraft, read_kept
+from tableside.campaign.drafts import KeptDraft, read_draft_file
 from tableside.campaign.plain_files import is_plain
 from tableside.errors import RuleError, TablesideError
 from tableside.language.commands import Places
@@ -25,9 +25,9 @@ from tableside.rules.procedure import Role
 from tableside.screens.bar import Bar
 from tableside.screens.messages import AmendmentWanted, Performer, ProcedureWanted, Returner
 from tableside.screens.page import Page, Shown
-from tableside.text import clean
-from tableside.views.notes import in_brackets, journal_line, made_up
-from tableside.views.tables import kind_made_up
+from tableside.text import clean_text
+from tableside.views.notes import in_brackets, journal_line, note_name_made_up
+from tableside.views.rollable_tables import kind_made_up
 from tableside.widgets import writing_field
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Typing
@@ -301,7 +301,7 @@ class WritingView(Page):
             trouble = str(error)
         if trouble:
             self.complain(sentence("problem", "editor-failed", editor=editor, why=trouble))
-        self._put(clean(read_kept(file), lines=True).rstrip("\n"))
+        self._put(clean_text(read_draft_file(file), lines=True).rstrip("\n"))
 
 
 def _rewritten(amendment: Amendment, text: str) -> Amendment:
@@ -365,7 +365,7 @@ class Lines:
         """Begin a note with what this entry, or else the last one, made up: it is named from then on."""
         campaign = self.writer.bar.shown.campaign
         entry = campaign.entry(number) if number is not None else campaign.last
-        if entry is None or not (name := made_up(entry)):
+        if entry is None or not (name := note_name_made_up(entry)):
             self.main_screen.complain(label("problem", "nothing-made-up"))
             return
         campaign.keep_draft(f"{campaign.draft} {in_brackets(kind_made_up(entry, campaign), name)} ".lstrip())

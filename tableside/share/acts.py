@@ -30,19 +30,19 @@ from tableside.views.public.deeds import (
     Thing,
     Wish,
     deed_of,
+    deed_refusal,
+    deed_things,
+    deed_wish,
     deeds_of,
-    refusal,
-    things_of,
-    wish_of,
 )
-from tableside.views.public.fields import (
+from tableside.views.public.player_forms import (
     Deed,
     DeedField,
     FieldKind,
     Scene,
     deed_odds_lines,
-    fields_of,
-    filled,
+    filled_player_form,
+    player_form_fields,
     scene_of,
 )
 from tableside.wording import has_text, label, on_screen
@@ -173,7 +173,7 @@ class Acts:
         form: Form | None = None
         try:
             deed = deed_of(scene, sent.do)
-            form = filled(scene, deed, sent.given)
+            form = filled_player_form(scene, deed, sent.given)
         except RuleError as error:
             raise _refused(scene, error, form) from None
         return {"html": await self._counted(deed_form, scene, deed, form, word)}
@@ -202,7 +202,7 @@ class Acts:
         if self._words.get(sent.word) != scene.key:
             raise RuleError("deeds.done-already")
         try:
-            wish = wish_of(scene, sent.do, sent.given, typed=sent.typed)
+            wish = deed_wish(scene, sent.do, sent.given, typed=sent.typed)
         except RuleError as error:
             raise _refused(scene, error, None) from None
         try:
@@ -224,7 +224,7 @@ class Acts:
 
 def _refused(scene: Scene, error: RuleError, form: Form | None) -> RuleError:
     """The same, as far as this player may know why."""
-    return RuleError("deeds.said", text=refusal(scene, error, form))
+    return RuleError("deeds.said", text=deed_refusal(scene, error, form))
 
 
 PATIENCE = 5.0
@@ -248,7 +248,7 @@ def _deeds_list(scene: Scene) -> str:
     if may == Leave.LOOK:
         return ""
     others = [(NOTE, label("deeds", "write"))]
-    others += [(THING, label("deeds", "things"))] if things_of(scene) else []
+    others += [(THING, label("deeds", "things"))] if deed_things(scene) else []
     deeds = [(each.id, each.label) for each in deeds_of(scene)]
     asks = f"<p>{label('deeds', 'asks')}</p>" if may == Leave.ASK else ""
     return (
@@ -266,7 +266,7 @@ def _buttons(deeds: Iterable[tuple[str, str]]) -> str:
 
 def deed_form(scene: Scene, deed: Deed, form: Form, word: str) -> str:
     """The HTML form of a deed: what may be chosen, and its odds as chosen."""
-    fields = [_field(each) for each in fields_of(scene, deed, form)]
+    fields = [_field(each) for each in player_form_fields(scene, deed, form)]
     more = "".join(fields[AT_FIRST:])
     folded = f"<details><summary>{label('deeds', 'more')}</summary>{more}</details>" if more else ""
     odds = "".join(f"<li>{html_text(each)}</li>" for each in deed_odds_lines(scene, form))
@@ -330,7 +330,7 @@ def _note_form(word: str) -> str:
 
 def things_form(scene: Scene, word: str) -> str:
     """What a player carries as HTML, a line each: one at a time is changed."""
-    things = things_of(scene)
+    things = deed_things(scene)
     options = "".join(
         f'<option value="{html_text(each.path)}" data-was="{html_text(each.text)}"'
         f"{' data-long' if each.kind == CellKind.LONG_TEXT else ''}>{_thing(each)}</option>"

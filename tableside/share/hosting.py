@@ -11,7 +11,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.share.acts import Program
 from tableside.share.guard import Way
-from tableside.share.server import Sharing, listening
+from tableside.share.server import Sharing, listening_server
 from tableside.views.character_list import OURS
 from tableside.views.shared import Player, Shared
 
@@ -84,9 +84,9 @@ class Hosting:
         """At the port that pages know, else at any that is free."""
         self.sharing.begin()
         try:
-            return await listening(self.sharing, host, PORT)
+            return await listening_server(self.sharing, host, PORT)
         except OSError:
-            return await listening(self.sharing, host, 0)
+            return await listening_server(self.sharing, host, 0)
 
     async def close(self) -> None:
         """Answer no more, and let every page go; it may be opened again."""

@@ -16,7 +16,7 @@ from tableside.rules.table import Character
 from tableside.themes import styles_folder
 from tableside.views.character_list import OURS
 from tableside.views.html import html_text
-from tableside.views.html_sheet import sheet_body
+from tableside.views.html_sheet import html_sheet_body
 from tableside.views.public import seen_sheets
 from tableside.views.public.document import (
     FoeSeen,
@@ -27,11 +27,11 @@ from tableside.views.public.document import (
     TableSeen,
     ThrowSeen,
 )
-from tableside.views.public.table import member_seen
-from tableside.views.public.telling import clock_told
+from tableside.views.public.entries_told import clock_told
+from tableside.views.public.seen_table import seen_table_member
 from tableside.views.recap import HEAD, Length, RecapChapter, session_recap
 from tableside.views.recap_parts import Material
-from tableside.views.sessions import last_told
+from tableside.views.sessions import last_session_over
 from tableside.views.times import local_time
 from tableside.wording import label, sentence
 
@@ -81,10 +81,10 @@ def parts_of_own(campaign: Campaign, key: int | None) -> Parts:
     who = own_of(campaign, key)
     if who is None:
         return {"own": page_part(""), "sheet": page_part(""), "door": page_part(code_form())}
-    seen = member_seen(who, campaign.table, campaign.rules)
+    seen = seen_table_member(who, campaign.table, campaign.rules)
     yours = f"<strong>{label('share', 'yours')}</strong>" if seen.stage == Stage.ACTING else ""
     body = "\n".join(
-        sheet_body(seen_sheets.sheet_as_seen(who, campaign.rules), campaign.table, campaign.rules)
+        html_sheet_body(seen_sheets.sheet_as_seen(who, campaign.rules), campaign.table, campaign.rules)
     )
     name = html_text(who.name)
     leave = f'<form method="post" action="/leave"><button>{label("share", "leave")}</button></form>'
@@ -299,7 +299,7 @@ def recap_page(campaign: Campaign) -> str:
     table = campaign.table
     title = html_text(table.title)
     back = f'<nav><a href="/">{label("share", "back")}</a></nav>'
-    sessions = sorted({table.session, last_told(table)}, reverse=True)
+    sessions = sorted({table.session, last_session_over(table)}, reverse=True)
     told = "\n".join(_session(campaign, number) for number in sessions)
     return _whole_page(
         f"{title} · {label('share', 'recap')}",

@@ -35,8 +35,8 @@ from tableside.share.page import (
     parts_of_own,
 )
 from tableside.views.character_list import OURS
-from tableside.views.public import table
-from tableside.views.public.table import table_seen
+from tableside.views.public import seen_table
+from tableside.views.public.seen_table import table_seen
 from tableside.wording import in_words, sentence
 
 _QUIET = logging.Logger("quiet")
@@ -108,7 +108,7 @@ class Sharing:
     def make(self) -> None:
         """Make anew what all are shown, and codes for those who have come."""
         seen = table_seen(self._campaign)
-        self._parts = parts_for_all(seen if self._way.looks else table.table_without_looks(seen))
+        self._parts = parts_for_all(seen if self._way.looks else seen_table.table_without_looks(seen))
         self._own = {}
         ours = {each.key: each.name for kind in OURS for each in self._campaign.table.in_play(kind)}
         if new := self.codes.give(ours):
@@ -365,7 +365,7 @@ class _Reader(web.RequestHandler):
         return response
 
 
-async def listening(sharing: Sharing, address: str, port: int) -> tuple[web.AppRunner, asyncio.Server]:
+async def listening_server(sharing: Sharing, address: str, port: int) -> tuple[web.AppRunner, asyncio.Server]:
     """Begin to serve the shared campaign at this address. Raises `OSError` where that is not free."""
     runner = web.AppRunner(sharing.application(), handle_signals=False, shutdown_timeout=1.0)
     await runner.setup()

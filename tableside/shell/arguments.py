@@ -9,7 +9,7 @@ from tableside.frozen import frozen
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.tables.procedures import PROCEDURES as OF_TABLES
-from tableside.text import clean
+from tableside.text import clean_text
 
 
 def _every_procedure() -> dict[str, Procedure]:
@@ -47,7 +47,7 @@ def assignments(texts: list[str]) -> dict[str, str]:
             raise RuleError("shell.no-input", text=each)
         if name in given:
             raise RuleError("shell.given-twice", name=name)
-        given[name] = clean(value, lines=True)
+        given[name] = clean_text(value, lines=True)
     return given
 
 

@@ -21,7 +21,7 @@ from tableside.rules.ruleset import Ruleset, ruleset_ids
 from tableside.rules.table import Kind, Table
 from tableside.shell.grammar import BAD_INPUT
 from tableside.shell.output import encoded_json
-from tableside.text import clean
+from tableside.text import clean_text
 from tableside.wording import sentence
 
 Options = argparse.Namespace
@@ -56,7 +56,7 @@ class Became:
         return sentence(
             "printed",
             self.verdict if self.name or self.verdict != "left" else "left-whole",
-            place=clean(where),
+            place=clean_text(where),
             name=self.name,
             where=self.where,
             notes=", ".join(notes),

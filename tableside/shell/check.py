@@ -8,19 +8,19 @@ from tableside.campaign.audit import Checked, EarlierReading, Fault, Where, play
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.store import Damaged
-from tableside.campaign.store.checking import Snapshot, check_files
+from tableside.campaign.store.checking import Snapshot, check_store_files
 from tableside.campaign.table_files import FOLDER, table_book
 from tableside.errors import Message, StoreError, TablesideError
 from tableside.shell import output
 from tableside.shell.look_up import table_folders
 from tableside.shell.output import progress
 from tableside.views.headlines import headline
-from tableside.views.html import campaign_page
-from tableside.views.journal import dice_line, entry_rows
-from tableside.views.markdown import session_files, session_log
-from tableside.views.opened_entry import opened_rows
+from tableside.views.html import campaign_html_page
+from tableside.views.journal_rows import dice_line, journal_entry_rows
+from tableside.views.markdown import markdown_by_session, markdown_log
+from tableside.views.opened_entry import opened_entry_rows
 from tableside.views.public import seen_rows
-from tableside.views.public.table import table_seen
+from tableside.views.public.seen_table import table_seen
 from tableside.views.recap import Length, session_recap
 from tableside.views.recap_parts import Material
 from tableside.views.story import Telling
@@ -35,7 +35,7 @@ def campaign_faults(library: Library, id: str) -> list[Fault]:
 def check_campaign(library: Library, id: str) -> Checked:
     """A campaign's files read, and its journal played again."""
     snapshot = Snapshot(library.folder / id, library.memory)
-    files = check_files(library.folder / id, disk=snapshot, memory=library.memory)
+    files = check_store_files(library.folder / id, disk=snapshot, memory=library.memory)
     in_files = [Fault(Where(each.file, each.where), each.what) for each in files]
     known = {fault.where.file for fault in in_files}
     found_in_play, misread = _audited(library, id, snapshot)
@@ -112,8 +112,8 @@ def _entry(campaign: Campaign, number: int) -> None:
     entry = campaign.entry(number)
     output.entry_text(entry)
     dice_line(entry)
-    opened_rows(entry, campaign, CELLS)
-    entry_rows(entry, CELLS)
+    opened_entry_rows(entry, campaign, CELLS)
+    journal_entry_rows(entry, CELLS)
     for secrets in (False, True):
         headline(entry, secrets=secrets)
 
@@ -123,9 +123,9 @@ def _watched(campaign: Campaign) -> None:
 
 
 def _logs(campaign: Campaign, secrets: bool) -> None:
-    session_log(campaign, secrets=secrets)
-    session_files(campaign, Telling(secrets))
-    campaign_page(campaign, secrets=secrets)
+    markdown_log(campaign, secrets=secrets)
+    markdown_by_session(campaign, Telling(secrets))
+    campaign_html_page(campaign, secrets=secrets)
 
 
 def _recap(campaign: Campaign, number: int) -> None:

@@ -20,9 +20,9 @@ from tableside.rules.names import find
 from tableside.rules.odds import Odds
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Outcome, Procedure, Role, read_inputs
-from tableside.rules.ruleset import broken_games, id_of_game, ruleset, ruleset_ids
+from tableside.rules.ruleset import broken_rulesets, id_of_game, ruleset, ruleset_ids
 from tableside.rules.table import Table
-from tableside.rules.typed import one_of
+from tableside.rules.typed import typed_option
 from tableside.shell import arguments, bring, check, export, for_players, look_up, output, packs, say, undo
 from tableside.shell.arguments import assignments, procedure_without_campaign
 from tableside.shell.export import print_recap
@@ -30,7 +30,7 @@ from tableside.shell.grammar import LONGEST_NUMBER
 from tableside.shell.safe_output import terminal_columns
 from tableside.themes import SIGNS
 from tableside.troubles import noticed
-from tableside.views.tables import given_with_tables
+from tableside.views.rollable_tables import given_with_tables
 
 Options = argparse.Namespace
 
@@ -64,7 +64,7 @@ def run_rules(options: Options) -> int:
     rulesets = [output.ruleset_json(game) for game in games]
     document = rulesets[0] if options.ruleset else rulesets
     _print(options, document, lambda: "\n\n".join(map(output.ruleset_text, games)))
-    for broken in () if options.ruleset else broken_games():
+    for broken in () if options.ruleset else broken_rulesets():
         print(f"tableside: {broken}", file=sys.stderr)
     return 0
 
@@ -141,7 +141,7 @@ def _told(odds: Odds, options: Options) -> str:
 
 def _signs(options: Options) -> str:
     """The signs of the name that was typed, else those that are set. Raises `RuleError`."""
-    return one_of(options.signs, SIGNS) if options.signs else _library(options).settings["signs"]
+    return typed_option(options.signs, SIGNS) if options.signs else _library(options).settings["signs"]
 
 
 def _with_campaign(options: Options, act: Callable[[Campaign], int], *, read_only: bool = False) -> int:
@@ -176,7 +176,7 @@ def _do(campaign: Campaign, options: Options) -> int:
 
 def run_say(options: Options) -> int:
     answers = _answers(options)
-    return _with_campaign(options, lambda campaign: say.do_line(campaign, options, answers))
+    return _with_campaign(options, lambda campaign: say.say_one_line(campaign, options, answers))
 
 
 def run_write(options: Options) -> int:
@@ -241,7 +241,7 @@ def run_recap(options: Options) -> int:
 
 
 def run_names(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: look_up.print_names(campaign, options), read_only=True)
+    return _with_campaign(options, lambda campaign: look_up.look_up_names(campaign, options), read_only=True)
 
 
 def run_watch(options: Options) -> int:
@@ -298,7 +298,7 @@ def run_bring(options: Options) -> int:
 
 
 def run_tables(options: Options) -> int:
-    return look_up.tables_command(options, _library(options))
+    return look_up.look_up_tables(options, _library(options))
 
 
 def run_backup(options: Options) -> int:

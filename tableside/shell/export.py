@@ -11,15 +11,15 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.folders import named_path
 from tableside.campaign.foreign import spreadsheets
 from tableside.campaign.library import Library
-from tableside.campaign.untrusted_files import read_text
+from tableside.campaign.untrusted_files import read_untrusted_text
 from tableside.errors import RuleError, StoreError
 from tableside.rules.names import find
 from tableside.shell import check, output
 from tableside.shell.output import progress
-from tableside.text import clean
+from tableside.text import clean_text
 from tableside.views import html, lonelog, markdown, story
 from tableside.views.character_list import OURS
-from tableside.views.html_sheet import sheet_page
+from tableside.views.html_sheet import html_sheet_page
 from tableside.views.public import seen_sheets
 from tableside.views.public.sessions_told import notes_told
 from tableside.views.recap import Length, recap_document, recap_lines, session_recap
@@ -38,8 +38,8 @@ def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
     with progress("export", campaign.length * passes) as count:
         telling = story.Telling(options.secrets, options.story, seen=count, told_of=left_out.count)
         if to is not None and options.format == "markdown" and (to.is_dir() or not to.suffix):
-            pages = markdown.session_files(campaign, telling)
-            markdown_pages.write_pages(to, pages, shared=options.shared)
+            pages = markdown.markdown_by_session(campaign, telling)
+            markdown_pages.write_markdown_pages(to, pages, shared=options.shared)
             left, how = _take_pictures(campaign, pages.values(), to, shared=options.shared), "not-there"
         else:
             shown: dict[str, None] = {}
@@ -48,7 +48,7 @@ def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
             if to is None:
                 sys.stdout.writelines(parts)
             else:
-                json_export.write_export(to, (each.encode() for each in parts), shared=options.shared)
+                json_export.write_json_export(to, (each.encode() for each in parts), shared=options.shared)
             left = [*shown]
     if left and options.format in ("markdown", "lonelog"):
         print(f"tableside: {sentence('pictures', how, files=', '.join(left))}", file=sys.stderr)
@@ -69,7 +69,7 @@ def _take_pictures(campaign: Campaign, texts: Iterable[str], folder: Path, *, sh
     """
     left = []
     for name in dict.fromkeys(name for text in texts for name in html.pictures_shown(text)):
-        data = html.picture_of(campaign.folder, name)
+        data = html.html_picture(campaign.folder, name)
         if data is None or not plain_files.write_picture(folder, name, data, shared=shared):
             left.append(name)
     return left
@@ -87,8 +87,8 @@ def _for_another_tool(campaign: Campaign, telling: story.Telling) -> Iterator[st
 
 
 WRITERS: Mapping[str, Callable[[Campaign, story.Telling], Iterator[str]]] = {
-    "markdown": markdown.log_parts,
-    "html": html.campaign_page_parts,
+    "markdown": markdown.markdown_log_parts,
+    "html": html.campaign_html_parts,
     "lonelog": lonelog.lonelog_parts,
     "json": lambda campaign, telling: json_export.json_parts(campaign, telling.seen),
     "csv": lambda campaign, telling: spreadsheets.csv_lines(campaign.table.in_play(), campaign.ruleset),
@@ -119,7 +119,7 @@ def print_sheet(campaign: Campaign, options: argparse.Namespace) -> int:
     if not options.secrets and who.kind not in OURS:
         raise RuleError("shell.not-for-players", who=who.name)
     shown = who if options.secrets else seen_sheets.sheet_as_seen(who, campaign.rules)
-    print(sheet_page(campaign, shown), end="")
+    print(html_sheet_page(campaign, shown), end="")
     if seen_sheets.is_seen_in_part(shown, who):
         what = sentence("left-out", "export", what=label("left-out", "marked"))
         print(f"tableside: {what}", file=sys.stderr)
@@ -133,7 +133,7 @@ def import_as_new(library: Library, path: Path) -> str:
 
 def campaign_of(path: Path) -> str:
     """The id of the campaign that these pages were made of. Raises `RuleError` when they are of several."""
-    ids = {each.campaign for each in markdown_pages.read_pages(path).values()}
+    ids = {each.campaign for each in markdown_pages.read_markdown_pages(path).values()}
     if len(ids) > 1:
         raise RuleError("shell.several-campaigns", path=str(path), campaigns=sorted(ids))
     return ids.pop()
@@ -141,7 +141,7 @@ def campaign_of(path: Path) -> str:
 
 def take_in_pages(campaign: Campaign, path: Path) -> int:
     """Take in what was edited on these pages, all of it or nothing, and say what that was."""
-    pages = {name: page for name, page in markdown_pages.read_pages(path).items() if page.is_edited}
+    pages = {name: page for name, page in markdown_pages.read_markdown_pages(path).items() if page.is_edited}
     ours = {name: page for name, page in pages.items() if not page.is_for_players}
     chapters = story.story_chapters(campaign, story.Telling(secrets=True)) if ours else ()
     texts = {each.number: each.text for chapter in chapters for each in chapter.told if each.is_prose}
@@ -172,7 +172,7 @@ def _edited_for_players(campaign: Campaign, pages: Mapping[str, "MarkdownPage"])
 def take_in_log(campaign: Campaign, path: Path) -> int:
     """Take in a log in Lonelog's notation as notes, all of it or nothing, and say what they are."""
     try:
-        text = read_text(path, markdown_pages.LONGEST_PAGE)
+        text = read_untrusted_text(path, markdown_pages.LONGEST_PAGE)
     except StoreError as error:
         raise StoreError("files.is", file=path.name, what=error) from None
     notes = lonelog.notes_in_lonelog(text)
@@ -188,7 +188,7 @@ def _take_in(campaign: Campaign, changes: "Edited") -> None:
     told = (("taken-in", changes.notes.values()), ("taken-in-struck", gone), ("taken-in", changes.added))
     texts = [(id, text) for id, texts in told for text in texts]
     for id, text in texts:
-        print(sentence("printed", id, entry=next(made), text=clean(text)))
+        print(sentence("printed", id, entry=next(made), text=clean_text(text)))
     if not texts:
         print(label("printed", "nothing-taken-in"))
 

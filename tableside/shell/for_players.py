@@ -25,10 +25,10 @@ from tableside.rules.table import Character
 from tableside.share import hosting, server
 from tableside.share.guard import Way, check_installed
 from tableside.shell.safe_output import can_show, draw_on_stdout
-from tableside.text import clip, drawn_text, masked, width
+from tableside.text import clip, drawn_text, masked_text, width
 from tableside.views.character_list import OURS
 from tableside.views.public import seen_rows
-from tableside.views.public.table import table_seen
+from tableside.views.public.seen_table import table_seen
 from tableside.views.rows import Row, Tone, heading_row, words_row
 from tableside.wording import label, sentence
 
@@ -156,7 +156,7 @@ def _line(row: Row, columns: int) -> str:
     """A row, as far as it fits."""
     parts, left = [], columns
     for text, tone in row.spans:
-        fitting = drawn_text(clip(masked(text), left))
+        fitting = drawn_text(clip(masked_text(text), left))
         left -= width(fitting)
         parts.append(f"\x1b[1m{fitting}\x1b[22m" if tone in BOLD else fitting)
         if not left:
@@ -221,7 +221,9 @@ async def _share(campaign: Campaign, way: Way, *, is_lan: bool, port: int) -> in
             codes.append(new)
 
     sharing = server.Sharing(campaign, way, tell, _complain)
-    runner, opened = await server.listening(sharing, hosting.EVERYWHERE if is_lan else hosting.HERE, port)
+    runner, opened = await server.listening_server(
+        sharing, hosting.EVERYWHERE if is_lan else hosting.HERE, port
+    )
     ended = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, ended.set)

@@ -14,12 +14,12 @@ from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
-from tableside.rules.typed import one_of
+from tableside.rules.typed import typed_option
 from tableside.shell.output import Document, encoded_json
 from tableside.text import width
 from tableside.views.notes import TagKind
+from tableside.views.rollable_tables import ListedTable, Origin, all_rollable_tables
 from tableside.views.search import Index, named_in_order, often_text
-from tableside.views.tables import ListedTable, Origin, tables_listed
 from tableside.wording import label, sentence
 from tableside.wording.explained import EXAMPLES, question_explained, rule_explained, rule_ids
 
@@ -27,9 +27,9 @@ Options = argparse.Namespace
 BAD_INPUT = 2
 
 
-def print_names(campaign: Campaign, options: argparse.Namespace) -> int:
+def look_up_names(campaign: Campaign, options: argparse.Namespace) -> int:
     """Print what the notes name, by ids as `campaign.close-name` takes them, what is open first."""
-    kind = None if options.kind is None else TagKind(one_of(options.kind, map(str, TagKind)))
+    kind = None if options.kind is None else TagKind(typed_option(options.kind, map(str, TagKind)))
     index = Index(campaign)
     index.read(campaign.length)
     if index.trouble:
@@ -122,7 +122,7 @@ def table_folders(library: Library) -> tuple[Path, ...]:
     return (library.shared.tables, SHIPPED) if library.shared.tables is not None else (SHIPPED,)
 
 
-def tables_command(options: Options, library: Library) -> int:
+def look_up_tables(options: Options, library: Library) -> int:
     return _list(options, library) if options.act == "list" else _check(options, library)
 
 
@@ -130,7 +130,7 @@ def _list(options: Options, library: Library) -> int:
     if len(options.where) > 1:
         raise RuleError("shell.one-too-many", text=options.where[1])
     if options.where:
-        found = _with(library, options.where[0], tables_listed)
+        found = _with(library, options.where[0], all_rollable_tables)
         rows = [(each.id, each.title, each.dice, each.origin) for each in found]
     else:
         rows = _of_book(table_book(table_folders(library)))

@@ -26,7 +26,7 @@ from tableside.rules.table import Character, Table
 from tableside.shell import safe_output
 from tableside.shell.safe_output import can_show, terminal_columns
 from tableside.text import escaped_json
-from tableside.themes import ASCII, PLAIN, signs_named
+from tableside.themes import ASCII, PLAIN, theme_signs_named
 from tableside.views import character_list, fight, sheet_rows, turn_orders
 from tableside.views.chances import amount_row, chance_rows
 from tableside.views.rows import Row
@@ -148,13 +148,15 @@ def campaign_text(campaign: Campaign, table: Table, at: int | None) -> str:
     session = sentence("printed", when, session=table.session, day=table.day)
     values = {"title": table.title, "game": campaign.ruleset.name, "session": session}
     fighting = (
-        [turn_orders.turn_text(table), *_rows(fight.members(table, campaign.rules))] if table.order else []
+        [turn_orders.turn_order_text(table), *_rows(fight.fight_member_rows(table, campaign.rules))]
+        if table.order
+        else []
     )
     past = [] if at is None else [label("history", "at" if at else "beginning").format(entry=at)]
     return _lines(
         *past,
         sentence("printed", "campaign", **values, count=campaign.length),
-        *_rows(character_list.character_rows(table, campaign.rules)),
+        *_rows(character_list.character_list_rows(table, campaign.rules)),
         *fighting,
     )
 
@@ -187,7 +189,7 @@ def odds_plot(odds: Odds, cells: int, signs: str) -> str:
     amounts = (amount_row(id, odds, mean_text(mean), cells) for id, mean in means.items())
     lines = [*_outcomes(odds, cells), *(row.text for row in amounts)]
     text = "\n".join(line.rstrip() for line in lines)
-    return text.translate(PLAIN) if signs_named(signs) == ASCII or not can_show(text) else text
+    return text.translate(PLAIN) if theme_signs_named(signs) == ASCII or not can_show(text) else text
 
 
 def _outcomes(odds: Odds, cells: int) -> Iterator[str]:

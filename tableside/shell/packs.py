@@ -16,16 +16,22 @@ from tableside.campaign.foreign import packs_from_records
 from tableside.campaign.foreign.files import PACKS, RecordPlace, files_of
 from tableside.campaign.foreign.packs_from_records import Made, Placed, PlacedTables, kinds_in_packs
 from tableside.campaign.library import Library
-from tableside.campaign.pack_files import FOLDER, MOST_BYTES, PackFile, files_in, pack_book, pack_book_of
-from tableside.campaign.plain_files import PRIVATE, SHARED, check_folder, make_folder, write_new_file
+from tableside.campaign.pack_files import FOLDER, MOST_BYTES, PackFile, pack_book, pack_book_of, pack_files_in
+from tableside.campaign.plain_files import (
+    PRIVATE,
+    SHARED,
+    check_plain_folder,
+    make_plain_folder,
+    write_new_file,
+)
 from tableside.campaign.untrusted_files import FileFault
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
-from tableside.rules.campaign_kinds import kinds_kept, own_kind, own_names
+from tableside.rules.campaign_kinds import campaign_kinds_kept, own_kind, own_names
 from tableside.rules.pack_kinds import sections
 from tableside.rules.ruleset import Ruleset, id_of_game, ruleset, ruleset_ids
 from tableside.rules.table import OwnKind
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 from tableside.shell.bring import Became, Report, became_of, records_of
 from tableside.shell.output import encoded_json
 from tableside.views.packs_as_toml import pack_as_toml, tables_as_toml
@@ -119,7 +125,7 @@ def _save(options: Options, library: Library) -> int:
         raise RuleError("shell.packs-whose")
     campaign = _opened(options, library)
     try:
-        kept = kinds_kept(campaign.table).values()
+        kept = campaign_kinds_kept(campaign.table).values()
         print(pack_as_toml(kept, campaign.ruleset.id), end="")
     finally:
         campaign.close()
@@ -150,12 +156,12 @@ def _files(options: Options, library: Library) -> Iterator[PackFile]:
     shared = () if library.shared.packs is None else (library.shared.packs,)
     paths = [named_path(each) for each in options.where]
     if len(paths) == 1 and not paths[0].exists() and paths[0].suffix != ".toml":
-        yield from files_in((library.folder / library.find(options.where[0]) / FOLDER, *shared))
+        yield from pack_files_in((library.folder / library.find(options.where[0]) / FOLDER, *shared))
         return
     for path in paths:
         if not path.exists():
             raise RuleError("shell.no-path", path=str(path))
-    yield from files_in(tuple(paths) or shared)
+    yield from pack_files_in(tuple(paths) or shared)
 
 
 def _faults(file: PackFile, options: Options) -> tuple[FileFault, ...]:
@@ -237,7 +243,7 @@ def _placed(path: Path, coming: _Coming) -> Iterator[Became]:
 
 def _of_pack(file: Path, coming: _Coming) -> Iterator[Became]:
     """The sound kinds of a pack of our own, and what is wrong with the others."""
-    for read in files_in((file,)):
+    for read in pack_files_in((file,)):
         if read.fault is not None:
             yield Became("left", RecordPlace(file, read.fault.line), "", why=read.fault.what)
             continue
@@ -282,12 +288,12 @@ def _new_files(folder: Path, stem: str, texts: list[str], target: _Target) -> It
     if not texts:
         return
     try:
-        make_folder(folder)
+        make_plain_folder(folder)
         if not target.is_ours:
-            check_folder(folder)
+            check_plain_folder(folder)
             _check_room(folder, sum(map(len, texts)))
         taken = {each.name.casefold() for each in folder.iterdir()}
-        start = slug(stem).encode("ascii", "ignore").decode()[:LONGEST_STEM].strip("-") or FOLDER
+        start = typed_slug(stem).encode("ascii", "ignore").decode()[:LONGEST_STEM].strip("-") or FOLDER
         free = (f"{start}-{number}.toml" if number > 1 else f"{start}.toml" for number in count(1))
         for text in texts:
             path = folder / next(name for name in free if name not in taken)

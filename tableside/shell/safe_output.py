@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
-from tableside.text import clean
+from tableside.text import clean_text
 
 
 class NotPrinted(Exception):
@@ -32,7 +32,7 @@ class Cleaned(io.TextIOBase):
 
     def write(self, text: str) -> int:
         with self._refusals():
-            self.stream.write(_encodable(clean(text, lines=True), self.stream.encoding))
+            self.stream.write(_encodable(clean_text(text, lines=True), self.stream.encoding))
         return len(text)
 
     def draw(self, orders: str) -> None:

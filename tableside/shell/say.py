@@ -18,27 +18,27 @@ from tableside.language.commands import Act
 from tableside.language.feedback import Said, summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood_in
+from tableside.rules.life_states import who_can_act_now
 from tableside.rules.play import perform
 from tableside.rules.procedure import Procedure
-from tableside.rules.states import who_can_act_now
 from tableside.rules.table import Kind, Table
 from tableside.shell import output, safe_output, undo
 from tableside.shell.grammar import BAD_INPUT
-from tableside.text import clean, shortened_complaint
+from tableside.text import clean_text, shortened_complaint
 from tableside.views.chances import odds_line
 from tableside.views.notes import journal_line
-from tableside.views.tables import given_with_tables, tables_listed
+from tableside.views.rollable_tables import all_rollable_tables, given_with_tables
 from tableside.wording import label, sentence
 
 NOTE = "campaign.note"
 
 
-def do_line(campaign: Campaign, options: argparse.Namespace, answers: Answers) -> int:
+def say_one_line(campaign: Campaign, options: argparse.Namespace, answers: Answers) -> int:
     """Do what the line says, or with `--dry-run` only tell what it means and its chances. Prose before a
     command behind a slash is written first; where the command cannot be done, nothing is.
     """
     table = campaign.table
-    text = clean(" ".join(options.inputs), lines=True).strip()
+    text = clean_text(" ".join(options.inputs), lines=True).strip()
     typed = journal_line(text)
     if typed.rest.strip():
         raise RuleError("shell.more-lines", text=typed.rest.strip().partition("\n")[0])
@@ -46,7 +46,7 @@ def do_line(campaign: Campaign, options: argparse.Namespace, answers: Answers) -
     prose = typed.prose if typed.command else ""
     who = _whose_turn(table)
     meant = understood_in(
-        campaign, Listener(table, campaign.rules, who, tables=tables_listed(campaign)), line
+        campaign, Listener(table, campaign.rules, who, tables=all_rollable_tables(campaign)), line
     )
     target = meant.command.target if meant.command is not None else None
     if target in (Act.UNDO, Act.REDO):
@@ -120,7 +120,7 @@ def take_lines(campaign: Campaign, options: argparse.Namespace, answers: Answers
             _take(campaign, line, answers)
         except RuleError as error:
             status = BAD_INPUT
-            why = shortened_complaint(clean(wording.in_words(error.message)))
+            why = shortened_complaint(clean_text(wording.in_words(error.message)))
             print(
                 f"tableside: {sentence('printed', 'line', line=number, why=why)}", file=sys.stderr, flush=True
             )
@@ -135,7 +135,7 @@ def _lines() -> Iterator[bytes]:
 def _take(campaign: Campaign, line: bytes, answers: Answers) -> None:
     """Write down and do what a line says. What was written stays, whatever becomes of its command."""
     try:
-        text = clean(line.decode("utf-8")).strip()
+        text = clean_text(line.decode("utf-8")).strip()
     except UnicodeDecodeError as error:
         raise RuleError("untrusted.no-text", byte=error.start) from None
     typed = journal_line(text)
@@ -144,4 +144,4 @@ def _take(campaign: Campaign, line: bytes, answers: Answers) -> None:
         print(sentence("printed", "entry", entry=entry.number))
     if typed.command:
         said = argparse.Namespace(inputs=[f"/{typed.command}"], dry_run=False, json=False, count=1)
-        do_line(campaign, said, answers)
+        say_one_line(campaign, said, answers)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tableside.campaign.amendment import SECRET, Amendment, NotSo
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry, made_secret
+from tableside.campaign.entries import Entry, entry_made_secret
 from tableside.campaign.replay import Answers
 from tableside.campaign.session_entries import last_amendable
 from tableside.campaign.undo_and_redo import numbers_taken_back
@@ -18,13 +18,13 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.play import ChoiceAsked, Chosen, Performed, Rolled
 from tableside.rules.procedure import read_inputs
-from tableside.rules.typed import yes_no
+from tableside.rules.typed import typed_yes_no
 from tableside.shell import output
 from tableside.shell.arguments import assignments
 from tableside.shell.grammar import LONGEST_NUMBER
 from tableside.views.amend import amend_refusal, ready_amended
 from tableside.views.headlines import headline
-from tableside.views.journal import AS_TOLD, Since, entries_readable, fates_of_entries
+from tableside.views.journal_rows import AS_TOLD, Since, entries_readable, fates_of_entries
 from tableside.views.times import minute_text
 from tableside.wording import label, sentence
 
@@ -90,7 +90,7 @@ def _line(entry: Entry, since: Since) -> str:
     when = minute_text(entry.time)
     mark = "x" if since.is_struck else "<" if entry.is_move_in_time else " "
     note = f" ({since.text})" if since.text else ""
-    told = headline(made_secret(entry) if since.is_hidden else entry)
+    told = headline(entry_made_secret(entry) if since.is_hidden else entry)
     return f"{entry.number:>6}  {when}  {mark} {told}{note}"
 
 
@@ -186,7 +186,7 @@ def _given(campaign: Campaign, amendment: Amendment, texts: Mapping[str, str]) -
     """With these inputs; `secret` is one of every roll."""
     own = dict(texts)
     if SECRET in own and amendment.can_be_secret:
-        amendment = amendment.in_secret(yes_no(own.pop(SECRET)))
+        amendment = amendment.in_secret(typed_yes_no(own.pop(SECRET)))
     given = read_inputs(amendment.procedure, own, amendment.table, amendment.given)
     return amendment.with_given(ready_amended(campaign, amendment, given))
 

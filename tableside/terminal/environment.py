@@ -20,7 +20,7 @@ from functools import cache
 from typing import Any, TextIO
 
 from tableside.errors import Message
-from tableside.themes import signs_named
+from tableside.themes import theme_signs_named
 
 SETTINGS = {
     "TEXTUAL_ANIMATIONS": "none",  # one animated page down is 62 KB in 25 frames, else 3.7 KB in one (trap 5)
@@ -32,7 +32,7 @@ COLOURLESS_THEME = "ansi-dark"
 """The theme whose colours NO_COLOR can take away; with any other the terminal is sent greys (trap 18)."""
 
 
-def prepare() -> None:
+def prepare_environment() -> None:
     """Set what Textual is to find in the environment. Call it before the first import of Textual."""
     for name, value in SETTINGS.items():
         os.environ.setdefault(name, value)
@@ -108,7 +108,7 @@ def look(theme: str, signs: str, environ: Mapping[str, str] | None = None) -> st
     """What decides how the same screen looks on this terminal."""
     environ = os.environ if environ is None else environ
     colour = "colourless" if no_colour(environ) else f"{theme} {colours(environ)}"
-    return " ".join((colour, signs_named(signs, environ), environ.get("TERM", "")))
+    return " ".join((colour, theme_signs_named(signs, environ), environ.get("TERM", "")))
 
 
 @cache

@@ -13,7 +13,7 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import width, wrapped
-from tableside.views.character_list import SIDES, Columns, character_row
+from tableside.views.character_list import SIDES, Columns, character_list_row
 from tableside.views.input_values import option_text
 from tableside.views.layout import column
 from tableside.views.roll_form import RollOutlook
@@ -31,7 +31,7 @@ def who_may_improve(table: Table, rules: Ruleset) -> tuple[Character, ...]:
     return pick.candidates(table) if pick else ()
 
 
-def improvable(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
+def improvements_to_pick(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
     """The ids of what this character may pick now."""
     procedure = rules.role(Role.IMPROVE)
     picks = _picks(procedure)
@@ -65,7 +65,7 @@ def without_rules(table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
         *(words_row(f"none {n}", line) for n, line in lines),
         words_row("gap", ""),
         *((heading_row(label("kinds", Kind.PC), SIDES[Kind.PC]),) if party else ()),
-        *(character_row(each, table, rules, columns) for each in party),
+        *(character_list_row(each, table, rules, columns) for each in party),
     )
 
 
@@ -78,21 +78,23 @@ def _grower(who: Character, table: Table, rules: Ruleset, cells: int) -> Row:
     name = column(who.name, cells)
     if _picks(rules.role(Role.IMPROVE)) is None:
         return row(str(who.key), name, (f" {label('growth', 'enter')}", Tone.DIM))
-    count = len(improvable(table, rules, who.key))
+    count = len(improvements_to_pick(table, rules, who.key))
     if count and not _uncertain(table, rules, who.key):
         return row(str(who.key), name, (f" {label('growth', 'by-ruling')}", Tone.DIM))
     waiting = sentence("growth", "waiting" if count else "none-waits", count=count)
     return row(str(who.key), name, (f" {waiting}", Tone.GOOD if count else Tone.DIM))
 
 
-def pick_rows(table: Table, rules: Ruleset, who: int, picked: Collection[str], cells: int) -> tuple[Row, ...]:
+def improvement_pick_rows(
+    table: Table, rules: Ruleset, who: int, picked: Collection[str], cells: int
+) -> tuple[Row, ...]:
     """What may be picked: whether it is, and its exact chance; or all the odds where nothing is picked."""
     procedure = rules.role(Role.IMPROVE)
     if procedure is None:
         return ()
     if _picks(procedure) is None:
         return _prospects(procedure, table, who, cells)
-    options = improvable(table, rules, who)
+    options = improvements_to_pick(table, rules, who)
     if not options:
         text = text_in_use(f"nothing-to-improve.{rules.id}") or label("growth", "nothing")
         return (words_row("none", text, Tone.DIM),)
@@ -145,11 +147,13 @@ def _chance_text(table: Table, rules: Ruleset, who: int, option: str) -> str:
 def _uncertain(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
     """What dice decide; where nothing is rolled for anything, the GM decides."""
     return tuple(
-        option for option in improvable(table, rules, who) if _chance(table, rules, who, option) != 1
+        option
+        for option in improvements_to_pick(table, rules, who)
+        if _chance(table, rules, who, option) != 1
     )
 
 
-def best_picks(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
+def best_improvements(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
     """As many as may be picked, those with the best chances; what is certain is left to be picked by hand."""
     procedure, picks = rules.role(Role.IMPROVE), _picks(rules.role(Role.IMPROVE))
     if procedure is None or picks is None or procedure.odds is None or procedure.problems(table):
@@ -161,7 +165,7 @@ def best_picks(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
     return tuple(sorted(_uncertain(table, rules, who), key=chance_of, reverse=True)[: picks.most])
 
 
-def attempt_of(rules: Ruleset, who: int, picked: tuple[str, ...]) -> Given:
+def improvement_attempt(rules: Ruleset, who: int, picked: tuple[str, ...]) -> Given:
     """The inputs of this character's advance attempts."""
     picks = _picks(rules.role(Role.IMPROVE))
     return {"who": who, picks.id: picked} if picks else {"who": who}
@@ -178,7 +182,7 @@ def next_to_improve(table: Table, rules: Ruleset, who: int | None) -> int | None
     """
     growers = [each.key for each in who_may_improve(table, rules)]
     if needs_picks(rules):
-        waiting = [key for key in growers if improvable(table, rules, key)]
+        waiting = [key for key in growers if improvements_to_pick(table, rules, key)]
         return next(iter(waiting), None) if who not in waiting else None
     later = growers[growers.index(who) + 1 :] if who in growers else growers
     return next(iter(later), None)
@@ -203,7 +207,7 @@ def waiting_to_improve(table: Table, rules: Ruleset, through: Collection[int]) -
     return tuple(
         each
         for each in there
-        if each.key not in through and (not picks or improvable(table, rules, each.key))
+        if each.key not in through and (not picks or improvements_to_pick(table, rules, each.key))
     )
 
 

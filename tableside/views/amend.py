@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from tableside.campaign.amendment import SECRET, Amended, Amendment, NotSo
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import between
-from tableside.campaign.documents import changed_documents
+from tableside.campaign.changes import changes_between
+from tableside.campaign.documents import documents_that_differ
 from tableside.campaign.entries import AGAIN
 from tableside.campaign.replay import Again, with_face
 from tableside.campaign.session_entries import last_amendable
@@ -18,12 +18,12 @@ from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Roll
 from tableside.rules.procedure import Role
 from tableside.rules.table import Table
 from tableside.text import width, wrapped
-from tableside.views.headlines import entry_glance, headline
-from tableside.views.input_values import value_text
+from tableside.views.headlines import brief_headline, headline
+from tableside.views.input_values import input_value_text
 from tableside.views.layout import column
-from tableside.views.opened_entry import change_texts, names_at
+from tableside.views.opened_entry import change_texts, opened_entry_names
+from tableside.views.rollable_tables import book_with_names
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
-from tableside.views.tables import book_with_names
 from tableside.wording import label, sentence, yes_or_no
 from tableside.wording.facts import fact_text
 
@@ -58,7 +58,7 @@ def amend_rows(amendment: Amendment, cells: int = 0) -> tuple[Row, ...]:
     rows = []
     for each in shown:
         value = amendment.given.get(each.id)
-        text = "-" if value is None else value_text(each, value, table, amendment.given)
+        text = "-" if value is None else input_value_text(each, value, table, amendment.given)
         rows.append(_row(each.id, label("input", each.id), text, value != was.given.get(each.id), room))
     rows += _step_rows(amendment, cells, room)
     if amendment.can_be_secret:
@@ -165,7 +165,7 @@ def coming_rows(amendment: Amendment, now: Table, cells: int) -> tuple[Row, ...]
 
 
 def _was(amendment: Amendment) -> str:
-    return sentence("amending", "was", text=entry_glance(amendment.place.entry))
+    return sentence("amending", "was", text=brief_headline(amendment.place.entry))
 
 
 def _so_far(amendment: Amendment, run: Again) -> tuple[Fact, ...]:
@@ -184,8 +184,8 @@ def _asked_text(asked: Asked) -> str:
 
 def _effects(amendment: Amendment, amended: Amended, now: Table, cells: int) -> tuple[list[Row], list[Row]]:
     """What else on the table would be another, and what would come of later entries."""
-    changes = between(*changed_documents(now, amended.table))
-    texts = change_texts(changes, names_at(amended.table, now), amendment.rules.id)
+    changes = changes_between(*documents_that_differ(now, amended.table))
+    texts = change_texts(changes, opened_entry_names(amended.table, now), amendment.rules.id)
     shown = [*texts[:MOST_CHANGES]] or [label("amending", "no-change")]
     if len(texts) > MOST_CHANGES:
         shown.append(sentence("amending", "more", count=len(texts) - MOST_CHANGES))

@@ -90,7 +90,7 @@ def chance_rows(chances: Chances, cells: int, called: Called) -> Iterator[Row]:
     yield from _legend(chances, drawn, cells, called)
 
 
-def thin_bar(chances: Chances, cells: int) -> tuple[Span, ...]:
+def thin_chances_bar(chances: Chances, cells: int) -> tuple[Span, ...]:
     """A thin bar of the same outcomes if something were otherwise, to be drawn under their bar."""
     chances = _best_to_worst(chances)
     parts = bar_shares([value for _, value in chances], cells)
@@ -154,7 +154,7 @@ ODDS_LINES = 2
 """Lines that the chances may take over a line that is being typed."""
 
 
-def odds_of(form: Form, table: Table) -> Odds | None:
+def chances_of_form(form: Form, table: Table) -> Odds | None:
     """The exact odds of a form. None: something is missing, secret, or there is nothing to foretell."""
     if form.missing or form.procedure.odds is None or form.is_secret:
         return None
@@ -210,7 +210,7 @@ def expected_texts(form: Form, table: Table) -> list[str]:
 
 def odds_line(form: Form, table: Table) -> str:
     """The chance of each outcome of what was understood, in one line; empty when none are known."""
-    odds = odds_of(form, table)
+    odds = chances_of_form(form, table)
     return SEPARATOR.join(
         expected_texts(form, table) if odds is None else _odds_texts(odds, form, exact_chance)
     )
@@ -220,7 +220,7 @@ def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
     """The chances in at most two lines of so many cells: where the fractions do not fit percentages alone,
     and where those do not, as many as do.
     """
-    odds = odds_of(form, table)
+    odds = chances_of_form(form, table)
     if odds is None:
         return _folded(expected_texts(form, table), cells)[:ODDS_LINES]
     lines = _folded(_odds_texts(odds, form, exact_chance), cells)

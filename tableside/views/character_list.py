@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tableside.frozen import frozen
+from tableside.rules.life_states import is_dead, is_fallen
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import is_dead, is_fallen
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.text import width
 from tableside.views.layout import name_column
-from tableside.views.meters import CELLS, LEAST_CELLS, WANING, lowest_level, meter_bars
+from tableside.views.meters import CELLS, LEAST_CELLS, WANING, lowest_meter_level, meter_bars
 from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
 from tableside.wording import label, sentence, text_in_use
 from tableside.wording.facts import counted_condition
@@ -91,7 +91,7 @@ def name_cells(table: Table, most: int = NAME_CELLS) -> int:
     return min(most, max((width(each.name) for each in table.in_play()), default=most))
 
 
-def character_row(character: Character, table: Table, rules: Ruleset, columns: Columns) -> Row:
+def character_list_row(character: Character, table: Table, rules: Ruleset, columns: Columns) -> Row:
     """A character in a list: the name, what is left of them as a bar and as their most telling value, and
     what the GM must see at a glance.
     """
@@ -131,7 +131,7 @@ def condition_of(character: Character, table: Table, rules: Ruleset, columns: Co
     values = telling.split(" ")
     each_its_own = len(values) == len(meters)
     for n, value in enumerate(values):
-        is_low = lowest_level(meters[n : n + 1] if each_its_own else meters) == Tone.LITTLE
+        is_low = lowest_meter_level(meters[n : n + 1] if each_its_own else meters) == Tone.LITTLE
         tone = Tone.DIM if is_fallen(character) else Tone.LITTLE if is_low else Tone.PLAIN
         before = " " if n else " " * (VALUE_CELLS - 1 - width(telling))
         yield f"{before}{value}", tone
@@ -187,7 +187,7 @@ def brief_condition(condition: Condition) -> str:
     return f"{counted_condition(condition.name, condition.amount)}{rounds}"
 
 
-def character_rows(table: Table, rules: Ruleset, room: int = 0) -> tuple[Row, ...]:
+def character_list_rows(table: Table, rules: Ruleset, room: int = 0) -> tuple[Row, ...]:
     """Everybody in play by kind, then those retired; keys are the characters' keys. `room` 0: unknown yet."""
     rows: list[Row] = []
     columns = Columns.of(table, rules, room)
@@ -195,7 +195,7 @@ def character_rows(table: Table, rules: Ruleset, room: int = 0) -> tuple[Row, ..
         members = sorted(table.in_play(kind), key=is_fallen)
         if members:
             rows.append(side_heading(members, table, rules, columns))
-            rows += [character_row(each, table, rules, columns) for each in members]
+            rows += [character_list_row(each, table, rules, columns) for each in members]
     if not table.characters:
         lines = label("characters", "nobody").splitlines()
         return tuple(words_row(f"nobody {n}", line, Tone.DIM) for n, line in enumerate(lines))

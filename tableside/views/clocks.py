@@ -6,7 +6,7 @@ from dataclasses import replace
 from tableside.rules.table import Clock, Sight, Table
 from tableside.text import width
 from tableside.views.character_list import HANGING
-from tableside.views.meters import boxes_marked
+from tableside.views.meters import marked_meter_boxes
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
 from tableside.wording import label, sentence
 
@@ -29,7 +29,7 @@ def _clock(clock: Clock, place: int, hidden: bool, first: int) -> Iterable[Row]:
     veiled = hidden and clock.sight == Sight.HIDDEN
     sight = "" if clock.sight == Sight.OPEN or hidden else f" ({label('sight', clock.sight)})"
     marked, steps = clock.far
-    boxes, far = ("", "?") if veiled else (boxes_marked(marked, steps), f"{marked}/{steps}")
+    boxes, far = ("", "?") if veiled else (marked_meter_boxes(marked, steps), f"{marked}/{steps}")
     name = clock.name + " " * (first - width(clock.name))
     pieces = (name, f" {boxes}" if boxes else "", f" {far}", sight)
     yield replace(row(f"clock {place}", *filter(None, pieces), hangs=HANGING), selectable=False)
@@ -41,4 +41,5 @@ def _clock(clock: Clock, place: int, hidden: bool, first: int) -> Iterable[Row]:
 
 def clock_steps(marked: int, steps: int) -> str:
     """How far a clock has come, in boxes and in words."""
-    return f"{boxes_marked(marked, steps)} {sentence('fight', 'clock', marked=marked, steps=steps)}".strip()
+    counted = sentence("fight", "clock", marked=marked, steps=steps)
+    return f"{marked_meter_boxes(marked, steps)} {counted}".strip()

@@ -5,7 +5,7 @@ played.
 from collections.abc import Iterator, Sequence
 
 from tableside.errors import Message, RuleError
-from tableside.rules.campaign_kinds import kinds_kept, own_kind, own_names
+from tableside.rules.campaign_kinds import campaign_kinds_kept, own_kind, own_names
 from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
@@ -44,7 +44,7 @@ def encounter_beside(table: Table, cells: int) -> tuple[Row, ...]:
     """What the GM wants to know of the encounter that is being played: what is read aloud, their notes, the
     table that goes with it, and who is still to come. After the first round what is read aloud stands last.
     """
-    encounter = kinds_kept(table, ENCOUNTERS).get(table.encounter)
+    encounter = campaign_kinds_kept(table, ENCOUNTERS).get(table.encounter)
     room = max(cells, LEAST_CELLS)
     aloud = [*_read_aloud(encounter, room)] if encounter is not None else []
     is_new = table.order is None or table.order.round <= 1
@@ -77,5 +77,5 @@ def _notes(encounter: OwnKind, cells: int) -> Iterator[Row]:
 
 def encounter_table(table: Table) -> str:
     """The random table that goes with the encounter that is being played; empty for none."""
-    encounter = kinds_kept(table, ENCOUNTERS).get(table.encounter)
+    encounter = campaign_kinds_kept(table, ENCOUNTERS).get(table.encounter)
     return encounter.value("table") if encounter is not None else ""

@@ -5,8 +5,8 @@ from itertools import chain, groupby
 
 from tableside.frozen import frozen
 from tableside.rules.conditions import harm_of_condition
+from tableside.rules.life_states import can_act, is_fallen, is_gone
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import can_act, is_fallen, is_gone
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import Order
 from tableside.text import width
@@ -30,7 +30,7 @@ FOE = "◆"
 """Before the name of a foe who stands in one line with friends."""
 
 
-def members(
+def fight_member_rows(
     table: Table, rules: Ruleset, room: int = 0, *, attacked: Collection[int] = (), hidden: bool = False
 ) -> tuple[Row, ...]:
     """Those in the order under the headings of their sides, or in the order in which they act where that is
@@ -176,7 +176,7 @@ class Coming:
     text: str
 
 
-def reminders(table: Table, rules: Ruleset) -> tuple[Row, ...]:
+def fight_reminder_rows(table: Table, rules: Ruleset) -> tuple[Row, ...]:
     """What will happen to whom: when the round ends, in rounds to come, and before whose turn."""
     at_end: list[Coming] = []
     later, before_turns = [], []

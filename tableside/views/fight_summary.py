@@ -14,10 +14,10 @@ from tableside.campaign.documents import TABLE, Documents, read_order
 from tableside.campaign.entries import NOTHING, Entry, FactSeen, Glance
 from tableside.campaign.migrations import change_of
 from tableside.frozen import frozen
+from tableside.rules.life_states import DEAD, HELPLESS, opposed
 from tableside.rules.play import Fact
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import DEAD, HELPLESS, opposed
 from tableside.rules.table import Table
 from tableside.text import width
 from tableside.views.layout import name_column
@@ -80,7 +80,7 @@ def begins_fight(entry: Glance) -> bool:
     )
 
 
-def entries_of(campaign: Campaign, number: int) -> tuple[Entry, ...]:
+def fight_summary_entries(campaign: Campaign, number: int) -> tuple[Entry, ...]:
     """The entries of the fight that this entry ended, in their order; those taken back are left out, those
     amended are as they should have been.
 
@@ -121,21 +121,21 @@ def _summary_lines(fight: Fight) -> tuple[str, ...]:
     """The summary of a fight in lines: how long it was, then everybody in it."""
     cells = max((min(NAME_CELLS, width(each.name)) for each in fight.fighters), default=0)
     lines = (f"{name_column(each.name, cells)}  {fighter_text(each)}" for each in fight.fighters)
-    return (summary_head(fight, "summary"), *lines)
+    return (fight_summary_head(fight, "summary"), *lines)
 
 
-def summary_head(fight: Fight, id: str) -> str:
+def fight_summary_head(fight: Fight, id: str) -> str:
     """How long a fight was: `summary` with its entries, `summary-seen` without."""
     rounds, minutes = so_many("count", "round", fight.rounds), so_many("count", "minute", fight.minutes)
     timed = f"{id}-timed" if fight.minutes else id
     return sentence("fight", timed, rounds=rounds, entries=fight.entries, minutes=minutes)
 
 
-def summary_of(campaign: Campaign, entry: Entry) -> tuple[str, ...]:
+def fight_summary_lines(campaign: Campaign, entry: Entry) -> tuple[str, ...]:
     """The lines of the fight that this entry ended; none when it ended none."""
     if not ends_fight(entry):
         return ()
-    entries = entries_of(campaign, entry.number)
+    entries = fight_summary_entries(campaign, entry.number)
     return _summary_lines(fight_summary(entries, campaign.table, campaign.rules))
 
 

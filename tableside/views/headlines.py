@@ -6,12 +6,12 @@ from functools import lru_cache
 from itertools import chain, groupby
 from typing import TypedDict
 
-from tableside.campaign.entries import RESTORE, Entry, without_secrets
+from tableside.campaign.entries import RESTORE, Entry, entry_without_secrets
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
-from tableside.rules.ruleset import games_in_use
+from tableside.rules.ruleset import rulesets_in_use
 from tableside.rules.table import Kind, Table
-from tableside.views.notes import as_read, is_note, is_struck_note, without_tag_signs, written
+from tableside.views.notes import is_note, is_struck_note, note_as_read, note_text, without_tag_signs
 from tableside.views.rows import Tone
 from tableside.wording import label, sentence, text_for_one, text_in_use
 from tableside.wording.facts import fact_text, filled_text
@@ -53,7 +53,7 @@ def nobody(name: str) -> bool:
     return False
 
 
-def foes_of(table: Table) -> IsFoe:
+def foes_for_headline(table: Table) -> IsFoe:
     """Who is a foe at this table."""
     return lambda name: any(
         each.name == name and each.kind == Kind.ENEMY for each in table.characters.values()
@@ -81,7 +81,7 @@ def headline_of(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> Headline:
     )
 
 
-def outcomes(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> tuple[Headline, ...]:
+def separate_headlines(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> tuple[Headline, ...]:
     """The headlines of these facts, one by one: how it went first, then what came of it, then what else was
     decided on the way. The one headline of facts that nothing of this stands in.
     """
@@ -91,7 +91,7 @@ def outcomes(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> tuple[Headline, .
     found = [
         *(_verdict(fact, is_foe, _tried_at(fact, facts)) for fact in decisive),
         *(_effect(group, is_foe) for group in _alike([*came])),
-        *(replace(_verdict(fact, is_foe), detail=_behind([fact], head(fact))) for fact in others),
+        *(replace(_verdict(fact, is_foe), detail=_behind([fact], fact_headline(fact))) for fact in others),
     ]
     if not found:
         return (headline_of(facts, is_foe),)
@@ -99,7 +99,7 @@ def outcomes(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> tuple[Headline, .
     return (first if first.verdict else replace(first, verdict=_what_happens(facts)), *rest)
 
 
-def added(fact: Fact, said: Sequence[str]) -> str:
+def fact_beyond_headline(fact: Fact, said: Sequence[str]) -> str:
     """What a fact tells beside what was `said` already: its sentence; of a verdict that begins as one of
     those, or is only who and a verb, what stands behind the colon; empty where it adds nothing.
     """
@@ -138,7 +138,7 @@ def _decides(fact: Fact) -> bool:
 
 
 def _verdict(fact: Fact, is_foe: IsFoe, tried: str = "") -> Headline:
-    return Headline(head(fact) + tried, _tone([fact], is_foe), verdict=_verdict_word(fact))
+    return Headline(fact_headline(fact) + tried, _tone([fact], is_foe), verdict=_verdict_word(fact))
 
 
 def _tried_at(fact: Fact, facts: Sequence[Fact]) -> str:
@@ -201,7 +201,7 @@ def _heads(heads: Sequence[Fact]) -> Iterator[str]:
     named = last = ""
     for alike in _alike(heads):
         who = ", ".join(str(fact.values.get("who")) for fact in alike)
-        text = head(alike[0]) if len(alike) == 1 else _of_several(alike[0], who)
+        text = fact_headline(alike[0]) if len(alike) == 1 else _of_several(alike[0], who)
         said = next((each for each in (f"{named} ", f"{named}: ") if named and text.startswith(each)), "")
         if text != last:
             yield text.removeprefix(said)
@@ -219,7 +219,7 @@ def _of_several(fact: Fact, who: str) -> str:
     return filled_text(text, {**fact.values, "who": who}) if text else ""
 
 
-def head(fact: Fact) -> str:
+def fact_headline(fact: Fact) -> str:
     """A fact in the fewest words: its own headline, else its sentence up to the colon."""
     template = _own_head(fact)
     return filled_text(template, fact.values) if template else fact_text(fact).partition(": ")[0]
@@ -247,7 +247,7 @@ def _what_happens(facts: Sequence[Fact]) -> str:
     return next((text.upper() for fact in by_rank if (text := text_in_use(f"badge.{fact.id}"))), "")
 
 
-def by_weight(facts: Sequence[Fact]) -> list[Fact]:
+def facts_by_headline_weight(facts: Sequence[Fact]) -> list[Fact]:
     """The facts as a headline has them: what decided first, then what came of it, then everything else."""
     decisive = _verdicts(facts)
 
@@ -262,7 +262,7 @@ def by_weight(facts: Sequence[Fact]) -> list[Fact]:
 def _kind(fact: Fact, kinds: dict[str, Tone]) -> str:
     """Which of these kinds of texts a fact has; empty where none."""
     empty = tuple(name for name, value in fact.values.items() if value == 0)
-    return _first_of((*kinds,), fact.id, empty, games_in_use())
+    return _first_of((*kinds,), fact.id, empty, rulesets_in_use())
 
 
 @lru_cache(4096)  # asked for several times a fact
@@ -309,7 +309,7 @@ def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
     who = named.pop() if len(named) == 1 else None
     for fact in (*heads, *(each for each in facts if each not in heads)):
         if fact not in heads and _kind(fact, EFFECTS):
-            yield head(fact).removeprefix(f"{who} ")
+            yield fact_headline(fact).removeprefix(f"{who} ")
         if detail := text_for_one(f"detail.{fact.id}", fact.values):
             yield filled_text(detail, fact.values)
         elif fact in heads and not _own_head(fact) and (behind := fact_text(fact).partition(": ")[2]):
@@ -322,7 +322,7 @@ def headline(entry: Entry, *, secrets: bool = False) -> str:
         return label("moved", "restore" if entry.target else "beginning").format(entry=entry.target)
     if entry.is_move_in_time:
         return sentence("entry", "of", act=label("procedure", entry.procedure), entry=entry.target)
-    facts = entry.facts if secrets else without_secrets(entry).facts
+    facts = entry.facts if secrets else entry_without_secrets(entry).facts
     texts = (fact_text(fact).replace("\n", " ") for fact in facts)
     text = " · ".join(filter(None, texts)) or _unsaid(entry)
     return label("moved", "amends").format(text=text, entry=entry.amends) if entry.amends else text
@@ -334,10 +334,10 @@ def _unsaid(entry: Entry) -> str:
     return label("moved", "secret").format(text=done) if entry.facts else done
 
 
-def entry_glance(entry: Entry) -> str:
+def brief_headline(entry: Entry) -> str:
     """An entry in the fewest words, as everybody at the table may know it."""
     words = _seen(entry).words
-    return as_read(words) if is_note(entry) else words
+    return note_as_read(words) if is_note(entry) else words
 
 
 class ToldParts(TypedDict):
@@ -349,44 +349,44 @@ class ToldParts(TypedDict):
     is_track: bool
 
 
-def in_parts(facts: Iterable[Fact]) -> ToldParts:
+def headline_parts(facts: Iterable[Fact]) -> ToldParts:
     """These facts as the journal tells them in parts; empty where they tell no such thing."""
     parts = ToldParts(asked="", answered="", clock="", is_track=False)
     for fact in facts:
         if fact.id == "oracle-answered":
             parts["asked"] = str(fact.values["question"])
-            parts["answered"] = head(fact).removeprefix(parts["asked"]).strip()
+            parts["answered"] = fact_headline(fact).removeprefix(parts["asked"]).strip()
         elif "clock" in fact.values and "marked" in fact.values:
             parts["clock"] = "{clock} {marked}/{steps}".format(**fact.values)
             parts["is_track"] = fact.id.startswith("track-")
     return parts
 
 
-def has_parts(fact: Fact) -> bool:
+def has_headline_parts(fact: Fact) -> bool:
     """Whether the journal tells a fact in parts too."""
     return fact.id == "oracle-answered" or ("clock" in fact.values and "marked" in fact.values)
 
 
-def is_of_story(fact: Fact) -> bool:
+def is_headline_of_story(fact: Fact) -> bool:
     """Whether a fact tells what was written, answered, found or filled."""
     return fact.id in STORY or fact.id.startswith(ALSO_STORY)
 
 
 def _seen(entry: Entry, is_foe: IsFoe = nobody) -> Headline:
     """An entry at a glance, as everybody at the table may know it."""
-    seen = without_secrets(entry)
+    seen = entry_without_secrets(entry)
     if entry.facts and not seen.facts:
         return Headline(headline(entry), Tone.DIM)
-    return glance_of(seen, is_foe)
+    return whole_headline(seen, is_foe)
 
 
-def glance_of(entry: Entry, is_foe: IsFoe = nobody) -> Headline:
+def whole_headline(entry: Entry, is_foe: IsFoe = nobody) -> Headline:
     """All of an entry at a glance."""
     if entry.amends and (is_note(entry) or is_struck_note(entry)):
         did = "rewrites" if is_note(entry) else "strikes"
         return Headline(sentence("moved", did, entry=entry.amends), Tone.DIM)
     if is_note(entry):
-        return Headline(written(entry), Tone.PLAIN)
+        return Headline(note_text(entry), Tone.PLAIN)
     if entry.is_move_in_time or not entry.facts:
         return Headline(headline(entry), Tone.DIM)
     glance = headline_of(entry.facts, is_foe)

@@ -4,28 +4,28 @@ means, with the ids of the rules behind it."""
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from tableside.campaign.entries import Entry, without_secrets
+from tableside.campaign.entries import Entry, entry_without_secrets
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.campaign_kinds import own_kind, own_names
-from tableside.rules.cells import cells, die_text
+from tableside.rules.cells import cells, die_cell_text
 from tableside.rules.conditions import own_conditions
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
-from tableside.rules.names import shared_name
+from tableside.rules.names import name_without_number
 from tableside.rules.pack_kinds import SOMEBODY, sections
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, part_of
 from tableside.rules.table import Character, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 from tableside.text import clip, wrapped
 from tableside.views.character_list import condition_text
 from tableside.views.headlines import headline
-from tableside.views.input_values import option_text, row_names, value_text
+from tableside.views.input_values import input_value_text, option_text, row_names
 from tableside.views.layout import column
 from tableside.views.rows import Row, Span, Tone, heading_row, words_row
-from tableside.views.turn_orders import shows, turn_text
+from tableside.views.turn_orders import shows, turn_order_text
 from tableside.wording import and_more, has_text, label, part_label, sentence
 from tableside.wording.explained import explained, question_explained, rule_explained
 from tableside.wording.facts import fact_text
@@ -163,7 +163,7 @@ def help_of_conditions(who: Character, table: Table, rules: Ruleset) -> tuple[st
     held = {each.name: condition_text(each) for each in rules.telling(who)}
     named = {**{id: label("condition", id) for id in rules.state(table, who)}, **held}
     kept, own = own_conditions(table), explained(rules.id, "condition", "own")
-    told = {id: kept[slug(id)].text for id in named if slug(id) in kept}
+    told = {id: kept[typed_slug(id)].text for id in named if typed_slug(id) in kept}
     return tuple(
         f"{text.capitalize()}: {explained(rules.id, 'condition', id) or told.get(id) or own}"
         for id, text in named.items()
@@ -176,7 +176,7 @@ def help_of_character(who: Character, table: Table, rules: Ruleset) -> Why:
     for id, value in rules.vitals(table, who):
         if text := explained(rules.id, "part", id):
             numbers.append(f"{part_label(rules.id, id)} {value}: {text}")
-    own = _of_its_kind(SOMEBODY, shared_name(who.name), table, rules)
+    own = _of_its_kind(SOMEBODY, name_without_number(who.name), table, rules)
     texts = (*((own,) if own else ()), *help_of_conditions(who, table, rules), *numbers)
     return Why(who.name, texts, _cited(*texts))
 
@@ -238,7 +238,7 @@ def _numbers(who: Character, path: str) -> Mapping[str, str]:
             case Meter():
                 texts[part] = str(value.current)
             case Die():
-                texts[part] = die_text(value.sides)
+                texts[part] = die_cell_text(value.sides)
             case bool() | int() | str():
                 texts[part] = str(value)
     part, _, row = path.partition(".")
@@ -261,7 +261,7 @@ def _turn_texts(who: Character, table: Table, rules: Ruleset) -> Iterable[str]:
     order = table.order
     if order is None:
         return
-    yield f"{turn_text(table)}. {explained(rules.id, 'order', order.method)}"
+    yield f"{turn_order_text(table)}. {explained(rules.id, 'order', order.method)}"
     if who.key not in order.members:
         yield sentence("why", "not-in-order", who=who.name)
     elif reason := shows(order).reason(order, who.key):
@@ -278,7 +278,7 @@ def help_of_input(form: Form, id: str, table: Table, rules: Ruleset) -> Why:
     """The help for a line of a form: what may stand there, and then all of the form."""
     pick = form.procedure.input(id)
     value = form.given.get(id)
-    shown = "" if value is None else f": {value_text(pick, value, table, form.given)}"
+    shown = "" if value is None else f": {input_value_text(pick, value, table, form.given)}"
     whole = help_of_form(form, table, rules)
     section = form.procedure.own.get(id, "")
     of_its_kind = _of_its_kind(section, str(value or ""), table, rules) if section in sections(rules) else ""
@@ -328,7 +328,7 @@ def _named(names: list[str]) -> str:
 
 def help_of_entry(entry: Entry, rules: Ruleset) -> Why:
     """The help for an entry of the journal: each thing that it found out, with the rule that decided it."""
-    facts = without_secrets(entry).facts
+    facts = entry_without_secrets(entry).facts
     lines = [f"{fact_text(each)}{f' [{each.rule}]' if each.rule else ''}" for each in facts]
     decided = [each.rule for each in facts if each.rule]
     procedure = next((each for each in rules.procedures if each.id == entry.procedure), None)

@@ -22,10 +22,18 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.plain_files import read_plain
 from tableside.errors import StoreError
 from tableside.frozen import frozen
-from tableside.text import clean
+from tableside.text import clean_text
 from tableside.themes import styles_folder
 from tableside.views import sheet_rows
-from tableside.views.notes import SIGNED, Tag, TagKind, is_scene, tag_of, tags, without_tag_signs
+from tableside.views.notes import (
+    SIGNED,
+    Tag,
+    TagKind,
+    is_scene_note_line,
+    note_tag,
+    tags_in_note,
+    without_tag_signs,
+)
 from tableside.views.past_rolls import shares_of_rolls
 from tableside.views.public import seen_sheets
 from tableside.views.public.document import OutcomeSeen, ThrowSeen
@@ -62,7 +70,7 @@ def _policy(style: str, *, pictures: bool) -> str:
 
 def html_text(written: str, *, lines: bool = False) -> str:
     """What somebody wrote, as it stands in HTML: on one line, or on as many as it has."""
-    return escape(clean(written, lines=lines))
+    return escape(clean_text(written, lines=lines))
 
 
 SIDES = ("left", "center", "right")
@@ -81,7 +89,7 @@ def pictures_shown(text: str) -> Iterator[str]:
     return (each for each in _SHOWN.findall(text) if not re.match(r"[\w+.-]+:", each))
 
 
-def picture_of(folder: Path, source: str) -> bytes | None:
+def html_picture(folder: Path, source: str) -> bytes | None:
     """What the picture of this name in a campaign's folder holds. None: it is none that is taken along."""
     path = (folder / source).resolve()
     if path.suffix.lower() not in PICTURES or not path.is_relative_to(folder.resolve()):
@@ -139,7 +147,7 @@ class Renderer:
         title = tokens[place + 1].content
         typed = max(HIGHEST - 1, int(tokens[place].tag.removeprefix("h")))
         env["titles"][:] = [*(each for each in env["titles"] if each < typed), typed]
-        if not is_scene(f"{tokens[place].markup} {title}"):
+        if not is_scene_note_line(f"{tokens[place].markup} {title}"):
             return f"<{_level(env)}>"
         scenes = env["scenes"]
         scenes.append(SceneTitle(f"{env['anchor']}-{len(scenes) + 1}", without_tag_signs(title)))
@@ -153,7 +161,7 @@ class Renderer:
             return escape(text)
         parts, end = [], 0
         for match in SIGNED.finditer(text):
-            tag = tag_of(match)
+            tag = note_tag(match)
             parts.append(escape(text[end : match.start()]))
             parts.append(
                 f'<a class="tag" href="#{self._anchor(tag)}">{escape(match[1] + (match[2] or match[3]))}</a>'
@@ -176,7 +184,7 @@ class Renderer:
         """What a picture's file holds, as an address; empty where it is none that is taken along."""
         if re.match(r"data:image/(?:png|jpeg|gif|webp);base64,", source):
             return escape(source)
-        data = picture_of(self._folder, source)
+        data = html_picture(self._folder, source)
         kind = PICTURES.get(Path(source).suffix.lower())
         return "" if data is None else f"data:image/{kind};base64,{b64encode(data).decode()}"
 
@@ -211,12 +219,12 @@ MANY = 3
 """Lines on sheets that are folded into one, when they stand together."""
 
 
-def campaign_page(campaign: Campaign, *, secrets: bool = False) -> str:
+def campaign_html_page(campaign: Campaign, *, secrets: bool = False) -> str:
     """A campaign as a whole HTML page; `secrets` with what is for the GM alone."""
-    return "".join(campaign_page_parts(campaign, Telling(secrets)))
+    return "".join(campaign_html_parts(campaign, Telling(secrets)))
 
 
-def campaign_page_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
+def campaign_html_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     """The HTML page of a campaign, a session at a time; what it begins with names them all."""
     secrets = telling.secrets
     telling = replace(telling, shares=shares_of_rolls(campaign, secrets=secrets))
@@ -285,7 +293,7 @@ class _Writer:
 
     def _note(self, line: StoryLine, scenes: list[SceneTitle]) -> str:
         anchor = f"n{line.number}"
-        for tag in tags(line.text):
+        for tag in tags_in_note(line.text):
             if tag.kind != TagKind.SCENE:
                 named = self._named.setdefault(tag.id, _Named(tag, len(self._named) + 1, []))
                 named.anchors.append(anchor)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from tableside.campaign.campaign import Campaign
-from tableside.rules.cells import cells, die_text
+from tableside.rules.cells import cells, die_cell_text
 from tableside.rules.characters import places_in_use
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
@@ -24,10 +24,10 @@ from tableside.rules.sheet import (
     parts,
 )
 from tableside.rules.table import Character, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 from tableside.views.character_list import state_spans
 from tableside.views.html import html_head, html_text
-from tableside.views.meters import boxes_marked
+from tableside.views.meters import marked_meter_boxes
 from tableside.views.printed_sheet import box_title, boxed_note, boxed_total
 from tableside.views.sheet_rows import BEFORE, IN_COLUMNS, Derived, derived_text, is_long_text
 from tableside.wording import label, part_label, sentence, yes_or_no
@@ -36,7 +36,7 @@ Named = tuple[str, str, Part]
 """A part of a sheet: its id, what the game calls it, and what it holds."""
 
 
-def sheet_page(campaign: Campaign, who: Character) -> str:
+def html_sheet_page(campaign: Campaign, who: Character) -> str:
     """The whole HTML page of a sheet; its owner may have been left with what players see of them."""
     table = campaign.table
     where = sentence("written", "sheet-of", game=campaign.ruleset.name, campaign=table.title, day=table.day)
@@ -45,13 +45,13 @@ def sheet_page(campaign: Campaign, who: Character) -> str:
             html_head(who.name, "sheet.css"),
             f"<body>\n<header>\n<h1>{html_text(who.name)}</h1>\n<p>{html_text(where)}</p>\n</header>",
             "<main>",
-            *sheet_body(who, table, campaign.rules),
+            *html_sheet_body(who, table, campaign.rules),
             "</main>\n</body>\n</html>\n",
         )
     )
 
 
-def sheet_body(who: Character, table: Table, rules: Ruleset) -> Iterator[str]:
+def html_sheet_body(who: Character, table: Table, rules: Ruleset) -> Iterator[str]:
     """A sheet as HTML, for a page that has a place for it."""
     named = [
         (part, part_label(rules.id, part), part_of(who.sheet, part)) for part in parts(who.sheet, who.kind)
@@ -102,7 +102,7 @@ def _boxed(who: Character, part: str, value: Part) -> str:
 
 def _tick(is_so: Part, name: str) -> str:
     """Whether something is so, as a box that is ticked."""
-    return f"<em>{boxes_marked(int(bool(is_so)), 1)} {html_text(name)}</em>"
+    return f"<em>{marked_meter_boxes(int(bool(is_so)), 1)} {html_text(name)}</em>"
 
 
 def _number(value: Part) -> str:
@@ -113,11 +113,11 @@ def _number(value: Part) -> str:
             return f"<b>{value.current}</b> <small>{html_text(most)}</small>{_bar(value)}"
         case Track():
             most = sentence("characters", "of", most=value.boxes)
-            boxes = boxes_marked(value.marked, value.boxes)
+            boxes = marked_meter_boxes(value.marked, value.boxes)
             return f"<b>{value.marked}</b> <small>{html_text(most)}</small><i>{boxes}</i>"
         case Die():
             lost = sentence("characters", "lost", count=value.lost) if value.lost else ""
-            return f"<b>{die_text(value.sides)}</b> <small>{html_text(lost)}</small>"
+            return f"<b>{die_cell_text(value.sides)}</b> <small>{html_text(lost)}</small>"
     return f"<b>{value}</b>"
 
 
@@ -213,7 +213,7 @@ def _skill(row: Skill, note: tuple[str, int] | None) -> str:
 def _item(item: Item, first: int, note: tuple[str, int] | None, used: str) -> str:
     """A slot's number, the thing in it, whether it is worn or in hand, and its slots unless that is one."""
     slot = str(note[1]) if note is not None and note[0] == BEFORE else str(first) if item.slots else ""
-    is_so_called = slug(name_of_row(item.weapon)) == slug(item.name)
+    is_so_called = typed_slug(name_of_row(item.weapon)) == typed_slug(item.name)
     weapon = f" ({label('option', item.weapon)})" if item.weapon and not is_so_called else ""
     heavy = f"<b>{sentence('written', 'slots', count=item.slots)}</b>" if item.slots > 1 else ""
     other = note if note is not None and note[0] != BEFORE else None

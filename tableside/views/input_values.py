@@ -6,7 +6,7 @@ from functools import lru_cache
 from tableside.rules.inputs import Choice, Given, Input, Value, Who
 from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, part_of
 from tableside.rules.table import Character, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 from tableside.wording import has_text, label, text_of, yes_or_no
 
 
@@ -25,13 +25,13 @@ def _called(option: str, table: Table) -> str:
     """The words of an option; of one without any, the name of whoever in play it is made of."""
     if text := text_of(f"kind.{option}") or text_of(f"option.{option}"):
         return text
-    meant = (each.name for each in table.in_play() if slug(each.name) == option)
+    meant = (each.name for each in table.in_play() if typed_slug(each.name) == option)
     return next(meant, label("option", option))
 
 
 def _names_at_hand(table: Table, given: Given) -> Mapping[str, str]:
     """The names of ids on the sheets that this is about, the one's who rolls first, then of clocks."""
-    named = {slug(each.name): each.name for each in reversed(table.clocks)}
+    named = {typed_slug(each.name): each.name for each in reversed(table.clocks)}
     for key in reversed(people_in_values(table, given)):
         named |= names_on_sheet(table[key])
     return named
@@ -52,7 +52,7 @@ def names_on_sheet(character: Character) -> Mapping[str, str]:
     """The names of the rows on a sheet, by their ids."""
     sheet = character.sheet
     names = [name for part in sheet.__dataclass_fields__ for name in row_names(part_of(sheet, part))]
-    return {slug(name): name for name in reversed(names)}
+    return {typed_slug(name): name for name in reversed(names)}
 
 
 def row_names(value: Part) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ def row_names(value: Part) -> tuple[str, ...]:
     return ()
 
 
-def value_text(input: Input, value: Value, table: Table, given: Given) -> str:
+def input_value_text(input: Input, value: Value, table: Table, given: Given) -> str:
     """A value as a person reads it."""
     if isinstance(value, bool):
         return yes_or_no(value)

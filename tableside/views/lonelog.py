@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.markdown_pages import BOM
-from tableside.text import clean
-from tableside.views.notes import SIGNED, TagKind, in_brackets, is_for_gm, is_scene, tag_of
-from tableside.views.public.telling import throw_told
+from tableside.text import clean_text
+from tableside.views.notes import SIGNED, TagKind, in_brackets, is_for_gm, is_scene_note_line, note_tag
+from tableside.views.public.entries_told import throw_told
 from tableside.views.story import Chapter, StoryLine, Telling, story_chapters
 
 LETTERS = {TagKind.PERSON: "N", TagKind.PLACE: "L", TagKind.THREAD: "Thread"}
@@ -41,7 +41,7 @@ def lonelog_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
 def _chapter(chapter: Chapter, scenes: int) -> Iterator[str]:
     for told in chapter.told:
         for line in _rendered(told):
-            if is_scene(line):
+            if is_scene_note_line(line):
                 scenes += 1
                 yield from ("", f"### S{scenes} {line.lstrip('# ')}", "")
             else:
@@ -51,7 +51,7 @@ def _chapter(chapter: Chapter, scenes: int) -> Iterator[str]:
 def _rendered(told: StoryLine) -> Iterator[str]:
     if told.is_prose:
         lines = (_with_letters(line.strip()) for line in told.text.splitlines())
-        yield from (line if is_scene(line) else f"=> {line}" for line in lines if line)
+        yield from (line if is_scene_note_line(line) else f"=> {line}" for line in lines if line)
     elif told.asked:
         yield from (f"? {told.asked}", f"-> {told.answered}")
     elif told.clock:
@@ -66,10 +66,14 @@ def _with_letters(text: str) -> str:
     """A text with its names as Lonelog has them; a title keeps them plain."""
 
     def lettered(match: re.Match[str]) -> str:
-        tag = tag_of(match)
+        tag = note_tag(match)
         if is_for_gm(match[0]):
             return match[0]
-        return f"[{LETTERS[tag.kind]}:{tag.name.replace('|', '/')}]" if not is_scene(text) else tag.name
+        return (
+            f"[{LETTERS[tag.kind]}:{tag.name.replace('|', '/')}]"
+            if not is_scene_note_line(text)
+            else tag.name
+        )
 
     return SIGNED.sub(lettered, text)
 
@@ -91,7 +95,7 @@ def notes_in_lonelog(text: str) -> tuple[str, ...]:
 
 def _lines(text: str) -> Iterator[str]:
     """The lines in our notation; what is no part of the story is left out."""
-    for line in _body(clean(text, lines=True).splitlines()):
+    for line in _body(clean_text(text, lines=True).splitlines()):
         if scene := _SCENE.fullmatch(line):
             yield ""
             yield f"## {_ENDS.sub(chr(92) + '1', scene[1]).strip() or line.strip('# ')}"

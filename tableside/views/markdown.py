@@ -18,14 +18,23 @@ from tableside.campaign.markdown_pages import (
     note_mark,
     protected,
     rolls_mark,
-    signed_page,
+    signed_markdown_page,
 )
 from tableside.frozen import frozen
 from tableside.text import clip
-from tableside.views.notes import Tag, TagKind, is_for_gm, is_note, is_scene, tags, without_tag_signs, written
-from tableside.views.public.telling import throw_told
+from tableside.views.notes import (
+    Tag,
+    TagKind,
+    is_for_gm,
+    is_note,
+    is_scene_note_line,
+    note_text,
+    tags_in_note,
+    without_tag_signs,
+)
+from tableside.views.public.entries_told import throw_told
 from tableside.views.recap_prose import note_in_recap
-from tableside.views.search import occurring
+from tableside.views.search import search_occurrences
 from tableside.views.story import FOR_PLAYERS, Chapter, StoryLine, Telling, story_chapters
 from tableside.wording import label, sentence, so_many
 from tableside.wording.told_to_players import HOUSEKEEPING
@@ -60,9 +69,9 @@ class NamePages:
             scene = ""
             for told in (each for each in chapter.told if each.is_prose):
                 for line in told.text.splitlines():
-                    scene = line.strip("# ") if is_scene(line) else scene
+                    scene = line.strip("# ") if is_scene_note_line(line) else scene
                 mention = Mention(chapter.session, file_name[chapter.session], scene, told.text)
-                for tag in tags(told.text):
+                for tag in tags_in_note(told.text):
                     if tag.kind in FOLDERS:
                         self._mentions.setdefault(tag.id, (tag, []))[1].append(mention)
         self._files = dict(zip(self._mentions, self._file_names(), strict=True))
@@ -89,7 +98,7 @@ class NamePages:
         named = [*named]
         of_kind = {kind: [each for each in named if each.kind == kind] for kind in FOLDERS}
         links = {FOLDERS[kind]: [self.link(each) for each in those] for kind, those in of_kind.items()}
-        return {**links, "tags": [as_label(each.name) for each in of_kind[TagKind.THREAD]]}
+        return {**links, "tags": [markdown_label(each.name) for each in of_kind[TagKind.THREAD]]}
 
     def pages(self) -> Iterator[tuple[str, dict[str, Front], str]]:
         """Each page: its file, what stands in front, and its text."""
@@ -99,7 +108,7 @@ class NamePages:
             yield f"{self._files[tag.id]}.md", front, "\n".join(lines) + "\n"
 
 
-def as_label(name: str) -> str:
+def markdown_label(name: str) -> str:
     """A name as Obsidian's tags are: without blanks, and not a number alone."""
     label_text = re.sub(r"[^\w/-]+", "-", name).strip("-")
     return f"n{label_text}" if label_text.isdecimal() else label_text
@@ -136,12 +145,12 @@ INDEX = "index.md"
 _SPECIAL = str.maketrans({each: f"\\{each}" for each in "\\`*_{}[]<>#|~"})
 
 
-def session_log(campaign: Campaign, *, secrets: bool = False) -> str:
+def markdown_log(campaign: Campaign, *, secrets: bool = False) -> str:
     """A whole campaign in one text of Markdown; `secrets` with what is for the GM alone."""
-    return "".join(log_parts(campaign, Telling(secrets)))
+    return "".join(markdown_log_parts(campaign, Telling(secrets)))
 
 
-def log_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
+def markdown_log_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     """The log in Markdown, a session at a time."""
     yield f"# {_escaped_markdown(campaign.table.title)}\n\n{campaign.ruleset.name}\n"
     for each in story_chapters(campaign, telling):
@@ -149,7 +158,7 @@ def log_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
         yield f"\n# {each.title}, {_date(each)}\n\n{body}\n"
 
 
-def session_files(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> dict[str, str]:
+def markdown_by_session(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> dict[str, str]:
     """The text of each Markdown file by its name: a contents page, and one for each session."""
     all_chapters = list(story_chapters(campaign, telling))
     names = [_file_name(each.session) for each in all_chapters]
@@ -161,7 +170,8 @@ def session_files(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> dict[st
         for each, before, after in around
     }
     pages = {
-        file: signed_page(campaign.id, {**front, **readers}, text) for file, front, text in known.pages()
+        file: signed_markdown_page(campaign.id, {**front, **readers}, text)
+        for file, front, text in known.pages()
     }
     return {INDEX: _index(campaign, all_chapters, known, readers), **files, **pages}
 
@@ -191,7 +201,7 @@ def _session(
         filter(None, (_link("before", before), _link("contents", INDEX), _link("next", after)))
     )
     lines = [f"# {_escaped_markdown(chapter.title)}", "", links, "", *_body(chapter, are_folded=True)]
-    return signed_page(campaign.id, about, "\n".join(lines).rstrip() + "\n")
+    return signed_markdown_page(campaign.id, about, "\n".join(lines).rstrip() + "\n")
 
 
 def _index(
@@ -212,14 +222,14 @@ def _index(
         lines.append(f"- [{each.title}]({_file_name(each.session)}), {_date(each)}")
         scenes = [tag.name for tag in _named(each) if tag.kind == TagKind.SCENE]
         lines += [f"  - {_scene_link(_file_name(each.session), name)}" for name in scenes]
-    named = occurring((tag, each.session) for each in all_chapters for tag in _named(each))
+    named = search_occurrences((tag, each.session) for each in all_chapters for tag in _named(each))
     for kind, of_kind in groupby(named, key=lambda each: each.tag.kind):
         lines += ["", f"## {label('tags', kind)}", ""]
         for tag in (each.tag for each in of_kind):
             name = _escaped_markdown(tag.name) if kind == TagKind.SCENE else known.link(tag)
             lines.append(f"- {name}: {_where(tag, all_chapters)}")
     about = {"title": campaign.table.title, "game": campaign.about.ruleset, **readers}
-    return signed_page(campaign.id, about, "\n".join(lines) + "\n")
+    return signed_markdown_page(campaign.id, about, "\n".join(lines) + "\n")
 
 
 def _link(id: str, file: str | None) -> str:
@@ -227,7 +237,7 @@ def _link(id: str, file: str | None) -> str:
 
 
 def _named(chapter: Chapter) -> tuple[Tag, ...]:
-    named = [tag for each in chapter.told if each.is_prose for tag in tags(each.text)]
+    named = [tag for each in chapter.told if each.is_prose for tag in tags_in_note(each.text)]
     return tuple({each.id: each for each in named}.values())
 
 
@@ -274,7 +284,7 @@ class LeftOut:
         """Take in an entry that stands, and whether players are told something of it."""
         if not entry.facts or not entry.is_of_a_rule:
             return
-        self._notes += is_note(entry) and is_for_gm(written(entry))
+        self._notes += is_note(entry) and is_for_gm(note_text(entry))
         is_kept = not (is_told or is_note(entry) or _is_housekeeping(entry))
         self._others += is_kept or is_partly_secret(entry)
 

@@ -57,12 +57,12 @@ def meter_bars(meters: Sequence[Meter], cells: int = CELLS) -> Iterator[Span]:
         left -= gap
 
 
-def lowest_level(meters: Sequence[Meter]) -> Tone:
+def lowest_meter_level(meters: Sequence[Meter]) -> Tone:
     """The level of the meter of which least is left; `MOST` where there are none."""
     order = (Tone.LITTLE, Tone.HALF, Tone.MOST)
     return min((meter_level(each) for each in meters), key=order.index, default=Tone.MOST)
 
 
-def boxes_marked(marked: int, boxes: int) -> str:
+def marked_meter_boxes(marked: int, boxes: int) -> str:
     """Boxes in a row, those marked filled; empty when there are too many to be seen at a glance."""
     return "■" * marked + "□" * (boxes - marked) if boxes <= MOST_BOXES else ""

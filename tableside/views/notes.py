@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from tableside.campaign.entries import Entry, Glance
 from tableside.frozen import frozen
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 from tableside.text import wrapped
 from tableside.views.rows import Span, Tone
 
@@ -26,7 +26,7 @@ def is_struck_note(entry: Entry) -> bool:
     return any(fact.id == "note-struck" for fact in entry.facts)
 
 
-def written(entry: Entry) -> str:
+def note_text(entry: Entry) -> str:
     """The text of a note, with its line breaks."""
     return "\n".join(str(fact.values["text"]) for fact in entry.facts if fact.id == "note")
 
@@ -93,7 +93,7 @@ class Tag:
 _SIGN_OF = {TagKind.SCENE: "scene ", **{kind: sign for sign, kind in SIGNS.items()}}
 
 
-def tag_of(match: re.Match[str]) -> Tag:
+def note_tag(match: re.Match[str]) -> Tag:
     """What the tag of a name in a note is."""
     return _tag(*match.groups(""))
 
@@ -103,10 +103,10 @@ def _tag(sign: str, word: str, words: str) -> Tag:
     return Tag(SIGNS[sign], " ".join(words.split()) or word.rstrip("-_"))
 
 
-def tags(text: str) -> tuple[Tag, ...]:
+def tags_in_note(text: str) -> tuple[Tag, ...]:
     """What the text of a note names, each once, as it is written first; not what keeps it from players."""
     named = [Tag(TagKind.SCENE, name) for name in _SCENE.findall(text)]
-    named += map(tag_of, SIGNED.finditer(text))
+    named += map(note_tag, SIGNED.finditer(text))
     return tuple({each.id: each for each in named if not is_for_gm(each.id)}.values())
 
 
@@ -117,7 +117,7 @@ def without_tag_signs(text: str) -> str:
     return SIGNED.sub(_as_read, text)
 
 
-def as_read(text: str) -> str:
+def note_as_read(text: str) -> str:
     """The text of a note as it is read aloud: titles and tags without their signs."""
     return without_tag_signs(_SCENE.sub(r"\1", text))
 
@@ -137,7 +137,7 @@ def in_brackets(kind: TagKind, name: str) -> str:
 _MADE_UP = re.compile(r"(?:an? )?(?P<name>[^\W_][^,:;.(\[\]\n]*)", re.IGNORECASE)
 
 
-def made_up(entry: Entry) -> str:
+def note_name_made_up(entry: Entry) -> str:
     """What a table came to, as a name for a note: its first words. Empty where no table made anything up."""
     texts = [str(fact.values["text"]) for fact in entry.facts if fact.id == "table-rolled"]
     match = _MADE_UP.match(texts[-1]) if texts else None
@@ -149,7 +149,7 @@ def made_up(entry: Entry) -> str:
 SCENE_SIGN = "\N{SECTION SIGN}"
 
 
-def is_scene(line: str) -> bool:
+def is_scene_note_line(line: str) -> bool:
     """Whether a line of a note begins a scene."""
     return _SCENE.fullmatch(line) is not None
 
@@ -157,7 +157,7 @@ def is_scene(line: str) -> bool:
 def note_lines(text: str, cells: int) -> Iterator[tuple[Span, ...]]:
     """A note in lines of so many cells: scenes as titles, names as what can be followed."""
     for place, line in enumerate(text.splitlines() or [""]):
-        if is_scene(line):
+        if is_scene_note_line(line):
             title = _SCENE.sub(r"\1", line)
             for each in wrapped(f"{SCENE_SIGN} {title}" if place else title, cells):
                 yield ((each, Tone.HEADING),)
@@ -202,4 +202,4 @@ def is_for_gm(text: str) -> bool:
 
 def is_id_for_gm(id: str) -> bool:
     """Whether an id was made of a name that is not for the players: `ring-gm-only` of `Ring #gm-only`."""
-    return id == slug(id) and any(each.startswith("gm") for each in id.split("-"))
+    return id == typed_slug(id) and any(each.startswith("gm") for each in id.split("-"))

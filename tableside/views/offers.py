@@ -18,8 +18,8 @@ from tableside.rules.tables.procedures import THROW_ID
 from tableside.rules.typed import typed_dice
 from tableside.text import clip
 from tableside.views.input_values import option_text
+from tableside.views.rollable_tables import ListedTable, cards_left
 from tableside.views.rows import Row, Tone, row
-from tableside.views.tables import ListedTable, cards_left
 from tableside.wording import has_text, label, sentence
 
 AT_HOME_ANYWHERE = (Role.TABLE, Role.ORACLE)
@@ -180,7 +180,7 @@ def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
     return row(offer.key, (f"{name}{offer.label}", tone), *left)
 
 
-def open_form(offer: Offer, table: Table, who: int | None, remembered: Mapping[str, Value]) -> Form:
+def form_of_offer(offer: Offer, table: Table, who: int | None, remembered: Mapping[str, Value]) -> Form:
     """The form of an offer, with what was given the last time where that still makes sense."""
     named = {each.id for each in _listed(offer.procedure)}
     kept = {id: value for id, value in remembered.items() if id not in named}

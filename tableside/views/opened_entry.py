@@ -13,9 +13,9 @@ from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
-from tableside.views.fight_summary import summary_of
-from tableside.views.headlines import foes_of, glance_of, outcomes
-from tableside.views.journal import AS_TOLD, Since, journal_prefix, note_as_it_is_now
+from tableside.views.fight_summary import fight_summary_lines
+from tableside.views.headlines import foes_for_headline, separate_headlines, whole_headline
+from tableside.views.journal_rows import AS_TOLD, Since, journal_prefix, note_as_it_is_now
 from tableside.views.layout import column, name_column
 from tableside.views.notes import is_note, note_lines
 from tableside.views.roll_result import came_rows, step_rows
@@ -36,7 +36,7 @@ PEOPLE = ("attending", "acting", "acted")
 """Fields that hold keys of characters."""
 
 
-def names_at(*tables: Table) -> dict[int, str]:
+def opened_entry_names(*tables: Table) -> dict[int, str]:
     """The names of those whom an entry may have changed, by their keys; those of the first table first."""
     return {key: each.name for table in reversed(tables) for key, each in table.characters.items()}
 
@@ -128,7 +128,9 @@ def _short(value: object, names: Mapping[int, str]) -> str:
     return clip(text.replace("-", "\N{MINUS SIGN}", 1) if isinstance(value, int) else text, LONGEST)
 
 
-def opened_rows(entry: Entry, campaign: Campaign, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
+def opened_entry_rows(
+    entry: Entry, campaign: Campaign, cells: int, since: Since = AS_TOLD
+) -> tuple[Row, ...]:
     """Everything about an entry of this campaign, wrapped to so many cells: the GM's secrets too."""
     cells = max(LEAST_CELLS, cells)
     told = (
@@ -149,7 +151,7 @@ def opened_in_place(entry: Entry, campaign: Campaign, cells: int, since: Since =
     """An opened entry among others in the journal: its first row is theirs, the others are further in."""
     first = journal_prefix(entry, since)
     inset = sum(width(text) for text, _ in first)
-    head, *others = opened_rows(entry, campaign, cells - inset, since)
+    head, *others = opened_entry_rows(entry, campaign, cells - inset, since)
     return (
         Row(str(entry.number), (*first, *head.spans)),
         *(Row(each.key, ((" " * inset, Tone.PLAIN), *each.spans), selectable=False) for each in others),
@@ -159,7 +161,7 @@ def opened_in_place(entry: Entry, campaign: Campaign, cells: int, since: Since =
 def _fight(entry: Entry, campaign: Campaign) -> tuple[str, ...]:
     """What the fight came to that this entry ended."""
     try:
-        return summary_of(campaign, entry)
+        return fight_summary_lines(campaign, entry)
     except StoreError as error:
         return (str(error),)
 
@@ -177,24 +179,24 @@ def _rekeyed(entry: Entry, since: Since, rows: Sequence[Row]) -> tuple[Row, ...]
 
 
 def _outcome(entry: Entry, rules: Ruleset, table: Table, cells: int, since: Since) -> Iterator[Row]:
-    is_foe = foes_of(table)
-    headline = glance_of(entry, is_foe)
+    is_foe = foes_for_headline(table)
+    headline = whole_headline(entry, is_foe)
     if is_note(entry) and not entry.amends:
         lines = note_lines(note_as_it_is_now(entry, since), cells)
         yield from (Row("", spans, selectable=False) for spans in lines)
     else:
-        came = outcomes(entry.facts, is_foe) if entry.is_of_a_rule and entry.facts else ()
+        came = separate_headlines(entry.facts, is_foe) if entry.is_of_a_rule and entry.facts else ()
         yield from came_rows(came if came and not entry.amends else (headline,), cells)
     if since.text:
         yield words_row("since", f"({since.text})", Tone.STRONG)
     yield from _lines(headline.detail, cells, Tone.DIM)
     for n in range(len(entry.steps)):
         yield from step_rows(entry.steps, n, rules, table, cells)
-    yield from change_rows(_all_changed(entry.changes, names_at(table), rules.id), cells)
+    yield from change_rows(_all_changed(entry.changes, opened_entry_names(table), rules.id), cells)
 
 
 def _reasons(entry: Entry, rules: Ruleset, cells: int, since: Since) -> Iterator[Row]:
-    yield from _reason_rows(entry.facts, since.instead or glance_of(entry).words, cells)
+    yield from _reason_rows(entry.facts, since.instead or whole_headline(entry).words, cells)
     yield from _lines(_when(entry), cells, Tone.DIM)
     for text in readings(entry, rules):
         yield from _lines(text, cells, Tone.DIM)

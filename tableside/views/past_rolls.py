@@ -64,7 +64,7 @@ class CountedRoll:
     """Whether they tell nothing that only the GM may know."""
 
 
-def entries_thrown(session: Session) -> Iterator[Thrown]:
+def past_roll_entries(session: Session) -> Iterator[Thrown]:
     """The entries of a session that dice decided, the last first."""
     return (each for each in session.backwards() if _has_dice(each[0]))
 
@@ -74,7 +74,7 @@ def _has_dice(entry: Entry) -> bool:
     return entry.is_of_a_rule and any(isinstance(step, Rolled) for step in entry.steps)
 
 
-def unlikely(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlikely, ...]:
+def unlikely_past_rolls(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlikely, ...]:
     """Those of these rolls whose results were unlikely, the least likely first."""
     chances = (
         (each, _chance(each.chances, each.procedure, each.entry)) for each in _rolls_with_odds(rolls, rules)
@@ -108,7 +108,7 @@ def _rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Counte
             yield CountedRoll(entry, procedure, chances, _is_open(procedure, table, given, entry))
 
 
-def chance_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> Fraction | None:
+def past_roll_chance(procedure: Procedure, table: Table, given: Given, entry: Entry) -> Fraction | None:
     """The exact chance of an entry's outcome on the table before it; of the oracle, that of its yes or no,
     whatever it adds. None: it cannot be told at once.
 

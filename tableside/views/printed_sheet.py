@@ -14,7 +14,7 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.text import clip, width
 from tableside.views.character_list import state_spans
 from tableside.views.layout import GAP, Line, Piece, as_rows, flow, folded, in_halves, side_by_side, stripped
-from tableside.views.meters import CELLS, LEAST_CELLS, boxes_marked, meter_bar
+from tableside.views.meters import CELLS, LEAST_CELLS, marked_meter_boxes, meter_bar
 from tableside.views.rows import HEADING, Row, Span, Tone
 from tableside.views.sheet_rows import (
     DICE,
@@ -52,7 +52,9 @@ class Section:
     """What stands below them, side by side where there is room."""
 
 
-def sheet_page(who: Character, table: Table, rules: Ruleset, room: int, height: int = 0) -> tuple[Row, ...]:
+def printed_sheet_to_edit(
+    who: Character, table: Table, rules: Ruleset, room: int, height: int = 0
+) -> tuple[Row, ...]:
     """The sheet to be edited, in rows of at most so many cells, its lists in as many columns as show all of
     it in this height (0: unknown). Keys of fields are the paths of the cells.
     """
@@ -72,7 +74,7 @@ def sheet_page(who: Character, table: Table, rules: Ruleset, room: int, height: 
     return as_rows(next((each for each in tried if len(each) <= height), page(usual, 0)))
 
 
-def sheet_to_read(who: Character, table: Table, rules: Ruleset, room: int) -> tuple[Row, ...]:
+def printed_sheet_to_read(who: Character, table: Table, rules: Ruleset, room: int) -> tuple[Row, ...]:
     """The sheet to be read, without the name: in one column, with nothing that is empty. What is longer of
     one than of another stands last: of two that are looked at in turn, most stays where it is.
     """
@@ -246,7 +248,7 @@ def _is_in_boxes(who: Character, part: str, meter: Meter) -> bool:
 
 def _boxes_drawn(marked: int, boxes: int) -> str:
     """Boxes in a row, with how many are marked where they are not few."""
-    drawn = boxes_marked(marked, boxes)
+    drawn = marked_meter_boxes(marked, boxes)
     return drawn if drawn and boxes <= AT_A_GLANCE else f"{drawn} {marked}/{boxes}".strip() if boxes else ""
 
 
@@ -260,7 +262,7 @@ def _tick(part: str, is_so: bool, name: str) -> Piece:
     """Whether something is so, as a box that is ticked."""
     return Piece(
         part,
-        ((f"{boxes_marked(is_so, 1)} ", Tone.STRONG), (name, Tone.PLAIN if is_so else Tone.DIM)),
+        ((f"{marked_meter_boxes(is_so, 1)} ", Tone.STRONG), (name, Tone.PLAIN if is_so else Tone.DIM)),
         LIST_HANGS,
     )
 

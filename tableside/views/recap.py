@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tableside.campaign.entries import is_partly_secret
 from tableside.frozen import frozen
-from tableside.rules.states import DEAD
+from tableside.rules.life_states import DEAD
 from tableside.rules.table import Character, Clock, Kind, Sight, Table
 from tableside.text import wrapped
 from tableside.views import recap_parts
@@ -20,7 +20,7 @@ from tableside.views.recap_parts import LOOSE, Length, Material, RecapChapter, R
 from tableside.views.recap_prose import Heard, recap_threads
 from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
 from tableside.views.sheet_gains import Won, sheet_gains, things_won
-from tableside.views.turn_orders import turn_text
+from tableside.views.turn_orders import turn_order_text
 from tableside.wording import label, part_label, sentence
 from tableside.wording.dice_and_chances import exact_chance
 
@@ -206,7 +206,7 @@ class _Teller:
         if self.length != Length.SHORT:
             lines += [*self._clocks(), *self._conditions()]
         if self._table.order is not None:
-            lines.append(RecapLine(sentence("recap", "fight-goes-on", turn=turn_text(self._table))))
+            lines.append(RecapLine(sentence("recap", "fight-goes-on", turn=turn_order_text(self._table))))
         yield from lines[: LOOSE.get(self.length, len(lines))]
 
     def _questions(self) -> Iterator[RecapLine]:

@@ -12,9 +12,9 @@ from tableside.campaign.documents import safe_table
 from tableside.campaign.entries import Entry, FactSeen, Glance
 from tableside.campaign.session_entries import Session, documents_before, session_of
 from tableside.frozen import frozen
+from tableside.rules.life_states import DEAD
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import DEAD
 from tableside.rules.table import Table
 from tableside.text import clip
 from tableside.views.fight_summary import (
@@ -22,12 +22,12 @@ from tableside.views.fight_summary import (
     begins_fight,
     changes_conditions,
     ends_fight,
-    entries_of,
     fight_summary,
+    fight_summary_entries,
     helpless_since,
 )
 from tableside.views.notes import is_for_gm
-from tableside.views.past_rolls import Thrown, Unlikely, entries_thrown, unlikely
+from tableside.views.past_rolls import Thrown, Unlikely, past_roll_entries, unlikely_past_rolls
 from tableside.views.recap_prose import (
     Heard,
     Sourced,
@@ -311,7 +311,7 @@ class Material:
         nearest = ((n, glances[n]) for n in range(stop - 1, -1, -1))
         begins = (n for n, each in nearest if begins_fight(each))
         begun = next(begins, None)
-        return entries_of(self.campaign, end) if begun is None else glances[begun:stop]
+        return fight_summary_entries(self.campaign, end) if begun is None else glances[begun:stop]
 
     @cached_property
     def fallen(self) -> Mapping[int, int]:
@@ -326,11 +326,11 @@ class Material:
     @cached_property
     def rolls(self) -> Sequence[Thrown]:
         """The last rolls, the last first."""
-        return [*islice(entries_thrown(self.session), MOST_ROLLS)]
+        return [*islice(past_roll_entries(self.session), MOST_ROLLS)]
 
     def surprises(self) -> tuple[Unlikely, ...]:
         """The unlikely results, the least likely first."""
-        return unlikely(self.rolls, self.rules)
+        return unlikely_past_rolls(self.rolls, self.rules)
 
 
 def _comparable_question(text: str) -> str:

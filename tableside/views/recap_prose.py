@@ -15,9 +15,9 @@ from tableside.views.notes import (
     SIGNS,
     TagKind,
     is_for_gm,
-    is_scene,
-    tag_of,
-    tags,
+    is_scene_note_line,
+    note_tag,
+    tags_in_note,
     without_tag_signs,
 )
 from tableside.views.sheet_gains import Won
@@ -74,7 +74,7 @@ def _scenes(notes: Sequence[Sourced]) -> Iterator[Sourced]:
     """The first sentence of the first note of each scene; without scenes, of the first of all."""
     is_new = True
     for text, entry in notes:
-        is_new = is_new or ("##" in text and any(map(is_scene, text.splitlines())))
+        is_new = is_new or ("##" in text and any(map(is_scene_note_line, text.splitlines())))
         if is_new and (said := first_sentence(text)):
             yield said, entry
             is_new = False
@@ -166,7 +166,7 @@ def note_in_recap(note: str) -> tuple[str, str]:
     names; empty where there is none.
     """
     first, _, rest = note.partition("\n")
-    scene = f"{SCENE_SIGN} {first.strip('# ')}" if is_scene(first) else ""
+    scene = f"{SCENE_SIGN} {first.strip('# ')}" if is_scene_note_line(first) else ""
     text = " ".join((rest if scene else note).split())
     return without_tag_signs(scene), without_tag_signs(_without_labels(text))
 
@@ -209,10 +209,10 @@ def recap_threads(notes: Iterable[str], closed: Collection[str]) -> tuple[str, .
     """The threads that these notes name and that are not `closed`, by their ids, the latest named first."""
     named: dict[str, str] = {}
     for note in (each for each in notes if "#" in each):
-        for tag in (each for each in tags(note) if each.kind == TagKind.THREAD):
+        for tag in (each for each in tags_in_note(note) if each.kind == TagKind.THREAD):
             named[tag.id] = named.pop(tag.id, tag.name)
         for match in SIGNED.finditer(note):
-            id = tag_of(match).id
+            id = note_tag(match).id
             if id in named and note[: match.start()].casefold().endswith(f"{THE} "):
                 named[id] = _with_the(named[id])  # as the prose says it: the #ledger
     is_open = (name for id, name in reversed(named.items()) if id not in closed)

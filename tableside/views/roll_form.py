@@ -8,24 +8,24 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Input, Number, Value
+from tableside.rules.life_states import is_down
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Gain, Group, Role, odds_with_changes
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import is_down
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views import chances
 from tableside.views.chances import (
     amount_text,
+    chances_of_form,
     expected_texts,
-    odds_of,
     only_row,
     outcome_name,
     outcome_text,
     struck_texts,
 )
-from tableside.views.input_values import value_text
+from tableside.views.input_values import input_value_text
 from tableside.views.layout import column
 from tableside.views.rows import Row, Tone, row, words_row
 from tableside.wording import and_more, has_text, label
@@ -48,7 +48,7 @@ MOST_CHANCES = 12
 """Outcomes whose chances are listed; of more, the likeliest."""
 
 
-def form_rows(form: Form, table: Table) -> tuple[Row, ...]:
+def roll_form_rows(form: Form, table: Table) -> tuple[Row, ...]:
     """A row for each input that can make a difference: its name, its value. Keys are the inputs' ids."""
     shown = form.shown(table)
     longest = max((width(label("input", each.id)) for each in shown), default=0)
@@ -60,7 +60,7 @@ def _input_row(input: Input, form: Form, table: Table, cells: int) -> Row:
     name = (column(label("input", input.id), cells) + "  ", Tone.DIM)
     if value is None:
         return row(input.id, name, (label("roll", "type-it"), Tone.BAD))
-    text = value_text(input, value, table, form.given)
+    text = input_value_text(input, value, table, form.given)
     if isinstance(input, Number) and form.is_secret:
         text = SECRET
     return row(input.id, name, (text, Tone.PLAIN if value == input.default else Tone.STRONG))
@@ -151,7 +151,7 @@ def _hoped_for(odds: Odds) -> Fraction:
 
 def _thin_bar_rows(more: Gain, form: Form, cells: int) -> tuple[Row, ...]:
     """The bar as it would be with one more of what helps, thinner."""
-    return (Row("more-bar", chances.thin_bar(_results(more.odds, form), cells), selectable=False),)
+    return (Row("more-bar", chances.thin_chances_bar(_results(more.odds, form), cells), selectable=False),)
 
 
 def _gain_rows(worth: Sequence[Gain], form: Form, table: Table, cells: int) -> dict[Gain, tuple[Row, ...]]:
@@ -208,7 +208,7 @@ def _change_text(gain: Gain, form: Form, table: Table) -> str:
         return label("input", gain.input)
     if has_text("change", change := f"{gain.input}.{gain.value}"):
         return label("change", change)
-    text = value_text(input, gain.value, table, form.given)
+    text = input_value_text(input, gain.value, table, form.given)
     return text if isinstance(input, Choice) and gain.value else f"{label('input', gain.input)}: {text}"
 
 
@@ -256,7 +256,7 @@ class RollOutlook:
     def of(form: Form, table: Table, cells: int, *, at_once: bool = False) -> "RollOutlook":
         """Of this form; where it must be known `at_once`, without odds that take long."""
         is_late = at_once and form.procedure.takes_long(table, form.given)
-        odds = None if is_late else odds_of(form, table)
+        odds = None if is_late else chances_of_form(form, table)
         return RollOutlook(form, table, cells, odds, reason_rows(form, table, cells))
 
     def at_first(self) -> tuple[Row, ...]:
@@ -309,7 +309,7 @@ def reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     return tuple(words_row(f"reason {n}", line) for n, line in enumerate(texts))
 
 
-def form_title(form: Form, cells: int) -> tuple[Row, ...]:
+def roll_form_title(form: Form, cells: int) -> tuple[Row, ...]:
     """What the form of a roll is about, in a sentence with the rules behind it, wrapped to so many cells."""
     key = f"{form.procedure.id}.help"
     name = label("procedure", form.procedure.id)

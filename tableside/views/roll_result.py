@@ -5,14 +5,22 @@ same large, to be read across a table.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tableside.campaign.entries import Entry, without_secrets
+from tableside.campaign.entries import Entry, entry_without_secrets
 from tableside.campaign.in_progress import Underway
 from tableside.rules.play import Chosen, Fact, Rolled, Step
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views.character_list import SIDES
-from tableside.views.headlines import BETWEEN, Headline, added, by_weight, foes_of, headline_of, outcomes
+from tableside.views.headlines import (
+    BETWEEN,
+    Headline,
+    fact_beyond_headline,
+    facts_by_headline_weight,
+    foes_for_headline,
+    headline_of,
+    separate_headlines,
+)
 from tableside.views.layout import name_column
 from tableside.views.rows import Row, Span, Tone, words_row
 from tableside.wording import label
@@ -32,13 +40,13 @@ USUAL_SIDES = 6
 """Where there are dice of any other size, all are named before their faces."""
 
 
-def moment_rows(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
+def roll_result_rows(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
     """The moment of a roll: what its entry came to, as everybody may see it, wrapped to so many cells."""
-    seen = without_secrets(entry)
+    seen = entry_without_secrets(entry)
     if not seen.facts:
         return ()
     thrown = [step for step in seen.steps if isinstance(step, Rolled)]
-    told = outcomes(seen.facts, foes_of(table))
+    told = separate_headlines(seen.facts, foes_for_headline(table))
     return (
         *came_rows(_first_whole(told, seen.facts), cells),
         *(row for n in range(len(thrown)) for row in step_rows(thrown, n, rules, table, cells)),
@@ -185,7 +193,7 @@ def _how_rows(facts: Sequence[Fact], told: Sequence[Headline], cells: int) -> It
     the beginning, for all of it stands in the journal.
     """
     said = [text for each in told for text in (each.words, _told(each))]
-    texts = filter(None, (added(fact, said) for fact in by_weight(facts)))
+    texts = filter(None, (fact_beyond_headline(fact, said) for fact in facts_by_headline_weight(facts)))
     lines = [line for text in texts for line in wrapped(text, max(10, cells))]
     shown = lines if len(lines) <= MOST_HOW_ROWS else lines[: MOST_HOW_ROWS - 1]
     for n, line in enumerate(shown):
@@ -223,14 +231,16 @@ FACE_CELLS = 9
 FACE_ROWS = 3
 
 
-def large_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, rows: int) -> tuple[Row, ...]:
+def large_roll_result_rows(
+    entry: Entry, table: Table, rules: Ruleset, cells: int, rows: int
+) -> tuple[Row, ...]:
     """The result of a roll over the whole page, as everybody may see it, in so many cells and, where that can
     be, so many rows: what is between them gives way first. Nothing where there is nothing to tell.
     """
-    seen = without_secrets(entry)
+    seen = entry_without_secrets(entry)
     if not seen.facts:
         return ()
-    first, *others = outcomes(seen.facts, foes_of(table))
+    first, *others = separate_headlines(seen.facts, foes_for_headline(table))
     throws = [step for step in seen.steps if isinstance(step, Rolled)]
     most_dice = max((len(step.faces) for step in throws), default=0)
     whose = max(WHOSE_CELLS, min(_longest_name(throws), cells - most_dice * (FACE_CELLS + 1) - 1))

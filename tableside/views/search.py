@@ -15,9 +15,9 @@ from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.headlines import headline
-from tableside.views.journal import Since, fates_of_entries
+from tableside.views.journal_rows import Since, fates_of_entries
 from tableside.views.layout import column
-from tableside.views.notes import Tag, TagKind, is_for_gm, is_note, tags, written
+from tableside.views.notes import Tag, TagKind, is_for_gm, is_note, note_text, tags_in_note
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
 from tableside.views.times import local_time
 from tableside.wording import label, sentence, so_many
@@ -34,7 +34,7 @@ class Occurrences:
     session: int
 
 
-def occurring(named: Iterable[tuple[Tag, int]]) -> tuple[Occurrences, ...]:
+def search_occurrences(named: Iterable[tuple[Tag, int]]) -> tuple[Occurrences, ...]:
     """Each thing named with its session, counted: by kind, then what was named last first."""
     by_tag: dict[str, Occurrences] = {}
     for tag, session in named:
@@ -59,7 +59,7 @@ def often_text(named: Occurrences, closed: Collection[str]) -> str:
     return f"{often} · {label('tags', 'over')}" if named.tag.id in closed else often
 
 
-def tag_rows(occurrences: Iterable[Occurrences], closed: Collection[str] = ()) -> tuple[Row, ...]:
+def search_tag_rows(occurrences: Iterable[Occurrences], closed: Collection[str] = ()) -> tuple[Row, ...]:
     """A row for each name under its kind, what is `closed` last. Keys: `tag` and the tag's id."""
     rows: list[Row] = []
     last: TagKind | None = None
@@ -114,7 +114,7 @@ class Query:
 
     @property
     def written(self) -> str:
-        """All of it in one line, as `query_read` reads it."""
+        """All of it in one line, as `search_query_read` reads it."""
         return json.dumps((self.words, self.filters))
 
     def narrows(self, other: "Query") -> bool:
@@ -157,7 +157,7 @@ def search_query(text: str) -> Query:
     return Query(tuple(words), tuple(filters))
 
 
-def query_read(written: str) -> Query:
+def search_query_read(written: str) -> Query:
     """The query that was written so."""
     words, filters = json.loads(written)
     return Query(tuple(words), tuple((name, value) for name, value in filters))
@@ -244,8 +244,8 @@ class Index:
         given = entry.given if entry.is_move_in_time else {}
         light = replace(entry, given=given, steps=(), facts=(), changes=(), amounts={}, house={})
         light = replace(light, procedure=intern(entry.procedure), by=intern(entry.by))
-        named = tags(written(entry)) if is_note(entry) else ()
-        secret = is_partly_secret(entry) or (is_note(entry) and is_for_gm(written(entry)))
+        named = tags_in_note(note_text(entry)) if is_note(entry) else ()
+        secret = is_partly_secret(entry) or (is_note(entry) and is_for_gm(note_text(entry)))
         return SearchedLine(light, self._kind(entry), "\n".join(texts).casefold(), secret, named)
 
     def named(self) -> tuple[Occurrences, ...]:
@@ -254,7 +254,7 @@ class Index:
         gone = self.taken_back([line.entry.number for line in lines])
         gone |= self._rewritten()
         left = [line for line in lines if line.entry.number not in gone]
-        return occurring((tag, line.entry.session) for line in left for tag in line.tags)
+        return search_occurrences((tag, line.entry.session) for line in left for tag in line.tags)
 
     def _rewritten(self) -> set[int]:
         """The numbers of entries in whose place an amendment stands."""

@@ -3,7 +3,7 @@
 from tableside.campaign.campaign import Campaign
 from tableside.rules.table import Table
 from tableside.views.attendance import players_at_table
-from tableside.views.public import document, telling
+from tableside.views.public import document, entries_told
 from tableside.wording import label, sentence
 
 
@@ -16,12 +16,12 @@ def whose_dice(table: Table, typed: bool | None) -> str:
     return sentence("session", "real-dice-of", names=", ".join(names))
 
 
-def last_told(table: Table) -> int:
+def last_session_over(table: Table) -> int:
     """The session that is told of first: the last that is over, and of the first one what there is."""
     return table.session - 1 if table.session_is_on and table.session > 1 else table.session
 
 
-def next_session(campaign: Campaign) -> str:
+def next_session_line(campaign: Campaign) -> str:
     """What begins the next session, and where the story stands, in one line; empty while a session is on."""
     table = campaign.table
     if table.session_is_on or not players_at_table(table):
@@ -33,7 +33,9 @@ def next_session(campaign: Campaign) -> str:
 
 def _last_note(campaign: Campaign) -> str:
     """The last one that players may read, for it is there as they arrive."""
-    lines = (each.line for each in reversed(telling.told_of_late(campaign, telling.LOOKED_BACK)))
+    lines = (
+        each.line for each in reversed(entries_told.latest_entries_told(campaign, entries_told.LOOKED_BACK))
+    )
     return next(
         (" ".join(line.words.split()) for line in lines if line.kind == document.LineKind.WRITTEN), ""
     )

@@ -123,7 +123,7 @@ SWAPPED = str.maketrans("█▀▄ ", " ▄▀█")
 """Half blocks as they are drawn where what is drawn is dark."""
 
 
-def qr_lines(shared: Shared, *, is_dark: bool) -> tuple[Row, ...]:
+def shared_qr_rows(shared: Shared, *, is_dark: bool) -> tuple[Row, ...]:
     """The code for cameras, its light dots as light as the terminal allows."""
     rows = (each if is_dark else each.translate(SWAPPED) for each in shared.qr)
     return tuple(words_row(f"qr {n}", each) for n, each in enumerate(rows))

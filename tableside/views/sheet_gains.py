@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from tableside.rules.cells import die_text
+from tableside.rules.cells import die_cell_text
 from tableside.rules.sheet import Die, Label, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
 from tableside.rules.table import Character
 from tableside.views.rows import ARROW
@@ -69,7 +69,7 @@ def _changes(name: str, old: Part, new: Part) -> Iterator[str]:
         case Meter(), Meter() if old.maximum != new.maximum:
             yield sentence("gain", "most", name=name, before=old.maximum, after=new.maximum)
         case Die(), Die() if old.sides != new.sides:
-            yield f"{name} {die_text(old.sides)} {ARROW} {die_text(new.sides)}"
+            yield f"{name} {die_cell_text(old.sides)} {ARROW} {die_cell_text(new.sides)}"
         case Track(), Track() if old.boxes != new.boxes:
             yield f"{name} {old.boxes} {ARROW} {new.boxes}"
         case int(), int() if not isinstance(new, bool):

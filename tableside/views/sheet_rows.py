@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from tableside.rules.cells import Cell, CellKind, cells, die_text
+from tableside.rules.cells import Cell, CellKind, cells, die_cell_text
 from tableside.rules.characters import places_in_use
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
@@ -21,11 +21,11 @@ from tableside.rules.sheet import (
     parts,
 )
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 from tableside.text import width, wrapped
 from tableside.views.character_list import SIDES, state_spans
 from tableside.views.layout import column
-from tableside.views.meters import boxes_marked
+from tableside.views.meters import marked_meter_boxes
 from tableside.views.rows import HEADING, SEPARATOR, Row, Span, Tone, heading_row, row, words_row
 from tableside.wording import label, part_label, sentence, yes_or_no
 
@@ -119,11 +119,11 @@ def value_spans(character: Character, part: str) -> tuple[Span, ...]:
         case Meter():
             return (f"{value.current:>2}", Tone.STRONG), (f" {_of(value.maximum)}", Tone.PLAIN)
         case Track():
-            boxes = boxes_marked(value.marked, value.boxes)
+            boxes = marked_meter_boxes(value.marked, value.boxes)
             return (boxes, Tone.STRONG), (f" {value.marked} {_of(value.boxes)}", Tone.PLAIN)
         case Die():
             lost = f" {sentence('characters', 'lost', count=value.lost)}" if value.lost else ""
-            return (die_text(value.sides), Tone.STRONG), (lost, Tone.PLAIN)
+            return (die_cell_text(value.sides), Tone.STRONG), (lost, Tone.PLAIN)
         case bool():
             return ((yes_or_no(value), Tone.PLAIN),)
         case int():
@@ -223,7 +223,7 @@ def _beside(cell: Cell, derived: Derived) -> tuple[str, str]:
 def _thing_and_numbers(item: Item) -> tuple[str, str]:
     """A thing and the row that it is used as, by their names; behind them its own numbers."""
     row = name_of_row(item.weapon)
-    used = f" = {row}" if row and slug(row) != slug(item.name) else ""
+    used = f" = {row}" if row and typed_slug(row) != typed_slug(item.name) else ""
     return f"{item.name}{used}", numbers_of_row(item.weapon)
 
 
@@ -269,7 +269,7 @@ def _number(who: Character, part: str, rules: Ruleset) -> str:
         case Track() as track:
             return f"{name} {track.marked}/{track.boxes}"
         case Die() as die:
-            return f"{name} {die_text(die.sides)}"
+            return f"{name} {die_cell_text(die.sides)}"
         case str() as text if text and not is_long_text(who, part):
             return f"{name} {text}"
     return ""

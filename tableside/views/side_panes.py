@@ -9,25 +9,25 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import UNDO, Entry, made_secret, without_secrets
+from tableside.campaign.entries import UNDO, Entry, entry_made_secret, entry_without_secrets
 from tableside.campaign.library import Shelved
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import wrapped
-from tableside.views.character_list import SIDES, Columns, character_row
-from tableside.views.headlines import foes_of, headline
-from tableside.views.journal import (
+from tableside.views.character_list import SIDES, Columns, character_list_row
+from tableside.views.headlines import foes_for_headline, headline
+from tableside.views.journal_rows import (
     AS_TOLD,
     Since,
     entries_readable,
-    entry_rows,
     entry_runs,
     fates_of_listed,
-    run_rows,
+    journal_entry_rows,
+    journal_run_rows,
 )
-from tableside.views.opened_entry import opened_rows, outcome_rows
-from tableside.views.printed_sheet import sheet_to_read
-from tableside.views.public import document, seen_rows, sessions_told, telling
+from tableside.views.opened_entry import opened_entry_rows, outcome_rows
+from tableside.views.printed_sheet import printed_sheet_to_read
+from tableside.views.public import document, entries_told, seen_rows, sessions_told
 from tableside.views.rows import Row, RowsIn, Tone, heading_row, words_row
 from tableside.views.times import minute_text
 from tableside.views.turn_orders import turn_parts
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from tableside.views.recap_parts import Material
 
 
-def latest_rows(
+def pane_of_latest_entries(
     campaign: Campaign, count: int, cells: int, *, players: bool = False, once: bool = False
 ) -> list[Row]:
     """The last entries beside a view, in so many cells; where `players` read along, what they are told. What
     was taken back is struck, or, where there is room for it `once`, told where that was done.
     """
     if players:
-        lines = (each.line for each in telling.told_of_late(campaign, count))
+        lines = (each.line for each in entries_told.latest_entries_told(campaign, count))
         return [*seen_rows.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
     entries, _ = entries_readable(campaign, count)
     return _rows_since(campaign, entries, cells, once=once)
@@ -58,7 +58,7 @@ def _rows_since(campaign: Campaign, entries: Sequence[Entry], cells: int, *, onc
     return [
         row
         for run in entry_runs(each for each in entries if each.number not in struck)
-        for row in run_rows(run, campaign, cells, fates.get(run[-1].number, AS_TOLD))
+        for row in journal_run_rows(run, campaign, cells, fates.get(run[-1].number, AS_TOLD))
     ]
 
 
@@ -66,11 +66,11 @@ LOOKED_BACK = 200
 """Entries that are looked through for those about somebody."""
 
 
-def sheet_beside(character: Character | None, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
+def pane_of_sheet(character: Character | None, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
     """The sheet of the one selected, only to be read, under their name, in so many cells."""
     if character is None:
         return ()
-    rows = sheet_to_read(character, table, rules, cells)
+    rows = printed_sheet_to_read(character, table, rules, cells)
     return (heading_row(character.name, SIDES[character.kind]), *rows)
 
 
@@ -78,7 +78,7 @@ def sheet_of_entry(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tu
     """The sheet of the one whom an entry is about, under a blank row; nothing where that is nobody's."""
     who = entry.given.get("who")
     key = who[0] if isinstance(who, tuple) and who else who
-    rows = sheet_beside(table.characters.get(key) if isinstance(key, int) else None, table, rules, cells)
+    rows = pane_of_sheet(table.characters.get(key) if isinstance(key, int) else None, table, rules, cells)
     return (words_row("gap", ""), *rows) if rows else ()
 
 
@@ -89,7 +89,7 @@ def sheets_of_a_fight(table: Table, rules: Ruleset, selected: int | None, cells:
     shown = dict.fromkeys(key for key in (first, selected) if key in table.characters)
     rows: list[Row] = []
     for key in shown:
-        found = sheet_beside(table.characters[key], table, rules, cells) if key is not None else ()
+        found = pane_of_sheet(table.characters[key], table, rules, cells) if key is not None else ()
         rows += [replace(each, key=f"{each.key} {key}") for each in found]
     return tuple(rows)
 
@@ -97,18 +97,18 @@ def sheets_of_a_fight(table: Table, rules: Ruleset, selected: int | None, cells:
 def sheets_of_the_rest(table: Table, rules: Ruleset, shown: int | None) -> tuple[RowsIn, ...]:
     """The sheets of the party, but for the one that is shown already."""
     rest = (each for each in table.in_play(Kind.PC) if each.key != shown)
-    return tuple(partial(sheet_beside, each, table, rules) for each in rest)
+    return tuple(partial(pane_of_sheet, each, table, rules) for each in rest)
 
 
-def befell_lately(character: Character | None, campaign: Campaign, cells: int) -> tuple[Row, ...]:
+def pane_of_recent_events(character: Character | None, campaign: Campaign, cells: int) -> tuple[Row, ...]:
     """What befell somebody, as it stands beside their sheet, the newest first."""
     if character is None:
         return ()
     entries, _ = entries_readable(campaign, LOOKED_BACK)
     fates = fates_of_listed(entries)
     about = [each for each in reversed(entries) if _is_about(each, character)]
-    is_foe = foes_of(campaign.table)
-    told = (entry_rows(each, cells, fates.get(each.number, AS_TOLD), is_foe) for each in about)
+    is_foe = foes_for_headline(campaign.table)
+    told = (journal_entry_rows(each, cells, fates.get(each.number, AS_TOLD), is_foe) for each in about)
     rows = [*chain.from_iterable(told)]
     nothing = [words_row("nothing", label("characters", "nothing-yet"))]
     return (heading_row(sentence("characters", "lately", who=character.name)), *(rows or nothing))
@@ -132,7 +132,7 @@ def told_in_short(campaign: Campaign, number: int, cells: int, since: Since | No
 def pane_of_entry(campaign: Campaign, number: int, cells: int) -> tuple[Row, ...]:
     """One of the latest entries opened beside a view: all that everybody may know of it."""
     seen, since = _as_seen(campaign, number, None)
-    return opened_rows(seen, campaign, cells, since)
+    return opened_entry_rows(seen, campaign, cells, since)
 
 
 def _as_seen(campaign: Campaign, number: int, since: Since | None) -> tuple[Entry, Since]:
@@ -140,13 +140,13 @@ def _as_seen(campaign: Campaign, number: int, since: Since | None) -> tuple[Entr
     entry = campaign.entry(number)
     if since is None:
         since = fates_of_listed(entries_readable(campaign, LOOKED_BACK)[0]).get(number, AS_TOLD)
-    return without_secrets(made_secret(entry) if since.is_hidden else entry), since
+    return entry_without_secrets(entry_made_secret(entry) if since.is_hidden else entry), since
 
 
 def pane_of_entry_for_players(material: "Material", number: int, cells: int) -> tuple[Row, ...]:
     """What players who read along are told of an entry: its words, then every die that they saw."""
     line = sessions_told.evening_of(material).line(number)
-    texts = (line.words, *map(telling.throw_told, line.throws)) if line is not None else ()
+    texts = (line.words, *map(entries_told.throw_told, line.throws)) if line is not None else ()
     lines = [part for text in texts for part in wrapped(text, cells)]
     return tuple(words_row(f"{number} {n}", part) for n, part in enumerate(lines))
 
@@ -166,7 +166,7 @@ def pane_of_unopened_campaign(shelved: Shelved, cells: int) -> tuple[Row, ...]:
 def pane_of_campaign(campaign: Campaign, cells: int, room: int) -> tuple[Row, ...]:
     """What stands beside a campaign to choose it, in so many cells: its last lines fill the room."""
     rows = (*_standing(campaign, cells), heading_row(label("shelf", "last-lines")))
-    lines = latest_rows(campaign, LAST_LINES, cells)[-max(LEAST_LINES, room - len(rows)) :]
+    lines = pane_of_latest_entries(campaign, LAST_LINES, cells)[-max(LEAST_LINES, room - len(rows)) :]
     begins = (n for n, line in enumerate(lines) if not line.text.startswith(" "))
     return (*rows, *lines[next(begins, 0) :]) if lines else rows[:-1]
 
@@ -182,4 +182,4 @@ def _standing(campaign: Campaign, cells: int) -> Iterator[Row]:
         columns = Columns.of(table, campaign.rules, cells)
         yield heading_row(label("kinds", Kind.PC), SIDES[Kind.PC])
         for each in party:
-            yield replace(character_row(each, table, campaign.rules, columns), key=f"who {each.key}")
+            yield replace(character_list_row(each, table, campaign.rules, columns), key=f"who {each.key}")

@@ -11,15 +11,15 @@ from tableside.campaign.session_entries import Seen, Standing, standing_places
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
-from tableside.views.fight_summary import summary_of
-from tableside.views.headlines import in_parts, is_of_story
+from tableside.views.fight_summary import fight_summary_lines
+from tableside.views.headlines import headline_parts, is_headline_of_story
 from tableside.views.notes import (
     is_note,
     is_struck_note,
-    written,
+    note_text,
 )
 from tableside.views.public.document import LineKind, LineSeen, OutcomeSeen, ThrowSeen
-from tableside.views.public.sessions_told import story_seen
+from tableside.views.public.sessions_told import session_story_told
 from tableside.views.sessions import session_title
 from tableside.views.times import local_time
 from tableside.wording import label
@@ -116,7 +116,7 @@ def story_chapters(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> Iterat
     if telling.secrets:
         lines = _all(campaign, telling.shares, entries)
     else:
-        lines = _of_lines(story_seen(campaign, telling.shares, entries, telling.told_of))
+        lines = _of_lines(session_story_told(campaign, telling.shares, entries, telling.told_of))
     told = (each for each in lines if each.is_story or not telling.story)
     for session, of_session in groupby(told, key=lambda each: each.session):
         yield Chapter(session, tuple(of_session))
@@ -152,7 +152,7 @@ def _all(
     for entry in (place.as_it_stands for place in standing_places(entries)):
         if is_struck_note(entry):
             continue
-        text = written(entry) if is_note(entry) else " · ".join(_facts(entry))
+        text = note_text(entry) if is_note(entry) else " · ".join(_facts(entry))
         if text:
             yield replace(_told(campaign, entry, text), shares=shares.get(entry.number, ()))
 
@@ -170,12 +170,12 @@ def _told(campaign: Campaign, entry: Entry, text: str) -> StoryLine:
         entry.day,
         text,
         is_prose=is_note(entry),
-        is_story=any(map(is_of_story, entry.facts)),
+        is_story=any(map(is_headline_of_story, entry.facts)),
         is_bookkeeping=is_of_sheet,
         is_secret=any(fact.secret for fact in entry.facts),
         throws=tuple(_throw(step) for step in entry.steps if isinstance(step, Rolled)),
-        summary=summary_of(campaign, entry),
-        **in_parts(entry.facts),
+        summary=fight_summary_lines(campaign, entry),
+        **headline_parts(entry.facts),
     )
 
 

@@ -8,9 +8,9 @@ from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.inputs import Choice, Given
+from tableside.rules.life_states import can_act, is_gone
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import can_act, is_gone
 from tableside.rules.table import Character, Kind, Table
 
 LOOKED_BACK = 40

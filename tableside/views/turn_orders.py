@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from tableside.frozen import frozen
-from tableside.rules.states import can_act, is_down, is_fallen
+from tableside.rules.life_states import can_act, is_down, is_fallen
 from tableside.rules.table import Kind, Table
 from tableside.rules.turns import Counts, Order, Sides, Stack
 from tableside.rules.turns.counts import Place
@@ -232,7 +232,7 @@ _SHOWS: Mapping[str, Shows[Any]] = {
 }
 
 
-def turn_text(table: Table) -> str:
+def turn_order_text(table: Table) -> str:
     """Whose turn it is now."""
     order = table.order
     if order is None:
@@ -255,7 +255,7 @@ def turn_parts(table: Table) -> tuple[str, str]:
     return round, label("fight", "nobody-now" if order.acted else "nobody-yet")
 
 
-def order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tuple[Row, ...]:
+def turn_order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tuple[Row, ...]:
     """What there is to know of the order that is running; in a stack, what is left, for the GM's eyes. A row
     has so much `room` (0: unknown).
     """

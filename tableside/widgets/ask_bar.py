@@ -20,7 +20,7 @@ from textual.widgets.input import Selection
 
 from tableside import troubles
 from tableside.errors import RuleError
-from tableside.text import clean, drawn_text, width
+from tableside.text import clean_text, drawn_text, width
 from tableside.widgets import writing_field
 from tableside.widgets.answers import FaceEntry, Options
 from tableside.widgets.base import Words, lit
@@ -141,7 +141,7 @@ class AskBar(Horizontal):
         self.went_on = 0
         if (refused := self._unkept.refused_last(question)) is not None:
             value, begun, over = refused, "", False
-        self._field.start_with(clean(value), clean(begun))
+        self._field.start_with(clean_text(value), clean_text(begun))
         self._field.error = ""
         self._field.selection = Selection(0 if over else len(self._field.value), len(self._field.value))
         answer: str | None = await self._asked(question, self._field, LEAST_FIELD)
@@ -159,7 +159,7 @@ class AskBar(Horizontal):
         self._check, self._keep = typing.check, typing.heard
         self._command.error = ""
         lines = [*self._unkept.texts(question), *typing.earlier]
-        self._command.begin(clean(begun), partial(self._completed, typing.complete), lines, typing.back)
+        self._command.begin(clean_text(begun), partial(self._completed, typing.complete), lines, typing.back)
         answer: str | None = await self._asked(question, self._command, LEAST_FIELD)
         self.half_typed[question] = "" if answer is not None or self.was_cancelled else self._command.value
         return self._heard(question, answer)
@@ -239,9 +239,9 @@ class AskBar(Horizontal):
         """Have this one answer, with so many cells beside the question; else the answer goes under it."""
         if self._answerer is not None:
             self._answerer.display = False
-        self._cells = width(clean(question)) + 1 + cells
+        self._cells = width(clean_text(question)) + 1 + cells
         self._words.remove_class("-idle")
-        self._words.show(Content(f"{drawn_text(clean(question))} "))
+        self._words.show(Content(f"{drawn_text(clean_text(question))} "))
         self._give(answerer)
 
     def _give(self, answerer: Widget) -> None:

@@ -18,7 +18,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from tableside.frozen import frozen
-from tableside.text import clean, clip, drawn_text, masked, width
+from tableside.text import clean_text, clip, drawn_text, masked_text, width
 from tableside.widgets.base import BOX, fitted
 
 GAP = "  "
@@ -106,7 +106,7 @@ class KeyBar(Widget, can_focus=False):
             binding = active.binding
             if binding.show and active.enabled and binding.description:
                 shown = self.app.get_key_display(binding)
-                entry = BarKey(binding.key, masked(shown), masked(binding.description))
+                entry = BarKey(binding.key, masked_text(shown), masked_text(binding.description))
                 actions.setdefault(binding.action, entry)
         return actions
 
@@ -202,12 +202,12 @@ class LogStrip(Widget, can_focus=False):
 
     def complain(self, text: str) -> None:
         """Say why something was not done; an empty text: say it no longer."""
-        self._say(f"! {drawn_text(clean(text))}" if text else "", "bold $text-error")
+        self._say(f"! {drawn_text(clean_text(text))}" if text else "", "bold $text-error")
         self._hides_last = False
 
     def tell(self, text: str, *, in_place_of_last: bool = False) -> None:
         """Say what was done, when no line of the journal does, or in the place of the last one."""
-        self._say(f"= {drawn_text(clean(text))}", "bold $text-success")
+        self._say(f"= {drawn_text(clean_text(text))}", "bold $text-success")
         self._hides_last = in_place_of_last
 
     def _say(self, word: str, style: str) -> None:
@@ -298,7 +298,7 @@ class TitleBar(Widget, can_focus=False):
 
 def _safe(title: Title) -> Title:
     def safe(text: str) -> str:
-        return drawn_text(masked(text))
+        return drawn_text(masked_text(text))
 
     return Title(safe(title.badge), tuple(map(safe, title.now)), tuple(map(safe, title.where)))
 

@@ -2,8 +2,8 @@
 messages.
 
 A row is clipped with an ellipsis, never wrapped, and always exactly as wide as asked for. Text is masked once
-more on its way out, so that nothing a terminal would obey gets through even if it never passed `clean` (trap
-4).
+more on its way out, so that nothing a terminal would obey gets through even if it never passed `clean_text`
+(trap 4).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from textual.widget import Widget
 
 from tableside.frozen import frozen
 from tableside.key_table import KEYS
-from tableside.text import masked
+from tableside.text import masked_text
 from tableside.wording import TEXTS
 
 StyleLookup = Callable[[Style | str], Style]
@@ -125,7 +125,7 @@ def look_alike(one: Line | None, other: Line | None) -> bool:
 def _harmless(content: Content) -> Content:
     """The content to be painted, its styles in place, with no control character in its text."""
     plain = content.plain
-    safe = masked(plain)
+    safe = masked_text(plain)
     if safe is plain:
         return content
     return Content(safe, list(content.spans), strip_control_codes=False)

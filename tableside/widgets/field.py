@@ -17,7 +17,7 @@ from textual.widgets import Input
 from textual.widgets._input import InputType
 
 from tableside.frozen import frozen
-from tableside.text import clean
+from tableside.text import clean_text
 from tableside.widgets.base import Message, bindings, component_style, fitted, segments
 from tableside.wording import label
 
@@ -118,8 +118,8 @@ class Field(Input):
         self._history = Typed()
         self._is_moving_back = False
         super().__init__(
-            clean(value),
-            clean(placeholder),
+            clean_text(value),
+            clean_text(placeholder),
             restrict=restrict,
             type=type,
             max_length=max_length,
@@ -163,10 +163,10 @@ class Field(Input):
         self.cursor_position = len(value)
 
     def validate_value(self, value: str) -> str:
-        return clean(value)
+        return clean_text(value)
 
     def validate_error(self, error: str) -> str:
-        return clean(error)
+        return clean_text(error)
 
     def watch_error(self, error: str) -> None:
         self.set_class(bool(error), "-wrong")
@@ -179,7 +179,7 @@ class Field(Input):
         """Insert the paste on this one line, its newlines as spaces."""
         event.stop()
         event.prevent_default()
-        text = clean(event.text[:LONGEST_PASTE]).strip()
+        text = clean_text(event.text[:LONGEST_PASTE]).strip()
         self.replace(text, *sorted(self.selection))
 
     def action_cancel(self) -> None:

@@ -15,7 +15,7 @@ from textual.geometry import Offset
 from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult, Selection
 
-from tableside.text import JOINER, clean
+from tableside.text import JOINER, clean_text
 from tableside.widgets.base import Message, bindings
 from tableside.wording import label
 
@@ -56,7 +56,7 @@ class WritingField(TextArea):
     @property
     def value(self) -> str:
         """What was written, safe to be kept."""
-        return clean(self.text, lines=True).replace(APART, JOINER)
+        return clean_text(self.text, lines=True).replace(APART, JOINER)
 
     @property
     def line(self) -> str:
@@ -67,7 +67,7 @@ class WritingField(TextArea):
     def begin(self, value: str, complete: Complete) -> None:
         """Begin with this text, the cursor at its end; what was typed before cannot be taken back."""
         self._complete, self._completed = complete, ("", "")
-        self.load_text(clean(value, lines=True).replace(JOINER, APART))
+        self.load_text(clean_text(value, lines=True).replace(JOINER, APART))
         self.move_cursor(self.document.end)
 
     def split(self) -> tuple[str, str]:
@@ -100,7 +100,7 @@ class WritingField(TextArea):
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
         event.prevent_default()
-        text = clean(event.text[:LONGEST_PASTE], lines=True).replace(JOINER, APART)
+        text = clean_text(event.text[:LONGEST_PASTE], lines=True).replace(JOINER, APART)
         self.replace(text, *self.selection, maintain_selection_offset=False)
 
     # Completing

@@ -6,7 +6,7 @@ from functools import cache
 from tableside import errors
 from tableside.errors import Message
 from tableside.key_table import KEY_OF
-from tableside.rules.ruleset import games_in_use, known_games, ruleset
+from tableside.rules.ruleset import known_ruleset_ids, ruleset, rulesets_in_use
 from tableside.rules.sheet import name_of_row
 from tableside.wording.campaign import TEXTS as _CAMPAIGN
 from tableside.wording.errors_files import TEXTS as _ERRORS_OF_FILES
@@ -36,12 +36,12 @@ braces.
 
 def text_of(key: str) -> str | None:
     """The text of a key: ours, or of a game, those in use first. None: it has none."""
-    return text_in_use(key) or texts_of(known_games()).get(key)
+    return text_in_use(key) or texts_of(known_ruleset_ids()).get(key)
 
 
 def text_in_use(key: str) -> str | None:
     """The same where mostly there is none: no other games are loaded to look for it."""
-    return TEXTS.get(key) or texts_of(games_in_use()).get(key)
+    return TEXTS.get(key) or texts_of(rulesets_in_use()).get(key)
 
 
 @cache
@@ -156,7 +156,7 @@ class Values(dict[str, object]):
         return "?"
 
 
-errors.say_with(in_words)
+errors.say_errors_with(in_words)
 
 
 def sentence(kind: str, id: str, /, **values: object) -> str:

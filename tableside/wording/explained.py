@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from tableside.rules.ruleset import games_in_use, known_games, ruleset
+from tableside.rules.ruleset import known_ruleset_ids, ruleset, rulesets_in_use
 from tableside.wording import label, sentence
 
 EXPLAINED: dict[str, str] = {
@@ -300,8 +300,8 @@ def explained(game: str, kind: str, id: str) -> str:
 def rule_explained(id: str) -> str:
     """What a rule says; empty for an id without words. An open question has its answers besides."""
     key = f"explained.{id}"
-    in_use = explained_in(games_in_use()).get(key) or EXPLAINED.get(key)
-    return in_use or explained_in(known_games()).get(key, "")
+    in_use = explained_in(rulesets_in_use()).get(key) or EXPLAINED.get(key)
+    return in_use or explained_in(known_ruleset_ids()).get(key, "")
 
 
 def question_explained(id: str, options: tuple[str, ...], reading: str, where: str = "Here") -> str:
@@ -315,5 +315,5 @@ def question_explained(id: str, options: tuple[str, ...], reading: str, where: s
 
 def rule_ids() -> tuple[str, ...]:
     """The ids of all rules that have words."""
-    keys = (*explained_in(known_games()), *EXPLAINED)
+    keys = (*explained_in(known_ruleset_ids()), *EXPLAINED)
     return tuple(key.removeprefix("explained.") for key in keys if key.startswith("explained."))

@@ -22,7 +22,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from tableside.campaign.library import Library
-from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.checking import check_store_files
 from tableside.cli import main as tableside
 from tableside.frozen import frozen
 from tableside.shell.check import campaign_faults
@@ -149,7 +149,7 @@ def lost(copy: Copy, at: Path, options: str) -> str:
 
 def _is_whole(path: Path) -> bool:
     if path.is_dir():
-        return (path / "campaign.json").exists() and not list(check_files(path))
+        return (path / "campaign.json").exists() and not list(check_store_files(path))
     return path.is_file() and path.read_bytes().endswith(b"}\n")
 
 

@@ -23,7 +23,7 @@ from unittest.mock import patch
 
 from tableside.campaign.backups import back_up
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.json_export import export_json, import_json, json_parts, write_export
+from tableside.campaign.json_export import export_json, import_json, json_parts, write_json_export
 from tableside.campaign.library import Library
 from tableside.campaign.repair import repair
 from tableside.errors import TablesideError
@@ -137,7 +137,7 @@ def backed_up(world: World) -> None:
 def looked_at(world: World) -> None:
     campaign = world.library.open(ID, read_only=True)
     try:
-        write_export(world.at / "work" / "out.json", map(str.encode, json_parts(campaign)))
+        write_json_export(world.at / "work" / "out.json", map(str.encode, json_parts(campaign)))
     finally:
         campaign.close()
     world.library.shelf()

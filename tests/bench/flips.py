@@ -26,7 +26,7 @@ from tableside.campaign.json_export import export_json
 from tableside.campaign.library import REMEMBERED, Library
 from tableside.campaign.repair import repair
 from tableside.campaign.replay import Answers
-from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.checking import check_store_files
 from tableside.errors import StoreError, TablesideError
 from tableside.rules.procedure import read_inputs
 from tableside.shell.check import campaign_faults
@@ -251,7 +251,7 @@ def outcome(world: World, damage: Damage) -> str:
         return "BAD, silent: it opens with other data"
     if {*damage.files} == {".lock"}:
         return "right, since nothing of it is kept there"
-    if check_files(world.folder, memory=library.memory):
+    if check_store_files(world.folder, memory=library.memory):
         return "right, and check reports it"
     return "right, since it changes nothing of what is read"
 

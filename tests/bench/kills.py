@@ -25,7 +25,7 @@ from tableside.campaign.backups import back_up
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
 from tableside.campaign.repair import repair
-from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.checking import check_store_files
 from tableside.cli import main as tableside
 from tableside.shell.check import campaign_faults
 from tests.campaign.people import note
@@ -152,7 +152,7 @@ def other_kill(kind: str, saves: Path, round: int, chance: Random) -> tuple[int,
         repair(library, ID)
     if kind == "backup":
         back_up(saves / ID, saves.parent / "copies")
-        copies = [path for path in (saves.parent / "copies").iterdir() if list(check_files(path))]
+        copies = [path for path in (saves.parent / "copies").iterdir() if list(check_store_files(path))]
         if copies:
             return len(printed), f"{copies[0].name} is no whole copy"
     told = {line for line in printed if kind in ("make", "import")}

@@ -26,7 +26,7 @@ from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.share.guard import Way
 from tableside.views.public.deeds import NOTE, THING, deeds_of
-from tableside.views.public.fields import scene_of
+from tableside.views.public.player_forms import scene_of
 from tests.campaign.people import do
 from tests.share.conftest import Shared, shared_in
 from tests.share.fuzz import Messages, lift_limits

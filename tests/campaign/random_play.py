@@ -36,10 +36,10 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Sheet, parts
 from tableside.rules.table import Kind, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 from tableside.views.fight_summary import ends_fight
 from tableside.views.headlines import headline
-from tableside.views.opened_entry import opened_rows
+from tableside.views.opened_entry import opened_entry_rows
 from tests.campaign.summaries import check_summary
 from tests.words import TEXTS
 
@@ -50,7 +50,7 @@ NAMES = (
 OWN_TABLES = {"two", "three"}
 """Dice may be thrown for a random table of one's own."""
 SHORT_TEXTS = (*NAMES, "3 the alarm; 4 the gate", "d6 d4", "2v2 3v1", "")
-OWN_SKILLS = {slug(name) for name in (*SHORT_TEXTS, "some words")}
+OWN_SKILLS = {typed_slug(name) for name in (*SHORT_TEXTS, "some words")}
 """Dice may be thrown for a skill that somebody named."""
 LONG_TEXTS = (*NAMES, "Slippery 3, Steep 2", "line one\nline two", "*bold* | `code`", "")
 MOST_CHARACTERS = 16
@@ -463,7 +463,7 @@ def check_entry(entry: Entry, campaign: Campaign) -> None:
         )
         known = any(f"{kind}.{id}" in TEXTS for kind in kinds) or id in OWN_SKILLS | OWN_TABLES
         assert known, (entry.procedure, entry.given, step)
-    assert headline(entry) and opened_rows(entry, campaign, 80)
+    assert headline(entry) and opened_entry_rows(entry, campaign, 80)
 
 
 def campaign_of(folder: Path, game: str, seed: int, operations: int) -> Campaign:

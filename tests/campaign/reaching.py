@@ -9,10 +9,10 @@ import pytest
 
 from tableside.rules.characters import EDIT
 from tableside.rules.inputs import Value
+from tableside.rules.life_states import can_act
 from tableside.rules.play import Asked, DiceAsked, Step
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import can_act
 from tableside.rules.table import Character, Kind
 from tests.campaign.random_play import Evening
 

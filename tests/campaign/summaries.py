@@ -12,7 +12,7 @@ from tableside.campaign.documents import TABLE
 from tableside.campaign.entries import Entry
 from tableside.games.troika.sheet import LOWEST_STAMINA
 from tableside.rules.procedure import Role
-from tableside.views.fight_summary import Fight, begins_fight, entries_of, fight_summary
+from tableside.views.fight_summary import Fight, begins_fight, fight_summary, fight_summary_entries
 
 STAMINA = ("sheet", "stamina", "current")
 BY_OTHER_WAYS = ("campaign.edit", "campaign.edit-several", "campaign.revive", "turn.back")
@@ -22,7 +22,7 @@ EXCHANGES = ("troika.fight", "troika.grapple")
 
 def check_summary(campaign: Campaign, entry: Entry) -> bool:
     """Whether the summary of the fight that this entry ended could be held against its entries, and holds."""
-    entries = entries_of(campaign, entry.number)
+    entries = fight_summary_entries(campaign, entry.number)
     if not begins_fight(entries[0]) or any(each.is_move_in_time or _renames(each) for each in entries):
         return False
     fight = fight_summary(entries, campaign.table, campaign.rules)

@@ -17,7 +17,7 @@ from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
 from tableside.campaign.repair import accept_edits
 from tableside.campaign.store import CampaignBusy
-from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.checking import check_store_files
 from tableside.cli import main
 from tableside.errors import RuleError, StoreError
 from tests.campaign.people import do, note
@@ -57,7 +57,7 @@ def exported(folder: Path) -> bytes:
 def test_a_campaign_that_is_closed_is_copied_whole(library: Library, folder: Path) -> None:
     (copy,) = (library.folder.parent / "copies").iterdir()
     assert copy.name == "iron-vale"
-    assert list(check_files(copy)) == []
+    assert list(check_store_files(copy)) == []
     assert exported(copy) == exported(folder)
     files = {path.relative_to(folder) for path in folder.rglob("*") if path.name != ".lock"}
     assert {path.relative_to(copy) for path in copy.rglob("*")} == files
@@ -100,7 +100,7 @@ def test_a_copy_that_has_gone_bad_is_noticed_and_made_anew(library: Library, fol
     os.utime(old, ns=(found.st_atime_ns, found.st_mtime_ns))
     play(library, "iron-vale")
     assert library.troubles == []
-    assert list(check_files(copy)) == []
+    assert list(check_store_files(copy)) == []
 
 
 def test_a_copy_of_another_campaign_is_never_replaced(library: Library, folder: Path) -> None:
@@ -248,7 +248,7 @@ def test_the_log_of_a_fault_is_for_its_owner_alone(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr("platformdirs.user_log_path", lambda *given, **named: tmp_path / "logs")
     with umask(0):
-        path = troubles.write_log(ValueError("x"))
+        path = troubles.write_trouble_log(ValueError("x"))
     assert path is not None and path.parent == tmp_path / "logs"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700

@@ -10,8 +10,8 @@ import pytest
 from tableside.games.d20.facts import TEXTS
 from tableside.games.d20.sheet import sheet_of
 from tableside.rules.inputs import Value
+from tableside.rules.life_states import can_act, is_dead, is_gone
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.states import can_act, is_dead, is_gone
 from tableside.rules.table import Character, Kind
 from tableside.rules.turns.counts import Counts
 from tests.campaign.reaching import Reaching, all_of, facts_of, not_reached, played, prove_all

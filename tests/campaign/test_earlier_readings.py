@@ -25,7 +25,7 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Table
-from tableside.views.opened_entry import opened_rows
+from tableside.views.opened_entry import opened_entry_rows
 from tests.campaign.people import do, note
 
 Correct = Callable[[], None]
@@ -117,7 +117,7 @@ def test_a_new_entry_says_by_which_reading_it_was_made(library: Library, correct
     assert earlier_readings(old, campaign.rules) == (RULE,) and not earlier_readings(new, campaign.rules)
     assert read_entry(new.number, entry_document(new)) == new
     assert "revisions" not in entry_document(campaign.entry(4))  # a note, of which no rule was corrected
-    old_rows, new_rows = (opened_rows(each, campaign, 80) for each in (old, new))
+    old_rows, new_rows = (opened_entry_rows(each, campaign, 80) for each in (old, new))
     assert any("made by an earlier reading of TRO-3.1" in row.text for row in old_rows)
     assert not any("earlier" in row.text for row in new_rows)
     campaign.close()

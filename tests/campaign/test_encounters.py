@@ -19,8 +19,8 @@ from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Coming
 from tableside.views.amend import ready_amended
 from tableside.views.encounters import encounter_beside
+from tableside.views.rollable_tables import given_with_tables
 from tableside.views.sheet_rows import stat_block
-from tableside.views.tables import given_with_tables
 from tableside.views.targets import acting_foe
 from tests.campaign.people import do
 from tests.campaign.test_packs import PACKS, opened

@@ -9,8 +9,8 @@ import pytest
 
 from tableside.campaign.entries import Entry
 from tableside.rules.inputs import Value
+from tableside.rules.life_states import can_act
 from tableside.rules.procedure import Procedure
-from tableside.rules.states import can_act
 from tableside.rules.table import Character, Kind, Table
 from tests.campaign.reaching import Noting, not_reached, played, prove_all
 from tests.thorough import often

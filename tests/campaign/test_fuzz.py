@@ -15,7 +15,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.repair import accept_edits, go_on_without, repair
 from tableside.campaign.store.basefile import decode_base, encode_base
 from tableside.campaign.store.commits import decode, encode
-from tableside.campaign.store.log import line_checksum
+from tableside.campaign.store.log import log_line_checksum
 from tableside.errors import TablesideError
 from tableside.shell.check import campaign_faults
 from tests.bench.flips import ID, campaign_with_everything
@@ -146,7 +146,7 @@ def test_any_value_anywhere_in_a_line_with_a_right_checksum(
     lines = path.read_bytes().splitlines()
     body = json.dumps(replaced(json.loads(lines[line][17:]), way, new)).encode()
     id = json.loads(lines[0])["id"]
-    lines[line] = b"%s %s" % (line_checksum(id, body).encode(), body)
+    lines[line] = b"%s %s" % (log_line_checksum(id, body).encode(), body)
     path.write_bytes(b"\n".join(lines) + b"\n")
     read_all(library)
     mend_all(library)

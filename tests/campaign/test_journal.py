@@ -15,7 +15,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.errors import RuleError
 from tableside.views.headlines import headline
-from tableside.views.markdown import session_log
+from tableside.views.markdown import markdown_log
 from tests.campaign.people import do, note, state
 
 
@@ -156,7 +156,7 @@ def test_the_log_tells_what_stands_after_a_restore(campaign: Campaign) -> None:
     campaign.restore(1)
     note(campaign, "They stayed")
     assert numbers_taken_back([campaign.entry(number) for number in range(1, 6)]) == {2, 3}
-    assert "They left" not in session_log(campaign) and "They stayed" in session_log(campaign)
+    assert "They left" not in markdown_log(campaign) and "They stayed" in markdown_log(campaign)
     assert headline(campaign.entry(4)) == "Back to how it was after entry 1"
 
 

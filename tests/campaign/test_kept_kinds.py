@@ -9,8 +9,13 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.pack_files import pack_book
 from tableside.errors import RuleError
-from tableside.rules.campaign_kinds import as_own_kind, decoded_kinds, encoded_kinds, kinds_kept
-from tableside.rules.cells import is_alike
+from tableside.rules.campaign_kinds import (
+    as_own_kind,
+    campaign_kinds_kept,
+    decoded_campaign_kinds,
+    encoded_campaign_kinds,
+)
+from tableside.rules.cells import are_cells_alike
 from tableside.rules.foe_lines import PUT_DOWN
 from tableside.rules.kind_procedures import KEEP_KIND
 from tableside.rules.pack_kinds import creature_of_kind
@@ -47,9 +52,9 @@ def test_any_sheet_is_as_it_was(game: str, seed: int, tmp_path: Path) -> None:
     kinds = [as_own_kind(who, f"Kind {who.key}", rules.blank) for who in people.values()]
     read = read_again(kinds, rules, tmp_path)
     for who, kind in zip(people.values(), kinds, strict=True):
-        assert decoded_kinds(encoded_kinds([kind]), rules) == (kind,)
+        assert decoded_campaign_kinds(encoded_campaign_kinds([kind]), rules) == (kind,)
         for each in (kind, read[kind.section, kind.id]):
-            assert is_alike(creature_of_kind(each, rules).sheet, began(who)), who
+            assert are_cells_alike(creature_of_kind(each, rules).sheet, began(who)), who
     put_down_again(campaign)
 
 
@@ -67,6 +72,6 @@ def put_down_again(campaign: Campaign) -> None:
             assert error.message.id.startswith("limits."), error  # a full table takes nobody more
             continue
         again = campaign.table[max(campaign.table.characters)]
-        assert is_alike(again.sheet, began(who))
-        assert f"alike-{who.key}" in kinds_kept(campaign.table)
+        assert are_cells_alike(again.sheet, began(who))
+        assert f"alike-{who.key}" in campaign_kinds_kept(campaign.table)
     assert not [*audit(campaign)]

@@ -15,15 +15,15 @@ from tableside.campaign.markdown_pages import (
     edited_notes,
     note_mark,
     protected,
-    read_page,
+    read_markdown_page,
     rolls_mark,
-    signed_page,
+    signed_markdown_page,
 )
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.errors import RuleError
-from tableside.text import clean
-from tableside.views.markdown import INDEX, session_files
+from tableside.text import clean_text
+from tableside.views.markdown import INDEX, markdown_by_session
 from tableside.views.story import Telling, story_chapters
 from tests.shell.test_contract import done, tableside
 
@@ -74,7 +74,7 @@ def test_a_changed_note_is_amended_and_the_mechanics_stay(saves: Path, folder: P
     assert told.startswith(f"entry {length + 1}: The keeper is **asleep**.")
     campaign = opened(saves)
     assert campaign.table == table and campaign.length == length + 1 and not list(audit(campaign))
-    assert "**asleep**" in session_files(campaign)["session-003.md"]
+    assert "**asleep**" in markdown_by_session(campaign)["session-003.md"]
     campaign.close()
     assert done(saves, "import", str(folder)).strip() == "nothing was changed"
 
@@ -234,7 +234,7 @@ def test_a_note_that_has_lost_its_mark_belongs_to_what_stands_before(
     done(saves, "import", str(folder))
     campaign = opened(saves)
     assert not list(audit(campaign))
-    assert (NOTE in session_files(campaign)[page.name]) is bool(kept)
+    assert (NOTE in markdown_by_session(campaign)[page.name]) is bool(kept)
     campaign.close()
 
 
@@ -286,12 +286,12 @@ def test_an_export_never_writes_over_what_was_edited(saves: Path, folder: Path) 
 
 @given(st.lists(st.text(min_size=1, max_size=60), min_size=1, max_size=4))
 def test_whatever_notes_hold_nothing_seems_changed(texts: list[str]) -> None:
-    notes = {n: clean(text, lines=True) for n, text in enumerate(texts, 1)}
+    notes = {n: clean_text(text, lines=True) for n, text in enumerate(texts, 1)}
     lines: list[str] = []
     for number, text in notes.items():
         rolled = [f"- rolled {number}"]
         lines += [note_mark(number, text), protected(text), "", rolls_mark(rolled), *rolled, ""]
-    page = read_page("x.md", signed_page("id", {"title": texts[0]}, "\n".join(lines)))
+    page = read_markdown_page("x.md", signed_markdown_page("id", {"title": texts[0]}, "\n".join(lines)))
     assert not page.is_edited
     found = edited_notes({"x.md": page}, notes)
     assert not found.notes and not found.struck and not found.added
@@ -306,10 +306,15 @@ def test_a_text_that_looks_like_a_mark_is_none(saves: Path, tmp_path: Path) -> N
     for text in texts:
         campaign.perform(note, {"text": text}, Answers(random.Random(1)))
     notes = {campaign.length - 2 + n: text for n, text in enumerate(texts)}
-    page = read_page("s.md", session_files(campaign)["session-003.md"])
+    page = read_markdown_page("s.md", markdown_by_session(campaign)["session-003.md"])
     with pytest.raises(RuleError):  # the other notes of the session are not among those given
         edited_notes(
-            {"s.md": read_page("s.md", session_files(campaign)["session-003.md"].replace("A trap", "B"))}, {}
+            {
+                "s.md": read_markdown_page(
+                    "s.md", markdown_by_session(campaign)["session-003.md"].replace("A trap", "B")
+                )
+            },
+            {},
         )
     assert not edited_notes({"s.md": page}, notes).notes
     campaign.close()

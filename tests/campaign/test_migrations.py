@@ -13,7 +13,7 @@ from tableside.campaign.changes import Change
 from tableside.campaign.documents import documents
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
-from tableside.campaign.migrations import _sheets, completed_change
+from tableside.campaign.migrations import _sheets, migrated_change
 from tableside.frozen import frozen
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import BUNDLED, ruleset
@@ -39,7 +39,7 @@ def scarred(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     scarred = {cls: with_scar(cls) for cls in classes}
     modules = [module for name, module in sys.modules.items() if name.startswith("tableside.")]
     for module in modules:
-        late_imports.run(module)
+        late_imports.run_late_import(module)
     for module, (name, value) in [(each, pair) for each in modules for pair in vars(each).items()]:
         if isinstance(value, type) and value in scarred:
             monkeypatch.setattr(module, name, scarred[value])
@@ -85,7 +85,7 @@ def test_a_new_field_on_a_sheet_needs_no_migration(source: Path, tmp_path: Path)
 def test_values_are_completed_where_they_stand(
     what: str, field: tuple[str | int, ...], lacking: object, complete: object
 ) -> None:
-    change = completed_change(Change(what, field, None, lacking), ruleset("troika"))
+    change = migrated_change(Change(what, field, None, lacking), ruleset("troika"))
     assert change.before is None
     if complete is None:
         assert isinstance(change.after, dict) and {"method", "members", "acted", "round"} <= {*change.after}

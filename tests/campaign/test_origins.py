@@ -12,7 +12,7 @@ from tableside.rules.cells import cells
 from tableside.rules.procedure import Role, read_inputs
 from tableside.rules.sheet import parts
 from tableside.rules.table import Character
-from tableside.views.tables import given_with_tables
+from tableside.views.rollable_tables import given_with_tables
 from tests.campaign.test_packs import opened
 
 PACKS = {

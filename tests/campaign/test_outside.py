@@ -17,7 +17,7 @@ from types import FrameType
 import pytest
 
 from tableside.campaign.backups import back_up
-from tableside.campaign.json_export import write_export
+from tableside.campaign.json_export import write_json_export
 from tableside.campaign.library import Library
 from tableside.campaign.plain_files import NotPlain, append_plain, read_plain, write_new_file, write_plain
 from tableside.errors import TablesideError
@@ -329,7 +329,7 @@ def test_pages_and_exports_replace_no_link(sound: Path, tmp_path: Path) -> None:
     (tmp_path / "pages" / "index.md").symlink_to(tmp_path / "secret.txt")
     assert "index.md is a link" in tableside(sound, "export", ID, "--to", str(tmp_path / "pages")).stderr
     with pytest.raises(TablesideError, match="is there already"):
-        write_export(tmp_path / "pages" / "index.md", [b"one"])
+        write_json_export(tmp_path / "pages" / "index.md", [b"one"])
     assert (tmp_path / "secret.txt").read_text() == SECRET
 
 

@@ -13,7 +13,7 @@ from tableside.rules.form_filling import Form
 from tableside.rules.procedure import Role
 from tableside.rules.table import Condition
 from tableside.views.help import help_of_conditions
-from tableside.views.tables import given_with_tables
+from tableside.views.rollable_tables import given_with_tables
 from tests.campaign.people import do
 from tests.campaign.test_packs import opened
 from tests.understood import understood_at

@@ -14,18 +14,18 @@ from tableside.errors import RuleError
 from tableside.games.fell import sheet as fell
 from tableside.games.troika import sheet as troika
 from tableside.games.troika.casting import BY_SPELL, damage_row
-from tableside.games.troika.damage import Blow, Weapon, damage_odds, weapon_of
+from tableside.games.troika.damage import Blow, Weapon, damage_odds, damage_row_of_weapon
 from tableside.games.troika.fighters import fighter_without_weapon
 from tableside.games.troika.house import House
 from tableside.games.troika.skill_totals import BEST, skill_total_for, skill_words_of_weapon
 from tableside.rules.campaign_kinds import own_kind
-from tableside.rules.cells import cells, edited
+from tableside.rules.cells import cells, with_edited_cell
 from tableside.rules.items import item_text, parse_item
 from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Item, Sheet
 from tableside.rules.table import Character, Kind, Table
+from tableside.views.rollable_tables import given_with_tables
 from tableside.views.sheet_rows import sheet_rows
-from tableside.views.tables import given_with_tables
 from tableside.wording import in_words, label
 from tests.campaign.people import do
 from tests.campaign.test_packs import opened, put
@@ -154,17 +154,19 @@ def test_in_fell_it_gives_its_die_both_hands_and_its_slots(tmp_path: Path) -> No
 
 def test_a_skill_of_its_name_goes_with_it() -> None:
     """TRO-2: as Sword goes with a sword, Sickle Fighting goes with a moon sickle."""
-    sheet = edited(troika.Troika(skill=5), "skills.new", "Sickle Fighting 3, Moon 6")
+    sheet = with_edited_cell(troika.Troika(skill=5), "skills.new", "Sickle Fighting 3, Moon 6")
     assert skill_total_for(sheet, BEST, skill_words_of_weapon(SICKLE)).total == 8
     assert skill_total_for(sheet, BEST, skill_words_of_weapon("sword")).total == 5
 
 
 def test_in_a_clinch_it_breaks_and_claws_of_its_own_do_not() -> None:
     """TRO-7.4."""
-    sheet = edited(edited(troika.Troika(), "items.new", "Moon sickle = 2 4 6 6 8 10 12"), "weapon", "moon")
+    sheet = with_edited_cell(
+        with_edited_cell(troika.Troika(), "items.new", "Moon sickle = 2 4 6 6 8 10 12"), "weapon", "moon"
+    )
     broken = troika.sheet_of(fighter_without_weapon(Character(1, "Ana", Kind.PC, sheet), sheet.weapon))
     assert broken.items.items == () and broken.weapon == "unarmed"
-    claws = edited(troika.Troika(), "weapon", "claw damage 1 1 2 2 3 3 4 natural")
+    claws = with_edited_cell(troika.Troika(), "weapon", "claw damage 1 1 2 2 3 3 4 natural")
     assert troika.sheet_of(fighter_without_weapon(Character(1, "Ana", Kind.PC, claws), claws.weapon)) == claws
 
 
@@ -174,7 +176,7 @@ def label_of(row: str) -> str:
 
 def test_its_odds_are_those_of_its_seven_numbers() -> None:
     """TRO-8, TRO-9: every face alike, a point of armour ignored."""
-    row = weapon_of(SICKLE)
+    row = damage_row_of_weapon(SICKLE)
     assert row == Weapon(SICKLE, (2, 4, 6, 6, 8, 10, 12), two_handed=True, piercing=True)
     plain = damage_odds((SICKLE,), Blow(armour=1), House())
     assert plain == {
@@ -217,13 +219,15 @@ def test_one_is_typed_behind_the_name_of_a_thing_and_back(typed: str, item: Item
 def test_what_is_no_weapon_is_refused_with_what_would_do(game: str, text: str, names: str) -> None:
     sheet: Sheet = troika.Troika() if game == "troika" else fell.Fell()
     with pytest.raises(RuleError) as error:
-        edited(sheet, "items.new", text)
+        with_edited_cell(sheet, "items.new", text)
     assert names in in_words(error.value.message)
 
 
 def test_what_is_carried_is_named_shortly_on_the_sheet() -> None:
-    sheet = edited(troika.Troika(), "items.new", "Moon sickle = 2 4 6 6 8 10 12 two-handed piercing")
-    sheet = edited(sheet, "weapon", "moon")
+    sheet = with_edited_cell(
+        troika.Troika(), "items.new", "Moon sickle = 2 4 6 6 8 10 12 two-handed piercing"
+    )
+    sheet = with_edited_cell(sheet, "weapon", "moon")
     assert sheet.weapon == SICKLE and SICKLE in cells(sheet, "weapon")[0].options
     assert label_of(sheet.weapon) == "moon sickle"
     who = Character(1, "Ana", Kind.PC, sheet)

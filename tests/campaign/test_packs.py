@@ -18,12 +18,12 @@ from tableside.campaign.replay import Answers
 from tableside.cli import main
 from tableside.errors import RuleError
 from tableside.language.complete import kinds_completed
-from tableside.rules.campaign_kinds import kinds_kept, own_kind
+from tableside.rules.campaign_kinds import campaign_kinds_kept, own_kind
 from tableside.rules.foe_lines import from_line
 from tableside.rules.names import KindNames
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import Meter
-from tableside.views.packs import KindList
+from tableside.views.kind_list import KindList
 from tableside.views.packs_as_toml import pack_as_toml
 from tests.campaign.people import do
 from tests.understood import understood_at
@@ -254,7 +254,7 @@ def test_one_bad_kind_keeps_no_other_from_being_put_down(tmp_path: Path) -> None
 def test_what_a_campaign_has_kept_is_saved_as_a_pack_that_reads_the_same(tmp_path: Path) -> None:
     campaign = opened(tmp_path, "troika")
     put(campaign, "goblin shaman, cultist skill 6 stamina 8")
-    kept = kinds_kept(campaign.table)
+    kept = campaign_kinds_kept(campaign.table)
     text = pack_as_toml(kept.values(), "troika")
     assert tomllib.loads(text)["foes"]["goblin-shaman"]["spells"] == ["Jolt 3 (1)"]
     (tmp_path / "packs" / "own.toml").write_text(text, encoding="utf-8")

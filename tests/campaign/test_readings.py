@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import read_table
+from tableside.campaign.documents import table_from_documents
 from tableside.campaign.entries import Entry, given_for
 from tableside.rules.play import Performed, run_rule
 from tableside.rules.ruleset import BUNDLED
@@ -31,7 +31,7 @@ def test_what_an_entry_does_not_name_does_not_decide_it(game: str, tmp_path: Pat
     for entry in entries:
         if not entry.is_of_a_rule or entry.amends or entry.procedure == ABOUT_THE_HOUSE:
             continue
-        before = read_table(campaign.documents_at(entry.number - 1), campaign.rules)
+        before = table_from_documents(campaign.documents_at(entry.number - 1), campaign.rules)
         found = told(campaign, entry, before)
         for question, other in answered_otherwise(campaign, entry, before):
             assert told(campaign, entry, other) == found, (entry.procedure, entry.given, question)

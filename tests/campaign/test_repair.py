@@ -18,7 +18,15 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import as_json
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import REMEMBERED, Library
-from tableside.campaign.repair import Cure, CureId, accept_edits, apply_cure, cures, go_on_without, repair
+from tableside.campaign.repair import (
+    Cure,
+    CureId,
+    accept_edits,
+    apply_repair_cure,
+    go_on_without,
+    repair,
+    repair_cures,
+)
 from tableside.campaign.replay import Answers
 from tableside.campaign.store import (
     CampaignBusy,
@@ -398,7 +406,7 @@ CURES: list[tuple[StoreError, list[str]]] = [
 
 @pytest.mark.parametrize(("error", "ids"), CURES)
 def test_each_error_has_its_cures_and_each_cure_its_words(error: StoreError, ids: list[str]) -> None:
-    found = cures(error)
+    found = repair_cures(error)
     assert [cure.id for cure in found] == ids
     for cure in found:
         text = TEXTS[f"cure.{cure.id}"].format(file=cure.file, seq=cure.seq)
@@ -410,17 +418,17 @@ def test_cures_are_applied_and_the_campaign_opened(library: Library, folder: Pat
     (folder / "campaign.json").unlink()
     with pytest.raises(Damaged) as damaged:
         library.open(ID)
-    (cure,) = cures(damaged.value)
-    campaign = apply_cure(library, ID, cure)
+    (cure,) = repair_cures(damaged.value)
+    campaign = apply_repair_cure(library, ID, cure)
     assert campaign.last is not None and campaign.last.procedure == "campaign.repaired"
     with pytest.raises(CampaignBusy) as busy:
         library.open(ID)
-    reader = apply_cure(library, ID, cures(busy.value)[0])
+    reader = apply_repair_cure(library, ID, repair_cures(busy.value)[0])
     assert names(reader) == names(campaign)
     reader.close()
     campaign.close()
     edited(folder)
-    accepted = apply_cure(library, ID, Cure(CureId.ACCEPT_EDIT, "campaign.json"))
+    accepted = apply_repair_cure(library, ID, Cure(CureId.ACCEPT_EDIT, "campaign.json"))
     assert "Edited" in names(accepted)
     accepted.close()
 

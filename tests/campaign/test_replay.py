@@ -1,6 +1,6 @@
 """A rule run again keeps every answer that still fits, and asks for nothing that it has been told."""
 
-from tableside.campaign.replay import Again, run_again, with_face
+from tableside.campaign.replay import Again, replay_rule, with_face
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performed, Play, Rolled, Step
 from tableside.rules.procedure import Outcome
 
@@ -14,7 +14,7 @@ def again(*answers: Step, dice: tuple[int, ...] = (6, 6), who: str = "Ana", luck
             faces += play.roll(6, why="luck", who=who)
         return Outcome("done", {"sum": sum(faces)})
 
-    return run_again(rule, answers)
+    return replay_rule(rule, answers)
 
 
 def thrown(*faces: int, who: str = "Ana", typed: tuple[bool, ...] = (), why: str = "pool") -> Rolled:

@@ -10,10 +10,10 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
-from tableside.rules.states import is_dead, is_down
+from tableside.rules.life_states import is_dead, is_down
 from tableside.rules.table import Kind
 from tableside.views.character_list import state_spans
-from tableside.views.fight_summary import summary_of
+from tableside.views.fight_summary import fight_summary_lines
 from tests.campaign.people import do
 from tests.understood import understood_at
 
@@ -69,7 +69,7 @@ def test_a_fight_tells_of_nobody_as_dead_who_lives_again(tmp_path: Path) -> None
     campaign = library.open(place_demo(library))
     for line in ("moss prone", "kill moss", "kill warden 2", "revive moss"):
         say(campaign, line)
-    told = " / ".join(summary_of(campaign, do(campaign, "turn.end")))
+    told = " / ".join(fight_summary_lines(campaign, do(campaign, "turn.end")))
     assert "Moss " in told and told.count("dead in round 2") == 1
     campaign.close()
 

@@ -12,7 +12,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.json_export import json_parts
 from tableside.campaign.library import Library
 from tableside.campaign.session_entries import Standing, standing_places
-from tableside.views.markdown import log_parts
+from tableside.views.markdown import markdown_log_parts
 from tableside.views.story import PASSES, Telling
 from tests.bench import long
 from tests.campaign.people import note
@@ -73,7 +73,7 @@ def gone_through(parts: Iterable[object]) -> None:
 def test_a_log_takes_a_fraction_of_what_its_entries_do(played: Campaign, entries: int, secrets: bool) -> None:
     read: list[int] = []
     telling = Telling(secrets, seen=read.append)
-    log = peak(lambda: gone_through(log_parts(played, telling)))
+    log = peak(lambda: gone_through(markdown_log_parts(played, telling)))
     assert read == [*range(1, len(read) + 1)] and len(read) <= PASSES[secrets] * played.length
     assert log < 0.75 * entries
 

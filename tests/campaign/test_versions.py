@@ -15,10 +15,10 @@ from tableside.campaign.audit import audit
 from tableside.campaign.documents import Documents, documents
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
-from tableside.campaign.migrations import MIGRATIONS, migrated
+from tableside.campaign.migrations import MIGRATIONS, migrated_documents
 from tableside.campaign.store import CampaignDB, NewerVersion, basefile
 from tableside.campaign.store.basefile import SCHEMA, decode_base
-from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.checking import check_store_files
 from tableside.cli import main
 from tableside.errors import StoreError
 from tableside.rules.ruleset import BUNDLED
@@ -52,7 +52,7 @@ def test_every_file_names_its_schema(kept: Path) -> None:
 
 def test_what_was_saved_is_opened_audited_and_played_on(kept: Path) -> None:
     library = Library(kept.parent)
-    assert list(check_files(kept)) == []
+    assert list(check_store_files(kept)) == []
     campaign = library.open(kept.name)
     length = campaign.length
     assert length > 20 and list(audit(campaign)) == []
@@ -68,7 +68,7 @@ def test_what_was_saved_is_opened_audited_and_played_on(kept: Path) -> None:
     campaign.close()
     again = library.open(kept.name)
     assert again.length == length + 2 * standing + 3
-    assert list(audit(again)) == [] and list(check_files(kept)) == []
+    assert list(audit(again)) == [] and list(check_store_files(kept)) == []
     again.close()
 
 
@@ -127,7 +127,7 @@ def test_an_older_campaign_is_brought_to_this_schema_and_written_at_once(
     assert (folder / "changes.log").read_bytes().count(b"\n") == 1
     assert list(audit(campaign)) == []
     campaign.close()
-    assert list(check_files(folder)) == []
+    assert list(check_store_files(folder)) == []
     again = Library(saves).open("iron-vale")
     assert again.table.title == "Iron Vale II"
     again.undo()
@@ -168,7 +168,7 @@ def test_a_kill_while_migrating_leaves_one_schema_or_the_other(
     assert campaign.table.title == "Iron Vale II"
     assert campaign.length == 3 and list(audit(campaign)) == []
     campaign.close()
-    assert list(check_files(tmp_path / str(step) / "iron-vale")) == []
+    assert list(check_store_files(tmp_path / str(step) / "iron-vale")) == []
 
 
 def test_a_migration_changes_nothing_that_it_is_given() -> None:
@@ -176,7 +176,7 @@ def test_a_migration_changes_nothing_that_it_is_given() -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.setitem(MIGRATIONS, 1, renamed)
         patched.setitem(MIGRATIONS, 2, renamed)
-        assert migrated(found, 1, 3) == {
+        assert migrated_documents(found, 1, 3) == {
             "about/1": {"title": "Vale II II", "schema": 3},
             "table/1": {"title": "Vale II II", "day": 1},
         }

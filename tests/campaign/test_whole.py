@@ -14,9 +14,9 @@ from tableside.campaign.backups import back_up
 from tableside.campaign.documents import documents
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import REMEMBERED, Library
-from tableside.campaign.repair import accept_edits, apply_cure, cures, go_on_without, repair
+from tableside.campaign.repair import accept_edits, apply_repair_cure, go_on_without, repair, repair_cures
 from tableside.campaign.store import PutBack, Unreadable
-from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.checking import check_store_files
 from tableside.campaign.store.disk import Disk
 from tableside.cli import main
 from tableside.demo import games, place_demo
@@ -95,8 +95,8 @@ def test_a_campaign_put_back_is_told_everywhere(
 def test_one_answer_goes_on_and_stands_in_the_journal(library: Library, put_back: Path) -> None:
     with pytest.raises(PutBack) as told:
         library.open(ID)
-    _, go_on = cures(told.value)
-    campaign = apply_cure(library, ID, go_on)
+    _, go_on = repair_cures(told.value)
+    campaign = apply_repair_cure(library, ID, go_on)
     assert campaign.last is not None and campaign.last.procedure == "campaign.repaired"
     note(campaign, "On it goes")
     campaign.close()
@@ -272,7 +272,7 @@ def test_one_bit_never_stands_between_an_evening_and_its_backup(
         library.troubles.clear()
         library.open(ID).close()
     copy = library.folder.parent / "copies" / ID
-    assert [fault for fault in check_files(copy) if not fault.file.startswith("backups/")] == []
+    assert [fault for fault in check_store_files(copy) if not fault.file.startswith("backups/")] == []
     copied = Library(copy.parent).open(ID, read_only=True)
     assert copied.length == 12
     copied.close()
@@ -359,7 +359,7 @@ def test_a_file_that_may_not_be_read_is_told_and_not_repaired(
     monkeypatch.setattr(Disk, "read", read)
     with pytest.raises(Unreadable) as told:
         library.open(ID)
-    assert [cure.id for cure in cures(told.value)] == ["reopen"]
+    assert [cure.id for cure in repair_cures(told.value)] == ["reopen"]
     assert main(["--saves", str(library.folder), "check", ID, "--repair"]) == 1
     assert capsys.readouterr().err == "tableside: campaign.json: cannot be read: Permission denied\n"
     assert main(["--saves", str(library.folder), "show", ID]) == 1

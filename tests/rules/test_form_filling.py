@@ -7,14 +7,14 @@ import pytest
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.sheet import Troika
-from tableside.rules.cells import edited
+from tableside.rules.cells import with_edited_cell
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Cells, Choice, Number, Who, Words, YesNo, asked
 from tableside.rules.procedure import Group, Outcome, Procedure, odds_with_changes, read_inputs
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
 
-SWIMMER = edited(edited(Troika(skill=6), "skills.new", "Swim 2"), "skills.new", "Climb 1")
+SWIMMER = with_edited_cell(with_edited_cell(Troika(skill=6), "skills.new", "Swim 2"), "skills.new", "Climb 1")
 TABLE = Table(
     characters={
         1: Character(1, "Ana", Kind.PC, SWIMMER),

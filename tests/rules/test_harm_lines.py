@@ -11,14 +11,14 @@ from tableside.rules import form_filling, harm_lines
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.conditions import harm_of_condition
 from tableside.rules.form_filling import Form
-from tableside.rules.names import names_together, namesakes, numbered, shared_name
+from tableside.rules.life_states import DEAD
+from tableside.rules.names import name_without_number, names_together, namesakes, numbered_names
 from tableside.rules.play import Performed, Play, Rolled, run_rule
 from tableside.rules.procedure import Procedure, Role, read_inputs
 from tableside.rules.ruleset import Ruleset, ruleset
-from tableside.rules.states import DEAD
 from tableside.rules.table import Character, Condition, Kind, OwnKind, Table
-from tableside.rules.typed import number
-from tableside.views.fight import reminders
+from tableside.rules.typed import typed_number
+from tableside.views.fight import fight_reminder_rows
 
 
 @cache
@@ -142,19 +142,19 @@ def _hurt(game: str, on: Table, keys: tuple[int, ...], points: int) -> Table:
     ("text", "value"), [("=-2", -2), ("=4", 4), ("+3", 13), ("-7+3", 6), ("+3+2", 15), ("12/2-1", 5)]
 )
 def test_a_number_on_a_sheet_is_typed_or_changed(text: str, value: int) -> None:
-    assert number(text, 10, -99, 99) == value
+    assert typed_number(text, 10, -99, 99) == value
 
 
 def test_more_of_a_kind_are_numbered_on() -> None:
-    assert numbered("Goblin", 1, ()) == ("Goblin",)
-    assert numbered("Goblin", 2, ()) == ("Goblin 1", "Goblin 2")
-    assert numbered("Goblin", 1, ("goblin",)) == ("Goblin 2",)
-    assert numbered("Goblin", 2, ("Goblin 1", "Goblin 3")) == ("Goblin 2", "Goblin 4")
+    assert numbered_names("Goblin", 1, ()) == ("Goblin",)
+    assert numbered_names("Goblin", 2, ()) == ("Goblin 1", "Goblin 2")
+    assert numbered_names("Goblin", 1, ("goblin",)) == ("Goblin 2",)
+    assert numbered_names("Goblin", 2, ("Goblin 1", "Goblin 3")) == ("Goblin 2", "Goblin 4")
 
 
 def test_names_that_differ_by_a_number_stand_together() -> None:
     assert names_together(("Goblin 1", "Ana", "Goblin 3")) == "Goblin 1 3, Ana"
-    assert shared_name("Goblin 12") == "Goblin" and shared_name("7") == "7"
+    assert name_without_number("Goblin 12") == "Goblin" and name_without_number("7") == "7"
 
 
 def test_a_sum_is_understood_wherever_a_number_is_read() -> None:
@@ -230,7 +230,7 @@ def test_a_round_s_end_takes_its_dice_and_the_step_back_gives_them_back(game: st
 
 def test_it_stands_among_what_the_round_s_end_brings() -> None:
     table = fight("troika")
-    rows = [each.text for each in reminders(table, campaign_rules(ruleset("troika")))]
+    rows = [each.text for each in fight_reminder_rows(table, campaign_rules(ruleset("troika")))]
     assert "Ana: cursed, loses 1d6" in rows
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableside.rules.cells import parse_skill, parse_trait
+from tableside.rules.cells import parse_skill_cell, parse_trait_cell
 from tableside.rules.characters import character_with_cell
 from tableside.rules.inputs import Choice, Words
 from tableside.rules.items import parse_item
@@ -19,9 +19,9 @@ def test_a_short_text_loses_its_line_breaks_and_a_long_one_keeps_them() -> None:
 
 
 def test_a_row_of_a_sheet_is_named_in_one_line() -> None:
-    assert parse_skill("Second\nSight 3", 0, 9).name == "Second Sight"
+    assert parse_skill_cell("Second\nSight 3", 0, 9).name == "Second Sight"
     assert parse_item("silver\nkey", {}).name == "silver key"
-    assert parse_trait("old\nlantern 2", ("dice",), 0, 9).name == "old lantern"
+    assert parse_trait_cell("old\nlantern 2", ("dice",), 0, 9).name == "old lantern"
 
 
 def test_names_typed_in_lines_are_names_apart() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tableside.campaign.documents import documents, read_table
+from tableside.campaign.documents import documents, table_from_documents
 from tableside.errors import RuleError
 from tableside.games.wandered.sheet import sheet_of as wandered_sheet
 from tableside.rules.campaign_rules import campaign_rules
@@ -106,10 +106,10 @@ def test_secret_dice_are_the_gms_whoever_they_are_for() -> None:
 
 def test_whose_dice_are_real_is_kept() -> None:
     table = after(party(), "campaign.real-dice", who=(2,), typed=True)
-    assert read_table(documents(table), RULES).real_dice == table.real_dice
+    assert table_from_documents(documents(table), RULES).real_dice == table.real_dice
     without = {what: dict(each) for what, each in documents(table).items()}
     del without["table/1"]["real_dice"]
-    assert not read_table(without, RULES).real_dice.any
+    assert not table_from_documents(without, RULES).real_dice.any
 
 
 def test_players_look_on_until_the_gm_says_otherwise_for_all_or_for_one() -> None:
@@ -118,10 +118,10 @@ def test_players_look_on_until_the_gm_says_otherwise_for_all_or_for_one() -> Non
     table = after(table, "campaign.may", who=(2,), may="act")
     table = after(table, "campaign.may", who=(), may="ask-first")
     assert [table.may.of(key) for key in (1, 2)] == ["ask-first", "act"], "what is settled for one stays"
-    assert read_table(documents(table), RULES).may == table.may
+    assert table_from_documents(documents(table), RULES).may == table.may
     without = {what: dict(each) for what, each in documents(table).items()}
     del without["table/1"]["may"]
-    assert read_table(without, RULES).may.of(2) == "look-on"
+    assert table_from_documents(without, RULES).may.of(2) == "look-on"
 
 
 def test_nobody_begins_a_session_twice() -> None:

@@ -11,10 +11,10 @@ from tableside.games.fell.sheet import Fell
 from tableside.games.galejatra.sheet import Galejatra
 from tableside.games.troika.damage import SLOTS_OF_WEAPON
 from tableside.games.troika.sheet import Troika
-from tableside.rules.cells import cells, edited, parse_skill
+from tableside.rules.cells import cells, parse_skill_cell, with_edited_cell
 from tableside.rules.items import parse_item
 from tableside.rules.sheet import Item, Meter, Skill, Skills
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 SHEET = Troika(stamina=Meter(10, 14))
 
@@ -24,12 +24,12 @@ SHEET = Troika(stamina=Meter(10, 14))
     [("9", 9), ("+3", 13), ("-7", 3), ("12/2", 6), ("=-2", -2), (" - 4 ", 6), ("7/2", 3)],
 )
 def test_a_number_may_be_typed_as_a_sum(typed: str, current: int) -> None:
-    assert edited(SHEET, "stamina", typed).stamina == Meter(current, 14)
+    assert with_edited_cell(SHEET, "stamina", typed).stamina == Meter(current, 14)
 
 
 def test_a_maximum_is_typed_behind_max() -> None:
-    assert edited(SHEET, "stamina", "max 16").stamina == Meter(10, 16)
-    assert edited(SHEET, "stamina.maximum", "16").stamina == Meter(10, 16)
+    assert with_edited_cell(SHEET, "stamina", "max 16").stamina == Meter(10, 16)
+    assert with_edited_cell(SHEET, "stamina.maximum", "16").stamina == Meter(10, 16)
 
 
 @pytest.mark.parametrize(
@@ -51,32 +51,37 @@ def test_a_maximum_is_typed_behind_max() -> None:
 )
 def test_what_will_not_do_is_named_with_what_would(path: str, typed: str, why: str) -> None:
     with pytest.raises(RuleError) as error:
-        edited(SHEET, path, typed)
+        with_edited_cell(SHEET, path, typed)
     assert why in str(error.value)
 
 
 def test_skills_are_added_changed_ticked_and_taken_away() -> None:
-    sheet = edited(edited(SHEET, "skills.new", "Swim 2"), "skills.new", "Climb 1")
-    sheet = edited(sheet, "skills.swim.ticked", "yes")
-    sheet = edited(sheet, "skills.1", "Swim 3")
+    sheet = with_edited_cell(with_edited_cell(SHEET, "skills.new", "Swim 2"), "skills.new", "Climb 1")
+    sheet = with_edited_cell(sheet, "skills.swim.ticked", "yes")
+    sheet = with_edited_cell(sheet, "skills.1", "Swim 3")
     assert sheet.skills.rows == (Skill("Swim", 3, ticked=True), Skill("Climb", 1))
-    assert edited(sheet, "skills.2", "").skills.rows == (Skill("Swim", 3, ticked=True),)
+    assert with_edited_cell(sheet, "skills.2", "").skills.rows == (Skill("Swim", 3, ticked=True),)
 
 
 def test_a_list_is_typed_as_a_whole_with_commas_between_its_rows() -> None:
-    sheet = edited(edited(SHEET, "skills", "Swim 2, Sword Fighting 1"), "skills.swim.ticked", "yes")
+    sheet = with_edited_cell(
+        with_edited_cell(SHEET, "skills", "Swim 2, Sword Fighting 1"), "skills.swim.ticked", "yes"
+    )
     assert sheet.skills.rows == (Skill("Swim", 2, ticked=True), Skill("Sword Fighting", 1))
-    assert edited(sheet, "skills", "swim 3").skills.rows == (Skill("swim", 3, ticked=True),)
-    assert edited(sheet, "skills", "").skills.rows == ()
-    assert edited(SHEET, "items", "rope, ladder (2)").items.items == (Item("rope"), Item("ladder", 2))
+    assert with_edited_cell(sheet, "skills", "swim 3").skills.rows == (Skill("swim", 3, ticked=True),)
+    assert with_edited_cell(sheet, "skills", "").skills.rows == ()
+    assert with_edited_cell(SHEET, "items", "rope, ladder (2)").items.items == (
+        Item("rope"),
+        Item("ladder", 2),
+    )
     with pytest.raises(RuleError, match="skills: 'Swim' is not a skill"):
-        edited(SHEET, "skills", "Swim, Climb 1")
-    lamp = edited(Galejatra(), "items", "Lamp 1 (old, dented), Rope 2").items
+        with_edited_cell(SHEET, "skills", "Swim, Climb 1")
+    lamp = with_edited_cell(Galejatra(), "items", "Lamp 1 (old, dented), Rope 2").items
     assert [(each.name, each.values, each.note) for each in lamp.rows] == [
         ("Lamp", (1,), "old, dented"),
         ("Rope", (2,), ""),
     ]
-    assert edited(Fell(), "skills", "lore, repair").skills.names == ("lore", "repair")
+    assert with_edited_cell(Fell(), "skills", "lore, repair").skills.names == ("lore", "repair")
 
 
 @pytest.mark.parametrize(
@@ -89,33 +94,33 @@ def test_a_list_is_typed_as_a_whole_with_commas_between_its_rows() -> None:
 )
 def test_several_skills_typed_into_one_cell_are_several(path: str, typed: str, names: list[str]) -> None:
     part = path.partition(".")[0]
-    assert [row.name for row in getattr(edited(SHEET, path, typed), part).rows] == names
+    assert [row.name for row in getattr(with_edited_cell(SHEET, path, typed), part).rows] == names
 
 
 def test_a_row_typed_as_two_becomes_two_and_a_name_with_a_comma_stays() -> None:
-    sheet = edited(edited(SHEET, "skills.new", "Swim 2"), "skills.new", "Climb 1")
-    assert [row.name for row in edited(sheet, "skills.1", "Swim 3, Row 2").skills.rows] == [
+    sheet = with_edited_cell(with_edited_cell(SHEET, "skills.new", "Swim 2"), "skills.new", "Climb 1")
+    assert [row.name for row in with_edited_cell(sheet, "skills.1", "Swim 3, Row 2").skills.rows] == [
         *("Swim", "Row", "Climb")
     ]
     known = Skill("Lore, of canals", 2)
     learnt = replace(sheet, skills=Skills((known,)))
-    assert edited(learnt, "skills.1", "Lore, of canals 3").skills.rows == (replace(known, rank=3),)
+    assert with_edited_cell(learnt, "skills.1", "Lore, of canals 3").skills.rows == (replace(known, rank=3),)
     with pytest.raises(RuleError, match=r"^skills: 'Jolt' is not a skill: type its name and rank"):
-        edited(SHEET, "skills.new", "Jolt, Light 3")
+        with_edited_cell(SHEET, "skills.new", "Jolt, Light 3")
 
 
 def test_several_items_typed_into_one_cell_are_several_and_a_length_is_none() -> None:
-    listed = edited(SHEET, "items.new", "lamp, ladder (2), rope, 20 m").items.items
+    listed = with_edited_cell(SHEET, "items.new", "lamp, ladder (2), rope, 20 m").items.items
     assert listed == (Item("lamp"), Item("ladder", 2), Item("rope, 20 m"))
 
 
 def test_a_part_of_two_words_may_be_typed_with_a_hyphen() -> None:
-    assert edited(Fell(), "bod-points", "3").bod_points.current == 3
+    assert with_edited_cell(Fell(), "bod-points", "3").bod_points.current == 3
 
 
 def test_no_skill_is_on_a_sheet_twice() -> None:
     with pytest.raises(RuleError, match="is on the sheet already"):
-        edited(edited(SHEET, "skills.new", "Swim 2"), "skills.new", "swim 1")
+        with_edited_cell(with_edited_cell(SHEET, "skills.new", "Swim 2"), "skills.new", "swim 1")
 
 
 @pytest.mark.parametrize(
@@ -135,8 +140,8 @@ def test_an_item_knows_its_slots_and_its_weapon_row(typed: str, item: Item) -> N
 def test_an_item_can_be_moved_to_be_at_hand() -> None:
     sheet = SHEET
     for name in ("rope", "knife", "lamp"):
-        sheet = edited(sheet, "items.new", name)
-    assert [each.name for each in edited(sheet, "items.lamp.place", "1").items.items] == [
+        sheet = with_edited_cell(sheet, "items.new", name)
+    assert [each.name for each in with_edited_cell(sheet, "items.lamp.place", "1").items.items] == [
         "lamp",
         "rope",
         "knife",
@@ -151,15 +156,17 @@ WITHOUT_COMMAS = st.text(
 
 @given(WITHOUT_COMMAS, st.integers(0, 30), st.integers(0, 9))
 def test_a_skill_reads_back_as_it_is_written(name: str, rank: int, cost: int) -> None:
-    skill = parse_skill(f"Of {name.strip() or 'x'}! {rank} ({cost})".replace("\n", " "), 0, 30)
-    sheet = edited(SHEET, "spells.new", cells(Troika(), "spells")[-1].text or f"{skill.name} {rank} ({cost})")
+    skill = parse_skill_cell(f"Of {name.strip() or 'x'}! {rank} ({cost})".replace("\n", " "), 0, 30)
+    sheet = with_edited_cell(
+        SHEET, "spells.new", cells(Troika(), "spells")[-1].text or f"{skill.name} {rank} ({cost})"
+    )
     (row,) = sheet.spells.rows
     assert (row.rank, row.cost) == (rank, cost)
 
 
 @given(st.text(max_size=30))
 def test_a_slug_is_an_id(name: str) -> None:
-    assert all(letter.isalnum() or letter == "-" for letter in slug(name))
+    assert all(letter.isalnum() or letter == "-" for letter in typed_slug(name))
 
 
 @pytest.mark.parametrize(
@@ -167,4 +174,4 @@ def test_a_slug_is_an_id(name: str) -> None:
     [("9/14", Meter(9, 14)), (" 9 / 16 ", Meter(9, 16)), ("16/16", Meter(16, 16)), ("16/2", Meter(8, 14))],
 )
 def test_what_is_left_of_how_much_is_typed_as_it_is_shown(typed: str, meter: Meter) -> None:
-    assert edited(SHEET, "stamina", typed).stamina == meter
+    assert with_edited_cell(SHEET, "stamina", typed).stamina == meter

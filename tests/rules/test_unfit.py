@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from tableside.rules.life_states import unfit
 from tableside.rules.ruleset import ruleset
-from tableside.rules.states import unfit
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import Listed
 

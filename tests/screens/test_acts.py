@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign.in_progress import read_waiting
+from tableside.campaign.in_progress import read_progress
 from tableside.rules.play import Rolled
 from tableside.rules.table import Leave
 from tableside.share.page import page_script, page_style
@@ -260,7 +260,7 @@ async def test_a_players_own_roll_waits_for_their_answer_and_the_gm_may_give_it(
             await table.keys("u")
         assert table.app.app_state.waiting is not None
         await phone.shows("data-choice")
-        waits = read_waiting(table.campaign)
+        waits = read_progress(table.campaign)
         assert waits is not None and waits.by == WHO, "it would wait for her if the program were killed"
         await table.keys("full_stop")
         assert table.app.main_screen.ask.is_asking, "the GM answers for her"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tableside.campaign import pack_files
 from tableside.campaign.library import Library
-from tableside.rules.campaign_kinds import kinds_kept
+from tableside.rules.campaign_kinds import campaign_kinds_kept
 from tests.campaign.people import do
 from tests.screens.table import opened
 
@@ -85,12 +85,12 @@ async def test_one_prepared_on_the_screen_is_given_a_table_where_there_are_any(
         await table.keys(*["enter"] * 4)
         assert "1 none" in table.text() and "2 Rain" in table.text()
         await table.keys("2")
-        kept = kinds_kept(table.campaign.table, "encounters")["bridge"]
+        kept = campaign_kinds_kept(table.campaign.table, "encounters")["bridge"]
         assert kept.value("table") == "rain"
         await table.keys("u", "F")
         await table.write("bridge: 2 orcs")
         await table.keys(*["enter"] * 5)
-        assert kinds_kept(table.campaign.table, "encounters")["bridge"].value("table") == ""
+        assert campaign_kinds_kept(table.campaign.table, "encounters")["bridge"].value("table") == ""
 
 
 async def test_escape_in_a_later_question_of_an_encounter_leads_back_to_its_line(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
+from tableside.rules.life_states import who_can_act_now
 from tableside.rules.procedure import Role, read_inputs
-from tableside.rules.states import who_can_act_now
 from tableside.screens.roll import RollView
 from tableside.views.targets import attackers_of, foes
 from tableside.widgets.line_list import LineList

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.text import masked, width
+from tableside.text import masked_text, width
 from tests.screens.table import Table, campaign_of, opened
 
 CORPUS = (
@@ -29,7 +29,7 @@ TALL = (120, 60)
 
 
 def shows_all(table: Table, names: tuple[str, ...] = CORPUS) -> bool:
-    return all(masked(name).strip() in table.text() for name in names)
+    return all(masked_text(name).strip() in table.text() for name in names)
 
 
 @pytest.mark.parametrize("key", ["c", "i", "j"])
@@ -57,7 +57,7 @@ async def test_a_title_is_shown_as_it_is_on_the_shelf(tmp_path: Path) -> None:
 async def test_one_is_cared_for_by_any_name(tmp_path: Path, name: str) -> None:
     """Asked about, hurt, given a condition, told of in the journal, taken back: always by the same name."""
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", **{name: "pc"})) as table:
-        shown = masked(name).strip()
+        shown = masked_text(name).strip()
         await table.keys("minus")
         assert f"Damage to {shown}" in table.text()
         await table.keys("3", "enter")

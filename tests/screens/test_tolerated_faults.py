@@ -21,7 +21,7 @@ from tableside.screens.initiative import InitiativeView
 from tableside.screens.journal import JournalView
 from tableside.screens.recap import RecapView
 from tableside.screens.roll import RollView
-from tableside.views.notes import written
+from tableside.views.notes import note_text
 from tests.screens.table import Table, opened
 
 
@@ -125,10 +125,10 @@ async def test_what_stands_around_the_views(
     async with opened(tmp_path / "saves", size=(200, 50)) as table:
         await table.keys("c", "j")
         monkeypatch.setattr(chrome, part if part != "for_players" else "label", broken)
-        monkeypatch.setattr("tableside.views.headlines.entry_glance", broken)
+        monkeypatch.setattr("tableside.views.headlines.brief_headline", broken)
         await table.keys("c", "w", *"It rains", "enter", "escape")
         assert table.app.is_running and table.campaign.last is not None
-        assert written(table.campaign.last) == "It rains"
+        assert note_text(table.campaign.last) == "It rains"
 
 
 async def test_a_pane_beside_a_view(tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:

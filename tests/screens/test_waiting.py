@@ -8,7 +8,7 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import UNDO, Entry
-from tableside.campaign.in_progress import NAME, Performance, read_waiting
+from tableside.campaign.in_progress import NAME, Performance, read_progress
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.errors import RuleError, StoreError
@@ -297,8 +297,8 @@ async def test_a_file_that_is_none_of_ours_is_told_and_gone(tmp_path: Path, cont
     async with opened(tmp_path) as table:
         file_of(table).write_bytes(content)
         with pytest.raises(RuleError):
-            read_waiting(table.campaign)
-        assert not file_of(table).exists() and read_waiting(table.campaign) is None
+            read_progress(table.campaign)
+        assert not file_of(table).exists() and read_progress(table.campaign) is None
 
 
 async def test_what_can_no_longer_be_done_is_told_with_its_dice(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest_asyncio
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.share.guard import Way
-from tableside.share.server import Sharing, listening
+from tableside.share.server import Sharing, listening_server
 from tests.campaign.people import do, note
 from tests.share.browsing import chromium
 from tests.share.wire import Doing
@@ -88,7 +88,7 @@ async def shared_in(
     troubles: list[str] = []
     program = doing(campaign) if doing is not None else None
     sharing = Sharing(campaign, way, codes.update, troubles.append, program=program)
-    runner, opened = await listening(sharing, HERE, 0)
+    runner, opened = await listening_server(sharing, HERE, 0)
     try:
         yield Shared(sharing, opened.sockets[0].getsockname()[1], codes, troubles)
     finally:

@@ -10,10 +10,10 @@ from random import Random
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.replay import Answers
 from tableside.share.guard import Way
-from tableside.share.server import Sharing, listening
+from tableside.share.server import Sharing, listening_server
 from tableside.views.character_list import OURS
 from tableside.views.public.deeds import NOTE, THING, Asking, Wish, deeds_of
-from tableside.views.public.fields import scene_of
+from tableside.views.public.player_forms import scene_of
 
 HERE = "127.0.0.1"
 FORMS = 8
@@ -53,7 +53,7 @@ async def _all(campaign: Campaign, way: Way) -> list[tuple[str, str]]:
     codes: dict[str, str] = {}
     doing = Doing(campaign, Random(1))
     sharing = Sharing(campaign, way, codes.update, lambda trouble: None, program=doing)
-    runner, opened = await listening(sharing, HERE, 0)
+    runner, opened = await listening_server(sharing, HERE, 0)
     port = opened.sockets[0].getsockname()[1]
     try:
         found = [(f"{asked} of a stranger", await _answer(port, asked)) for asked in FOR_ALL]

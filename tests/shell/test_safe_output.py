@@ -19,7 +19,7 @@ from tableside.campaign.store import CampaignDB
 from tableside.shell.for_players import Watching
 from tableside.shell.grammar import COMMANDS
 from tableside.shell.safe_output import Cleaned, NotPrinted, cleaned
-from tableside.text import clean, escaped_json
+from tableside.text import clean_text, escaped_json
 from tests.shell.test_contract import Finished, tableside
 
 ORDERS = "\x1b]0;owned\x07\x1b[2J\x9b31m\x7f\u202e\u2066\r\ud800"
@@ -143,7 +143,7 @@ def test_json_says_every_character_by_its_number(hostile: Path) -> None:
     assert vale["title"] == f"Vale{STORED}"
     document = json.dumps(STORED + "\u2028\ufe0f é", ensure_ascii=False)
     assert json.loads(escaped_json(document)) == STORED + "\u2028\ufe0f é"
-    assert clean(escaped_json(document), lines=True) == escaped_json(document)
+    assert clean_text(escaped_json(document), lines=True) == escaped_json(document)
 
 
 def test_what_the_encoding_does_not_have_is_said_by_its_number() -> None:

@@ -32,7 +32,7 @@ class Barrier:
         self.fifo = fifo
 
     def find_spec(self, name: str, _path: object, _target: ModuleType | None = None) -> ModuleSpec | None:
-        waits = late_imports.is_late(name) and not late_imports.is_running(name)
+        waits = late_imports.is_late_import(name) and not late_imports.is_running(name)
         if name.startswith(HEAVY) and not waits and self in sys.meta_path:
             sys.meta_path.remove(self)
             exec(self._heard(), {})
@@ -55,6 +55,8 @@ class Barrier:
 
 
 if __name__ == "__main__":
-    assert not [name for name in sys.modules if name.startswith(HEAVY) and late_imports.is_loaded(name)]
+    assert not [
+        name for name in sys.modules if name.startswith(HEAVY) and late_imports.is_late_import_loaded(name)
+    ]
     sys.meta_path.insert(0, Barrier(sys.argv.pop(1)))
     sys.exit(main(sys.argv[1:]))

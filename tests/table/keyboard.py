@@ -93,7 +93,7 @@ class Keyboard:
     async def __aenter__(self) -> Self:
         for limit in ("LONGEST_WAIT", "LONGEST_WORK"):  # a slow machine changes nothing
             self._stack.enter_context(patch(f"tableside.terminal.keys.{limit}", PATIENCE))
-        self._stack.enter_context(patch("tableside.screens.recap.write_export"))
+        self._stack.enter_context(patch("tableside.screens.recap.write_json_export"))
         await self._start(self.home)
         self._count()
         self.did.clear()

@@ -15,7 +15,7 @@ from tableside.screens.roll import RollView
 from tableside.screens.roll_parts import Filter, FormLines
 from tableside.screens.writing import TextPage
 from tableside.views.offers import Offer
-from tableside.views.tables import tables_listed
+from tableside.views.rollable_tables import all_rollable_tables
 from tableside.widgets.answers import FaceEntry, Options, could_go_on
 from tableside.widgets.line_list import LineList
 from tableside.widgets.writing_field import WritingLine
@@ -199,7 +199,10 @@ class Player:
         app, dice = self.keyboard.app, self.dice
         assert app.campaign is not None
         listener = Listener(
-            app.campaign.table, app.campaign.rules, app.app_state.selected, tables=tables_listed(app.campaign)
+            app.campaign.table,
+            app.campaign.rules,
+            app.app_state.selected,
+            tables=all_rollable_tables(app.campaign),
         )
         offers = [each for each in listener.found("") if not each.impossible] or listener.found("")
         procedure = self.rarest([*dict.fromkeys(each.procedure.id for each in offers)])

@@ -23,8 +23,8 @@ from tableside.screens.advancement import AdvancementView
 from tableside.screens.journal import JournalView
 from tableside.screens.routes import VIEWS
 from tableside.screens.writing import WritingView
-from tableside.views.html import campaign_page
-from tableside.views.markdown import session_files, session_log
+from tableside.views.html import campaign_html_page
+from tableside.views.markdown import markdown_by_session, markdown_log
 from tableside.views.notes import is_for_gm
 from tableside.views.recap import Length, session_recap
 from tableside.views.recap_parts import Material
@@ -249,8 +249,8 @@ def keeps_secrets(campaign: Campaign) -> None:
     for session in range(campaign.table.session + 1):
         for length in Length:
             session_recap(Material(campaign, session), length, public=False, surprises=None)
-    whole = [campaign_page(campaign, secrets=True), session_log(campaign, secrets=True)]
-    assert all([*whole, *session_files(campaign, Telling(secrets=True)).values()])
+    whole = [campaign_html_page(campaign, secrets=True), markdown_log(campaign, secrets=True)]
+    assert all([*whole, *markdown_by_session(campaign, Telling(secrets=True)).values()])
     facts = [fact for place in standing_places(Standing(campaign)) for fact in place.as_it_stands.facts]
     for about, text in public_outputs(campaign):
         assert not _betrayed(facts, text), f"players are told {_betrayed(facts, text)}: {about}"

@@ -90,11 +90,11 @@ from pathlib import Path
 from tableside.app import Tableside
 from tableside.screens.routes import WANTED_SOON
 from tableside.campaign.library import Library
-from tableside.late_imports import is_loaded
+from tableside.late_imports import is_late_import_loaded
 
 async def main(folder):
     async with Tableside(Library(folder), Library(folder).new("One", "troika")).run_test() as pilot:
-        while not all(is_loaded(f"tableside.screens.{screen}") for screen in WANTED_SOON):
+        while not all(is_late_import_loaded(f"tableside.screens.{screen}") for screen in WANTED_SOON):
             await pilot.pause(0.01)
 
 with tempfile.TemporaryDirectory() as folder:

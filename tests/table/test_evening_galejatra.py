@@ -18,7 +18,7 @@ from tableside.campaign.library import Library
 from tableside.games.galejatra.procedures import PROCEDURES
 from tableside.games.galejatra.sheet import Galejatra
 from tableside.rules.inputs import Choice
-from tableside.views.markdown import session_log
+from tableside.views.markdown import markdown_log
 from tableside.wording import label
 from tests.table.terminal import Terminal
 from tests.table.test_evening import Evening
@@ -215,6 +215,6 @@ def everything_is_there(campaign: Campaign) -> None:
     assert [row.name for row in brita.ailments.rows] == ["Sprain"]
     assert (aino.ailments.rows, aino.spent.names, cyr.luck.current) == ((), (), 1)
     assert [(each.name, each.marked) for each in campaign.table.clocks] == [("Snow", 2), ("Bell", 1)]
-    secret = next(line for line in session_log(campaign).splitlines() if "hidden" in line)
+    secret = next(line for line in markdown_log(campaign).splitlines() if "hidden" in line)
     assert "pposition" not in secret and "6 6" not in secret
     assert list(audit(campaign)) == []

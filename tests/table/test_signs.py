@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from wcwidth import wcwidth
 
 from tableside.campaign.library import Library
-from tableside.views.markdown import session_log
+from tableside.views.markdown import markdown_log
 from tests.campaign.people import do, note
 from tests.screens.table import opened
 
@@ -51,5 +51,5 @@ def test_what_was_typed_is_written_out_as_it_was(tmp_path: Path) -> None:
     library = Library(tmp_path)
     campaign = library.open(library.new("Vale", "troika"))
     note(campaign, f"{JOINED} waves 👍🏽 and 🇫🇮")
-    assert f"{JOINED} waves 👍🏽 and 🇫🇮" in session_log(campaign)
+    assert f"{JOINED} waves 👍🏽 and 🇫🇮" in markdown_log(campaign)
     campaign.close()

@@ -20,7 +20,7 @@ from tableside.campaign.last_screen import SCREEN_FILE
 from tableside.campaign.library import Library
 from tableside.demo import demos, place_demo
 from tableside.terminal.first_screen import FEWER, OTHER_SCREEN, paint
-from tableside.themes import COLOURS, colours_sent
+from tableside.themes import COLOURS, theme_colours_sent
 from tests.table.held import END
 from tests.table.terminal import Terminal, key_bytes
 from tests.terminal.test_output import differences
@@ -28,7 +28,7 @@ from tests.terminal.test_output import differences
 APP = "import sys; from tableside.cli import main; sys.exit(main())"
 NO_SKELETON = "import tableside.terminal.first_screen as it; it.SMALLEST = (1000, 1000); "
 """To be run first: none is drawn."""
-UNGUARDED = "import tableside.terminal.hangup as it; it.guard = lambda app, leave: None"
+UNGUARDED = "import tableside.terminal.signals as it; it.guard = lambda app, leave: None"
 BROKEN_STYLES = "import tableside.themes as it; it.styles_folder = lambda: it.Path('/nowhere')"
 
 
@@ -129,7 +129,7 @@ def test_fewer_colours_are_those_that_rich_makes_of_them(
     def codes(colour: str, is_text: bool) -> str:
         return ";".join(Color.parse(colour).downgrade(system).get_ansi_codes(is_text))
 
-    its = colours_sent(theme, colours)
+    its = theme_colours_sent(theme, colours)
     badge = f"{codes(its.background, True)};{codes(its.accent, False)}"
     wanted = badge, codes(its.panel, False), codes(its.background, False)
     assert paint(theme) == wanted

@@ -99,13 +99,13 @@ def _warm() -> socket.socket:
 def _import_all() -> None:
     from tableside.terminal import environment
 
-    environment.prepare()
+    environment.prepare_environment()
     import tableside
     from tableside import late_imports
 
     for module in pkgutil.walk_packages(tableside.__path__, "tableside."):
         if not module.name.endswith("__main__"):
-            late_imports.run(importlib.import_module(module.name))
+            late_imports.run_late_import(importlib.import_module(module.name))
     importlib.import_module("textual.drivers.linux_driver")
 
 

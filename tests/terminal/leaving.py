@@ -11,12 +11,12 @@ from pathlib import Path
 from tableside.terminal import environment
 
 if __name__ == "__main__":
-    environment.prepare()
+    environment.prepare_environment()
 
 from textual.app import App, ComposeResult
 from textual.content import Content
 
-from tableside.terminal.hangup import guard
+from tableside.terminal.signals import guard
 from tableside.widgets.base import Line
 from tableside.widgets.line_list import LineList
 

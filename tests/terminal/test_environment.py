@@ -15,7 +15,7 @@ SAMPLE = [sys.executable, "-m", "tests.widgets.sample"]
 SAYING = """
 from tableside import late_imports, wording
 from tableside.terminal.environment import why_not_here
-late_imports.run(wording)
+late_imports.run_late_import(wording)
 """
 REFUSE = f"{SAYING}print('refused:', why_not_here())"
 
@@ -26,7 +26,7 @@ def test_it_is_settled_without_textual_and_kept_when_the_user_has_set_it(
     for name in environment.SETTINGS:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("ESCDELAY", "200")
-    environment.prepare()
+    environment.prepare_environment()
     import os
 
     assert os.environ["TEXTUAL_ANIMATIONS"] == "none"
@@ -38,7 +38,7 @@ def test_asking_loads_neither_textual_nor_rich() -> None:
         "from tableside import late_imports; from tableside.terminal import environment as e;"
         "e.prepare(); e.why_not_here(); e.mouse();"
         "names = ('textual', 'rich', 'asyncio', 'importlib.metadata');"
-        "print([name for name in names if late_imports.is_loaded(name)])"
+        "print([name for name in names if late_imports.is_late_import_loaded(name)])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

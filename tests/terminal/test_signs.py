@@ -8,7 +8,7 @@ import pytest
 from tableside.app import Tableside
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.themes import PLAIN, signs_named
+from tableside.themes import PLAIN, theme_signs_named
 from tests.screens.snapshots import FOLDER
 from tests.screens.table import Table
 
@@ -21,7 +21,7 @@ from tests.screens.table import Table
     ],
 )
 def test_signs_are_those_named_else_what_the_terminal_can_show(name: str, kind: str, signs: str) -> None:
-    assert signs_named(name, {"TERM": kind}) == signs
+    assert theme_signs_named(name, {"TERM": kind}) == signs
 
 
 def test_every_sign_that_is_drawn_has_a_plain_one() -> None:

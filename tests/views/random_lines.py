@@ -21,11 +21,11 @@ from tableside.rules.form_filling import form_trouble
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import part_of, parts
 from tableside.rules.table import Kind
-from tableside.text import clean
+from tableside.text import clean_text
 from tableside.views.chances import odds_line, odds_lines
 from tableside.views.input_values import row_names
 from tableside.views.notes import journal_line
-from tableside.views.tables import ListedTable, ready_form, tables_listed
+from tableside.views.rollable_tables import ListedTable, all_rollable_tables, rollable_table_form
 from tableside.wording.language import TEXTS
 from tests.campaign.random_play import Evening, answered
 from tests.table.words_typed import HOSTILE, LINES, PROSE
@@ -98,7 +98,7 @@ class Talk:
             (5, self._letters),
         )
         typed = self.dice.choices([each for _, each in kinds], [weight for weight, _ in kinds])[0]()
-        return clean(typed[: self.dice.randrange(len(typed) + 1)] if self.dice.random() < 0.1 else typed)
+        return clean_text(typed[: self.dice.randrange(len(typed) + 1)] if self.dice.random() < 0.1 else typed)
 
     def _sensible(self) -> str:
         """A verb, somebody, and something about it, in any order."""
@@ -171,7 +171,7 @@ class Talk:
         if known is None or known.table is not campaign.table or self.dice.random() < 0.02:
             keys = [*campaign.table.characters]
             who = self.dice.choice(keys) if keys and self.dice.random() < 0.9 else None
-            tables: tuple[ListedTable, ...] = tables_listed(campaign)
+            tables: tuple[ListedTable, ...] = all_rollable_tables(campaign)
             self._listener = known = Listener(campaign.table, campaign.rules, who, PLACES, tables)
         return known
 
@@ -198,7 +198,7 @@ class Talk:
         told = [summary(meant, table)]
         if meant.form is None or meant.missing:
             return told
-        form = ready_form(self.evening.campaign, meant.form)
+        form = rollable_table_form(self.evening.campaign, meant.form)
         if (why_not := form_trouble(form, table)) is not None:
             return [*told, why_not]
         if not form.procedure.takes_long(table, form.given):
@@ -217,7 +217,7 @@ class Talk:
         brings = meant.form.procedure.role in (Role.FOE, Role.CREATE) or "add" in meant.form.procedure.id
         if brings and len(campaign.table.characters) > 24:
             return
-        form = ready_form(campaign, meant.form)
+        form = rollable_table_form(campaign, meant.form)
         try:
             campaign.perform(form.procedure, form.given, lambda asked: answered(asked, self.dice))
         except RuleError as error:

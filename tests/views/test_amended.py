@@ -14,14 +14,14 @@ from tableside.campaign.session_entries import last_roll, session_of
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.views.amend import amend_rows, row_stepped, to_amend
-from tableside.views.fight_summary import entries_of, fight_summary
+from tableside.views.fight_summary import fight_summary, fight_summary_entries
 from tableside.views.headlines import headline
-from tableside.views.journal import AS_TOLD, entry_rows, fates_of_entries, is_story
-from tableside.views.markdown import session_log
+from tableside.views.journal_rows import AS_TOLD, fates_of_entries, is_story, journal_entry_rows
+from tableside.views.markdown import markdown_log
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Tone
 from tableside.views.search import Index
-from tableside.views.side_panes import befell_lately, latest_rows, pane_of_entry
+from tableside.views.side_panes import pane_of_entry, pane_of_latest_entries, pane_of_recent_events
 from tableside.views.story import story_chapters
 from tests.campaign.people import do, note
 from tests.campaign.test_amendment import amend
@@ -40,7 +40,7 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
 
 def rows_of(campaign: Campaign, entry: Entry) -> tuple[str, set[Tone]]:
     told = fates_of_entries((), [each for each in reversed([*campaign.entries()]) if each.amends])
-    rows = entry_rows(entry, 80, told.get(entry.number, AS_TOLD))
+    rows = journal_entry_rows(entry, 80, told.get(entry.number, AS_TOLD))
     return " ".join(row.text.strip() for row in rows), {row.spans[-1][1] for row in rows}
 
 
@@ -62,11 +62,11 @@ def test_the_session_log_tells_what_stands_where_it_happened(campaign: Campaign)
     do(campaign, "campaign.note", text="Between.")
     do(campaign, "d20.heal", who="Goblin 1", hit_points="1")
     amend(campaign, wrong.number, hit_points="3")
-    log = session_log(campaign, secrets=True)
+    log = markdown_log(campaign, secrets=True)
     assert "loses 4" not in log and "loses 3" in log
     assert log.index("Before.") < log.index("loses 3") < log.index("Between.")
     campaign.undo()
-    assert "loses 4" in session_log(campaign, secrets=True)
+    assert "loses 4" in markdown_log(campaign, secrets=True)
 
 
 def test_a_line_that_an_amendment_tells_anew_says_so(campaign: Campaign) -> None:
@@ -82,7 +82,7 @@ def test_what_was_turned_secret_is_not_told_by_the_old_line(campaign: Campaign) 
     assert "Ana" in headline(rolled)
     campaign.amend(campaign.amending(rolled.number).in_secret(True))
     assert "Ana" not in rows_of(campaign, rolled)[0]
-    assert headline(rolled) not in session_log(campaign)
+    assert headline(rolled) not in markdown_log(campaign)
 
 
 def test_the_story_is_told_as_it_should_have_been(campaign: Campaign) -> None:
@@ -131,7 +131,7 @@ def test_a_fight_is_counted_as_it_should_have_been(campaign: Campaign) -> None:
     wrong = do(campaign, "d20.hurt", who="Goblin 1", hit_points="9")
     amend(campaign, wrong.number, hit_points="2", who="Goblin 2")
     do(campaign, "turn.end")
-    fight = fight_summary(entries_of(campaign, campaign.length), campaign.table, campaign.rules)
+    fight = fight_summary(fight_summary_entries(campaign, campaign.length), campaign.table, campaign.rules)
     taken = {each.name: each.taken for each in fight.fighters}
     assert taken == {"Ana": 0, "Goblin 1": 0, "Goblin 2": 2}
     assert not any(each.fell for each in fight.fighters)
@@ -157,8 +157,8 @@ def test_what_became_secret_is_told_on_no_pane(campaign: Campaign) -> None:
 
     def panes() -> str:
         rows = (
-            *latest_rows(campaign, 9, 80),
-            *befell_lately(goblin, campaign, 80),
+            *pane_of_latest_entries(campaign, 9, 80),
+            *pane_of_recent_events(goblin, campaign, 80),
             *pane_of_entry(campaign, wrong.number, 80),
         )
         return "\n".join(each.text for each in rows)

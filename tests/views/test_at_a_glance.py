@@ -33,7 +33,7 @@ def campaign(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Campaig
 
 def members(campaign: Campaign) -> dict[str, str]:
     """The rows of a fight by the names in them."""
-    rows = fight.members(campaign.table, campaign.rules, 42)
+    rows = fight.fight_member_rows(campaign.table, campaign.rules, 42)
     people = {str(each.key): each.name for each in campaign.table.in_play()}
     return {people[row.key]: row.text for row in rows if row.key in people}
 
@@ -46,7 +46,7 @@ def test_behind_a_full_bar_a_mark_says_who_will_lose_more(tmp_path: Path) -> Non
     assert "▆▼ 17/17" in rows["Sister Quill"]
     do(campaign, "campaign.relieve", who="Sister Quill", condition="bleeding")
     assert [name for name, text in members(campaign).items() if WANING in text] == ["Moss"]
-    roster = character_list.character_rows(campaign.table, campaign.rules, 36)
+    roster = character_list.character_list_rows(campaign.table, campaign.rules, 36)
     assert sum(WANING in row.text for row in roster) == 1
     assert WANING.translate(PLAIN).isascii()
     campaign.close()
@@ -88,7 +88,7 @@ def test_what_somebody_waits_for_stands_behind_them_where_a_shorter_bar_leaves_r
 def test_who_has_fallen_is_never_as_loud_as_who_is_worst_off(tmp_path: Path) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, "fell"))
-    rows = {row.key: row for row in fight.members(campaign.table, campaign.rules, 42)}
+    rows = {row.key: row for row in fight.fight_member_rows(campaign.table, campaign.rules, 42)}
     people = {each.name: rows[str(each.key)] for each in campaign.table.in_play()}
     loud = {Tone.BAD, Tone.ALARM, Tone.LITTLE}
     assert loud & {tone for text, tone in people["Old Hob"].spans if text.strip()}
@@ -191,8 +191,8 @@ def test_over_the_points_of_fell_stands_whose_they_are(tmp_path: Path) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, "fell"))
     for rows in (
-        character_list.character_rows(campaign.table, campaign.rules, 46),
-        fight.members(campaign.table, campaign.rules, 46),
+        character_list.character_list_rows(campaign.table, campaign.rules, 46),
+        fight.fight_member_rows(campaign.table, campaign.rules, 46),
     ):
         texts = [each.text for each in rows]
         over = next(text for text in texts if "B I W" in text)
@@ -204,7 +204,7 @@ def test_over_the_points_of_fell_stands_whose_they_are(tmp_path: Path) -> None:
 def test_of_several_numbers_those_are_marked_of_which_little_is_left(tmp_path: Path) -> None:
     library = Library(tmp_path)
     made = library.open(place_demo(library, "fell"))
-    (hob,) = (row for row in fight.members(made.table, made.rules, 42) if "Old Hob" in row.text)
+    (hob,) = (row for row in fight.fight_member_rows(made.table, made.rules, 42) if "Old Hob" in row.text)
     tones = {text.strip(): tone for text, tone in hob.spans if text.strip().isdigit()}
     made.close()
     assert (tones["1"], tones["6"], tones["4"]) == (Tone.LITTLE, Tone.PLAIN, Tone.PLAIN)

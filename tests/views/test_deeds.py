@@ -15,11 +15,18 @@ from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.rules.form_filling import new_form
 from tableside.rules.table import Kind
-from tableside.views.chances import odds_of, outcome_text
+from tableside.views.chances import chances_of_form, outcome_text
 from tableside.views.character_list import OURS
-from tableside.views.public.deeds import deeds_of, things_of, wish_of
-from tableside.views.public.fields import FieldKind, Scene, deed_odds_lines, fields_of, filled, scene_of
-from tableside.views.public.telling import told_of_last
+from tableside.views.public.deeds import deed_things, deed_wish, deeds_of
+from tableside.views.public.entries_told import told_of_last
+from tableside.views.public.player_forms import (
+    FieldKind,
+    Scene,
+    deed_odds_lines,
+    filled_player_form,
+    player_form_fields,
+    scene_of,
+)
 from tableside.wording.dice_and_chances import exact_chance
 from tests.campaign.people import do
 
@@ -53,11 +60,11 @@ def test_everything_that_is_offered_can_be_filled_in_and_is_done_or_refused_by_t
             scene = scene_of(campaign, key)
             chosen = {
                 each.id: dice.choice(each.options)[0]
-                for each in fields_of(scene, deed, filled(scene, deed, {}))
+                for each in player_form_fields(scene, deed, filled_player_form(scene, deed, {}))
                 if each.answer == FieldKind.CHOICE and each.options and dice.random() < 0.5
             }
             try:
-                wish = wish_of(scene, deed.id, chosen, typed=False)
+                wish = deed_wish(scene, deed.id, chosen, typed=False)
                 campaign.perform(wish.procedure, wish.given, Answers(dice))
             except RuleError:
                 continue
@@ -71,7 +78,7 @@ def test_odds_are_the_gms_where_only_the_party_has_a_say_and_none_are_told_else(
     counted = 0
     for scene in scenes(campaign):
         for deed in deeds_of(scene):
-            form = filled(scene, deed, {})
+            form = filled_player_form(scene, deed, {})
             lines = deed_odds_lines(scene, form)
             against = form.given.get("against")
             if isinstance(against, int) and against and scene.table[against].kind not in OURS:
@@ -79,7 +86,7 @@ def test_odds_are_the_gms_where_only_the_party_has_a_say_and_none_are_told_else(
             if not lines or deed.procedure.takes_long(scene.table, form.given):
                 continue
             plain = new_form(deed.procedure, scene.table, scene.key, form.given)
-            odds = odds_of(plain, scene.table)
+            odds = chances_of_form(plain, scene.table)
             assert odds is not None and sum(odds.chances.values()) == Fraction(1)
             chances = {outcome_text(plain, scene.table, id): v for id, v in odds.chances.items() if v}
             told = tuple(f"{words} {exact_chance(chance)}" for words, chance in chances.items())
@@ -95,8 +102,8 @@ def test_what_a_foe_holds_and_what_is_for_the_gm_alone_is_no_choice_of_theirs(ca
             do(campaign, "campaign.edit", who=who.name, **{f"{part}.new": text})
     do(campaign, "campaign.add-character", name="Hushed one", kind="enemy")
     for scene in scenes(campaign):
-        said = " ".join(each.text for each in things_of(scene))
+        said = " ".join(each.text for each in deed_things(scene))
         for deed in deeds_of(scene):
-            said += f"{deed.label} {fields_of(scene, deed, filled(scene, deed, {}))}"
+            said += f"{deed.label} {player_form_fields(scene, deed, filled_player_form(scene, deed, {}))}"
         assert "hushed" not in said.casefold()
         assert not any(each.startswith("their-") for each in said.split())

@@ -11,8 +11,8 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import games, place_demo
 from tableside.rules.procedure import read_inputs
-from tableside.views.fight_summary import ends_fight, summary_of
-from tableside.views.markdown import session_log
+from tableside.views.fight_summary import ends_fight, fight_summary_lines
+from tableside.views.markdown import markdown_log
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def do(campaign: Campaign, id: str, **texts: str) -> None:
 
 def told(campaign: Campaign) -> list[str]:
     assert campaign.last is not None
-    return [" ".join(line.split()) for line in summary_of(campaign, campaign.last)]
+    return [" ".join(line.split()) for line in fight_summary_lines(campaign, campaign.last)]
 
 
 def test_wounds_count_for_whoever_acts_and_for_whoever_took_them(battle: Campaign) -> None:
@@ -99,7 +99,7 @@ def test_the_session_log_tells_of_a_fight_where_it_ends(battle: Campaign) -> Non
     do(battle, "d20.begin-battle")
     do(battle, "d20.hurt", who="Ana", hit_points="3")
     do(battle, "turn.end")
-    log = session_log(battle, secrets=True).splitlines()
+    log = markdown_log(battle, secrets=True).splitlines()
     assert "  - The fight: 1 round, 3 entries" in log
     assert any(line.startswith("  - Ana") and line.endswith("took 3") for line in log)
 
@@ -186,7 +186,7 @@ def test_each_game_says_which_facts_tell_of_wounds(tmp_path: Path, game: str) ->
     campaign = library.open(place_demo(library, game))
     numbers = range(1, campaign.length + 1)
     ended = [entry for entry in map(campaign.entry, numbers) if ends_fight(entry)]
-    assert all(len(summary_of(campaign, entry)) > 1 for entry in ended)
+    assert all(len(fight_summary_lines(campaign, entry)) > 1 for entry in ended)
     assert campaign.rules.harms
     campaign.close()
 

@@ -10,7 +10,7 @@ from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.chances import bar_shares, histogram
-from tableside.views.headlines import EFFECTS, VERDICTS, foes_of, headline_of, outcomes
+from tableside.views.headlines import EFFECTS, VERDICTS, foes_for_headline, headline_of, separate_headlines
 from tableside.views.meters import meter_bar, meter_bars, meter_level
 from tableside.views.rows import Tone
 from tableside.wording import TEXTS
@@ -183,7 +183,7 @@ def test_who_retreats_is_told_once() -> None:
 
 def test_what_an_attack_does_is_told_target_by_target() -> None:
     ruleset("fell").texts()
-    told = outcomes((pair("hit"), harmed("Keeper 1", 6), harmed("Keeper 2", 4), harmed("Maud", 1)))
+    told = separate_headlines((pair("hit"), harmed("Keeper 1", 6), harmed("Keeper 2", 4), harmed("Maud", 1)))
     assert [each.words for each in told] == [
         "Maud hits Keeper",
         "Keeper 1 takes 6 harm",
@@ -194,7 +194,7 @@ def test_what_an_attack_does_is_told_target_by_target() -> None:
 
 def test_every_verdict_of_a_moment_is_told_and_what_came_of_the_last_before_the_others() -> None:
     lucky = Fact("luck-passed", "TRO-3.1", {"who": "Moss", "total": 6, "target": 8, "left": 7})
-    told = outcomes((SHOT, lucky, DEATH))
+    told = separate_headlines((SHOT, lucky, DEATH))
     assert [each.verdict for each in told] == ["HIT", "", "LUCKY"]
 
 
@@ -270,9 +270,9 @@ def test_what_comes_to_a_list_is_told_as_its_game_says_it(part: str, words: str)
 def test_what_is_good_for_a_foe_has_the_tone_of_what_is_bad(fact: Fact, ours: Tone, theirs: Tone) -> None:
     ruleset("fell").texts()
     orc = Character(1, "Orc", Kind.ENEMY, ruleset("fell").blank(Kind.ENEMY))
-    is_foe = foes_of(Table().put(orc))
+    is_foe = foes_for_headline(Table().put(orc))
     assert headline_of((fact,)).tone == ours
-    assert headline_of((fact,), is_foe).tone == theirs == outcomes((fact,), is_foe)[0].tone
+    assert headline_of((fact,), is_foe).tone == theirs == separate_headlines((fact,), is_foe)[0].tone
 
 
 def test_a_headline_names_a_helper_once_and_says_who_fumbled() -> None:
@@ -290,7 +290,7 @@ def test_a_test_on_the_way_is_told_with_its_numbers() -> None:
     sums = {"dice": 10, "bonus": 4, "total": 14, "their_dice": 2, "opposing": 7, "their_total": 9}
     won = Fact("versus-win", "TRO-6.1", {"who": "Moss", "other": "Gremlin", **sums})
     lucky = Fact("luck-passed", "TRO-3.1", {"who": "Moss", "total": 7, "target": 9, "left": 8})
-    told = {each.verdict: each for each in outcomes((won, lucky))}
+    told = {each.verdict: each for each in separate_headlines((won, lucky))}
     assert told["LUCKY"].detail == "7 against 9 (Luck now 8)"
 
 

@@ -19,8 +19,8 @@ from tableside.campaign.session_entries import Standing, standing_places
 from tableside.demo import place_demo
 from tableside.rules.procedure import read_inputs
 from tableside.rules.ruleset import ruleset_ids
-from tableside.views.html import Renderer, campaign_page, campaign_page_parts
-from tableside.views.markdown import log_parts, session_files, session_log
+from tableside.views.html import Renderer, campaign_html_page, campaign_html_parts
+from tableside.views.markdown import markdown_by_session, markdown_log, markdown_log_parts
 from tableside.views.story import Telling, story_chapters
 from tableside.wording.facts import fact_text
 from tests.campaign.test_amendment import amend
@@ -125,7 +125,7 @@ def library(tmp_path: Path) -> Library:
 @pytest.mark.parametrize("game", ruleset_ids())
 def test_it_tells_everything_that_stands(library: Library, game: str) -> None:
     campaign = library.open(place_demo(library, game))
-    reader = Reader(campaign_page(campaign))
+    reader = Reader(campaign_html_page(campaign))
     read = reader.words
     assert reader.rooms == LANDMARKS
     told = [each for chapter in story_chapters(campaign) for each in chapter.told]
@@ -148,7 +148,7 @@ def test_nothing_in_it_runs_or_is_fetched(library: Library) -> None:
     add = campaign.rules.procedure("campaign.add-character")
     name = "<b onmouseover=alert(1)>Eve"
     campaign.perform(add, {"name": name, "kind": "pc", "cells": ()}, Answers(random.Random(1)))
-    found = Reader(campaign_page(campaign))
+    found = Reader(campaign_html_page(campaign))
     assert found.tags <= HARMLESS
     assert not any(name.startswith("on") or name in NOTHING_FETCHED for name, _ in found.attributes)
     links = [value or "" for name, value in found.attributes if name == "href"]
@@ -165,7 +165,7 @@ def test_whatever_is_written_is_harmless(text: str) -> None:
 
 def test_what_a_fight_came_to_stands_in_columns(library: Library) -> None:
     campaign = library.open(place_demo(library, "troika"))
-    html = campaign_page(campaign, secrets=True)
+    html = campaign_html_page(campaign, secrets=True)
     campaign.close()
     (fight,) = re.findall(r'<span class="fight">([^<]*)</span>', html)
     assert "\nOttoline Vash  unharmed\n" in fight and "\nMoss           dealt 18\n" in fight
@@ -174,33 +174,33 @@ def test_what_a_fight_came_to_stands_in_columns(library: Library) -> None:
 
 def test_on_paper_it_is_dark_on_light_with_numbered_pages(library: Library) -> None:
     campaign = library.open(place_demo(library, "troika"))
-    _, _, printed = campaign_page(campaign).partition("@media print {")
-    assert "counter(page)" in campaign_page(campaign) and "--ink: #000; --paper: #fff" in printed
+    _, _, printed = campaign_html_page(campaign).partition("@media print {")
+    assert "counter(page)" in campaign_html_page(campaign) and "--ink: #000; --paper: #fff" in printed
     campaign.close()
 
 
 def test_what_was_written_is_markdown(library: Library) -> None:
     campaign = library.open(place_demo(library))
     write(campaign, "The *old* king:\n\n- a crown\n- a key")
-    assert "The <em>old</em> king" in campaign_page(campaign) and "<li>a crown</li>" in campaign_page(
+    assert "The <em>old</em> king" in campaign_html_page(
         campaign
-    )
+    ) and "<li>a crown</li>" in campaign_html_page(campaign)
 
 
 def test_what_was_taken_back_is_left_out(library: Library) -> None:
     campaign = library.open(place_demo(library))
     write(campaign, "This never happened.")
     campaign.undo()
-    assert "This never happened." not in campaign_page(campaign)
+    assert "This never happened." not in campaign_html_page(campaign)
 
 
 def test_notes_for_the_gm_and_what_they_name_are_in_nothing_that_players_get(library: Library) -> None:
     campaign = library.open(place_demo(library))
     write(campaign, "#gm The @Traitor waits at ~Hideout, #Betrayal\n\n## The trap")
-    written = [campaign_page(campaign), session_log(campaign), *session_files(campaign).values()]
+    written = [campaign_html_page(campaign), markdown_log(campaign), *markdown_by_session(campaign).values()]
     names = ("Traitor", "Hideout", "Betrayal", "The trap")
     assert not [name for text in written for name in names if name in text]
-    assert all(name in campaign_page(campaign, secrets=True) for name in names)
+    assert all(name in campaign_html_page(campaign, secrets=True) for name in names)
 
 
 def test_only_the_gm_is_told_secrets(library: Library) -> None:
@@ -211,8 +211,10 @@ def test_only_the_gm_is_told_secrets(library: Library) -> None:
         for fact in place.as_it_stands.facts
         if fact.secret
     ]
-    assert told and all(each in campaign_page(campaign, secrets=True).replace("&#x27;", "'") for each in told)
-    assert not any(each in campaign_page(campaign) for each in told)
+    assert told and all(
+        each in campaign_html_page(campaign, secrets=True).replace("&#x27;", "'") for each in told
+    )
+    assert not any(each in campaign_html_page(campaign) for each in told)
     assert any(
         each.is_secret for chapter in story_chapters(campaign, Telling(secrets=True)) for each in chapter.told
     )
@@ -226,7 +228,7 @@ def test_only_the_gm_is_told_secrets(library: Library) -> None:
 def test_a_browser_may_show_it_in_its_own_style_and_nothing_else(library: Library, secrets: bool) -> None:
     campaign = library.open(place_demo(library))
     write(campaign, "| right |\n|--:|\n| 1 |")
-    html = campaign_page(campaign, secrets=secrets)
+    html = campaign_html_page(campaign, secrets=secrets)
     (policy,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', html)
     (style,) = re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
     digest = b64encode(sha256(style.encode()).digest()).decode()
@@ -253,7 +255,7 @@ def bars(html: str) -> list[str]:
 @pytest.mark.parametrize("game", ruleset_ids())
 def test_a_roll_shows_what_could_have_come_of_it(library: Library, game: str) -> None:
     campaign = library.open(place_demo(library, game))
-    seen, whole = bars(campaign_page(campaign)), bars(campaign_page(campaign, secrets=True))
+    seen, whole = bars(campaign_html_page(campaign)), bars(campaign_html_page(campaign, secrets=True))
     assert seen and len(seen) <= len(whole)
     for bar in whole:
         wide = [float(each) for each in re.findall(r' width="([\d.]+)"', bar)]
@@ -278,10 +280,10 @@ def do(campaign: Campaign, id: str, faces: str = "", **given: str) -> None:
 
 def test_a_bar_says_what_was_how_likely(library: Library) -> None:
     campaign = with_one_test(library)
-    (bar,) = bars(campaign_page(campaign))
+    (bar,) = bars(campaign_html_page(campaign))
     assert "success 58 %, failure 42 %" in bar and 'class="most came"' in bar and 'class="little"' in bar
     campaign.undo()
-    assert not bars(campaign_page(campaign))
+    assert not bars(campaign_html_page(campaign))
     campaign.close()
 
 
@@ -291,7 +293,9 @@ def test_what_only_the_gm_may_know_has_no_bar_for_players(library: Library) -> N
     do(campaign, "campaign.add-character", name="Ogre", kind="enemy")
     do(campaign, "troika.test", "3 4", who="ana", skill="spying-gm")
     do(campaign, "troika.test", "3 4", who="ogre", skill="skill")
-    assert not bars(campaign_page(campaign)) and len(bars(campaign_page(campaign, secrets=True))) == 2
+    assert (
+        not bars(campaign_html_page(campaign)) and len(bars(campaign_html_page(campaign, secrets=True))) == 2
+    )
     campaign.close()
 
 
@@ -299,10 +303,10 @@ def test_of_what_was_amended_since_nothing_is_counted(library: Library) -> None:
     campaign = with_one_test(library)
     do(campaign, "troika.test-luck", "3 4", who="ana")
     do(campaign, "troika.test", "1 2", who="ana", skill="swim")
-    assert len(bars(campaign_page(campaign))) == 3
+    assert len(bars(campaign_html_page(campaign))) == 3
     amend(campaign, 2, modifier="1")
     do(campaign, "troika.test-luck", "3 4", who="ana")
-    assert len(bars(campaign_page(campaign))) == 1
+    assert len(bars(campaign_html_page(campaign))) == 1
     campaign.close()
 
 
@@ -310,7 +314,7 @@ def test_only_so_many_are_counted(library: Library, monkeypatch: pytest.MonkeyPa
     campaign = with_one_test(library)
     do(campaign, "troika.test", "3 4", who="ana", skill="swim")
     monkeypatch.setattr("tableside.views.past_rolls.MOST_ROLLS", 1)
-    html = campaign_page(campaign)
+    html = campaign_html_page(campaign)
     assert len(bars(html)) == 1 and html.index("<svg") > html.rindex('class="roll"')
     campaign.close()
 
@@ -323,11 +327,11 @@ def test_only_the_story_has_answers_and_clocks_and_no_dice(library: Library) -> 
     write(campaign, "The door.")
     do(campaign, "oracle.ask", "3 3", question="Is it locked?")
     do(campaign, "campaign.add-clock", name="The tide", steps="4")
-    html = campaign_page(campaign)
+    html = campaign_html_page(campaign)
     assert html.count('class="roll told"') == 2 and 'class="roll" id' in html
     assert "main .roll:not(.told) { display: none; }" in html
     only = Telling(story=True)
-    for parts in (campaign_page_parts(campaign, only), log_parts(campaign, only)):
+    for parts in (campaign_html_parts(campaign, only), markdown_log_parts(campaign, only)):
         told = "".join(parts).partition('id="people"')[0]
         assert all(each in told for each in ("The door.", "Is it locked?", "The tide"))
         assert "Swim" not in told and "Ana" not in told
@@ -338,7 +342,7 @@ def test_scenes_stand_under_their_session_and_in_the_contents(library: Library) 
     campaign = library.open(library.new("Vale", "troika"))
     do(campaign, "campaign.begin-session")
     write(campaign, "## The ~Ford\nIt rains.\n\n# Loud\n### Deeper\ntext")
-    html = campaign_page(campaign)
+    html = campaign_html_page(campaign)
     assert re.findall(r"<h(\d)[^>]*>", html)[:5] == ["1", "2", "3", "3", "4"]
     assert '<ol><li><a href="#n1-1">The Ford</a></li>' in html and '<h3 id="n1-1">' in html
     campaign.close()
@@ -349,7 +353,7 @@ def test_names_lead_to_a_list_of_where_they_are(library: Library) -> None:
     write(campaign, "@[Old Fum] at ~Harbour [of @Vash](https://example.org) for the #bell")
     write(campaign, "The #bell. `@code` <b>")
     write(campaign, "#Bell again, #gm-not for players")
-    html = campaign_page(campaign)
+    html = campaign_html_page(campaign)
     found = Reader(html)
     links = [value for name, value in found.attributes if name == "href" and value]
     targets = {value for name, value in found.attributes if name == "id"}
@@ -371,7 +375,7 @@ def test_a_picture_of_the_campaigns_folder_comes_along_and_no_other(library: Lib
     (tmp_path / "out.png").write_bytes(PIXEL)
     write(campaign, "![The map](map.png) ![Out](../out.png) ![No](gone.png) ![It](campaign.json)")
     write(campaign, "![Far](https://example.org/z.png)")
-    html = campaign_page(campaign)
+    html = campaign_html_page(campaign)
     assert re.findall(r'<img src="data:image/png;base64,[\w+/=]+" alt="The map">', html)
     assert html.count("<img") == 1
     assert all(f"[picture: {each}]" in html for each in ("Out ../out.png", "No gone.png", "It campaign.json"))
@@ -391,7 +395,7 @@ def test_no_level_of_titles_is_skipped(tmp_path: Path) -> None:
     )
     for text in texts:
         do(campaign, "campaign.note", text=text)
-    titles = re.findall(r"<h(\d)[^>]*>(.*?)</h(\d)>", campaign_page(campaign))
+    titles = re.findall(r"<h(\d)[^>]*>(.*?)</h(\d)>", campaign_html_page(campaign))
     campaign.close()
     assert all(begun == ended for begun, _, ended in titles)
     levels = {title: int(level) for level, title, _ in titles}

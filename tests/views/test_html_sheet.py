@@ -10,7 +10,7 @@ import pytest
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.ruleset import ruleset_ids
-from tableside.views.html_sheet import sheet_page
+from tableside.views.html_sheet import html_sheet_page
 from tests.shell.test_contract import done, tableside
 from tests.views.test_html_page import HARMLESS, NOTHING_FETCHED, Reader
 
@@ -38,7 +38,7 @@ def test_everybody_of_every_game_can_be_printed(tmp_path: Path, game: str) -> No
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, game))
     for who in campaign.table.characters.values():
-        html = sheet_page(campaign, who)
+        html = html_sheet_page(campaign, who)
         found = Reader(html)
         assert found.rooms == {"header", "main"}
         assert found.tags <= OF_A_SHEET and who.name in words(html)

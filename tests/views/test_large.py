@@ -18,7 +18,7 @@ from tableside.views.roll_result import (
     WIDE,
     block_letters,
     face_lines,
-    large_rows,
+    large_roll_result_rows,
 )
 from tests.screens.table import opened as at_the_screen
 
@@ -103,6 +103,6 @@ def test_a_name_is_whole_beside_its_dice_where_there_is_room(tmp_path: Path) -> 
         if any(isinstance(step, Rolled) and step.who == "Ringers in iron masks" for step in entry.steps)
     ]
     for cells, name in ((100, "Ringers in iron masks "), (56, "Ringers in ir")):
-        told = [row.text for row in large_rows(rolls[0], demo.table, demo.rules, cells, 20)]
+        told = [row.text for row in large_roll_result_rows(rolls[0], demo.table, demo.rules, cells, 20)]
         assert any(name in line for line in told)
     demo.close()

@@ -8,7 +8,7 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 from tableside.views.lonelog import lonelog_parts, notes_in_lonelog
 from tableside.views.story import Telling
 from tests.campaign.people import do, note
@@ -82,7 +82,7 @@ def test_every_line_of_a_story_is_one_that_the_notation_knows(
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, game))
     do(campaign, "campaign.add-track", name="Out [of] | here", difficulty="hard")
-    do(campaign, "campaign.tick-clock", clock=slug("Out [of] | here"))
+    do(campaign, "campaign.tick-clock", clock=typed_slug("Out [of] | here"))
     note(campaign, "## After all\n? -> => d: [x] (@[Old Fum]) ~[The | Ford]\n--- it ends")
     text = "".join(lonelog_parts(campaign, Telling(secrets=secrets)))
     front, _, body = text.partition("---\n\n")

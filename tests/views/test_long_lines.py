@@ -14,7 +14,7 @@ from tableside.language.complete import completed_line
 from tableside.language.feedback import summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
-from tableside.views.tables import tables_listed
+from tableside.views.rollable_tables import all_rollable_tables
 from tests.calls import calls_counted
 
 MOST_CALLS, MOST_OF_A_SENTENCE = 34_000, 26_000
@@ -35,7 +35,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Liste
     for game in games():
         campaign = library.open(place_demo(library, game))
         who = campaign.table.in_play()[0].key
-        found[game] = Listener(campaign.table, campaign.rules, who, tables=tables_listed(campaign))
+        found[game] = Listener(campaign.table, campaign.rules, who, tables=all_rollable_tables(campaign))
         campaign.close()
     yield found
 

@@ -8,8 +8,8 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.markdown_pages import read_page, read_pages, write_pages
-from tableside.views.markdown import as_label, session_files
+from tableside.campaign.markdown_pages import read_markdown_page, read_markdown_pages, write_markdown_pages
+from tableside.views.markdown import markdown_by_session, markdown_label
 from tests.campaign.people import do, note
 from tests.shell.test_contract import done
 
@@ -23,7 +23,7 @@ def files(tmp_path: Path) -> dict[str, str]:
     library = Library(tmp_path)
     campaign = library.open(library.new("Vale: the *old* one", "troika"))
     played(campaign)
-    written = session_files(campaign)
+    written = markdown_by_session(campaign)
     campaign.close()
     return written
 
@@ -72,7 +72,7 @@ def test_a_mention_is_told_without_the_names_that_stand_behind_it(tmp_path: Path
     library = Library(tmp_path)
     campaign = library.open(library.new("Vale", "troika"))
     note(campaign, "Somebody took it down ~[The Stair]. #ledger @Vash")
-    page = session_files(campaign)["threads/ledger.md"]
+    page = markdown_by_session(campaign)["threads/ledger.md"]
     assert page.rstrip().endswith(": Somebody took it down The Stair.")
     campaign.close()
 
@@ -104,15 +104,15 @@ def test_properties_are_lists(files: dict[str, str]) -> None:
     ("name", "label"), [("Old Fum", "Old-Fum"), ("7", "n7"), ("a/b", "a/b"), ("--x y--", "x-y")]
 )
 def test_a_tag_has_no_blanks_and_is_no_number(name: str, label: str) -> None:
-    assert as_label(name) == label
+    assert markdown_label(name) == label
 
 
 def test_rolls_are_folded_and_a_page_is_read_back_as_it_was(files: dict[str, str], tmp_path: Path) -> None:
     assert "> [!example]+ Rolls\n> - " in files["session-001.md"]
-    write_pages(tmp_path / "vault", files)
-    assert not any(page.is_edited for page in read_pages(tmp_path / "vault").values())
+    write_markdown_pages(tmp_path / "vault", files)
+    assert not any(page.is_edited for page in read_markdown_pages(tmp_path / "vault").values())
     for name, text in files.items():
-        assert not read_page(name, text).is_edited
+        assert not read_markdown_page(name, text).is_edited
 
 
 def test_prose_edited_in_the_folder_comes_back_and_rolls_stay(tmp_path: Path) -> None:

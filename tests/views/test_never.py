@@ -15,11 +15,11 @@ from tableside.language.commands import Act, ViewPlace
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
+from tableside.rules.life_states import DEAD
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import DEAD
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.views.offers import Offer
-from tableside.views.tables import ListedTable, tables_listed
+from tableside.views.rollable_tables import ListedTable, all_rollable_tables
 from tableside.wording.language import TEXTS
 from tests.thorough import THOROUGH
 
@@ -74,7 +74,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[
     for game in games():
         campaign = library.open(place_demo(library, game))
         known = [*variants(campaign.table, campaign.rules)]
-        found[game] = [at(table, campaign.rules, tables_listed(campaign)) for table in known]
+        found[game] = [at(table, campaign.rules, all_rollable_tables(campaign)) for table in known]
         campaign.close()
     yield found
 

@@ -13,8 +13,8 @@ from tableside.rules.odds import Odds
 from tableside.rules.procedure import Role
 from tableside.text import width
 from tableside.themes import PLAIN
-from tableside.views.chances import THIN, amount_row, chance_rows, thin_bar
-from tableside.views.roll_form import RollOutlook, form_rows
+from tableside.views.chances import THIN, amount_row, chance_rows, thin_chances_bar
+from tableside.views.roll_form import RollOutlook, roll_form_rows
 from tests.screens.table import opened as at_the_screen
 
 
@@ -38,7 +38,7 @@ def test_neighbours_of_one_kind_do_not_run_together(ids: tuple[str, ...]) -> Non
 
 def test_a_thin_bar_has_the_proportions_of_its_bar() -> None:
     chances = [("failure", Fraction(3, 4)), ("success", Fraction(1, 4))]
-    assert [text for text, _ in thin_bar(chances, 8)] == [THIN["█"] * 2, THIN["░"] * 6]
+    assert [text for text, _ in thin_chances_bar(chances, 8)] == [THIN["█"] * 2, THIN["░"] * 6]
 
 
 @pytest.mark.parametrize("game", games())
@@ -98,7 +98,7 @@ def test_a_change_is_named_by_what_it_is_and_nothing_is_told_of_what_cannot_come
         rows = RollOutlook.of(new_form(procedure, campaign.table, each.key), campaign.table, 46).counted()
         assert not any("never" in row.text for row in rows)
     assert any(" ".join(each.split()) == "take 20 certain success" for each in check)
-    assert [row.text.split() for row in form_rows(forms[0], campaign.table)][2] == ["weapon", "rapier"]
+    assert [row.text.split() for row in roll_form_rows(forms[0], campaign.table)][2] == ["weapon", "rapier"]
     campaign.close()
 
 

@@ -8,7 +8,7 @@ import pytest
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.table import Kind
-from tableside.views.offers import lettered, offer_of, offers, open_form
+from tableside.views.offers import form_of_offer, lettered, offer_of, offers
 from tests.campaign.test_packs import opened, put
 
 NOTES = 'notes = "Spits acid 2d6+1, then flees; a bell d66. Costs 30d6 or d1. Hold3d6"'
@@ -58,9 +58,9 @@ def test_moves_are_offered_by_their_names_and_lead_to_the_roll_that_they_say(tmp
     labels = [each.label for each in offered]
     assert labels[0] == "Plain roll" and "Read the Room" in labels[:4]
     (found,) = lettered(offered, demo.table, demo.rules, hero, "read room")
-    form = open_form(found, demo.table, hero, {})
+    form = form_of_offer(found, demo.table, hero, {})
     assert form.given["move"] == "read-the-room" and offer_of(form, offered) is found
-    plain = open_form(offered[0], demo.table, hero, form.given)
+    plain = form_of_offer(offered[0], demo.table, hero, form.given)
     assert plain.given["move"] == "no-move", "another offer begins without the move of the one before"
     assert "Read the Room" not in [each.label for each in offers(demo.table, demo.rules, foe)]
 
@@ -86,7 +86,7 @@ def test_what_a_foe_cannot_do_is_offered_against_it(tmp_path: Path, game: str, f
     campaign = library.open(place_demo(library, game), read_only=True)
     key = next(each.key for each in campaign.table.in_play() if each.name == foe)
     offer = next(each for each in offers(campaign.table, campaign.rules, key) if each.label == name)
-    given = open_form(offer, campaign.table, key, {}).given
+    given = form_of_offer(offer, campaign.table, key, {}).given
     assert given["against"] == key
     assert campaign.table[int(str(given["who"]))].kind == Kind.PC
     campaign.close()

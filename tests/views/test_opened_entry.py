@@ -15,8 +15,8 @@ from tableside.views.opened_entry import (
     Changed,
     change_rows,
     change_texts,
+    opened_entry_rows,
     opened_in_place,
-    opened_rows,
     outcome_rows,
     readings,
 )
@@ -36,7 +36,7 @@ def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 @pytest.mark.parametrize("cells", [24, 38, 70])
 def test_no_row_is_wider_than_there_is_room(campaign: Campaign, cells: int) -> None:
     for entry in campaign.entries():
-        for row in opened_rows(entry, campaign, cells):
+        for row in opened_entry_rows(entry, campaign, cells):
             assert width(row.text) <= cells, row.text
 
 
@@ -50,7 +50,7 @@ def test_its_rows_have_a_key_each_and_only_the_first_can_be_chosen(campaign: Cam
 def test_in_short_it_ends_before_the_reasons(campaign: Campaign) -> None:
     for entry in campaign.entries():
         short = outcome_rows(entry, campaign, 70)
-        whole = opened_rows(entry, campaign, 70)
+        whole = opened_entry_rows(entry, campaign, 70)
         assert whole[: len(short)] == short
         assert f"Entry {entry.number}, " in " ".join(row.text for row in whole[len(short) :])
 
@@ -59,7 +59,7 @@ def test_verdict_dice_changes_and_reasons_stand_in_this_order(tmp_path: Path) ->
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, "troika"))
     entry = next(each for each in campaign.entries() if each.procedure == "troika.fight" and each.changes)
-    rows = opened_rows(entry, campaign, 60)
+    rows = opened_entry_rows(entry, campaign, 60)
     assert rows[0].spans[0][1] in (Tone.GOOD_BADGE, Tone.BAD_BADGE)
     texts = [row.text for row in rows]
     places = [

@@ -11,7 +11,7 @@ from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import boxes, parts
 from tableside.rules.table import Kind
 from tableside.text import width
-from tableside.views.printed_sheet import sheet_page, sheet_to_read
+from tableside.views.printed_sheet import printed_sheet_to_edit, printed_sheet_to_read
 from tableside.views.sheet_rows import sheet_rows
 
 
@@ -24,14 +24,14 @@ def demo(request: pytest.FixtureRequest, tmp_path: Path) -> Campaign:
 @pytest.mark.parametrize("room", [1, 20, 36, 56, 76, 120])
 def test_every_cell_stands_on_it_once_and_fits(demo: Campaign, room: int) -> None:
     for who in demo.table.characters.values():
-        rows = sheet_page(who, demo.table, demo.rules, room, 18)
+        rows = printed_sheet_to_edit(who, demo.table, demo.rules, room, 18)
         keys = [field.key for row in rows for field in row.fields]
         assert sorted(keys) == sorted(
             each.key for each in sheet_rows(who, demo.table, demo.rules) if each.selectable
         )
         if room >= 36:
             assert all(width(row.text) <= room for row in rows), who.name
-            read = sheet_to_read(who, demo.table, demo.rules, room)
+            read = printed_sheet_to_read(who, demo.table, demo.rules, room)
             assert all(width(row.text) <= room for row in read), who.name
 
 
@@ -48,7 +48,9 @@ def test_what_a_game_says_of_its_band_is_on_its_sheet(game: str) -> None:
 def test_a_band_reads_as_one_would_print_it(tmp_path: Path) -> None:
     library = Library(tmp_path)
     demo = library.open(place_demo(library, "troika"), read_only=True)
-    lines = [row.text.rstrip() for row in sheet_page(demo.table[1], demo.table, demo.rules, 76, 18)]
+    lines = [
+        row.text.rstrip() for row in printed_sheet_to_edit(demo.table[1], demo.table, demo.rules, 76, 18)
+    ]
     assert lines[0].startswith("Ottoline Vash   Cartographer of the Under-Canals   player character")
     place = next(n for n, line in enumerate(lines) if line.startswith("SKILL"))
     assert lines[place].split() == ["SKILL", "STAMINA", "LUCK", "ARMOUR", "IN", "HAND"]
@@ -58,7 +60,7 @@ def test_a_band_reads_as_one_would_print_it(tmp_path: Path) -> None:
 def test_what_fills_more_than_one_slot_says_so(tmp_path: Path) -> None:
     library = Library(tmp_path)
     demo = library.open(place_demo(library, "troika"), read_only=True)
-    lines = [row.text for row in sheet_to_read(demo.table[2], demo.table, demo.rules, 60)]
+    lines = [row.text for row in printed_sheet_to_read(demo.table[2], demo.table, demo.rules, 60)]
     assert any(line.split() == ["1", "Greatsword", "2", "slots", "in", "hand"] for line in lines)
 
 
@@ -66,7 +68,7 @@ def test_a_band_that_is_too_long_is_parted_in_the_middle(tmp_path: Path) -> None
     library = Library(tmp_path)
     demo = library.open(place_demo(library, "d20"), read_only=True)
     who = demo.table.in_play(Kind.PC)[0]
-    lines = [row.text.split() for row in sheet_page(who, demo.table, demo.rules, 37, 18)]
+    lines = [row.text.split() for row in printed_sheet_to_edit(who, demo.table, demo.rules, 37, 18)]
     assert ["HP", "AC", "TOUCH", "INIT"] in lines and ["FORT", "REF", "WILL"] in lines
     assert ["STR", "DEX", "CON"] in lines and ["INT", "WIS", "CHA"] in lines
 
@@ -76,7 +78,7 @@ def test_points_so_few_that_they_are_counted_at_a_glance_are_boxes(tmp_path: Pat
     library = Library(tmp_path)
     demo = library.open(place_demo(library, "wandered"), read_only=True)
     pim = next(each for each in demo.table.in_play(Kind.PC) if each.name.startswith("Pim"))
-    lines = [row.text.split() for row in sheet_to_read(pim, demo.table, demo.rules, 36)]
+    lines = [row.text.split() for row in printed_sheet_to_read(pim, demo.table, demo.rules, 36)]
     place = lines.index(["PAIN", "WOUND", "BREAK", "XP", "TOKENS"])
     assert lines[place + 1] == ["□□", "□□", "□", "0", "1"]
     assert lines[place + 2 : place + 4] == [["FORCE", "SKILL", "CHARM", "INTUITION"], ["-", "■", "■", "-"]]

@@ -13,15 +13,15 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import read_inputs
-from tableside.views.html import campaign_page
-from tableside.views.markdown import session_files, session_log
+from tableside.views.html import campaign_html_page
+from tableside.views.markdown import markdown_by_session, markdown_log
 from tableside.views.notes import is_for_gm
 from tableside.views.public.deeds import deeds_of
-from tableside.views.public.fields import fields_of, filled, scene_of
-from tableside.views.public.telling import entries_told
+from tableside.views.public.entries_told import entries_told
+from tableside.views.public.player_forms import filled_player_form, player_form_fields, scene_of
 from tableside.views.recap import Length, recap_lines, session_recap
 from tableside.views.recap_parts import Material
-from tableside.views.sessions import next_session
+from tableside.views.sessions import next_session_line
 from tests.campaign.people import do, note
 from tests.shell.test_contract import done
 
@@ -49,7 +49,11 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
 
 
 def exports(campaign: Campaign) -> dict[str, str]:
-    return {"page": campaign_page(campaign), "log": session_log(campaign), **session_files(campaign)}
+    return {
+        "page": campaign_html_page(campaign),
+        "log": markdown_log(campaign),
+        **markdown_by_session(campaign),
+    }
 
 
 def watched(campaign: Campaign) -> str:
@@ -94,7 +98,7 @@ def test_nobody_whom_they_have_not_met_is_named(campaign: Campaign) -> None:
     do(campaign, "troika.hurt", who="Goblin 2", damage="2")
     do(campaign, "campaign.retire", who="Traitor")
     assert betraying(campaign, "Traitor", "Goblin 2", "guild", "key") == []
-    assert "Traitor" in campaign_page(campaign, secrets=True)
+    assert "Traitor" in campaign_html_page(campaign, secrets=True)
 
 
 def test_a_condition_does_not_name_whom_they_have_not_met(campaign: Campaign) -> None:
@@ -108,7 +112,7 @@ def test_of_those_in_the_fight_they_see_how_hurt_they_look_and_no_number(campaig
     for damage, look in (("0", "unhurt"), ("6", "hurt"), ("14", "badly hurt"), ("40", "down")):
         do(campaign, "troika.hurt", who="Goblin 1", damage=damage) if damage != "0" else None
         assert f"Goblin 1 {look}\n" in watched(campaign)
-    assert "Goblin 1 is hurt" in session_log(campaign) and "Goblin 1 is down" in session_log(campaign)
+    assert "Goblin 1 is hurt" in markdown_log(campaign) and "Goblin 1 is down" in markdown_log(campaign)
     assert betraying(campaign, "37", "31", "17", "-23", "\N{MINUS SIGN}23") == []
 
 
@@ -116,20 +120,20 @@ def test_own_words_of_the_gm_on_a_foe_are_not_told(campaign: Campaign) -> None:
     do(campaign, "campaign.condition", who="Goblin 1", condition="in league with Bram")
     do(campaign, "campaign.condition", who="Goblin 1", condition="prone", rounds="3")
     assert betraying(campaign, "league", "rounds left: 3") == []
-    assert "Goblin 1: prone" in session_log(campaign)
+    assert "Goblin 1: prone" in markdown_log(campaign)
 
 
 def test_edits_of_their_sheets_are_not_told_and_their_sheets_are_not_there(campaign: Campaign) -> None:
     do(campaign, "campaign.edit", who="Goblin 1", **{"notes": "paid in gold", "items.new": "Signet"})
     assert betraying(campaign, "gold", "Signet", "Armour 3") == []
-    assert "Signet" in campaign_page(campaign, secrets=True)
+    assert "Signet" in campaign_html_page(campaign, secrets=True)
 
 
 def test_what_a_fight_came_to_says_of_others_only_that_they_fell(campaign: Campaign) -> None:
     do(campaign, "troika.hurt", who="Ana", damage="3")
     do(campaign, "troika.hurt", who="Goblin 1", damage="60")
     do(campaign, "turn.end")
-    told = session_log(campaign)
+    told = markdown_log(campaign)
     assert "Goblin 1  down in round 1" in told and "Ana       took 3" in told
     assert "60" not in told and "dealt" not in told and "entries" not in told
     assert "Goblin 1 down" in recapped(campaign) and "Goblin 1 beaten" in recapped(campaign)
@@ -195,7 +199,7 @@ def test_the_die_of_a_foe_in_fell_and_how_it_feels_are_not_told(tmp_path: Path) 
         do(made, "fell.attack-foe", seed, who="Ogre", against="Ana")
         do(made, "fell.leverage", seed, who="Ana", against="Ogre", reaction="hostile")
     assert betraying(made, "d12", "hostile", "wary", "indifferent", "friendly", "helpful", "12/12") == []
-    assert "Ogre, attack: \\[" in session_log(made) and "Ogre, their contest: \\[" in session_log(made)
+    assert "Ogre, attack: \\[" in markdown_log(made) and "Ogre, their contest: \\[" in markdown_log(made)
     made.close()
 
 
@@ -208,7 +212,7 @@ def test_the_die_of_a_foe_in_fell_and_how_it_feels_are_not_told(tmp_path: Path) 
 def test_a_note_for_the_gm_is_known_however_it_is_marked(campaign: Campaign, mark: str) -> None:
     assert is_for_gm(f"The keeper lies {mark}") and is_for_gm(f"{mark} The keeper lies")
     note(campaign, f"The keeper lies {mark}")
-    assert betraying(campaign, "keeper") == [] and "keeper" not in next_session(campaign)
+    assert betraying(campaign, "keeper") == [] and "keeper" not in next_session_line(campaign)
 
 
 def test_what_is_marked_on_a_sheet_of_the_party_is_on_no_sheet_of_theirs(campaign: Campaign) -> None:
@@ -218,7 +222,7 @@ def test_what_is_marked_on_a_sheet_of_the_party_is_on_no_sheet_of_theirs(campaig
     do(campaign, "campaign.condition", who="Ana", condition="doomed #gm")
     assert betraying(campaign, "throne", "ing #gm", "Ring", "Spying", "doomed") == []
     do(campaign, "campaign.edit", who="Ana", notes="born by the sea")
-    assert betraying(campaign, "throne") == [] and "born by the sea" in campaign_page(campaign)
+    assert betraying(campaign, "throne") == [] and "born by the sea" in campaign_html_page(campaign)
 
 
 def test_an_id_made_of_what_is_marked_names_it_no_more_than_the_name(campaign: Campaign) -> None:
@@ -232,9 +236,9 @@ def test_an_id_made_of_what_is_marked_names_it_no_more_than_the_name(campaign: C
 def test_a_note_turned_secret_is_not_what_happened_last(campaign: Campaign) -> None:
     do(campaign, "campaign.end-session")
     told = note(campaign, "The keeper lies.")
-    assert "The keeper lies." in next_session(campaign)
+    assert "The keeper lies." in next_session_line(campaign)
     campaign.amend(campaign.amending(told.number).in_secret(True))
-    assert "keeper" not in next_session(campaign)
+    assert "keeper" not in next_session_line(campaign)
 
 
 # Numbers that count what is hidden
@@ -246,9 +250,9 @@ def test_no_gap_in_the_numbers_of_lines_shows_that_something_is_hidden(campaign:
     first, *_ = (each for each in campaign.entries() if each.given.get("text") == "One")
     campaign.amend(campaign.amending(first.number).with_given({"text": "One again"}))
     for kind in "ne":
-        ids = [int(each) for each in re.findall(rf'id="{kind}(\d+)"', campaign_page(campaign))]
+        ids = [int(each) for each in re.findall(rf'id="{kind}(\d+)"', campaign_html_page(campaign))]
         assert ids == [*range(1, len(ids) + 1)] and ids
-    notes = [int(each) for each in re.findall(r"<!-- note (\d+) ", session_log(campaign))]
+    notes = [int(each) for each in re.findall(r"<!-- note (\d+) ", markdown_log(campaign))]
     assert notes == [1, 2, 3]
     assert "amended" not in watched(campaign) and "entry" not in watched(campaign)
     assert '"entry"' not in done(campaign.folder.parent, "recap", "vale", "--players", "--json")
@@ -285,8 +289,10 @@ def offered(campaign: Campaign, name: str) -> str:
     """All that stands on the forms of what one of the party may do."""
     who = next(each.key for each in campaign.table.in_play() if each.name == name)
     scene = scene_of(campaign, who)
-    forms = ((each, filled(scene, each, {})) for each in deeds_of(scene))
-    return "\n".join(f"{deed.id} {form.given} {fields_of(scene, deed, form)}" for deed, form in forms)
+    forms = ((each, filled_player_form(scene, each, {})) for each in deeds_of(scene))
+    return "\n".join(
+        f"{deed.id} {form.given} {player_form_fields(scene, deed, form)}" for deed, form in forms
+    )
 
 
 def test_no_clock_is_offered_that_they_know_nothing_of(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from tableside.rules.procedure import Procedure, read_inputs
 from tableside.rules.table import Kind, Sight, Table
 from tableside.rules.turns.order_kinds import MEMBERS_IN
 from tableside.views import recap
-from tableside.views.past_rolls import chance_of, entries_thrown
+from tableside.views.past_rolls import past_roll_chance, past_roll_entries
 from tableside.views.recap import Length, RecapChapter
 from tableside.views.recap_parts import MOST_FIGHTS, Material
 from tableside.wording.facts import fact_text
@@ -347,14 +347,14 @@ def test_the_chance_told_is_that_of_every_roll_there_is(game: str, tmp_path: Pat
     checked: set[object] = set()
     for session in range(campaign.table.session + 1):
         material = Material(campaign, session)
-        for entry, before in entries_thrown(material.session):
+        for entry, before in past_roll_entries(material.session):
             procedure = campaign.rules.procedure(entry.procedure)
             table = campaign.table_at(entry.number - 1)
             rolls = [side for step in entry.steps for side in getattr(step, "sides", ())]
             case = entry.number if THOROUGH else procedure.id
             if procedure.odds is None or len(rolls) > 4 or max(rolls) > 12 or case in checked:
                 continue
-            chance = chance_of(procedure, table, entry.given, entry)
+            chance = past_roll_chance(procedure, table, entry.given, entry)
             if chance is None:
                 continue
             proven = every_roll(outcome_of(procedure, table, entry))

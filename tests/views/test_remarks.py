@@ -5,7 +5,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Kind, Table
-from tableside.views.fight import members
+from tableside.views.fight import fight_member_rows
 from tableside.views.public.seen_sheets import sheet_as_seen
 from tableside.views.sheet_rows import sheet_rows
 from tests.rules.test_foe_line_parts import do, rules
@@ -20,7 +20,7 @@ def two(game: str) -> Table:
 
 
 def texts(on: Table, game: str, *, hidden: bool = False) -> list[str]:
-    return [each.text.strip() for each in members(on, rules(game), 40, hidden=hidden)]
+    return [each.text.strip() for each in fight_member_rows(on, rules(game), 40, hidden=hidden)]
 
 
 @pytest.mark.parametrize("game", BUNDLED)

@@ -15,7 +15,7 @@ from tableside.rules.play import Chosen, DiceAsked, Play, Rolled, Stopped
 from tableside.rules.procedure import Group
 from tableside.text import width
 from tableside.views.headlines import BETWEEN, Headline, headline_of
-from tableside.views.roll_result import MOST_HOW_ROWS, moment_rows, step_rows, verdict_rows
+from tableside.views.roll_result import MOST_HOW_ROWS, roll_result_rows, step_rows, verdict_rows
 from tableside.views.rows import Tone
 from tests.campaign.people import do
 
@@ -70,7 +70,7 @@ def test_every_roll_has_a_verdict(campaign: Campaign) -> None:
 def test_a_moment_fits_its_cells_and_begins_with_the_verdict(campaign: Campaign) -> None:
     for entry in campaign.entries():
         for cells in (30, 46):
-            rows = moment_rows(entry, campaign.table, campaign.rules, cells)
+            rows = roll_result_rows(entry, campaign.table, campaign.rules, cells)
             assert all(width(row.text.rstrip()) <= cells for row in rows), entry.procedure
             if rows and headline_of(entry.facts).verdict and not any(fact.secret for fact in entry.facts):
                 assert rows[0].spans[0][1] in BADGES
@@ -85,7 +85,7 @@ def test_a_verdict_of_several_rows_has_one_hue() -> None:
 
 def test_of_many_reasons_the_first_are_told_and_where_the_others_are(campaign: Campaign) -> None:
     for entry in campaign.entries():
-        rows = moment_rows(entry, campaign.table, campaign.rules, 46)
+        rows = roll_result_rows(entry, campaign.table, campaign.rules, 46)
         how = [row for row in rows if row.key.startswith("how ")]
         assert len(how) <= MOST_HOW_ROWS
         if any(row.key == "how-more" for row in how):
@@ -95,7 +95,7 @@ def test_of_many_reasons_the_first_are_told_and_where_the_others_are(campaign: C
 def test_the_arithmetic_does_not_repeat_the_verdict(campaign: Campaign) -> None:
     for entry in campaign.entries():
         loud, *rest = [
-            row.text.strip() for row in moment_rows(entry, campaign.table, campaign.rules, 80)
+            row.text.strip() for row in roll_result_rows(entry, campaign.table, campaign.rules, 80)
         ] or [""]
         verdict = headline_of(entry.facts).verdict
         words = loud.removeprefix(verdict).strip().partition(BETWEEN)[0]
@@ -115,7 +115,7 @@ ACTS = {
 def test_what_happens_has_its_moment_too(campaign: Campaign) -> None:
     badges: dict[str, set[str]] = {}
     for entry in campaign.entries():
-        rows = moment_rows(entry, campaign.table, campaign.rules, 46)
+        rows = roll_result_rows(entry, campaign.table, campaign.rules, 46)
         if rows and rows[0].spans[0][1] in BADGES:
             badges.setdefault(entry.procedure, set()).add(rows[0].spans[0][0].strip())
     for procedure, badge in ACTS[campaign.rules.id].items():
@@ -152,7 +152,7 @@ def test_what_happens_without_a_verdict_is_told_with_what_is_left(tmp_path: Path
     made = library.open(place_demo(library, "d20"))
     hurt = next(each for each in made.table.in_play() if each.name == "Tamsin Rook")
     do(made, "d20.heal", who=hurt.name, hit_points="2")
-    rows = moment_rows(made.entry(made.length), made.table, made.rules, 60)
+    rows = roll_result_rows(made.entry(made.length), made.table, made.rules, 60)
     assert "8 now" in rows[0].text
     made.close()
 

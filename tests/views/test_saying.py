@@ -29,7 +29,7 @@ from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role
 from tableside.views.chances import odds_line, odds_lines
 from tableside.views.offers import Offer, offers
-from tableside.views.tables import tables_listed
+from tableside.views.rollable_tables import all_rollable_tables
 from tableside.wording import label
 from tests.calls import calls_counted
 from tests.thorough import often
@@ -42,7 +42,7 @@ PLACES = {"journal": ("Journal", "j"), "roll": ("Roll", "r")}
 
 @pytest.fixture(autouse=True)
 def on_the_command_bar() -> None:
-    errors.say_with(wording.on_screen)
+    errors.say_errors_with(wording.on_screen)
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def listeners(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Li
     found = {}
     for game in games():
         campaign = library.open(place_demo(library, game))
-        who, tables = campaign.table.in_play()[0].key, tables_listed(campaign)
+        who, tables = campaign.table.in_play()[0].key, all_rollable_tables(campaign)
         found[game] = Listener(campaign.table, campaign.rules, who, PLACES, tables)
         campaign.close()
     yield found
@@ -333,7 +333,7 @@ def test_what_is_meant_while_nobody_fights(tmp_path: Path, line: str, meant: str
         procedure = campaign.rules.procedure(id)
         form = new_form(procedure, campaign.table, None, clock if procedure.inputs else {})
         campaign.perform(procedure, form.given, Answers(random.Random(1)))
-    found = answer(Listener(campaign.table, campaign.rules, 1, PLACES, tables_listed(campaign)), line)
+    found = answer(Listener(campaign.table, campaign.rules, 1, PLACES, all_rollable_tables(campaign)), line)
     assert found.startswith(meant) if meant.startswith("! ") else found == meant
     campaign.close()
 

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
-from tableside.views.headlines import entry_glance
-from tableside.views.journal import entry_rows
-from tableside.views.notes import Tag, TagKind, in_brackets, is_for_gm, note_lines, tags
+from tableside.views.headlines import brief_headline
+from tableside.views.journal_rows import journal_entry_rows
+from tableside.views.notes import Tag, TagKind, in_brackets, is_for_gm, note_lines, tags_in_note
 from tableside.views.offers import offer_row, offers
-from tableside.views.search import Index, search_query, tag_rows
-from tableside.views.tables import named_rows, tables_listed, use_of_named_row
+from tableside.views.rollable_tables import all_rollable_tables, named_rows, use_of_named_row
+from tableside.views.search import Index, search_query, search_tag_rows
 from tests.campaign.people import do
 from tests.screens.table import opened
 
@@ -39,14 +39,14 @@ from tests.screens.table import opened
     ],
 )
 def test_names_are_found_as_they_are_written(text: str, found: list[str]) -> None:
-    assert sorted(each.id for each in tags(text)) == sorted(found)
+    assert sorted(each.id for each in tags_in_note(text)) == sorted(found)
 
 
 @given(st.from_regex(r"[^\W_][\w' -]{0,20}", fullmatch=True))
 def test_a_name_is_read_as_it_is_written(name: str) -> None:
     tag = Tag(TagKind.PERSON, " ".join(name.split()))
     said = in_brackets(tag.kind, tag.name)
-    assert is_for_gm(tag.id) or tag.name.rstrip("-_") != tag.name or tags(f"Ask {said}.") == (tag,)
+    assert is_for_gm(tag.id) or tag.name.rstrip("-_") != tag.name or tags_in_note(f"Ask {said}.") == (tag,)
 
 
 def looks(text: str, cells: int = 40) -> list[list[tuple[str, str]]]:
@@ -74,7 +74,7 @@ def test_no_text_loses_a_word_by_its_looks(text: str, cells: int) -> None:
 
 @given(st.text())
 def test_no_text_has_a_name_without_letters(text: str) -> None:
-    assert all(each.name.strip() for each in tags(text))
+    assert all(each.name.strip() for each in tags_in_note(text))
 
 
 def test_they_are_counted_and_found_and_forgotten_when_taken_back(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_they_are_counted_and_found_and_forgotten_when_taken_back(tmp_path: Path
     campaign.undo()
     index = Index(campaign)
     index.read(1_000)
-    rows = [each.text for each in tag_rows(index.named())]
+    rows = [each.text for each in search_tag_rows(index.named())]
     assert rows[0] == "Threads" and rows[1].split() == ["Door", "2", "times,", "last", "in", "session", "3"]
     assert rows[2] == "People" and "once" in rows[3]
     assert [line.entry.number for line in index.search(search_query("tag:#door"), 9)][1:] == [
@@ -145,7 +145,7 @@ def test_decks_stand_below_the_names_with_what_is_left(tmp_path: Path) -> None:
     campaign = library.open(place_demo(library, "solo"))
     rows = [each.text for each in named_rows((), campaign)]
     assert "Find the ledger ■■■■□□□□□□ 4/10" in rows and rows[-1] == "The deck of lamps 20 of 21 left"
-    offered = offers(campaign.table, campaign.rules, None, tables_listed(campaign))
+    offered = offers(campaign.table, campaign.rules, None, all_rollable_tables(campaign))
     deck = next(each for each in offered if each.label == "The deck of lamps")
     assert offer_row(deck, campaign.table, None).text.rstrip() == "The deck of lamps  20 left"
     do(campaign, "table.shuffle", deck="lamp-deck")
@@ -169,9 +169,11 @@ def test_what_is_asked_and_taken_back_is_told_without_the_signs_of_tags(tmp_path
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, "solo"))
     asked = do(campaign, "oracle.ask", question="Does @[Old Fum] know #the-lamp?", likelihood="likely")
-    assert entry_rows(asked, 80)[0].text.split(maxsplit=2)[2].startswith("Does Old Fum know the lamp? ")
+    assert (
+        journal_entry_rows(asked, 80)[0].text.split(maxsplit=2)[2].startswith("Does Old Fum know the lamp? ")
+    )
     scene = do(campaign, "campaign.note", text="## The last step")
-    assert entry_glance(scene) == "The last step"
+    assert brief_headline(scene) == "The last step"
     note = do(campaign, "campaign.note", text="@[Old Fum] waits at ~Harbour. #ledger")
-    assert entry_glance(note) == "Old Fum waits at Harbour. ledger"
+    assert brief_headline(note) == "Old Fum waits at Harbour. ledger"
     campaign.close()

@@ -13,7 +13,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.views import sessions
 from tableside.views.rows import Row, Tone
-from tableside.views.side_panes import befell_lately, latest_rows, pane_of_entry
+from tableside.views.side_panes import pane_of_entry, pane_of_latest_entries, pane_of_recent_events
 from tests.campaign.people import do, note
 from tests.screens.table import opened as at_the_screen
 
@@ -35,8 +35,8 @@ def places(campaign: Campaign, entry: Entry) -> list[list[Row]]:
     """The rows of an entry in the log strip or the wide journal, beside the sheet, and opened beside."""
     ana = next(iter(campaign.table.in_play()))
     return [
-        of(tuple(latest_rows(campaign, 12, 60)), entry),
-        of(befell_lately(ana, campaign, 60), entry),
+        of(tuple(pane_of_latest_entries(campaign, 12, 60)), entry),
+        of(pane_of_recent_events(ana, campaign, 60), entry),
         of(pane_of_entry(campaign, entry.number, 60), entry),
     ]
 
@@ -59,7 +59,7 @@ def test_a_wound_taken_back_is_no_fact_anywhere(campaign: Campaign) -> None:
 def test_a_note_taken_back_has_the_sign_too(campaign: Campaign) -> None:
     written = note(campaign, "The lamp burns.")
     campaign.undo()
-    (row,) = of(tuple(latest_rows(campaign, 12, 60)), written)
+    (row,) = of(tuple(pane_of_latest_entries(campaign, 12, 60)), written)
     assert row.text[6:] == "x The lamp burns. (taken back)" and row.spans[-1][1] == Tone.STRUCK
 
 
@@ -67,9 +67,9 @@ def test_where_the_story_stands_is_no_note_that_was_taken_back(campaign: Campaig
     note(campaign, "The lamp burns.")
     note(campaign, "The keeper dies.")
     campaign.undo()
-    assert "The lamp burns." in sessions.next_session(campaign) and "dies" not in sessions.next_session(
+    assert "The lamp burns." in sessions.next_session_line(
         campaign
-    )
+    ) and "dies" not in sessions.next_session_line(campaign)
 
 
 def test_a_repair_that_changed_nothing_stands(campaign: Campaign) -> None:
@@ -97,10 +97,10 @@ def test_steps_of_undo_one_behind_the_other_are_one_line(campaign: Campaign) -> 
         note(campaign, name)
     campaign.undo()
     campaign.undo(2)
-    (row,) = [each for each in latest_rows(campaign, 12, 80) if "Taken back" in each.text]
+    (row,) = [each for each in pane_of_latest_entries(campaign, 12, 80) if "Taken back" in each.text]
     assert row.text[8:] == "Taken back, 3: Rain. · The keeper dies. · The lamp burns."
     campaign.redo()
-    told = [each.text[8:] for each in latest_rows(campaign, 12, 80)][-2:]
+    told = [each.text[8:] for each in pane_of_latest_entries(campaign, 12, 80)][-2:]
     assert told[0].startswith("Taken back, 3: ") and told[1] == "Restored: The lamp burns."
 
 

@@ -21,48 +21,48 @@ RULES = campaign_rules(ruleset("troika"))
 
 def test_sides_are_shown_in_their_order_with_the_one_that_acts() -> None:
     on = after(after(people(), "turn.begin-sides"), "turn.next")
-    assert turn_orders.turn_text(on) == "Round 1: The party act"
-    assert "▶ The party: Ana, Bram" in words(turn_orders.order_rows(on))
-    marked = [row.text[0] for row in fight.members(on, RULES) if row.selectable]
+    assert turn_orders.turn_order_text(on) == "Round 1: The party act"
+    assert "▶ The party: Ana, Bram" in words(turn_orders.turn_order_rows(on))
+    marked = [row.text[0] for row in fight.fight_member_rows(on, RULES) if row.selectable]
     assert marked == ["▶", "▶", " "]
 
 
 def test_who_has_fallen_is_not_named_among_those_who_act() -> None:
     on = after(after(people(), "turn.begin-sides"), "turn.next")
-    assert "The foes: Orc" in words(turn_orders.order_rows(on)) and not turn_orders.won(on)
+    assert "The foes: Orc" in words(turn_orders.turn_order_rows(on)) and not turn_orders.won(on)
     over = after(on, "campaign.condition", who="Orc", condition="dead")
-    assert "The foes: nobody left standing" in words(turn_orders.order_rows(over))
+    assert "The foes: nobody left standing" in words(turn_orders.turn_order_rows(over))
     assert "f ends the fight" in words(turn_orders.won(over))
 
 
 def test_a_list_shows_who_is_still_to_act() -> None:
     on = after(after(people(), "turn.begin-list"), "turn.next")
-    assert words(turn_orders.order_rows(on)).splitlines()[-2:] == ["Bram", "Orc"]
+    assert words(turn_orders.turn_order_rows(on)).splitlines()[-2:] == ["Bram", "Orc"]
 
 
 def test_a_battle_shows_why_everybody_stands_where_they_do() -> None:
     on = after(after(people(), "d20.begin-battle"), "turn.next")
-    assert "Why in this order" in words(turn_orders.order_rows(on))
+    assert "Why in this order" in words(turn_orders.turn_order_rows(on))
 
 
 def test_why_somebody_stands_there_fits_beside_the_name_where_there_is_little_room(tmp_path: Path) -> None:
     library = Library(tmp_path)
     demo = library.open(place_demo(library, "d20"), read_only=True)
-    shown = [row.text for row in turn_orders.order_rows(demo.table, room=29)]
+    shown = [row.text for row in turn_orders.turn_order_rows(demo.table, room=29)]
     assert any(each.endswith("roll-off") for each in shown) and max(map(len, shown)) <= 29
 
 
 def test_there_is_a_word_before_a_condition_ends_and_before_whose_turn() -> None:
     on = after(after(people(), "turn.begin-list"), "turn.next")
     on = after(on, "campaign.condition", who="Orc", condition="blinded", rounds="1")
-    assert "Orc: blinded, before Ana acts" in words(fight.reminders(on, RULES))
+    assert "Orc: blinded, before Ana acts" in words(fight.fight_reminder_rows(on, RULES))
 
 
 def test_where_sides_act_a_condition_ends_before_a_side_and_not_before_one_of_it() -> None:
     on = after(after(people(), "turn.begin-sides"), "turn.next")
     (orc,) = on.in_play(Kind.ENEMY)
     ana = on.in_play(Kind.PC)[0].with_condition(Condition("blinded", rounds=1, before=orc.key))
-    assert "Ana: blinded, before the foes act" in words(fight.reminders(on.put(ana), RULES))
+    assert "Ana: blinded, before the foes act" in words(fight.fight_reminder_rows(on.put(ana), RULES))
 
 
 def test_a_clock_shows_its_steps_and_what_it_will_bring() -> None:
@@ -79,7 +79,7 @@ def test_a_clock_shows_its_steps_and_what_it_will_bring() -> None:
 
 def test_somebody_with_a_condition_that_nobody_counts_is_reminded_at_the_rounds_end() -> None:
     who = Character(1, "Ana", Kind.PC, RULES.blank(Kind.PC), (Condition("blinded", rounds=1),))
-    assert "When the round ends" in words(fight.reminders(Table().put(who), RULES))
+    assert "When the round ends" in words(fight.fight_reminder_rows(Table().put(who), RULES))
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_the_number_that_tells_foes_apart_is_never_cut_off(name: str, shown: str
 def test_the_reminder_is_that_of_the_game(game: str, condition: Condition, told: str) -> None:
     rules = campaign_rules(ruleset(game))
     on = Table().put(Character(1, "Ana", Kind.PC, rules.blank(Kind.PC), (condition,)))
-    shown = words(fight.reminders(replace(on, order=Listed((1,))), rules))
+    shown = words(fight.fight_reminder_rows(replace(on, order=Listed((1,))), rules))
     assert shown.startswith(told) if told else shown == ""
 
 
@@ -122,7 +122,7 @@ def test_those_who_are_dying_share_a_row_and_the_stable_are_in_none() -> None:
         Character(key, name, Kind.PC, rules.blank(Kind.PC), tuple(map(Condition, ails[name])))
         for key, name in enumerate(ails, 1)
     ]
-    shown = words(fight.reminders(replace(Table().put(*people), order=Listed((1, 2, 3))), rules))
+    shown = words(fight.fight_reminder_rows(replace(Table().put(*people), order=Listed((1, 2, 3))), rules))
     assert shown.splitlines()[1:] == ["Ada, Wolf: 10 % each to become stable, else lose a hit point"]
 
 
@@ -131,22 +131,25 @@ def test_who_is_in_no_fight_is_told_of_no_end_of_a_round(condition: str) -> None
     """`dies unless healed` of the last session's fight."""
     orc = Character(1, "Orc", Kind.ENEMY, RULES.blank(Kind.ENEMY), (Condition(condition),))
     ana = Character(2, "Ana", Kind.PC, RULES.blank(Kind.PC))
-    assert words(fight.reminders(Table().put(orc, ana), RULES)) == ""
-    assert words(fight.reminders(replace(Table().put(orc, ana), order=Listed((2,))), RULES)) == ""
+    assert words(fight.fight_reminder_rows(Table().put(orc, ana), RULES)) == ""
+    assert words(fight.fight_reminder_rows(replace(Table().put(orc, ana), order=Listed((2,))), RULES)) == ""
 
 
 def test_what_counts_rounds_is_told_as_in_a_fight_when_that_is_over() -> None:
     """Not `dying ends`, which sounds like good news."""
     rules = campaign_rules(ruleset("fell"))
     ana = Character(1, "Ana", Kind.PC, rules.blank(Kind.PC), (Condition("dying", rounds=1),))
-    assert words(fight.reminders(Table().put(ana), rules)) == "When the round ends\nAna: dies unless treated"
+    assert (
+        words(fight.fight_reminder_rows(Table().put(ana), rules))
+        == "When the round ends\nAna: dies unless treated"
+    )
 
 
 @pytest.mark.parametrize("rounds", [0, 1, 3])
 def test_what_each_end_of_a_round_brings_is_told_however_many_rounds_it_lasts(rounds: int) -> None:
     ana = Character(1, "Ana", Kind.PC, RULES.blank(Kind.PC), (Condition("fire", rounds=rounds),))
     on = replace(Table().put(ana), order=Listed((1,)))
-    assert words(fight.reminders(on, RULES)) == "When the round ends\nAna: a test, or burns for 1d6"
+    assert words(fight.fight_reminder_rows(on, RULES)) == "When the round ends\nAna: a test, or burns for 1d6"
 
 
 def test_whoever_acts_is_shown_with_what_ails_them() -> None:
@@ -174,19 +177,19 @@ def test_a_peril_tells_what_the_next_failure_costs(condition: str, amount: int, 
 
 def test_those_who_are_not_in_the_fight_stand_below_it() -> None:
     on = after(after(people(), "turn.begin-list"), "turn.leave", who="Orc")
-    shown = words(fight.members(on, RULES)).splitlines()
+    shown = words(fight.fight_member_rows(on, RULES)).splitlines()
     assert shown[-2].startswith("Not in the fight") and shown[-1].startswith("  ◆Orc")
 
 
 def test_who_has_spent_the_turn_is_marked_until_it_is_over() -> None:
     stack = Stack(characters=(1, 2), enemies=(3,), acting=1, turn="1", drawn=("1",), spent=(1,))
-    shown = words(fight.members(replace(people(), order=stack), RULES)).splitlines()
+    shown = words(fight.fight_member_rows(replace(people(), order=stack), RULES)).splitlines()
     assert ["turn spent" in line for line in shown] == [False, True, False, False, False]
 
 
 def signs(on: Table) -> list[str]:
     """What stands before each fighter, in the order of their keys."""
-    rows = {row.key: row.text[:2] for row in fight.members(on, RULES) if row.selectable}
+    rows = {row.key: row.text[:2] for row in fight.fight_member_rows(on, RULES) if row.selectable}
     return [rows[key] for key in sorted(rows)]
 
 

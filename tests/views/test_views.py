@@ -18,10 +18,18 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Condition, Kind
 from tableside.text import width, wrapped
-from tableside.views import advancement, character_list, fight, journal, roll_form, sheet_rows, turn_orders
-from tableside.views.journal import fates_of_entries
+from tableside.views import (
+    advancement,
+    character_list,
+    fight,
+    journal_rows,
+    roll_form,
+    sheet_rows,
+    turn_orders,
+)
+from tableside.views.journal_rows import fates_of_entries
 from tableside.views.notes import is_note
-from tableside.views.opened_entry import opened_rows
+from tableside.views.opened_entry import opened_entry_rows
 from tableside.views.rows import Row, Tone
 from tableside.wording import has_text, label
 from tableside.wording.dice_and_chances import chance_text, dice_text, exact_chance, signed
@@ -70,7 +78,7 @@ def test_what_a_person_typed_is_no_template() -> None:
 
 
 def test_the_roster_shows_everybody_by_kind_and_who_is_in_danger(demo: Campaign) -> None:
-    text = words(character_list.character_rows(demo.table, demo.rules))
+    text = words(character_list.character_list_rows(demo.table, demo.rules))
     assert text.index("The party") < text.index("Ottoline Vash") < text.index("Foes")
     assert "BLEEDING" in text and "DROWNING" in text
 
@@ -112,15 +120,15 @@ def test_the_fight_says_whose_turn_it_is_and_what_the_end_will_bring(demo: Campa
     order = demo.table.order
     assert order is not None
     acting = demo.table[order.now[0]].name
-    assert turn_orders.turn_text(demo.table) == f"Round {order.round}: {acting} acts"
-    (row,) = (row for row in fight.members(demo.table, demo.rules) if row.text.startswith("▶"))
+    assert turn_orders.turn_order_text(demo.table) == f"Round {order.round}: {acting} acts"
+    (row,) = (row for row in fight.fight_member_rows(demo.table, demo.rules) if row.text.startswith("▶"))
     assert acting in row.text
-    assert "a test, or bleeds 1d6" in words(fight.reminders(demo.table, demo.rules))
+    assert "a test, or bleeds 1d6" in words(fight.fight_reminder_rows(demo.table, demo.rules))
 
 
 def test_the_stack_can_be_hidden_from_those_who_look_over_the_shoulder(demo: Campaign) -> None:
-    assert "END" in words(turn_orders.order_rows(demo.table))
-    assert "END" not in words(turn_orders.order_rows(demo.table, hidden=True))
+    assert "END" in words(turn_orders.turn_order_rows(demo.table))
+    assert "END" not in words(turn_orders.turn_order_rows(demo.table, hidden=True))
 
 
 def test_the_first_letters_find_the_roll(demo: Campaign) -> None:
@@ -154,34 +162,36 @@ def test_the_odds_of_a_spell_name_no_mean_row_and_those_of_a_shot_each_who_may_b
 
 def test_advancement_shows_who_ticked_what_with_its_chance(demo: Campaign) -> None:
     at_rest = replace(demo.table, order=None)
-    picks = advancement.best_picks(at_rest, demo.rules, 1)
+    picks = advancement.best_improvements(at_rest, demo.rules, 1)
     assert picks == ("canal-lore",)
-    assert "[x] Canal Lore" in words(advancement.pick_rows(at_rest, demo.rules, 1, picks, 40))
-    assert advancement.pick_rows(at_rest, demo.rules, 1, picks, 40)[0].text.endswith(" 17 % (1/6)")
+    assert "[x] Canal Lore" in words(advancement.improvement_pick_rows(at_rest, demo.rules, 1, picks, 40))
+    assert advancement.improvement_pick_rows(at_rest, demo.rules, 1, picks, 40)[0].text.endswith(
+        " 17 % (1/6)"
+    )
 
 
 def test_nobody_improves_in_the_middle_of_a_fight(demo: Campaign) -> None:
-    assert advancement.best_picks(demo.table, demo.rules, 1) == ()
-    first, *why = [each.text for each in advancement.pick_rows(demo.table, demo.rules, 1, (), 36)]
+    assert advancement.best_improvements(demo.table, demo.rules, 1) == ()
+    first, *why = [each.text for each in advancement.improvement_pick_rows(demo.table, demo.rules, 1, (), 36)]
     assert first.strip() == "[ ] Canal Lore" and "a fight is on" in " ".join(why)
 
 
 def test_the_journal_wraps_to_the_cells_there_are(demo: Campaign) -> None:
     for entry in demo.entries():
         for cells in (40, 80):
-            assert all(width(row.text) <= cells for row in journal.entry_rows(entry, cells))
+            assert all(width(row.text) <= cells for row in journal_rows.journal_entry_rows(entry, cells))
 
 
 def test_an_entry_that_was_taken_back_is_struck_through(demo: Campaign) -> None:
     entry = next(each for each in demo.entries() if is_note(each))
-    rows = journal.entry_rows(entry, 80, fates_of_entries({entry.number}, ())[entry.number])
+    rows = journal_rows.journal_entry_rows(entry, 80, fates_of_entries({entry.number}, ())[entry.number])
     assert "(taken back)" in " ".join(words(rows).split())
     assert {tone for row in rows for text, tone in row.spans if "Moss" in text} == {Tone.STRUCK}
 
 
 def test_an_opened_entry_shows_every_die_and_every_change(demo: Campaign) -> None:
     entry = next(each for each in demo.entries() if each.procedure == "troika.fight")
-    text = words(opened_rows(entry, demo, 80))
+    text = words(opened_entry_rows(entry, demo, 80))
     assert "] [" in text and "→" in text and "TRO-" in text
 
 
@@ -189,7 +199,7 @@ def test_an_opened_entry_shows_every_die_and_every_change(demo: Campaign) -> Non
 def test_an_opened_entry_tells_its_changes_in_the_words_of_the_screens(tmp_path: Path, game: str) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, game))
-    found = [row.text for each in campaign.entries() for row in opened_rows(each, campaign, 80)]
+    found = [row.text for each in campaign.entries() for row in opened_entry_rows(each, campaign, 80)]
     assert [line for line in found if re.search(r"[a-z]/\d|[a-z]_[a-z]|[{}]|\ball:", line)] == []
     first = next(each.name for each in campaign.table.in_play())
     assert f"{first} is there" in found

@@ -14,8 +14,8 @@ from tableside.rules.table import Sight
 from tableside.text import width
 from tableside.views.character_list import OURS
 from tableside.views.public.seen_rows import own_sheet_rows, watched_rows
-from tableside.views.public.table import table_seen
-from tableside.views.side_panes import latest_rows
+from tableside.views.public.seen_table import table_seen
+from tableside.views.side_panes import pane_of_latest_entries
 from tableside.wording.facts import fact_text
 from tests.campaign.people import do, note
 from tests.campaign.random_play import Evening
@@ -61,7 +61,7 @@ def test_the_last_lines_beside_a_recap_for_players_do_not_say_what_a_foe_has_lef
     do(campaign, "d20.begin-battle")
     do(campaign, "d20.hurt", who="Goblin 1", hit_points="4")
     for players, told in ((False, "Goblin 1 loses 4 hit points  5 left"), (True, "Goblin 1 is hurt")):
-        assert latest_rows(campaign, 1, 80, players=players)[-1].text.endswith(told)
+        assert pane_of_latest_entries(campaign, 1, 80, players=players)[-1].text.endswith(told)
 
 
 def test_of_the_clocks_one_sees_what_each_lets_one_know(campaign: Campaign) -> None:

@@ -7,7 +7,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.fell import sheet as fell
 from tableside.games.troika.house import House
-from tableside.games.troika.inventory import packed, slots_used
+from tableside.games.troika.inventory import inventory_slots_used, packed
 from tableside.games.troika.sheet import sheet_of as troika
 from tableside.rules.characters import items_of, places_in_use, row_in_use
 from tableside.rules.inputs import Choice
@@ -61,7 +61,7 @@ def test_in_troika_it_fills_its_slots_once(lines: tuple[str, ...], things: list[
     """TRO-9.1, TRO-10."""
     on = said(ana("troika"), "troika", *lines)
     assert carried(on) == things
-    assert slots_used(troika(on[1]), House()) == slots
+    assert inventory_slots_used(troika(on[1]), House()) == slots
 
 
 def test_what_is_dropped_is_neither_worn_nor_in_hand() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from tableside.terminal import environment
 
 if __name__ == "__main__":
-    environment.prepare()
+    environment.prepare_environment()
 
 from textual.app import ComposeResult
 from textual.binding import Binding

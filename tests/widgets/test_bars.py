@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import ModalScreen
 
-from tableside.text import clean, width
+from tableside.text import clean_text, width
 from tableside.widgets.bars import BarKey, KeyBar, Title, TitleBar, fitting, parts_in
 from tableside.widgets.base import Line
 from tableside.widgets.field import Field
@@ -46,7 +46,10 @@ def drawn(title: Title, cells: int) -> str:
 
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT, st.integers(0, 30))
 def test_the_title_never_leaves_its_line(badge: str, now: str, where: str, cells: int) -> None:
-    assert sum(map(width, parts_in(Title(clean(badge), (clean(now),), (clean(where),)), cells))) <= cells
+    assert (
+        sum(map(width, parts_in(Title(clean_text(badge), (clean_text(now),), (clean_text(where),)), cells)))
+        <= cells
+    )
 
 
 def entry(label: str) -> BarKey:

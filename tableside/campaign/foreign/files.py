@@ -16,10 +16,10 @@ from typing import Any, Final
 import msgspec
 
 from tableside.campaign.plain_files import read_named
-from tableside.campaign.untrusted_files import read_bytes
+from tableside.campaign.untrusted_files import read_untrusted_bytes
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
-from tableside.text import clean
+from tableside.text import clean_text
 
 LARGEST_FILE: Final = 64_000_000
 """Bytes of a file."""
@@ -120,7 +120,7 @@ class Files:
         self._seen.add(real)
         hint = hint or file.parent.name
         try:
-            data = _decoded(read_bytes(file, LARGEST_FILE, read_named))
+            data = _decoded(read_untrusted_bytes(file, LARGEST_FILE, read_named))
         except StoreError as error:
             yield Unread(RecordPlace(file), error.message)
             return
@@ -189,7 +189,7 @@ class Files:
 
     def _referred(self, walk: "_Walk", hint: str, reference: str, deep: int) -> Iterator[Read]:
         """What stands in a file that a record names, if that is under the same folder."""
-        said = clean(reference)[:LONGEST_REFERENCE]
+        said = clean_text(reference)[:LONGEST_REFERENCE]
         if reference.startswith("#"):
             return
         try:
@@ -309,7 +309,7 @@ def _why(error: ValueError) -> Message:
         if isinstance(error, json.JSONDecodeError)
         else re.sub(r"^JSON is malformed: ", "", str(error))
     )
-    return Message("foreign.no-json", why=clean(f"{said[:1].lower()}{said[1:200]}"))
+    return Message("foreign.no-json", why=clean_text(f"{said[:1].lower()}{said[1:200]}"))
 
 
 def _line(data: bytes, error: ValueError) -> int:
@@ -333,12 +333,14 @@ def _rows(file: Path, text: str) -> Iterator[Read]:
         except StopIteration:
             return
         except csv.Error as error:
-            yield Unread(RecordPlace(file, reader.line_num), Message("foreign.no-row", why=clean(str(error))))
+            yield Unread(
+                RecordPlace(file, reader.line_num), Message("foreign.no-row", why=clean_text(str(error)))
+            )
             continue
         if not any(map(str.strip, row)):
             continue
         if heads is None:
-            heads = [clean(each).strip()[:100] for each in row]
+            heads = [clean_text(each).strip()[:100] for each in row]
             continue
         values = dict(zip(heads, row, strict=False))
         if len(row) > len(heads):

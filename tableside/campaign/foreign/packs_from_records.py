@@ -36,15 +36,15 @@ from tableside.rules.pack_kinds import (
     PEOPLE,
     SIDE,
     TEXT,
-    read_kind,
+    read_pack_kind,
     sections,
 )
 from tableside.rules.ruleset import Packs, Ruleset
 from tableside.rules.table import Character, Kind, OwnKind
 from tableside.rules.tables.random_table import LONGEST_TEXT, MOST_ROWS, RandomTable
-from tableside.rules.tables.reading import read_table_written
-from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint, slug
-from tableside.text import clean
+from tableside.rules.tables.written_tables import read_table_written
+from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint, typed_slug
+from tableside.text import clean_text
 
 NOTES: Final = "notes"
 LONGEST_CELL: Final = TEXT_LENGTH
@@ -102,8 +102,8 @@ def pack_made_of(record: Record, rules: Ruleset) -> Made | None:
         return None
     if len(found.text) > TEXT_LENGTH:
         found = replace(found, notes=(foreign_field_name("textCut"), *found.notes))
-    name = clean(found.name).strip()[:LONGEST_SHARED].strip()
-    if not slug(name):
+    name = clean_text(found.name).strip()[:LONGEST_SHARED].strip()
+    if not typed_slug(name):
         return Made(record.place, name, why=Message("foreign.no-name"))
     if found.section not in CREATURES and found.section not in (known := sections(rules)):
         why = Message(
@@ -118,7 +118,7 @@ def unknown_record(record: Record) -> Made:
     """What becomes of a record that no game knows: a random table, or nothing of ours."""
     table = _table_in(record.values)
     if table is None:
-        name = clean(str(record.values.get(NAME, "")))[:60]
+        name = clean_text(str(record.values.get(NAME, "")))[:60]
         return Made(record.place, name, why=Message("foreign.unknown"))
     return Made(record.place, str(table.written["title"]), table=table, why=table.why)
 
@@ -157,7 +157,7 @@ def _as_creature(found: Found, rules: Ruleset) -> Fitted:
     else:
         text = _text(_joined(text, notes))
     own = (f"{SIDE}={side}",) if found.section == PEOPLE and side != CREATURES[PEOPLE] else ()
-    return OwnKind(found.section, slug(found.name), found.name, (*own, *kept), text), notes, None
+    return OwnKind(found.section, typed_slug(found.name), found.name, (*own, *kept), text), notes, None
 
 
 def _shown(cell: str, who: Character) -> str:
@@ -173,7 +173,7 @@ def _shown(cell: str, who: Character) -> str:
 
 def _as_thing(found: Found, rules: Ruleset) -> Fitted:
     """A row of a list, field by field."""
-    id, lost = slug(found.name), list(found.notes)
+    id, lost = typed_slug(found.name), list(found.notes)
     fields: dict[str, object] = {}
     for cell in map(_cleaned, found.cells):
         path, _, text = cell.partition("=")
@@ -181,7 +181,7 @@ def _as_thing(found: Found, rules: Ruleset) -> Fitted:
     for _ in range(len(fields) + 1):
         notes = _notes(lost)
         text = _text(_joined(found.text, notes))
-        read = read_kind(found.section, id, {NAME: found.name, TEXT: text, **fields}, rules)
+        read = read_pack_kind(found.section, id, {NAME: found.name, TEXT: text, **fields}, rules)
         if read.kind is not None:
             return read.kind, notes, None
         key, why = read.faults[0]
@@ -194,7 +194,7 @@ def _as_thing(found: Found, rules: Ruleset) -> Fitted:
 def _cleaned(cell: str) -> str:
     path, _, text = cell.partition("=")
     is_long = path == NOTES
-    text = clean(text, lines=is_long).strip()
+    text = clean_text(text, lines=is_long).strip()
     return f"{path}={text[:LONGEST_CELL] if is_long else text[:NAME_LENGTH]}"
 
 
@@ -205,7 +205,7 @@ def _line(cell: str) -> str:
 
 
 def _notes(lines: Iterable[str]) -> tuple[str, ...]:
-    each = (line.strip() for text in lines for line in clean(text, lines=True).splitlines())
+    each = (line.strip() for text in lines for line in clean_text(text, lines=True).splitlines())
     return tuple(dict.fromkeys(filter(None, each)))
 
 
@@ -214,7 +214,7 @@ def _joined(text: str, notes: Iterable[str]) -> str:
 
 
 def _text(text: str) -> str:
-    return clean(text, lines=True).strip()[:TEXT_LENGTH].strip()
+    return clean_text(text, lines=True).strip()[:TEXT_LENGTH].strip()
 
 
 def numbers_of(kind: OwnKind) -> str:
@@ -229,9 +229,9 @@ def numbers_of(kind: OwnKind) -> str:
 def _table_in(record: Mapping[str, Fact]) -> MadeTable | None:
     """The random table that a record is. None: it is none."""
     fields = Fields(record)
-    name = clean(foreign_name(fields.take("name", "title")))
+    name = clean_text(foreign_name(fields.take("name", "title")))
     rows = fields.take(*ROWS)
-    if not slug(name) or not isinstance(rows, list) or fields.has("damageMatrix"):
+    if not typed_slug(name) or not isinstance(rows, list) or fields.has("damageMatrix"):
         return None
     read = [*_rows(rows[:MOST_ROWS])]
     if not read:
@@ -245,9 +245,9 @@ def _table_in(record: Mapping[str, Fact]) -> MadeTable | None:
         written |= {
             "rows": [text if weight == 1 else {"weight": weight, "text": text} for _, text, weight in read]
         }
-    made = read_table_written(slug(name), written)
+    made = read_table_written(typed_slug(name), written)
     why = made.faults[0].what if made.faults else None
-    return MadeTable(slug(name), written, made.table, why)
+    return MadeTable(typed_slug(name), written, made.table, why)
 
 
 def _rows(rows: list[Fact]) -> Iterator[tuple[str, str, int]]:
@@ -264,7 +264,7 @@ def _rows(rows: list[Fact]) -> Iterator[tuple[str, str, int]]:
         texts = dict.fromkeys(
             " ".join(foreign_text(fields.take(key)).split()) for key in TEXTS if fields.has(key)
         )
-        text = clean(": ".join(texts)).translate(_BRACES)[:LONGEST_TEXT]
+        text = clean_text(": ".join(texts)).translate(_BRACES)[:LONGEST_TEXT]
         if text:
             yield place, text, max(1, foreign_number(fields.take("weight")) or 1)
 

@@ -25,7 +25,7 @@ from tableside.rules.pack_kinds import CREATURES, FOES, NAME, PEOPLE, SIDE, sect
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Die, Label, Meter, Part, Sheet, Skills, Slots, Tags, Track, Traits, parts
 from tableside.rules.table import Character, Kind
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 TICKED: Final = "ticked"
 MORE: Final = {Meter: "maximum", Track: "boxes", Die: "lost", Skills: TICKED}
@@ -119,7 +119,7 @@ def found_in_row(values: Mapping[str, Any], rules: Ruleset) -> Found | None:  # 
     name = foreign_name(fields.take("name", "creature", "character", "monster"))
     if not name:
         return None
-    section = slug(str(fields.take("section") or ""))
+    section = typed_slug(str(fields.take("section") or ""))
     side = _side(fields)
     count = foreign_number(fields.take("count", "quantity", "number"))
     rest = [f"+ {foreign_text(str(values['']))}"] if values.get("") else []

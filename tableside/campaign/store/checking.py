@@ -24,7 +24,7 @@ from tableside.campaign.store.old_copies import (
     generations,
     joined_logs,
     old_logs,
-    read_generation,
+    read_old_copy,
     read_old_log,
     start_of,
 )
@@ -52,7 +52,7 @@ class StoreFault:
     kind: FaultKind = FaultKind.DAMAGE
 
 
-def check_files(
+def check_store_files(
     folder: Path | str, *, disk: Disk = REAL_DISK, memory: Memory | None = None
 ) -> list[StoreFault]:
     """Every fault in the folder. Where another process writes meanwhile, `disk` should be a `Snapshot`.
@@ -180,7 +180,7 @@ class _Checking:
         id = self.id or (self.log.id if self.log else "")
         for generation in generations(self.disk, self.folder):
             try:
-                meta = read_generation(self.disk, self.folder, generation).meta
+                meta = read_old_copy(self.disk, self.folder, generation).meta
             except StoreError as error:
                 if not self._is_tidied(generation.file):
                     yield _fault_of(error)

@@ -23,7 +23,7 @@ from tableside.campaign.store.basefile import (
 from tableside.campaign.store.commits import Fields, decode
 from tableside.campaign.store.disk import Disk, FileId, free_path, make_folder_durably, put_file, reason
 from tableside.campaign.store.errors import Unconfirmed
-from tableside.campaign.store.log import LogWriter, Point, header_line, new_id, replace_log
+from tableside.campaign.store.log import LogWriter, Point, log_header_line, new_log_id, replace_log
 from tableside.campaign.store.state import BEFORE, State
 from tableside.errors import Message
 
@@ -68,7 +68,7 @@ def give_id(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     is done again.
     """
     if not state.id:
-        state.identify(new_id())
+        state.identify(new_log_id())
         try:
             write_base(disk, folder, state, None)
             disk.fsync_dir(folder)
@@ -120,7 +120,7 @@ def _is_behind(state: State, file: str) -> bool:
 
 def start_log(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     """Put an empty log under the log's name and go on writing there. Raises: OSError, Unconfirmed."""
-    line = header_line(state.id, state.point)
+    line = log_header_line(state.id, state.point)
     log.unsure = Message("store.replacing")
     try:
         fd = replace_log(disk, folder / LOG, line, FileId(log.inode, log.size))

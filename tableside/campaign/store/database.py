@@ -17,7 +17,7 @@ from tinydb.table import Document, Table
 from tableside.campaign.store.commits import Fields, decode, encode, encode_strictly
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.errors import Notice, NotStorable
-from tableside.campaign.store.follower import open_reader
+from tableside.campaign.store.follower import open_follower
 from tableside.campaign.store.locking import Memory
 from tableside.campaign.store.opening import open_writer
 from tableside.campaign.store.state import CampaignStorage, Encoded
@@ -181,7 +181,7 @@ class CampaignDB(TinyDB):
         self.folder = Path(folder)
         self.is_read_only = read_only
         if read_only:
-            super().__init__(storage=lambda: open_reader(disk, self.folder, memory))
+            super().__init__(storage=lambda: open_follower(disk, self.folder, memory))
         else:
             super().__init__(storage=lambda: open_writer(disk, self.folder, create, now, memory))
 

@@ -39,7 +39,7 @@ class Disk:
 
     def check_folder(self, path: Path) -> None:
         """Raises: OSError unless it is a folder itself, and no link to one."""
-        plain_files.check_folder(path)
+        plain_files.check_plain_folder(path)
 
     def listdir(self, path: Path) -> list[str]:
         return os.listdir(path)
@@ -64,7 +64,7 @@ class Disk:
 
     def mkdir(self, path: Path) -> None:
         """Make the folder and what is above it, all for their owner alone; what is there is left as it is."""
-        plain_files.make_folder(path)
+        plain_files.make_plain_folder(path)
 
     def temporary(self, path: Path) -> Path:
         """A name beside this one that nothing has, for what is being written."""
@@ -120,13 +120,13 @@ class Disk:
             os.close(fd)
 
     def replace(self, source: Path, target: Path) -> None:
-        plain_files.replace_file(source, target)
+        plain_files.replace_plain_file(source, target)
 
     def link(self, source: Path, target: Path) -> None:
-        plain_files.link_file(source, target)
+        plain_files.link_plain_file(source, target)
 
     def unlink(self, path: Path) -> None:
-        plain_files.remove_file(path)
+        plain_files.remove_plain_file(path)
 
     def close(self, fd: int) -> None:
         os.close(fd)

@@ -13,7 +13,7 @@ from tableside.campaign.store.basefile import LOG
 from tableside.campaign.store.disk import Disk, reason
 from tableside.campaign.store.errors import Damaged, Unreadable
 from tableside.campaign.store.locking import Memory, Saved
-from tableside.campaign.store.log import LogLines, is_damage, read_changes
+from tableside.campaign.store.log import LogLines, is_log_damage, read_log_changes
 from tableside.campaign.store.opening import check_there, note_in_lock, open_log, read_parts
 from tableside.campaign.store.state import CampaignStorage, State
 from tableside.errors import Message
@@ -51,14 +51,14 @@ class Follower:
             data = self.disk.pread(self.fd, max(size, 0), self.offset)
         except OSError as error:
             raise Unreadable(LOG, reason(error)) from error
-        lines = read_changes(data, state.point, state.id)
-        if is_damage(data[lines.size :], state.id):
+        lines = read_log_changes(data, state.point, state.id)
+        if is_log_damage(data[lines.size :], state.id):
             seq = state.last + len(lines.changes) + 1
             raise Damaged(LOG, Message("store.damaged-within", change=seq), seq)
         last = state.last + len(lines.changes)
         durable = self.durable(state.id, last, saved)
         if durable < last:
-            lines = read_changes(data, state.point, state.id, most=max(durable - state.last, 0))
+            lines = read_log_changes(data, state.point, state.id, most=max(durable - state.last, 0))
         self.offset += lines.size
         return lines
 
@@ -171,7 +171,7 @@ class FollowingStorage(CampaignStorage):
             self._follower.close()
 
 
-def open_reader(disk: Disk, folder: Path, memory: Memory | None) -> FollowingStorage:
+def open_follower(disk: Disk, folder: Path, memory: Memory | None) -> FollowingStorage:
     """Open a folder to follow whoever writes in it. Raises: NoCampaign, Damaged, NewerVersion, Unreadable."""
     check_there(disk, folder)
     return FollowingStorage(disk, folder, memory)

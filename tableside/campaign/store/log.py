@@ -40,7 +40,7 @@ class Point(msgspec.Struct, frozen=True, array_like=True):
     check: str = ""
 
 
-def new_id() -> str:
+def new_log_id() -> str:
     return os.urandom(16).hex()
 
 
@@ -49,14 +49,14 @@ def is_campaign_id(text: str) -> bool:
     return not text or _ID.fullmatch(text) is not None
 
 
-def line_checksum(id: str, line: bytes) -> str:
+def log_line_checksum(id: str, line: bytes) -> str:
     """The check of a line of the log in a campaign of this id."""
     return sha256(id.encode() + line).hexdigest()[:DIGITS]
 
 
 def first_checksum(id: str) -> str:
     """The check in a log before the first change, and of all that is older than the id."""
-    return line_checksum(id, b"") if id else ""
+    return log_line_checksum(id, b"") if id else ""
 
 
 LOG_FORMAT = 2
@@ -118,23 +118,27 @@ class LogRead:
         return self.checks[seq - self.start + 1]
 
 
-def header_line(id: str, before: Point) -> bytes:
+def log_header_line(id: str, before: Point) -> bytes:
     """The first line of a log that goes on from this change."""
     if not id:
         return encode(Header(OLD_LOG_FORMAT, before.seq + 1)) + b"\n"
     header = Header(LOG_FORMAT, before.seq + 1, id, before.check)
-    return encode(msgspec.structs.replace(header, sum=line_checksum(id, encode(header)))) + b"\n"
+    return encode(msgspec.structs.replace(header, sum=log_line_checksum(id, encode(header)))) + b"\n"
 
 
-def change_line(change: Commit, id: str = "") -> bytes:
+def log_change_line(change: Commit, id: str = "") -> bytes:
     body = encode(change)
-    return b"%s %s\n" % (line_checksum(id, body).encode(), body) if id else b"%08x %s\n" % (crc32(body), body)
+    return (
+        b"%s %s\n" % (log_line_checksum(id, body).encode(), body)
+        if id
+        else b"%08x %s\n" % (crc32(body), body)
+    )
 
 
 def read_log_line(line: bytes, id: str = "") -> Commit | None:
     """The change in a line (without its line feed), or None where the line is not whole."""
     check, _, body = line.partition(b" ")
-    if check != (line_checksum(id, body).encode() if id else b"%08x" % crc32(body)):
+    if check != (log_line_checksum(id, body).encode() if id else b"%08x" % crc32(body)):
         return None
     try:
         return _CHANGE.decode(body)
@@ -151,7 +155,7 @@ _HEADER = msgspec.json.Decoder(Header)
 _CHANGE = msgspec.json.Decoder(Commit)
 
 
-def read_header(data: bytes, file: str) -> tuple[Header, int]:
+def read_log_header(data: bytes, file: str) -> tuple[Header, int]:
     """The first line of a log, and the offset of the second. Raises: Damaged, NewerVersion."""
     end = data.find(b"\n")
     try:
@@ -160,7 +164,7 @@ def read_header(data: bytes, file: str) -> tuple[Header, int]:
         raise Damaged(file, Message("store.empty") if not data else Message("store.first-line")) from error
     if header.log > LOG_FORMAT:
         raise NewerVersion(file, "format", header.log, LOG_FORMAT)
-    known = is_campaign_id(header.id) and header_line(header.id, Point(header.start - 1, header.chain))
+    known = is_campaign_id(header.id) and log_header_line(header.id, Point(header.start - 1, header.chain))
     if data[: end + 1] != known:
         raise Damaged(file, Message("store.first-line"))
     return header, end + 1
@@ -168,10 +172,10 @@ def read_header(data: bytes, file: str) -> tuple[Header, int]:
 
 def read_log(data: bytes, file: str) -> LogRead:
     """Read a whole log. Raises: Damaged, naming the first bad change where whole ones follow it."""
-    header, offset = read_header(data, file)
-    lines = read_changes(data[offset:], Point(header.start - 1, header.chain), header.id)
+    header, offset = read_log_header(data, file)
+    lines = read_log_changes(data[offset:], Point(header.start - 1, header.chain), header.id)
     tail = data[offset + lines.size :]
-    if is_damage(tail, header.id):
+    if is_log_damage(tail, header.id):
         seq = header.start + len(lines.changes)
         raise Damaged(file, Message("store.damaged-within", change=seq), seq)
     checks = (header.chain, *lines.checks)
@@ -187,7 +191,7 @@ class LogLines:
     size: int
 
 
-def read_changes(data: bytes, before: Point, id: str, most: int = sys.maxsize) -> LogLines:
+def read_log_changes(data: bytes, before: Point, id: str, most: int = sys.maxsize) -> LogLines:
     """The whole lines of a log at the head of `data` that go on from this change, at most so many."""
     changes: list[Commit] = []
     checks = [before.check]
@@ -203,7 +207,7 @@ def read_changes(data: bytes, before: Point, id: str, most: int = sys.maxsize) -
     return LogLines(tuple(changes), tuple(checks[1:]), size)
 
 
-def is_damage(tail: bytes, id: str) -> bool:
+def is_log_damage(tail: bytes, id: str) -> bool:
     """Whether a whole change of the log follows where reading stopped: interrupted writing leaves none."""
     return any(read_log_line(line, id) is not None for line in tail.split(b"\n")[:-1])
 

@@ -24,9 +24,9 @@ from tableside.campaign.store.log import (
     Point,
     checksum_before_line,
     first_checksum,
-    line_checksum,
-    read_header,
+    log_line_checksum,
     read_log,
+    read_log_header,
     read_log_line,
 )
 from tableside.errors import Message
@@ -64,7 +64,7 @@ def generations(disk: Disk, folder: Path) -> list[Generation]:
     return sorted(kept, key=lambda generation: (-generation.seq, generation.file))
 
 
-def read_generation(disk: Disk, folder: Path, generation: Generation) -> Base:
+def read_old_copy(disk: Disk, folder: Path, generation: Generation) -> Base:
     """An old copy, read and checked. Raises: Damaged, NewerVersion, naming the copy."""
     try:
         return decode_base(read_base_file(disk, folder, generation.file), generation.of)
@@ -198,7 +198,7 @@ def salvaged(data: bytes, id: str) -> list[KeptChange]:
     pieces: list[KeptChange] = []
     before: Point | None = None
     with suppress(StoreError):
-        header, _ = read_header(data, "")
+        header, _ = read_log_header(data, "")
         if header.id not in ("", id):
             return []
         before = Point(header.start - 1, header.chain if header.id else _old_check(header.start - 1))
@@ -217,7 +217,7 @@ def _lost(before: Point, last: Point, id: str) -> Iterator[KeptChange]:
     check = before.check
     for seq in range(before.seq + 1, last.seq + 1):
         change = Commit(seq, 0.0, LOST, (), p=check if id else "")
-        made_up = line_checksum(id, encode(change)) if id else _old_check(seq)
+        made_up = log_line_checksum(id, encode(change)) if id else _old_check(seq)
         after = last.check if seq == last.seq else made_up
         yield KeptChange(Commit(seq, 0.0, LOST, (), change.p, after if id else ""), check, after)
         check = after

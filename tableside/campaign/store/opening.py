@@ -53,8 +53,8 @@ from tableside.campaign.store.log import (
     LogWriter,
     Point,
     first_checksum,
-    header_line,
-    new_id,
+    log_header_line,
+    new_log_id,
     read_log,
     replace_log,
 )
@@ -204,9 +204,9 @@ def _create(disk: Disk, folder: Path) -> None:
     """campaign.json comes last: with it, the campaign is whole."""
     for part in (JOURNAL, BACKUPS):
         make_folder_durably(disk, folder / part)
-    id = new_id()
+    id = new_log_id()
     before = Point(0, first_checksum(id))
-    put_file(disk, folder / LOG, header_line(id, before))
+    put_file(disk, folder / LOG, log_header_line(id, before))
     disk.fsync_dir(folder)
     put_file(disk, folder / CAMPAIGN, encode_base({}, new_meta(id, before, {}, {})))
     disk.fsync_dir(folder)

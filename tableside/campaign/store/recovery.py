@@ -21,7 +21,7 @@ from tableside.campaign.store.basefile import (
     read_base_file,
     table_of,
 )
-from tableside.campaign.store.checking import FaultKind, StoreFault, check_files
+from tableside.campaign.store.checking import FaultKind, StoreFault, check_store_files
 from tableside.campaign.store.checkpoint import keep_copy, write_base
 from tableside.campaign.store.commits import Fields, decode, encode
 from tableside.campaign.store.disk import REAL_DISK, Disk, free_damaged, make_folder_durably, put_file, reason
@@ -35,7 +35,7 @@ from tableside.campaign.store.errors import (
     named_changes,
 )
 from tableside.campaign.store.locking import Memory, Saved, lock_campaign
-from tableside.campaign.store.log import LogRead, Point, header_line, read_log
+from tableside.campaign.store.log import LogRead, Point, log_header_line, read_log
 from tableside.campaign.store.old_copies import (
     Course,
     Generation,
@@ -43,7 +43,7 @@ from tableside.campaign.store.old_copies import (
     joined_logs,
     old_logs,
     part_of_old_log,
-    read_generation,
+    read_old_copy,
     read_old_log,
     salvaged,
 )
@@ -84,7 +84,7 @@ def rebuild(
     check_there(disk, folder)
     lock = lock_campaign(disk, folder, now(), memory)
     try:
-        faulty = _faulty(check_files(folder, disk=disk, memory=memory))
+        faulty = _faulty(check_store_files(folder, disk=disk, memory=memory))
         if not faulty:
             return []
         id = lock.found.id if lock.found else ""
@@ -305,7 +305,7 @@ class _Rebuilding:
         write_base(self.disk, self.folder, state, None)
         self.disk.fsync_dir(self.folder)
         self._archive(state)
-        put_file(self.disk, self.folder / LOG, header_line(state.id, state.point))
+        put_file(self.disk, self.folder / LOG, log_header_line(state.id, state.point))
         self.disk.fsync_dir(self.folder)
 
     def _archive(self, state: State) -> None:
@@ -352,7 +352,7 @@ class _Rebuilding:
         """Whether it is damaged or of another campaign, and not only the one after a gap."""
         try:
             if file in copies:
-                id = read_generation(self.disk, self.folder, copies[file]).meta.id
+                id = read_old_copy(self.disk, self.folder, copies[file]).meta.id
             else:
                 id = read_log(read_old_log(self.disk, self.folder, file), file).id
         except Damaged:

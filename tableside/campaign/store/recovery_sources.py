@@ -47,11 +47,11 @@ from tableside.campaign.store.locking import Saved, lock_campaign
 from tableside.campaign.store.log import (
     LogRead,
     Point,
-    change_line,
     first_checksum,
-    header_line,
-    read_header,
+    log_change_line,
+    log_header_line,
     read_log,
+    read_log_header,
 )
 from tableside.campaign.store.old_copies import (
     Course,
@@ -60,7 +60,7 @@ from tableside.campaign.store.old_copies import (
     generations,
     old_logs,
     part_of_old_log,
-    read_generation,
+    read_old_copy,
     salvaged,
 )
 from tableside.errors import Message
@@ -126,10 +126,10 @@ class Remains:
                     yield read_base(self.disk, self.folder, file).meta.id
         for generation in generations(self.disk, self.folder):
             with suppress(StoreError):
-                yield read_generation(self.disk, self.folder, generation).meta.id
+                yield read_old_copy(self.disk, self.folder, generation).meta.id
         for file in (LOG, *old_logs(self.disk, self.folder)):
             with suppress(StoreError):
-                yield read_header(part_of_old_log(self.disk, self.folder, file), file)[0].id
+                yield read_log_header(part_of_old_log(self.disk, self.folder, file), file)[0].id
 
     def sources(self, file: str) -> Iterator[Source]:
         """What a file could be rebuilt from, best first. Raises: NewerVersion, Unreadable."""
@@ -138,7 +138,7 @@ class Remains:
         for generation in generations(self.disk, self.folder):
             if generation.of == file:
                 with suppress(StoreError):
-                    base = read_generation(self.disk, self.folder, generation)
+                    base = read_old_copy(self.disk, self.folder, generation)
                     yield from self._own(Source(generation.file, base))
 
     def _own(self, source: Source) -> list[Source]:
@@ -178,7 +178,7 @@ def write_runs(disk: Disk, folder: Path, id: str, pieces: list[KeptChange]) -> N
     for run in runs:
         own = "" if _is_old(run[0]) else id
         before = Point(run[0].change.n - 1, run[0].before)
-        text = header_line(own, before) + b"".join(change_line(kept.change, own) for kept in run)
+        text = log_header_line(own, before) + b"".join(log_change_line(kept.change, own) for kept in run)
         path = folder / BACKUPS / f"changes.{before.seq + 1}.log"
         put_file(disk, free_path(disk, path), text)
 

@@ -24,7 +24,7 @@ from tableside.campaign.store.errors import (
     Unconfirmed,
 )
 from tableside.campaign.store.locking import Lock, Saved
-from tableside.campaign.store.log import LogWriter, change_line, checksum_before_line, read_log_line
+from tableside.campaign.store.log import LogWriter, checksum_before_line, log_change_line, read_log_line
 from tableside.campaign.store.state import CampaignStorage, State
 from tableside.errors import Message
 
@@ -87,7 +87,7 @@ class WritingStorage(CampaignStorage):
         if not steps:
             return
         number = state.last + 1
-        line = change_line(
+        line = log_change_line(
             Commit(number, float(self._now()), draft.label, steps, p=state.checks[-1]), state.id
         )
         change = read_log_line(line[:-1], state.id)

@@ -4,15 +4,15 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.games.d20 import explained, facts, labels, other_tools, procedures
-from tableside.games.d20.armour_class import defence, guard
+from tableside.games.d20.armour_class import armour_class_against_attack, armour_class_now
 from tableside.games.d20.checks import ABILITIES
 from tableside.games.d20.conditions import CONDITIONS, STABLE
 from tableside.games.d20.hit_points import DISABLED, STAGGERED, round_ends_for_dying, state_of
 from tableside.games.d20.house import HOUSE_RULES, REVISIONS
 from tableside.games.d20.sheet import BAND, Srd, initiative_modifier, modifier, sheet_of
+from tableside.rules.life_states import DEAD, DYING, HELPLESS
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter
-from tableside.rules.states import DEAD, DYING, HELPLESS
 from tableside.rules.table import Character, Kind, Table
 
 KNOWN_AS: Final = {
@@ -46,7 +46,7 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     hit_points = sheet_of(who).hit_points
     return (
         ("hit_points", f"{hit_points.current}/{hit_points.maximum}"),
-        ("armour_class", str(defence(table, who)[0])),
+        ("armour_class", str(armour_class_now(table, who)[0])),
         ("initiative", f"{initiative_modifier(who):+d}"),
     )
 
@@ -60,12 +60,12 @@ def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """The modifiers, and Armour Class as it is now (D20-ff); against a touch, where the sheet has no number
     of its own, 10 and Dexterity (D20-X-touch).
     """
-    own, sheet = guard(table, who, touch=True).number, sheet_of(who)
+    own, sheet = armour_class_against_attack(table, who, touch=True).number, sheet_of(who)
     touch = {"touch": ("usual-touch" if not sheet.touch else "touch", own)} if own != sheet.touch else {}
     return {
         **{each: ("modifier", modifier(getattr(sheet_of(who), each))) for each in ABILITIES},
         "initiative_bonus": ("initiative", initiative_modifier(who)),
-        "armour_class": ("now", guard(table, who).number),
+        "armour_class": ("now", armour_class_against_attack(table, who).number),
         **touch,
     }
 

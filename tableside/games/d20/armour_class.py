@@ -17,9 +17,9 @@ from tableside.games.d20.conditions import (
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.sheet import Srd, dexterity_modifier, sheet_of
 from tableside.rules.inputs import Who, asked
+from tableside.rules.life_states import can_act, lives
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure
-from tableside.rules.states import can_act, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.counts import Counts
 
@@ -69,7 +69,7 @@ class Guard:
         return self.lost > 0
 
 
-def guard(
+def armour_class_against_attack(
     table: Table, who: Character, *, ranged: bool = False, touch: bool = False, unseen: bool = False
 ) -> Guard:
     """The Armour Class against an attack, hand to hand or of another kind; `unseen`: by the invisible."""
@@ -91,9 +91,9 @@ def _may_strike(sheet: Srd, house: House, *, flat_footed: bool) -> bool:
     return not flat_footed or (_dodges(sheet) and house.dodge_and_attacks == "allowed")
 
 
-def defence(table: Table, who: Character) -> tuple[int, bool]:
+def armour_class_now(table: Table, who: Character) -> tuple[int, bool]:
     """Armour Class now, against an attack hand to hand, and whether they make attacks of opportunity."""
-    own = guard(table, who)
+    own = armour_class_against_attack(table, who)
     strikes = can_act(who) and not is_helpless(who)
     return own.number, strikes and _may_strike(sheet_of(who), house_of(table), flat_footed=own.is_caught)
 
@@ -106,8 +106,8 @@ class Defence:
 def _defence(table: Table, form: Defence, play: Play) -> Outcome:
     """Say what an attack hand to hand has to reach now, and why. Rolls nothing."""
     one = table[form.who]
-    sheet, own = sheet_of(one), guard(table, one)
-    _, strikes = defence(table, one)
+    sheet, own = sheet_of(one), armour_class_against_attack(table, one)
+    _, strikes = armour_class_now(table, one)
     tell_conditions(one, own.reasons, play)
     values: dict[str, FactValue] = {"who": one.name, "number": own.number}
     if is_helpless(one):

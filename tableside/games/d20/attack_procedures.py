@@ -36,7 +36,7 @@ from tableside.games.d20.attacks import (
     tell_blow,
     with_posture,
 )
-from tableside.games.d20.checks import FORTITUDE, save_chance, saves
+from tableside.games.d20.checks import FORTITUDE, roll_saving_throw, saving_throw_chance
 from tableside.games.d20.conditions import is_helpless
 from tableside.games.d20.hit_points import (
     DISABLED,
@@ -44,20 +44,20 @@ from tableside.games.d20.hit_points import (
     bruise,
     die,
     fall_chance,
-    hurt,
     is_massive,
     is_worse,
+    lose_hit_points,
     state_now,
     state_of,
-    wounded,
+    with_hit_points_lost,
 )
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.sheet import AttackLine, attack_on_sheet, attacks_on_sheet, sheet_of
 from tableside.rules.inputs import Who, asked, nested_form, part_of
+from tableside.rules.life_states import DEAD, is_dead, lives
 from tableside.rules.odds import Odds, added, collect, mapped
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
-from tableside.rules.states import DEAD, is_dead, lives
 from tableside.rules.table import Character, Table
 
 RULES: Final = (
@@ -112,7 +112,11 @@ def make_attack(table: Table, assault: Assault, move: Move, play: Play) -> tuple
             play.tell("also", "D20-X-line", {"who": target.name, "text": line.note})
         if struck.points:
             soft, points = assault.is_nonlethal(line), struck.points
-            hit = bruise(target, points, play) if soft else hurt(target, points, house_of(table), play)
+            hit = (
+                bruise(target, points, play)
+                if soft
+                else lose_hit_points(target, points, house_of(table), play)
+            )
             table = table.put(hit)
     return table, struck, is_worse(state_now(target), state_now(table[key]))
 
@@ -124,7 +128,7 @@ def _after_attacking(table: Table, assault: Assault, line: AttackLine, play: Pla
     if state_now(who) != DISABLED:
         return table
     play.tell("overexerts", "D20-X-strain", {"who": who.name})
-    return table.put(hurt(who, 1, house_of(table), play))
+    return table.put(lose_hit_points(who, 1, house_of(table), play))
 
 
 def _attack_odds(table: Table, form: Attack) -> Odds:
@@ -174,8 +178,8 @@ def _coup(table: Table, form: Coup, play: Play) -> Outcome:
     blow, who, target = _coup_blow(table, form), table[form.who], table[form.against]
     play.tell("ends-the-helpless", "D20-X-coup", {"who": who.name, "other": target.name})
     points = roll_damage(blow, blow.multiplier, who.name, target.name, play)
-    struck = hurt(target, points, house_of(table), play)
-    if not is_dead(struck) and not saves(struck, FORTITUDE, COUP_DC + points, play):
+    struck = lose_hit_points(target, points, house_of(table), play)
+    if not is_dead(struck) and not roll_saving_throw(struck, FORTITUDE, COUP_DC + points, play):
         struck = die(struck, play)
     line = attack_on_sheet(who, form.weapon)
     table = _after_attacking(table.put(struck), part_of(form, Assault), line, play)
@@ -187,9 +191,9 @@ def _coup_odds(table: Table, form: Coup) -> Odds:
     damage = damage_chances(blow, blow.multiplier)
     slain = Fraction(0)
     for points, chance in damage.items():
-        lives_on = Fraction(state_of(wounded(sheet_of(target), points)) != DEAD)
+        lives_on = Fraction(state_of(with_hit_points_lost(sheet_of(target), points)) != DEAD)
         for dc in (COUP_DC + points, *((MASSIVE_DC,) if is_massive(points, house) else ())):
-            lives_on *= save_chance(target, FORTITUDE, dc)
+            lives_on *= saving_throw_chance(target, FORTITUDE, dc)
         slain += chance * (1 - lives_on)
     return Odds({SLAIN: slain, SURVIVES: 1 - slain}, {DAMAGE_DONE: damage})
 
@@ -327,8 +331,8 @@ def _gone_on(
             after = _after(course, one, soft)
             at = (course.damage, course.nonlethal, one.points)
             if at not in falling:
-                hurt = wounded(sheet_of(target), course.damage)
-                hurt = wounded(hurt, course.nonlethal, nonlethal=True)
+                hurt = with_hit_points_lost(sheet_of(target), course.damage)
+                hurt = with_hit_points_lost(hurt, course.nonlethal, nonlethal=True)
                 falling[at] = fall_chance(replace(target, sheet=hurt), one.points, soft, house)
             falls = falling[at]
             if falls:

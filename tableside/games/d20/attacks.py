@@ -11,7 +11,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20.armour_class import guard, tell_conditions
+from tableside.games.d20.armour_class import armour_class_against_attack, tell_conditions
 from tableside.games.d20.checks import D20, MODIFIER, chance_of, is_enough
 from tableside.games.d20.conditions import (
     BLINDED,
@@ -30,9 +30,9 @@ from tableside.games.d20.house import house_of
 from tableside.games.d20.sheet import AttackLine, Dice, attack_on_sheet, names_of_attacks_on_sheet, sheet_of
 from tableside.rules.conditions import turns_that_count_conditions
 from tableside.rules.inputs import Choice, Given, Number, YesNo, asked, people_given, person_given
-from tableside.rules.odds import added, collect, mapped, sums
+from tableside.rules.life_states import can_act, check_can_act, check_lives
+from tableside.rules.odds import added, collect, mapped, odds_of_dice_sum
 from tableside.rules.play import FactValue, Play
-from tableside.rules.states import can_act, check_can_act, check_lives
 from tableside.rules.table import Character, Condition, Table
 
 MISS: Final = "miss"
@@ -167,14 +167,15 @@ def roll_damage(blow: Blow, times: int, who: str, other: str, play: Play) -> int
 
 def damage_chances(blow: Blow, times: int) -> Damage:
     """The chances of the points of a hit whose damage counts so many times."""
-    own = sums(blow.damage.count * times, blow.damage.sides)
+    own = odds_of_dice_sum(blow.damage.count * times, blow.damage.sides)
     plus = times * blow.damage.plus
     if blow.each_roll_harms:
         once = mapped(
-            sums(blow.damage.count, blow.damage.sides), lambda pips: max(1, pips + blow.damage.plus)
+            odds_of_dice_sum(blow.damage.count, blow.damage.sides),
+            lambda pips: max(1, pips + blow.damage.plus),
         )
         own, plus = added(*[once] * times), 0
-    whole = added(own, *(sums(each.count, each.sides) for each in blow.extra))
+    whole = added(own, *(odds_of_dice_sum(each.count, each.sides) for each in blow.extra))
     return mapped(whole, lambda pips: max(0, max(1, pips + plus) - blow.reduction))
 
 
@@ -315,7 +316,9 @@ def blow_at(table: Table, assault: Assault, move: Move) -> Blow:
     line, bonus, against = move
     who, target, house = table[assault.who], table[against], house_of(table)
     theirs = sheet_of(target)
-    meets = guard(table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE))
+    meets = armour_class_against_attack(
+        table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE)
+    )
     blind = who.has(BLINDED) or target.has(INVISIBLE)
     added = total_of_effects(on_attack(who, ranged=line.is_ranged)) + total_of_effects(
         _options_of(assault, line)
@@ -346,7 +349,9 @@ def tell_blow(table: Table, assault: Assault, move: Move, play: Play) -> None:
         play.tell(
             "counts-option", "D20-X-attack", {"who": who.name, "option": option, "amount": f"{amount:+d}"}
         )
-    meets = guard(table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE))
+    meets = armour_class_against_attack(
+        table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE)
+    )
     tell_conditions(target, meets.reasons, play)
     if meets.without_dexterity:
         play.tell("dexterity-counts-not", "D20-ff", {"who": target.name, "amount": meets.lost})

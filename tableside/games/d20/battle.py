@@ -15,12 +15,12 @@ from tableside.games.d20.house import House, house_of
 from tableside.games.d20.initiative import (
     Check,
     Modifier,
-    checks_for,
     in_order_of_initiative,
+    initiative_checks_for,
     roll_initiative,
 )
+from tableside.rules.life_states import can_act, helplessness, is_gone
 from tableside.rules.play import FactValue, Play
-from tableside.rules.states import can_act, helplessness, is_gone
 from tableside.rules.table import Table
 from tableside.rules.turns.counts import DELAYED, READIED, Counts, Place
 
@@ -50,7 +50,7 @@ def _roll_in(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) 
     """
     order, house = running_battle(table), house_of(table)
     rolling = [key for key in keys if not is_gone(table[key])]
-    new = roll_initiative(checks_for((table[key] for key in rolling), modifier, house), play)
+    new = roll_initiative(initiative_checks_for((table[key] for key in rolling), modifier, house), play)
     standing = [each for each in order.places if each.face and each.key not in rolling]
     checks = in_order_of_initiative((*_checks_of(standing, table), *new), house, play)
     places = {each.key: each for each in order.places}
@@ -120,7 +120,7 @@ RoundEnds = Callable[[Table, Play], Table]
 """What the end of a round does, while its order still stands."""
 
 
-def begin(
+def begin_battle(
     table: Table, aware: tuple[int, ...], unaware: tuple[int, ...], modifier: Modifier, play: Play
 ) -> Table:
     """Begin a battle of these (D20-X-seq): all are flat-footed, and initiative is rolled.
@@ -270,7 +270,7 @@ def _next_round(table: Table, modifier: Modifier, play: Play, round_ends: RoundE
     return table
 
 
-def join(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -> Table:
+def join_battle(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -> Table:
     """Come into the battle, flat-footed (D20-AMB-9): rolls as `_roll_in`, and they act from their next count.
 
     A count that has gone by this round comes in the next. With `at-end-of-round` they roll when this round
@@ -335,7 +335,7 @@ def _joined(table: Table, key: int, gone_by: int | None, play: Play) -> Table:
     return replace(table, order=replace(order, passed=(*order.passed, key)) if late else order)
 
 
-def leave(table: Table, keys: Iterable[int], play: Play) -> Table:
+def leave_battle(table: Table, keys: Iterable[int], play: Play) -> Table:
     """Go out of the battle. Rolls nothing. Raises `RuleError` for whoever is not in it."""
     for key in dict.fromkeys(keys):
         check_is_in(table, key)

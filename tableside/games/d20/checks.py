@@ -18,12 +18,12 @@ from tableside.games.d20.conditions import (
 )
 from tableside.games.d20.sheet import dexterity_modifier, initiative_modifier, modifier, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, people_given
+from tableside.rules.life_states import check_lives, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
-from tableside.rules.states import check_lives, lives
 from tableside.rules.table import Character, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 ABILITIES: Final = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
 SENSES: Final = ("spot", "listen")
@@ -38,15 +38,15 @@ PASSED: Final = "success"
 FAILED: Final = "failure"
 
 
-def bonus_of(who: Character, save: str) -> int:
+def saving_throw_bonus(who: Character, save: str) -> int:
     """What the sheet adds to a save."""
     sheet = sheet_of(who)
     return {"fortitude": sheet.fortitude, "reflex": sheet.reflex, "will": sheet.will}[save]
 
 
-def saves(who: Character, save: str, dc: int, play: Play, modifier: int = 0) -> bool:
+def roll_saving_throw(who: Character, save: str, dc: int, play: Play, modifier: int = 0) -> bool:
     """Whether somebody saves. Rolls d20, as their own die."""
-    added = bonus_of(who, save) + modifier + total_of_effects(_on_saves(who, save))
+    added = saving_throw_bonus(who, save) + modifier + total_of_effects(_on_saves(who, save))
     tell_reasons(who, _on_saves(who, save), play)
     (face,) = play.roll(D20, why="save", who=who.name)
     held = is_enough(face, added, dc)
@@ -68,9 +68,9 @@ def chance_of(added: int, target: int) -> Fraction:
     return Fraction(sum(is_enough(face, added, target) for face in range(1, D20 + 1)), D20)
 
 
-def save_chance(who: Character, save: str, dc: int, modifier: int = 0) -> Fraction:
+def saving_throw_chance(who: Character, save: str, dc: int, modifier: int = 0) -> Fraction:
     """The chance that somebody saves."""
-    return chance_of(bonus_of(who, save) + modifier + total_of_effects(_on_saves(who, save)), dc)
+    return chance_of(saving_throw_bonus(who, save) + modifier + total_of_effects(_on_saves(who, save)), dc)
 
 
 def _on_saves(who: Character, save: str) -> tuple[Reason, ...]:
@@ -93,17 +93,17 @@ class Save:
 
 def _save(table: Table, form: Save, play: Play) -> Outcome:
     check_lives(table[form.who])
-    held = saves(table[form.who], form.save, form.dc, play, form.modifier)
+    held = roll_saving_throw(table[form.who], form.save, form.dc, play, form.modifier)
     return Outcome(PASSED if held else FAILED, table=table)
 
 
 def _save_odds(table: Table, form: Save) -> Odds:
     check_lives(table[form.who])
-    chance = save_chance(table[form.who], form.save, form.dc, form.modifier)
+    chance = saving_throw_chance(table[form.who], form.save, form.dc, form.modifier)
     return Odds({PASSED: chance, FAILED: 1 - chance})
 
 
-def modifier_of(who: Character, check: str) -> int:
+def skill_check_modifier(who: Character, check: str) -> int:
     """What the sheet adds to a check."""
     sheet = sheet_of(who)
     match check:
@@ -115,13 +115,13 @@ def modifier_of(who: Character, check: str) -> int:
             return initiative_modifier(who)
     if check in ABILITIES:
         return modifier(getattr(sheet, check))
-    return next((each.rank for each in sheet.skills.rows if slug(each.name) == check), 0)
+    return next((each.rank for each in sheet.skills.rows if typed_slug(each.name) == check), 0)
 
 
 def _checks_of(table: Table, given: Given, who: str) -> tuple[str, ...]:
     """The skills that everybody has, one's own, then abilities, and initiative last, which fights roll."""
     people = people_given(table, given, who)
-    own = (slug(each.name) for person in people for each in sheet_of(person).skills.rows)
+    own = (typed_slug(each.name) for person in people for each in sheet_of(person).skills.rows)
     return tuple(dict.fromkeys((*SENSES, *filter(None, own), *ABILITIES, INITIATIVE)))
 
 
@@ -141,7 +141,7 @@ class SkillCheck:
 
 def _added_to(who: Character, check: str, modifier: int = 0) -> int:
     """All that is added to a check: the sheet's, the GM's, and what conditions do."""
-    return modifier_of(who, check) + modifier + total_of_effects(on_checks(who))
+    return skill_check_modifier(who, check) + modifier + total_of_effects(on_checks(who))
 
 
 @frozen
@@ -154,7 +154,7 @@ class Throw:
     why: str = "check"
 
 
-def check_total(who: Character, throw: Throw, play: Play) -> int:
+def skill_check_total(who: Character, throw: Throw, play: Play) -> int:
     """What a check comes to; rolls d20 unless 10 or 20 is taken."""
     take, added = throw.take, throw.added
     tell_reasons(who, on_checks(who), play)
@@ -174,7 +174,9 @@ def _check(table: Table, form: SkillCheck, play: Play) -> Outcome:
     """As much as the DC is enough. A 20 or 1 is nothing special."""
     one = table[form.who]
     check_lives(one)
-    reached = check_total(one, Throw(form.check, _added_to(one, form.check, form.modifier), form.take), play)
+    reached = skill_check_total(
+        one, Throw(form.check, _added_to(one, form.check, form.modifier), form.take), play
+    )
     values: dict[str, FactValue] = {"who": one.name, "total": reached, "target": form.dc}
     passed = reached >= form.dc
     play.tell("check-passed" if passed else "check-failed", "D20-X-dc", values)
@@ -204,8 +206,8 @@ def _oppose(table: Table, form: Opposed, play: Play) -> Outcome:
     for each in (one, other):
         check_lives(each)
     added, theirs = _added_to(one, form.check, form.modifier), _added_to(other, form.their_check)
-    own_total = check_total(one, Throw(form.check, added, form.take), play)
-    their_total = check_total(other, Throw(form.their_check, theirs, why="their-check"), play)
+    own_total = skill_check_total(one, Throw(form.check, added, form.take), play)
+    their_total = skill_check_total(other, Throw(form.their_check, theirs, why="their-check"), play)
     while own_total == their_total and added == theirs:
         play.tell("opposed-tied", "D20-X-opposed", {"who": one.name, "other": other.name, "total": own_total})
         own_total, their_total = (

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.frozen import frozen
+from tableside.rules.life_states import DEAD, DYING, STUNNED, UNCONSCIOUS
 from tableside.rules.play import FactValue, Play
-from tableside.rules.states import DEAD, DYING, STUNNED, UNCONSCIOUS
 from tableside.rules.table import Character
 
 FLAT_FOOTED: Final = "flat-footed"

@@ -5,7 +5,7 @@ from typing import Final
 from tableside.frozen import frozen
 from tableside.games.d20.sheet import LOWEST_BONUS, Srd, attack_rows_on_sheet
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
-from tableside.rules.names import free_name, names_held, numbered
+from tableside.rules.names import free_name, names_held, numbered_names
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sessions import put_in_play
@@ -70,7 +70,7 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
         initiative_bonus=min(0, form.modifier + 5),
         attacks=Tags(attack_rows_on_sheet(form.attacks)),
     )
-    names = numbered(form.name, form.count, names_held(table))
+    names = numbered_names(form.name, form.count, names_held(table))
     added = [Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names)]
     for one in added:
         play.tell(

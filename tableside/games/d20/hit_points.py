@@ -13,15 +13,32 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20.checks import D20, FAILED, FORTITUDE, MODIFIER, PASSED, save_chance, saves
+from tableside.games.d20.checks import (
+    D20,
+    FAILED,
+    FORTITUDE,
+    MODIFIER,
+    PASSED,
+    roll_saving_throw,
+    saving_throw_chance,
+)
 from tableside.games.d20.conditions import STABLE, on_checks, tell_reasons, total_of_effects
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.sheet import LOWEST_HIT_POINTS, MOST_HIT_POINTS, Srd, modifier, sheet_of
 from tableside.rules.inputs import Number, Who, asked
+from tableside.rules.life_states import (
+    DEAD,
+    DYING,
+    UNCONSCIOUS,
+    acts,
+    check_can_act,
+    check_lives,
+    is_dead,
+    lives,
+)
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, outcome_of_states, unless_anybody
-from tableside.rules.states import DEAD, DYING, UNCONSCIOUS, acts, check_can_act, check_lives, is_dead, lives
 from tableside.rules.table import Character, Condition, Table
 
 DEAD_AT: Final = -10
@@ -59,27 +76,27 @@ def state_of(sheet: Srd) -> str:
 
 def bruise(who: Character, damage: int, play: Play) -> Character:
     """Take nonlethal damage (D20-X-nonlethal)."""
-    after = wounded(sheet_of(who), damage, nonlethal=True)
+    after = with_hit_points_lost(sheet_of(who), damage, nonlethal=True)
     values: dict[str, FactValue] = {"who": who.name, "points": damage, "left": after.nonlethal}
     play.tell("takes-nonlethal", "D20-X-nonlethal", values)
     return _changed(who, after, play)
 
 
-def hurt(
+def lose_hit_points(
     who: Character, damage: int, house: House, play: Play, *, told: str = "loses-hit-points"
 ) -> Character:
     """Lose hit points, which is `told` by the fact of this id. The dead stay dead.
 
     Rolls a Fortitude save where one blow is too heavy (D20-X-massive, D20-AMB-11).
     """
-    before, after = sheet_of(who), wounded(sheet_of(who), damage)
+    before, after = sheet_of(who), with_hit_points_lost(sheet_of(who), damage)
     left = after.hit_points.current
     play.tell(told, "D20-X-hp", {"who": who.name, "points": damage, "left": left})
     who = _changed(who.without(STABLE) if after != before else who, after, play)
     return _survives(who, damage, play) if is_massive(damage, house) and not who.has(DEAD) else who
 
 
-def wounded(sheet: Srd, damage: int, *, nonlethal: bool = False) -> Srd:
+def with_hit_points_lost(sheet: Srd, damage: int, *, nonlethal: bool = False) -> Srd:
     """The sheet after so much damage."""
     if nonlethal:
         return replace(sheet, nonlethal=min(MOST_HIT_POINTS, sheet.nonlethal + damage))
@@ -98,7 +115,7 @@ def is_massive(damage: int, house: House) -> bool:
 
 def _survives(who: Character, damage: int, play: Play) -> Character:
     play.tell("massive-damage", "D20-X-massive", {"who": who.name, "points": damage})
-    return who if saves(who, FORTITUDE, MASSIVE_DC, play) else die(who, play)
+    return who if roll_saving_throw(who, FORTITUDE, MASSIVE_DC, play) else die(who, play)
 
 
 def die(who: Character, play: Play) -> Character:
@@ -107,7 +124,7 @@ def die(who: Character, play: Play) -> Character:
     return who.without(DYING, UNCONSCIOUS, STABLE).with_condition(Condition(DEAD))
 
 
-def heal(who: Character, points: int, play: Play) -> Character:
+def regain_hit_points(who: Character, points: int, play: Play) -> Character:
     """Regain hit points, never above the most, and as much nonlethal damage goes. Rolls nothing.
 
     The dying lose no more (D20-X-aid). Raises `RuleError` for the dead.
@@ -176,7 +193,7 @@ class Hurt:
 
 def _hurt(table: Table, form: Hurt, play: Play) -> Outcome:
     house = house_of(table)
-    return _to_each(table, form.who, lambda each: hurt(each, form.hit_points, house, play))
+    return _to_each(table, form.who, lambda each: lose_hit_points(each, form.hit_points, house, play))
 
 
 def _bruise(table: Table, form: Hurt, play: Play) -> Outcome:
@@ -190,7 +207,7 @@ class Heal:
 
 
 def _heal(table: Table, form: Heal, play: Play) -> Outcome:
-    return _to_each(table, form.who, lambda each: heal(each, form.hit_points, play))
+    return _to_each(table, form.who, lambda each: regain_hit_points(each, form.hit_points, play))
 
 
 def bleeds(who: Character, table: Table, play: Play) -> Character:
@@ -198,7 +215,7 @@ def bleeds(who: Character, table: Table, play: Play) -> Character:
     (face,) = play.roll(PERCENT, why="stabilise", who=who.name)
     if face <= STABLE_UP_TO:
         return _stabilised(who, "D20-X-stable", play)
-    return hurt(who, 1, house_of(table), play, told="bleeds")
+    return lose_hit_points(who, 1, house_of(table), play, told="bleeds")
 
 
 def round_ends_for_dying(table: Table, keys: tuple[int, ...], play: Play) -> Table:
@@ -292,11 +309,11 @@ def fall_chance(who: Character, points: int, nonlethal: bool, house: House) -> F
     """The chance that so much damage takes somebody down, or kills whoever is down."""
     if not points:
         return Fraction(0)
-    if is_worse(state_now(who), state_of(wounded(sheet_of(who), points, nonlethal=nonlethal))):
+    if is_worse(state_now(who), state_of(with_hit_points_lost(sheet_of(who), points, nonlethal=nonlethal))):
         return Fraction(1)
     if nonlethal or not is_massive(points, house):
         return Fraction(0)
-    return 1 - save_chance(who, FORTITUDE, MASSIVE_DC)
+    return 1 - saving_throw_chance(who, FORTITUDE, MASSIVE_DC)
 
 
 PROCEDURES: tuple[Procedure, ...] = (

@@ -55,7 +55,7 @@ class Check:
         return self.face + self.modifier
 
 
-def checks_for(people: Iterable[Character], modifier: Modifier, house: House) -> list[Check]:
+def initiative_checks_for(people: Iterable[Character], modifier: Modifier, house: House) -> list[Check]:
     """The checks that these have to roll, in the order of their keys.
 
     With D20-AMB-8 `groups-of-foes`, enemies of one name but for a number behind it, and of one modifier,

@@ -33,7 +33,7 @@ from tableside.rules.pack_kinds import FOES, PEOPLE
 from tableside.rules.ruleset import OtherTools
 from tableside.rules.sheet import Meter, parts
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 CREATURES: Final = "Creatures"
 CHARACTERS: Final = "PersistentCharacters"
@@ -81,7 +81,7 @@ def _reads(record: Mapping[str, Fact], hint: str) -> Found | None:
     if not block.has("HP") or not (name := foreign_name(fields.take("Name") or block.take("Name"))):
         return None
     block.take("Name")
-    path, is_character = slug(foreign_line(block.take("Path"))), block is not fields
+    path, is_character = typed_slug(foreign_line(block.take("Path"))), block is not fields
     side = Kind(path) if path in {*Kind} else Kind.NPC if is_character else Kind.ENEMY
     side = Kind.PC if foreign_line(block.take("Player")) == PLAYER else side
     beside = [f"{each}: {note}" for each in ("HP", "AC") if (note := _note_in(block.take(each)))]
@@ -180,7 +180,7 @@ def _by_name(block: Fields) -> Iterator[str]:
     """Traits that are called as a part of the sheet is: so they are written for their tool."""
     for each in foreign_list(block.take("Traits")):
         trait = Fields(each) if isinstance(each, Mapping) else Fields({})
-        part = slug(foreign_name(trait.take("Name"))).replace("-", "_")
+        part = typed_slug(foreign_name(trait.take("Name"))).replace("-", "_")
         if part in parts(Srd()):
             yield f"{part}={foreign_line(trait.take('Content'))}"
 
@@ -192,7 +192,7 @@ def _named(block: Fields) -> Iterator[str]:
     yield from (f"{name}: {bonus:+d}" for name, bonus in _modifiers(block.take("Saves")) if name not in SAVES)
     for field in ("Traits", "Actions", "Reactions", "LegendaryActions", "BonusActions", "MythicActions"):
         for each in foreign_list(block.take(field)):
-            name = slug(foreign_name(Fields(each).take("Name"))) if isinstance(each, Mapping) else ""
+            name = typed_slug(foreign_name(Fields(each).take("Name"))) if isinstance(each, Mapping) else ""
             is_part = field == "Traits" and name.replace("-", "_") in parts(Srd())
             is_line = isinstance(each, Mapping) and _attack(Fields(each)) == foreign_text(
                 Fields(each).take("Content")
@@ -232,7 +232,7 @@ def _by_id(
     """What is written of these, by ids made of their names."""
     found: dict[str, dict[str, object]] = {}
     for who in people:
-        id = slug(who.name)
+        id = typed_slug(who.name)
         found[id if id and id not in found else f"{id}-{len(found) + 1}"] = written(who)
     return found
 

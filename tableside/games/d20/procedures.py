@@ -23,7 +23,7 @@ from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
-from tableside.rules.typed import number
+from tableside.rules.typed import typed_number
 
 MOST: Final = 20
 """Combatants that a bare order may have."""
@@ -32,7 +32,7 @@ OUTCOMES: Final = tuple(f"first-{place}" for place in range(1, MOST + 1))
 
 def _read_modifiers(text: str) -> tuple[int, ...]:
     """The modifiers that were typed, like `4 1 -1`. Raises `RuleError` for anything else."""
-    modifiers = tuple(number(word, 0, -99, 99) for word in words_of_list(text))
+    modifiers = tuple(typed_number(word, 0, -99, 99) for word in words_of_list(text))
     if not 1 <= len(modifiers) <= MOST:
         raise RuleError("d20.modifiers", count=len(modifiers), most=MOST)
     return modifiers

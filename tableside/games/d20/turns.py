@@ -12,21 +12,21 @@ from tableside.games.d20 import battle
 from tableside.games.d20.battle import (
     TurnBegins,
     check_is_in,
-    join,
-    leave,
+    join_battle,
+    leave_battle,
     next_in_battle,
     no_longer_flat_footed,
     running_battle,
 )
 from tableside.games.d20.house import OF_ORDER, REVISIONS, house_of
-from tableside.games.d20.initiative import Contender, Modifier, checks_for, first_chances
+from tableside.games.d20.initiative import Contender, Modifier, first_chances, initiative_checks_for
 from tableside.rules.conditions import count_conditions_after_round, count_conditions_before_turn
 from tableside.rules.inputs import Who, Words, asked
+from tableside.rules.life_states import can_act, check_can_act, is_gone, lives
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
-from tableside.rules.states import can_act, check_can_act, is_gone, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.counts import DELAYED, READIED, Counts, Place
 from tableside.rules.turns.order import Method, is_in_order, order_begins, order_is, turn_procedure
@@ -60,7 +60,7 @@ class BeginBattle:
 def _begin_battle(modifier: Modifier) -> Procedure:
     def run(table: Table, form: BeginBattle, play: Play) -> Outcome:
         """Begin a battle; what comes of it is the name of the one who acts first."""
-        table = battle.begin(table, *_combatants(table, form.aware, form.unaware), modifier, play)
+        table = battle.begin_battle(table, *_combatants(table, form.aware, form.unaware), modifier, play)
         order = running_battle(table)
         return Outcome(table[order.waiting[0]].name, {"round": order.round}, table)
 
@@ -69,7 +69,7 @@ def _begin_battle(modifier: Modifier) -> Procedure:
         aware, unaware = _combatants(table, form.aware, form.unaware)
         battle.check_can_begin(table, aware, unaware)
         house = house_of(table)
-        rolling = checks_for((table[key] for key in aware or unaware), modifier, house)
+        rolling = initiative_checks_for((table[key] for key in aware or unaware), modifier, house)
         chances = first_chances([Contender(each.modifier, each.is_pc) for each in rolling], house)
         names = [table[each.keys[0]].name for each in rolling]
         return Odds(
@@ -374,8 +374,8 @@ def _next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
 
 METHOD = Method(
     next_turn=_next_turn,
-    join=lambda table, keys, side, turns, play: join(table, keys, turns.modifier, play),
-    leave=lambda table, key, play: leave(table, (key,), play),
+    join=lambda table, keys, side, turns, play: join_battle(table, keys, turns.modifier, play),
+    leave=lambda table, key, play: leave_battle(table, (key,), play),
     rules=(
         *("D20-order", "D20-ff", "D20-inact"),
         *("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-7", "D20-AMB-8", "D20-AMB-10"),

@@ -26,10 +26,10 @@ from tableside.games.fell.sheet import (
     with_points_of,
 )
 from tableside.games.fell.time import days_pass, round_ends, session_begins
-from tableside.rules.cells import die_text
+from tableside.rules.cells import die_cell_text
+from tableside.rules.life_states import DEAD, OUT_OF_ACTION, UNCONSCIOUS, is_dead
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter
-from tableside.rules.states import DEAD, OUT_OF_ACTION, UNCONSCIOUS, is_dead
 from tableside.rules.table import Character, Kind, Table
 
 PACES = ("encounter", "dungeon", "wild")
@@ -59,7 +59,7 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     sheet = sheet_of(who)
     if has_abilities(who):
         return (("points", " ".join(str(points_of(who, each).current) for each in ABILITIES)),)
-    die = ("hit_die", die_text(sheet.hit_die.sides))
+    die = ("hit_die", die_cell_text(sheet.hit_die.sides))
     wages = (("days_paid", str(sheet.days_paid)),) if who.kind == Kind.HENCHMAN else ()
     return (("hit_points", _left(who, ABILITIES[0])), die, *wages)
 

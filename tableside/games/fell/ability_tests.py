@@ -30,12 +30,12 @@ from tableside.games.fell.rerolls import (
     as_it_counts,
     helps_against,
     never,
-    step_up,
+    reroll_highest_number,
     tell_thrown,
     weights,
 )
 from tableside.games.fell.spells import COST, pay_for_spells, spell_cost_chances
-from tableside.rules.clocks import tell_fired
+from tableside.rules.clocks import tell_clock_milestones
 from tableside.rules.inputs import Choice, Given, Number, asked, part_of
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
@@ -98,13 +98,16 @@ def test(
     wants = helps_against(dn, house)
     asked = [asking] * len(own) + [_asked_of_helper(asking, house)] * len(help)
     landed = tuple(
-        as_it_counts(step_up(die, ask, wants, house, play)) for die, ask in zip(thrown, asked, strict=True)
+        as_it_counts(reroll_highest_number(die, ask, wants, house, play))
+        for die, ask in zip(thrown, asked, strict=True)
     )
     count = sum(_hits(die, dn) for die in landed)
     return Tested(landed, min(count, 1) if house.test == "highest-single-die" else count)
 
 
-def test_odds(own: Sequence[Bare], help: Sequence[Bare], dn: int, asking: Rerolls, house: House) -> Odds:
+def ability_test_odds(
+    own: Sequence[Bare], help: Sequence[Bare], dn: int, asking: Rerolls, house: House
+) -> Odds:
     """The chances of a test: each die for itself."""
     chances = {0: Fraction(1)}
     for die, ask in [
@@ -159,7 +162,7 @@ def team_test(side: Team, dn: int, asking: Rerolls, house: House, play: Play) ->
 def _team_odds(side: Team, dn: int, asking: Rerolls, house: House) -> Odds:
     """The chances of a test on the table, and of what its spell dice cost."""
     own, help = _split(side, house)
-    odds = test_odds([die.bare for die in own], [die.bare for die in help], dn, asking, house)
+    odds = ability_test_odds([die.bare for die in own], [die.bare for die in help], dn, asking, house)
     wants = (
         rerolls_wanted_in_test(dn, asking, house),
         rerolls_wanted_in_test(dn, _asked_of_helper(asking, house), house),
@@ -255,7 +258,7 @@ def _work_on(table: Table, form: WorkOn, play: Play) -> Outcome:
     done = after.marked >= after.steps
     values: dict[str, FactValue] = {"goal": clock.name, "hits": after.marked, "needed": after.steps}
     play.tell("goal-reached" if done else "goal-nearer", "FELL-EXT", values)
-    tell_fired(clock, after.marked, play)
+    tell_clock_milestones(clock, after.marked, play)
     others = tuple(each for each in table.clocks if each.name != clock.name)
     return Outcome(
         DONE if done else tested.outcome,

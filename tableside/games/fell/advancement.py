@@ -28,13 +28,13 @@ from tableside.games.fell.sheet import (
     with_points,
 )
 from tableside.games.fell.spells import roll_spell
-from tableside.rules.cells import die_text
+from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Number, Who, asked
+from tableside.rules.life_states import check_lives, lives
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
 from tableside.rules.sheet import LADDER, Die, Tags
-from tableside.rules.states import check_lives, lives
 from tableside.rules.table import Character, Table
 
 
@@ -238,7 +238,7 @@ def _with_a_point_less(who: Character, ability: Ability, play: Play) -> Characte
 
 
 def _about(who: Character, ability: Ability, sides: int) -> dict[str, str | int | bool]:
-    return {"who": who.name, "ability": ability.upper(), "die": die_text(sides)}
+    return {"who": who.name, "ability": ability.upper(), "die": die_cell_text(sides)}
 
 
 def growth_odds(sheet: Fell, house: House) -> Odds:
@@ -290,7 +290,7 @@ def _return_odds(table: Table, form: ReturnWithTreasure) -> Odds:
 
 @frozen
 class Advance:
-    die: str = asked(Choice(options=lambda table, given: tuple(map(die_text, LADDER)), worth=True))
+    die: str = asked(Choice(options=lambda table, given: tuple(map(die_cell_text, LADDER)), worth=True))
     known: int = asked(Number(default=NOTHING_KNOWN, lowest=NOTHING_KNOWN, highest=99))
 
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.contest_estimates import expected_harm, heavy_when
+from tableside.games.fell.contest_estimates import estimated_contest_harm, needs_estimate
 from tableside.games.fell.contest_odds import attack_odds, cost_of_clash
 from tableside.games.fell.contest_sides import BARE, Armour, Clash, blast_shares
 from tableside.games.fell.contests import (
@@ -45,10 +45,10 @@ from tableside.games.fell.rerolls import Rerolls
 from tableside.games.fell.sheet import WEAPONS, Ability, has_abilities, protection_of
 from tableside.games.fell.spells import COST, SPELL_DICE, pay_for_spells
 from tableside.rules.inputs import Given, Number, Who, asked, part_of, person_given
+from tableside.rules.life_states import acts, can_act, check_lives, lives, opposed
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
-from tableside.rules.states import acts, can_act, check_lives, lives, opposed
 from tableside.rules.table import Character, Table
 
 CONTEST_RULES = (
@@ -241,7 +241,7 @@ def attack_odds_on_table(table: Table, assault: Assault) -> Odds:
 def _means_of(table: Table, assault: Assault) -> Mapping[str, Fraction]:
     """The mean harm of an attack on the table."""
     attack = attack_foreseen(table, assault)
-    return expected_harm(attack.clash, attack.armour, taken=attack.taken)
+    return estimated_contest_harm(attack.clash, attack.armour, taken=attack.taken)
 
 
 def _attacked(table: Table, given: Given) -> Character | None:
@@ -376,6 +376,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         amounts=(*AMOUNTS, BEFORE_ARMOUR, COST),
         role=Role.FIGHT,
         expected=_means,
-        is_heavy=heavy_when(_dice),
+        is_heavy=needs_estimate(_dice),
     ),
 )

@@ -31,7 +31,7 @@ from tableside.games.fell.outcomes import (
     are_fixed,
     kind_of_fallen,
 )
-from tableside.games.fell.rerolls import AT_THEIR_BEST, Chain, Rerolls, asked_of, step_up
+from tableside.games.fell.rerolls import AT_THEIR_BEST, Chain, Rerolls, asked_of, reroll_highest_number
 from tableside.rules.play import Play
 
 Rungs = tuple[int, ...]
@@ -220,7 +220,7 @@ def _rerolled(
         def wants(chain: Chain, kind: Kind = kind, stand: Codes = stand, rest: Rungs = still) -> bool:
             return decide(Side(stand, (ladder.fallen(kind, chain).rung, *rest)))
 
-        landed_on[place] = step_up(landed, Rerolls.ALWAYS, wants, ladder.house, play)
+        landed_on[place] = reroll_highest_number(landed, Rerolls.ALWAYS, wants, ladder.house, play)
         stand = _one_more(stand, alike[ladder.code_of(kind, landed_on[place].shown)])
     return landed_on, stand
 

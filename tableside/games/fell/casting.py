@@ -33,7 +33,7 @@ from tableside.games.fell.attacks import (
     check_attacked,
 )
 from tableside.games.fell.best_rerolls import reroll_stakes
-from tableside.games.fell.contest_estimates import heavy_when
+from tableside.games.fell.contest_estimates import needs_estimate
 from tableside.games.fell.contest_odds import (
     assumed,
     contest_is_decided,
@@ -69,15 +69,15 @@ from tableside.games.fell.pools import (
 from tableside.games.fell.rerolls import AT_THEIR_BEST, Rerolls, Weights, asked_of, never, weights
 from tableside.games.fell.sheet import Ability, points_of, sheet_of
 from tableside.games.fell.spells import COST, knows_spells, pay_for_spell, spell_die
-from tableside.rules.cells import die_text
+from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, Who, YesNo, asked, person_given
+from tableside.rules.life_states import check_can_act, lives
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role, unless_anybody
 from tableside.rules.sheet import LADDER
-from tableside.rules.states import check_can_act, lives
 from tableside.rules.table import Character, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 
 def caster(table: Table, form: "Cast") -> Team:
@@ -113,7 +113,7 @@ def _may_cast(table: Table, who: Character) -> bool:
 
 
 def _spell_dice(table: Table, given: Given) -> tuple[str, ...]:
-    return tuple(map(die_text, LADDER))
+    return tuple(map(die_cell_text, LADDER))
 
 
 def _attacks(table: Table, given: Given) -> bool:
@@ -330,7 +330,7 @@ def _with_known(others: Sequence[int], dice: Sequence[int], known: Sequence[Show
 
 def _spell_name(who: Character, spell: str) -> str:
     """The spell as the sheet calls it, when it is on it; else as it was typed."""
-    return next((name for name in sheet_of(who).spells.names if slug(name) == slug(spell)), spell)
+    return next((name for name in sheet_of(who).spells.names if typed_slug(name) == typed_slug(spell)), spell)
 
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -347,7 +347,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=(PASS, FAIL, *CONTEST),
         amounts=(COST, *AMOUNTS),
         role=Role.CAST,
-        is_heavy=heavy_when(_contest_dice),
+        is_heavy=needs_estimate(_contest_dice),
         problems=unless_anybody(_may_cast, "nobody-casts"),
     ),
 )

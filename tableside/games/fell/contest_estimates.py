@@ -59,7 +59,7 @@ def effort_of(clash: Clash, *, is_attack: bool = True) -> int:
     return effort(*clash.sorted, clash.asking, clash.house)
 
 
-def heavy_when(clash_of: Callable[[Table, F], Clash | None]) -> Callable[[Table, F], bool]:
+def needs_estimate(clash_of: Callable[[Table, F], Clash | None]) -> Callable[[Table, F], bool]:
     """Whether the odds of a procedure take longer than a key press may, by the dice of its form."""
 
     def is_heavy(table: Table, form: F) -> bool:
@@ -208,7 +208,7 @@ def means(clash: Clash, armour: Armour = BARE) -> Means:
     return _of_both(sides, reading_of(house), harm, by_size=house.compared == "by-size")
 
 
-def expected_hits(clash: Clash) -> Mapping[str, Fraction]:
+def estimated_contest_hits(clash: Clash) -> Mapping[str, Fraction]:
     """The mean hits of a contest. None are told where equal hits are rolled off (FELL-AMB-8): then the
     roll that decides is no roll like the others; nor where every reroll is weighed.
     """
@@ -218,7 +218,7 @@ def expected_hits(clash: Clash) -> Mapping[str, Fraction]:
     return {"hits": hits.hits, "their-hits": hits.their_hits}
 
 
-def expected_harm(
+def estimated_contest_harm(
     clash: Clash, armour: Armour = BARE, *, taken: str = "harm-taken"
 ) -> Mapping[str, Fraction]:
     """The mean harm of an attack; with what `attack_odds` takes.

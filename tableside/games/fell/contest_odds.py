@@ -37,7 +37,7 @@ from tableside.games.fell.contests import CONTEST, Result
 from tableside.games.fell.dice import SPELL, SURE_HIT, Bare, PoolDie, Shown, sides_of_die
 from tableside.games.fell.house import House
 from tableside.games.fell.outcomes import Ending, Stakes, are_fixed, kind_of_fallen
-from tableside.games.fell.rerolls import Rerolls, asked_of, contest_wants, next_die
+from tableside.games.fell.rerolls import Rerolls, asked_of, contest_wants, next_reroll_die
 from tableside.games.fell.spells import COST, spell_cost_chances
 from tableside.rules.odds import Odds, collect
 from tableside.rules.sheet import LADDER
@@ -198,7 +198,7 @@ def assumed(clash: Clash) -> str:
     nothing to be rerolled, or nobody who might.
     """
     asking = asked_of(clash.asking, clash.house)
-    lower = {sides for sides in LADDER if next_die(Shown(sides, sides), sides, 0, clash.house)}
+    lower = {sides for sides in LADDER if next_reroll_die(Shown(sides, sides), sides, 0, clash.house)}
     may = any(sides_of_die(die) in lower for die in (*clash.own, *clash.theirs))
     return f"reroll-{asking}" if may and asking != Rerolls.NEVER else ""
 

@@ -15,7 +15,7 @@ from tableside.games.fell.rerolls import (
     as_it_counts,
     asked_of,
     contest_wants,
-    step_up,
+    reroll_highest_number,
     tell_thrown,
 )
 from tableside.rules.play import Play
@@ -169,7 +169,8 @@ def clash(
         return compare(mine, others, house, play)
     tell_thrown((*thrown[0], *thrown[1]), asking, house, play)
     own_dice, their_dice = (
-        tuple(as_it_counts(step_up(each, asking, wants, house, play)) for each in side) for side in thrown
+        tuple(as_it_counts(reroll_highest_number(each, asking, wants, house, play)) for each in side)
+        for side in thrown
     )
     return compare(own_dice, their_dice, house, play)
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from tableside.frozen import frozen
 from tableside.games.fell.attacks import AGAINST, CONTEST_RULES, TwoSides, attack_sides_apart, attacked_side
-from tableside.games.fell.contest_estimates import expected_hits, foretold, heavy_when
+from tableside.games.fell.contest_estimates import estimated_contest_hits, foretold, needs_estimate
 from tableside.games.fell.contest_odds import assumed, contest_odds, cost_of_clash, deciding_roll
 from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest, landed_in
@@ -183,8 +183,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=foretold(_met, _contest_with_odds),
         outcomes=CONTEST,
         amounts=("hits", "their-hits", COST),
-        expected=foretold(_met, lambda met: expected_hits(met.clash)),
-        is_heavy=heavy_when(foretold(_met, _dice_met)),
+        expected=foretold(_met, lambda met: estimated_contest_hits(met.clash)),
+        is_heavy=needs_estimate(foretold(_met, _dice_met)),
     ),
     Procedure(
         id="fell.who-first",
@@ -195,6 +195,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=FIRST,
         amounts=(COST,),
-        is_heavy=heavy_when(foretold(_first_meeting, _dice_met)),
+        is_heavy=needs_estimate(foretold(_first_meeting, _dice_met)),
     ),
 )

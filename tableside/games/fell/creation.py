@@ -25,17 +25,17 @@ from tableside.games.fell.sheet import (
     with_new_die,
 )
 from tableside.games.fell.spells import roll_spell
-from tableside.rules.campaign_kinds import kinds_kept
-from tableside.rules.cells import die_text
+from tableside.rules.campaign_kinds import campaign_kinds_kept
+from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked, person_given
-from tableside.rules.names import free_name, names_held, numbered
+from tableside.rules.life_states import lives
+from tableside.rules.names import free_name, names_held, numbered_names
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sessions import put_in_play
 from tableside.rules.sheet import LADDER, Die, Item, Meter, Slots, Tags
-from tableside.rules.states import lives
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 HIT_DIE: Final = 4
 WAGE: Final = 5
@@ -101,7 +101,7 @@ def _create_sheet(scores: Scores, skill: str, background: str, play: Play, who: 
     sheet = Fell()
     for ability, sides in dice.items():
         sheet = with_new_die(sheet, ability, Die(sides), refilled=True)
-    values = {str(ability): die_text(sides) for ability, sides in dice.items()}
+    values = {str(ability): die_cell_text(sides) for ability, sides in dice.items()}
     play.tell("fell-created", "FELL-X-create", {"who": who, **values})
     sheet = replace(sheet, spells=_first_spells(ability_die(sheet, Ability.WIL), play, who))
     sheet = _with_past(sheet, skill, background.strip(), play, who)
@@ -156,7 +156,7 @@ class Create:
 
 def _skill_wanted(table: Table, form: Create) -> str:
     """The skill that is asked for; none where an own background gives its own."""
-    known = kinds_kept(table, BACKGROUNDS).get(slug(form.background))
+    known = campaign_kinds_kept(table, BACKGROUNDS).get(typed_slug(form.background))
     gives_it = known is not None and bool(known.value("skills.new"))
     return NOT_YET if gives_it and form.skill == SKILL_OF_BACKGROUND else form.skill
 
@@ -176,7 +176,7 @@ NAMELESS: Final = "Foe"
 
 @frozen
 class AddFoe:
-    die: str = asked(Choice(options=lambda table, given: tuple(map(die_text, HIT_LADDER))))
+    die: str = asked(Choice(options=lambda table, given: tuple(map(die_cell_text, HIT_LADDER))))
     count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
     name: str = asked(Words(default=""))
     protection: int = asked(Number(default=0, highest=9))
@@ -186,9 +186,9 @@ class AddFoe:
 def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
     """So many of a kind (FELL-X-npc). Rolls nothing; they join no fight by this."""
     sides = int(form.die.removeprefix("d"))
-    name = form.name.strip() or f"{NAMELESS} {die_text(sides)}"
+    name = form.name.strip() or f"{NAMELESS} {die_cell_text(sides)}"
     sheet = Fell(hit_die=Die(sides), hit_points=Meter(sides, sides), hide=form.protection)
-    names = numbered(name, form.count, names_held(table))
+    names = numbered_names(name, form.count, names_held(table))
     for each in names:
         play.tell("foe-added", "FELL-X-npc", {"who": each})
     kind = Kind(form.kind)
@@ -238,7 +238,7 @@ def _improve_hireling(who: Character, what: str, play: Play) -> Character:
     """
     sheet = sheet_of(who)
     if what == BIGGER_DIE and sheet.hit_die.sides >= LADDER[-1]:
-        raise RuleError("fell.hit-die", who=who.name, die=die_text(sheet.hit_die.sides))
+        raise RuleError("fell.hit-die", who=who.name, die=die_cell_text(sheet.hit_die.sides))
     if what == BIGGER_DIE:
         sides = bigger(sheet.hit_die.sides)
         current = min(sheet.hit_points.current, sides)

@@ -26,13 +26,13 @@ from tableside.games.fell.sheet import (
     with_new_die,
     with_points_of,
 )
-from tableside.rules.cells import die_text
+from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, Nothing, Number, Who, asked, people_given
-from tableside.rules.odds import Odds, collect, uniform
+from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
+from tableside.rules.odds import Odds, collect, uniform_odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, outcome_of_states
 from tableside.rules.sheet import Die
-from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
 from tableside.rules.table import Character, Condition, Table
 
 D4: Final = 4
@@ -128,7 +128,7 @@ def shrink_by_harm(who: Character, ability: str, play: Play) -> Character:
     sides = smaller(ability_die(sheet, ability))
     if not sides:
         return die(who, "FELL-DEATH", play)
-    values = {"who": who.name, "ability": ability.upper(), "die": die_text(sides)}
+    values = {"who": who.name, "ability": ability.upper(), "die": die_cell_text(sides)}
     play.tell("fell-die-shrunk", "FELL-HARM", values)
     lost = Die(sides, lost_rungs(sheet, ability) + 1)
     return replace(who, sheet=with_new_die(sheet, ability, lost, refilled=False))
@@ -347,7 +347,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=("FELL-DEATH",),
         form=Nothing,
         run=lambda table, form, play: Outcome(roll_fate(play)),
-        odds=lambda table, form: Odds(uniform(FATES)),
+        odds=lambda table, form: Odds(uniform_odds(FATES)),
         group=Group.CARE,
         outcomes=FATES,
         is_table=True,

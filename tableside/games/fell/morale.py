@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.contest_estimates import expected_hits, foretold, heavy_when
+from tableside.games.fell.contest_estimates import estimated_contest_hits, foretold, needs_estimate
 from tableside.games.fell.contest_odds import assumed, deciding_roll
 from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import Contested, Result, landed_in
@@ -28,10 +28,10 @@ from tableside.games.fell.pools import (
 from tableside.games.fell.sheet import OTHERS, PEOPLE, PLAYERS, Ability, die_of, has_abilities, points_of
 from tableside.games.fell.spells import COST, pay_for_spells
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, part_of
-from tableside.rules.odds import Odds, collect, mapped, uniform
+from tableside.rules.life_states import acts, check_can_act, is_down, lives
+from tableside.rules.odds import Odds, collect, mapped, uniform_odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
-from tableside.rules.states import acts, check_can_act, is_down, lives
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.order import leave_order
 
@@ -55,10 +55,10 @@ def reaction(face: int) -> str:
 
 
 def reaction_odds(sides: int) -> Odds:
-    return Odds(mapped(uniform(range(1, sides + 1)), reaction))
+    return Odds(mapped(uniform_odds(range(1, sides + 1)), reaction))
 
 
-def react(sides: int, play: Play, who: str = "", other: str = "") -> str:
+def roll_reaction(sides: int, play: Play, who: str = "", other: str = "") -> str:
     """A reaction of somebody met, `other`: rolls the WIL die of the one who meets them as it is, without
     advantage or rerolls (FELL-AMB-3).
     """
@@ -143,7 +143,7 @@ def _leverage_odds(table: Table, form: Leverage) -> Odds:
 
 
 def _leverage_expected(table: Table, form: Leverage) -> Mapping[str, Fraction]:
-    hits = expected_hits(_pressed(table, form).clash)
+    hits = estimated_contest_hits(_pressed(table, form).clash)
     return {id: mean for id, mean in hits.items() if id == "hits"}
 
 
@@ -159,7 +159,7 @@ class React:
 
 def _react(table: Table, form: React, play: Play) -> Outcome:
     other = table[form.against].name if form.against else ""
-    return Outcome(react(_willpower(table, form.who), play, table[form.who].name, other))
+    return Outcome(roll_reaction(_willpower(table, form.who), play, table[form.who].name, other))
 
 
 def _react_odds(table: Table, form: React) -> Odds:
@@ -189,7 +189,7 @@ def morale(face: int) -> str:
 
 
 def morale_odds(sides: int) -> Odds:
-    return Odds(mapped(uniform(range(1, sides + 1)), morale))
+    return Odds(mapped(uniform_odds(range(1, sides + 1)), morale))
 
 
 def roll_morale(sides: int, play: Play, who: str = "") -> str:
@@ -245,7 +245,7 @@ class CheckMorale:
     rerolls: str = asked(FIGHT_REROLLS)
 
 
-def check_trigger(table: Table, form: CheckMorale) -> None:
+def check_morale_trigger(table: Table, form: CheckMorale) -> None:
     """Raises `RuleError` when what is said to test morale has not happened."""
     left, of = form.left, form.of
     if form.trigger == ALONE:
@@ -259,7 +259,7 @@ def check_trigger(table: Table, form: CheckMorale) -> None:
 
 def _check_morale(table: Table, form: CheckMorale, play: Play) -> Outcome:
     """A contest of WIL; the winner rolls WIL for what they do (FELL-MOR)."""
-    check_trigger(table, form)
+    check_morale_trigger(table, form)
     who, foe = table[form.who], table[form.against]
     play.tell(f"fell-{form.trigger}", "FELL-MOR", {"who": foe.name})
     contested = contest_of(_wills(table, form), play)
@@ -297,7 +297,7 @@ def give_way(table: Table, act: str, keys: tuple[int, ...], play: Play) -> Table
 
 def _morale_dice(table: Table, form: CheckMorale) -> tuple[int, Clash]:
     """The die that says what they do, and the contest before it."""
-    check_trigger(table, form)
+    check_morale_trigger(table, form)
     return die_of(table[form.who], Ability.WIL), _wills(table, form).clash
 
 
@@ -359,7 +359,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=REACTIONS,
         amounts=("hits", COST),
         expected=_leverage_expected,
-        is_heavy=heavy_when(_leverage_dice),
+        is_heavy=needs_estimate(_leverage_dice),
     ),
     Procedure(
         id="fell.check-morale",
@@ -369,7 +369,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=foretold(_morale_dice, _check_morale_odds),
         group=Group.FIGHT,
         outcomes=(FIGHT_ON, *MORALE),
-        is_heavy=heavy_when(foretold(_morale_dice, lambda morale: morale[1])),
+        is_heavy=needs_estimate(foretold(_morale_dice, lambda morale: morale[1])),
         is_table=True,
     ),
 )

@@ -30,11 +30,11 @@ from tableside.games.fell.sheet import (
     weapons_of,
 )
 from tableside.games.fell.spells import SPELL_DICE, USUAL, has_spell_dice, spell_die
-from tableside.rules.cells import die_text
+from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, Number, Who, always, person_given
+from tableside.rules.life_states import acts, check_can_act
 from tableside.rules.play import Play
 from tableside.rules.sheet import LADDER
-from tableside.rules.states import acts, check_can_act
 from tableside.rules.table import Character, Table
 
 NONE: Final = "none"
@@ -91,7 +91,7 @@ class Team:
 def _tell_member(member: Member, house: House, play: Play) -> None:
     who = member.who.name
     for die in member.dice:
-        play.tell(f"die-{die.why}", "FELL-TEST-1", {"who": who, "die": die_text(die.sides)})
+        play.tell(f"die-{die.why}", "FELL-TEST-1", {"who": who, "die": die_cell_text(die.sides)})
     if member.advantage:
         fact, rule = (
             ("fell-advantage", "FELL-ADV-1") if member.advantage > 0 else ("fell-disadvantage", "FELL-DIS-1")
@@ -100,7 +100,7 @@ def _tell_member(member: Member, house: House, play: Play) -> None:
     if member.fatigue:
         play.tell("fatigue-weighs", "FELL-DEP", {"who": who, "steps": member.fatigue})
     pool = member.pool(house)
-    rolled = " ".join(die_text(die.sides) for die in pool if die.sides not in (SURE_HIT, SURE_MISS))
+    rolled = " ".join(die_cell_text(die.sides) for die in pool if die.sides not in (SURE_HIT, SURE_MISS))
     for sides, fact in ((SURE_HIT, "sure-hits"), (SURE_MISS, "sure-misses")):
         if count := sum(die.sides == sides for die in pool):
             play.tell(fact, "FELL-AMB-4", {"who": who, "count": count})
@@ -262,7 +262,7 @@ def pool_bonus_input(id: str, person: str) -> Choice:
     def options(table: Table, given: Given) -> tuple[str, ...]:
         who = person_given(table, given, person)
         off_hand = off_hand_weapons(sheet_of(who)) if who else ()
-        return (NONE, *off_hand, *(die_text(sides) for sides in LADDER))
+        return (NONE, *off_hand, *(die_cell_text(sides) for sides in LADDER))
 
     return Choice(id, options, default=NONE)
 
@@ -291,7 +291,7 @@ FIGHT_REROLLS: Final = Choice(
     aside=(Rerolls.ASK, Rerolls.THEIR_BEST, Rerolls.ALL_BEST, Rerolls.NEVER),
 )
 """In a contest nobody gains from rerolling everything: it is asked, weighed, or not done."""
-DICE_OF_ALL: Final = tuple(die_text(sides) for sides in DICE)
+DICE_OF_ALL: Final = tuple(die_cell_text(sides) for sides in DICE)
 
 
 def ability_die_of(who: Character, ability: str) -> PoolDie:

@@ -16,15 +16,26 @@ from tableside.games.fell import (
     rest,
     time,
 )
-from tableside.games.fell.ability_tests import FAIL, HARDEST, PASS, RULES, test, test_odds
+from tableside.games.fell.ability_tests import FAIL, HARDEST, PASS, RULES, ability_test_odds, test
 from tableside.games.fell.attacks import AMOUNTS, BARE_RULES, CONTEST_RULES, attack
-from tableside.games.fell.contest_estimates import expected_harm, expected_hits, heavy_when
+from tableside.games.fell.contest_estimates import (
+    estimated_contest_harm,
+    estimated_contest_hits,
+    needs_estimate,
+)
 from tableside.games.fell.contest_odds import attack_odds, contest_odds
 from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import CONTEST, contest
 from tableside.games.fell.dice import PoolDie, parse_dice, stepped
 from tableside.games.fell.house import House, house_of
-from tableside.games.fell.morale import MORALE, REACTIONS, morale_odds, react, reaction_odds, roll_morale
+from tableside.games.fell.morale import (
+    MORALE,
+    REACTIONS,
+    morale_odds,
+    reaction_odds,
+    roll_morale,
+    roll_reaction,
+)
 from tableside.games.fell.pools import DICE_OF_ALL, MOST_STEPS
 from tableside.games.fell.rerolls import Rerolls
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
@@ -111,7 +122,9 @@ def _test(table: Table, form: Test, play: Play) -> Outcome:
 
 def _test_odds(table: Table, form: Test) -> Odds:
     house = house_of(table)
-    return test_odds(_sides(form.dice, form.advantage, house), (), form.dn, _in_test(form.rerolls), house)
+    return ability_test_odds(
+        _sides(form.dice, form.advantage, house), (), form.dn, _in_test(form.rerolls), house
+    )
 
 
 @frozen
@@ -120,7 +133,7 @@ class OneDie:
 
 
 def _reaction(table: Table, form: OneDie, play: Play) -> Outcome:
-    return Outcome(react(parse_dice(form.die)[0], play))
+    return Outcome(roll_reaction(parse_dice(form.die)[0], play))
 
 
 def _reaction_odds(table: Table, form: OneDie) -> Odds:
@@ -164,8 +177,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=lambda table, form: contest_odds(_clash_of(table, form)),
         outcomes=CONTEST,
         amounts=("hits", "their-hits"),
-        expected=lambda table, form: expected_hits(_clash_of(table, form)),
-        is_heavy=heavy_when(_clash_of),
+        expected=lambda table, form: estimated_contest_hits(_clash_of(table, form)),
+        is_heavy=needs_estimate(_clash_of),
         on_table=False,
     ),
     Procedure(
@@ -176,8 +189,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=lambda table, form: attack_odds(_clash_of(table, form)),
         outcomes=CONTEST,
         amounts=AMOUNTS,
-        expected=lambda table, form: expected_harm(_clash_of(table, form)),
-        is_heavy=heavy_when(_clash_of),
+        expected=lambda table, form: estimated_contest_harm(_clash_of(table, form)),
+        is_heavy=needs_estimate(_clash_of),
         on_table=False,
     ),
     Procedure(

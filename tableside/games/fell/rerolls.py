@@ -48,7 +48,7 @@ class Rerolls(StrEnum):
 AT_THEIR_BEST: Final = (Rerolls.BEST, Rerolls.THEIR_BEST, Rerolls.ALL_BEST)
 
 
-def next_die(shown: Shown, face: int, rerolled: int, house: House) -> int | None:
+def next_reroll_die(shown: Shown, face: int, rerolled: int, house: House) -> int | None:
     """The die that one showing this face may be rerolled with (FELL-MAX, FELL-AMB-1, FELL-AMB-2).
 
     `rerolled`: how often it has been. None: there is none. A d12 is rerolled once at most, so that it ends.
@@ -90,7 +90,7 @@ class Chain:
         """The die that it may be rerolled with now. None: none."""
         if self.at_d12:
             return None
-        return next_die(Shown(self.face, self.sides), self.face, self.rerolled, house)
+        return next_reroll_die(Shown(self.face, self.sides), self.face, self.rerolled, house)
 
     def after(self, face: int, house: House) -> "Chain":
         """After the reroll with the next die."""
@@ -142,7 +142,7 @@ def _best_number(chain: Chain, house: House) -> int:
 def tell_thrown(landed: Sequence[Landed], asking: Rerolls, house: House, play: Play) -> None:
     """Tell what everybody's dice show, when a reroll will be asked for: it is decided by that."""
     dice = [each for each in landed if not sure_shown(each.die.sides)]
-    can_rise = (next_die(each.shown, each.shown.number, 0, house) for each in dice)
+    can_rise = (next_reroll_die(each.shown, each.shown.number, 0, house) for each in dice)
     if asking != Rerolls.ASK or not any(can_rise):
         return
     for who, group in groupby(dice, key=lambda each: each.die.who):
@@ -150,7 +150,7 @@ def tell_thrown(landed: Sequence[Landed], asking: Rerolls, house: House, play: P
         play.tell("fell-thrown", "FELL-MAX", {"who": who, "dice": shown})
 
 
-def step_up(landed: Landed, asking: Rerolls, wants: Wants, house: House, play: Play) -> Landed:
+def reroll_highest_number(landed: Landed, asking: Rerolls, wants: Wants, house: House, play: Play) -> Landed:
     """Reroll a die that shows its highest number as long as it is wanted (FELL-MAX).
 
     Asks, where the table asks, before each reroll; `wants` is what happens otherwise.

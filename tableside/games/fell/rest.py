@@ -29,13 +29,13 @@ from tableside.games.fell.sheet import (
     with_new_die,
 )
 from tableside.games.fell.time import Unit, pass_time
-from tableside.rules.cells import die_text
+from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Number, Who, YesNo, asked
+from tableside.rules.life_states import DYING, check_lives, is_dead, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
 from tableside.rules.sheet import LADDER, Die
-from tableside.rules.states import DYING, check_lives, is_dead, lives
 from tableside.rules.table import Character, Kind, Table
 
 
@@ -197,7 +197,7 @@ def restore_die(who: Character, play: Play) -> Character:
     play.tell(
         "fell-die-restored",
         "FELL-REST",
-        {"who": who.name, "ability": ability.upper(), "die": die_text(die.sides)},
+        {"who": who.name, "ability": ability.upper(), "die": die_cell_text(die.sides)},
     )
     return replace(who, sheet=with_new_die(sheet, ability, die, refilled=False))
 

@@ -11,14 +11,14 @@ from tableside.games.fell.harm import take_harm
 from tableside.games.fell.house import House
 from tableside.games.fell.rerolls import Wants, weights
 from tableside.games.fell.sheet import Ability, points_of, sheet_of, with_points_of
-from tableside.rules.cells import die_text
+from tableside.rules.cells import die_cell_text
+from tableside.rules.life_states import is_dead
 from tableside.rules.odds import collect
 from tableside.rules.play import Play
 from tableside.rules.sheet import LADDER
-from tableside.rules.states import is_dead
 from tableside.rules.table import Character, Table
 
-SPELL_DICE: Final = {f"spell-{die_text(sides)}": sides for sides in LADDER}
+SPELL_DICE: Final = {f"spell-{die_cell_text(sides)}": sides for sides in LADDER}
 """Spell dice as they are chosen, with their sides."""
 USUAL: Final = "spell-d6"
 """That of those who choose none."""

@@ -13,10 +13,10 @@ from tableside.games.fell.ability_tests import clock_named
 from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, die, dying_no_more, treat
 from tableside.games.fell.sheet import sheet_of
 from tableside.rules.inputs import Choice, Nothing, Number, asked
-from tableside.rules.odds import Odds, uniform
+from tableside.rules.life_states import DEAD, DYING, is_dead
+from tableside.rules.odds import Odds, uniform_odds
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
-from tableside.rules.states import DEAD, DYING, is_dead
 from tableside.rules.table import Character, Clock, Condition, Kind, Table
 
 TIMES: Final = {"encounter": "one-minute", "dungeon": "one-hour", "wild": "six-hours"}
@@ -185,7 +185,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=("FELL-X-luck",),
         form=Nothing,
         run=_luck_die,
-        odds=lambda table, form: Odds({"luck-die": Fraction(1)}, {"luck": uniform(range(1, D6 + 1))}),
+        odds=lambda table, form: Odds({"luck-die": Fraction(1)}, {"luck": uniform_odds(range(1, D6 + 1))}),
         group=Group.SESSION,
         outcomes=("luck-die",),
         amounts=("luck",),

@@ -4,9 +4,9 @@ from tableside.games.galejatra import explained, facts, labels, procedures
 from tableside.games.galejatra.house import HOUSE_RULES, REVISIONS, house_of
 from tableside.games.galejatra.pool import SURVIVES, opposition_band
 from tableside.games.galejatra.sheet import BAND, HEAD, OBSTACLES, WORST, Galejatra, sheet_of
+from tableside.rules.life_states import HELPLESS
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter
-from tableside.rules.states import HELPLESS
 from tableside.rules.table import Character, Kind, Table
 
 """The players' side begins, then it is the other side's turn, and so on (HEI-X-turns)."""

@@ -15,13 +15,13 @@ from tableside.games.galejatra.house import House
 from tableside.games.galejatra.pool import Offer
 from tableside.games.galejatra.sheet import WORST, sheet_of, trait_ids
 from tableside.rules.inputs import Choice, Number, Who, Words, asked, options_of_people
-from tableside.rules.odds import mapped, sums
+from tableside.rules.life_states import check_lives, is_dead, lives
+from tableside.rules.odds import mapped, odds_of_dice_sum
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, unless_anybody
 from tableside.rules.sheet import Trait, Traits
-from tableside.rules.states import check_lives, is_dead, lives
 from tableside.rules.table import Character, Table
-from tableside.rules.typed import NAME_LENGTH, short, slug
+from tableside.rules.typed import NAME_LENGTH, short, typed_slug
 
 HEAD, TORSO, MIND, NOWHERE, ROLL = "head", "torso", "mind", "nowhere", "roll"
 BY_SUM: Final[Mapping[int, str]] = {
@@ -71,14 +71,14 @@ def roll_location_of_ailment(play: Play, who: str) -> str:
     return location
 
 
-def location_odds() -> dict[str, Fraction]:
+def ailment_location_odds() -> dict[str, Fraction]:
     """The chances of each location that an ailment may sit at (HEI-X-loc)."""
-    return mapped(sums(2), BY_SUM.__getitem__)
+    return mapped(odds_of_dice_sum(2), BY_SUM.__getitem__)
 
 
 def _location_of(ailment: Trait) -> str:
     """Where an ailment sits; empty when it is tied to no part of the body."""
-    place = slug(ailment.note.partition(":")[0])
+    place = typed_slug(ailment.note.partition(":")[0])
     return place if place in LOCATIONS else ""
 
 
@@ -89,7 +89,7 @@ def _note_for(location: str, drawback: str) -> str:
 
 
 def _is_bleeding(ailment: Trait) -> bool:
-    return slug(ailment.name).startswith(BLEEDING)
+    return typed_slug(ailment.name).startswith(BLEEDING)
 
 
 ASK: Final = "ask"
@@ -111,7 +111,7 @@ class Blow:
     drawback: str = ""
 
 
-def severity(ailment: Trait) -> int:
+def ailment_severity(ailment: Trait) -> int:
     return ailment.values[0] if ailment.values else 0
 
 
@@ -125,8 +125,8 @@ def ailment_of(who: Character, id: str) -> Trait:
     if not rows:
         raise RuleError("galejatra.no-ailment", who=who.name)
     if id == WORST_ONE:
-        return max(rows, key=severity)
-    ailment = next((row for row in rows if slug(row.name) == id), None)
+        return max(rows, key=ailment_severity)
+    ailment = next((row for row in rows if typed_slug(row.name) == id), None)
     if ailment is None:
         raise RuleError(
             "galejatra.no-such-ailment", who=who.name, ailment=id, known=trait_ids(sheet_of(who).ailments)
@@ -134,26 +134,30 @@ def ailment_of(who: Character, id: str) -> Trait:
     return ailment
 
 
-def weighing(who: Character, spared: Iterable[str]) -> tuple[Offer, ...]:
+def weighing_ailments(who: Character, spared: Iterable[str]) -> tuple[Offer, ...]:
     """The ailments that take dice from a roll (HEI-X-vaiva): all but those that it spares."""
     left = {*spared}
     return tuple(
-        Offer(row.name, severity(row)) for row in sheet_of(who).ailments.rows if slug(row.name) not in left
+        Offer(row.name, ailment_severity(row))
+        for row in sheet_of(who).ailments.rows
+        if typed_slug(row.name) not in left
     )
 
 
-def worsen(who: Character, ailment: Trait, points: int, play: Play) -> Character:
+def worsen_ailment(who: Character, ailment: Trait, points: int, play: Play) -> Character:
     """Make an ailment worse, at most to severity 5 (HEI-X-vaiva-make)."""
-    grown = min(WORST, severity(ailment) + points)
+    grown = min(WORST, ailment_severity(ailment) + points)
     values: dict[str, FactValue] = {"who": who.name, "name": ailment.name, "severity": grown}
     play.tell(
-        "ailment-worse" if grown > severity(ailment) else "ailment-at-worst", "HEI-X-vaiva-make", values
+        "ailment-worse" if grown > ailment_severity(ailment) else "ailment-at-worst",
+        "HEI-X-vaiva-make",
+        values,
     )
     changed = replace(ailment, values=(grown, *ailment.values[1:]))
     return _with_ailments(who, sheet_of(who).ailments.put(changed))
 
 
-def give(who: Character, blow: Blow, play: Play) -> Character:
+def give_ailment(who: Character, blow: Blow, play: Play) -> Character:
     """Give an ailment (HEI-X-vaiva-make). Raises `RuleError` for the dead.
 
     Rolls 2d6 for the location unless it is chosen. A part that is hurt already gets worse instead, and so
@@ -162,19 +166,19 @@ def give(who: Character, blow: Blow, play: Play) -> Character:
     """
     check_lives(who)
     rows = sheet_of(who).ailments.rows
-    named = next((row for row in rows if slug(row.name) == slug(blow.ailment)), None)
+    named = next((row for row in rows if typed_slug(row.name) == typed_slug(blow.ailment)), None)
     if named is not None and blow.location in (ROLL, NOWHERE, _location_of(named)):
-        return worsen(who, named, 1, play)
+        return worsen_ailment(who, named, 1, play)
     location = roll_location_of_ailment(play, who.name) if blow.location == ROLL else blow.location
     if hurt := next((row for row in rows if _location_of(row) == location), None):
         play.tell("hurt-there-already", "HEI-X-vaiva-make", {"who": who.name, "option": location})
-        return worsen(who, hurt, 1, play)
-    low = [row for row in rows if severity(row) < min(len(rows), WORST)]
+        return worsen_ailment(who, hurt, 1, play)
+    low = [row for row in rows if ailment_severity(row) < min(len(rows), WORST)]
     if len(rows) >= CROWDED and low:
         play.tell("ailments-crowd", "HEI-X-vaiva-make", {"who": who.name, "count": len(rows)})
-        ids = [slug(row.name) for row in low]
+        ids = [typed_slug(row.name) for row in low]
         grows = ids[0] if len(ids) == 1 else play.choose("which-grows", *ids, default=ids[0], who=who.name)
-        return worsen(who, low[ids.index(grows)], 1, play)
+        return worsen_ailment(who, low[ids.index(grows)], 1, play)
     return _new(who, blow, location, play)
 
 
@@ -185,7 +189,7 @@ def _new(who: Character, blow: Blow, location: str, play: Play) -> Character:
     if id == ROLL:
         (face,) = play.roll(len(ROLLED), why="ailment", who=who.name)
         id = ROLLED[face - 1]
-    begins = 0 if slug(id).startswith(BLEEDING) and blow.severity == 1 else blow.severity
+    begins = 0 if typed_slug(id).startswith(BLEEDING) and blow.severity == 1 else blow.severity
     name = _free_name(who, AILMENTS.get(id, id), location)
     values: dict[str, FactValue] = {"who": who.name, "name": name, "severity": begins, "option": location}
     play.tell("ailment-nowhere" if location == NOWHERE else "ailment-given", "HEI-X-list", values)
@@ -202,9 +206,9 @@ def _free_name(who: Character, name: str, location: str) -> str:
     return short(next(each for each in candidates if ailments.named(each) is None), NAME_LENGTH)
 
 
-def ease(who: Character, ailment: Trait, points: int, play: Play) -> Character:
+def ease_ailment(who: Character, ailment: Trait, points: int, play: Play) -> Character:
     """Make an ailment milder; at severity 0 it is gone, and its drawback with it."""
-    left = severity(ailment) - points
+    left = ailment_severity(ailment) - points
     if left <= 0:
         return remove_ailment(who, ailment, play)
     play.tell("ailment-eased", "HEI-X-vaiva", {"who": who.name, "name": ailment.name, "severity": left})
@@ -229,9 +233,9 @@ def bleed(who: Character, table: Table, play: Play) -> Character:
     if table.order is not None:
         return who
     for row in sheet_of(who).ailments.rows:
-        if _is_bleeding(row) and severity(row) < WORST:
-            play.tell("bleeds-on", "HEI-X-list", {"who": who.name, "severity": severity(row) + 1})
-            changed = replace(row, values=(severity(row) + 1, *row.values[1:]))
+        if _is_bleeding(row) and ailment_severity(row) < WORST:
+            play.tell("bleeds-on", "HEI-X-list", {"who": who.name, "severity": ailment_severity(row) + 1})
+            changed = replace(row, values=(ailment_severity(row) + 1, *row.values[1:]))
             who = _with_ailments(who, sheet_of(who).ailments.put(changed))
     return who
 
@@ -246,7 +250,11 @@ def pay_with_ailment(who: Character, house: House, play: Play) -> Character:
         return who
     ids = trait_ids(sheet_of(who).ailments)
     choice = play.choose("new-or-worse", NEW, *ids, default=NEW, who=who.name) if ids else NEW
-    return give(who, Blow(), play) if choice == NEW else worsen(who, ailment_of(who, choice), 1, play)
+    return (
+        give_ailment(who, Blow(), play)
+        if choice == NEW
+        else worsen_ailment(who, ailment_of(who, choice), 1, play)
+    )
 
 
 def ails(table: Table, who: Character) -> bool:
@@ -278,7 +286,7 @@ class Ail:
 def _ail(table: Table, form: Ail, play: Play) -> Outcome:
     blow = Blow(form.ailment, form.location, form.severity, form.drawback)
     people = table.named(form.who)
-    after = [give(each, blow, play) for each in people]
+    after = [give_ailment(each, blow, play) for each in people]
     counts = (
         len(sheet_of(new).ailments.rows) > len(sheet_of(old).ailments.rows)
         for old, new in zip(people, after, strict=True)
@@ -297,7 +305,7 @@ def _worsen(table: Table, form: Worsen, play: Play) -> Outcome:
     people = table.named(form.who)
     for each in people:
         check_lives(each)
-    after = (worsen(each, ailment_of(each, form.ailment), form.points, play) for each in people)
+    after = (worsen_ailment(each, ailment_of(each, form.ailment), form.points, play) for each in people)
     return Outcome(WORSENED, table=table.put(*after))
 
 
@@ -312,7 +320,7 @@ def _ease(table: Table, form: Ease, play: Play) -> Outcome:
     people = table.named(form.who)
     for each in people:
         check_lives(each)
-    after = [ease(each, ailment_of(each, form.ailment), form.points, play) for each in people]
+    after = [ease_ailment(each, ailment_of(each, form.ailment), form.points, play) for each in people]
     is_gone = any(
         len(sheet_of(new).ailments.rows) < len(sheet_of(old).ailments.rows)
         for old, new in zip(people, after, strict=True)

@@ -57,11 +57,11 @@ from tableside.games.galejatra.pool import gather, tell_pool
 from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
 from tableside.games.galejatra.sheet import NO_SKILL, PEOPLE, sheet_of, skill_of
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, people_given
+from tableside.rules.life_states import check_can_act
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Tags
-from tableside.rules.states import check_can_act
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import NAME_LENGTH
 

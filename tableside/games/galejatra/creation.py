@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from tableside.errors import RuleError, of_input
+from tableside.errors import RuleError, error_of_input
 from tableside.frozen import frozen
 from tableside.games.galejatra.pool import opposition_band
 from tableside.games.galejatra.sheet import (
@@ -17,17 +17,17 @@ from tableside.games.galejatra.sheet import (
     sheet_of,
     skill_ids,
 )
-from tableside.rules.cells import parse_skill, parse_trait
+from tableside.rules.cells import parse_skill_cell, parse_trait_cell
 from tableside.rules.inputs import Choice, Number, Who, Words, asked, options_of_people
-from tableside.rules.names import free_name, names_held, numbered
+from tableside.rules.life_states import check_lives, is_dead
+from tableside.rules.names import free_name, names_held, numbered_names
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sessions import put_in_play
 from tableside.rules.sheet import Meter, Skill, Skills, Traits
-from tableside.rules.states import check_lives, is_dead
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import apart_by_commas, slug
+from tableside.rules.typed import typed_list, typed_slug
 
 IMPROVED: Final = "improved"
 
@@ -38,7 +38,7 @@ def _raise_skills(who: Character, skills: tuple[str, ...], play: Play) -> Charac
     if not skills:
         raise RuleError("galejatra.nothing-grows")
     for name in skills:
-        row = level_of(who, slug(name))
+        row = level_of(who, typed_slug(name))
         grown = replace(row, rank=row.rank + 1) if row else Skill(name.strip(), 1)
         if grown.rank > MOST_DICE or not grown.name:
             raise RuleError("galejatra.cannot-grow", skill=name, most=MOST_DICE)
@@ -79,7 +79,7 @@ _NEXT = re.compile(r"(?<=[^\W\d_]\s)(\d+)\s+(?=[^\W\d_])")
 
 def _each_typed(text: str) -> list[str]:
     """Names with their numbers, apart by commas or one behind the other."""
-    return apart_by_commas(_NEXT.sub(r"\1, ", text))
+    return typed_list(_NEXT.sub(r"\1, ", text))
 
 
 def _skills_typed(text: str) -> Skills:
@@ -89,9 +89,9 @@ def _skills_typed(text: str) -> Skills:
     """
     skills = Skills()
     for each in _each_typed(text):
-        skill = parse_skill(each, 1, MOST_DICE)
+        skill = parse_skill_cell(each, 1, MOST_DICE)
         if skills.named(skill.name):
-            raise of_input("skills", "galejatra.skill-twice", skill=skill.name)
+            raise error_of_input("skills", "galejatra.skill-twice", skill=skill.name)
         skills = skills.put(skill)
     return skills
 
@@ -103,14 +103,14 @@ def _aspects_typed(text: str) -> Traits:
     """
     aspects = Traits()
     for each in _each_typed(text):
-        aspect = parse_trait(each, ("dice",), 1, MOST_DICE)
+        aspect = parse_trait_cell(each, ("dice",), 1, MOST_DICE)
         if not aspect.values[0]:
-            raise of_input("aspects", "galejatra.aspect-without-dice", aspect=each)
+            raise error_of_input("aspects", "galejatra.aspect-without-dice", aspect=each)
         if aspects.named(aspect.name):
-            raise of_input("aspects", "galejatra.aspect-twice", aspect=aspect.name)
+            raise error_of_input("aspects", "galejatra.aspect-twice", aspect=aspect.name)
         aspects = aspects.put(aspect)
     if not aspects.rows:
-        raise of_input("aspects", "galejatra.no-aspect")
+        raise error_of_input("aspects", "galejatra.no-aspect")
     return aspects
 
 
@@ -153,7 +153,7 @@ def _obstacle(table: Table, form: Obstacle, play: Play) -> Outcome:
     """Put an obstacle, or several alike, on the table: its aspects hamper those who try it (HEI-3-worst)."""
     sheet = Galejatra(aspects=_aspects_typed(form.aspects), reserve=Meter(0, 0), luck=Meter(0, 0))
     most = max(row.values[0] for row in sheet.aspects.rows)
-    for each in numbered(form.name, form.count, names_held(table)):
+    for each in numbered_names(form.name, form.count, names_held(table)):
         play.tell(f"obstacle-{opposition_band(most)}", "HEI-3-worst", {"who": each, "dice": most})
         table = table.put(Character(table.next_key, each, Kind(form.kind), sheet))
     return Outcome("added", {"count": form.count}, table)

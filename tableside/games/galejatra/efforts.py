@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from tableside.errors import RuleError, of_input
+from tableside.errors import RuleError, error_of_input
 from tableside.frozen import frozen
-from tableside.games.galejatra.ailments import bleed, pay_with_ailment, weighing
+from tableside.games.galejatra.ailments import bleed, pay_with_ailment, weighing_ailments
 from tableside.games.galejatra.house import House
 from tableside.games.galejatra.inputs import IN_PART, SAME_SKILL, Ids, many, obstructs
 from tableside.games.galejatra.pool import (
@@ -23,12 +23,12 @@ from tableside.games.galejatra.pool import (
 from tableside.games.galejatra.rolls import EXERT, PUSH, Flip, Plan, Resolved, Roll, roll_against, roll_odds
 from tableside.games.galejatra.sheet import NO_SKILL, OBSTACLES, PEOPLE, level_of, sheet_of, skill_of
 from tableside.rules.inputs import part_of
+from tableside.rules.life_states import check_can_act
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.sheet import Meter
-from tableside.rules.states import check_can_act
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 DECLINED: Final = "declined"
 PRICES: Final = ("time", "resource", "ailment", "twist")
@@ -69,7 +69,7 @@ def build_of_effort(table: Table, who: Character, means: Means, house: House) ->
         every_item=means.every_item,
         edge=means.edge,
         luck=means.luck_dice,
-        ailments=weighing(who, many(means.spared)),
+        ailments=weighing_ailments(who, many(means.spared)),
     )
 
 
@@ -92,14 +92,14 @@ def in_a_group(means: Means, who: Character) -> Means:
 
 def _chosen(offered: tuple[Offer, ...], ids: Ids) -> tuple[Offer, ...]:
     """Those that are named."""
-    return tuple(each for each in offered if slug(each.name) in many(ids))
+    return tuple(each for each in offered if typed_slug(each.name) in many(ids))
 
 
 def _known_of(who: Character, means: Means, house: House) -> tuple[Known, ...]:
     """The skills that are used. Raises `RuleError` for a second one where only one counts (HEI-AMB-2)."""
     second = means.second
     if second != NO_SKILL and house.skills_together != "best-two-skills":
-        raise of_input("second", "galejatra.one-counts")
+        raise error_of_input("second", "galejatra.one-counts")
     used = [(means.skill, means.patch), (second.removesuffix(IN_PART), second.endswith(IN_PART))]
     rows = [(skill_of(who, id), in_part) for id, in_part in used if id != NO_SKILL]
     return tuple(Known(row.name, row.rank, in_part) for row, in_part in rows)
@@ -112,9 +112,9 @@ def _helpers_of(table: Table, keys: tuple[int, ...], skill: str, house: House) -
     """
     in_part = skill.endswith(IN_PART)
     if keys and skill == NO_SKILL:
-        raise of_input("helpers", "galejatra.help-with")
+        raise error_of_input("helpers", "galejatra.help-with")
     if in_part and house.helping != "helpers-may-patch":
-        raise of_input("help-with", "galejatra.helper-needs-skill")
+        raise error_of_input("help-with", "galejatra.helper-needs-skill")
     offers = []
     for key in dict.fromkeys(keys):
         check_can_act(table[key])
@@ -128,9 +128,9 @@ def _check_luck(who: Character, skills: tuple[str, ...], luck: int, house: House
     if not luck:
         return
     if not house.luck_is_on:
-        raise of_input("luck-dice", "galejatra.no-luck")
+        raise error_of_input("luck-dice", "galejatra.no-luck")
     if {*skills} != {NO_SKILL}:
-        raise of_input("luck-dice", "galejatra.luck-without-skill", skill=NO_SKILL)
+        raise error_of_input("luck-dice", "galejatra.luck-without-skill", skill=NO_SKILL)
     if luck > sheet_of(who).luck.current:
         raise RuleError("galejatra.luck-left", who=who.name, left=sheet_of(who).luck.current, luck=luck)
 
@@ -233,7 +233,7 @@ def _in_the_way(table: Table, rolling: Sequence[Character]) -> dict[str, int]:
     ]
     numbers: dict[str, int] = {}
     for each in sorted(obstacles, key=lambda each: -_hardest_aspect(each)):
-        id = slug(each.name) or NOTHING
+        id = typed_slug(each.name) or NOTHING
         numbers[id if id not in (*numbers, NOTHING) else f"{id}-{each.key}"] = each.key
     return numbers
 

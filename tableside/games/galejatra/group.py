@@ -59,10 +59,10 @@ from tableside.games.galejatra.rolls import (
 )
 from tableside.games.galejatra.sheet import level_of
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, people_given
+from tableside.rules.life_states import can_act, check_can_act
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure
-from tableside.rules.states import can_act, check_can_act
 from tableside.rules.table import Character, Kind, Table
 
 ONE_RESULT: Final = "one-result"
@@ -147,7 +147,7 @@ def _skill_name(table: Table, tried: Together) -> str:
     return next((row.name for row in rows if row), "")
 
 
-def attempt_together(table: Table, tried: Together, play: Play) -> Outcome:
+def roll_as_group(table: Table, tried: Together, play: Play) -> Outcome:
     """Roll as a group (HEI-S-group): each member in turn is warned and asked, then throws.
 
     The opposition is thrown anew for each. Who declines does not count among the rolls. One result that fails
@@ -204,7 +204,7 @@ def _apart(successes: int, rolls: int) -> str:
     return SUCCESS if successes == rolls else FAILURE if not successes else MIXED
 
 
-def together_odds(table: Table, tried: Together) -> Odds:
+def group_roll_odds(table: Table, tried: Together) -> Odds:
     """The chances of a group's roll (HEI-S-group), when nobody declines; dice turn as planned."""
     house = house_of(table)
     efforts, matter = _efforts_of(table, tried, house)
@@ -262,8 +262,8 @@ PROCEDURES: tuple[Procedure, ...] = (
             *tuple(f"HEI-AMB-{number}" for number in range(1, 12)),
         ),
         form=Together,
-        run=attempt_together,
-        odds=together_odds,
+        run=roll_as_group,
+        odds=group_roll_odds,
         outcomes=(SUCCESS, FAILURE, MIXED, DECLINED),
         amounts=("successes",),
     ),

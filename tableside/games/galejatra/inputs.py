@@ -18,7 +18,7 @@ from tableside.rules.inputs import (
     options_of_people,
     people_given,
 )
-from tableside.rules.states import acts, is_dead
+from tableside.rules.life_states import acts, is_dead
 from tableside.rules.table import Character, Kind, Table
 
 Ids = str | tuple[str, ...]

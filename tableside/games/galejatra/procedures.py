@@ -3,10 +3,10 @@
 import re
 from fractions import Fraction
 
-from tableside.errors import of_input
+from tableside.errors import error_of_input
 from tableside.frozen import frozen
 from tableside.games.galejatra import ailments, attempts, creation, group, rest
-from tableside.games.galejatra.ailments import BY_SUM, location_odds, roll_location_of_ailment
+from tableside.games.galejatra.ailments import BY_SUM, ailment_location_odds, roll_location_of_ailment
 from tableside.games.galejatra.group import group_odds, group_succeeds
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.pool import Build, Known, Offer, Pool, gather, tell_pool
@@ -45,12 +45,12 @@ def _pairs(text: str) -> tuple[tuple[int, int], ...]:
     """The rolls of a group, as they are typed: `2v2 3v1`. Raises `RuleError` naming what is no pair."""
     numbers = tuple((int(each[1]), int(each[2])) for each in PAIR.finditer(text))
     if rest := PAIR.sub("", text).replace(",", " ").split():
-        raise of_input("pools", "galejatra.no-roll", text=rest[0])
+        raise error_of_input("pools", "galejatra.no-roll", text=rest[0])
     if not 1 <= len(numbers) <= MOST_PAIRS:
-        raise of_input("pools", "galejatra.too-many-rolls", count=len(numbers), most=MOST_PAIRS)
+        raise error_of_input("pools", "galejatra.too-many-rolls", count=len(numbers), most=MOST_PAIRS)
     for player, opposition in numbers:
         if not 1 <= player <= MOST_DICE or opposition > MOST_DICE:
-            raise of_input(
+            raise error_of_input(
                 "pools", "galejatra.dice-of-a-roll", player=player, opposition=opposition, most=MOST_DICE
             )
     return numbers
@@ -180,7 +180,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=("HEI-X-loc",),
         form=Nothing,
         run=lambda table, form, play: Outcome(roll_location_of_ailment(play, "")),
-        odds=lambda table, form: Odds(location_odds()),
+        odds=lambda table, form: Odds(ailment_location_odds()),
         outcomes=tuple(dict.fromkeys(BY_SUM.values())),
         is_table=True,
         on_table=False,

@@ -9,9 +9,9 @@ from tableside.games.galejatra.ailments import (
     NOBODY_AILS,
     WORST_ONE,
     ailment_of,
+    ailment_severity,
     ails,
     remove_ailment,
-    severity,
 )
 from tableside.games.galejatra.efforts import (
     Effort,
@@ -47,11 +47,11 @@ from tableside.games.galejatra.pool import Offer, Opposition, gather
 from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
 from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, PEOPLE, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, people_given
+from tableside.rules.life_states import check_can_act, check_lives, is_dead
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
 from tableside.rules.sheet import Trait, Traits
-from tableside.rules.states import check_can_act, check_lives, is_dead
 from tableside.rules.table import Character, Kind, Table
 
 
@@ -97,7 +97,7 @@ def _ailment_to_treat(table: Table, who: Character, id: str) -> Trait:
     if id == WORST_ONE:
         left = [row for row in sheet_of(who).ailments.rows if not _was_treated(table, who, row)]
         if left:
-            return max(left, key=severity)
+            return max(left, key=ailment_severity)
     ailment = ailment_of(who, id)
     if _was_treated(table, who, ailment):
         raise RuleError("galejatra.treated-today", who=who.name, ailment=ailment.name)
@@ -113,7 +113,7 @@ def _effort_of(table: Table, tried: Treatment, house: House) -> Effort:
     healer = table[tried.healer or tried.who]
     check_can_act(healer)
     ailment = _ailment_to_treat(table, patient, tried.ailment)
-    opposition = Opposition((Offer(ailment.name, severity(ailment)),), tried.circumstances)
+    opposition = Opposition((Offer(ailment.name, ailment_severity(ailment)),), tried.circumstances)
     return Effort(
         healer,
         gather(build_of_effort(table, healer, tried.means, house), house),

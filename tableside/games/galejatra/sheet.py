@@ -9,7 +9,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.sheet import Meter, Skill, Skills, Tags, Traits, part
 from tableside.rules.table import Character, Kind
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 PEOPLE: Final = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
 OBSTACLES: Final = (Kind.ENEMY, Kind.NPC)
@@ -58,7 +58,7 @@ def sheet_of(character: Character) -> Galejatra:
 
 def _skill_id(row: Skill) -> str:
     """How a skill is named in inputs."""
-    return slug(row.name) or NO_SKILL
+    return typed_slug(row.name) or NO_SKILL
 
 
 def skill_ids(sheet: Galejatra) -> tuple[str, ...]:
@@ -80,4 +80,4 @@ def skill_of(who: Character, id: str) -> Skill:
 
 def trait_ids(traits: Traits) -> tuple[str, ...]:
     """How traits are named in inputs."""
-    return tuple(dict.fromkeys(slug(row.name) for row in traits.rows))
+    return tuple(dict.fromkeys(typed_slug(row.name) for row in traits.rows))

@@ -6,11 +6,17 @@ from tableside.games.troika import explained, facts, labels, other_tools, proced
 from tableside.games.troika.conditions import CONDITIONS, KNOWN_AS
 from tableside.games.troika.damage import SLOTS_OF_WEAPON, WEAPONS
 from tableside.games.troika.house import HOUSE_RULES, OF_TESTS, REVISIONS, REVISIONS_OF_SHEETS, house_of
-from tableside.games.troika.inventory import KEPT_AS_NUMBERS, burden, is_swamped, slot_rows, slots_used
+from tableside.games.troika.inventory import (
+    KEPT_AS_NUMBERS,
+    burden,
+    inventory_slot_rows,
+    inventory_slots_used,
+    is_swamped,
+)
 from tableside.games.troika.sheet import Troika, sheet_of
+from tableside.rules.life_states import is_dead
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter, Skills
-from tableside.rules.states import is_dead
 from tableside.rules.table import Character, Kind, Table
 
 ALARMING = ("dead", "dying", "out-of-action", "unconscious", "drowning", "fire", "poison", "bleeding")
@@ -70,9 +76,9 @@ def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     values = {
         **_totals("skills", sheet.skills, sheet.skill),
         **_totals("spells", sheet.spells, sheet.skill),
-        "items": ("slots-of-12", slots_used(sheet, house)),
+        "items": ("slots-of-12", inventory_slots_used(sheet, house)),
     }
-    for row in slot_rows(sheet, house):
+    for row in inventory_slot_rows(sheet, house):
         if row.place:
             values[f"items.{row.place}"] = ("slot", row.reach)
         elif row.id in KEPT_AS_NUMBERS and row.slots:

@@ -15,11 +15,11 @@ from tableside.games.troika.rolls import DOUBLE_SIX
 from tableside.games.troika.sheet import Troika, sheet_of
 from tableside.games.troika.skill_totals import Use, skill_id
 from tableside.rules.inputs import Choice, Number, Who, asked, options_of_people
-from tableside.rules.odds import Odds, collect, sums
+from tableside.rules.life_states import check_lives, is_dead
+from tableside.rules.odds import Odds, collect, odds_of_dice_sum
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
 from tableside.rules.sheet import Skill, Skills
-from tableside.rules.states import check_lives, is_dead
 from tableside.rules.table import Character, Table
 
 MOST_SKILLS: Final = 3
@@ -65,8 +65,8 @@ def advance(attempt: AdvanceAttempt, house: House, play: Play) -> bool:
 def advance_chance(total: int, rank: int, house: House) -> Fraction:
     """The chance of an advance attempt (TRO-11.1, TRO-11.1.1)."""
     if is_hard(total, rank, house):
-        return sums(2)[DOUBLE_SIX] ** 2
-    return sum((chance for dice, chance in sums(2).items() if dice > total), Fraction(0))
+        return odds_of_dice_sum(2)[DOUBLE_SIX] ** 2
+    return sum((chance for dice, chance in odds_of_dice_sum(2).items() if dice > total), Fraction(0))
 
 
 def improve_odds(total: int, rank: int, house: House) -> Odds:

@@ -8,7 +8,14 @@ from functools import lru_cache
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.troika.damage import OF_SPELLS, Blow, Striker, damage_odds, roll_damage, weapon_of
+from tableside.games.troika.damage import (
+    OF_SPELLS,
+    Blow,
+    Striker,
+    damage_odds,
+    damage_row_of_weapon,
+    roll_damage,
+)
 from tableside.games.troika.exchange import Side, Trust, break_tie, tell_tie, thrown_in_exchange
 from tableside.games.troika.exchange_odds import side_for_odds, tie_odds
 from tableside.games.troika.fighters import (
@@ -53,16 +60,16 @@ from tableside.games.troika.skill_totals import (
     spell_total,
     tell_skill_total,
 )
-from tableside.games.troika.stamina import wound
+from tableside.games.troika.stamina import lose_stamina
 from tableside.games.troika.turns import attack_in_turn
-from tableside.rules.campaign_kinds import kinds_kept
+from tableside.rules.campaign_kinds import campaign_kinds_kept
 from tableside.rules.inputs import Choice, Filled, Given, Who, asked, options_of_people
-from tableside.rules.odds import Odds, collect, mapped, sums, two_dice
+from tableside.rules.life_states import can_act, check_can_act, check_lives, lives
+from tableside.rules.odds import Odds, collect, mapped, odds_of_dice_sum, odds_of_two_dice
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Outcome, Procedure, Role, unless_anybody
-from tableside.rules.states import can_act, check_can_act, check_lives, lives
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import digits, yes_no
+from tableside.rules.typed import digits, typed_yes_no
 
 SPELLS: Final = "spells"
 CAST = (Result.SUCCESS, Result.FAILURE, Result.OOPS, Result.TIE)
@@ -135,7 +142,7 @@ def _price(cost: int, result: Result, house: House) -> int:
 @lru_cache(maxsize=64)
 def cast_under_chances(target: int) -> Mapping[Result, Fraction]:
     """The chances of casting a spell by a Roll Under."""
-    return mapped(sums(2), lambda dice: read_spell(dice, target))
+    return mapped(odds_of_dice_sum(2), lambda dice: read_spell(dice, target))
 
 
 @lru_cache(maxsize=64)
@@ -143,8 +150,8 @@ def touch_chances(own: Side, theirs: Side, house: House) -> Mapping[Result, Frac
     """The chances of touching the unwilling."""
     chances = collect(
         (read_touch(dice, their_dice, own.bonus - theirs.bonus), one * two)
-        for dice, one in sums(2).items()
-        for their_dice, two in sums(2).items()
+        for dice, one in odds_of_dice_sum(2).items()
+        for their_dice, two in odds_of_dice_sum(2).items()
     )
     ties = tie_odds(side_for_odds(own), side_for_odds(theirs), house, both_strike=False)
     broken = mapped(ties, lambda state: _BROKEN.get(state.verdict.result, state.verdict.result))
@@ -156,7 +163,7 @@ def touch_chances(own: Side, theirs: Side, house: House) -> Mapping[Result, Frac
 def cast_odds(chances: Mapping[Result, Fraction], cost: int, house: House) -> Odds:
     """The odds of a spell: its chances, its price, and the number on the Oops! table."""
     fumbled = chances.get(Result.OOPS, Fraction(0))
-    numbers = ((digits(*faces), chance * fumbled) for faces, chance in two_dice().items())
+    numbers = ((digits(*faces), chance * fumbled) for faces, chance in odds_of_two_dice().items())
     return Odds(
         mapped(chances, str),
         {
@@ -185,9 +192,9 @@ def damage_row(table: Table, spell: str, chosen: str) -> str:
         return ""
     if chosen != BY_SPELL:
         return chosen.removeprefix(LIKE)
-    kind = kinds_kept(table, SPELLS).get(spell)
+    kind = campaign_kinds_kept(table, SPELLS).get(spell)
     said = kind.value("damage") if kind is not None else ""
-    return weapon_of(said).id if said else spell if spell in OF_SPELLS else ""
+    return damage_row_of_weapon(said).id if said else spell if spell in OF_SPELLS else ""
 
 
 def _must_touch(table: Table, form: "Cast") -> bool:
@@ -196,9 +203,9 @@ def _must_touch(table: Table, form: "Cast") -> bool:
     """
     if form.reach != BY_SPELL:
         return form.reach == BY_TOUCH
-    kind = kinds_kept(table, SPELLS).get(form.spell)
+    kind = campaign_kinds_kept(table, SPELLS).get(form.spell)
     said = kind.value("touch") if kind is not None else ""
-    return yes_no(said) if said else not damage_row(table, form.spell, form.row)
+    return typed_yes_no(said) if said else not damage_row(table, form.spell, form.row)
 
 
 def _rows(table: Table, given: Given) -> tuple[str, ...]:
@@ -276,7 +283,7 @@ def _wound_targets(table: Table, form: Cast, play: Play) -> tuple[int, Table]:
     for key in targets:
         blow = _blow(table, form.who, key)
         damage = roll_damage((row,), blow, house_of(table), play, Striker(table[form.who].name))
-        table = table.put(wound(table[key], damage.points, table, play))
+        table = table.put(lose_stamina(table[key], damage.points, table, play))
         dealt += damage.points
     return dealt, table
 
@@ -325,7 +332,7 @@ def _pay(table: Table, who: int, use: Use, result: Result, play: Play) -> tuple[
     if paid:
         play.tell("spell-paid", "TRO-6.3", {"who": caster.name, "points": paid})
     table = table.put(caster)
-    return paid, table.put(wound(caster, paid, table, play))
+    return paid, table.put(lose_stamina(caster, paid, table, play))
 
 
 def _cost(caster: Character, use: Use) -> int:

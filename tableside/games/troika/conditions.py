@@ -4,8 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.rules.play import D6, Play
-from tableside.rules.states import (
+from tableside.rules.life_states import (
     DEAD,
     DYING,
     OUT_OF_ACTION,
@@ -14,6 +13,7 @@ from tableside.rules.states import (
     check_lives,
     is_dead,
 )
+from tableside.rules.play import D6, Play
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.order import is_in_order
 

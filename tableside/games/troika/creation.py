@@ -11,14 +11,14 @@ from tableside.frozen import frozen
 from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.sheet import PEOPLE, Troika
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
-from tableside.rules.names import free_name, names_held, numbered
+from tableside.rules.names import free_name, names_held, numbered_names
 from tableside.rules.pack_kinds import pack_of_the_book
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sessions import put_in_play
 from tableside.rules.sheet import Item, Meter, Slots
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import d3, digits, one_of
+from tableside.rules.typed import d3, digits, typed_option
 
 SKILL_BASE: Final = 3
 STAMINA_BASE: Final = 12
@@ -127,7 +127,7 @@ FOES: Final = {id: Foe(id, **numbers) for id, numbers in pack_of_the_book(__pack
 
 def _foe_of(id: str) -> Foe:
     """The kind of this id. Raises `RuleError` naming the nearest."""
-    return FOES[id] if id in FOES else FOES[one_of(id, FOES)]
+    return FOES[id] if id in FOES else FOES[typed_option(id, FOES)]
 
 
 def _sheet_of_foe(foe: Foe, weapon: str = "", mien: str = "") -> Troika:
@@ -166,7 +166,7 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
         play.tell("mien-rolled", "TRO-X-enemy", {"who": name, "number": face})
         mood = str(face)
     sheet = _sheet_of_foe(foe, "" if form.weapon == OWN_WEAPON else form.weapon, mood)
-    names = numbered(name, form.count, names_held(table))
+    names = numbered_names(name, form.count, names_held(table))
     for each in names:
         play.tell("foe-added", "TRO-X-foes", {"who": each})
     added = (Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names))

@@ -15,10 +15,10 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.house import House
-from tableside.rules.odds import Odds, uniform
+from tableside.rules.odds import Odds, uniform_odds
 from tableside.rules.play import D6, Play
 from tableside.rules.sheet import Rows
-from tableside.rules.typed import one_of
+from tableside.rules.typed import typed_option
 
 
 @frozen
@@ -54,7 +54,7 @@ def _row(id: str, damage: str, **marks: bool) -> Weapon:
 
 
 @lru_cache(maxsize=1000)
-def own_row(id: str, said: str) -> Weapon:
+def own_damage_row(id: str, said: str) -> Weapon:
     """A row of one's own: `2-4-6-6-8-10-12-two-handed`. Raises `RuleError` for less."""
     match = _OWN.fullmatch(said)
     if match is None or any(int(each[:9]) > MOST_DAMAGE for each in match["numbers"].split("-")):
@@ -94,12 +94,12 @@ _BOOK: Final = {
     )
 }
 
-WEAPONS: Final = Rows(_BOOK, own_row)
+WEAPONS: Final = Rows(_BOOK, own_damage_row)
 """The table, and rows of one's own."""
 OF_SPELLS: Final = ("jolt", "fire-bolt", "dragon-fire")
 """Rows that are spells themselves, by the names of these."""
 SLOTS_OF_WEAPON: Final = Rows(
-    {id: weapon.slots for id, weapon in _BOOK.items()}, lambda id, said: own_row(id, said).slots
+    {id: weapon.slots for id, weapon in _BOOK.items()}, lambda id, said: own_damage_row(id, said).slots
 )
 
 
@@ -130,9 +130,9 @@ class Damage:
     weapon: str
 
 
-def weapon_of(id: str) -> Weapon:
+def damage_row_of_weapon(id: str) -> Weapon:
     """The row of this id. Raises `RuleError` naming the nearest."""
-    return WEAPONS[id] if id in WEAPONS else WEAPONS[one_of(id, WEAPONS)]
+    return WEAPONS[id] if id in WEAPONS else WEAPONS[typed_option(id, WEAPONS)]
 
 
 def pierced(weapon: Weapon, blow: Blow, house: House) -> int:
@@ -152,9 +152,9 @@ def points_of_damage(face: int, weapon: Weapon, blow: Blow, house: House) -> int
     return weapon.damage[column_read(face, weapon, blow, house) - 1] * (2 if blow.mighty else 1)
 
 
-def best_row(face: int, weapons: tuple[str, ...], blow: Blow, house: House) -> str:
+def best_damage_row(face: int, weapons: tuple[str, ...], blow: Blow, house: House) -> str:
     """The row that hurts most at this face; of equals the first."""
-    return max(weapons, key=lambda id: points_of_damage(face, weapon_of(id), blow, house))
+    return max(weapons, key=lambda id: points_of_damage(face, damage_row_of_weapon(id), blow, house))
 
 
 def bonus_changes_damage(weapons: tuple[str, ...], blow: Blow, better: Blow, house: House) -> bool:
@@ -183,10 +183,10 @@ def roll_damage(
     Nobody is asked when every row does the same. Not checked: how many hands there are.
     """
     (face,) = play.roll(D6, why=f"{by.prefix}damage", who=by.name)
-    row = best_row(face, weapons, blow, house)
-    if len({points_of_damage(face, weapon_of(id), blow, house) for id in weapons}) > 1:
+    row = best_damage_row(face, weapons, blow, house)
+    if len({points_of_damage(face, damage_row_of_weapon(id), blow, house) for id in weapons}) > 1:
         row = play.choose("which-weapon", *weapons, default=row, who=by.name)
-    weapon = weapon_of(row)
+    weapon = damage_row_of_weapon(row)
     damage = Damage(
         points_of_damage(face, weapon, blow, house), face, column_read(face, weapon, blow, house), weapon.id
     )
@@ -224,8 +224,8 @@ def _tell_damage(damage: Damage, blow: Blow, play: Play, by: Striker) -> None:
 @lru_cache(maxsize=1024)
 def damage_odds(weapons: tuple[str, ...], blow: Blow, house: House) -> Mapping[int, Fraction]:
     """The chances of the Stamina lost, when the best row is picked (TRO-7.7)."""
-    rows = [weapon_of(id) for id in weapons]
-    return uniform(max(points_of_damage(face, row, blow, house) for row in rows) for face in FACES)
+    rows = [damage_row_of_weapon(id) for id in weapons]
+    return uniform_odds(max(points_of_damage(face, row, blow, house) for row in rows) for face in FACES)
 
 
 def damage_roll_odds(weapon: str, blow: Blow, house: House) -> Odds:

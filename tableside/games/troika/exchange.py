@@ -9,7 +9,13 @@ from enum import StrEnum
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.troika.damage import Blow, Striker, bonus_changes_damage, roll_damage, weapon_of
+from tableside.games.troika.damage import (
+    Blow,
+    Striker,
+    bonus_changes_damage,
+    damage_row_of_weapon,
+    roll_damage,
+)
 from tableside.games.troika.house import House
 from tableside.games.troika.luck import test_luck
 from tableside.games.troika.modifiers import (
@@ -219,7 +225,7 @@ def fumble_reasons(verdict: Verdict, house: House) -> tuple[Reason, ...]:
 
 def _shatter(side: Side, play: Play) -> int:
     """A clinch breaks the weapon in hand; who fights without one loses 1d6 Stamina instead (TRO-7.4)."""
-    if weapon_of(side.weapons[0]).natural:
+    if damage_row_of_weapon(side.weapons[0]).natural:
         (face,) = play.roll(D6, why=f"{side.prefix}clinch", who=side.name)
         play.tell(f"{side.prefix}clinch-hurts", "TRO-7.4", {"who": side.name, "points": face})
         return face

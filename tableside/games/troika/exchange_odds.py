@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-from tableside.games.troika.damage import Blow, bonus_changes_damage, damage_odds, weapon_of
+from tableside.games.troika.damage import Blow, bonus_changes_damage, damage_odds, damage_row_of_weapon
 from tableside.games.troika.exchange import (
     PLAIN_SHOT,
     Settled,
@@ -27,7 +27,7 @@ from tableside.games.troika.house import House
 from tableside.games.troika.luck import luck_odds
 from tableside.games.troika.modifiers import LUCKY, UNAWARE, Reason, sum_of_modifiers
 from tableside.games.troika.rolls import Result, Verdict, aimed_roll_odds, roll_versus_verdicts
-from tableside.rules.odds import Odds, collect, mapped, mixed, sums
+from tableside.rules.odds import Odds, collect, mapped, mixed, odds_of_dice_sum
 from tableside.rules.play import D6
 
 ONE = Fraction(1)
@@ -121,7 +121,7 @@ def strike_odds(
 
 def shatter_odds(side: Side) -> Mapping[int, Fraction]:
     """What a clinch costs this side (TRO-7.4)."""
-    return sums(1, D6) if weapon_of(side.weapons[0]).natural else NOTHING
+    return odds_of_dice_sum(1, D6) if damage_row_of_weapon(side.weapons[0]).natural else NOTHING
 
 
 def blows_odds(state: Settled, house: House) -> tuple[Mapping[int, Fraction], Mapping[int, Fraction]]:
@@ -186,11 +186,11 @@ def _renamed(verdict: Verdict, names: Mapping[Result, Result]) -> Verdict:
 @lru_cache(maxsize=256)
 def shot_verdicts(lead: int, aimed: bool, in_reach: bool, house: House) -> Mapping[Verdict, Fraction]:
     """The chances of each way in which a shot can go."""
-    own = aimed_roll_odds(house, under=False) if aimed else sums(2)
+    own = aimed_roll_odds(house, under=False) if aimed else odds_of_dice_sum(2)
     return collect(
         (read_shot(dice, their_dice, lead, house, in_reach=in_reach), one * two)
         for dice, one in own.items()
-        for their_dice, two in sums(2).items()
+        for their_dice, two in odds_of_dice_sum(2).items()
     )
 
 
@@ -207,7 +207,7 @@ def _ambush_odds(own: Side, theirs: Side, house: House, how: Shot) -> Odds:
 
 def surprise_states(own: Side, theirs: Side, house: House, *, aimed: bool = False) -> States:
     """The chances that somebody unaware is hit (TRO-7.3)."""
-    dice = aimed_roll_odds(house, under=True) if aimed else sums(2)
+    dice = aimed_roll_odds(house, under=True) if aimed else odds_of_dice_sum(2)
     verdicts = mapped(dice, lambda kept: read_unaware(kept, own.bonus, house))
     return {Settled(verdict, own, theirs): chance for verdict, chance in verdicts.items()}
 

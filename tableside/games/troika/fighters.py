@@ -9,7 +9,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import AIMED, PRONE, UNAWARE
-from tableside.games.troika.damage import WEAPONS, weapon_of
+from tableside.games.troika.damage import WEAPONS, damage_row_of_weapon
 from tableside.games.troika.exchange import Exchange, Side, Trust
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.inputs import skill_input
@@ -34,14 +34,14 @@ from tableside.games.troika.skill_totals import (
     skill_words_of_weapon,
     tell_skill_total,
 )
-from tableside.games.troika.stamina import wound
+from tableside.games.troika.stamina import lose_stamina
 from tableside.games.troika.turns import attack_in_turn, has_spent_turn
 from tableside.rules.inputs import Choice, Given, Number, part_of, person_given
 from tableside.rules.items import own_item_rows
+from tableside.rules.life_states import check_can_act, check_lives, helplessness
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome
-from tableside.rules.states import check_can_act, check_lives, helplessness
 from tableside.rules.table import Character, Kind, Table
 
 SWAMPED = "swamped"
@@ -103,7 +103,7 @@ def tell_fighter(fighter: Fighter, play: Play) -> None:
 def weapons_of_fighter(who: Character, named: str | tuple[str, ...]) -> tuple[str, ...]:
     """The rows in hand: those named, or the one on the sheet."""
     rows = (named,) if isinstance(named, str) else named
-    return tuple(weapon_of(row).id for row in rows if row) or (sheet_of(who).weapon,)
+    return tuple(damage_row_of_weapon(row).id for row in rows if row) or (sheet_of(who).weapon,)
 
 
 def _why_unaware(who: Character, house: House) -> str:
@@ -131,7 +131,7 @@ def fighter_without_weapon(who: Character, weapon: str) -> Character:
 
     Claws and fists stay.
     """
-    if weapon_of(weapon).natural:
+    if damage_row_of_weapon(weapon).natural:
         return who
     sheet = sheet_of(who)
     index = next((at for at, item in enumerate(sheet.items.items) if item.weapon == weapon), None)
@@ -265,7 +265,7 @@ def fighters_after_exchange(
         defender = fighter_without_weapon(defender, theirs.side.weapons[0])
     table = table.put(attacker, defender)
     for key, points in ((struck or defender.key, exchange.dealt), (attacker.key, exchange.taken)):
-        table = table.put(wound(table[key], points, table, play))
+        table = table.put(lose_stamina(table[key], points, table, play))
     return table
 
 

@@ -71,10 +71,10 @@ from tableside.games.troika.rolls import (
 from tableside.games.troika.sheet import UNARMED
 from tableside.games.troika.skill_totals import WRESTLING
 from tableside.rules.inputs import Who, YesNo, asked
-from tableside.rules.odds import Odds, collect, mapped, mixed, sums
+from tableside.rules.life_states import UNCONSCIOUS, check_lives, lives
+from tableside.rules.odds import Odds, collect, mapped, mixed, odds_of_dice_sum
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
-from tableside.rules.states import UNCONSCIOUS, check_lives, lives
 from tableside.rules.table import Condition, Table
 
 
@@ -291,7 +291,7 @@ def _odds(states: States, house: House) -> Odds:
         hurt, hurt_back = (NOTHING, NOTHING) if won else blows_odds(state, house)
         dealt.append((hurt, chance))
         taken.append((hurt_back, chance))
-        rounds.append((sums(1, D6) if won and state.verdict.mighty else NOTHING, chance))
+        rounds.append((odds_of_dice_sum(1, D6) if won and state.verdict.mighty else NOTHING, chance))
     amounts = {"damage-dealt": mixed(dealt), "damage-taken": mixed(taken), "rounds": mixed(rounds)}
     return Odds(mapped(states, lambda state: str(state.verdict.result)), amounts)
 

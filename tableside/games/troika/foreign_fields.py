@@ -19,7 +19,7 @@ from tableside.rules.foreign_records import (
     foreign_row_name,
     foreign_text,
 )
-from tableside.rules.typed import NAME_LENGTH, slug
+from tableside.rules.typed import NAME_LENGTH, typed_slug
 
 PASSED_OVER: Final = (
     *("@context", "@id", "@type", "type", "id", "_id", "_key", "slug", "img", "effects", "flags", "_stats"),
@@ -60,8 +60,8 @@ def weapon_of(fact: Fact, name: str = "", *marks: str) -> str:
     if isinstance(fact, Mapping | list):
         numbers = _row(fact)
         listed = next((id for id, row in WEAPONS.items() if row.damage == numbers), "")
-        return listed or (_own_row(name, numbers, marks) if slug(name) else "")
-    words = slug(foreign_text(fact)).removeprefix("damage-").removeprefix("as-").removeprefix("a-")
+        return listed or (_own_row(name, numbers, marks) if typed_slug(name) else "")
+    words = typed_slug(foreign_text(fact)).removeprefix("damage-").removeprefix("as-").removeprefix("a-")
     if words in WEAPONS:
         return words
     inside = [id for id in WEAPONS if f"-{id}-" in f"-{words}-"]
@@ -131,13 +131,13 @@ def item_rows(fact: Fact) -> Iterator[str]:
 def _bare(name: str) -> str:
     """A name without its article, where that is all: a weapon by its own name, and not a sword cane."""
     bare = re.sub(r"^(?:an?|the)\s+", "", name.strip(), flags=re.IGNORECASE)
-    return bare if slug(bare) in WEAPONS else ""
+    return bare if typed_slug(bare) in WEAPONS else ""
 
 
 def item_row(name: str, slots: int | None, weapon: str, count: int | str = 1) -> str:
     """A thing as it is typed; several of it are one row."""
     many = f" x{count}" if count not in (1, "", "1") else ""
-    row = f" = {weapon}" if weapon and weapon != slug(name) else ""
+    row = f" = {weapon}" if weapon and weapon != typed_slug(name) else ""
     filled = f" ({slots})" if slots is not None and 0 <= slots < 100 else ""
     return f"{foreign_row_name(name)}{many}{row}{filled}"
 
@@ -148,7 +148,7 @@ def belongings(fact: Fact) -> Iterator[str]:
         name, fields = foreign_name(each), Fields(each) if isinstance(each, Mapping) else Fields({})
         count = foreign_number(fields.take("quantity", "count"))
         worn = _ARMOUR.search(name)
-        match slug(name).removesuffix("s"):
+        match typed_slug(name).removesuffix("s"):
             case "provision" if count is not None:
                 yield f"provisions={count}"
             case "silver-pence" | "silver" | "silver-penny" if count is not None:

@@ -6,8 +6,8 @@ from tableside.games.troika.conditions import can_test
 from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.skill_totals import ids
 from tableside.rules.inputs import Choice, Given, Number, Who, person_given
+from tableside.rules.life_states import acts, lives
 from tableside.rules.sheet import Skills
-from tableside.rules.states import acts, lives
 from tableside.rules.table import Table
 
 MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))

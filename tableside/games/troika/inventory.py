@@ -14,7 +14,7 @@ from tableside.games.troika.house import House
 from tableside.games.troika.sheet import ARMOUR, SHIELD, Troika
 from tableside.rules.characters import place_of, row_in_use
 from tableside.rules.sheet import Item
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 MOST_SLOTS: Final = 12
 """With more than these filled, every roll suffers (TRO-10.4)."""
@@ -69,16 +69,16 @@ def _numbers_carried(sheet: Troika, house: House) -> dict[str, int]:
     return {**({PROVISIONS: each} if sheet.provisions else {}), **({SILVER: silver} if sheet.silver else {})}
 
 
-def slots_used(sheet: Troika, house: House) -> int:
+def inventory_slots_used(sheet: Troika, house: House) -> int:
     """Slots filled by items, provisions, silver, worn armour and shield (TRO-9.1, TRO-10, TRO-AMB-27)."""
-    return sum(row.slots for row in slot_rows(sheet, house))
+    return sum(row.slots for row in inventory_slot_rows(sheet, house))
 
 
 def _load(sheet: Troika, house: House) -> int:
     """What is held against 12 and 18: slots, or things of whatever size (TRO-AMB-17)."""
     if house.burden_counts == "items":
-        return sum(row.slots > 0 or row.place > 0 for row in slot_rows(sheet, house))
-    return slots_used(sheet, house)
+        return sum(row.slots > 0 or row.place > 0 for row in inventory_slot_rows(sheet, house))
+    return inventory_slots_used(sheet, house)
 
 
 def burden(sheet: Troika, house: House) -> int:
@@ -97,14 +97,14 @@ def _reach(first: int, slots: int, house: House) -> int:
 
 
 @lru_cache(maxsize=100)  # a roll asks several times what its people carry, and they carry it for long
-def slot_rows(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
+def inventory_slot_rows(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
     """Everything that is carried, in the order of its slots: items, provisions, silver, armour, shield."""
     left = _numbers_carried(sheet, house)
     things: list[tuple[str, str, int, int]] = []
     worn = place_of(sheet, row_in_use(sheet, ARMOUR))
     worn_place = 0 if worn is None else worn + 1
     for place, item in enumerate(sheet.items.items, 1):
-        id = item_id(item)
+        id = inventory_item_id(item)
         counted = next((each for each in left if id in KEPT_AS_NUMBERS[each]), "")
         things.append((id, item.name, left.pop(counted) if counted else item.slots, place))
     things += [(id, id, slots, 0) for id, slots in left.items()]
@@ -122,13 +122,13 @@ def slot_rows(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
 
 def packed(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
     """What can be got out: everything carried but what is worn."""
-    rows = (row for row in slot_rows(sheet, house) if not row.is_worn)
+    rows = (row for row in inventory_slot_rows(sheet, house) if not row.is_worn)
     return tuple(row for row in rows if row.place or row.id in KEPT_AS_NUMBERS)
 
 
-def item_id(item: Item) -> str:
+def inventory_item_id(item: Item) -> str:
     """How an item is named in answers and inputs: equal names are the same to whoever names them."""
-    return slug(item.name) or "item"
+    return typed_slug(item.name) or "item"
 
 
 def row_of(sheet: Troika, item: str, house: House) -> SlotRow:

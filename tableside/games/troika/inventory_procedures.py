@@ -11,21 +11,21 @@ from tableside.games.troika.inventory import (
     SILVER,
     SlotRow,
     burden,
-    item_id,
+    inventory_item_id,
+    inventory_slots_used,
     packed,
     row_of,
     shield_slots,
-    slots_used,
 )
 from tableside.games.troika.rolls import is_double
 from tableside.games.troika.sheet import SHIELD, Troika, sheet_of
 from tableside.games.troika.turns import spend_turn_looking
 from tableside.rules.characters import let_go
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, person_given
-from tableside.rules.odds import Odds, collect, two_dice
+from tableside.rules.life_states import can_act, check_can_act
+from tableside.rules.odds import Odds, collect, odds_of_two_dice
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, unless_anybody
-from tableside.rules.states import can_act, check_can_act
 from tableside.rules.table import Character, Table
 
 ENOUGH: Final = "no-more"
@@ -50,12 +50,12 @@ def retrieve(position: int, modifier: int, play: Play, who: str = "", item: str 
     return is_found
 
 
-def retrieve_odds(position: int, modifier: int = 0) -> Odds:
+def odds_of_retrieving(position: int, modifier: int = 0) -> Odds:
     """The chances of getting a thing out (TRO-6.6)."""
     return Odds(
         collect(
             ("success" if is_at_hand(faces, position, modifier) else "failure", chance)
-            for faces, chance in two_dice().items()
+            for faces, chance in odds_of_two_dice().items()
         )
     )
 
@@ -77,7 +77,7 @@ def _without_item(sheet: Troika, item: str, slots: int) -> Troika:
         sheet = replace(sheet, silver=0)
     for index in reversed(range(len(sheet.items.items))):
         carried = sheet.items.items[index]
-        if item_id(carried) == item and (is_number or carried.slots == slots):
+        if inventory_item_id(carried) == item and (is_number or carried.slots == slots):
             kept = sheet.items.items[:index] + sheet.items.items[index + 1 :]
             return let_go(before, replace(sheet, items=replace(sheet.items, items=kept)))
     return replace(sheet, shield=False) if item == SHIELD else sheet
@@ -109,7 +109,9 @@ def drop(who: Character, careful: bool, house: House, play: Play) -> Character:
             break
         sheet, left = _without_item(sheet, gone, things[gone]), left - things[gone]
         play.tell(
-            "dropped", "TRO-10.4.1", {"who": who.name, "item": gone, "filled": slots_used(sheet, house)}
+            "dropped",
+            "TRO-10.4.1",
+            {"who": who.name, "item": gone, "filled": inventory_slots_used(sheet, house)},
         )
     return replace(who, sheet=sheet)
 
@@ -146,7 +148,7 @@ def _retrieve(table: Table, form: Retrieve, play: Play) -> Outcome:
 
 
 def _retrieve_odds(table: Table, form: Retrieve) -> Odds:
-    return retrieve_odds(form.slot)
+    return odds_of_retrieving(form.slot)
 
 
 @frozen
@@ -166,7 +168,7 @@ def _retrieve_item(table: Table, form: RetrieveItem, play: Play) -> Outcome:
 
 def _retrieve_item_odds(table: Table, form: RetrieveItem) -> Odds:
     row, modifier = _reaching(table, form.who, form.item)
-    return retrieve_odds(row.reach, modifier)
+    return odds_of_retrieving(row.reach, modifier)
 
 
 @frozen
@@ -178,7 +180,7 @@ class Drop:
 def _drop(table: Table, form: Drop, play: Play) -> Outcome:
     check_can_act(table[form.who])
     dropped = drop(table[form.who], form.careful, house_of(table), play)
-    filled = {"filled": slots_used(sheet_of(dropped), house_of(table))}
+    filled = {"filled": inventory_slots_used(sheet_of(dropped), house_of(table))}
     changed = dropped != table[form.who]
     return Outcome("dropped" if changed else "kept", filled, table.put(dropped))
 

@@ -8,7 +8,7 @@ from tableside.games.troika.house import House
 from tableside.games.troika.modifiers import modifiers_on_luck, sum_of_modifiers, tell_modifiers
 from tableside.games.troika.rolls import RolledUnder, is_double, tell_double
 from tableside.games.troika.sheet import sheet_of
-from tableside.rules.odds import Odds, collect, two_dice
+from tableside.rules.odds import Odds, collect, odds_of_two_dice
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.table import Character, Kind
 
@@ -59,7 +59,7 @@ def luck_odds(luck: int, house: House, weight: int = 0) -> Odds:
     """The chances of a Luck test, and the Luck that is left (TRO-3.1)."""
     chances = collect(
         ("success" if is_lucky(faces, luck + weight, house) else "failure", chance)
-        for faces, chance in two_dice().items()
+        for faces, chance in odds_of_two_dice().items()
     )
     return Odds(chances, {"luck": {max(0, luck - 1): Fraction(1)}})
 

@@ -6,7 +6,7 @@ from typing import Final
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import PRONE
 from tableside.games.troika.house import House
-from tableside.games.troika.inventory import burden, slots_used
+from tableside.games.troika.inventory import burden, inventory_slots_used
 from tableside.games.troika.sheet import sheet_of
 from tableside.rules.play import Play
 from tableside.rules.table import Character, Kind
@@ -48,7 +48,7 @@ def _given(modifier: int) -> tuple[Reason, ...]:
 
 def _swim_penalty(who: Character, house: House) -> int:
     """Half the filled slots, rounded down (TRO-X-swim); an enemy's hide fills none."""
-    return 0 if who.kind == Kind.ENEMY else -(slots_used(sheet_of(who), house) // 2)
+    return 0 if who.kind == Kind.ENEMY else -(inventory_slots_used(sheet_of(who), house) // 2)
 
 
 def _overburdened(who: Character, house: House) -> tuple[Reason, ...]:

@@ -40,7 +40,7 @@ from tableside.rules.foreign_records import (
 from tableside.rules.pack_kinds import FOES, PEOPLE
 from tableside.rules.ruleset import OtherTools
 from tableside.rules.table import Kind
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 OF_LISTS: Final = {
     **dict.fromkeys(("enemy", "enemies", "monster", "monsters", "creatures", "bestiary"), "enemy"),
@@ -141,7 +141,7 @@ def _item(fields: Fields, name: str) -> Found:
     weapon = fields.inner("weapon")
     harm = weapon.take("damageAs") or fields.take("damage", "damageAs")
     row = weapon_of(harm, name, *_marks(fields.inner("weapon"))) or (
-        weapon_of(name) if slug(name) in WEAPONS else ""
+        weapon_of(name) if typed_slug(name) in WEAPONS else ""
     )
     row = row or armour_row(
         foreign_number(fields.inner("armour").take("protection") or fields.take("armour"))
@@ -207,7 +207,7 @@ OTHER_TOOLS: Final = OtherTools(reads=_reads, columns={"armor": "armour", "money
 
 def _of_foundry(fields: Fields, name: str, hint: str) -> Found | None:
     """What an actor or an item says; `hint` is the compendium that it stands in. None: it is neither."""
-    type, system = slug(foreign_line(fields.take("type"))), fields.inner("system", "data")
+    type, system = typed_slug(foreign_line(fields.take("type"))), fields.inner("system", "data")
     if type in ROWS_OF_FOUNDRY:
         return _thing_of_foundry(fields, system, name, ROWS_OF_FOUNDRY[type])
     if type not in OF_FOUNDRY:
@@ -215,7 +215,8 @@ def _of_foundry(fields: Fields, name: str, hint: str) -> Found | None:
     side = OF_FOUNDRY[type]
     inside = [Fields(each) for each in foreign_list(fields.take("items")) if isinstance(each, Mapping)]
     things = [
-        (each, foreign_name(each.take("name")), slug(foreign_line(each.take("type")))) for each in inside
+        (each, foreign_name(each.take("name")), typed_slug(foreign_line(each.take("type"))))
+        for each in inside
     ]
     rows = [
         row

@@ -38,16 +38,13 @@ from tableside.games.troika.skill_tests import (
     SkillTest,
     knows_skill,
     result_of_skill_test,
-    skill_chances,
-    try_skill,
+    roll_skill_test,
+    skill_test_chances,
 )
 from tableside.games.troika.skill_totals import LUCK, SKILL, ids
-from tableside.games.troika.stamina import to_each, wound
+from tableside.games.troika.stamina import lose_stamina, to_each
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, options_of_people, person_given
-from tableside.rules.odds import Odds, collect, mapped, sums
-from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, unless_anybody
-from tableside.rules.states import (
+from tableside.rules.life_states import (
     DEAD,
     DYING,
     OUT_OF_ACTION,
@@ -58,6 +55,9 @@ from tableside.rules.states import (
     is_dead,
     lives,
 )
+from tableside.rules.odds import Odds, collect, mapped, odds_of_dice_sum
+from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Group, Outcome, Procedure, unless_anybody
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.order import is_in_order
 
@@ -67,17 +67,17 @@ FURTHEST_FALL: Final = 200
 """Metres."""
 
 
-def fall_dice(metres: int, house: House) -> int:
+def fall_peril_dice(metres: int, house: House) -> int:
     """The dice of a fall: one for each 2 m (TRO-7.8.1), odd lengths as TRO-AMB-20 says."""
     return (metres + 1) // 2 if house.odd_falls == "round-up" else metres // 2
 
 
 def fall(who: Character, metres: int, table: Table, play: Play) -> Character:
     """Fall (TRO-7.8.1): rolls 1d6 of harm for each 2 m, all at once. Not checked: where they land."""
-    dice = fall_dice(metres, house_of(table))
+    dice = fall_peril_dice(metres, house_of(table))
     harm = sum(play.roll(*(D6,) * dice, why="fall", who=who.name)) if dice else 0
     play.tell("fallen", "TRO-7.8.1", {"who": who.name, "metres": metres, "harm": harm})
-    return wound(who, harm, table, play)
+    return lose_stamina(who, harm, table, play)
 
 
 def _can_stand(table: Table, who: Character) -> bool:
@@ -116,7 +116,7 @@ def dice_of_peril(who: Character, peril: str) -> int:
     return min(max(1, condition.amount if condition else 1), MOST_DICE)
 
 
-def tests_against(who: Character, peril: str, house: House) -> tuple[str, ...]:
+def tests_against_peril(who: Character, peril: str, house: House) -> tuple[str, ...]:
     """What they may test against a peril, the likeliest first; nothing when they cannot test (TRO-AMB-28).
 
     Which Advanced Skill is related, the group says.
@@ -150,14 +150,14 @@ def _suffer_turn(who: Character, peril: str, table: Table, play: Play) -> Charac
     Asks which skill or Luck is tested where there is a choice. Who cannot test fails (TRO-AMB-28).
     """
     house = house_of(table)
-    skill = _chosen(who, tests_against(who, peril, house), peril, play)
+    skill = _chosen(who, tests_against_peril(who, peril, house), peril, play)
     if skill == NO_TEST:
         play.tell(f"no-test-{peril}", "TRO-7.9.1", {"who": who.name})
         harm, who = _fail(who, peril, house, play)
     else:
-        resisted = resist(who, peril, SkillTest(who, skill), house, play)
+        resisted = resist_peril(who, peril, SkillTest(who, skill), house, play)
         harm, who = resisted.harm, resisted.who
-    return wound(who, harm, table, play, drowns=peril == DROWNING)
+    return lose_stamina(who, harm, table, play, drowns=peril == DROWNING)
 
 
 def _chosen(who: Character, tests: tuple[str, ...], peril: str, play: Play) -> str:
@@ -166,10 +166,10 @@ def _chosen(who: Character, tests: tuple[str, ...], peril: str, play: Play) -> s
     return play.choose(f"test-against-{peril}", *tests, default=tests[0], who=who.name)
 
 
-def resist(who: Character, peril: str, test: SkillTest, house: House, play: Play) -> Resisted:
+def resist_peril(who: Character, peril: str, test: SkillTest, house: House, play: Play) -> Resisted:
     """The test against a peril (TRO-7.9, TRO-7.9.1): rolls 2d6, and after a failure the harm."""
     is_own = test.who.key == who.key
-    passed, tester = try_skill(test, house, play, why=test.skill)
+    passed, tester = roll_skill_test(test, house, play, why=test.skill)
     who = tester if is_own else who
     if is_own and (test.skill, peril) == (SWIM, DROWNING):
         harm, who = after_swim_test(who, passed, knows_skill(who, SWIM), play)
@@ -195,7 +195,7 @@ def _fail(who: Character, peril: str, house: House, play: Play) -> tuple[int, Ch
     return harm, with_peril_at(who, peril, dice + 1) if grows else who
 
 
-def suffer_all(keys: Iterable[int], table: Table, play: Play) -> Table:
+def suffer_all_perils(keys: Iterable[int], table: Table, play: Play) -> Table:
     """One turn of all perils of all these: peril by peril, each in the order of the characters' keys."""
     ordered = sorted(keys)
     for peril in PERILS:
@@ -205,14 +205,14 @@ def suffer_all(keys: Iterable[int], table: Table, play: Play) -> Table:
     return table
 
 
-def resist_odds(who: Character, peril: str, test: SkillTest, house: House) -> Odds:
+def resist_peril_odds(who: Character, peril: str, test: SkillTest, house: House) -> Odds:
     """The chances of the test against a peril (TRO-7.9), and of its harm."""
-    chances = {**skill_chances(test, house)}
+    chances = {**skill_test_chances(test, house)}
     return Odds(chances, {"harm": _harm_odds(dice_of_peril(who, peril), chances.get("failure", Fraction(0)))})
 
 
 def _harm_odds(dice: int, failure: Fraction) -> dict[int, Fraction]:
-    harms = ((harm, failure * chance) for harm, chance in sums(dice).items())
+    harms = ((harm, failure * chance) for harm, chance in odds_of_dice_sum(dice).items())
     spared = ((0, 1 - failure),) if failure < 1 else ()
     return collect((*spared, *(each for each in harms if failure)))
 
@@ -222,11 +222,11 @@ def _suffer_turn_odds(who: Character, peril: str, house: House) -> Odds:
 
     Without Luck instead of death (TRO-3.4).
     """
-    skill = next(iter(tests_against(who, peril, house)), NO_TEST)
+    skill = next(iter(tests_against_peril(who, peril, house)), NO_TEST)
     failure = (
         Fraction(1)
         if skill == NO_TEST
-        else skill_chances(SkillTest(who, skill), house).get("failure", Fraction(0))
+        else skill_test_chances(SkillTest(who, skill), house).get("failure", Fraction(0))
     )
     harms = _harm_odds(dice_of_peril(who, peril), failure)
     return Odds(mapped(harms, lambda harm: _state_after(who, harm, peril)))
@@ -286,7 +286,7 @@ class Suffer:
 
 def _suffer(table: Table, form: Suffer, play: Play) -> Outcome:
     sufferers = _sufferers(table, form.who)
-    after = suffer_all(sufferers, table, play)
+    after = suffer_all_perils(sufferers, table, play)
     return Outcome(worst_condition(*(after[key] for key in sufferers)), table=after)
 
 
@@ -312,8 +312,8 @@ def _save_from(table: Table, form: SaveFrom, play: Play) -> Outcome:
     """A test against a peril by the one who is in it, or by somebody who acts for them (TRO-7.9.1)."""
     tester = _tester(table, form.who, form.peril, form.helper)
     test = SkillTest(tester, form.skill, form.modifier)
-    resisted = resist(table[form.who], form.peril, test, house_of(table), play)
-    after = wound(resisted.who, resisted.harm, table, play, drowns=form.peril == DROWNING)
+    resisted = resist_peril(table[form.who], form.peril, test, house_of(table), play)
+    after = lose_stamina(resisted.who, resisted.harm, table, play, drowns=form.peril == DROWNING)
     return Outcome(
         result_of_skill_test(resisted.passed), {"harm": resisted.harm}, table.put(resisted.tester, after)
     )
@@ -322,7 +322,7 @@ def _save_from(table: Table, form: SaveFrom, play: Play) -> Outcome:
 def _save_from_odds(table: Table, form: SaveFrom) -> Odds:
     tester = _tester(table, form.who, form.peril, form.helper)
     test = SkillTest(tester, form.skill, form.modifier)
-    return resist_odds(table[form.who], form.peril, test, house_of(table))
+    return resist_peril_odds(table[form.who], form.peril, test, house_of(table))
 
 
 PROCEDURES: tuple[Procedure, ...] = (

@@ -18,16 +18,17 @@ from tableside.games.troika.conditions import (
 from tableside.games.troika.house import OF_TESTS, House, house_of
 from tableside.games.troika.inputs import MODIFIER, skill_input
 from tableside.games.troika.sheet import PEOPLE, Troika, sheet_of
-from tableside.games.troika.skill_tests import SkillTest, skill_chances, target_of_skill_test, try_skill
+from tableside.games.troika.skill_tests import (
+    SkillTest,
+    roll_skill_test,
+    skill_test_chances,
+    target_of_skill_test,
+)
 from tableside.games.troika.skill_totals import LUCK, SKILL
-from tableside.games.troika.stamina import die, heal, to_each
+from tableside.games.troika.stamina import die, regain_stamina, to_each
 from tableside.games.troika.time import days_later
 from tableside.rules.inputs import Who, asked
-from tableside.rules.odds import Odds, mapped
-from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight, unless_anybody
-from tableside.rules.sheet import Meter
-from tableside.rules.states import (
+from tableside.rules.life_states import (
     DEAD,
     DYING,
     UNCONSCIOUS,
@@ -37,6 +38,10 @@ from tableside.rules.states import (
     check_lives,
     is_dead,
 )
+from tableside.rules.odds import Odds, mapped
+from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight, unless_anybody
+from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.order import is_in_order
 
@@ -73,7 +78,7 @@ def eat(who: Character, table: Table, play: Play) -> Character:
         {"who": who.name, "left": sheet.provisions - 1, "meals": sheet.eaten_today + 1, "most": MEALS_A_DAY},
     )
     fed = replace(sheet, provisions=sheet.provisions - 1, eaten_today=sheet.eaten_today + 1)
-    return heal(replace(who, sheet=fed), face, play)
+    return regain_stamina(replace(who, sheet=fed), face, play)
 
 
 def _may_eat(who: Character, sheet: Troika, table: Table) -> None:
@@ -96,7 +101,7 @@ def rest(who: Character, play: Play) -> Character:
     check_lives(who)
     slept = sum(play.roll(D6, D6, why="rest-stamina", who=who.name))
     if is_hurt := _lacks(sheet_of(who).stamina):
-        who = heal(who, slept, play)
+        who = regain_stamina(who, slept, play)
     sheet = sheet_of(who)
     luck = sheet.luck.regain(sum(play.roll(D6, D6, why="rest-luck", who=who.name)))
     if gained := luck.current - sheet.luck.current:
@@ -170,11 +175,11 @@ def _try_to_heal(who: Character, test: SkillTest, table: Table, play: Play) -> t
     if test.skill == PROVISION:
         helped, who, helper = True, *feed(who, test.who, play)
     else:
-        helped, helper = try_skill(test, house_of(table), play, why=test.skill)
+        helped, helper = roll_skill_test(test, house_of(table), play, why=test.skill)
     values: dict[str, int | str | bool] = {"who": who.name, "helper": helper.name}
     if helped:
         play.tell("helped", "TRO-4.1", values)
-        return heal(who, 1, play), helper
+        return regain_stamina(who, 1, play), helper
     play.tell("not-helped", "TRO-4.1", values)
     return who if is_in_order(table, who) else die(who, "TRO-4.1", house_of(table), play), helper
 
@@ -252,7 +257,7 @@ def _help_dying_odds(table: Table, form: HelpDying) -> Odds:
     if form.skill == PROVISION:
         _check_food(table[form.who], friend)
         return Odds({UP: Fraction(1)})
-    chances = skill_chances(SkillTest(friend, form.skill, form.modifier), house_of(table))
+    chances = skill_test_chances(SkillTest(friend, form.skill, form.modifier), house_of(table))
     failed = DYING if is_in_order(table, table[form.who]) else DEAD
     return Odds(mapped(chances, {"success": UP, "failure": failed}.__getitem__))
 

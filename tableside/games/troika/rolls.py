@@ -11,7 +11,7 @@ from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.troika.house import House
-from tableside.rules.odds import Odds, collect, mapped, sums
+from tableside.rules.odds import Odds, collect, mapped, odds_of_dice_sum
 from tableside.rules.play import D6, Play
 
 DOUBLE_ONE: Final = 2
@@ -123,7 +123,10 @@ def tell_double(rolled: RolledUnder, rule: str, play: Play, who: str) -> None:
 def roll_under_odds(target: int, house: House) -> Odds:
     """The chances of a Roll Under (TRO-1.1)."""
     return Odds(
-        mapped(sums(2), lambda dice: str(Result.SUCCESS if passes(dice, target, house) else Result.FAILURE))
+        mapped(
+            odds_of_dice_sum(2),
+            lambda dice: str(Result.SUCCESS if passes(dice, target, house) else Result.FAILURE),
+        )
     )
 
 
@@ -201,9 +204,11 @@ def tell_roll_versus(rolled: RolledVersus, play: Play) -> None:
 def _odds_of_2d6(aimed: bool = False, best: Callable[[int, int], int] = max) -> Mapping[int, Fraction]:
     """The chances of the sum that `throw_2d6` keeps."""
     if not aimed:
-        return sums(2)
+        return odds_of_dice_sum(2)
     return collect(
-        (best(first, second), one * two) for first, one in sums(2).items() for second, two in sums(2).items()
+        (best(first, second), one * two)
+        for first, one in odds_of_dice_sum(2).items()
+        for second, two in odds_of_dice_sum(2).items()
     )
 
 
@@ -216,11 +221,11 @@ def aimed_roll_odds(house: House, *, under: bool) -> Mapping[int, Fraction]:
 @lru_cache(maxsize=256)
 def roll_versus_verdicts(lead: int, aimed: bool, house: House) -> Mapping[Verdict, Fraction]:
     """The chances of each way in which a Roll Versus can go."""
-    own = aimed_roll_odds(house, under=False) if aimed else sums(2)
+    own = aimed_roll_odds(house, under=False) if aimed else odds_of_dice_sum(2)
     return collect(
         (read_roll_versus(dice, their_dice, lead, house), one * two)
         for dice, one in own.items()
-        for their_dice, two in sums(2).items()
+        for their_dice, two in odds_of_dice_sum(2).items()
     )
 
 

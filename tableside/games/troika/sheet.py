@@ -5,7 +5,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.troika.damage import MARKS, SLOTS_OF_WEAPON, own_row
+from tableside.games.troika.damage import MARKS, SLOTS_OF_WEAPON, own_damage_row
 from tableside.rules.characters import let_go
 from tableside.rules.sheet import Meter, Rows, Skills, Slots, part
 from tableside.rules.table import Character, Kind
@@ -17,7 +17,7 @@ ARMOUR_ROWS: Final = {"light-armour": 1, "modest-armour": 2, "heavy-armour": 3}
 SLOTS_OF_ARMOUR: Final = {row: 2 * value for row, value in ARMOUR_ROWS.items()}
 """Twice its value (TRO-9.1)."""
 CARRIED: Final = Rows(
-    {**SLOTS_OF_WEAPON, **SLOTS_OF_ARMOUR}, lambda id, said: own_row(id, said).slots, marks=MARKS
+    {**SLOTS_OF_WEAPON, **SLOTS_OF_ARMOUR}, lambda id, said: own_damage_row(id, said).slots, marks=MARKS
 )
 """The rows as which things are carried, with the slots that they fill."""
 SHIELD: Final = "shield"

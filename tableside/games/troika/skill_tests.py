@@ -25,7 +25,7 @@ from tableside.games.troika.modifiers import (
 from tableside.games.troika.rolls import Result, roll_under, roll_under_odds
 from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.skill_totals import LUCK, SKILL, Use, known_skill_total, tell_skill_total
-from tableside.games.troika.stamina import wound
+from tableside.games.troika.stamina import lose_stamina
 from tableside.rules.inputs import asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -64,7 +64,7 @@ def knows_skill(who: Character, skill: str) -> bool:
     return who.kind == Kind.ENEMY or known_skill_total(sheet_of(who), skill).row is not None
 
 
-def try_skill(test: SkillTest, house: House, play: Play, why: str = "roll") -> tuple[bool, Character]:
+def roll_skill_test(test: SkillTest, house: House, play: Play, why: str = "roll") -> tuple[bool, Character]:
     """Test an Advanced Skill, plain Skill or Luck: rolls 2d6; a skill on the sheet may be ticked for it.
 
     A skill that is not on the sheet is plain Skill (TRO-2). Raises `RuleError` for the dead, and for those
@@ -81,7 +81,7 @@ def try_skill(test: SkillTest, house: House, play: Play, why: str = "roll") -> t
     return rolled.passed, ticked_by_test(who, use, rolled.passed, house, play)
 
 
-def skill_chances(test: SkillTest, house: House) -> Mapping[str, Fraction]:
+def skill_test_chances(test: SkillTest, house: House) -> Mapping[str, Fraction]:
     """The chances of testing a skill or Luck (TRO-2, TRO-3.1)."""
     check_helps_themselves(test.who)
     if test.skill == LUCK:
@@ -121,16 +121,16 @@ def _test(table: Table, form: Test, play: Play) -> Outcome:
     A failed test of Swim is the beginning of drowning (TRO-7.9).
     """
     _check_swim(table, form.who, form.skill)
-    passed, after = try_skill(_tested(table, form), house_of(table), play)
+    passed, after = roll_skill_test(_tested(table, form), house_of(table), play)
     if form.skill == SWIM:
         harm, after = after_swim_test(after, passed, knows_skill(after, SWIM), play)
-        after = wound(after, harm, table, play, drowns=True)
+        after = lose_stamina(after, harm, table, play, drowns=True)
     return Outcome(result_of_skill_test(passed), table=table.put(after))
 
 
 def _test_odds(table: Table, form: Test) -> Odds:
     _check_swim(table, form.who, form.skill)
-    return Odds(skill_chances(_tested(table, form), house_of(table)))
+    return Odds(skill_test_chances(_tested(table, form), house_of(table)))
 
 
 @frozen

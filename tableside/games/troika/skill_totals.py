@@ -11,7 +11,7 @@ from tableside.frozen import frozen
 from tableside.games.troika.sheet import Troika
 from tableside.rules.play import Play
 from tableside.rules.sheet import Skill, Skills, name_of_row
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 SKILL: Final = "skill"
 """The bare Skill, without an Advanced Skill."""
@@ -42,7 +42,7 @@ class Use:
 
 def skill_id(row: Skill) -> str:
     """How a skill or spell is named in inputs."""
-    return slug(row.name) or SKILL
+    return typed_slug(row.name) or SKILL
 
 
 def ids(rows: Skills) -> tuple[str, ...]:
@@ -73,21 +73,21 @@ def known_skill_total(sheet: Troika, id: str) -> Use:
     return Use(sheet.skill, next((row for row in sheet.skills.rows if skill_id(row) == id), None))
 
 
-def best_use(sheet: Troika, words: Collection[str]) -> Use:
+def best_skill_total(sheet: Troika, words: Collection[str]) -> Use:
     """The highest Advanced Skill whose name has one of these words in it, or the bare Skill."""
-    suited = [row for row in sheet.skills.rows if {*words} & {*slug(row.name).split("-")}]
+    suited = [row for row in sheet.skills.rows if {*words} & {*typed_slug(row.name).split("-")}]
     return Use(sheet.skill, max(suited, key=lambda row: row.rank, default=None))
 
 
 def skill_total_for(sheet: Troika, id: str, words: Collection[str]) -> Use:
     """The use of this id; `best` looks for one that suits."""
-    return best_use(sheet, words) if id == BEST else use_of(sheet, id)
+    return best_skill_total(sheet, words) if id == BEST else use_of(sheet, id)
 
 
 def skill_words_of_weapon(weapon: str) -> tuple[str, ...]:
     """Words that name a skill to fight with this weapon; one of one's own is what its last word says."""
     own = name_of_row(weapon)
-    return FISTS if weapon == "unarmed" else (weapon if own == weapon else slug(own).split("-")[-1],)
+    return FISTS if weapon == "unarmed" else (weapon if own == weapon else typed_slug(own).split("-")[-1],)
 
 
 def tell_skill_total(use: Use, play: Play, who: str) -> None:

@@ -12,9 +12,9 @@ from tableside.games.troika.house import OF_LUCK, House, house_of
 from tableside.games.troika.luck import is_lucky, luck_target, trust_luck
 from tableside.games.troika.sheet import LOWEST_STAMINA, sheet_of
 from tableside.rules.inputs import Number, Who, asked
+from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, outcome_of_states
-from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
 from tableside.rules.table import Character, Condition, Kind, Table
 
 
@@ -24,7 +24,7 @@ def _with_stamina(who: Character, stamina: int) -> Character:
     return replace(who, sheet=replace(sheet, stamina=replace(sheet.stamina, current=stamina)))
 
 
-def wound(who: Character, points: int, table: Table, play: Play, *, drowns: bool = False) -> Character:
+def lose_stamina(who: Character, points: int, table: Table, play: Play, *, drowns: bool = False) -> Character:
     """Lose Stamina (TRO-4.1, TRO-4.3): at exactly 0 dying, below dead. Who `drowns` is dead at 0 (TRO-7.9).
 
     Rolls nothing, unless a player's character would be dead: then `luck-instead-of-death` is asked, and yes
@@ -64,7 +64,7 @@ def _may_be_lucky(who: Character, house: House) -> bool:
     return who.kind == Kind.PC and is_lucky((1, 1), luck_target(who, house), house)
 
 
-def heal(who: Character, points: int, play: Play) -> Character:
+def regain_stamina(who: Character, points: int, play: Play) -> Character:
     """Regain Stamina, never above the starting value (TRO-4.2); it ends dying and out of action (TRO-4.1).
 
     Raises `RuleError` for the dead (TRO-4.3). Not checked: what heals, and whether it was the one attempt.
@@ -96,7 +96,7 @@ class Hurt:
 
 
 def _hurt(table: Table, form: Hurt, play: Play) -> Outcome:
-    return to_each(table, form.who, lambda each: wound(each, form.damage, table, play))
+    return to_each(table, form.who, lambda each: lose_stamina(each, form.damage, table, play))
 
 
 @frozen
@@ -106,7 +106,7 @@ class Heal:
 
 
 def _heal(table: Table, form: Heal, play: Play) -> Outcome:
-    return to_each(table, form.who, lambda each: heal(each, form.points, play))
+    return to_each(table, form.who, lambda each: regain_stamina(each, form.points, play))
 
 
 PROCEDURES: tuple[Procedure, ...] = (

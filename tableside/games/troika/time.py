@@ -11,12 +11,12 @@ from typing import Final
 
 from tableside.games.troika.conditions import PERILS
 from tableside.games.troika.house import House, house_of
-from tableside.games.troika.perils import suffer_all
+from tableside.games.troika.perils import suffer_all_perils
 from tableside.games.troika.sheet import sheet_of
-from tableside.games.troika.stack import living
-from tableside.games.troika.stamina import die, heal
+from tableside.games.troika.stamina import die, regain_stamina
+from tableside.games.troika.token_stack import living
+from tableside.rules.life_states import DYING, is_dead
 from tableside.rules.play import Play
-from tableside.rules.states import DYING, is_dead
 from tableside.rules.table import Character, Kind, Table
 
 UNTREATED: Final = "TRO-4.1"
@@ -73,7 +73,7 @@ def _since_then(who: Character, house: House, play: Play) -> Character:
     play.tell("was-dying", UNTREATED, {"who": who.name})
     fate = Fate(play.choose("since-then", *Fate, default=Fate.OPEN, who=who.name))
     if fate == Fate.HEALED:
-        return heal(who, 1, play)
+        return regain_stamina(who, 1, play)
     return die(who, UNTREATED, house, play) if fate == Fate.DEAD else who
 
 
@@ -83,7 +83,7 @@ def round_ends_for_dying(table: Table, members: tuple[int, ...], play: Play) -> 
     Rolls for each peril in turn, and 2d6 for each player's character who trusts to Luck instead of death.
     """
     table = _dying_die(members, table, play)
-    return suffer_all(living(table, members), table, play)
+    return suffer_all_perils(living(table, members), table, play)
 
 
 def _dying_die(members: tuple[int, ...], table: Table, play: Play) -> Table:

@@ -21,13 +21,13 @@ from tableside.games.troika.rolls import passes, roll_under
 from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.time import days_later
 from tableside.rules.inputs import Choice, Number, Who, Words, YesNo, asked, options_of_people
-from tableside.rules.odds import Odds, collect, sums
+from tableside.rules.life_states import acts, check_can_act
+from tableside.rules.odds import Odds, collect, odds_of_dice_sum
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
 from tableside.rules.sheet import Skill
-from tableside.rules.states import acts, check_can_act
 from tableside.rules.table import Character, Table
-from tableside.rules.typed import short, slug
+from tableside.rules.typed import short, typed_slug
 
 DAYS_A_WEEK: Final = 7
 SKILL_NAME_LENGTH: Final = 60
@@ -94,7 +94,7 @@ def _has_learned(skill: int, house: House, play: Play, who: str) -> bool:
 
 def learn_odds(skill: int, house: House) -> Odds:
     """The chances of learning something new (TRO-11.2, TRO-X-house-learn)."""
-    dice = sums(2) if house.new_skill == "roll-under" else sums(1)
+    dice = odds_of_dice_sum(2) if house.new_skill == "roll-under" else odds_of_dice_sum(1)
     return Odds(
         collect(
             (LEARNED if _would_learn(total, skill, house) else UNCHANGED, chance)
@@ -121,18 +121,18 @@ def _takes(weeks: int) -> dict[str, dict[int, Fraction]]:
 def _taught(table: Table, teacher: int, skill: str) -> Skill | None:
     """What the teacher calls it. None: no teacher on the table, or it is not on their sheet."""
     rows = dict(skills_to_advance(sheet_of(table[teacher]))) if teacher else {}
-    return rows.get(slug(skill))
+    return rows.get(typed_slug(skill))
 
 
 def _check_new(table: Table, who: int, skill: str, teacher: int, typed: int) -> None:
     """Raises `RuleError` for a name that will not do, for what is known, and without a better teacher."""
     _check_time(table, who)
     sheet = sheet_of(table[who])
-    if not slug(short(skill.strip(), SKILL_NAME_LENGTH)):
+    if not typed_slug(short(skill.strip(), SKILL_NAME_LENGTH)):
         raise RuleError("troika.skill-without-name")
-    if slug(skill) in _known(table[who]):
+    if typed_slug(skill) in _known(table[who]):
         raise RuleError("troika.knows-it", who=table[who].name, skill=skill.strip())
-    _check_teacher(_teaching_total(table, teacher, typed, slug(skill)), sheet.skill)
+    _check_teacher(_teaching_total(table, teacher, typed, typed_slug(skill)), sheet.skill)
 
 
 def _check_time(table: Table, who: int) -> None:

@@ -9,7 +9,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import AIMED, AIMING
 from tableside.games.troika.house import HOUSE_RULES, REVISIONS
-from tableside.games.troika.stack import (
+from tableside.games.troika.token_stack import (
     SHARED,
     TOKENS_OF_A_CHARACTER,
     TOKENS_OF_A_HENCHMAN,
@@ -22,17 +22,17 @@ from tableside.games.troika.stack import (
     initiative_of,
     owner_chances,
     refilled,
-    running_stack,
+    running_token_stack,
+    stack_without_tokens,
     with_tokens,
     without_last,
-    without_tokens,
 )
 from tableside.rules.inputs import Nothing, Who, asked
+from tableside.rules.life_states import DYING, can_act, is_dead, is_gone, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
-from tableside.rules.states import DYING, can_act, is_dead, is_gone, lives
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.order import Method, order_is, running_order, running_order_as, turn_procedure
 from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, Stack
@@ -75,7 +75,7 @@ def _once(keys: Iterable[int]) -> tuple[int, ...]:
 def join(table: Table, keys: Iterable[int], play: Play) -> Table:
     """Come into the fight: their tokens go into the stack at once, enemies' up to the cap. Rolls nothing."""
     for key in keys:
-        stack, who = running_stack(table), table[key]
+        stack, who = running_token_stack(table), table[key]
         if key in stack.members:
             raise RuleError("troika.in-it-already", who=who.name)
         if is_gone(who):
@@ -110,10 +110,10 @@ def _tokens_joining(stack: Stack, who: Character) -> int:
 def leave(table: Table, keys: Iterable[int], play: Play) -> Table:
     """Go out of the fight, and their tokens with them, those drawn and held included. Rolls nothing."""
     for key in keys:
-        stack, who = running_stack(table), table[key]
+        stack, who = running_token_stack(table), table[key]
         if key not in stack.members:
             raise RuleError("troika.not-in-it", who=who.name)
-        after = without_tokens(stack, stack.owner_of(key), _tokens_leaving(table, stack, who))
+        after = stack_without_tokens(stack, stack.owner_of(key), _tokens_leaving(table, stack, who))
         if stack.acting == key or stack.turn not in after.drawn:
             after = replace(after, turn="", acting=None)
         play.tell("left-fight", "TRO-5.3", {"who": who.name})
@@ -159,7 +159,7 @@ def _change_sides(table: Table, was: Character, play: Play) -> Table:
     the one colour and into the other. Those that they have acted on this round, or hold to aim, are drawn or
     held in the new one, and a turn that is theirs stays theirs. Rolls nothing.
     """
-    stack, key = running_stack(table), was.key
+    stack, key = running_token_stack(table), was.key
     after = _with_member(replace(_without_member(stack, key), acted=stack.acted), table[key])
     old, new = stack.owner_of(key), after.owner_of(key)
     if old == new:
@@ -184,7 +184,7 @@ def _side_of(owner: str) -> str:
 
 def _without_aims(table: Table) -> Table:
     """The fight is over: nobody aims any more."""
-    return table.put(*(table[key].without(AIMING, AIMED) for key in running_stack(table).members))
+    return table.put(*(table[key].without(AIMING, AIMED) for key in running_token_stack(table).members))
 
 
 def _acts(act: Callable[[Table, Play], Table]) -> Callable[[Table, Nothing, Play], Outcome]:
@@ -204,21 +204,21 @@ def _stack_is_on(table: Table) -> tuple[str, ...]:
 def _nobodys_turn(table: Table) -> tuple[str, ...]:
     if problems := _no_stack(table):
         return problems
-    acting = running_stack(table).acting
+    acting = running_token_stack(table).acting
     return () if acting is not None and can_act(table[acting]) else ("nobodys-turn",)
 
 
 def _cannot_aim(table: Table) -> tuple[str, ...]:
     if problems := _nobodys_turn(table):
         return problems
-    acting = running_stack(table).acting
+    acting = running_token_stack(table).acting
     return ("has-aimed",) if acting is not None and table[acting].has(AIMED) else ()
 
 
 def _cannot_hand(table: Table) -> tuple[str, ...]:
     if problems := _nobodys_turn(table):
         return problems
-    stack = running_stack(table)
+    stack = running_token_stack(table)
     if stack.turn not in SHARED:
         return ("own-token",)
     return () if len(able(table, stack, stack.turn)) > 1 else ("nobody-to-hand-to",)
@@ -239,7 +239,7 @@ def _assemble(table: Table, form: AssembleStack, play: Play) -> Outcome:
     party = form.characters or tuple(each.key for each in table.present(Kind.PC) if not is_dead(each))
     foes = form.enemies or tuple(each.key for each in table.in_play(Kind.ENEMY) if not is_dead(each))
     after = assemble(table, party, foes, play)
-    return Outcome("assembled", {"tokens": len(running_stack(after).tokens)}, after)
+    return Outcome("assembled", {"tokens": len(running_token_stack(after).tokens)}, after)
 
 
 @frozen

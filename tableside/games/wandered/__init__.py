@@ -4,12 +4,17 @@ from tableside.games.wandered import creation, explained, facts, labels, procedu
 from tableside.games.wandered.dangers import SIDES
 from tableside.games.wandered.harm import CONDITIONS, MOST, marked
 from tableside.games.wandered.house import HOUSE_RULES, REVISIONS
-from tableside.games.wandered.resources import boxes, is_expired, is_spent, settled
+from tableside.games.wandered.resources import (
+    is_resource_expired,
+    is_resource_spent,
+    settled,
+    supply_boxes_in_all,
+)
 from tableside.games.wandered.sheet import BAND, HEAD, LOWEST_HIT, PLAYERS, Wandered, sheet_of
+from tableside.rules.life_states import DEAD, HELPLESS
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter
-from tableside.rules.states import DEAD, HELPLESS
 from tableside.rules.table import Character, Kind, Table
 
 
@@ -72,18 +77,20 @@ def _state(table: Table, who: Character) -> tuple[str, ...]:
 def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """The supply boxes in all (PBT-X-supply); resources that are spent (their refresh) or past their day."""
     sheet = sheet_of(who)
-    values = {"supplies": ("boxes-carried", boxes(who))} if who.kind in PLAYERS else {}
+    values = {"supplies": ("boxes-carried", supply_boxes_in_all(who))} if who.kind in PLAYERS else {}
     for place, row in enumerate(sheet.resources.rows, 1):
-        if is_expired(row, table.day):
+        if is_resource_expired(row, table.day):
             values[f"resources.{place}"] = ("expired-on-day", table.day)
-        elif is_spent(row):
+        elif is_resource_spent(row):
             values[f"resources.{place}"] = ("uses-left", 0)
     return values
 
 
 def _session_begins(table: Table, play: Play) -> Table:
     """One attention token for everybody who is there (PBT-X-token)."""
-    return creation.hand_out_tokens(table, play) if creation.token_holders(table) else table
+    return (
+        creation.hand_out_attention_tokens(table, play) if creation.attention_token_holders(table) else table
+    )
 
 
 def _comes_late(table: Table, key: int, play: Play) -> Table:

@@ -80,7 +80,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
     return Outcome("created", table=put_in_play(table, created))
 
 
-def token_holders(table: Table) -> tuple[Character, ...]:
+def attention_token_holders(table: Table) -> tuple[Character, ...]:
     """Those who have tokens: who attends the session that is on; without one, every player's character."""
     in_play = table.in_play(*PLAYERS)
     if not table.session_is_on:
@@ -88,9 +88,9 @@ def token_holders(table: Table) -> tuple[Character, ...]:
     return tuple(each for each in in_play if each.key in table.attending) or in_play
 
 
-def hand_out_tokens(table: Table, play: Play) -> Table:
+def hand_out_attention_tokens(table: Table, play: Play) -> Table:
     """Everybody holds one token (PBT-X-token). Raises `RuleError` without players."""
-    held = token_holders(table)
+    held = attention_token_holders(table)
     if not held:
         raise RuleError("wandered.no-player")
     play.tell("tokens-handed-out", "PBT-X-token", {"count": len(held)})
@@ -103,7 +103,7 @@ def hand_out_token(table: Table, key: int, play: Play) -> Table:
     return table.put(replace(table[key], sheet=replace(sheet_of(table[key]), attention=1)))
 
 
-def spend_token(table: Table, who: Character, play: Play) -> Table:
+def spend_attention_token(table: Table, who: Character, play: Play) -> Table:
     """Spend a token (PBT-X-token): every second one is an XP. When all are spent, all are handed back.
 
     Raises `RuleError` when they hold none.
@@ -121,8 +121,8 @@ def spend_token(table: Table, who: Character, play: Play) -> Table:
     table = table.put(replace(who, sheet=changed))
     return (
         table
-        if any(sheet_of(each).attention for each in token_holders(table))
-        else hand_out_tokens(table, play)
+        if any(sheet_of(each).attention for each in attention_token_holders(table))
+        else hand_out_attention_tokens(table, play)
     )
 
 
@@ -136,7 +136,7 @@ class SpendToken:
 
 
 def _spend(table: Table, form: SpendToken, play: Play) -> Outcome:
-    after = spend_token(table, table[form.who], play)
+    after = spend_attention_token(table, table[form.who], play)
     return Outcome("spent", {"experience": sheet_of(after[form.who]).experience}, after)
 
 
@@ -154,7 +154,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="wandered.hand-out-tokens",
         rules=("PBT-X-token",),
         form=Nothing,
-        run=lambda table, form, play: Outcome("handed-out", table=hand_out_tokens(table, play)),
+        run=lambda table, form, play: Outcome("handed-out", table=hand_out_attention_tokens(table, play)),
         group=Group.SESSION,
         outcomes=("handed-out",),
         problems=lambda table: () if table.in_play(*PLAYERS) else ("no-players",),

@@ -14,14 +14,14 @@ from tableside.frozen import frozen
 from tableside.games.wandered.resources import ids_of_rows, resources_of
 from tableside.games.wandered.sheet import DANGERS, Wandered, row_on_sheet, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked, person_given
-from tableside.rules.names import names_held, numbered
+from tableside.rules.life_states import OUT_OF_ACTION
+from tableside.rules.names import names_held, numbered_names
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, unless_anybody
 from tableside.rules.sheet import Meter, Tags, Trait, Traits
-from tableside.rules.states import OUT_OF_ACTION
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.typed import slug, typed_names
+from tableside.rules.typed import typed_names, typed_slug
 
 SIDES: Final = 4
 KEPT: Final = 4
@@ -35,12 +35,12 @@ def _left_chances(dice: int) -> dict[int, Fraction]:
 
 
 @lru_cache(maxsize=16)
-def checks_left(dice: int) -> Fraction:
+def trap_checks_left(dice: int) -> Fraction:
     """The exact expected number of checks until a trap of so many dice springs; 0 when it has."""
     if dice == 0:
         return Fraction(0)
     chances = _left_chances(dice)
-    rest = sum((chances[left] * checks_left(left) for left in range(dice)), Fraction(1))
+    rest = sum((chances[left] * trap_checks_left(left) for left in range(dice)), Fraction(1))
     return rest / (1 - chances[dice])
 
 
@@ -64,7 +64,7 @@ def check_trap(dice: int, play: Play, who: str = "") -> int:
 
 def _tell_expected(dice: int, play: Play, who: str) -> None:
     """Tell how many checks the trap will last on average, exactly."""
-    checks = checks_left(dice)
+    checks = trap_checks_left(dice)
     values: dict[str, FactValue] = {
         "who": who,
         "dice": dice,
@@ -118,13 +118,15 @@ def remove_resource(who: Character, id: str, play: Play) -> Character:
     return who.with_condition(Condition(OUT_OF_ACTION))
 
 
-def escalate(who: Character, id: str, play: Play) -> Character:
+def escalate_danger(who: Character, id: str, play: Play) -> Character:
     """Use an escalation (PBT-X-danger): once only; it resets the scene and nobody can defy it."""
     _check_danger(who)
     names = sheet_of(who).escalations.names
-    name = next((each for each in names if slug(each) == slug(id)), "")
+    name = next((each for each in names if typed_slug(each) == typed_slug(id)), "")
     if not name:
-        raise RuleError("wandered.no-escalation", who=who.name, escalation=id, known=[*map(slug, names)])
+        raise RuleError(
+            "wandered.no-escalation", who=who.name, escalation=id, known=[*map(typed_slug, names)]
+        )
     left = tuple(each for each in names if each != name)
     values: dict[str, FactValue] = {"who": who.name, "name": name, "left": len(left)}
     play.tell("escalated", "PBT-X-danger", values)
@@ -139,7 +141,7 @@ def _check_danger(who: Character) -> None:
 
 def _escalations_of(table: Table, given: Given) -> tuple[str, ...]:
     who = person_given(table, given)
-    return tuple(map(slug, sheet_of(who).escalations.names)) if who else ()
+    return tuple(map(typed_slug, sheet_of(who).escalations.names)) if who else ()
 
 
 def _has_resources(table: Table, who: Character) -> bool:
@@ -173,7 +175,7 @@ class Escalate:
 
 
 def _escalate(table: Table, form: Escalate, play: Play) -> Outcome:
-    after = escalate(table[form.who], form.escalation, play)
+    after = escalate_danger(table[form.who], form.escalation, play)
     return Outcome("escalated", {"escalations": len(sheet_of(after).escalations.names)}, table.put(after))
 
 
@@ -207,7 +209,7 @@ class AddDanger:
 
 def _add(table: Table, form: AddDanger, play: Play) -> Outcome:
     sheet = sheet_of_danger(form.resources, form.escalations, form.trap_dice)
-    names = numbered(form.foe, form.count, names_held(table))
+    names = numbered_names(form.foe, form.count, names_held(table))
     for name in names:
         play.tell("danger-added", "PBT-X-danger", {"who": name, "count": len(sheet.resources.rows)})
         if form.trap_dice:

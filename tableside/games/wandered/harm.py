@@ -13,12 +13,12 @@ from tableside.games.wandered.sheet import PLAYERS, Wandered, check_player, shee
 from tableside.rules.conditions import CONDITIONS as OWN_CONDITIONS
 from tableside.rules.conditions import LONGEST, own_conditions, turn_that_counts_conditions
 from tableside.rules.inputs import Choice, Filled, Given, Number, Who, asked
+from tableside.rules.life_states import DEAD, HELPLESS, check_lives, lives
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Track
-from tableside.rules.states import DEAD, HELPLESS, check_lives, lives
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 
 class Severity(StrEnum):
@@ -240,7 +240,7 @@ class MarkCondition:
 
 def _mark(table: Table, form: MarkCondition, play: Play) -> Outcome:
     people = table.named(form.who)
-    own = None if form.condition in CONDITIONS else own_conditions(table).get(slug(form.condition))
+    own = None if form.condition in CONDITIONS else own_conditions(table).get(typed_slug(form.condition))
     rounds = form.rounds or int((own.value("rounds") if own else "") or 0)
     before = turn_that_counts_conditions(table) if rounds else None
     put = Condition(form.condition.strip(), 0, rounds or None, before)

@@ -28,7 +28,7 @@ from tableside.games.wandered.pool import (
     tell_pool,
     throw_of_pool,
 )
-from tableside.games.wandered.resources import is_usable, usable_of, use
+from tableside.games.wandered.resources import is_resource_usable, usable_resources_of, use_resource
 from tableside.games.wandered.sheet import (
     BY_DEFIANCE,
     PLAYERS,
@@ -40,12 +40,12 @@ from tableside.games.wandered.sheet import (
     with_defiances,
 )
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, nested_form, person_given
+from tableside.rules.life_states import acts, check_lives, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, unless_anybody
-from tableside.rules.states import acts, check_lives, lives
 from tableside.rules.table import Character, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 MOST_COUNTED: Final = 20
 TIERS: Final = tuple(Tier)
@@ -71,7 +71,7 @@ def _roll_pool(table: Table, who: Character, pool: Pool, wish: Wish, play: Play)
     house = house_of(table)
     throw = throw_of_pool(pool, house, _cap_of(who, wish.move))
     tell_pool(who, pool, house, play)
-    after = use(who, wish.resource, table.day, play) if gives_pool_a_die(pool, *_RESOURCES) else who
+    after = use_resource(who, wish.resource, table.day, play) if gives_pool_a_die(pool, *_RESOURCES) else who
     _tell_before(who, throw, wish, play)
     counted = roll_hits(throw, house, play, who.name)
     _tell_after(who, counted, wish, play)
@@ -109,7 +109,7 @@ def _approach_ids(table: Table, given: Given) -> tuple[str, ...]:
 
 
 def _resource_ids(table: Table, given: Given) -> tuple[str, ...]:
-    return (NO_RESOURCE, *usable_of(table, given))
+    return (NO_RESOURCE, *usable_resources_of(table, given))
 
 
 _HOUSE = ("PBT-AMB-1", "PBT-AMB-2", "PBT-AMB-3", "PBT-AMB-4", "PBT-AMB-5", "PBT-AMB-9")
@@ -232,8 +232,12 @@ def ways_to_defy(who: Character, day: int) -> tuple[str, ...]:
     sheet = sheet_of(who)
     meters = defiances(sheet)
     possible = [way for way, id in BY_DEFIANCE.items() if meters[id].current > 0]
-    saves = (row for row in sheet.resources.rows if number_of_resource(row, "saves") and is_usable(row, day))
-    return (*possible, *(slug(row.name) for row in saves if slug(row.name) not in BY_DEFIANCE))
+    saves = (
+        row
+        for row in sheet.resources.rows
+        if number_of_resource(row, "saves") and is_resource_usable(row, day)
+    )
+    return (*possible, *(typed_slug(row.name) for row in saves if typed_slug(row.name) not in BY_DEFIANCE))
 
 
 def defy(who: Character, way: str, day: int, play: Play) -> Character:
@@ -253,10 +257,10 @@ def defy(who: Character, way: str, day: int, play: Play) -> Character:
         return replace(who, sheet=with_defiances(sheet_of(who), {**meters, BY_DEFIANCE[way]: spent}))
     name = row_on_sheet(who, sheet_of(who).resources, way).name
     play.tell("defied-by-resource", "PBT-X-save", {"who": who.name, "name": name})
-    return use(who, way, day, play)
+    return use_resource(who, way, day, play)
 
 
-def refresh_yourself(who: Character, play: Play) -> Character:
+def refresh_defiances(who: Character, play: Play) -> Character:
     """Refresh Yourself (PBT-X-save): every Defiance is back at its points."""
     check_player(who)
     check_lives(who)
@@ -292,7 +296,7 @@ class Refresh:
 
 
 def _refresh(table: Table, form: Refresh, play: Play) -> Outcome:
-    return Outcome("refreshed", table=table.with_each(form.who, lambda each: refresh_yourself(each, play)))
+    return Outcome("refreshed", table=table.with_each(form.who, lambda each: refresh_defiances(each, play)))
 
 
 WITHOUT_ROLLS: tuple[Procedure, ...] = (

@@ -16,14 +16,14 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.wandered.house import House
-from tableside.games.wandered.resources import check_usable
+from tableside.games.wandered.resources import check_resource_usable
 from tableside.games.wandered.sheet import LOWEST_HIT, PLAYERS, number_of_resource, row_on_sheet, sheet_of
 from tableside.rules.inputs import Number, YesNo, asked
+from tableside.rules.life_states import check_can_act
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import D6, FactValue, Play
-from tableside.rules.states import check_can_act
 from tableside.rules.table import Character
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 NO_APPROACH: Final = "no-approach"
 NO_RESOURCE: Final = "no-resource"
@@ -263,7 +263,7 @@ def _check_rolls(who: Character) -> None:
 
 def approaches(who: Character) -> tuple[tuple[str, str], ...]:
     """Ids and names of the approaches: the sheet's, and conditions that are as good (PBT-X-cond)."""
-    named = [(slug(name), name) for name in sheet_of(who).approaches.names]
+    named = [(typed_slug(name), name) for name in sheet_of(who).approaches.names]
     named += [(each, each.capitalize()) for each in APPROACH_CONDITIONS if who.has(each)]
     return tuple(dict(named).items())
 
@@ -307,7 +307,7 @@ def _brought(who: Character, wish: Wish, day: int) -> Iterable[Reason]:
         yield Reason("approach", 1, "PBT-X-approach", names[wish.approach], is_bonus=False)
     if wish.resource != NO_RESOURCE:
         resource = row_on_sheet(who, sheet_of(who).resources, wish.resource)
-        check_usable(who, resource, day)
+        check_resource_usable(who, resource, day)
         id = "special-resource" if number_of_resource(resource, "special") else "resource"
         yield Reason(id, 1, "PBT-X-resource", resource.name, is_bonus=False)
 

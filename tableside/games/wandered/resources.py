@@ -14,37 +14,37 @@ from tableside.games.wandered.sheet import (
     sheet_of,
 )
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked, person_given
+from tableside.rules.life_states import OUT_OF_ACTION, check_lives, lives
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, unless_anybody
 from tableside.rules.sheet import Trait, Traits
-from tableside.rules.states import OUT_OF_ACTION, check_lives, lives
 from tableside.rules.table import Character, Table
-from tableside.rules.typed import NAME_LENGTH, short, slug
+from tableside.rules.typed import NAME_LENGTH, short, typed_slug
 
 SUPPLIES: Final = ("adventuring", "cooking", "crafting", "hunting", "medical", "research", "shady")
 MOST_SUPPLIES: Final = 6
 MOST: Final = 99
 
 
-def is_expired(resource: Trait, day: int) -> bool:
+def is_resource_expired(resource: Trait, day: int) -> bool:
     return 0 < number_of_resource(resource, "expires") < day
 
 
-def is_spent(resource: Trait) -> bool:
+def is_resource_spent(resource: Trait) -> bool:
     """Whether its uses are gone until it is refreshed; uses that are not counted never are."""
     return number_of_resource(resource, "uses") == 0 and number_of_resource(resource, "refresh") > 0
 
 
-def is_usable(resource: Trait, day: int) -> bool:
-    return not is_spent(resource) and not is_expired(resource, day)
+def is_resource_usable(resource: Trait, day: int) -> bool:
+    return not is_resource_spent(resource) and not is_resource_expired(resource, day)
 
 
-def check_usable(who: Character, resource: Trait, day: int) -> None:
+def check_resource_usable(who: Character, resource: Trait, day: int) -> None:
     """Raises `RuleError` for what is spent or past its day."""
-    if is_expired(resource, day):
+    if is_resource_expired(resource, day):
         last = number_of_resource(resource, "expires")
         raise RuleError("wandered.too-old", resource=resource.name, who=who.name, last=last, today=day)
-    if is_spent(resource):
+    if is_resource_spent(resource):
         raise RuleError("wandered.no-uses", resource=resource.name, who=who.name)
 
 
@@ -58,10 +58,10 @@ def _without_resource(who: Character, resource: Trait) -> Character:
     )
 
 
-def use(who: Character, id: str, day: int, play: Play) -> Character:
+def use_resource(who: Character, id: str, day: int, play: Play) -> Character:
     """Tick a use (PBT-X-resource); with none left and no refresh it is destroyed. Uncounted uses stay so."""
     resource = row_on_sheet(who, sheet_of(who).resources, id)
-    check_usable(who, resource, day)
+    check_resource_usable(who, resource, day)
     uses = number_of_resource(resource, "uses")
     if uses == 0:
         return who
@@ -73,7 +73,7 @@ def use(who: Character, id: str, day: int, play: Play) -> Character:
     return _with_resource(who, resource_with_number(resource, "uses", uses - 1))
 
 
-def damage(who: Character, id: str, points: int, play: Play) -> Character:
+def damage_resource(who: Character, id: str, points: int, play: Play) -> Character:
     """Damage to a resource (PBT-X-resource): worth falls with it; damage of its durability destroys it.
 
     Without durability any damage does.
@@ -99,7 +99,7 @@ def damage(who: Character, id: str, points: int, play: Play) -> Character:
     )
 
 
-def refresh(who: Character, id: str, play: Play) -> Character:
+def refresh_resource(who: Character, id: str, play: Play) -> Character:
     """All uses back (PBT-X-resource). Raises `RuleError` for what has no refresh."""
     resource = row_on_sheet(who, sheet_of(who).resources, id)
     full = number_of_resource(resource, "refresh")
@@ -110,7 +110,7 @@ def refresh(who: Character, id: str, play: Play) -> Character:
     return _with_resource(who, resource_with_number(resource, "uses", uses))
 
 
-def boxes(who: Character) -> int:
+def supply_boxes_in_all(who: Character) -> int:
     """Supply boxes carried, of all types."""
     return sum(sum(row.values) for row in sheet_of(who).supplies.rows)
 
@@ -126,23 +126,23 @@ def settled(before: Character, after: Character) -> Character:
     if after.kind not in PLAYERS or sheet_of(before).supplies == sheet_of(after).supplies:
         return after
     rows = tuple(replace(row, values=(sum(row.values) or 1,)) for row in sheet_of(after).supplies.rows)
-    unknown = next((row.name for row in rows if slug(row.name) not in SUPPLIES), None)
+    unknown = next((row.name for row in rows if typed_slug(row.name) not in SUPPLIES), None)
     if unknown is not None:
         raise RuleError("wandered.no-supply", text=unknown, known=SUPPLIES)
     changed = replace(after, sheet=replace(sheet_of(after), supplies=Traits(rows)))
-    if boxes(changed) > max(MOST_SUPPLIES, boxes(before)):
-        raise RuleError("wandered.too-many-boxes", count=boxes(changed), most=MOST_SUPPLIES)
+    if supply_boxes_in_all(changed) > max(MOST_SUPPLIES, supply_boxes_in_all(before)):
+        raise RuleError("wandered.too-many-boxes", count=supply_boxes_in_all(changed), most=MOST_SUPPLIES)
     return changed
 
 
-def pack(who: Character, supply: str, count: int, play: Play) -> Character:
+def pack_supplies(who: Character, supply: str, count: int, play: Play) -> Character:
     """Carry supply boxes of one type (PBT-X-supply): at most six in all."""
     check_player(who)
-    if boxes(who) + count > MOST_SUPPLIES:
-        room = max(0, MOST_SUPPLIES - boxes(who))
+    if supply_boxes_in_all(who) + count > MOST_SUPPLIES:
+        room = max(0, MOST_SUPPLIES - supply_boxes_in_all(who))
         raise RuleError("wandered.no-room", count=count, who=who.name, room=room, most=MOST_SUPPLIES)
     row = next(
-        (each for each in sheet_of(who).supplies.rows if slug(each.name) == supply), Trait(supply, (0,))
+        (each for each in sheet_of(who).supplies.rows if typed_slug(each.name) == supply), Trait(supply, (0,))
     )
     play.tell("supplies-packed", "PBT-X-supply", {"who": who.name, "count": count, "supply": row.name})
     return _with_boxes(who, row, sum(row.values) + count)
@@ -154,7 +154,7 @@ def _with_boxes(who: Character, row: Trait, count: int) -> Character:
     return replace(who, sheet=replace(sheet_of(who), supplies=left))
 
 
-def produce(who: Character, supply: str, made: Trait, play: Play) -> Character:
+def produce_resource(who: Character, supply: str, made: Trait, play: Play) -> Character:
     """Produce a Resource (PBT-X-supply): a box of a type that matches turns into it.
 
     Not checked: whether the type matches the resource; that is for the table to say.
@@ -171,7 +171,7 @@ def produce(who: Character, supply: str, made: Trait, play: Play) -> Character:
 def resource_named(name: str, **numbers: int) -> Trait:
     """A resource with these numbers. Raises `RuleError` for a name that is empty or too long."""
     name = short(name.strip(), NAME_LENGTH)
-    if not slug(name):
+    if not typed_slug(name):
         raise RuleError("wandered.resource-without-name")
     made = Trait(name)
     for each, value in numbers.items():
@@ -181,7 +181,7 @@ def resource_named(name: str, **numbers: int) -> Trait:
 
 def ids_of_rows(rows: Traits) -> tuple[str, ...]:
     """The ids of rows."""
-    return tuple(slug(row.name) for row in rows.rows)
+    return tuple(typed_slug(row.name) for row in rows.rows)
 
 
 def resources_of(table: Table, given: Given) -> tuple[str, ...]:
@@ -190,11 +190,11 @@ def resources_of(table: Table, given: Given) -> tuple[str, ...]:
     return ids_of_rows(sheet_of(who).resources) if who else ()
 
 
-def usable_of(table: Table, given: Given) -> tuple[str, ...]:
+def usable_resources_of(table: Table, given: Given) -> tuple[str, ...]:
     """The resources that can be used now, of the one named before."""
     who = person_given(table, given)
     rows = sheet_of(who).resources.rows if who else ()
-    return tuple(slug(row.name) for row in rows if is_usable(row, table.day))
+    return tuple(typed_slug(row.name) for row in rows if is_resource_usable(row, table.day))
 
 
 def _supplies_of(table: Table, given: Given) -> tuple[str, ...]:
@@ -207,7 +207,7 @@ def _has_resources(table: Table, who: Character) -> bool:
 
 
 def _nobody_has_supplies(table: Table) -> tuple[str, ...]:
-    return () if any(boxes(each) for each in table.in_play(*PLAYERS)) else ("no-supplies",)
+    return () if any(supply_boxes_in_all(each) for each in table.in_play(*PLAYERS)) else ("no-supplies",)
 
 
 _OWNER = Who("who", fits=_has_resources)
@@ -216,14 +216,14 @@ _OWNER = Who("who", fits=_has_resources)
 @frozen
 class UseResource:
     who: int = asked(_OWNER)
-    resource: str = asked(Choice(options=usable_of))
+    resource: str = asked(Choice(options=usable_resources_of))
 
 
 def _use(table: Table, form: UseResource, play: Play) -> Outcome:
     check_lives(table[form.who])
     name = row_on_sheet(table[form.who], sheet_of(table[form.who]).resources, form.resource).name
     play.tell("resource-used", "PBT-X-resource", {"who": table[form.who].name, "name": name})
-    return Outcome("used", table=table.put(use(table[form.who], form.resource, table.day, play)))
+    return Outcome("used", table=table.put(use_resource(table[form.who], form.resource, table.day, play)))
 
 
 @frozen
@@ -234,8 +234,8 @@ class DamageResource:
 
 
 def _damage(table: Table, form: DamageResource, play: Play) -> Outcome:
-    after = damage(table[form.who], form.resource, form.points, play)
-    kept = slug(form.resource) in ids_of_rows(sheet_of(after).resources)
+    after = damage_resource(table[form.who], form.resource, form.points, play)
+    kept = typed_slug(form.resource) in ids_of_rows(sheet_of(after).resources)
     return Outcome("damaged" if kept else "destroyed", table=table.put(after))
 
 
@@ -246,7 +246,7 @@ class RefreshResource:
 
 
 def _refresh(table: Table, form: RefreshResource, play: Play) -> Outcome:
-    return Outcome("refreshed", table=table.put(refresh(table[form.who], form.resource, play)))
+    return Outcome("refreshed", table=table.put(refresh_resource(table[form.who], form.resource, play)))
 
 
 @frozen
@@ -257,13 +257,15 @@ class Pack:
 
 
 def _pack(table: Table, form: Pack, play: Play) -> Outcome:
-    after = pack(table[form.who], form.supply, form.count, play)
-    return Outcome("packed", {"boxes": boxes(after)}, table.put(after))
+    after = pack_supplies(table[form.who], form.supply, form.count, play)
+    return Outcome("packed", {"boxes": supply_boxes_in_all(after)}, table.put(after))
 
 
 @frozen
 class Produce:
-    who: int = asked(Who(kinds=PLAYERS, fits=lambda table, who: lives(table, who) and boxes(who) > 0))
+    who: int = asked(
+        Who(kinds=PLAYERS, fits=lambda table, who: lives(table, who) and supply_boxes_in_all(who) > 0)
+    )
     supply: str = asked(Choice(options=_supplies_of))
     name: str = asked(Words())
     uses: int = asked(Number(default=1, highest=MOST))
@@ -276,8 +278,8 @@ def _produce(table: Table, form: Produce, play: Play) -> Outcome:
     made = resource_named(
         form.name, uses=form.uses, refresh=form.refresh, durability=form.durability, worth=form.worth
     )
-    after = produce(table[form.who], form.supply, made, play)
-    return Outcome("produced", {"boxes": boxes(after)}, table.put(after))
+    after = produce_resource(table[form.who], form.supply, made, play)
+    return Outcome("produced", {"boxes": supply_boxes_in_all(after)}, table.put(after))
 
 
 PROCEDURES: tuple[Procedure, ...] = (

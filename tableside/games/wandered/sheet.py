@@ -7,7 +7,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.sheet import Meter, Tags, Track, Trait, Traits, part
 from tableside.rules.table import Character, Kind
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 LOWEST_HIT: Final = 5
 """The lowest face of a pool's die that is a hit (PBT-hit)."""
@@ -85,9 +85,11 @@ def resource_with_number(resource: Trait, name: str, value: int) -> Trait:
 
 def row_on_sheet(who: Character, rows: Traits, id: str) -> Trait:
     """The row whose name makes this id. Raises `RuleError` naming what is on the sheet."""
-    trait = next((row for row in rows.rows if slug(row.name) == slug(id)), None)
+    trait = next((row for row in rows.rows if typed_slug(row.name) == typed_slug(id)), None)
     if trait is None:
-        raise RuleError("wandered.no-row", who=who.name, row=id, known=[slug(row.name) for row in rows.rows])
+        raise RuleError(
+            "wandered.no-row", who=who.name, row=id, known=[typed_slug(row.name) for row in rows.rows]
+        )
     return trait
 
 

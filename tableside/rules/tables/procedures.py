@@ -18,12 +18,11 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Filled, Number, Who, Words, YesNo, asked
-from tableside.rules.odds import Odds, collect, mapped, mean, uniform
+from tableside.rules.odds import Odds, collect, mapped, mean, uniform_odds
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import HouseRule
 from tableside.rules.table import Table
-from tableside.rules.tables.drawing import Drawing, Drawn, chances_now, dice_of_table, example
 from tableside.rules.tables.random_table import (
     RandomTable,
     Reference,
@@ -32,7 +31,8 @@ from tableside.rules.tables.random_table import (
     row_label,
     rules_as_written,
 )
-from tableside.rules.tables.reading import faults_together, read_table_written
+from tableside.rules.tables.table_rolls import Drawing, Drawn, chances_now, dice_of_table, example
+from tableside.rules.tables.written_tables import faults_together, read_table_written
 from tableside.rules.typed import digits, typed_dice
 
 THROW_ID: Final = "dice.throw"
@@ -100,7 +100,7 @@ def oracle_answer(faces: tuple[int, ...], likelihood: str) -> str:
     return "-".join(filter(None, ["yes" if is_yes else "no", shade.get(faces[1], "")]))
 
 
-def as_question(text: str) -> str:
+def oracle_question(text: str) -> str:
     """What was asked, as it is written down: with a capital, and a sign at its end."""
     said = " ".join(text.split())
     return f"{said[:1].upper()}{said[1:]}{'' if said[-1:] in '?!.…' else '?'}"
@@ -148,7 +148,7 @@ def _ask(state: Table, form: Ask, play: Play) -> Outcome:
 
 
 def _tell_answer(form: Ask, said: str, rolled: str, play: Play) -> None:
-    question = as_question(form.question)
+    question = oracle_question(form.question)
     values: dict[str, FactValue] = {
         "question": question,
         "likelihood": form.likelihood,
@@ -186,7 +186,7 @@ def _oracle_odds(state: Table, form: Ask) -> Odds:
         return Odds(
             collect((_row_id(own, row, tables_kept(after)), chance) for row, chance in shares if chance)
         )
-    rolls = uniform(product(range(1, 7), repeat=2))
+    rolls = uniform_odds(product(range(1, 7), repeat=2))
     return Odds(mapped(rolls, lambda faces: oracle_answer(faces, form.likelihood)))
 
 
@@ -243,7 +243,7 @@ def _roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
     drawn = []
     for _ in range(form.times):
         drawn.append(drawing.again().draw(form.table, form.modifier))
-        _tell_drawn(drawn[-1], play, secret=form.secret, asked=as_question(form.question).rstrip("?"))
+        _tell_drawn(drawn[-1], play, secret=form.secret, asked=oracle_question(form.question).rstrip("?"))
         if (besides := drawing.besides(drawn[-1])) is not None:
             _tell_drawn(besides, play, secret=form.secret)
     return Outcome(_outcome(drawn, drawing.tables), table=drawing.after(state))

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
-from tableside.rules.typed import TableDice, is_dice, typed_dice
+from tableside.rules.typed import TableDice, is_typed_dice, typed_dice
 
 MOST_ROWS: Final = 10_000
 MOST_WEIGHT: Final = 1_000_000
@@ -122,13 +122,13 @@ NAME: Final = "name"
 def is_table_id(text: str) -> bool:
     """Whether a table may be called so: no dice, and not `who`."""
     fits = _ID.fullmatch(text) is not None and len(text) <= 60
-    return fits and not is_dice(text) and text != WHO and not text.isdecimal()
+    return fits and not is_typed_dice(text) and text != WHO and not text.isdecimal()
 
 
 def _reference(text: str) -> Reference:
     """What stands between two braces. Raises `RuleError` when it means nothing."""
     written = text.strip()
-    if is_dice(written):
+    if is_typed_dice(written):
         return Reference(text, dice=typed_dice(written).text)
     if written == WHO:
         return Reference(text, who=WHO)

@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.life_states import is_dead, is_gone
 from tableside.rules.names import names_told_apart
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Problems, Procedure
 from tableside.rules.ruleset import OTHER_ORDER, HouseRule, Turns
-from tableside.rules.states import is_dead, is_gone
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import METHODS, Order
 
@@ -106,7 +106,7 @@ class Method:
     """As `Ruleset.revisions`."""
 
 
-def method_of(order: Order | type[Order]) -> Method:
+def order_method_of(order: Order | type[Order]) -> Method:
     """The method of an order."""
     method: Method = import_module(order.rules_in).METHOD
     return method
@@ -114,7 +114,7 @@ def method_of(order: Order | type[Order]) -> Method:
 
 def methods() -> tuple[Method, ...]:
     """Every method there is, in the order of their names."""
-    return tuple(method_of(METHODS[name]) for name in sorted(METHODS))
+    return tuple(order_method_of(METHODS[name]) for name in sorted(METHODS))
 
 
 AnyOrder = TypeVar("AnyOrder", bound=Order)
@@ -142,7 +142,7 @@ def join_order(table: Table, keys: Iterable[int], side: str, turns: Turns, play:
             raise RuleError("turns.in-it-already", who=table[key].name)
         if is_gone(table[key]):
             raise RuleError("turns.cannot-take-turns", who=table[key].name)
-    return method_of(running_order(table)).join(table, keys, side, turns, play) if keys else table
+    return order_method_of(running_order(table)).join(table, keys, side, turns, play) if keys else table
 
 
 def leave_order(table: Table, keys: Iterable[int], play: Play) -> Table:
@@ -151,7 +151,7 @@ def leave_order(table: Table, keys: Iterable[int], play: Play) -> Table:
         order = running_order(table)
         if key not in order.members:
             raise RuleError("turns.not-in-it", who=table[key].name)
-        table = method_of(order).leave(table, key, play)
+        table = order_method_of(order).leave(table, key, play)
     return table
 
 
@@ -160,7 +160,7 @@ def end_order(table: Table, play: Play) -> Table:
 
     What is counted in rounds stays until somebody ends it, and is told.
     """
-    order, method = running_order(table), method_of(running_order(table))
+    order, method = running_order(table), order_method_of(running_order(table))
     play.tell("fight-finished", "", {"rounds": order.round})
     table = method.end(table, play)
     for key in order.members:
@@ -195,7 +195,7 @@ def _follow_sides(before: Table, after: Table, play: Play) -> Table:
     table = leave_order(after, gone, play)
     for was, now in pairs:
         if was is not None and was.kind != now.kind and now.key not in gone:
-            table = method_of(running_order(table)).change_sides(table, was, play)
+            table = order_method_of(running_order(table)).change_sides(table, was, play)
     return table
 
 

@@ -12,14 +12,14 @@ from typing import Any
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.cells import cells, edited
+from tableside.rules.cells import cells, with_edited_cell
 from tableside.rules.inputs import Choice, Given, Nothing, Who, asked
+from tableside.rules.life_states import is_gone
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.sheet import parts
-from tableside.rules.states import is_gone
 from tableside.rules.table import Character, Condition, Table, Turned
 from tableside.rules.turns import Order
 from tableside.rules.turns.order import (
@@ -29,10 +29,10 @@ from tableside.rules.turns.order import (
     is_in_order,
     join_order,
     leave_order,
-    method_of,
     methods,
     no_order,
     no_turn_to_take_back,
+    order_method_of,
     running_order,
     turn_procedure,
 )
@@ -121,7 +121,7 @@ def _of_all(rules: Rules) -> Ids:
 
 def _of_running(rules: Rules, *more: str) -> Callable[[Table], Ids]:
     """These rules of the order that is running, and `more` that have a say in any."""
-    return lambda table: (*(rules(method_of(table.order)) if table.order else ()), *more)
+    return lambda table: (*(rules(order_method_of(table.order)) if table.order else ()), *more)
 
 
 def rules_of_joining(table: Table | None) -> Ids:
@@ -130,7 +130,7 @@ def rules_of_joining(table: Table | None) -> Ids:
 
 
 def _chances(table: Table, form: Nothing) -> Odds:
-    chances = method_of(running_order(table)).chances
+    chances = order_method_of(running_order(table)).chances
     if chances is None:
         raise RuleError("turns.nothing-drawn")
     return chances(table)
@@ -179,7 +179,7 @@ def take_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     Rolls what the method rolls: a draw from the stack, new checks at the start of a battle's rounds, and
     whatever the end of a round asks for.
     """
-    result, after = method_of(running_order(table)).next_turn(table, turns, play)
+    result, after = order_method_of(running_order(table)).next_turn(table, turns, play)
     return result, _remembered(table, after)
 
 
@@ -276,10 +276,10 @@ def _cell_restored(who: Character, path: str, was: str, now: str) -> Character:
     part = path.partition(".")[0]
     held = next((each.text for each in cells(who.sheet, part) if each.path == path), None)
     if held == now:
-        return replace(who, sheet=edited(who.sheet, path, _typed(was)))
+        return replace(who, sheet=with_edited_cell(who.sheet, path, _typed(was)))
     if held is None or not all(map(_is_number, (held, was, now))):
         return who
-    return replace(who, sheet=edited(who.sheet, path, _typed(str(int(held) + int(was) - int(now)))))
+    return replace(who, sheet=with_edited_cell(who.sheet, path, _typed(str(int(held) + int(was) - int(now)))))
 
 
 def _is_number(text: str) -> bool:

@@ -8,10 +8,10 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.conditions import count_conditions_after_round, count_conditions_before_turns
 from tableside.rules.inputs import Choice, Who, asked
+from tableside.rules.life_states import can_act, lives
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
-from tableside.rules.states import can_act, lives
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.order import (
     Method,

@@ -12,13 +12,19 @@ from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Filled, Given, Who, people_in_value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import part_of
-from tableside.text import clean, clip
-from tableside.views import tables
-from tableside.views.input_values import value_text
+from tableside.text import clean_text, clip
+from tableside.views import rollable_tables
+from tableside.views.input_values import input_value_text
 from tableside.views.notes import is_for_gm
 from tableside.views.offers import Offer, rolls_of_one
 from tableside.views.public import seen_sheets
-from tableside.views.public.fields import LONGEST_NAMED, Deed, Scene, filled, is_about_the_party
+from tableside.views.public.player_forms import (
+    LONGEST_NAMED,
+    Deed,
+    Scene,
+    filled_player_form,
+    is_about_the_party,
+)
 from tableside.views.targets import doubt_of
 from tableside.wording import label, on_screen, part_label, sentence
 
@@ -111,7 +117,7 @@ def deed_of(scene: Scene, id: str) -> Deed:
 # What they carry
 
 
-def things_of(scene: Scene) -> tuple[Thing, ...]:
+def deed_things(scene: Scene) -> tuple[Thing, ...]:
     """What of their own sheet a player may mark, as far as they see it."""
     seen = seen_sheets.sheet_as_seen(scene.who, scene.rules)
     return tuple(
@@ -126,19 +132,19 @@ def things_of(scene: Scene) -> tuple[Thing, ...]:
 # What they want
 
 
-def wish_of(scene: Scene, id: str, texts: Mapping[str, str], *, typed: bool) -> Wish:
+def deed_wish(scene: Scene, id: str, texts: Mapping[str, str], *, typed: bool) -> Wish:
     """What a player wants done, as their screen sent it. Raises `RuleError` naming what will not do."""
     if id == NOTE:
         return _note(scene, texts)
     if id == THING:
         return _thing(scene, texts)
     deed = deed_of(scene, id)
-    form = filled(scene, deed, texts, is_strict=True)
+    form = filled_player_form(scene, deed, texts, is_strict=True)
     if form.missing:
         raise RuleError("deeds.needs", input=label("input", form.missing[0].id))
     given = form.given
     if deed.procedure.own:
-        given = tables.given_with_tables(scene.campaign, deed.procedure, given)
+        given = rollable_tables.given_with_tables(scene.campaign, deed.procedure, given)
     others = [
         scene.table[key].name
         for each in deed.procedure.inputs
@@ -153,15 +159,15 @@ def wish_of(scene: Scene, id: str, texts: Mapping[str, str], *, typed: bool) -> 
 
 def _chosen(scene: Scene, deed: Deed, form: Form) -> Iterator[str]:
     """What they have chosen otherwise than it stood there, in words."""
-    plain = filled(scene, deed, {}).given
+    plain = filled_player_form(scene, deed, {}).given
     for each in deed.procedure.inputs:
         value = form.given.get(each.id)
         if value is not None and not isinstance(each, Who | Filled) and value != plain.get(each.id):
-            yield f"{label('input', each.id)} {value_text(each, value, scene.table, form.given)}"
+            yield f"{label('input', each.id)} {input_value_text(each, value, scene.table, form.given)}"
 
 
 def _note(scene: Scene, texts: Mapping[str, str]) -> Wish:
-    text = clean(texts.get("text", "")).strip()
+    text = clean_text(texts.get("text", "")).strip()
     if len(text) > LONGEST_NOTE:
         raise RuleError("typed.too-long", length=len(text), most=LONGEST_NOTE)
     note = scene.rules.procedure("campaign.note")
@@ -172,13 +178,13 @@ def _note(scene: Scene, texts: Mapping[str, str]) -> Wish:
 def _thing(scene: Scene, texts: Mapping[str, str]) -> Wish:
     """A cell set to what was typed, unless it has changed since they saw it."""
     path, text = texts.get("path", ""), texts.get("text", "")
-    thing = next((each for each in things_of(scene) if each.path == path), None)
+    thing = next((each for each in deed_things(scene) if each.path == path), None)
     if thing is None:
-        raise RuleError("deeds.not-theirs", input=clip(clean(path), LONGEST_NAMED))
+        raise RuleError("deeds.not-theirs", input=clip(clean_text(path), LONGEST_NAMED))
     if thing.text != texts.get("was", ""):
         raise RuleError("deeds.changed", thing=thing.label)
-    text = clean(text, lines=thing.kind == CellKind.LONG_TEXT).strip()
-    words = sentence("deeds", "thing", thing=thing.label, text=clip(clean(text), LONGEST_NAMED) or "-")
+    text = clean_text(text, lines=thing.kind == CellKind.LONG_TEXT).strip()
+    words = sentence("deeds", "thing", thing=thing.label, text=clip(clean_text(text), LONGEST_NAMED) or "-")
     given: Given = {"who": scene.key, "cells": (f"{path}={text}",)}
     return Wish(scene.key, scene.who.name, words, scene.rules.procedure(EDIT), given)
 
@@ -186,7 +192,7 @@ def _thing(scene: Scene, texts: Mapping[str, str]) -> Wish:
 # What is said of it
 
 
-def refusal(scene: Scene, error: RuleError, form: Form | None = None) -> str:
+def deed_refusal(scene: Scene, error: RuleError, form: Form | None = None) -> str:
     """Why a player's wish cannot be done, as far as they may know; of what they do to others, only that."""
     text = on_screen(error.message)
     strangers = (each.name for each in scene.table.characters.values() if not scene.may_name(each))

@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Sequence
 
 from tableside.campaign.entries import Entry, is_partly_secret
+from tableside.rules.life_states import DOWN
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import DOWN
 from tableside.rules.table import Table
 from tableside.text import width
 from tableside.views.fight_summary import (
     NAME_CELLS,
     Fight,
     Fighter,
+    fight_summary_head,
     fighter_text,
     helpless_since,
-    summary_head,
 )
 from tableside.views.layout import name_column
 from tableside.views.public.document import Look
@@ -21,7 +21,7 @@ from tableside.views.public.people_met import Acquainted
 from tableside.wording import label
 
 
-def seen_to_fall(entries: Sequence[Entry], table: Table, rules: Ruleset) -> frozenset[str]:
+def fallen_in_fights_told(entries: Sequence[Entry], table: Table, rules: Ruleset) -> frozenset[str]:
     """The names of those whom players saw fall."""
     return frozenset(
         table.characters[key].name
@@ -50,7 +50,7 @@ def fight_lines_seen(fight: Fight, known: Acquainted, fell: frozenset[str]) -> t
     fighters = list(_fighters(fight, known, fell))
     cells = max((min(NAME_CELLS, width(name)) for name, _ in fighters), default=0)
     lines = (f"{name_column(name, cells)}  {text}" for name, text in fighters)
-    return (summary_head(fight, "summary-seen"), *lines)
+    return (fight_summary_head(fight, "summary-seen"), *lines)
 
 
 def _fighters(fight: Fight, known: Acquainted, fell: frozenset[str]) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from tableside.text import width, wrapped
 from tableside.views.character_list import NAME_CELLS, SIDES
 from tableside.views.fight import acted_sign
 from tableside.views.layout import name_column
-from tableside.views.meters import lowest_level, meter_bars
+from tableside.views.meters import lowest_meter_level, meter_bars
 from tableside.views.public import seen_sheets
 from tableside.views.public.document import (
     ClockSeen,
@@ -25,7 +25,7 @@ from tableside.views.public.document import (
     Stage,
     TableSeen,
 )
-from tableside.views.public.telling import clock_told, throw_told
+from tableside.views.public.entries_told import clock_told, throw_told
 from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
 from tableside.views.sheet_rows import sheet_rows
 from tableside.views.times import local_time
@@ -76,7 +76,7 @@ def _sign(each: MemberSeen | FoeSeen) -> Span:
 def _member(each: MemberSeen) -> Iterator[Span]:
     yield " ", Tone.PLAIN
     yield from meter_bars(each.left)
-    is_low = lowest_level(each.left) == Tone.LITTLE
+    is_low = lowest_meter_level(each.left) == Tone.LITTLE
     yield f" {each.vitals[0][1] if each.vitals else '':>6}", Tone.LITTLE if is_low else Tone.PLAIN
     yield from ((f" {state.upper()}", Tone.BAD) for state in each.states)
     yield from ((f" {condition}", Tone.ACCENT) for condition in each.conditions)

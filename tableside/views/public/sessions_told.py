@@ -10,12 +10,12 @@ from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry, Glance
 from tableside.campaign.session_entries import Standing
 from tableside.frozen import frozen
-from tableside.rules.states import DEAD
+from tableside.rules.life_states import DEAD
 from tableside.rules.table import Kind, Table
 from tableside.views import recap_parts
 from tableside.views.attendance import who_was_there
 from tableside.views.character_list import OURS
-from tableside.views.fight_summary import ends_fight, entries_of, fight_summary, up_again
+from tableside.views.fight_summary import ends_fight, fight_summary, fight_summary_entries, up_again
 from tableside.views.notes import is_for_gm, is_note
 from tableside.views.past_rolls import Unlikely
 from tableside.views.public import seen_sheets
@@ -28,10 +28,10 @@ from tableside.views.public.document import (
     OutcomeSeen,
     SurpriseSeen,
 )
-from tableside.views.public.fights_told import falls_seen, fight_lines_seen, seen_to_fall
+from tableside.views.public.entries_told import EntryTold, entry_told_words, is_entry_told, line_of, seen_by
+from tableside.views.public.fights_told import fallen_in_fights_told, falls_seen, fight_lines_seen
 from tableside.views.public.people_met import Acquainted, acquaintances
-from tableside.views.public.table import clocks_seen, member_seen, turn_seen
-from tableside.views.public.telling import EntryTold, is_told, line_of, seen_by, words_of
+from tableside.views.public.seen_table import seen_table_clocks, seen_table_member, seen_table_turn
 from tableside.views.recap_parts import (
     LOOSE,
     Length,
@@ -114,9 +114,9 @@ class Evening:
             beaten=tuple(beaten),
             gained=tuple(self._gained()),
             won=tuple(self._won()),
-            party=tuple(member_seen(each, self._table, rules) for each in self._table.in_play(*OURS)),
-            clocks=tuple(each for each in clocks_seen(self._table) if not each.is_full),
-            turn=turn_seen(self._table),
+            party=tuple(seen_table_member(each, self._table, rules) for each in self._table.in_play(*OURS)),
+            clocks=tuple(each for each in seen_table_clocks(self._table) if not each.is_full),
+            turn=seen_table_turn(self._table),
         )
 
     def line(self, number: int) -> LineSeen | None:
@@ -128,14 +128,14 @@ class Evening:
     def _written(self, number: int) -> str:
         """The note that players are told; empty where it is none, or none of theirs."""
         glance = self._as_amended(self._standing[number])
-        return words_of(glance, self._known[number], self._material.rules) if is_note(glance) else ""
+        return entry_told_words(glance, self._known[number], self._material.rules) if is_note(glance) else ""
 
     def _is_told(self, number: int) -> bool:
         """Whether players are told anything of the entry of this number."""
         glance = self._standing.get(number)
         if glance is None:
             return False
-        return is_told(self._as_amended(glance), self._known[number], self._material.rules)
+        return is_entry_told(self._as_amended(glance), self._known[number], self._material.rules)
 
     def _line(self, number: int) -> LineSeen | None:
         glance = self._standing.get(number)
@@ -171,7 +171,7 @@ class Evening:
     def fight(self, number: int) -> FightSeen:
         """The fight that is over with this entry, or has come this far."""
         fight, known, table = self._material.fight(number), self._known[number], self._table
-        fell = seen_to_fall(self._material.falls_in_fight(number), table, self._material.rules)
+        fell = fallen_in_fights_told(self._material.falls_in_fight(number), table, self._material.rules)
         enemies = {each.name for each in table.characters.values() if each.kind == Kind.ENEMY}
         names = [each.name for each in fight.fighters if known.are_known(each.name)]
         by_round: dict[int, dict[str, str]] = {}
@@ -240,7 +240,7 @@ class Evening:
                 )
 
 
-def story_seen(
+def session_story_told(
     campaign: Campaign,
     shares: Mapping[int, tuple[OutcomeSeen, ...]],
     entries: Standing,
@@ -276,8 +276,8 @@ def _whole(campaign: Campaign, each: EntryTold) -> LineSeen:
     """The line, of a fight's end with what the fight came to."""
     if not ends_fight(each.entry):
         return each.line
-    entries = entries_of(campaign, each.entry.number)
-    fell = seen_to_fall(entries, campaign.table, campaign.rules)
+    entries = fight_summary_entries(campaign, each.entry.number)
+    fell = fallen_in_fights_told(entries, campaign.table, campaign.rules)
     fight = fight_summary(entries, campaign.table, campaign.rules)
     return replace(each.line, summary=fight_lines_seen(fight, each.known, fell))
 

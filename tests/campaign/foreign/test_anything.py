@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tableside.campaign.foreign.files import Record, RecordPlace
 from tableside.campaign.foreign.packs_from_records import numbers_of, pack_made_of, unknown_record
 from tableside.campaign.untrusted_files import toml_of
-from tableside.rules.pack_kinds import read_kind
+from tableside.rules.pack_kinds import read_pack_kind
 from tableside.rules.ruleset import BUNDLED, ruleset
-from tableside.text import clean
+from tableside.text import clean_text
 from tableside.views.packs_as_toml import pack_as_toml, tables_as_toml
 from tests.thorough import often
 
@@ -118,10 +118,10 @@ def test_what_is_made_of_it_is_a_sound_pack_that_says_the_same(
     kind = found.kind
     written = toml_of(pack_as_toml([kind], game))
     assert "\n[" not in pack_as_toml([kind], game).replace(f"\n[{kind.section}.", "", 1)
-    read = read_kind(kind.section, kind.id, written[kind.section][kind.id], rules)
+    read = read_pack_kind(kind.section, kind.id, written[kind.section][kind.id], rules)
     assert read.kind is not None, (read.faults, kind)
     assert numbers_of(read.kind) == numbers_of(kind)
-    assert clean(kind.name) == kind.name and clean(kind.text, lines=True) == kind.text
+    assert clean_text(kind.name) == kind.name and clean_text(kind.text, lines=True) == kind.text
 
 
 @many

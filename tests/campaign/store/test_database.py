@@ -22,7 +22,7 @@ from tableside.campaign.store import (
     StoreError,
 )
 from tableside.campaign.store.basefile import CAMPAIGN, decode_base, encode_base
-from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.checking import check_store_files
 
 
 @pytest.fixture
@@ -303,7 +303,7 @@ def test_a_dropped_session_can_be_folded_again_and_begun_again(folder: Path) -> 
     assert db.fold()
     db = reopened(db)
     assert db.table("journal/0001").all() == [{"again": 1}]
-    assert list(check_files(folder)) == []
+    assert list(check_store_files(folder)) == []
     db.close()
 
 

@@ -20,10 +20,10 @@ from tableside.campaign.store import (
     StoreError,
     Unconfirmed,
 )
-from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.checking import check_store_files
 from tableside.campaign.store.commits import Commit
 from tableside.campaign.store.disk import REAL_DISK
-from tableside.campaign.store.log import Point, change_line
+from tableside.campaign.store.log import Point, log_change_line
 from tableside.campaign.store.recovery import rebuild
 from tests.campaign.store.disks import BROKEN, NO_SPACE, FaultyDisk
 
@@ -109,7 +109,7 @@ def test_old_sessions_stay_untouched_across_folds(folder: Path) -> None:
 def test_a_torn_last_line_is_cut_off_and_told(folder: Path, keep: int) -> None:
     """It was being written when the process ended, and nobody has been told that it was saved."""
     log = folder / "changes.log"
-    line = change_line(Commit(SESSIONS + 4, 0.0, "hit", (("characters", "1", {"hp": 102}, {"hp": 1}),)))
+    line = log_change_line(Commit(SESSIONS + 4, 0.0, "hit", (("characters", "1", {"hp": 102}, {"hp": 1}),)))
     torn = line[:keep]
     log.write_bytes(log.read_bytes() + torn)
     with CampaignDB(folder, read_only=True) as db:
@@ -139,7 +139,7 @@ def test_a_log_that_ends_before_what_was_saved_is_refused_and_repaired(folder: P
         error = refused(folder, "changes.log")
         assert f"ends with change {last}, but" in str(error)
     assert any("lost" in str(line) for line in rebuild(folder))
-    assert list(check_files(folder)) == []
+    assert list(check_store_files(folder)) == []
     with opened(folder) as db:
         assert db.sequence == last
         db.table("characters").update({"hp": 7})

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tableside.campaign.store import CampaignDB
-from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.checking import check_store_files
 
 WRITER = """
 import sys
@@ -49,7 +49,7 @@ def test_a_kill_loses_nothing_acknowledged(tmp_path: Path) -> None:
             assert db.table("characters").all() == [{"hp": last}]
             entries = [entry["n"] for name in db.session_tables() for entry in db.table(name)]
             assert entries == list(range(1, last + 1))
-    assert {fault.file for fault in check_files(folder)} <= {"changes.log"}
+    assert {fault.file for fault in check_store_files(folder)} <= {"changes.log"}
     assert last > 100
 
 

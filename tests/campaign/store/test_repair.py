@@ -19,7 +19,7 @@ from tableside.campaign.store import (
     NewerVersion,
     NoCampaign,
 )
-from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.checking import check_store_files
 from tableside.campaign.store.recovery import rebuild
 from tests.campaign.keep import KEPT
 from tests.campaign.store.test_faults import abandon, files
@@ -59,12 +59,12 @@ def everything(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def faulty(folder: Path) -> set[str]:
-    return {fault.file for fault in check_files(folder)}
+    return {fault.file for fault in check_store_files(folder)}
 
 
 def test_a_sound_campaign_has_no_faults_and_needs_no_repair(folder: Path) -> None:
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    assert list(check_files(folder)) == []
+    assert list(check_store_files(folder)) == []
     assert rebuild(folder) == []
     assert {path: path.read_bytes() for path in before if path.name != ".lock"} == {
         path: data for path, data in before.items() if path.name != ".lock"
@@ -89,7 +89,7 @@ def test_a_destroyed_base_file_is_rebuilt_exactly(folder: Path, file: str, way: 
     said = [*map(str, rebuild(folder))]
     assert any(line.startswith(f"{file}: rebuilt") for line in said)
     assert everything(folder) == whole
-    assert list(check_files(folder)) == []
+    assert list(check_store_files(folder)) == []
     kept = path.with_name(path.name + ".damaged-1")
     assert not kept.exists() if data is None else kept.read_bytes() == data
     with CampaignDB(folder, now=float) as db:
@@ -104,7 +104,7 @@ def test_everything_but_the_logs_can_go(folder: Path) -> None:
     assert faulty(folder) == {"campaign.json"}
     rebuild(folder)
     assert everything(folder) == whole
-    assert list(check_files(folder)) == []
+    assert list(check_store_files(folder)) == []
 
 
 @pytest.mark.parametrize("missing", [False, True])
@@ -116,14 +116,14 @@ def test_without_its_log_a_campaign_is_as_of_its_last_fold(folder: Path, missing
     said = f"changes.log: kept up to change {LAST - 3}; 3 later changes are lost"
     assert said in [*map(str, rebuild(folder))]
     assert everything(folder)["characters"] == {"1": {"hp": 1, "session": 4}}
-    assert list(check_files(folder)) == []
+    assert list(check_store_files(folder)) == []
 
 
 def test_of_a_damaged_log_all_is_kept_but_the_damage(folder: Path) -> None:
     log = folder / "changes.log"
     bad = log.read_bytes().replace(b'"hp":101}]', b'"hp":999}]', 1)
     log.write_bytes(bad)
-    (fault,) = check_files(folder)
+    (fault,) = check_store_files(folder)
     assert (fault.file, fault.where) == ("changes.log", "")
     assert str(fault.what) == f"change {LAST - 1} is damaged and whole ones follow it"
     said = [*map(str, rebuild(folder))]
@@ -132,11 +132,11 @@ def test_of_a_damaged_log_all_is_kept_but_the_damage(folder: Path) -> None:
     assert (folder / "changes.log.damaged-1").read_bytes() == bad
     assert everything(folder)["characters"] == {"1": {"hp": 102, "session": 4}}
     assert [entry.get("hit") for entry in everything(folder)["journal/0004"].values()] == [None, None, 0, 2]
-    assert list(check_files(folder)) == []
+    assert list(check_store_files(folder)) == []
     with CampaignDB(folder, now=float) as db:
         assert db.sequence == LAST
         db.table("characters").update({"hp": 1})
-    assert list(check_files(folder)) == []
+    assert list(check_store_files(folder)) == []
 
 
 def test_an_older_copy_is_brought_forward(folder: Path) -> None:
@@ -145,7 +145,7 @@ def test_an_older_copy_is_brought_forward(folder: Path) -> None:
     assert faulty(folder) == {"campaign.json"}
     rebuild(folder)
     assert everything(folder) == whole
-    assert list(check_files(folder)) == []
+    assert list(check_store_files(folder)) == []
 
 
 def test_what_cannot_be_brought_back_is_said(folder: Path) -> None:
@@ -166,7 +166,7 @@ def test_a_stranger_among_the_sessions_is_found_and_set_aside(folder: Path) -> N
     shutil.copy(folder / "journal" / "0001.json", folder / "journal" / "0009.json")
     assert faulty(folder) == {"journal/0009.json"}
     rebuild(folder)
-    assert list(check_files(folder)) == []
+    assert list(check_store_files(folder)) == []
     assert (folder / "journal" / "0009.json.damaged-1").exists()
 
 
@@ -177,7 +177,7 @@ def test_damage_in_the_backups_is_found(folder: Path) -> None:
     assert faulty(folder) == {"backups/changes.3.log.gz", "backups/campaign.4.json"}
     (folder / "backups" / "campaign.4.json").unlink()
     old_log.unlink()
-    (fault,) = check_files(folder)
+    (fault,) = check_store_files(folder)
     assert str(fault.what) == "changes 3 to 4 are in no log"
 
 
@@ -196,7 +196,7 @@ def test_what_a_newer_version_wrote_is_not_rebuilt_by_an_older_one(
 def test_only_a_campaign_that_nobody_writes_is_rebuilt(folder: Path, tmp_path: Path) -> None:
     with CampaignDB(folder), pytest.raises(CampaignBusy):
         rebuild(folder)
-    for act in (rebuild, lambda path: list(check_files(path))):
+    for act in (rebuild, lambda path: list(check_store_files(path))):
         with pytest.raises(NoCampaign):
             act(tmp_path)
 
@@ -244,11 +244,11 @@ def test_a_flipped_bit_costs_nothing(evening: Path, place: int, bit: int) -> Non
     line = bytearray(lines[6])
     line[place] ^= 1 << bit
     (evening / "changes.log").write_bytes(b"".join([*lines[:6], bytes(line), *lines[7:]]))
-    (fault,) = check_files(evening)
+    (fault,) = check_store_files(evening)
     assert str(fault.what) == "change 6 is damaged and whole ones follow it"
     assert "changes.log: kept up to change 101" in [*map(str, rebuild(evening))]
     assert everything(evening) == whole
-    assert check_files(evening) == []
+    assert check_store_files(evening) == []
 
 
 @pytest.mark.parametrize("lost", [[6], [6, 7, 8], [6, 50], [2], [100]])
@@ -264,7 +264,7 @@ def test_of_damaged_changes_all_later_ones_are_kept(evening: Path, lost: list[in
     ]
     for id, character in found["characters"].items():
         assert character["hp"] == whole["characters"][id]["hp"] or lost == [100]
-    assert check_files(evening) == []
+    assert check_store_files(evening) == []
     told = {1: "change {0}", 2: "changes {0}, {1}", 3: "changes {0} to {2}"}[len(lost)].format(*lost)
     assert f"changes.log: kept up to change 101 but for {told}" in said
     with CampaignDB(evening, now=float) as db:
@@ -274,7 +274,7 @@ def test_of_damaged_changes_all_later_ones_are_kept(evening: Path, lost: list[in
         (evening / file).unlink()
         rebuild(evening)
         assert len(everything(evening)["journal/0001"]) == 101 - len(lost)
-        assert check_files(evening) == []
+        assert check_store_files(evening) == []
 
 
 def test_what_is_older_than_ids_is_kept_as_well(tmp_path: Path) -> None:
@@ -287,7 +287,7 @@ def test_what_is_older_than_ids_is_kept_as_well(tmp_path: Path) -> None:
     entries = sum(len(table) for name, table in before.items() if name.startswith("journal/"))
     found = everything(folder)
     assert sum(len(table) for name, table in found.items() if name.startswith("journal/")) == entries - 1
-    assert check_files(folder) == []
+    assert check_store_files(folder) == []
 
 
 def test_a_repaired_campaign_can_be_damaged_and_repaired_again(evening: Path) -> None:
@@ -301,7 +301,7 @@ def test_a_repaired_campaign_can_be_damaged_and_repaired_again(evening: Path) ->
             lines = lines_of(evening)
         (evening / "changes.log").write_bytes(b"".join([*lines[:number], b"?\n", *lines[number + 1 :]]))
         rebuild(evening)
-        assert check_files(evening) == []
+        assert check_store_files(evening) == []
     (evening / "campaign.json").unlink()
     (evening / "journal" / "0001.json").unlink()
     said = [*map(str, rebuild(evening))]
@@ -337,7 +337,7 @@ class Unreadable(Disk):
 def look(folder: Path, disk: Disk) -> None:
     with CampaignDB(folder, disk=disk, read_only=True) as db:
         db.table("journal/0001").all()
-    check_files(folder, disk=disk)
+    check_store_files(folder, disk=disk)
 
 
 @pytest.mark.parametrize("number", [errno.EIO, errno.EACCES])
@@ -358,6 +358,6 @@ def test_a_backup_that_cannot_be_read_stands_in_no_repairs_way(folder: Path) -> 
     whole = everything(folder)
     (folder / "campaign.json").write_bytes(b"?")
     disk = Unreadable(folder / "backups" / "campaign.6.json", errno.EIO)
-    assert "backups/campaign.6.json" in {fault.file for fault in check_files(folder, disk=disk)}
+    assert "backups/campaign.6.json" in {fault.file for fault in check_store_files(folder, disk=disk)}
     rebuild(folder, disk=disk)
     assert everything(folder) == whole

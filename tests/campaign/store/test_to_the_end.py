@@ -21,7 +21,7 @@ from tableside.campaign.store import (
     Unconfirmed,
     opening,
 )
-from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.checking import check_store_files
 from tableside.campaign.store.locking import HELD
 from tests.campaign.store.disks import BROKEN, FaultyDisk, PowerDisk
 from tests.campaign.store.test_faults import abandon, everything
@@ -52,7 +52,7 @@ def test_what_something_else_appends_is_told_at_the_next_change(folder: Path, mo
     with CampaignDB(folder, now=float) as db:
         db.table("notes").insert({"n": 4})
     assert [each["n"] for each in everything(folder)["notes"].values()] == [1, 2, 4]
-    assert check_files(folder) == []
+    assert check_store_files(folder) == []
 
 
 def test_a_log_that_was_replaced_is_told_at_the_next_change(folder: Path) -> None:
@@ -95,7 +95,7 @@ def test_of_two_writers_the_second_is_told_and_nothing_is_lost(folder: Path) -> 
     one.table("notes").insert({"n": 5})
     one.close()
     assert [each["n"] for each in everything(folder)["notes"].values()] == [1, 2, 4, 5]
-    assert check_files(folder) == []
+    assert check_store_files(folder) == []
 
 
 class Meanwhile(Unlocked):
@@ -136,7 +136,7 @@ def test_a_change_made_while_another_opens_is_not_lost(folder: Path, method: str
     assert disk.count
     abandon(one)
     assert [each["n"] for each in everything(folder)["notes"].values()] == [1, 2, 3]
-    assert check_files(folder) == []
+    assert check_store_files(folder) == []
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_change_made_while_another_folds_is_not_lost(folder: Path, method: str
         one.table("notes").insert({"n": 4})
     one.close()
     assert [each["n"] for each in everything(folder)["notes"].values()] == [1, 2, 3]
-    assert check_files(folder) == []
+    assert check_store_files(folder) == []
 
 
 def test_writing_between_a_look_and_a_line_is_told_too(folder: Path) -> None:
@@ -366,7 +366,7 @@ def test_no_fault_is_found_while_another_opens_writes_and_closes(
             for _ in range(30):
                 process.stdout.readline()
                 disk = snapshot(folder)
-                assert check_files(folder, disk=disk) == []
+                assert check_store_files(folder, disk=disk) == []
                 with CampaignDB(folder, read_only=True, disk=disk) as db:
                     entries = [each["n"] for name in db.session_tables() for each in db.table(name).all()]
                     assert [each["hp"] for each in db.table("characters").all()] == [db.sequence]

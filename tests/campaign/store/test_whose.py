@@ -10,7 +10,7 @@ from tinydb import TinyDB
 
 from tableside.campaign.store import CampaignDB, Damaged, Document, PutBack, StoreError
 from tableside.campaign.store.basefile import decode_base
-from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.checking import check_store_files
 from tableside.campaign.store.locking import Memory
 from tableside.campaign.store.opening import take_as_it_is
 from tableside.campaign.store.recovery import rebuild
@@ -91,7 +91,7 @@ def test_each_campaign_has_an_id_that_stays_and_every_file_has_it(saves: Path) -
 def test_a_file_of_another_campaign_is_told_and_never_used(saves: Path, vale: Path, file: str) -> None:
     whole = everything(vale)
     shutil.copy(saves / "salt" / file, vale / file)
-    (fault, *_) = check_files(vale)
+    (fault, *_) = check_store_files(vale)
     assert fault.file == file and "to another campaign" in str(fault.what)
     if not file.startswith("backups"):
         with pytest.raises(StoreError, match="to another campaign"):
@@ -106,7 +106,7 @@ def test_a_file_of_another_campaign_is_told_and_never_used(saves: Path, vale: Pa
     else:
         assert found == whole
     lost = ["changes 3 to 3 are in no log"] if "changes.3" in file else []
-    assert [str(fault.what) for fault in check_files(vale)] == lost
+    assert [str(fault.what) for fault in check_store_files(vale)] == lost
 
 
 def test_a_copy_that_went_on_elsewhere_is_another_course(saves: Path, vale: Path) -> None:
@@ -144,13 +144,13 @@ def test_a_log_cut_at_the_end_of_a_line_is_told_without_its_lock_file(
     for read_only in (False, True):
         with pytest.raises(PutBack, match="ends with change 5, but 6 to 7 had been saved"):
             CampaignDB(vale, read_only=read_only, memory=memory)
-    assert [str(fault.what) for fault in check_files(vale, memory=memory)] == [
+    assert [str(fault.what) for fault in check_store_files(vale, memory=memory)] == [
         "ends with change 5, but 6 to 7 had been saved"
     ]
     said = [*map(str, rebuild(vale, memory=memory))]
     assert "changes.log: kept up to change 5; 2 later changes are lost" in said
     CampaignDB(vale, memory=memory).close()
-    assert check_files(vale, memory=memory) == []
+    assert check_store_files(vale, memory=memory) == []
 
 
 def test_a_folder_that_was_put_back_is_told_and_accepted_with_one_answer(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_a_folder_that_was_put_back_is_told_and_accepted_with_one_answer(tmp_pat
     with CampaignDB(vale, now=float, memory=memory) as db:
         db.table("characters").update({"hp": 55})
     assert everything(vale)["characters"]["1"]["hp"] == 55
-    assert check_files(vale, memory=memory) == []
+    assert check_store_files(vale, memory=memory) == []
 
 
 def test_a_folder_put_back_but_for_its_backups_can_be_brought_forward_again(tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_a_folder_put_back_but_for_its_backups_can_be_brought_forward_again(tmp_
     other = Path(shutil.copytree(vale, tmp_path / "other" / "vale"))
     rebuild(vale, memory=memory)
     assert everything(vale)["characters"]["1"]["hp"] == 99
-    assert check_files(vale, memory=memory) == []
+    assert check_store_files(vale, memory=memory) == []
     take_as_it_is(other, memory)
     with CampaignDB(other, now=float, memory=memory) as db:
         assert [each["hp"] for each in db.table("characters").all()] == [2]
@@ -272,7 +272,7 @@ def test_its_first_change_gives_it_an_id_and_its_files_when_they_are_next_writte
         assert len(db.id) == 32 and db.sequence == last + 1
     found = everything(old)
     assert found.pop("notes") == {"1": {"text": "new"}} and found == whole
-    assert check_files(old) == []
+    assert check_store_files(old) == []
     for path in (old / "campaign.json", *old.glob("journal/*.json")):
         with TinyDB(path, encoding="utf-8") as stock:
             assert stock.tables()
@@ -282,7 +282,7 @@ def test_its_first_change_gives_it_an_id_and_its_files_when_they_are_next_writte
         (old / file).unlink()
         rebuild(old)
         assert {**everything(old), "notes": {}} == {**whole, "notes": {}}, file
-        assert check_files(old) == []
+        assert check_store_files(old) == []
         assert good
 
 
@@ -320,4 +320,4 @@ def test_a_kill_while_it_gets_its_id_leaves_a_whole_campaign(
     with CampaignDB(old) as db:
         db.table("notes").insert({"text": "newer"})
         assert len(db.id) == 32
-    assert check_files(old) == []
+    assert check_store_files(old) == []

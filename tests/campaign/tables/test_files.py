@@ -9,8 +9,8 @@ from tableside.campaign.library import Library
 from tableside.campaign.table_files import LARGEST_FILE, SHIPPED, table_book
 from tableside.errors import RuleError
 from tableside.rules.procedure import Role
-from tableside.rules.tables.drawing import chances
-from tableside.views.tables import given_with_tables
+from tableside.rules.tables.table_rolls import chances
+from tableside.views.rollable_tables import given_with_tables
 from tests.calls import calls_counted
 
 SOUND = """

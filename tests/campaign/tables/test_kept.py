@@ -21,7 +21,7 @@ from tableside.rules.procedure import Role, read_inputs
 from tableside.rules.tables.procedures import tables_kept
 from tableside.views.amend import ready_amended
 from tableside.views.headlines import headline
-from tableside.views.tables import Origin, given_with_tables, tables_listed
+from tableside.views.rollable_tables import Origin, all_rollable_tables, given_with_tables
 from tests.campaign.people import do
 
 FIRST = '[sky]\nrows = ["rain of {stones}", "more rain of {stones}"]\n[stones]\nrows = ["pearls", "frogs"]\n'
@@ -99,7 +99,7 @@ def test_an_export_holds_what_was_rolled_on(campaign: Campaign, tmp_path: Path) 
     other = Library(tmp_path / "elsewhere")
     copy = other.open(import_json(other, exported))
     assert export_json(copy) == exported.read_bytes() and sound(copy)
-    assert [each.origin for each in tables_listed(copy) if each.id == "stones"] == [Origin.KEPT]
+    assert [each.origin for each in all_rollable_tables(copy) if each.id == "stones"] == [Origin.KEPT]
     assert headline(roll(copy, [1, 1], table="sky")) == "Sky: Rain of pearls"
     copy.close()
 
@@ -137,7 +137,7 @@ def test_a_campaigns_own_table_stands_before_a_shared_one_and_that_before_one_sh
     campaign: Campaign, tmp_path: Path
 ) -> None:
     def origin() -> Origin:
-        return next(each.origin for each in tables_listed(campaign) if each.id == "weather")
+        return next(each.origin for each in all_rollable_tables(campaign) if each.id == "weather")
 
     assert origin() == Origin.SHIPPED
     (tmp_path / "shared" / "a.toml").write_text('[weather]\nrows = ["shared"]')
@@ -151,7 +151,7 @@ def test_tables_of_another_game_are_not_listed_and_the_games_own_are(tmp_path: P
     library = Library(tmp_path)
     for game, has, lacks in (("troika", "oops", "fell.reaction"), ("fell", "fell.reaction", "oops")):
         campaign = library.open(library.new(game, game))
-        ids = {each.id for each in tables_listed(campaign)}
+        ids = {each.id for each in all_rollable_tables(campaign)}
         assert has in ids and lacks not in ids
         campaign.close()
 

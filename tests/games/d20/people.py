@@ -62,7 +62,7 @@ def begun(on: Table, *faces: int, unaware: tuple[str, ...] = (), choices: tuple[
     caught = keys(on, list(unaware))
     aware = tuple(each for each in on.characters if each not in caught)
     return perform(
-        lambda play: battle.begin(on, aware, caught, initiative_modifier, play),
+        lambda play: battle.begin_battle(on, aware, caught, initiative_modifier, play),
         answers(*faces, choices=choices),
     ).result
 

@@ -9,7 +9,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.d20 import RULESET, attacks, checks
 from tableside.games.d20.sheet import Srd, sheet_of
-from tableside.rules.cells import edited
+from tableside.rules.cells import with_edited_cell
 from tableside.rules.play import Play, every_roll, perform
 from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.sheet import Tags
@@ -25,7 +25,7 @@ def somebody(key: int, name: str, cells: dict[str, Any], conditions: list[str]) 
     sheet = Srd()
     for path, value in {"hit_points": "20/20", **cells}.items():
         text = {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
-        sheet = edited(sheet, path, text)
+        sheet = with_edited_cell(sheet, path, text)
     kind = Kind.ENEMY if name == "G" else Kind.PC
     return Character(key, name, kind, sheet, tuple(Condition(each) for each in conditions))
 
@@ -243,7 +243,7 @@ def test_checks_saves_and_aid_are_foretold() -> None:
             modifier=modifier,
         )
     fought(on, "d20.dying-round", who="G")
-    dying = on.put(replace(on[2], sheet=edited(sheet_of(on[2]), "hit_points", "=-9")))
+    dying = on.put(replace(on[2], sheet=with_edited_cell(sheet_of(on[2]), "hit_points", "=-9")))
     fought(dying, "d20.dying-round", who="G")
     even = PROCEDURES["d20.oppose"]
     given = read_inputs(even, {"who": "A", "against": "G", "check": "wisdom", "their-check": "wisdom"}, on)

@@ -58,7 +58,7 @@ def test_they_act_in_the_order_of_their_numbers(row: Row) -> None:
 def test_what_is_told_of_their_order(row: Row) -> None:
     on = people(row["people"], row.get("house"))
     done = perform(
-        lambda play: battle.begin(on, tuple(on.characters), (), initiative_modifier, play),
+        lambda play: battle.begin_battle(on, tuple(on.characters), (), initiative_modifier, play),
         answers(*row["faces"]),
     )
     facts = [[each.id, each.values.get("who")] for each in done.facts]
@@ -71,7 +71,7 @@ def test_some_but_not_all_aware_makes_a_surprise_round(row: Row) -> None:
     on = people({name: -number for number, name in enumerate(everybody)})
     rolling = row["acting"] or everybody
     done = perform(
-        lambda play: battle.begin(
+        lambda play: battle.begin_battle(
             on, keys(on, row["aware"]), keys(on, row["unaware"]), initiative_modifier, play
         ),
         answers(*[10] * len(rolling)),
@@ -228,7 +228,9 @@ def test_who_acted_in_surprise_may_stay_flat_footed() -> None:
 def late(on: Table, *faces: int, name: str = "D") -> Table:
     on = on.put(Character(on.next_key, name, Kind.PC, Srd()))
     who = key(on, name)
-    return perform(lambda play: battle.join(on, (who,), initiative_modifier, play), answers(*faces)).result
+    return perform(
+        lambda play: battle.join_battle(on, (who,), initiative_modifier, play), answers(*faces)
+    ).result
 
 
 def test_a_latecomer_acts_from_the_next_count_of_theirs() -> None:
@@ -276,34 +278,34 @@ def test_who_comes_back_has_the_number_rolled_before() -> None:
     on = following(begun(people({"A": 2, "B": 2, "C": 0}), 10, 10, 15, 7, 13))
     before = order_of(on).places
     for name in ("A", "B", "C"):
-        on = battle.leave(on, (key(on, name),), Play())
-        on = battle.join(on, (key(on, name),), lambda _: 9, Play())
+        on = battle.leave_battle(on, (key(on, name),), Play())
+        on = battle.join_battle(on, (key(on, name),), lambda _: 9, Play())
     assert order_of(on).places == before and order_of(on).left == ()
 
 
 def test_who_comes_back_too_late_acts_next_round() -> None:
     on = following(begun(people({"A": 0, "B": 0, "C": 0}), 15, 10, 5))
-    on = battle.leave(on, (2,), Play())
+    on = battle.leave_battle(on, (2,), Play())
     on = following(on)
     assert acting(on) == "C"
-    on = battle.join(on, (2,), lambda _: 0, Play())
+    on = battle.join_battle(on, (2,), lambda _: 0, Play())
     assert turns(on, 2) == ["A", "B"]
 
 
 def test_the_unaware_who_come_back_are_unaware_still() -> None:
     on = perform(
-        lambda play: battle.begin(people({"A": 0, "B": 0}), (1,), (2,), lambda _: 0, play), answers(12)
+        lambda play: battle.begin_battle(people({"A": 0, "B": 0}), (1,), (2,), lambda _: 0, play), answers(12)
     ).result
-    on = battle.join(battle.leave(on, (2,), Play()), (2,), lambda _: 0, Play())
+    on = battle.join_battle(battle.leave_battle(on, (2,), Play()), (2,), lambda _: 0, Play())
     assert order_of(on).waiting == (1,) and order_of(on).place(2).face == 0
 
 
 def test_who_leaves_takes_their_place_along() -> None:
     on = until(three(), "B")
-    on = battle.leave(on, (2, 3), Play())
+    on = battle.leave_battle(on, (2, 3), Play())
     assert (names(on), acting(on), acting(following(on))) == (["A", "G"], "", "G")
     with pytest.raises(RuleError, match="B is not in the battle"):
-        battle.leave(on, (2,), Play())
+        battle.leave_battle(on, (2,), Play())
 
 
 def test_a_battle_has_everybody_once_and_alive() -> None:
@@ -316,14 +318,16 @@ def test_a_battle_has_everybody_once_and_alive() -> None:
         (three(), (1,), (), "on already"),
     ):
         with pytest.raises(RuleError, match=what):
-            battle.begin(table, aware, unaware, initiative_modifier, Play())
+            battle.begin_battle(table, aware, unaware, initiative_modifier, Play())
 
 
 def test_any_game_may_run_it() -> None:
     """The modifier is an argument: no d20 sheet is asked for."""
     listed = [Character(number, f"T{number}", Kind.PC, Troika(skill=number)) for number in (1, 2)]
     on = Table(characters={each.key: each for each in listed})
-    begun = perform(lambda play: battle.begin(on, (1, 2), (), lambda who: who.key, play), answers(10, 10))
+    begun = perform(
+        lambda play: battle.begin_battle(on, (1, 2), (), lambda who: who.key, play), answers(10, 10)
+    )
     assert names(begun.result) == ["T2", "T1"]
 
 

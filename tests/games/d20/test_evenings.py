@@ -11,8 +11,8 @@ from tableside.errors import RuleError
 from tableside.games.d20 import battle, turns
 from tableside.games.d20.house import HOUSE_RULES
 from tableside.games.d20.sheet import Srd, initiative_modifier
+from tableside.rules.life_states import can_act
 from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, perform
-from tableside.rules.states import can_act
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.counts import Counts
 from tests.games.d20.people import order_of
@@ -51,7 +51,7 @@ class Evening:
         """Round and key of each count that came up."""
         self.excused: set[tuple[int, int]] = set()
         """Round and key of those who put their turn off, came late or were stopped."""
-        self.do(lambda play: battle.begin(self.table, aware, unaware, initiative_modifier, play))
+        self.do(lambda play: battle.begin_battle(self.table, aware, unaware, initiative_modifier, play))
 
     def somebody(self, key: int) -> Character:
         kind = self.dice.choice([Kind.PC, Kind.ENEMY])
@@ -129,11 +129,11 @@ class Evening:
             case "join":
                 new = self.somebody(self.table.next_key)
                 self.table = self.table.put(new)
-                self.do(lambda play: battle.join(self.table, (new.key,), initiative_modifier, play))
+                self.do(lambda play: battle.join_battle(self.table, (new.key,), initiative_modifier, play))
                 if new.key in self.order.passed or not self.order.place(new.key).face:
                     self.excused.add((order.round, new.key))
             case "leave" if len(members) > 1:
-                self.do(lambda play: battle.leave(self.table, (key,), play))
+                self.do(lambda play: battle.leave_battle(self.table, (key,), play))
             case "stun" | "die" if key:
                 name = {"stun": "stunned", "die": "dead"}[what]
                 self.table = self.table.put(self.table[key].with_condition(Condition(name)))
@@ -216,7 +216,7 @@ def test_nothing_is_done_out_of_a_battle() -> None:
     table = Table()
     for rule in (
         lambda: turns.delay(table, 1, Play()),
-        lambda: battle.leave(table, (1,), Play()),
+        lambda: battle.leave_battle(table, (1,), Play()),
         lambda: battle.next_in_battle(table, initiative_modifier, Play()),
     ):
         try:

@@ -26,7 +26,7 @@ from tableside.games.d20.sheet import (
 )
 from tableside.games.troika.sheet import Troika
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.cells import cells, edited
+from tableside.rules.cells import cells, with_edited_cell
 from tableside.rules.foe_lines import from_line
 from tableside.rules.inputs import Value
 from tableside.rules.play import Play, every_roll
@@ -34,7 +34,7 @@ from tableside.rules.procedure import read_inputs
 from tableside.rules.sheet import Meter, Tags, parts
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import Listed
-from tableside.views.printed_sheet import sheet_page
+from tableside.views.printed_sheet import printed_sheet_to_edit
 from tests.games.d20.people import (
     PROCEDURES,
     acting,
@@ -198,7 +198,7 @@ RULES = campaign_rules(RULESET)
 
 
 def boxed(who: Character) -> str:
-    return "\n".join(each.text for each in sheet_page(who, Table().put(who), RULES, 76))
+    return "\n".join(each.text for each in printed_sheet_to_edit(who, Table().put(who), RULES, 76))
 
 
 def test_a_sheet_reads_as_a_printed_one() -> None:
@@ -210,7 +210,7 @@ def test_a_sheet_reads_as_a_printed_one() -> None:
     text = boxed(Character(1, "Ana", Kind.PC, replace(sheet, touch=9), (Condition("prone"),)))
     assert "■ Uncanny dodge" in text and "□ Immune to criticals" in text
     assert "10 now 6" in text and "9 now 5" in text
-    helped = edited(sheet, "skills.new", "Climb 4")
+    helped = with_edited_cell(sheet, "skills.new", "Climb 4")
     assert "Climb +4" in boxed(Character(1, "Ana", Kind.PC, helped))
 
 
@@ -292,11 +292,11 @@ def test_a_line_of_several_is_parted() -> None:
 
 
 def test_the_sheet_writes_what_is_typed_and_refuses_what_is_none() -> None:
-    sheet = edited(Srd(), "attacks", "2 claws +6 melee (1d4+3), bite +1 1d6+1")
+    sheet = with_edited_cell(Srd(), "attacks", "2 claws +6 melee (1d4+3), bite +1 1d6+1")
     assert sheet.attacks == Tags(("2 claws +6 1d4+3", "bite +1 1d6+1"))
     assert [each.text for each in cells(sheet, "attacks")] == ["2 claws +6 1d4+3", "bite +1 1d6+1", ""]
     with pytest.raises(RuleError, match="'bite 4 1d6' is no attack"):
-        edited(sheet, "attacks.new", "bite 4 1d6")
+        with_edited_cell(sheet, "attacks.new", "bite 4 1d6")
 
 
 def put_down(line: str, on: Table | None = None) -> Table:

@@ -6,7 +6,13 @@ from itertools import product
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.fell.contest_estimates import HEAVY, MOST, effort_of, expected_harm, expected_hits
+from tableside.games.fell.contest_estimates import (
+    HEAVY,
+    MOST,
+    effort_of,
+    estimated_contest_harm,
+    estimated_contest_hits,
+)
 from tableside.games.fell.contest_odds import attack_odds, contest_odds
 from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.dice import SURE_HIT, SURE_MISS
@@ -32,7 +38,7 @@ def holds(clash: Clash, armour: tuple[int, int]) -> None:
     """Assert that the means of an attack and a contest are those of the odds."""
     odds = attack_odds(Clash(*clash), armour)
     before = attack_odds(Clash(*clash))
-    for name, mean in expected_harm(Clash(*clash), armour).items():
+    for name, mean in estimated_contest_harm(Clash(*clash), armour).items():
         match name:
             case "harm-dealt-before-armour":
                 assert mean == before.mean("harm-dealt")
@@ -41,7 +47,7 @@ def holds(clash: Clash, armour: tuple[int, int]) -> None:
             case _:
                 assert mean == odds.mean(name)
     contested = contest_odds(Clash(*clash))
-    hits = expected_hits(Clash(*clash))
+    hits = estimated_contest_hits(Clash(*clash))
     assert hits == {name: contested.mean(name) for name in hits}
     assert hits or clash.house.equal_hits == "highest-die"
 
@@ -65,13 +71,13 @@ def test_means_of_many_dice(own: tuple[int, ...], theirs: tuple[int, ...]) -> No
 
 def test_armour_is_taken_from_the_mean_only_where_it_is_always_reached() -> None:
     """FELL-AMB-10: five dice are uncontested, so that at least 5 points get to armour."""
-    found = expected_harm(Clash(EIGHT, (6, 8, 10), Rerolls.NEVER, DEFAULT), (5, 1))
+    found = estimated_contest_harm(Clash(EIGHT, (6, 8, 10), Rerolls.NEVER, DEFAULT), (5, 1))
     assert set(found) == {"harm-dealt", "harm-before-armour"}
-    assert "harm-dealt-before-armour" in expected_harm(
+    assert "harm-dealt-before-armour" in estimated_contest_harm(
         Clash(EIGHT, (6, 8, 10), Rerolls.NEVER, DEFAULT), (6, 0)
     )
     per_die = House(protection="per-die")
-    assert set(expected_harm(Clash((6,), (6,), Rerolls.NEVER, per_die), (3, 3))) == {
+    assert set(estimated_contest_harm(Clash((6,), (6,), Rerolls.NEVER, per_die), (3, 3))) == {
         "harm-dealt",
         "harm-taken",
     }
@@ -136,5 +142,5 @@ def test_what_cannot_be_counted_still_has_means() -> None:
     assert effort_of(clash) > MOST
     with pytest.raises(RuleError, match="too many"):
         attack_odds(Clash(*clash))
-    found = expected_harm(Clash(*clash))
+    found = estimated_contest_harm(Clash(*clash))
     assert found["harm-dealt"] == found["harm-taken"] > Fraction(10)

@@ -2,7 +2,7 @@
 
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.table import Condition, Table
-from tableside.views.roll_form import form_rows
+from tableside.views.roll_form import roll_form_rows
 from tests.games.fell.rolling import PROCEDURES, foe, hero, table
 
 ANNA, BRAM = hero(), hero(2, "Bram", weapon="firebomb")
@@ -53,7 +53,7 @@ def test_what_was_changed_is_shown_although_it_makes_no_difference_now() -> None
 
 def test_the_rows_say_whose_dice_they_are() -> None:
     form = attack(SEVERAL, helpers=(2,))
-    names = [each.text for each in form_rows(form, SEVERAL)]
+    names = [each.text for each in roll_form_rows(form, SEVERAL)]
     assert [each for each in names if each.startswith("helpers' die")]
     assert "foe's advantage  0" in names
     assert not [each for each in names if "they" in each or "their" in each or "…" in each]

@@ -28,7 +28,7 @@ from tableside.games.fell.sheet import (
     steel_die,
     weapons_of,
 )
-from tableside.rules.cells import edited
+from tableside.rules.cells import with_edited_cell
 from tableside.rules.sheet import Item, Meter, Tags
 from tableside.rules.table import Condition, Kind, Table
 from tableside.rules.turns.order_kinds import Sides
@@ -203,7 +203,7 @@ def test_a_new_character_needs_a_name() -> None:
 def test_armour_protects(row: Row) -> None:
     sheet = Fell(armour=row["armour"])
     for extra in row["extras"]:
-        sheet = edited(sheet, extra, "yes")
+        sheet = with_edited_cell(sheet, extra, "yes")
     assert protection(sheet) == row["protection"]
     assert protection(replace(sheet, hide=2)) == row["protection"] + 2
 

@@ -14,8 +14,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
+from tableside.games.fell.ability_tests import ability_test_odds as chances_of_test
 from tableside.games.fell.ability_tests import test as try_test
-from tableside.games.fell.ability_tests import test_odds as chances_of_test
 from tableside.games.fell.attacks import attack
 from tableside.games.fell.contest_odds import attack_odds, contest_odds
 from tableside.games.fell.contest_sides import Clash

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.rules.cells import edited
+from tableside.rules.cells import with_edited_cell
 from tableside.rules.play import Chosen, Rolled
 from tableside.rules.procedure import Role, odds_with_changes
 from tests.games.galejatra.people import (
@@ -156,9 +156,9 @@ def test_a_success_has_no_price() -> None:
 
 def test_gear_gives_two_dice_at_most() -> None:
     """HEI-X-gear, HEI-2-esine."""
-    assert edited(MIRA.sheet, "items.1", "Pitons 2") != MIRA.sheet
+    assert with_edited_cell(MIRA.sheet, "items.1", "Pitons 2") != MIRA.sheet
     with pytest.raises(RuleError, match="0 to 2"):
-        edited(MIRA.sheet, "items.1", "Pitons 3")
+        with_edited_cell(MIRA.sheet, "items.1", "Pitons 3")
 
 
 def test_the_price_may_go_on_to_an_ailment() -> None:

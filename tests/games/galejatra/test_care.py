@@ -7,7 +7,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.galejatra import RULESET
-from tableside.games.galejatra.ailments import location_odds
+from tableside.games.galejatra.ailments import ailment_location_odds
 from tableside.games.galejatra.sheet import sheet_of
 from tableside.rules.play import every_roll
 from tableside.rules.procedure import Role
@@ -56,7 +56,7 @@ def test_where_it_hits(faces: tuple[int, int], location: str) -> None:
 
 def test_the_odds_of_locations() -> None:
     limb = Fraction(7, 36)
-    assert location_odds() == {
+    assert ailment_location_odds() == {
         "head": Fraction(1, 18),
         "torso": Fraction(1, 6),
         **{f"{side}-{part}": limb for side in ("left", "right") for part in ("arm", "leg")},
@@ -69,7 +69,7 @@ def test_the_odds_of_locations() -> None:
         return note.replace(" ", "-")
 
     found = every_roll(lambda play: hit(sheet_of(rule(play).table[1]).ailments.rows[0].note))  # type: ignore[index]  # it changes the table
-    assert found == location_odds()
+    assert found == ailment_location_odds()
 
 
 def test_a_part_that_is_hurt_gets_worse_instead() -> None:

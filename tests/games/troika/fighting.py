@@ -11,7 +11,7 @@ from tableside.games.troika import casting, fights, procedures, skill_tests
 from tableside.games.troika.exchange import Exchange
 from tableside.games.troika.sheet import Troika
 from tableside.rules.inputs import Given
-from tableside.rules.odds import Odds, sums
+from tableside.rules.odds import Odds, odds_of_dice_sum
 from tableside.rules.play import (
     ChoiceAsked,
     Chosen,
@@ -176,7 +176,7 @@ def _throws(asked: DiceAsked, most_luck: int) -> dict[tuple[int, ...], int]:
     """The faces to try, and for how many throws they stand."""
     if asked.sides == (6, 6) and asked.why != "oops":
         throws: dict[tuple[int, ...], int] = {}
-        for total, chance in sums(2).items():
+        for total, chance in odds_of_dice_sum(2).items():
             tried = 11 if asked.why == "luck" and most_luck < total < 12 else total
             faces = (tried // 2, tried - tried // 2)
             throws[faces] = throws.get(faces, 0) + int(chance * 36)

@@ -21,14 +21,14 @@ from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.house import HOUSE_RULES
 from tableside.games.troika.procedures import PROCEDURES
 from tableside.games.troika.sheet import sheet_of
-from tableside.games.troika.stack import full_counts
+from tableside.games.troika.token_stack import full_counts
 from tableside.rules.inputs import Choice, Filled, Input, Number, Value, Who, YesNo
+from tableside.rules.life_states import helplessness, is_dead, is_gone
 from tableside.rules.play import Asked, Chosen, DiceAsked, Rolled, Step
 from tableside.rules.procedure import Procedure
-from tableside.rules.states import helplessness, is_dead, is_gone
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.order_kinds import END, Stack
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 from tests.thorough import often
 from tests.words import TEXTS
 
@@ -89,7 +89,7 @@ def somebody(dice: random.Random) -> tuple[str, ...]:
         *(f"shield={dice.choice(['yes', 'no'])}", f"provisions={dice.randint(0, 4)}", f"items.new={weapon}"),
         *("items.new=thing",) * dice.choice([0, 0, 9, 19]),
         *(f"skills.new={name} {dice.randint(0, 9)}" for name in learned),
-        *(f"skills.{slug(name)}.ticked=yes" for name in learned if dice.random() < 0.5),
+        *(f"skills.{typed_slug(name)}.ticked=yes" for name in learned if dice.random() < 0.5),
         *(f"spells.new={name} {dice.randint(0, 9)} ({dice.randint(1, 5)})" for name in learned[::2]),
     )
 

@@ -10,7 +10,7 @@ from tableside.errors import RuleError
 from tableside.games.troika import RULESET, inventory, inventory_procedures
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.sheet import sheet_of
-from tableside.games.troika.skill_tests import SkillTest, try_skill
+from tableside.games.troika.skill_tests import SkillTest, roll_skill_test
 from tableside.rules.inputs import Choice, Value
 from tableside.rules.play import Chosen, every_roll, run_rule
 from tableside.rules.sheet import Item
@@ -42,7 +42,7 @@ def test_burden(row: dict[str, Any]) -> None:  # Any: a row's values
 @pytest.mark.parametrize("row", rows("burdened_test"), ids=lambda row: row["sentence"])
 def test_burden_weighs_on_tests(row: dict[str, Any]) -> None:
     who = pc(skill=row["skill"], items=things(row["items"]))
-    passed, _ = done(lambda play: try_skill(SkillTest(who, "skill"), HOUSE, play), *row["faces"])
+    passed, _ = done(lambda play: roll_skill_test(SkillTest(who, "skill"), HOUSE, play), *row["faces"])
     assert passed == (row["outcome"] == "success")
 
 
@@ -54,7 +54,9 @@ def test_retrieving(row: dict[str, Any]) -> None:
 
 def test_a_two_handed_thing_fills_two_slots_and_the_next_comes_after_it() -> None:
     sheet = sheet_of(pc(items=(Item("bow", 2, "bow"), Item("rope")), armour=2, shield=True))
-    shown = [(row.name, row.first, row.slots, row.reach) for row in inventory.slot_rows(sheet, HOUSE)]
+    shown = [
+        (row.name, row.first, row.slots, row.reach) for row in inventory.inventory_slot_rows(sheet, HOUSE)
+    ]
     assert shown == [("bow", 1, 2, 1), ("rope", 3, 1, 3), ("armour", 4, 4, 4), ("shield", 8, 1, 8)]
 
 
@@ -82,7 +84,7 @@ def test_provisions_and_silver_stand_on_the_list(row: dict[str, Any]) -> None:
     who = pc(items=tuple(map(Item, row["items"])), provisions=row["provisions"], silver=row["silver"])
     on = table(who, **row.get("house", {}))
     sheet, house = sheet_of(who), house_of(on)
-    assert inventory.slots_used(sheet, house) == row["used"]
+    assert inventory.inventory_slots_used(sheet, house) == row["used"]
     assert inventory.burden(sheet, house) == row["burden"]
     reach = {each.id: each.reach for each in inventory.packed(sheet, house) if each.id in row["reach"]}
     assert reach == row["reach"]
@@ -138,7 +140,7 @@ def test_a_heavy_load_leaves_less_to_hope_for_in_a_fight_and_at_deaths_door() ->
 
 def test_a_shield_among_the_items_is_not_counted_twice() -> None:
     sheet = sheet_of(pc(items=(Item("shield", 1, "shield"),), shield=True))
-    assert inventory.slots_used(sheet, HOUSE) == 1
+    assert inventory.inventory_slots_used(sheet, HOUSE) == 1
 
 
 def test_the_burden_weighs_on_retrieving_unless_it_weighs_on_tests_only() -> None:
@@ -203,7 +205,7 @@ def test_what_is_not_carried_is_not_retrieved() -> None:
 
 
 def test_the_chance_at_slot_seven_is_seven_twelfths() -> None:
-    assert inventory_procedures.retrieve_odds(7).chances["success"] == Fraction(21, 36)
+    assert inventory_procedures.odds_of_retrieving(7).chances["success"] == Fraction(21, 36)
 
 
 def test_a_double_one_fails_even_with_a_bonus() -> None:

@@ -11,7 +11,7 @@ import pytest
 from tableside.games.troika import exchange, rolls
 from tableside.games.troika.house import House
 from tableside.games.troika.rolls import Result
-from tableside.rules.odds import two_dice
+from tableside.rules.odds import odds_of_two_dice
 from tableside.rules.play import every_roll
 from tableside.rules.table import Table
 from tableside.rules.typed import d3, digits
@@ -83,8 +83,8 @@ def test_aiming_at_the_unaware_keeps_the_better_throw(house: House) -> None:
 
 def test_equal_throws_after_aiming_are_the_same_whichever_is_picked() -> None:
     """TRO-AMB-24: with two dice, only a double 1 makes 2 and only a double 6 makes 12."""
-    assert [faces for faces in two_dice() if sum(faces) == rolls.DOUBLE_ONE] == [(1, 1)]
-    assert [faces for faces in two_dice() if sum(faces) == rolls.DOUBLE_SIX] == [(6, 6)]
+    assert [faces for faces in odds_of_two_dice() if sum(faces) == rolls.DOUBLE_ONE] == [(1, 1)]
+    assert [faces for faces in odds_of_two_dice() if sum(faces) == rolls.DOUBLE_SIX] == [(6, 6)]
 
 
 def test_rolling_under_and_versus_by_icepool() -> None:

@@ -17,11 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
-from tableside.games.troika import RULESET, procedures, stack, turns
+from tableside.games.troika import RULESET, procedures, token_stack, turns
 from tableside.games.troika.house import House, house_of
+from tableside.rules.life_states import is_gone
 from tableside.rules.odds import mean
 from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, every_roll, perform
-from tableside.rules.states import is_gone
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, Stack
 from tests.games.troika.people import (
@@ -60,7 +60,7 @@ def draw(on: Table, *owners: str, choices: tuple[str, ...] = (), faces: tuple[in
     left = list(owners)
     more = list(faces)
     chosen = list(choices)
-    at_hand = stack.at_hand(on, stack_of(on))
+    at_hand = token_stack.at_hand(on, stack_of(on))
 
     def answer(asked: Asked) -> Step:
         nonlocal at_hand
@@ -74,7 +74,7 @@ def draw(on: Table, *owners: str, choices: tuple[str, ...] = (), faces: tuple[in
         left.pop(0)
         return Rolled(asked.sides, (face,), asked.why, asked.who)
 
-    _, drawn = perform(lambda play: stack.draw_token(on, RULESET.turns, play), answer).result
+    _, drawn = perform(lambda play: token_stack.draw_token(on, RULESET.turns, play), answer).result
     assert not left
     assert not more
     return drawn
@@ -162,7 +162,7 @@ def test_ones_own_token_is_not_handed_on() -> None:
     on = draw(fight(pc(1), pc(2, "Bo"), enemy(3)), "1")
     assert PROCEDURES["troika.hand-token"].problems(on) == ("own-token",)
     with pytest.raises(RuleError, match="own token"):
-        done(lambda play: stack.hand_token(on, 2, play))
+        done(lambda play: token_stack.hand_token(on, 2, play))
 
 
 def test_a_henchmans_token_is_handed_among_henchmen() -> None:
@@ -209,7 +209,7 @@ def test_a_dead_henchmans_token_does_nothing_when_the_others_have_acted() -> Non
         }
     )
     assert stack_of(draw(once, HENCHMEN, ENEMIES)).acting == 3
-    delayed = do(once, stack.delay)
+    delayed = do(once, token_stack.delay)
     assert stack_of(draw(delayed, HENCHMEN)).acting == 2, "who has put it off has not acted"
 
 
@@ -237,28 +237,28 @@ def test_who_is_out_of_play_neither_suffers_nor_has_tokens_after_the_end() -> No
 
 def test_delaying_puts_the_token_back() -> None:
     before = fight(pc(1), enemy(2))
-    delayed = do(draw(before, "1"), stack.delay)
+    delayed = do(draw(before, "1"), token_stack.delay)
     assert stack_of(delayed).left == stack_of(before).left
     assert stack_of(delayed).acting is None
     assert PROCEDURES["troika.delay"].problems(delayed) == ("nobodys-turn",)
     with pytest.raises(RuleError, match="nobody's turn"):
-        do(delayed, stack.delay)
+        do(delayed, token_stack.delay)
 
 
 def test_who_delays_has_not_acted() -> None:
     """TRO-6.4: so the next token of the colour is theirs again, and End drawn now still comes first."""
-    on = do(draw(fight(pc(1), enemy(2), enemy(3)), ENEMIES), stack.delay)
+    on = do(draw(fight(pc(1), enemy(2), enemy(3)), ENEMIES), token_stack.delay)
     assert stack_of(on).acted == ()
     assert stack_of(draw(on, ENEMIES)).acting == 2
     again = fight(pc(1), enemy(2), **{"TRO-AMB-15": "drawn-again"})
-    assert stack_of(draw(do(draw(again, "1"), stack.delay), END, ENEMIES)).acting == 2
+    assert stack_of(draw(do(draw(again, "1"), token_stack.delay), END, ENEMIES)).acting == 2
 
 
 def test_who_is_taken_out_of_play_does_not_go_on_with_the_turn() -> None:
     on = draw(fight(pc(1), enemy(2)), "1")
     on = on.put(replace(on[1], retired=True))
     assert PROCEDURES["troika.delay"].problems(on) == ("nobodys-turn",)
-    for act in (stack.delay, stack.aim):
+    for act in (token_stack.delay, token_stack.aim):
         with pytest.raises(RuleError, match="cannot act"):
             do(on, act)
 
@@ -269,7 +269,7 @@ def test_nobody_is_on_two_sides() -> None:
 
 
 def test_the_aimer_shoots_with_care_at_the_next_token_of_theirs() -> None:
-    on = do(draw(fight(pc(1), enemy(2)), "1"), stack.aim)
+    on = do(draw(fight(pc(1), enemy(2)), "1"), token_stack.aim)
     assert stack_of(on).held == ("1",)
     assert on[1].has("aiming")
     on = draw(on, ENEMIES)
@@ -279,27 +279,27 @@ def test_the_aimer_shoots_with_care_at_the_next_token_of_theirs() -> None:
     assert on[1].has("aimed")
     assert PROCEDURES["troika.aim"].problems(on) == ("has-aimed",)
     with pytest.raises(RuleError, match="aimed already"):
-        do(on, stack.aim)
+        do(on, token_stack.aim)
     assert draw(on, ENEMIES)[1].conditions == ()
 
 
 def test_who_delays_the_careful_shot_still_aims() -> None:
-    on = draw(do(draw(fight(pc(1), enemy(2)), "1"), stack.aim), "1")
-    delayed = do(on, stack.delay)
+    on = draw(do(draw(fight(pc(1), enemy(2)), "1"), token_stack.aim), "1")
+    delayed = do(on, token_stack.delay)
     assert (stack_of(delayed).held, stack_of(delayed).count("1")) == (("1",), 1)
     assert delayed[1].has("aiming")
 
 
 def test_handing_the_token_on_does_not_spend_the_first_ones_aim() -> None:
-    on = do(draw(fight(pc(1), enemy(2), enemy(3)), ENEMIES), stack.aim)
+    on = do(draw(fight(pc(1), enemy(2), enemy(3)), ENEMIES), token_stack.aim)
     on = draw(draw(on, ENEMIES), ENEMIES)
     assert (stack_of(on).acting, on[2].has("aimed")) == (2, True)
-    on = done(lambda play: stack.hand_token(on, 3, play))
+    on = done(lambda play: token_stack.hand_token(on, 3, play))
     assert (stack_of(on).held, on[2].has("aiming"), on[2].has("aimed")) == ((ENEMIES,), True, False)
 
 
 def test_at_the_end_token_the_aim_may_be_kept_and_its_token_stays_out() -> None:
-    on = end(do(draw(fight(pc(1), enemy(2)), "1"), stack.aim))
+    on = end(do(draw(fight(pc(1), enemy(2)), "1"), token_stack.aim))
     assert (stack_of(on).held, stack_of(on).count("1")) == (("1",), 1)
     on = draw(on, "1")
     assert on[1].has("aimed")
@@ -307,23 +307,23 @@ def test_at_the_end_token_the_aim_may_be_kept_and_its_token_stays_out() -> None:
 
 
 def test_or_given_up_and_its_token_goes_back() -> None:
-    on = end(do(draw(fight(pc(1), enemy(2)), "1"), stack.aim), choices=("no",))
+    on = end(do(draw(fight(pc(1), enemy(2)), "1"), token_stack.aim), choices=("no",))
     assert (stack_of(on).held, stack_of(on).count("1"), on[1].conditions) == ((), 2, ())
 
 
 def test_by_house_rule_the_aim_is_kept_and_the_token_goes_back() -> None:
-    on = end(do(draw(fight(pc(1), enemy(2), **{"TRO-AMB-16": "returns"}), "1"), stack.aim))
+    on = end(do(draw(fight(pc(1), enemy(2), **{"TRO-AMB-16": "returns"}), "1"), token_stack.aim))
     assert (stack_of(on).held, stack_of(on).count("1"), on[1].has("aiming")) == ((), 2, True)
     on = draw(on, "1")
     assert on[1].has("aimed")
-    assert do(on, stack.delay)[1].has("aiming")
+    assert do(on, token_stack.delay)[1].has("aiming")
 
 
 def test_no_more_aims_are_kept_than_there_are_tokens() -> None:
     """TRO-AMB-13, TRO-AMB-16: the cap falls with the characters, and held tokens count against it."""
     on = fight(pc(1), *(enemy(key) for key in (2, 3, 4)), **{"TRO-5.1.4": "capped"})
     for _ in range(3):
-        on = do(draw(on, ENEMIES), stack.aim)
+        on = do(draw(on, ENEMIES), token_stack.aim)
     fallen = end(on.put(replace(on[1], conditions=DEAD)))
     assert (stack_of(fallen).held, stack_of(fallen).count(ENEMIES)) == ((), 0)
     assert not any(fallen[key].has("aiming") for key in (2, 3, 4))
@@ -332,7 +332,7 @@ def test_no_more_aims_are_kept_than_there_are_tokens() -> None:
 
 
 def test_the_helpless_lose_their_aim_at_the_end_token() -> None:
-    on = do(draw(fight(pc(1), enemy(2)), "1"), stack.aim)
+    on = do(draw(fight(pc(1), enemy(2)), "1"), token_stack.aim)
     on = end(on.put(on[1].with_condition(Condition("unconscious"))))
     assert not on[1].has("aiming")
     assert stack_of(on).count("1") == 2
@@ -471,13 +471,13 @@ def test_who_leaves_takes_no_token_of_the_dead_along() -> None:
 
 def test_the_turn_goes_with_the_token_it_was_taken_on() -> None:
     on = fight(pc(1), enemy(2, initiative=1), enemy(3, initiative=0))
-    on = done(lambda play: stack.hand_token(draw(on, ENEMIES), 3, play))
+    on = done(lambda play: token_stack.hand_token(draw(on, ENEMIES), 3, play))
     left = done(lambda play: turns.leave(on, [2], play))
     assert (stack_of(left).turn, stack_of(left).acting) == ("", None)
 
 
 def test_finishing_ends_aims_and_puts_dead_enemies_away() -> None:
-    on = do(draw(fight(pc(1), enemy(2, "Orc"), enemy(3, "Elk")), "1"), stack.aim)
+    on = do(draw(fight(pc(1), enemy(2, "Orc"), enemy(3, "Elk")), "1"), token_stack.aim)
     on = on.put(replace(on[2], conditions=DEAD), on[1].with_condition(Condition("prone")))
     over = after("turn.end", on)
     assert over.order is None
@@ -488,7 +488,7 @@ def test_finishing_ends_aims_and_puts_dead_enemies_away() -> None:
 def test_the_dead_neither_delay_nor_aim() -> None:
     on = draw(fight(pc(1), enemy(2)), "1")
     on = on.put(replace(on[1], conditions=DEAD))
-    for act in (stack.delay, stack.aim):
+    for act in (token_stack.delay, token_stack.aim):
         with pytest.raises(RuleError, match="cannot act"):
             do(on, act)
 
@@ -560,7 +560,7 @@ def test_every_order_of_draws_is_possible() -> None:
         drawn: list[str] = []
         now = on
         while True:
-            owner, now = stack.draw_token(now, RULESET.turns, play)
+            owner, now = token_stack.draw_token(now, RULESET.turns, play)
             if owner == END:
                 return tuple(drawn)
             drawn.append(owner)
@@ -602,10 +602,10 @@ def one_step(on: Table, act: str, pick: int, data: st.DataObject) -> Table:
     keys = sorted(on.characters)
     key = keys[pick % len(keys)]
     rules: dict[str, Callable[[Play], Table]] = {
-        "draw": lambda play: stack.draw_token(on, RULESET.turns, play)[1],
-        "delay": lambda play: stack.delay(on, play),
-        "aim": lambda play: stack.aim(on, play),
-        "hand": lambda play: stack.hand_token(on, key, play),
+        "draw": lambda play: token_stack.draw_token(on, RULESET.turns, play)[1],
+        "delay": lambda play: token_stack.delay(on, play),
+        "aim": lambda play: token_stack.aim(on, play),
+        "hand": lambda play: token_stack.hand_token(on, key, play),
         "join": lambda play: turns.join(on, [key], play),
         "leave": lambda play: turns.leave(on, [key], play),
         "kill": lambda play: on.put(on[key].with_condition(Condition("dead"))),
@@ -655,14 +655,14 @@ def test_tokens_are_conserved_and_the_dead_never_act(
 
 def check_draw(was: Table, on: Table) -> None:
     """A draw moves one token, or ends the round with all tokens of the living where they belong."""
-    before, now = stack.at_hand(was, stack_of(was)), stack_of(on)
+    before, now = token_stack.at_hand(was, stack_of(was)), stack_of(on)
     if now.round == before.round:
         assert totals(now) == totals(before)
         assert now.acting is not None
         assert not is_gone(on[now.acting])
         assert now.turn == now.drawn[-1] == now.owner_of(now.acting)
     else:
-        full = stack.full_counts(on, now, now.cap)
+        full = token_stack.full_counts(on, now, now.cap)
         assert totals(now) == {owner: count for owner, count in full.items() if count}
         assert (now.drawn, now.turn, now.acting, now.acted) == ((), "", None, ())
 

@@ -88,9 +88,9 @@ def test_no_damage_is_no_wound() -> None:
 
 def test_the_dead_stay_dead_and_are_not_healed() -> None:
     dead = pc(stamina=-1, conditions=(Condition("dead"),))
-    assert done(lambda play: stamina.wound(dead, 3, table(dead), play)).conditions == dead.conditions
+    assert done(lambda play: stamina.lose_stamina(dead, 3, table(dead), play)).conditions == dead.conditions
     with pytest.raises(RuleError, match="dead"):
-        done(lambda play: stamina.heal(dead, 3, play))
+        done(lambda play: stamina.regain_stamina(dead, 3, play))
 
 
 def test_a_sheet_goes_no_deeper_than_its_floor() -> None:

@@ -9,8 +9,8 @@ from tableside.errors import RuleError
 from tableside.games.wandered import RULESET, dangers
 from tableside.games.wandered.resources import settled
 from tableside.rules.characters import character_with_cell
+from tableside.rules.life_states import can_act
 from tableside.rules.play import Play, every_roll
-from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
 from tableside.wording.facts import fact_text
 from tests.games.wandered.people import (
@@ -44,7 +44,7 @@ def test_an_escalation_is_used_once() -> None:
     on = after("wandered.escalate", table(snare()), inputs={"who": "Snare", "escalation": "the-roof-falls"})
     assert sheet(on, 3).escalations.names == ()
     with pytest.raises(RuleError, match="none left"):
-        dangers.escalate(on[3], "the-roof-falls", Play())
+        dangers.escalate_danger(on[3], "the-roof-falls", Play())
 
 
 def test_players_have_no_resources_to_be_removed() -> None:
@@ -97,7 +97,7 @@ def test_a_trap_is_checked_until_it_springs() -> None:
 
 @pytest.mark.parametrize("row", rows("trap"), ids=named)
 def test_how_long_a_trap_lasts(row: dict[str, Any]) -> None:  # Any: a row's values
-    checks = dangers.checks_left(row["dice"])
+    checks = dangers.trap_checks_left(row["dice"])
     assert f"{float(checks):.3f}" == row["about"]
     assert str(checks) == row.get("checks", str(checks))
 
@@ -106,7 +106,7 @@ def test_how_long_a_trap_lasts(row: dict[str, Any]) -> None:  # Any: a row's val
 def test_how_long_it_lasts_by_another_road(dice: int) -> None:
     """A die lasts for more than n checks with 1/4 to the n; the trap as long as the longest of its dice."""
     longest = sum(1 - (1 - Fraction(1, 4**n)) ** dice for n in range(40))
-    assert abs(dangers.checks_left(dice) - longest) < Fraction(1, 10**20)
+    assert abs(dangers.trap_checks_left(dice) - longest) < Fraction(1, 10**20)
 
 
 @pytest.mark.parametrize("dice", range(1, 6))

@@ -6,9 +6,9 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.wandered import RULESET
-from tableside.games.wandered.resources import boxes, resource_named, settled
+from tableside.games.wandered.resources import resource_named, settled, supply_boxes_in_all
 from tableside.games.wandered.sheet import Wandered, number_of_resource, sheet_of
-from tableside.rules.cells import edited
+from tableside.rules.cells import with_edited_cell
 from tableside.rules.sheet import Trait
 from tableside.rules.table import Table
 from tests.games.wandered.people import after, anna, fact_ids, run, sheet, table, with_resources
@@ -50,7 +50,7 @@ def test_refreshing_brings_uses_back_where_there_is_a_refresh() -> None:
 
 def test_six_boxes_of_supplies_fit() -> None:
     on = after("wandered.pack", table(anna()), inputs={"who": "Anna", "supply": "medical", "count": "4"})
-    assert boxes(on[1]) == 6
+    assert supply_boxes_in_all(on[1]) == 6
     with pytest.raises(RuleError, match="room for 0"):
         run("wandered.pack", on, inputs={"who": "Anna", "supply": "shady"})
 
@@ -73,7 +73,7 @@ def test_what_is_produced_needs_a_name_of_its_own() -> None:
 
 
 def test_a_resource_is_typed_in_a_line() -> None:
-    typed = edited(sheet(table(anna())), "resources.new", "Kettle 2 refresh 3 worth 1 (black, hot)")
+    typed = with_edited_cell(sheet(table(anna())), "resources.new", "Kettle 2 refresh 3 worth 1 (black, hot)")
     row = typed.resources.rows[-1]
     assert (row.name, row.note) == ("Kettle", "black, hot")
     assert [number_of_resource(row, each) for each in ("uses", "refresh", "worth")] == [2, 3, 1]
@@ -91,7 +91,9 @@ def test_supplies_written_by_hand_are_of_a_type_and_fit() -> None:
 
     def edit(text: str) -> Wandered:
         who = anna()
-        return sheet_of(settled(who, replace(who, sheet=edited(sheet_of(who), "supplies.new", text))))
+        return sheet_of(
+            settled(who, replace(who, sheet=with_edited_cell(sheet_of(who), "supplies.new", text)))
+        )
 
     assert edit("Medical").supplies.rows[-1] == Trait("Medical", (1,))
     assert sum(sum(row.values) for row in edit("cooking 4").supplies.rows) == 6

@@ -9,7 +9,7 @@ from tableside.campaign.replay import Answers
 from tableside.rules.inputs import Given
 from tableside.rules.play import every_roll, perform
 from tableside.rules.table import Table
-from tableside.rules.tables.procedures import ANSWERS, ORACLE, YES_FROM, as_question, oracle_answer
+from tableside.rules.tables.procedures import ANSWERS, ORACLE, YES_FROM, oracle_answer, oracle_question
 
 
 @pytest.mark.parametrize(
@@ -76,4 +76,4 @@ def test_a_question_may_be_left_unsaid() -> None:
     [("is it shut", "Is it shut?"), ("Is it?", "Is it?"), ("  who\ncomes ", "Who comes?"), (" ", "")],
 )
 def test_a_question_is_written_down_as_one(typed: str, written: str) -> None:
-    assert as_question(typed) == written
+    assert oracle_question(typed) == written

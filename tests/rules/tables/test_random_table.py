@@ -18,10 +18,10 @@ from tableside.rules.inputs import Given
 from tableside.rules.play import every_roll
 from tableside.rules.procedure import Procedure, read_inputs
 from tableside.rules.table import Clock, Table
-from tableside.rules.tables.drawing import chances_now, example, flowing
 from tableside.rules.tables.procedures import ORACLE, ROLL_TABLE, decoded_tables, encoded_tables
 from tableside.rules.tables.procedures import PROCEDURES as TABLE_PROCEDURES
-from tableside.rules.tables.reading import read_table_written
+from tableside.rules.tables.table_rolls import chances_now, example, flowing
+from tableside.rules.tables.written_tables import read_table_written
 from tests.campaign.people import do
 
 ROLL = next(each for each in TABLE_PROCEDURES if each.id == ROLL_TABLE)

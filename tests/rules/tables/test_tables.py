@@ -16,7 +16,6 @@ from tableside.rules.play import Performed, every_roll, perform
 from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.tables.drawing import chances
 from tableside.rules.tables.procedures import (
     PROCEDURES,
     ROLL_TABLE,
@@ -26,7 +25,8 @@ from tableside.rules.tables.procedures import (
     with_tables,
 )
 from tableside.rules.tables.random_table import RandomTable
-from tableside.rules.tables.reading import MOST_DRAWS, faults_together, read_table_written
+from tableside.rules.tables.table_rolls import chances
+from tableside.rules.tables.written_tables import MOST_DRAWS, faults_together, read_table_written
 from tableside.rules.typed import typed_dice
 from tests.thorough import often
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableside.campaign.documents import documents, read_table
+from tableside.campaign.documents import documents, table_from_documents
 from tableside.campaign.replay import Answers
 from tableside.games.troika.sheet import Troika
 from tableside.rules.campaign_rules import campaign_rules
@@ -282,7 +282,7 @@ def test_everybody_is_on_their_side_with_their_tokens_whatever_happens(
     for act, key, kind in acts:
         on = _done_if_possible(on, act, key, kind)
         assert on.order is not None
-        assert read_table(documents(on), TROIKA) == on
+        assert table_from_documents(documents(on), TROIKA) == on
         assert not [key for key in on.order.members if on[key].retired]
         assert len({*on.order.members}) == len(on.order.members)
         _check(on)

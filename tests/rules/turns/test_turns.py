@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableside.campaign.documents import documents, read_table
+from tableside.campaign.documents import documents, table_from_documents
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
@@ -228,7 +228,7 @@ def test_every_order_runs_in_a_campaign_of_every_game(game: str, order: str) -> 
         performed = run_in(rules, on, procedure, {})
         assert performed.result.table is not None
         on = performed.result.table
-        assert read_table(documents(on), rules) == on
+        assert table_from_documents(documents(on), rules) == on
 
 
 @pytest.mark.parametrize("game", ["troika", "fell", "galejatra", "wandered", "d20"])

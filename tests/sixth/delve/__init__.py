@@ -9,16 +9,16 @@ from typing import ClassVar
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Given, Nothing, Number, Who, asked
+from tableside.rules.life_states import can_act
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset, Turns, house_question, house_readings, house_rules
 from tableside.rules.sheet import Meter, Skill, Skills, part
-from tableside.rules.states import can_act
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns import Order
 from tableside.rules.turns.order import Method, running_order_as
-from tableside.rules.typed import slug
+from tableside.rules.typed import typed_slug
 
 Keys = tuple[int, ...]
 
@@ -47,7 +47,7 @@ def sheet_of(who: Character) -> Delve:
 
 
 def skill_of(table: Table, who: int, id: str) -> Skill:
-    return next(row for row in sheet_of(table[who]).skills.rows if slug(row.name) == id)
+    return next(row for row in sheet_of(table[who]).skills.rows if typed_slug(row.name) == id)
 
 
 def succeeds(face: int, target: int, house: House) -> bool:
@@ -58,7 +58,7 @@ def succeeds(face: int, target: int, house: House) -> bool:
 def rows_of(*, ticked: bool) -> Callable[[Table, Given], tuple[str, ...]]:
     def options(table: Table, given: Given) -> tuple[str, ...]:
         rows = sheet_of(table[int(str(given["who"]))]).skills.rows
-        return tuple(slug(row.name) for row in rows if row.ticked or not ticked)
+        return tuple(typed_slug(row.name) for row in rows if row.ticked or not ticked)
 
     return options
 

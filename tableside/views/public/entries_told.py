@@ -21,7 +21,7 @@ from tableside.rules.play import Fact, FactValue, Rolled
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.views.clocks import clock_steps
-from tableside.views.headlines import has_parts, in_parts, is_of_story
+from tableside.views.headlines import has_headline_parts, headline_parts, is_headline_of_story
 from tableside.views.notes import is_for_gm, is_id_for_gm
 from tableside.views.public.document import (
     ClockSeen,
@@ -86,18 +86,18 @@ def line_of(entry: Entry, known: Acquainted, rules: Ruleset) -> LineSeen | None:
         return None
     kind = teller.kind
     throws = () if kind == LineKind.WRITTEN else tuple(teller.throws(entry))
-    is_story = any(is_of_story(fact) for fact in entry.facts if not fact.secret)
-    parts = in_parts(fact for fact in entry.facts if has_parts(fact) and teller.tells(fact))
+    is_story = any(is_headline_of_story(fact) for fact in entry.facts if not fact.secret)
+    parts = headline_parts(fact for fact in entry.facts if has_headline_parts(fact) and teller.tells(fact))
     return LineSeen(entry.time, entry.session, entry.day, kind, words, throws, is_story=is_story, **parts)
 
 
-def words_of(glance: Glance, known: Acquainted, rules: Ruleset) -> str:
+def entry_told_words(glance: Glance, known: Acquainted, rules: Ruleset) -> str:
     """The words of the line that players are told of an entry; empty where they are told nothing."""
     teller = _teller(glance, known, rules)
     return teller.words() if teller is not None else ""
 
 
-def is_told(glance: Glance, known: Acquainted, rules: Ruleset) -> bool:
+def is_entry_told(glance: Glance, known: Acquainted, rules: Ruleset) -> bool:
     """Whether players are told anything of an entry in words."""
     teller = _teller(glance, known, rules)
     return teller is not None and teller.is_told()
@@ -228,7 +228,7 @@ def clock_told(clock: ClockSeen) -> str:
     return f"{clock.name} {clock_steps(clock.marked, clock.steps)}"
 
 
-def told_of_late(campaign: Campaign, count: int) -> list[EntryTold]:
+def latest_entries_told(campaign: Campaign, count: int) -> list[EntryTold]:
     """What players are told of the newest entries, as far as they stand and can be read."""
     first = max(1, campaign.length + 1 - count)
     stands = undo_and_redo.standing_entries(campaign.entry, campaign.length)
@@ -247,11 +247,11 @@ def _readable(entries: Iterator[Entry]) -> Iterator[Entry]:
 def told_to_players(campaign: Campaign, entry: Entry) -> str:
     """What players are told of one of the newest entries, in words; empty when nothing."""
     number = entry.amends or entry.number
-    lines = told_of_late(campaign, LOOKED_BACK)
+    lines = latest_entries_told(campaign, LOOKED_BACK)
     return next((each.line.words for each in lines if each.entry.number == number), "")
 
 
 def told_of_last(campaign: Campaign) -> str:
     """What players are told of the last entry; empty where that is nothing."""
-    told = [each for each in told_of_late(campaign, 1) if each.entry.number == campaign.length]
+    told = [each for each in latest_entries_told(campaign, 1) if each.entry.number == campaign.length]
     return told[-1].line.words if told else ""

@@ -25,7 +25,7 @@ from tableside.rules.tables.random_table import (
     pieces_of_row,
     references,
 )
-from tableside.rules.typed import NAME_LENGTH, TableDice, one_of, typed_dice
+from tableside.rules.typed import NAME_LENGTH, TableDice, typed_dice, typed_option
 
 KEYS: Final = ("title", "dice", "rows", "game", *random_table.KEYS)
 _RANGE = re.compile(r"(?P<low>-?\d{1,7})(?:\s*[-\N{EN DASH}]\s*(?P<high>-?\d{1,7}))?")
@@ -82,7 +82,9 @@ def read_table_written(id: str, written: object) -> ReadTable:
         title, game, dice = _head(id, written)
         rows = _rows(written, dice)
     except _Faulty as error:
-        return ReadTable(None, first_faults(id, (TableFault(id, *fault) for fault in error.faults)))
+        return ReadTable(
+            None, first_faults_of_written_table(id, (TableFault(id, *fault) for fault in error.faults))
+        )
     faults += [TableFault(id, what, place) for place, what in _row_faults(rows)]
     plain = RandomTable(id, title, dice.text if dice else "", rows)
     table, wrong = random_table.table_with_rules(plain, written)
@@ -90,10 +92,10 @@ def read_table_written(id: str, written: object) -> ReadTable:
     if dice is not None:
         values = random_table.values(table, dice)
         faults += [TableFault(id, what, place) for place, what in _cover_faults(rows, dice, values)]
-    return ReadTable(None if faults else table, first_faults(id, faults), game)
+    return ReadTable(None if faults else table, first_faults_of_written_table(id, faults), game)
 
 
-def first_faults(id: str, faults: Iterable[TableFault]) -> tuple[TableFault, ...]:
+def first_faults_of_written_table(id: str, faults: Iterable[TableFault]) -> tuple[TableFault, ...]:
     """The first faults of a table, and how many there are more."""
     all_faults = list(faults)
     more = len(all_faults) - MOST_FAULTS
@@ -129,7 +131,7 @@ def _each(parts: Iterable[Callable[[], Part]]) -> list[Part]:
 
 def _refuse_key(key: str) -> None:
     try:
-        hint: Value = Message("hint.near", near=one_of(key, KEYS))
+        hint: Value = Message("hint.near", near=typed_option(key, KEYS))
     except RuleError as error:
         hint = error.message.values["hint"]
     raise _Faulty(Message("tables.no-key", key=key[:60], hint=hint))
@@ -280,11 +282,13 @@ def faults_together(tables: Tables, known: frozenset[str] = frozenset()) -> Iter
     """
     there, hints = {*tables, *known}, dict[str, Message | str]()
     for table in tables.values():
-        yield from first_faults(table.id, _missing(table, tables, there, hints))
+        yield from first_faults_of_written_table(table.id, _missing(table, tables, there, hints))
         if table.doubles and table.doubles not in there:
             yield TableFault(
                 table.id,
-                Message("tables.no-such", table=table.doubles, hint=nearest_table(table.doubles, tables)),
+                Message(
+                    "tables.no-such", table=table.doubles, hint=nearest_written_table(table.doubles, tables)
+                ),
             )
     order, loops = _inner_first(tables)
     for loop in loops:
@@ -304,13 +308,13 @@ def _missing(
             if not isinstance(each, Reference) or not each.table or each.table in there:
                 continue
             if each.table not in hints and len(hints) < MOST_HINTS:
-                hints[each.table] = nearest_table(each.table, tables)
+                hints[each.table] = nearest_written_table(each.table, tables)
             yield TableFault(
                 table.id, Message("tables.no-such", table=each.table, hint=hints.get(each.table, "")), place
             )
 
 
-def nearest_table(id: str, tables: Tables) -> Message | str:
+def nearest_written_table(id: str, tables: Tables) -> Message | str:
     """The nearest name; empty: none is near."""
     near = difflib.get_close_matches(id, tables, n=1)
     return Message("hint.near", near=near[0]) if near else ""

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from tableside.campaign.campaign import Campaign
+from tableside.rules.life_states import DOWN, can_act, is_down
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import DOWN, can_act, is_down
 from tableside.rules.table import Character, Clock, Sight, Table
 from tableside.views.character_list import OURS, brief_condition
 from tableside.views.notes import is_for_gm
@@ -23,8 +23,8 @@ from tableside.views.public.document import (
     TableSeen,
     TurnSeen,
 )
-from tableside.views.public.telling import LOOKED_BACK, told_of_late
-from tableside.views.turn_orders import turn_text
+from tableside.views.public.entries_told import LOOKED_BACK, latest_entries_told
+from tableside.views.turn_orders import turn_order_text
 from tableside.wording import label, part_label
 
 
@@ -34,23 +34,23 @@ def table_seen(campaign: Campaign) -> TableSeen:
     return TableSeen(
         table.title,
         table.day,
-        turn_seen(table),
+        seen_table_turn(table),
         tuple(_seats(table, rules)),
-        tuple(clocks_seen(table)),
-        tuple(each.line for each in told_of_late(campaign, LOOKED_BACK) if each.line.kind in LIVE),
+        tuple(seen_table_clocks(table)),
+        tuple(each.line for each in latest_entries_told(campaign, LOOKED_BACK) if each.line.kind in LIVE),
     )
 
 
 # Whose turn it is
 
 
-def turn_seen(table: Table) -> TurnSeen | None:
+def seen_table_turn(table: Table) -> TurnSeen | None:
     """Whose turn it is. None: no turn order is running."""
     order = table.order
     if order is None:
         return None
     acting = tuple(table[key].name for key in order.now if key in table.characters)
-    return TurnSeen(turn_text(table), order.round, acting)
+    return TurnSeen(turn_order_text(table), order.round, acting)
 
 
 def _stage(who: Character, table: Table) -> tuple[Stage, int]:
@@ -72,10 +72,10 @@ def _seats(table: Table, rules: Ruleset) -> Iterator[MemberSeen | FoeSeen]:
     else:
         people = [each for kind in OURS for each in table.in_play(kind)]
     for each in people:
-        yield member_seen(each, table, rules) if each.kind in OURS else _foe_seen(each, table, rules)
+        yield seen_table_member(each, table, rules) if each.kind in OURS else _foe_seen(each, table, rules)
 
 
-def member_seen(who: Character, table: Table, rules: Ruleset) -> MemberSeen:
+def seen_table_member(who: Character, table: Table, rules: Ruleset) -> MemberSeen:
     """One of the party, who is known to the last point."""
     known = rules.state(table, who)
     stage, times = _stage(who, table)
@@ -124,7 +124,7 @@ def _look_of(who: Character, table: Table, rules: Ruleset) -> Look | None:
 # Clocks
 
 
-def clocks_seen(table: Table) -> Iterator[ClockSeen]:
+def seen_table_clocks(table: Table) -> Iterator[ClockSeen]:
     """Those that they know of, as far as each lets them."""
     return map(_clock, filter(is_clock_known, table.clocks))
 

@@ -24,8 +24,8 @@ from tableside.rules.tables.random_table import (
     references,
     values,
 )
-from tableside.rules.tables.reading import MOST_DRAWS, closure, nearest_table
-from tableside.rules.typed import TableDice, slug, typed_dice
+from tableside.rules.tables.written_tables import MOST_DRAWS, closure, nearest_written_table
+from tableside.rules.typed import TableDice, typed_dice, typed_slug
 
 REAL_DICE: Final = (2, 4, 6, 8, 10, 12, 20, 100)
 """Dice that may lie on the table: so many equal chances are thrown, others drawn."""
@@ -51,7 +51,7 @@ def _added(table: RandomTable, state: Table) -> int:
     shift = table.adds
     if shift is None:
         return 0
-    clock = next((each for each in state.clocks if slug(each.name) == shift.clock), None)
+    clock = next((each for each in state.clocks if typed_slug(each.name) == shift.clock), None)
     return shift.start if clock is None else max(shift.lowest, min(shift.highest, clock.marked))
 
 
@@ -141,7 +141,7 @@ class Drawing:
 
     def of(self, id: str) -> RandomTable:
         if id not in self.tables:
-            raise RuleError("tables.no-such", table=id, hint=nearest_table(id, self.tables))
+            raise RuleError("tables.no-such", table=id, hint=nearest_written_table(id, self.tables))
         return self.tables[id]
 
     def draw(self, id: str, modifier: int = 0) -> Drawn:

@@ -19,12 +19,12 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import OWN_ORACLE, tables_kept
 from tableside.rules.tables.random_table import RandomTable, TableRow
-from tableside.rules.typed import slug
-from tableside.text import clean
+from tableside.rules.typed import typed_slug
+from tableside.text import clean_text
 from tableside.views.clocks import NEXT, clock_rows
 from tableside.views.notes import TagKind
 from tableside.views.rows import HEADING, Row, Tone, heading_row, row, words_row
-from tableside.views.search import Index, Occurrences, tag_rows
+from tableside.views.search import Index, Occurrences, search_tag_rows
 from tableside.wording import label, sentence
 
 OUT_OF_FILES = (Role.TABLE, Role.ORACLE)
@@ -61,7 +61,7 @@ class ListedTable:
     """Of a deck, how many it has."""
 
 
-def tables_listed(campaign: Campaign) -> tuple[ListedTable, ...]:
+def all_rollable_tables(campaign: Campaign) -> tuple[ListedTable, ...]:
     """All that can be rolled on now, by title: the campaign's own, then shared, kept, shipped, the game's."""
     roll = campaign.rules.role(Role.TABLE)
     if roll is None:
@@ -71,10 +71,10 @@ def tables_listed(campaign: Campaign) -> tuple[ListedTable, ...]:
     return tuple(sorted(tables, key=lambda each: (order.index(each.origin), each.title.casefold())))
 
 
-def own_tables(campaign: Campaign) -> tuple[ListedTable, ...]:
+def own_rollable_tables(campaign: Campaign) -> tuple[ListedTable, ...]:
     """Those out of files of the campaign, or of the folder that all share."""
     own = (Origin.CAMPAIGN, Origin.SHARED)
-    return tuple(each for each in tables_listed(campaign) if each.origin in own)
+    return tuple(each for each in all_rollable_tables(campaign) if each.origin in own)
 
 
 def _of_files(campaign: Campaign, roll: Procedure) -> list[ListedTable]:
@@ -123,7 +123,7 @@ def named_rows(named: Iterable[Occurrences], campaign: Campaign) -> tuple[Row, .
         for each in clock_rows(table)
         if not each.key.endswith(NEXT)
     )
-    return (*tag_rows(named, table.closed), *clocks, *_own_rows(campaign))
+    return (*search_tag_rows(named, table.closed), *clocks, *_own_rows(campaign))
 
 
 def _own_rows(campaign: Campaign) -> tuple[Row, ...]:
@@ -131,12 +131,12 @@ def _own_rows(campaign: Campaign) -> tuple[Row, ...]:
     table = campaign.table
     rows = [
         row(f"table {each.id}", f"{each.title} {_how_used(each, table)}")
-        for each in tables_listed(campaign)
+        for each in all_rollable_tables(campaign)
         if each.origin in OWN or (each.cards and table.decks.get(each.id))
     ]
     for id, fault in table_book_of(campaign).broken.items():
         place = f"{fault.path.name}:{fault.line}" if fault.line else fault.path.name
-        rows.append(words_row(f"fault {id}", f"{place}: {clean(str(fault.what))}", Tone.BAD))
+        rows.append(words_row(f"fault {id}", f"{place}: {clean_text(str(fault.what))}", Tone.BAD))
     return (heading_row(label("tables", "own")), *rows) if rows else ()
 
 
@@ -158,7 +158,7 @@ def use_of_named_row(campaign: Campaign, key: str) -> Form | None:
     if procedure is None:
         return None
     if kind == "clock":
-        id = slug(table.clocks[int(id)].name)
+        id = typed_slug(table.clocks[int(id)].name)
     return new_form(procedure, table, None, {kind: id})
 
 
@@ -230,12 +230,12 @@ def _of_names(table: RandomTable, named: Iterable[Occurrences]) -> RandomTable:
 
 def check_no_fault(campaign: Campaign, text: str) -> None:
     """Raises `RuleError` naming the file of the table that is called so, where it cannot be rolled on."""
-    fault = table_book_of(campaign).broken.get(slug(text))
+    fault = table_book_of(campaign).broken.get(typed_slug(text))
     if fault is not None:
         raise RuleError(fault.message)
 
 
-def ready_form(campaign: Campaign, form: Form) -> Form:
+def rollable_table_form(campaign: Campaign, form: Form) -> Form:
     """The form of a table with all that the files say of it; as it is while its name means nothing yet."""
     if form.procedure.role not in OUT_OF_FILES and not form.procedure.own:
         return form

@@ -19,9 +19,9 @@ from tableside.games.troika.conditions import AIMED, AIMING
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.sheet import Troika
 from tableside.rules.conditions import count_conditions_after_round
+from tableside.rules.life_states import can_act, is_gone
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Turns
-from tableside.rules.states import can_act, is_gone
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, Stack, tokens_laid_out
 
@@ -109,7 +109,7 @@ def refilled(table: Table, stack: Stack) -> Stack:
     )
 
 
-def without_tokens(stack: Stack, owner: str, count: int) -> Stack:
+def stack_without_tokens(stack: Stack, owner: str, count: int) -> Stack:
     """With so many tokens of this owner gone: from the stack, then of those drawn, then of those held."""
     left = min(count, stack.count(owner))
     stack = stack.with_count(owner, stack.count(owner) - left)
@@ -134,7 +134,9 @@ def without_last(stack: Stack, owner: str, count: int, drawn: int, held: int) ->
     gone = min(count, drawn)
     backwards, _ = _less(stack.drawn[::-1], owner, gone)
     kept, laid_by = _less(stack.held, owner, min(count - gone, held))
-    return without_tokens(replace(stack, drawn=backwards[::-1], held=kept), owner, count - gone - laid_by)
+    return stack_without_tokens(
+        replace(stack, drawn=backwards[::-1], held=kept), owner, count - gone - laid_by
+    )
 
 
 # Who joins a fight anew has each of these from before, and nothing else asks for them
@@ -216,7 +218,7 @@ def _tell_tokens(table: Table, before: Stack, after: Stack, play: Play) -> None:
     play.tell("round-begins", "TRO-5.3", {"round": after.round, "tokens": tokens})
 
 
-def running_stack(table: Table) -> Stack:
+def running_token_stack(table: Table) -> Stack:
     """The stack of the fight that is on. Raises `RuleError` when there is none."""
     if not isinstance(table.order, Stack):
         raise RuleError("troika.no-stack")
@@ -225,7 +227,7 @@ def running_stack(table: Table) -> Stack:
 
 def _actor(table: Table) -> Character:
     """The one whose turn it is. Raises `RuleError` when it is nobody's, or theirs who cannot act any more."""
-    stack = running_stack(table)
+    stack = running_token_stack(table)
     if stack.acting is None:
         raise RuleError("troika.nobodys-turn")
     if not can_act(table[stack.acting]):
@@ -240,7 +242,7 @@ def draw_token(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     token ends the round (TRO-5.3). Nothing is asked, unless the End token brings a question.
     """
     table = _turn_is_over(table)
-    stack = at_hand(table, running_stack(table))
+    stack = at_hand(table, running_token_stack(table))
     owner, stack = _next_token(table, stack, play)
     if owner == END and _is_drawn_again(table, stack):
         play.tell("end-first-again", "TRO-AMB-15", {"round": stack.round})
@@ -313,14 +315,14 @@ def _moved(stack: Stack, owner: str, *, to_drawn: bool) -> Stack:
 
 def _turn_is_over(table: Table) -> Table:
     """What held for a turn only is over: an aim, whether or not a shot was fired, and who has attacked."""
-    stack = running_stack(table)
+    stack = running_token_stack(table)
     table = table.put(*(table[key].without(AIMED) for key in stack.members if table[key].has(AIMED)))
     return replace(table, order=replace(stack, spent=()))
 
 
 def _aim_back(table: Table) -> Table:
     """The turn is not taken: an aim that was to be spent on it is held again."""
-    who, stack = _actor(table), running_stack(table)
+    who, stack = _actor(table), running_token_stack(table)
     aimed = who.condition(AIMED)
     if aimed is None:
         return table
@@ -333,7 +335,7 @@ def delay(table: Table, play: Play) -> Table:
     """Put one's token back into the stack (TRO-6.4): they have not acted. Rolls nothing."""
     who = _actor(table)
     table = _aim_back(table)
-    stack = running_stack(table)
+    stack = running_token_stack(table)
     back = stack.put_back(stack.turn)
     back = replace(back, drawn=stack.drawn[:-1], acted=stack.acted[:-1], turn="", acting=None)
     play.tell("delayed", "TRO-6.4", {"who": who.name, "tokens": len(back.tokens)})
@@ -345,7 +347,7 @@ def aim(table: Table, play: Play) -> Table:
 
     Raises `RuleError` for one who has aimed already and should shoot.
     """
-    who, stack = _actor(table), running_stack(table)
+    who, stack = _actor(table), running_token_stack(table)
     if who.has(AIMED):
         raise RuleError("troika.aimed-already", who=who.name)
     play.tell("aims", "TRO-6.2.2", {"who": who.name})
@@ -355,20 +357,20 @@ def aim(table: Table, play: Play) -> Table:
 
 def hand_token(table: Table, key: int, play: Play) -> Table:
     """Give an enemy's or a henchman's turn to another of them (TRO-5.4, TRO-5.5), even one who has acted."""
-    who, owner = _actor(table), running_stack(table).turn
+    who, owner = _actor(table), running_token_stack(table).turn
     if owner not in SHARED:
         raise RuleError("troika.own-token", who=who.name)
-    if key not in able(table, running_stack(table), owner):
+    if key not in able(table, running_token_stack(table), owner):
         raise RuleError("troika.not-of-the-owner", who=table[key].name, owner=owner)
     table = _aim_back(table)
-    stack = running_stack(table)
+    stack = running_token_stack(table)
     play.tell("token-handed", "TRO-5.5" if owner == ENEMIES else "TRO-5.4", {"who": table[key].name})
     return _begin_turn(table, replace(stack, acted=stack.acted[:-1]), owner, key, play)
 
 
 def owner_chances(table: Table) -> dict[str, Fraction]:
     """The chance of each owner to be the next to act, and of End (TRO-5.2, TRO-AMB-12, TRO-AMB-15)."""
-    stack = at_hand(table, running_stack(table))
+    stack = at_hand(table, running_token_stack(table))
     counts = {owner: count for owner, count in stack.left if owner == END or _able_now(table, stack, owner)}
     if len(counts) > 1 and _is_drawn_again(table, stack):
         del counts[END]

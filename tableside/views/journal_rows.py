@@ -6,7 +6,7 @@ from itertools import groupby, islice
 from tableside.campaign.amended_entries import amended_by, retold_by
 from tableside.campaign.amendment import is_in_secret
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import REDO, UNDO, Entry, made_secret, without_secrets
+from tableside.campaign.entries import REDO, UNDO, Entry, entry_made_secret, entry_without_secrets
 from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.errors import StoreError
 from tableside.frozen import frozen
@@ -16,13 +16,20 @@ from tableside.views.headlines import (
     BETWEEN,
     IsFoe,
     _seen,
-    entry_glance,
-    foes_of,
+    brief_headline,
+    foes_for_headline,
     headline,
-    is_of_story,
+    is_headline_of_story,
     nobody,
 )
-from tableside.views.notes import SCENE_SIGN, is_note, is_scene, is_struck_note, note_lines, written
+from tableside.views.notes import (
+    SCENE_SIGN,
+    is_note,
+    is_scene_note_line,
+    is_struck_note,
+    note_lines,
+    note_text,
+)
 from tableside.views.rows import Row, Span, Tone, row
 from tableside.views.times import local_time
 from tableside.wording import and_more, label, sentence
@@ -58,14 +65,16 @@ def left_behind(campaign: Campaign, number: int) -> str:
 
 def dice_line(entry: Entry) -> str:
     """The dice of an entry in one line of the journal."""
-    return "; ".join(dice_text(step) for step in without_secrets(entry).steps if isinstance(step, Rolled))
+    return "; ".join(
+        dice_text(step) for step in entry_without_secrets(entry).steps if isinstance(step, Rolled)
+    )
 
 
 def is_story(entry: Entry, since: Since = AS_TOLD) -> bool:
     """Whether it belongs to the story as it is told now, and not to what was rolled and counted."""
     if since.is_struck or (entry.amends and is_note(entry)):
         return False
-    return any(map(is_of_story, entry.facts))
+    return any(map(is_headline_of_story, entry.facts))
 
 
 def entries_readable(campaign: Campaign, count: int, until: int | None = None) -> tuple[list[Entry], str]:
@@ -81,11 +90,13 @@ def entries_readable(campaign: Campaign, count: int, until: int | None = None) -
     return entries[::-1], ""
 
 
-def entry_rows(entry: Entry, cells: int, since: Since = AS_TOLD, is_foe: IsFoe = nobody) -> tuple[Row, ...]:
+def journal_entry_rows(
+    entry: Entry, cells: int, since: Since = AS_TOLD, is_foe: IsFoe = nobody
+) -> tuple[Row, ...]:
     """An entry wrapped to so many cells; the first row's key is its number, the others are not selectable."""
     if is_note(entry) and not (entry.amends or since.is_struck):
         return _note_rows(entry, cells, since)
-    summary = _seen(made_secret(entry) if since.is_hidden else entry, is_foe)
+    summary = _seen(entry_made_secret(entry) if since.is_hidden else entry, is_foe)
     tone = Tone.STRUCK if since.is_struck else summary.tone
     words = f"{summary.words} ({since.text})" if since.text else summary.words
     room = max(10, cells - PREFIX_CELLS)
@@ -107,11 +118,13 @@ def _is_step(entry: Entry) -> bool:
     return entry.procedure in (UNDO, REDO)
 
 
-def run_rows(run: Sequence[Entry], campaign: Campaign, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
+def journal_run_rows(
+    run: Sequence[Entry], campaign: Campaign, cells: int, since: Since = AS_TOLD
+) -> tuple[Row, ...]:
     """Entries that are told together: of steps of undo or redo one row that names what they took back."""
     if not _is_step(run[-1]):
-        return entry_rows(run[-1], cells, since, foes_of(campaign.table))
-    texts = BETWEEN.join(entry_glance(campaign.entry(each.target)).replace("\n", " ") for each in run)
+        return journal_entry_rows(run[-1], cells, since, foes_for_headline(campaign.table))
+    texts = BETWEEN.join(brief_headline(campaign.entry(each.target)).replace("\n", " ") for each in run)
     id = run[-1].procedure if len(run) == 1 else f"{run[-1].procedure}-many"
     text = sentence("moved", id, count=len(run), text=texts)
     line = (clip(text, max(10, cells - PREFIX_CELLS)), Tone.DIM)
@@ -131,7 +144,7 @@ def _note_rows(entry: Entry, cells: int, since: Since) -> tuple[Row, ...]:
 
 def note_as_it_is_now(entry: Entry, since: Since) -> str:
     """A note of the journal as it is written now."""
-    return since.instead or written(entry)
+    return since.instead or note_text(entry)
 
 
 def _with_fate(lines: Iterable[tuple[Span, ...]], since: Since, room: int) -> list[tuple[Span, ...]]:
@@ -162,7 +175,7 @@ def _sign(entry: Entry, since: Since) -> str:
     if since.is_struck:
         return "x"
     if is_note(entry):
-        is_title = not entry.amends and is_scene(note_as_it_is_now(entry, since).partition("\n")[0])
+        is_title = not entry.amends and is_scene_note_line(note_as_it_is_now(entry, since).partition("\n")[0])
         return SCENE_SIGN if is_title else "¶"
     if entry.is_move_in_time:
         return "↶"
@@ -181,7 +194,7 @@ def fates_of_entries(taken_back: Collection[int], amendments: Sequence[Entry]) -
 def _amended(number: int, by: Entry) -> Since:
     """What became of an entry that another amends: a note says something else, and is no other one."""
     is_hidden, text = is_in_secret(by), _said("struck" if is_struck_note(by) else "amended", by.number)
-    instead = "" if is_hidden or number != by.amends else written(by)
+    instead = "" if is_hidden or number != by.amends else note_text(by)
     return Since(text, not instead, is_hidden, instead)
 
 

@@ -17,13 +17,13 @@ from tableside.rules.inputs import Choice, Given, Input, Number, Value, Who, Wor
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
-from tableside.text import clean, clip
-from tableside.views.chances import amount_text, expected_texts, odds_of, outcome_text
+from tableside.text import clean_text, clip
+from tableside.views.chances import amount_text, chances_of_form, expected_texts, outcome_text
 from tableside.views.character_list import OURS
 from tableside.views.input_values import option_text
 from tableside.views.notes import is_id_for_gm
 from tableside.views.public import seen_sheets
-from tableside.views.public.table import is_clock_known
+from tableside.views.public.seen_table import is_clock_known
 from tableside.wording import has_text, label, yes_or_no
 from tableside.wording.dice_and_chances import exact_chance
 
@@ -107,7 +107,9 @@ class DeedField:
     bounds: tuple[int, int] = (0, 0)
 
 
-def filled(scene: Scene, deed: Deed, texts: Mapping[str, str], *, is_strict: bool = False) -> Form:
+def filled_player_form(
+    scene: Scene, deed: Deed, texts: Mapping[str, str], *, is_strict: bool = False
+) -> Form:
     """The form with what was chosen, by input; `is_strict`: whatever is not theirs to choose is refused.
 
     Raises `RuleError` naming what will not do.
@@ -124,7 +126,7 @@ def filled(scene: Scene, deed: Deed, texts: Mapping[str, str], *, is_strict: boo
         elif is_strict:
             raise RuleError("deeds.not-theirs", input=label("input", input.id))
     if is_strict and (others := {*texts} - known):
-        raise RuleError("deeds.not-theirs", input=clip(clean(min(others)), LONGEST_NAMED))
+        raise RuleError("deeds.not-theirs", input=clip(clean_text(min(others)), LONGEST_NAMED))
     return form
 
 
@@ -145,7 +147,7 @@ def _of_those_seen(form: Form, scene: Scene) -> Form:
     return form
 
 
-def fields_of(scene: Scene, deed: Deed, form: Form) -> tuple[DeedField, ...]:
+def player_form_fields(scene: Scene, deed: Deed, form: Form) -> tuple[DeedField, ...]:
     """The inputs of a deed that are a player's to choose, in the order of the form."""
     inputs = (each for each in deed.procedure.inputs if each.id not in deed.presets)
     return tuple(found for each in inputs if (found := _field(each, form, scene)) is not None)
@@ -218,7 +220,7 @@ def _matters(input: Number | YesNo | Choice, form: Form, scene: Scene) -> bool:
 
 def _value(input: Input, found: DeedField, text: str, form: Form, scene: Scene) -> Value:
     """What was chosen, as the form takes it."""
-    text = clean(text).strip()
+    text = clean_text(text).strip()
     if found.answer == FieldKind.CHOICE and text not in dict(found.options):
         raise RuleError("deeds.no-option", input=found.label, known=[words for _, words in found.options])
     if found.answer == FieldKind.YES_NO and text not in ("yes", "no"):
@@ -250,8 +252,8 @@ def deed_odds_lines(scene: Scene, form: Form) -> tuple[str, ...]:
     try:
         if form.missing or form.procedure.takes_long(seen, form.given):
             return tuple(expected_texts(form, seen))
-        odds = odds_of(form, seen)
-        if odds != odds_of(form, scene.among_all):
+        odds = chances_of_form(form, seen)
+        if odds != chances_of_form(form, scene.among_all):
             return ()  # somebody whom the form does not name has a say
     except (RuleError, LookupError, TypeError, ValueError):
         return ()  # with what players do not see
