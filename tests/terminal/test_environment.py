@@ -36,7 +36,7 @@ def test_it_is_settled_without_textual_and_kept_when_the_user_has_set_it(
 def test_asking_loads_neither_textual_nor_rich() -> None:
     code = (
         "from tableside import late_imports; from tableside.terminal import environment as e;"
-        "e.prepare(); e.why_not_here(); e.mouse();"
+        "e.prepare_environment(); e.why_not_here(); e.mouse();"
         "names = ('textual', 'rich', 'asyncio', 'importlib.metadata');"
         "print([name for name in names if late_imports.is_late_import_loaded(name)])"
     )
