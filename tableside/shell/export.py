@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tableside.campaign import json_export, markdown_pages, plain_files
+from tableside.campaign import edited_notes, json_export, markdown_pages, plain_files
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.folders import named_path
 from tableside.campaign.foreign import spreadsheets
@@ -27,7 +27,8 @@ from tableside.views.recap_parts import Material
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
-    from tableside.campaign.markdown_pages import Edited, MarkdownPage
+    from tableside.campaign.edited_notes import Edited
+    from tableside.campaign.markdown_pages import MarkdownPage
 
 
 def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
@@ -39,6 +40,7 @@ def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
         telling = story.Telling(options.secrets, options.story, seen=count, told_of=left_out.count)
         if to is not None and options.format == "markdown" and (to.is_dir() or not to.suffix):
             pages = markdown.markdown_by_session(campaign, telling)
+            _check_taken_in(campaign, to, pages)
             markdown_pages.write_markdown_pages(to, pages, shared=options.shared)
             left, how = _take_pictures(campaign, pages.values(), to, shared=options.shared), "not-there"
         else:
@@ -54,6 +56,18 @@ def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
         print(f"tableside: {sentence('pictures', how, files=', '.join(left))}", file=sys.stderr)
     _say_what_is_left_out(campaign, options, left_out)
     return 0
+
+
+def _check_taken_in(campaign: Campaign, folder: Path, texts: Mapping[str, str]) -> None:
+    """Raises `RuleError` where a page in this folder, which one of these texts is to replace, says what the
+    campaign does not.
+    """
+    there = markdown_pages.edited_pages(folder, texts)
+    if _changes(campaign, there):
+        raise RuleError("pages.edited-since", path=str(folder))
+    for name, page in there.items():
+        if page.head != markdown_pages.read_markdown_page(name, texts[name]).head:
+            raise RuleError("pages.head-edited", path=str(folder / name))
 
 
 def _seen(parts: Iterable[str], shown: dict[str, None]) -> Iterator[str]:
@@ -141,28 +155,30 @@ def campaign_of(path: Path) -> str:
 
 def take_in_pages(campaign: Campaign, path: Path) -> int:
     """Take in what was edited on these pages, all of it or nothing, and say what that was."""
-    pages = {name: page for name, page in markdown_pages.read_markdown_pages(path).items() if page.is_edited}
-    ours = {name: page for name, page in pages.items() if not page.is_for_players}
+    _take_in(campaign, _changes(campaign, markdown_pages.read_markdown_pages(path)))
+    return 0
+
+
+def _changes(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "Edited":
+    """What was edited on these pages, those for players among them."""
+    edited = {name: page for name, page in pages.items() if page.is_edited}
+    ours = {name: page for name, page in edited.items() if not page.is_for_players}
     chapters = story.story_chapters(campaign, story.Telling(secrets=True)) if ours else ()
     texts = {each.number: each.text for chapter in chapters for each in chapter.told if each.is_prose}
-    changes = markdown_pages.edited_notes(ours, texts)
-    theirs = _edited_for_players(campaign, {name: pages[name] for name in pages.keys() - ours.keys()})
-    _take_in(
-        campaign,
-        markdown_pages.Edited(
-            {**changes.notes, **theirs.notes},
-            (*changes.struck, *theirs.struck),
-            (*changes.added, *theirs.added),
-        ),
+    changes = edited_notes.edited_notes(ours, texts)
+    theirs = _edited_for_players(campaign, {name: edited[name] for name in edited.keys() - ours.keys()})
+    return edited_notes.Edited(
+        {**changes.notes, **theirs.notes},
+        (*changes.struck, *theirs.struck),
+        (*changes.added, *theirs.added),
     )
-    return 0
 
 
 def _edited_for_players(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "Edited":
     """What was changed on pages for players, by the numbers of the entries."""
     notes = dict(enumerate(notes_told(campaign), 1)) if pages else {}
-    changes = markdown_pages.edited_notes(pages, {number: text for number, (_, text) in notes.items()})
-    return markdown_pages.Edited(
+    changes = edited_notes.edited_notes(pages, {number: text for number, (_, text) in notes.items()})
+    return edited_notes.Edited(
         {notes[number][0]: text for number, text in changes.notes.items()},
         tuple(notes[number][0] for number in changes.struck),
         changes.added,
@@ -178,13 +194,13 @@ def take_in_log(campaign: Campaign, path: Path) -> int:
     notes = lonelog.notes_in_lonelog(text)
     if not notes:
         raise RuleError("shell.lonelog-empty", page=path.name)
-    _take_in(campaign, markdown_pages.Edited({}, added=notes))
+    _take_in(campaign, edited_notes.Edited({}, added=notes))
     return 0
 
 
 def _take_in(campaign: Campaign, changes: "Edited") -> None:
     gone = [str(campaign.amending(number).given["text"]) for number in changes.struck]
-    made = iter(markdown_pages.take_in_notes(campaign, changes))
+    made = iter(edited_notes.take_in_notes(campaign, changes))
     told = (("taken-in", changes.notes.values()), ("taken-in-struck", gone), ("taken-in", changes.added))
     texts = [(id, text) for id, texts in told for text in texts]
     for id, text in texts:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.edited_notes import edited_notes
 from tableside.campaign.library import Library
 from tableside.campaign.markdown_pages import (
-    edited_notes,
     note_mark,
     protected,
     read_markdown_page,
@@ -187,6 +187,22 @@ def test_notes_taken_out_and_moved_come_back_as_that(
     assert stands(saves) == ["One.", "Two.", "|", "Three."]
 
 
+def test_a_new_paragraph_takes_no_place_of_a_note_that_has_its_own(saves: Path, tmp_path: Path) -> None:
+    saves.mkdir()
+    done(saves, "new", "Three", "--rules", "troika")
+    done(saves, "do", "three", "dice.throw", "dice=d6", "--faces", "4")
+    for text in TEXTS:
+        done(saves, "do", "three", "campaign.note", f"text={text}")
+    done(saves, "export", "three", "--to", str(tmp_path / "log"), "--secrets")
+    page = tmp_path / "log" / "session-000.md"
+    rolls, one, two, _ = marked(page)
+    page.write_text(page.read_text().replace(rolls, f"{rolls}\n\nNew.").replace(two, ""))
+    assert one in page.read_text()
+    told = done(saves, "import", str(page))
+    assert "strikes: Two." in told and "New." in told and len(told.splitlines()) == 2
+    assert stands(saves) == ["|", "One.", "Three.", "New."]
+
+
 def opened_length(saves: Path) -> int:
     campaign = Library(saves).open("three")
     campaign.close()
@@ -278,10 +294,24 @@ def test_an_export_never_writes_over_what_was_edited(saves: Path, folder: Path) 
     done(saves, "do", "demo", "campaign.note", "text=More")
     done(saves, *again)
     assert "More" in (folder / "session-003.md").read_text()
-    edit(folder / "session-002.md", "# Session 2", "# The second")
+    page = folder / "session-002.md"
+    edit(page, "# Session 2", "# The second")
+    result = tableside(saves, *again)
+    assert result.returncode == 2 and "was edited where nothing comes back from" in result.stderr
+    page.write_text(f"{page.read_text()}\nAnd so it went.\n")
     result = tableside(saves, *again)
     assert result.returncode == 2 and "was edited since" in result.stderr
-    assert "# The second" in (folder / "session-002.md").read_text()
+    assert "# The second" in page.read_text()
+
+
+def test_what_was_taken_in_is_written_over_and_taken_in_no_second_time(saves: Path, folder: Path) -> None:
+    edit(folder / "session-003.md", NOTE, "The keeper is asleep.")
+    edit(folder / "session-003.md", "\n<!-- note", "\nThe sea is loud.\n\n<!-- note")
+    done(saves, "import", str(folder))
+    assert done(saves, "import", str(folder)).strip() == "nothing was changed"
+    done(saves, "export", "demo", "--to", f"{folder}/")
+    page = (folder / "session-003.md").read_text()
+    assert page.count("The keeper is asleep.") == page.count("The sea is loud.") == 1 and NOTE not in page
 
 
 @given(st.lists(st.text(min_size=1, max_size=60), min_size=1, max_size=4))

@@ -1,0 +1,231 @@
+"""What was edited on pages of notes (`tableside.campaign.markdown_pages`), taken into the campaign.
+
+A note that was moved within its run, between two rolls, is written into the places between which it stands,
+one that was moved among others is a further paragraph of the note beside it, and one whose place nobody has
+taken is struck.
+"""
+
+import difflib
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.markdown_pages import (
+    NOTE_MARK,
+    ROLLS_MARK,
+    MarkdownPage,
+    NoteMark,
+    is_page_mark,
+    text_checksum,
+    trimmed_note,
+    unprotected,
+)
+from tableside.campaign.replay import Answers
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+
+MOST_ADDED = 2_000
+"""Notes that pages may add at once."""
+_ROLLED = re.compile(r"(?:> )? {0,2}- |> \[!")
+
+
+@frozen
+class Edited:
+    """What pages say that the campaign does not, notes by their numbers."""
+
+    notes: Mapping[int, str]
+    """Those with another text."""
+    struck: tuple[int, ...] = ()
+    """Those that stand there no more."""
+    added: tuple[str, ...] = ()
+    """New ones."""
+
+    def __bool__(self) -> bool:
+        return bool(self.notes or self.struck or self.added)
+
+
+@frozen
+class _Prose:
+    """What was written, as it stands on a page now."""
+
+    line: int
+    text: str
+    """Empty: of a note of which the mark alone is left."""
+    mark: NoteMark | None = None
+    """Of the note that it was. None: it is new."""
+
+
+_Run = tuple[_Prose, ...]
+"""What stands on a page before the first rolls, between two, or behind the last."""
+
+
+def edited_notes(pages: Mapping[str, MarkdownPage], texts: Mapping[int, str]) -> Edited:
+    """What was changed on these pages, by the `texts` of the notes as they stand now; a new paragraph that a
+    note written since says word for word has come in before.
+
+    Raises `RuleError` naming file and line where something else than prose was changed, where a note was
+    changed in the campaign too, or is none that stands; naming the file when a note stands there twice.
+    """
+    found = {name: _runs(name, page) for name, page in pages.items()}
+    _check_once(found)
+    written = {mark.number for page in pages.values() for run in page.layout for mark in run}
+    since = {trimmed_note(text) for number, text in texts.items() if number > max(written, default=0)}
+    notes: dict[int, str] = {}
+    struck: list[int] = []
+    added: list[str] = []
+    for name, page in pages.items():
+        compare = _Comparison(name, texts)
+        for marks, run in zip(page.layout, found[name], strict=True):
+            places, left = _placed(marks, run)
+            for mark in marks:
+                text = places.get(mark.number)
+                line = next((each.line for each in run if each.mark == mark), page.line)
+                if compare.differs(mark, text, line):
+                    notes |= {mark.number: text} if text else {}
+                    struck += [] if text else [mark.number]
+            new = (each.text for each in left if each.mark is None or each.mark.number in texts)
+            added += [text for text in new if text not in since]
+            for each in run:
+                if each.mark is not None and each.mark.number not in written:
+                    struck += compare.from_elsewhere(each, each.mark)
+    return Edited(notes, tuple(struck), tuple(added))
+
+
+def _check_once(found: Mapping[str, Sequence[_Run]]) -> None:
+    """Raises `RuleError` for a note that stands twice on these pages."""
+    counted: Counter[int] = Counter()
+    for name, runs in found.items():
+        numbers = [each.mark.number for each in chain.from_iterable(runs) if each.mark is not None]
+        counted.update(numbers)
+        if twice := next((number for number in numbers if counted[number] > 1), None):
+            raise RuleError("pages.note-twice", page=name, note=twice)
+
+
+@frozen
+class _Comparison:
+    """Of a page with the campaign."""
+
+    name: str
+    texts: Mapping[int, str]
+
+    def differs(self, mark: NoteMark, text: str | None, line: int) -> bool:
+        """Whether the note that was written with this mark says something else than this. Raises `RuleError`
+        when it cannot be changed.
+        """
+        if mark.number not in self.texts:
+            if text is not None and text_checksum(text) != mark.checksum:
+                raise RuleError("pages.no-note", page=self.name, line=line, note=mark.number)
+            return False
+        now = trimmed_note(self.texts[mark.number])
+        if (text or "") == now or (text is not None and text_checksum(text) == mark.checksum):
+            return False
+        self._check_unchanged(mark, line)
+        return True
+
+    def from_elsewhere(self, prose: _Prose, mark: NoteMark) -> Iterator[int]:
+        """The number of a note that stood on none of the pages: its own place is left. Nothing when it has
+        been left before.
+        """
+        if mark.number in self.texts:
+            self._check_unchanged(mark, prose.line)
+            yield mark.number
+        elif text_checksum(prose.text) != mark.checksum:
+            raise RuleError("pages.no-note", page=self.name, line=prose.line, note=mark.number)
+
+    def _check_unchanged(self, mark: NoteMark, line: int) -> None:
+        if text_checksum(trimmed_note(self.texts[mark.number])) != mark.checksum:
+            raise RuleError("pages.changed-too", page=self.name, line=line, note=mark.number)
+
+
+def _placed(marks: Sequence[NoteMark], run: _Run) -> tuple[dict[int, str], list[_Prose]]:
+    """What is to stand in the places of these notes, by their numbers, and what has no place among them."""
+    run = tuple(prose for prose in run if prose.text)
+    places: dict[int, list[str]] = {}
+    ahead: list[_Prose] = []
+    left: list[_Prose] = []
+    numbers = [mark.number for mark in marks]
+    matcher = difflib.SequenceMatcher(a=numbers, b=_standing(marks, run), autojunk=False)
+    for _, low, high, start, stop in matcher.get_opcodes():
+        here, prose_here = numbers[low:high], run[start:stop]
+        places |= {number: [prose.text] for number, prose in zip(here, prose_here, strict=False)}
+        for prose in prose_here[len(here) :]:
+            if prose.mark is None:
+                left.append(prose)
+            elif places:
+                next(reversed(places.values())).append(prose.text)
+            else:
+                ahead.append(prose)
+    if not places:
+        return {}, [*left, *ahead]
+    first = next(iter(places.values()))
+    first[:0] = (prose.text for prose in ahead)
+    return {number: "\n\n".join(there) for number, there in places.items()}, left
+
+
+def _standing(marks: Sequence[NoteMark], run: _Run) -> list[int]:
+    """In whose place each of these stands, by the note's number; 0: in none that is known. Notes of this run
+    that changed places stand in each other's; what lost its mark is known by its text.
+    """
+    kept = {prose.mark.number for prose in run if prose.mark is not None}
+    lost = {mark.checksum: mark.number for mark in marks if mark.number not in kept}
+    numbers = [
+        lost.pop(text_checksum(prose.text), 0) if prose.mark is None else prose.mark.number for prose in run
+    ]
+    places = (mark.number for mark in marks if mark.number in numbers)
+    known = {mark.number for mark in marks}
+    return [next(places) if number in known else 0 for number in numbers]
+
+
+def _runs(name: str, page: MarkdownPage) -> list[_Run]:
+    """The prose of a page between its rolls; the heading before the first mark is not read.
+
+    Raises `RuleError` where rolls were changed, or were taken out.
+    """
+    lines = page.text.split("\n")
+    runs: list[list[_Prose]] = [[]]
+    starts = [n for n, line in enumerate(lines) if is_page_mark(line)]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        within, line = lines[start + 1 : end], page.line + start
+        if note := NOTE_MARK.fullmatch(lines[start]):
+            mark = NoteMark(int(note[1]), note[2])
+            runs[-1].append(_Prose(line, unprotected("\n".join(within)), mark))
+        elif rolls := ROLLS_MARK.fullmatch(lines[start]):
+            rolled = [each for each in within if _ROLLED.match(each)]
+            if text_checksum("\n".join(rolled)) != rolls[1]:
+                raise RuleError("pages.rolls-changed", page=name, line=line)
+            runs.append([_Prose(line, text) for text in _paragraphs(within)])
+    if len(runs) != len(page.layout):
+        raise RuleError("pages.rolls-gone", page=name, held=len(runs) - 1, rolls=len(page.layout) - 1)
+    return list(map(tuple, runs))
+
+
+def _paragraphs(lines: Iterable[str]) -> Iterator[str]:
+    """What was written under rolls: a note for each paragraph that is none of theirs."""
+    rest = "\n".join(line for line in lines if not _ROLLED.match(line))
+    return (unprotected(each) for each in re.split(r"\n\s*\n", rest) if each.strip())
+
+
+def take_in_notes(campaign: Campaign, changes: Edited) -> list[int]:
+    """Amend the notes that were changed, strike those that are gone, and write the new ones; the numbers of
+    the entries made.
+
+    Raises `RuleError` before anything is changed when a text will not do.
+    """
+    note = campaign.rules.procedure("campaign.note")
+    if len(changes.added) > MOST_ADDED:
+        raise RuleError("pages.too-many-notes", count=len(changes.added), most=MOST_ADDED)
+    for text in (*changes.notes.values(), *changes.added):
+        note.input("text").read(text, campaign.table, {})
+    rewritten = (
+        campaign.amending(number).with_given({"text": text}) for number, text in changes.notes.items()
+    )
+    made = [campaign.amend(each).number for each in rewritten]
+    for number in changes.struck:
+        amendment = campaign.amending(number)
+        made.append(campaign.amend(amendment.with_given({**amendment.given, "struck": True})).number)
+    for text in changes.added:
+        made.append(campaign.perform(note, {"text": text}, Answers(random.Random())).number)
+    return made
