@@ -16,6 +16,7 @@ from tableside.rules.table import Table
 from tableside.rules.tables.procedures import SCENE_CHECK
 from tableside.views.offers import EXPANDED, Offer, offers, rolls_of_one
 from tableside.views.rollable_tables import ListedTable
+from tableside.views.rows import SEPARATOR
 from tableside.wording import has_text, label, sentence
 
 IMPLIED = (Role.TEST, Role.CAST, Role.CONDITION, Role.HURT, Role.TICK)
@@ -80,6 +81,11 @@ class Command:
     """Why it cannot be done now; empty when it can."""
     whole: Phrase = ()
     """The words of its label, without the small ones."""
+
+    @property
+    def name(self) -> str:
+        """Of one of many of its kind, what it is called without its kind."""
+        return _name_of_one(self.label)
 
     @property
     def title(self) -> str:
@@ -180,9 +186,13 @@ def _names_of_table(offer: Offer) -> tuple[Phrase, ...]:
 
 
 def _one_of_many(offer: Offer) -> tuple[Phrase, ...]:
-    name = offer.label.partition(" · ")[0]
+    name = _name_of_one(offer.label)
     option = next(str(value) for id, value in offer.presets.items() if id != "who")
     return _phrases((name, option))
+
+
+def _name_of_one(label: str) -> str:
+    return label.partition(SEPARATOR)[0]
 
 
 def _places(places: Places) -> Iterable[Command]:

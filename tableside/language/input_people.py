@@ -32,7 +32,7 @@ def take_people(reading: Reading) -> bool:
     _together(reading, whos, people, pointed)
     if subject is not None and subject.place not in pointed:
         people.remove(subject)
-    elif "who" in presets and (presets["who"] != reading.who or _is_anothers(reading, whos, people, pointed)):
+    elif "who" in presets and (presets["who"] != reading.who or _is_anothers(reading, people, pointed)):
         return False
     free = [each for each in whos if each.id not in presets and each not in pointed.values()]
     _share_out(reading, people, pointed, free)
@@ -117,16 +117,10 @@ def _subject(people: Sequence[Named], pointed: Mapping[int, Who], who: Value | N
     return next((each for each in subjects if not each.many and who in each.keys), None)
 
 
-def _is_anothers(
-    reading: Reading, whos: Sequence[Who], people: Sequence[Named], pointed: Mapping[int, Who]
-) -> bool:
-    """Whether somebody on the same side stands before the verb of a roll, alone: they do it, and help nobody
-    with it, be they able to or not.
-    """
+def _is_anothers(reading: Reading, people: Sequence[Named], pointed: Mapping[int, Who]) -> bool:
+    """Whether somebody else stands before the verb of a roll, alone: they do it, be they able to or not."""
     first = next((each for each in people if each.place not in pointed), None)
-    if first is None or first.many or not _acts(reading, first) or all(each.id != HELPERS for each in whos):
-        return False
-    return bool(first.keys) and not opposed(reading.table, reading.presets["who"], first.keys[0])
+    return first is not None and not first.many and bool(first.keys) and _acts(reading, first)
 
 
 def _among_all(reading: Reading, people: Sequence[Named]) -> Named | None:
@@ -150,6 +144,11 @@ def _is_a_fight(reading: Reading) -> bool:
 def _acts(reading: Reading, person: Named) -> bool:
     """Whether somebody stands before the verb."""
     return reading.is_named and person.place < reading.verb
+
+
+def _leads(reading: Reading, person: Named) -> bool:
+    """Whether somebody is the one a sentence is about: before its verb, or first where it has none."""
+    return _acts(reading, person) or (not reading.is_named and not person.place)
 
 
 def _together(
@@ -242,6 +241,8 @@ def _is_meant_elsewhere(reading: Reading, input: Who, person: Named, free: Seque
     """Whether a name is for a later input: nobody has to be said here (`climb with quill`), or the one named
     could only be acted upon (`cast jolt on keeper`, `morale keeper`), and who does it is asked.
     """
+    if input.id == "who" and _leads(reading, person):
+        return False
     here = {each.key for each in reading.candidates(input)}
     later = free[free.index(input) + 1 :]
     is_open = input.default is not None or any(each.id == AGAINST or input.id in each.apart for each in later)

@@ -22,11 +22,12 @@ def refusal(id: str, /, **values: Value) -> Message:
 
 
 def nearest_word(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
-    """The most similar of the known words as a hint; empty when nothing is."""
+    """The most similar of the known words as a hint, but never the word itself; empty when nothing is."""
     if len(word) > LONGEST_HINTED:
         return ""
-    words = [each for each in dict.fromkeys(known) if len(each) >= LEAST_HINT]
-    near = difflib.get_close_matches(word.casefold(), words, n=1)
+    typed = word.casefold()
+    words = [each for each in dict.fromkeys(known) if len(each) >= LEAST_HINT and each != typed]
+    near = difflib.get_close_matches(typed, words, n=1)
     return str(refusal("did-you-mean", word=near[0])) if near else ""
 
 

@@ -91,11 +91,13 @@ def who_is_revived(listener: Listener, text: str) -> Said | None:
 
 
 def _check_who_is_said(listener: Listener, rest: Besides, verbs: Sequence[str]) -> None:
-    """Raises `RuleError` for the verb alone, and for how many where it must be said who."""
+    """Raises `RuleError` for the verb alone, for how many where it must be said who, and for nobody here."""
     counted = [each for each in rest.all if not each.is_number]
     is_alone = not rest.all and " ".join(each.low for each in rest.verb) in verbs
     if is_alone or (len(counted) < len(rest.all) and people_meant(counted, listener.known)):
         raise refused("kill-whom" if is_alone else "kill-which")
+    if not rest.before and rest.verb[0].low in verbs:
+        raise refused("who-is-it", whom=" ".join(each.text for each in _telling(rest.behind)))
 
 
 def _check_one(listener: Listener, people: Meant, keys: list[int]) -> None:

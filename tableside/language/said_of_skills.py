@@ -41,7 +41,8 @@ def untrained(listener: Listener, text: str) -> Untrained | None:
         return None
     rest, against = _against(listener, test, (*line_typed[:place], *line_typed[place + count :]))
     numbers = [each.text for each in rest if each.is_number]
-    small = (*small_words(), *(synonyms_of("on-what") if against else ()))
+    verbs = (form for verb in synonyms_of(Role.TEST) for form in (verb, *verb_forms(verb)))
+    small = (*small_words(), *verbs, *(synonyms_of("on-what") if against else ()))
     words = tuple(each for each in rest if not each.is_number and each.low not in small)
     if len(words) > 1 and all(_names_an_input(test, each) for each in words[1:]):
         numbers = [each.text for each in rest if each is not words[0]]

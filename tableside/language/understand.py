@@ -1,6 +1,6 @@
 """What is typed in words: understood, of one who tries something or of several, or told why not."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -33,7 +33,7 @@ from tableside.language.said_of_people import (
 from tableside.language.said_of_possessions import carried, counted_things, put_away, wielded, worn
 from tableside.language.said_of_sheets import cells_said, check_has_place, value_said, with_rows_apart
 from tableside.language.said_of_skills import deed_tried, learnt, untrained
-from tableside.language.synonyms import synonyms_of, without_small_words
+from tableside.language.synonyms import synonyms_of, verb_forms, without_small_words
 from tableside.language.tokens import Token, as_typed, phrase, text_behind, tokens
 from tableside.rules.foe_line_parts import read_part
 from tableside.rules.form_filling import new_form
@@ -43,7 +43,7 @@ from tableside.rules.table import Kind
 from tableside.views.offers import Offer
 from tableside.views.rollable_tables import check_no_fault, rollable_table_form
 from tableside.views.rows import SEPARATOR
-from tableside.wording import either, label, sentence
+from tableside.wording import both, either, label, sentence
 
 SLASH = "/"
 PLAIN = (
@@ -120,6 +120,8 @@ def _understood(listener: Listener, text: str) -> Said:
             return value
         if (encounter := encounter_named(listener, text)) is not None:
             return encounter
+    if whole and all(each.trouble or not (each.is_named or each.is_care) for each in whole):
+        _check_has_it(listener, text)
     line = idiom_spelt_out(text, listener.known)
     if whole:
         try:
@@ -134,6 +136,7 @@ def _understood(listener: Listener, text: str) -> Said:
             return said
     if not readings and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
         return own
+    _check_has_it(listener, text)
     check_has_place(listener, text)
     own_words = as_condition(listener, text) if not readings else ""
     unfit = [each for each in readings if each.left]
@@ -184,12 +187,35 @@ def _swallows(reading: Reading, readings: Sequence[Reading]) -> bool:
 
 
 def _by_another(listener: Listener, text: str) -> Said | None:
-    """What the line means of the only one who can do it. None: several can, or nobody, or they are named."""
+    """What a line that begins with nobody means of the only one who can do it. None: there is no such one."""
     able = {key for word in tokens(text) for key in listener.able_to(word)}
-    first = listener.known.named(tokens(text)) if text else None
-    if len(able) != 1 or (first is not None and {*first.keys} == able):
+    if len(able) != 1 or (text and listener.known.named(tokens(text)) is not None):
         return None
-    return _understood(listener, f"{listener.table[able.pop()].name} {text}")
+    return _understood(listener, f"#{able.pop()} {text}")
+
+
+def _check_has_it(listener: Listener, text: str) -> None:
+    """Raises `RuleError` naming who has the skill or spell that a line says of one who has it not."""
+    line = tokens(text)
+    person = listener.known.named(line) if line else None
+    if person is None or person.many or len(person.keys) != 1:
+        return
+    words = {word for each in line[person.count :] for word in each.words}
+    owned = [
+        (each, command.name)
+        for each in listener.table.in_play()
+        for command in listener.rolls_of(each.key).commands
+        if any(_are_all_in(name, words) for name in command.phrases)
+    ]
+    who, owners = listener.table[person.keys[0]], [each for each, name in owned if name == owned[0][1]]
+    if owned and who not in owners:
+        names = both(each.name for each in owners[:MOST_MEANT])
+        raise refused("has-none", who=who.name, thing=owned[0][1], owner=names)
+
+
+def _are_all_in(name: Sequence[str], words: Collection[str]) -> bool:
+    """Whether all words of a name are among these, each as a verb too: `jolts` of Jolt."""
+    return all(any(form in words for form in (each, *verb_forms(each))) for each in name)
 
 
 def _selected(listener: Listener, text: str) -> Said | None:

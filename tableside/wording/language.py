@@ -191,6 +191,7 @@ TEXTS: dict[str, str] = {
     "error.refused.who-fits-nowhere": "{command}: {who} does not fit here",
     "error.refused.word-fits-nowhere": "{command}: {word} is not understood: {hint}",
     "error.refused.of-others": "{word} does not belong to this one: name {able} too",
+    "error.refused.has-none": "{who} has no {thing}: {owner} has",
     "error.refused.nothing-like-it": "{word} is not something to do here: {hint}",
     "error.refused.all-there-is": "tableside rules GAME lists all there is",
     "screen.refused.all-there-is": "{key[command_palette]} lists all there is",
