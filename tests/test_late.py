@@ -87,7 +87,8 @@ async def seen(saves):
     app = Tableside(library, demo.place_demo(library))
     async with app.run_test():
         await app.worked_off()
-        print(*(name for name in sys.modules if late_imports.is_late_import(name) and late_imports.is_late_import_loaded(name)))
+        late = [name for name in sys.modules if late_imports.is_late_import(name)]
+        print(*(name for name in late if late_imports.is_late_import_loaded(name)))
 
 asyncio.run(seen(Path(sys.argv[1])))
 """

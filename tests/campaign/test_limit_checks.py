@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from tinydb.table import Document
 
+from tableside.campaign.edited_notes import MOST_ADDED
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import LATEST
-from tableside.campaign.markdown_pages import MOST_ADDED
 from tableside.campaign.store import CampaignDB
 from tableside.demo import games, place_demo
 from tableside.errors import StoreError, Unfit
