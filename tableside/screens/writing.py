@@ -5,7 +5,6 @@ what begins with a slash is done where it stands.
 import os
 import shlex
 import subprocess
-from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import work
@@ -17,14 +16,14 @@ from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.drafts import KeptDraft, read_draft_file
 from tableside.campaign.plain_files import is_plain
-from tableside.errors import RuleError, TablesideError
+from tableside.errors import TablesideError
 from tableside.language.commands import Places
 from tableside.language.lines import NOTE
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role
-from tableside.screens.bar import Bar
-from tableside.screens.messages import AmendmentWanted, Performer, ProcedureWanted, Returner
+from tableside.screens.messages import AmendmentWanted, Performer, Returner
 from tableside.screens.page import Page, Shown
+from tableside.screens.writer import Writer
 from tableside.text import clean_text
 from tableside.views.notes import in_brackets, journal_line, note_name_made_up
 from tableside.views.rollable_tables import kind_made_up
@@ -35,77 +34,6 @@ from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
     from tableside.screens.page import Host
-
-
-class Writer:
-    """Takes what is written: foretells the commands in it, and makes entries of it one by one."""
-
-    def __init__(self, main_screen: "Host", places: Places) -> None:
-        self.main_screen = main_screen
-        self.places = places
-        self._bar: Bar | None = None
-
-    @property
-    def bar(self) -> Bar:
-        """Who hears the commands, at the table that is shown now."""
-        shown = self.main_screen.shown
-        assert shown is not None  # there is a campaign to write in
-        if self._bar is None or self._bar.shown is not shown:
-            self._bar = Bar(self.main_screen, shown, self.places, writing=True)
-        return self._bar
-
-    def hear(self, line: str) -> None:
-        """Foretell what the command of a line does, while it is typed."""
-        self.bar.hear(journal_line(line).command)
-
-    def check(self, text: str) -> None:
-        """Raises `RuleError` where the first of its commands cannot be done."""
-        self.bar.check(journal_line(text).command)
-
-    def completed(self, line: str) -> str:
-        command = journal_line(line).command
-        return line + self.bar.completed(command)[len(command) :] if command else line
-
-    async def take(self, text: str, keep: Callable[[str], object]) -> bool:
-        """Write its prose and do its commands, one after the other; whether all of it was done. `keep` gets
-        what is left of it after each.
-        """
-        while text.strip():
-            line = journal_line(text)
-            if line.prose and not await self._written(line.prose):
-                return False
-            keep(text := line.from_command)
-            if line.command and not await self._done(line.command):
-                return False
-            keep(text := line.rest)
-        return True
-
-    async def _written(self, prose: str) -> bool:
-        note = self.bar.shown.rules.role(Role.NOTE)
-        if note is None:
-            return False
-        try:
-            note.input("text").read(prose, self.bar.shown.table, {})
-        except RuleError as error:
-            self.main_screen.complain(str(error))
-            return False
-        if not await self.main_screen.perform(ProcedureWanted(note, {"text": prose})):
-            return False
-        if "\n" not in prose:
-            self.bar.shown.campaign.keep_line(f"{NOTE}{prose}")
-        return True
-
-    async def _done(self, command: str) -> bool:
-        bar = self.bar
-        bar.shown.campaign.keep_line(command)
-        try:
-            meant = bar.check(command)
-        except RuleError as error:
-            self.main_screen.complain(str(error))
-            return False
-        is_done = meant is None or await bar.do(meant)
-        bar.form = None
-        return is_done
 
 
 class TextPage(writing_field.WritingField):
@@ -232,9 +160,11 @@ class WritingView(Page):
         if self.shown is not None:
             self.shown.campaign.keep_draft(text)
         self._put(text)
-        if command := journal_line(text).command:
-            self._heard = command
-            self.page.move_cursor((0, len(text.partition("\n")[0])))
+        line = journal_line(text)
+        if line.command:
+            self._heard = line.command
+            *above, last = text[: len(text) - len(line.rest)].removesuffix("\n").split("\n")
+            self.page.move_cursor((len(above), len(last)))
 
     @work(exclusive=True, group="perform")
     async def enter_it(self) -> None:

@@ -121,9 +121,9 @@ def take_lines(campaign: Campaign, options: argparse.Namespace, answers: Answers
         except RuleError as error:
             status = BAD_INPUT
             why = shortened_complaint(clean_text(wording.in_words(error.message)))
-            print(
-                f"tableside: {sentence('printed', 'line', line=number, why=why)}", file=sys.stderr, flush=True
-            )
+            text = clean_text(line.decode("utf-8", errors="replace")).strip()
+            told = sentence("printed", "line", line=number, why=why, text=text)
+            print(f"tableside: {told}", file=sys.stderr, flush=True)
         safe_output.flush()
     return status
 

@@ -11,8 +11,10 @@ from tableside.rules.typed import typed_slug
 from tableside.text import wrapped
 from tableside.views.rows import Span, Tone
 
-_COMMAND = re.compile(r"(?:^|(?<=\s))/(?=[+-]?\d|[^\W\d_]|\?)", re.MULTILINE)
-_PROSE = re.compile(r"(^|(?<=\s))//")
+_PAIR = r"/[^\s/](?:[^/\n]*[^\s/])?/(?!\w)"
+_PATH = r"/[^\W\d_][\w-]*/"
+_COMMAND = re.compile(rf"(?:^|(?<=\s))(?!{_PAIR}|{_PATH})/(?=[+-]?\d|[^\W\d_]|\?)", re.MULTILINE)
+_WRITTEN_SLASH = re.compile(r"(?<!:)//")
 FOR_THE_GM = "#gm"
 """What names this, or anything that begins so (`#gm-only`, `#GMs`), is the GM's alone."""
 
@@ -53,11 +55,13 @@ class JournalLine:
 
 
 def journal_line(text: str) -> JournalLine:
-    """The prose of a line in the journal up to its first command, and the command."""
+    """The prose of a line in the journal up to its first command, and the command. A pair of slashes, one
+    inside a word, one apart and `//`, which is written as one, begin none.
+    """
     match = _COMMAND.search(text)
     if match is None:
-        return JournalLine(_PROSE.sub(r"\1/", text).strip())
-    prose = _PROSE.sub(r"\1/", text[: match.start()]).strip()
+        return JournalLine(_WRITTEN_SLASH.sub("/", text).strip())
+    prose = _WRITTEN_SLASH.sub("/", text[: match.start()]).strip()
     command, _, rest = text[match.end() :].partition("\n")
     return JournalLine(prose, command.strip(), rest)
 

@@ -89,6 +89,7 @@ TEXTS: dict[str, str] = {
     "problem.page-is-left": "a page is kept as a draft: W comes back to it, Ctrl+D there saves it first",
     "problem.not-rewritten": "{why}; Ctrl+D saves it as a new page",
     "problem.no-editor": "no editor is set: set EDITOR, like EDITOR=vim",
+    "problem.slash-in-prose": "{why} (// writes a slash)",
     "problem.no-file": "{file} in the campaign's folder is not a file: remove it",
     "problem.editor-failed": "{editor} did not work: {why}",
     # What is typed into a field

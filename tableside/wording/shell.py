@@ -151,7 +151,7 @@ TEXTS: dict[str, str] = {
     "printed.rules": "rules: {ids}",
     "printed.expected": "{amount} expected",
     "printed.entry": "entry {entry}",
-    "printed.line": "line {line}: {why}",
+    "printed.line": "line {line}: {why} (the line: {text})",
     "printed.amends": "{text} (amends {entry})",
     "printed.of-entry": "{text} (entry {entry})",
     "printed.session": "session {session}, day {day}",

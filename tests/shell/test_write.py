@@ -53,8 +53,13 @@ def test_a_bad_line_is_one_clear_line_and_the_next_one_is_taken(typed: Typed) ->
     assert [each.partition(": ")[2].partition(":")[0] for each in errors] == [
         f"line {n}" for n in (1, 2, 3, 4)
     ]
-    assert "frobnicate" in errors[0] and "UTF-8" in errors[1] and "zork" in errors[2]
+    assert errors[0].endswith("(the line: One. /frobnicate)") and "UTF-8" in errors[1] and "zork" in errors[2]
     assert entries(typed.saves) == ["One.", "Two."]
+
+
+def test_slashes_in_prose_are_kept(typed: Typed) -> None:
+    lines = ["The road /the old one/ goes down.", "3/4 of it is gone, and /or/ worse."]
+    assert typed("\n".join(lines)).stderr == "" and entries(typed.saves) == lines
 
 
 def test_what_no_yes_answers_is_asked_of_a_table_in_words_that_stay(typed: Typed) -> None:

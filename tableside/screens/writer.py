@@ -1,0 +1,96 @@
+"""What is written, taken line by line: its prose becomes a note, what stands behind a slash is done."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tableside.errors import RuleError
+from tableside.language.commands import Places
+from tableside.language.feedback import Said
+from tableside.language.lines import NOTE
+from tableside.rules.procedure import Role
+from tableside.screens.bar import Bar
+from tableside.screens.messages import ProcedureWanted
+from tableside.views.notes import journal_line
+from tableside.wording import sentence
+
+if TYPE_CHECKING:
+    from tableside.screens.page import Host
+
+
+class Writer:
+    """Takes what is written: foretells the commands in it, and makes entries of it one by one."""
+
+    def __init__(self, main_screen: "Host", places: Places) -> None:
+        self.main_screen = main_screen
+        self.places = places
+        self._bar: Bar | None = None
+
+    @property
+    def bar(self) -> Bar:
+        """Who hears the commands, at the table that is shown now."""
+        shown = self.main_screen.shown
+        assert shown is not None  # there is a campaign to write in
+        if self._bar is None or self._bar.shown is not shown:
+            self._bar = Bar(self.main_screen, shown, self.places, writing=True)
+        return self._bar
+
+    def hear(self, line: str) -> None:
+        """Foretell what the command of a line does, while it is typed."""
+        self.bar.hear(journal_line(line).command)
+
+    def check(self, text: str) -> Said | None:
+        """What the first of its commands means. Raises `RuleError` where it cannot be done: behind prose it
+        says how a slash is written there.
+        """
+        line = journal_line(text)
+        try:
+            return self.bar.check(line.command)
+        except RuleError as error:
+            if not line.prose:
+                raise
+            raise RuleError(sentence("problem", "slash-in-prose", why=error)) from None
+
+    def completed(self, line: str) -> str:
+        command = journal_line(line).command
+        return line + self.bar.completed(command)[len(command) :] if command else line
+
+    async def take(self, text: str, keep: Callable[[str], object]) -> bool:
+        """Write its prose and do its commands, one after the other; whether all of it was done. `keep` gets
+        what is left of it after each: a command that means nothing stays with the prose before it.
+        """
+        while text.strip():
+            line = journal_line(text)
+            try:
+                meant = self.check(text)
+            except RuleError as error:
+                self.main_screen.complain(str(error))
+                return False
+            if line.prose and not await self._written(line.prose):
+                return False
+            keep(text := line.from_command)
+            if meant is not None and not await self._done(line.command, meant):
+                return False
+            keep(text := line.rest)
+        return True
+
+    async def _written(self, prose: str) -> bool:
+        note = self.bar.shown.rules.role(Role.NOTE)
+        if note is None:
+            return False
+        try:
+            note.input("text").read(prose, self.bar.shown.table, {})
+        except RuleError as error:
+            self.main_screen.complain(str(error))
+            return False
+        if not await self.main_screen.perform(ProcedureWanted(note, {"text": prose})):
+            return False
+        if "\n" not in prose:
+            self.bar.shown.campaign.keep_line(f"{NOTE}{prose}")
+        return True
+
+    async def _done(self, command: str, meant: Said) -> bool:
+        bar = self.bar
+        bar.shown.campaign.keep_line(command)
+        is_done = await bar.do(meant)
+        bar.form = None
+        return is_done
