@@ -3,7 +3,7 @@ span of time that passes; and lines that are short for others.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from tableside.errors import RuleError
 from tableside.language.commands import Act
@@ -13,8 +13,14 @@ from tableside.language.parse import parse_dice_line
 from tableside.language.people import Known
 from tableside.language.refusals import refused
 from tableside.language.said_of_people import foe_of_kind, remark_said
+from tableside.language.said_of_questions import (
+    QUESTION,
+    question_by_likelihood,
+    question_in,
+    question_said,
+)
 from tableside.language.synonyms import synonyms_of
-from tableside.language.tokens import Token, text_behind, tokens
+from tableside.language.tokens import Token, tokens
 from tableside.rules import foe_lines
 from tableside.rules.clocks import CLOSE_NAME
 from tableside.rules.foe_line_parts import read_part
@@ -25,14 +31,12 @@ from tableside.rules.names import singular_name
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
-from tableside.rules.tables.procedures import QUESTIONS, THROW_ID
+from tableside.rules.tables.procedures import THROW_ID
 from tableside.rules.typed import is_typed_dice, typed_dice
 from tableside.views.notes import SIGNS
 from tableside.wording import either, label
 
 NOTE = '"'
-QUESTION = "?"
-SECRET = "secret"
 _TIMES = re.compile(r"(?:the )?(?:last )?(?P<times>[1-9]\d{0,2})(?: times| changes)?")
 MOST_DIGITS = 9
 """Of the number of an entry."""
@@ -48,8 +52,8 @@ def known_line(listener: Listener, text: str) -> Said | None:
     if (note := _note_of_line(text)) is not None:
         is_quoted = text.lstrip().startswith(NOTE)
         return (None if is_quoted else remark_said(listener, note)) or _note(listener, note)
-    if (question := _question_in(text)) is not None and listener.rules.role(Role.ORACLE) is not None:
-        return _question(listener, question)
+    if (question := question_in(text)) is not None and listener.rules.role(Role.ORACLE) is not None:
+        return question_said(listener, question)
     if (moves := _in_time(listener, text)) is not None:
         return moves
     if (passes := _time_said(listener, text)) is not None:
@@ -70,25 +74,18 @@ def known_line(listener: Listener, text: str) -> Said | None:
 
 
 def likely_line(listener: Listener, text: str) -> Said | None:
-    """What a line means that nothing else is meant by: a question by its end, or one foe by its kind.
+    """What a line means that nothing else is meant by: a question by how likely it is or by its end, or one
+    foe by its kind.
 
     None: it is neither.
     """
-    if text.endswith(QUESTION) and listener.rules.role(Role.ORACLE) is not None:
-        return _question(listener, text)
+    if listener.rules.role(Role.ORACLE) is not None:
+        if (asked := question_by_likelihood(listener, text)) is not None:
+            return asked
+        if text.endswith(QUESTION):
+            return question_said(listener, text)
     foe = foe_of_kind(text, listener.table, listener.rules)
     return _foes(listener, *foe) if foe is not None else None
-
-
-def asked_of_table(listener: Listener, text: str) -> Said | None:
-    """What is asked in words that begin as a table is called, `who is at the door`. None: of no table."""
-    known = {each.id: each for each in listener.tables}
-    id = next((id for id in QUESTIONS if id in known and text_behind(text, synonyms_of(f"table.{id}"))), "")
-    if not id:
-        return None
-    given = {**known[id].presets, "question": " ".join(text.split())}
-    form = new_form(known[id].procedure, listener.table, None, given)
-    return Said(listener.command(f"table {id}"), form, (), ("table", "question"))
 
 
 def _note_of_line(text: str) -> str | None:
@@ -102,16 +99,7 @@ def _note_of_line(text: str) -> str | None:
 
 def is_prose_line(text: str) -> bool:
     """Whether a line is a note or a question to the oracle, whose words are nobody's names."""
-    return _note_of_line(text) is not None or _question_in(text) is not None
-
-
-def _question_in(text: str) -> str | None:
-    """What the oracle is asked by a line that begins with a question mark or with `oracle`. None: nothing."""
-    bare = text.strip()
-    if bare.startswith(QUESTION):
-        return bare[1:].strip()
-    word, _, rest = bare.partition(" ")
-    return rest.strip() if word.casefold() in synonyms_of(Role.ORACLE) and "=" not in rest else None
+    return _note_of_line(text) is not None or question_in(text) is not None
 
 
 def _in_time(listener: Listener, text: str) -> Said | None:
@@ -142,29 +130,6 @@ def _note(listener: Listener, text: str) -> Said | None:
         return None
     form = Form(procedure, {"text": text} if text else {})
     return Said(listener.command(procedure.id), form, () if text else ("text",), ("text",) if text else ())
-
-
-def _question(listener: Listener, text: str) -> Said:
-    """A question to the oracle, behind how likely it is and `secret`, where either is said."""
-    procedure = listener.rules.role(Role.ORACLE)
-    assert procedure is not None  # whoever asks has looked
-    pick = procedure.input("likelihood")
-    known = pick.options(listener.table, {}) if isinstance(pick, Choice) else ()
-    given: dict[str, Value] = {}
-    while (word := _leading(text, (*known, SECRET))) and word not in given.values():
-        given |= {SECRET: True} if word == SECRET else {"likelihood": word}
-        text = text[len(word) :].strip()
-    form = new_form(procedure, listener.table, None, {**given, "question": text})
-    inputs = ("question", "likelihood", *([SECRET] * (SECRET in given)))
-    return Said(listener.command(procedure.id), form, (), inputs)
-
-
-def _leading(text: str, known: Iterable[str]) -> str:
-    """The longest of these ids that a text begins with, as words; empty when it is none."""
-    spaced = f"{text.casefold()} "
-    return max(
-        (each for each in known if spaced.startswith(f"{each.replace('-', ' ')} ")), key=len, default=""
-    )
 
 
 def _dice(listener: Listener, dice: str) -> Said:

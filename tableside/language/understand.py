@@ -9,8 +9,6 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.feedback import MOST_MEANT, Said, summary, why_not
 from tableside.language.lines import (
-    QUESTION,
-    asked_of_table,
     blow_as_harm,
     idiom_spelt_out,
     is_prose_line,
@@ -31,6 +29,7 @@ from tableside.language.said_of_people import (
     who_is_revived,
 )
 from tableside.language.said_of_possessions import carried, counted_things, put_away, wielded, worn
+from tableside.language.said_of_questions import QUESTION, asked_of_table
 from tableside.language.said_of_sheets import cells_said, check_has_place, value_said, with_rows_apart
 from tableside.language.said_of_skills import deed_tried, learnt, untrained
 from tableside.language.synonyms import synonyms_of, verb_forms, without_small_words

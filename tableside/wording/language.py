@@ -63,6 +63,14 @@ TEXTS: dict[str, str] = {
     "say.table.how-many": "how many",
     "say.table.how-much": "how much",
     "say.table.meaning": "what, why",
+    # How likely a yes of the oracle is
+    "say.likelihood.certain": "almost certain, as good as certain",
+    "say.likelihood.very-likely": "very probable, very probably, most likely, quite likely, highly likely",
+    "say.likelihood.likely": "probable, probably",
+    "say.likelihood.even": "50/50, 50-50, fifty-fifty, fifty fifty, even odds, even chance, even chances",
+    "say.likelihood.unlikely": "not likely, improbable",
+    "say.likelihood.very-unlikely": "very improbable, most unlikely, quite unlikely, highly unlikely",
+    "say.likelihood.impossible": "almost impossible, as good as impossible",
     # Parts of what is typed
     "say.puts-down": "add",
     "say.foe.galejatra": "obstacle",

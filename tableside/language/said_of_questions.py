@@ -1,0 +1,93 @@
+"""What is asked: the oracle, by a question mark, by its name or by how likely a yes is; or a table, in words
+that begin as it is called.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from tableside.language.feedback import Said
+from tableside.language.listener import Listener
+from tableside.language.synonyms import synonyms_of
+from tableside.language.tokens import text_behind
+from tableside.rules.form_filling import new_form
+from tableside.rules.inputs import Value
+from tableside.rules.procedure import Role
+from tableside.rules.tables.procedures import QUESTIONS, YES_FROM, oracle_chance
+from tableside.wording import label
+
+QUESTION = "?"
+SECRET, LIKELIHOOD = "secret", "likelihood"
+_PERCENT = re.compile(r"(\d{1,3}) ?%|(\d{1,3}) percent(?!\w)", re.IGNORECASE)
+_ENDS = re.compile(r"(?![\w-])[\s,:;]*")
+"""What ends how likely something is, where a question begins behind it."""
+
+
+def question_in(text: str) -> str | None:
+    """What the oracle is asked by a line that begins with a question mark or with `oracle`. None: nothing."""
+    bare = text.strip()
+    if bare.startswith(QUESTION):
+        return bare[1:].strip()
+    word, _, rest = bare.partition(" ")
+    return rest.strip() if word.casefold() in synonyms_of(Role.ORACLE) and "=" not in rest else None
+
+
+def question_said(listener: Listener, text: str) -> Said:
+    """A question to the oracle, behind how likely it is and `secret`, where either is said."""
+    procedure = listener.rules.role(Role.ORACLE)
+    assert procedure is not None  # whoever asks has looked
+    given: dict[str, Value] = {}
+    while (leading := _leading(text)) and leading[0] not in given:
+        id, value, text = leading
+        given[id] = value
+    form = new_form(procedure, listener.table, None, {**given, "question": text})
+    inputs = ("question", LIKELIHOOD, *([SECRET] * (SECRET in given)))
+    return Said(listener.command(procedure.id), form, (), inputs)
+
+
+def question_by_likelihood(listener: Listener, text: str) -> Said | None:
+    """A question that begins with how likely a yes is: `likely is the ferry running`. None: it does not."""
+    leading = _leading(text)
+    return question_said(listener, text) if leading and leading[0] == LIKELIHOOD and leading[2] else None
+
+
+def _leading(text: str) -> tuple[str, Value, str] | None:
+    """The input that a question begins with, its value, and what stands behind it. None: with none."""
+    if (percent := _PERCENT.match(text)) is not None:
+        chance = int(percent[1] or percent[2]) / 100
+        nearest = min(YES_FROM, key=lambda each: abs(oracle_chance(each) - chance))
+        return LIKELIHOOD, nearest, _behind(text, percent.end())
+    low = text.casefold()
+    fitting = [
+        each for each in _words_of_likelihoods() if low.startswith(each) and _ENDS.match(low, len(each))
+    ]
+    if said := max(fitting, key=len, default=""):
+        return LIKELIHOOD, _words_of_likelihoods()[said], _behind(text, len(said))
+    if low.startswith(SECRET) and _ENDS.match(low, len(SECRET)):
+        return SECRET, True, _behind(text, len(SECRET))
+    return None
+
+
+def _behind(text: str, end: int) -> str:
+    return _ENDS.sub("", text[end:], count=1)
+
+
+@lru_cache(maxsize=1)
+def _words_of_likelihoods() -> Mapping[str, str]:
+    """The likelihoods by all that they are called."""
+    return {
+        word: id
+        for id in YES_FROM
+        for word in (id.replace("-", " "), label("option", id), *synonyms_of(f"likelihood.{id}"))
+    }
+
+
+def asked_of_table(listener: Listener, text: str) -> Said | None:
+    """What is asked in words that begin as a table is called, `who is at the door`. None: of no table."""
+    known = {each.id: each for each in listener.tables}
+    id = next((id for id in QUESTIONS if id in known and text_behind(text, synonyms_of(f"table.{id}"))), "")
+    if not id:
+        return None
+    given = {**known[id].presets, "question": " ".join(text.split())}
+    form = new_form(known[id].procedure, listener.table, None, given)
+    return Said(listener.command(f"table {id}"), form, (), ("table", "question"))
