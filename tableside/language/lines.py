@@ -22,7 +22,6 @@ from tableside.language.said_of_questions import (
 from tableside.language.synonyms import synonyms_of
 from tableside.language.tokens import Token, tokens
 from tableside.rules import foe_lines
-from tableside.rules.clocks import CLOSE_NAME
 from tableside.rules.foe_line_parts import read_part
 from tableside.rules.foe_lines import ADD_KINDS
 from tableside.rules.form_filling import Form, new_form
@@ -33,7 +32,6 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
 from tableside.rules.tables.procedures import THROW_ID
 from tableside.rules.typed import is_typed_dice, typed_dice
-from tableside.views.notes import SIGNS
 from tableside.wording import either, label
 
 NOTE = '"'
@@ -58,8 +56,6 @@ def known_line(listener: Listener, text: str) -> Said | None:
         return moves
     if (passes := _time_said(listener, text)) is not None:
         return passes
-    if (closed := _closed(listener, text)) is not None:
-        return closed
     if text.strip().isdecimal():
         return Said(None, entry=int(text.strip()[:MOST_DIGITS]))
     if (dice := parse_dice_line(text)) is not None:
@@ -112,16 +108,6 @@ def _in_time(listener: Listener, text: str) -> Said | None:
     return Said(
         listener.command(act), times=int(counted["times"]), about=f"{label('act', act)} · {counted['times']}"
     )
-
-
-def _closed(listener: Listener, text: str) -> Said | None:
-    """What is over, by its sign, `close #ledger`, `close @[Old Fum]`. None: the line names nothing so."""
-    verb, _, rest = text.strip().partition(" ")
-    sign, name = rest.strip()[:1], rest.strip()[1:].strip("[]")
-    if verb.casefold() not in synonyms_of(CLOSE_NAME) or sign not in (*SIGNS,) or not name:
-        return None
-    form = new_form(listener.rules.procedure(CLOSE_NAME), listener.table, None, {"name": f"{sign}{name}"})
-    return Said(listener.command(CLOSE_NAME), form, (), ("name",))
 
 
 def _note(listener: Listener, text: str) -> Said | None:

@@ -5,6 +5,7 @@ that begin as it is called.
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import product
 
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
@@ -13,7 +14,8 @@ from tableside.language.tokens import text_behind
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role
-from tableside.rules.tables.procedures import QUESTIONS, YES_FROM, oracle_chance
+from tableside.rules.tables.procedures import QUESTIONS, YES_FROM
+from tableside.rules.typed import digits
 from tableside.wording import label
 
 QUESTION = "?"
@@ -55,7 +57,7 @@ def _leading(text: str) -> tuple[str, Value, str] | None:
     """The input that a question begins with, its value, and what stands behind it. None: with none."""
     if (percent := _PERCENT.match(text)) is not None:
         chance = int(percent[1] or percent[2]) / 100
-        nearest = min(YES_FROM, key=lambda each: abs(oracle_chance(each) - chance))
+        nearest = min(YES_FROM, key=lambda each: abs(_chance_of_yes(each) - chance))
         return LIKELIHOOD, nearest, _behind(text, percent.end())
     low = text.casefold()
     fitting = [
@@ -66,6 +68,11 @@ def _leading(text: str) -> tuple[str, Value, str] | None:
     if low.startswith(SECRET) and _ENDS.match(low, len(SECRET)):
         return SECRET, True, _behind(text, len(SECRET))
     return None
+
+
+def _chance_of_yes(likelihood: str) -> float:
+    rolls = [*product(range(1, 7), repeat=2)]
+    return sum(digits(*faces) >= YES_FROM[likelihood] for faces in rolls) / len(rolls)
 
 
 def _behind(text: str, end: int) -> str:

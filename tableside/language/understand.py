@@ -20,6 +20,7 @@ from tableside.language.parse import Reading
 from tableside.language.refusals import refused
 from tableside.language.said_of_conditions import MATTER, as_condition, condition_by_key, condition_said
 from tableside.language.said_of_encounters import encounter_named, encounter_said
+from tableside.language.said_of_names import name_closed
 from tableside.language.said_of_people import (
     changes_sides,
     who_comes,
@@ -86,11 +87,13 @@ def understood(listener: Listener, text: str) -> Said:
 
 
 def understood_in(campaign: Campaign, listener: Listener, text: str) -> Said:
-    """What a line means in a campaign, with what the files of its tables say.
+    """What a line means in a campaign, with what the files of its tables say and its notes name.
 
     Raises `RuleError`, where a table is meant that cannot be rolled on naming its file.
     """
     named = text.strip().removeprefix(SLASH)
+    if (closed := name_closed(campaign, listener, named)) is not None:
+        return closed
     verb, _, rest = named.partition(" ")
     table = rest if rest and verb.casefold() in ("roll", *synonyms_of(Role.TABLE)) else named
     try:

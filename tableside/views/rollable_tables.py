@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
-from weakref import WeakKeyDictionary
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
@@ -22,9 +20,10 @@ from tableside.rules.tables.random_table import RandomTable, TableRow
 from tableside.rules.typed import typed_slug
 from tableside.text import clean_text
 from tableside.views.clocks import NEXT, clock_rows
+from tableside.views.names_in_notes import names_in_notes
 from tableside.views.notes import TagKind
 from tableside.views.rows import HEADING, Row, Tone, heading_row, row, words_row
-from tableside.views.search import Index, Occurrences, search_tag_rows
+from tableside.views.search import Occurrences, search_tag_rows
 from tableside.wording import label, sentence
 
 OUT_OF_FILES = (Role.TABLE, Role.ORACLE)
@@ -183,23 +182,6 @@ def given_with_tables(campaign: Campaign, procedure: Procedure, given: Given) ->
 
 NAMED = {each.value: each for each in TagKind}
 """The tables that are made of what notes name, by their ids."""
-READ: Final = 3_000
-"""Of a long journal, the entries in which it is looked for what is named."""
-_read: WeakKeyDictionary[Campaign, tuple[int, Index | None, tuple[Occurrences, ...]]] = WeakKeyDictionary()
-"""How long a journal was when it was last read, and what its notes named."""
-
-
-def _names(campaign: Campaign) -> tuple[Occurrences, ...]:
-    """What the notes of a campaign name."""
-    length, index, named = _read.get(campaign, (-1, None, ()))
-    if length == campaign.length:
-        return named
-    if index is None:
-        index = Index(campaign)
-        index.read(READ)
-    index.catch_up()
-    _read[campaign] = campaign.length, index, index.named()
-    return _read[campaign][2]
 
 
 def book_with_names(campaign: Campaign) -> Book:
@@ -209,7 +191,7 @@ def book_with_names(campaign: Campaign) -> Book:
     book = table_book_of(campaign)
     occurrences = [
         each
-        for each in _names(campaign)
+        for each in names_in_notes(campaign)
         if each.tag.id not in campaign.table.closed and not {*each.tag.name} & {*"{}"}
     ]
     found = dict(book.found)

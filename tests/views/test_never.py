@@ -53,8 +53,8 @@ NO_VERBS = {
     ),
 }
 """Words of the language that are no verbs."""
-NAMES = ("kind.", "foe.", "input.", "side.", "unit.", "part.")
-"""How the ids of words begin that name people, sides, inputs, times and parts of sheets."""
+NAMES = ("kind.", "foe.", "input.", "side.", "unit.", "part.", "likelihood.")
+"""How the ids of words begin that name people, sides, inputs, times, parts of sheets and likelihoods."""
 MORE = ("3", "prone", "dead", "rope")
 """What stands behind the verb and the name."""
 

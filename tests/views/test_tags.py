@@ -7,10 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
-from tableside.views.headlines import brief_headline
+from tableside.errors import RuleError
+from tableside.language.listener import Listener
+from tableside.language.understand import understood_in
+from tableside.views.headlines import brief_headline, headline
 from tableside.views.journal_rows import journal_entry_rows
 from tableside.views.notes import Tag, TagKind, in_brackets, is_for_gm, note_lines, tags_in_note
 from tableside.views.offers import offer_row, offers
@@ -177,3 +181,56 @@ def test_what_is_asked_and_taken_back_is_told_without_the_signs_of_tags(tmp_path
     note = do(campaign, "campaign.note", text="@[Old Fum] waits at ~Harbour. #ledger")
     assert brief_headline(note) == "Old Fum waits at Harbour. ledger"
     campaign.close()
+
+
+# What is over
+
+
+@pytest.fixture
+def solo(tmp_path: Path) -> Campaign:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "solo"))
+    for text in (
+        "#[the ash coins] are gone, says @[Old Fum].",
+        "~[Old Fum] is an inn, too.",
+        "## The ash pit",
+    ):
+        do(campaign, "campaign.note", text=text)
+    return campaign
+
+
+def closing(campaign: Campaign, line: str) -> str:
+    """What a line that closes something means, and what came of it."""
+    try:
+        said = understood_in(campaign, Listener(campaign.table, campaign.rules, None), line)
+    except RuleError as error:
+        return f"! {error}"
+    assert said.form is not None
+    do(campaign, said.form.procedure.id, **{id: str(value) for id, value in said.form.given.items()})
+    assert campaign.last is not None
+    return headline(campaign.last)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("close the ash coins", "#the ash coins is over"),
+        ("/close #[the ash coins]", "#the ash coins is over"),
+        ("close ash pit", "scene the ash pit is over"),
+        ("close @Old Fum", "@old fum is over"),
+        ("close old fum", "! @[Old Fum] or ~[Old Fum]? type its sign too"),
+        ("close the tide", "The tide is removed"),
+        ("close find the ledger", "Find the ledger is removed"),
+        ("close", "! which one? #ledger, #[the ash coins], #[the lamp below]"),
+        ("close nonsense", "! nothing that is open is called 'nonsense': "),
+        ("reopen the ash coins", "! nothing is over: close and a name closes it"),
+    ],
+)
+def test_what_is_meant_is_closed_and_nothing_else(solo: Campaign, line: str, told: str) -> None:
+    assert closing(solo, line).startswith(told)
+
+
+def test_what_is_over_is_opened_again_and_not_closed_twice(solo: Campaign) -> None:
+    assert closing(solo, "close the ash coins") == "#the ash coins is over"
+    assert closing(solo, "close the ash coins").startswith("! nothing that is open is called")
+    assert closing(solo, "reopen ash coins") == "#the ash coins is open again"

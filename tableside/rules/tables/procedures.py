@@ -100,12 +100,6 @@ def oracle_answer(faces: tuple[int, ...], likelihood: str) -> str:
     return "-".join(filter(None, ["yes" if is_yes else "no", shade.get(faces[1], "")]))
 
 
-def oracle_chance(likelihood: str) -> Fraction:
-    """How likely a yes is at this likelihood."""
-    rolls = [digits(*faces) for faces in product(range(1, 7), repeat=2)]
-    return Fraction(sum(each >= YES_FROM[likelihood] for each in rolls), len(rolls))
-
-
 def oracle_question(text: str) -> str:
     """What was asked, as it is written down: with a capital, and a sign at its end."""
     said = " ".join(text.split())
