@@ -17,7 +17,7 @@ from tableside.screens.painting import painted_lines
 from tableside.views import advancement
 from tableside.views.help import help_of_growth
 from tableside.views.roll_result import roll_result_rows
-from tableside.views.rows import Row, RowsIn, Tone, heading_row
+from tableside.views.rows import Row, RowsIn, Tone, heading_row, words_row
 from tableside.views.side_panes import pane_of_sheet, sheets_of_the_rest
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
@@ -129,9 +129,9 @@ class AdvancementView(Page):
         """What the attempt came to, while it is the last thing done."""
         last, improve = shown.campaign.last, shown.rules.role(Role.IMPROVE)
         is_attempt = last is not None and improve is not None and last.procedure == improve.id
-        return (
-            roll_result_rows(last, shown.table, shown.rules, cells) if is_attempt and last is not None else ()
-        )
+        if last is None or not is_attempt:
+            return ()
+        return (*roll_result_rows(last, shown.table, shown.rules, cells), words_row("gap result", ""))
 
     def _who(self, shown: Shown) -> int | None:
         may = {each.key for each in advancement.who_may_improve(shown.table, shown.rules)}

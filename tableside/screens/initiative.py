@@ -102,6 +102,7 @@ class InitiativeView(CareView):
             *turn_orders.won(table),
             *fight.fight_reminder_rows(table, shown.rules),
             *turn_orders.plight(table),
+            *turn_orders.next_turn_row(table, shown.rules.turns),
             *(() if hidden else self._foe_in_turn(shown)),
             *(() if hidden else encounters.encounter_beside(table, self._rooms[1])),
             *turn_orders.turn_order_rows(table, hidden=hidden, room=self._rooms[1]),

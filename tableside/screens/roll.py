@@ -32,7 +32,7 @@ from tableside.views import rollable_tables
 from tableside.views.help import help_of_form, help_of_input, help_of_problems
 from tableside.views.offers import Offer, form_of_offer, offer_of, offer_row
 from tableside.views.roll_form import RollOutlook, form_after, roll_form_rows
-from tableside.views.roll_result import roll_result_rows
+from tableside.views.roll_result import next_roll_row, roll_result_rows
 from tableside.views.rows import Row
 from tableside.widgets.base import Message
 from tableside.widgets.line_list import LineList
@@ -266,7 +266,8 @@ class RollView(Page):
         shown = self.shown
         result: Sequence[Row] = ()
         if self._result and self._cells and shown is not None:
-            result = roll_result_rows(self._result, shown.table, shown.rules, self._cells)
+            told = roll_result_rows(self._result, shown.table, shown.rules, self._cells)
+            result = (*told, next_roll_row(self.form, shown.table)) if told else ()
         self.query_one(OutlookLines).show(result, about, self.form)
 
     def enlarge(self) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from tableside.campaign.entries import Entry, entry_without_secrets
 from tableside.campaign.in_progress import Underway
+from tableside.rules.form_filling import Form
 from tableside.rules.play import Chosen, Fact, Rolled, Step
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
@@ -22,8 +23,8 @@ from tableside.views.headlines import (
     separate_headlines,
 )
 from tableside.views.layout import name_column
-from tableside.views.rows import Row, Span, Tone, words_row
-from tableside.wording import label
+from tableside.views.rows import Row, Span, Tone, heading_row, words_row
+from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import dice_note, step_text
 from tableside.wording.facts import fact_text
 
@@ -51,8 +52,17 @@ def roll_result_rows(entry: Entry, table: Table, rules: Ruleset, cells: int) -> 
         *came_rows(_first_whole(told, seen.facts), cells),
         *(row for n in range(len(thrown)) for row in step_rows(thrown, n, rules, table, cells)),
         *_how_rows(seen.facts, told, cells),
-        words_row("gap result", ""),
     )
+
+
+def next_roll_row(form: Form | None, table: Table) -> Row:
+    """What parts a result from what stands under it: whose roll the odds there are of."""
+    if form is None or form.procedure.odds is None:
+        return words_row("gap result", "")
+    who = form.given.get("who")
+    if isinstance(who, int) and who in table.characters:
+        return heading_row(sentence("moment", "next-of", who=table[who].name))
+    return heading_row(label("moment", "next"))
 
 
 def came_rows(told: Sequence[Headline], cells: int) -> Iterator[Row]:

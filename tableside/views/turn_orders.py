@@ -7,9 +7,11 @@ from typing import Any, Generic, TypeVar
 
 from tableside.frozen import frozen
 from tableside.rules.life_states import can_act, is_down, is_fallen
+from tableside.rules.ruleset import Turns
 from tableside.rules.table import Kind, Table
 from tableside.rules.turns import Counts, Order, Sides, Stack
 from tableside.rules.turns.counts import Place
+from tableside.rules.turns.order import turn_foreseen
 from tableside.rules.turns.order_kinds import END
 from tableside.views.character_list import (
     BESIDE_NAME_CELLS,
@@ -269,6 +271,21 @@ def turn_order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tup
     names = name_cells(table, most_of_a_name(room, shown.beside))
     rows: tuple[Row, ...] = shown.rows(order, table, hidden, names)
     return rows
+
+
+def next_turn_row(table: Table, turns: Turns) -> tuple[Row, ...]:
+    """Whose turn comes next, where it is certain and the order does not say so by itself."""
+    order = table.order
+    if order is None or not (order.has_fixed_places and order.now):
+        return ()
+    after = turn_foreseen(table, turns)
+    if after is None or after.order is None or not after.order.now:
+        return ()
+    (before, _), (round, acts) = turn_parts(table), turn_parts(after)
+    hue = SIDES[after[after.order.now[0]].kind]
+    spans = ((f"{label('fight', 'next')} ", Tone.DIM), (acts, hue))
+    later = () if round == before else ((f", {round}", Tone.DIM),)
+    return (Row("next", (*spans, *later), selectable=False),)
 
 
 def won(table: Table) -> tuple[Row, ...]:

@@ -131,6 +131,8 @@ TEXTS: dict[str, str] = {
     "problem.nothing-here": "there is nothing here yet",
     "problem.no-entry": "no entry is selected: up and down pick one",
     "moment.more": "… all of it stands in the journal (j, Enter)",
+    "moment.next": "Next roll",
+    "moment.next-of": "Next roll: {who}",
     "moment.back": "any key goes back",
     "problem.no-encounter-table": "no table to roll on: the encounter has none (F prepares one with a table)",
     "problem.nobody-fallen": "no foe is dead or beaten: there is nobody to clear away",
@@ -268,7 +270,8 @@ TEXTS: dict[str, str] = {
     "fight.why": "Why in this order",
     "fight.not-rolled": "not rolled yet",
     "fight.sides": "Sides, in their order",
-    "fight.all-acted": "everybody has acted",
+    "fight.all-acted": "nobody else",
+    "fight.next": "Next:",
     "fight.still-to-act": "Still to act this round",
     # What became of everybody in a fight
     "fight.summary": "The fight: {rounds}, {entries} entries",

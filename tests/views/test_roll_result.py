@@ -15,7 +15,13 @@ from tableside.rules.play import Chosen, DiceAsked, Play, Rolled, Stopped
 from tableside.rules.procedure import Group
 from tableside.text import width
 from tableside.views.headlines import BETWEEN, Headline, headline_of
-from tableside.views.roll_result import MOST_HOW_ROWS, roll_result_rows, step_rows, verdict_rows
+from tableside.views.roll_result import (
+    MOST_HOW_ROWS,
+    next_roll_row,
+    roll_result_rows,
+    step_rows,
+    verdict_rows,
+)
 from tableside.views.rows import Tone
 from tests.campaign.people import do
 
@@ -155,6 +161,18 @@ def test_what_happens_without_a_verdict_is_told_with_what_is_left(tmp_path: Path
     rows = roll_result_rows(made.entry(made.length), made.table, made.rules, 60)
     assert "8 now" in rows[0].text
     made.close()
+
+
+def test_what_stands_under_a_result_says_whose_roll_it_is(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    demo = library.open(place_demo(library, "fell"), read_only=True)
+    hob = next(each for each in demo.table.in_play() if each.name == "Old Hob")
+    attack, rest = (
+        new_form(demo.rules.procedure(f"fell.{id}"), demo.table, hob.key) for id in ("attack-foe", "rest")
+    )
+    assert next_roll_row(attack, demo.table).text.strip(" ─") == "Next roll: Old Hob"
+    assert next_roll_row(rest, demo.table).text == next_roll_row(None, demo.table).text == ""
+    demo.close()
 
 
 def test_a_die_that_another_replaces_is_struck(tmp_path: Path) -> None:

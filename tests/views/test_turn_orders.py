@@ -27,6 +27,20 @@ def test_sides_are_shown_in_their_order_with_the_one_that_acts() -> None:
     assert marked == ["▶", "▶", " "]
 
 
+def test_whose_turn_comes_next_is_told_where_it_is_certain() -> None:
+    def coming(table: Table) -> str:
+        return words(turn_orders.next_turn_row(table, RULES.turns))
+
+    sides = after(after(people(), "turn.begin-sides"), "turn.next")
+    assert coming(sides) == "Next: The foes"
+    assert coming(after(sides, "turn.next")) == "Next: The party, Round 2"
+    listed = after(after(people(), "turn.begin-list"), "turn.next")
+    assert coming(listed) == "Next: Bram"
+    assert coming(after(listed, "campaign.condition", who="Bram", condition="unconscious")) == "Next: Orc"
+    popcorn = after(after(people(), "turn.begin-popcorn"), "turn.next")
+    assert coming(popcorn) == coming(people()) == "" == coming(after(people(), "turn.begin-sides"))
+
+
 def test_who_has_fallen_is_not_named_among_those_who_act() -> None:
     on = after(after(people(), "turn.begin-sides"), "turn.next")
     assert "The foes: Orc" in words(turn_orders.turn_order_rows(on)) and not turn_orders.won(on)

@@ -16,7 +16,7 @@ from tableside.frozen import frozen
 from tableside.rules.life_states import is_dead, is_gone
 from tableside.rules.names import names_told_apart
 from tableside.rules.odds import Odds
-from tableside.rules.play import FactValue, Play
+from tableside.rules.play import FactValue, Performed, Play, run_rule
 from tableside.rules.procedure import Group, Outcome, Problems, Procedure
 from tableside.rules.ruleset import OTHER_ORDER, HouseRule, Turns
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -110,6 +110,18 @@ def order_method_of(order: Order | type[Order]) -> Method:
     """The method of an order."""
     method: Method = import_module(order.rules_in).METHOD
     return method
+
+
+def turn_foreseen(table: Table, turns: Turns) -> Table | None:
+    """The table after the next turn, but for what the end of a round brings in this game. None: no order is
+    running, or dice or a decision stand in between.
+    """
+    order = table.order
+    if order is None:
+        return None
+    plain = replace(turns, round_ends=Turns().round_ends)
+    seen = run_rule(lambda play: order_method_of(order).next_turn(table, plain, play), ())
+    return seen.result[1] if isinstance(seen, Performed) else None
 
 
 def methods() -> tuple[Method, ...]:
