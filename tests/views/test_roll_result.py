@@ -167,11 +167,10 @@ def test_what_stands_under_a_result_says_whose_roll_it_is(tmp_path: Path) -> Non
     library = Library(tmp_path)
     demo = library.open(place_demo(library, "fell"), read_only=True)
     hob = next(each for each in demo.table.in_play() if each.name == "Old Hob")
-    attack, rest = (
-        new_form(demo.rules.procedure(f"fell.{id}"), demo.table, hob.key) for id in ("attack-foe", "rest")
-    )
+    attack = new_form(demo.rules.procedure("fell.attack-foe"), demo.table, hob.key)
+    written = new_form(demo.rules.procedure("campaign.note"), demo.table, hob.key)
     assert next_roll_row(attack, demo.table).text.strip(" ─") == "Next roll: Old Hob"
-    assert next_roll_row(rest, demo.table).text == next_roll_row(None, demo.table).text == ""
+    assert next_roll_row(written, demo.table).text == next_roll_row(None, demo.table).text == ""
     demo.close()
 
 
