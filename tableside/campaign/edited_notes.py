@@ -9,7 +9,7 @@ import difflib
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from tableside.campaign.campaign import Campaign
@@ -29,6 +29,7 @@ from tableside.frozen import frozen
 
 MOST_ADDED = 2_000
 """Notes that pages may add at once."""
+Read = Callable[[str], str]
 _ROLLED = re.compile(r"(?:> )? {0,2}- |> \[!")
 
 
@@ -62,14 +63,18 @@ _Run = tuple[_Prose, ...]
 """What stands on a page before the first rolls, between two, or behind the last."""
 
 
-def edited_notes(pages: Mapping[str, MarkdownPage], texts: Mapping[int, str]) -> Edited:
+def edited_notes(
+    pages: Mapping[str, MarkdownPage],
+    texts: Mapping[int, str],
+    read: Read = lambda text: text,
+) -> Edited:
     """What was changed on these pages, by the `texts` of the notes as they stand now; a new paragraph that a
-    note written since says word for word has come in before.
+    note written since says word for word has come in before. `read` makes a note of what stands on a page.
 
     Raises `RuleError` naming file and line where something else than prose was changed, where a note was
     changed in the campaign too, or is none that stands; naming the file when a note stands there twice.
     """
-    found = {name: _runs(name, page) for name, page in pages.items()}
+    found = {name: _runs(name, page, read) for name, page in pages.items()}
     _check_once(found)
     written = {mark.number for page in pages.values() for run in page.layout for mark in run}
     since = {trimmed_note(text) for number, text in texts.items() if number > max(written, default=0)}
@@ -179,7 +184,7 @@ def _standing(marks: Sequence[NoteMark], run: _Run) -> list[int]:
     return [next(places) if number in known else 0 for number in numbers]
 
 
-def _runs(name: str, page: MarkdownPage) -> list[_Run]:
+def _runs(name: str, page: MarkdownPage, read: Read) -> list[_Run]:
     """The prose of a page between its rolls; the heading before the first mark is not read.
 
     Raises `RuleError` where rolls were changed, or were taken out.
@@ -191,12 +196,12 @@ def _runs(name: str, page: MarkdownPage) -> list[_Run]:
         within, line = lines[start + 1 : end], page.line + start
         if note := NOTE_MARK.fullmatch(lines[start]):
             mark = NoteMark(int(note[1]), note[2])
-            runs[-1].append(_Prose(line, unprotected("\n".join(within)), mark))
+            runs[-1].append(_Prose(line, read(unprotected("\n".join(within))), mark))
         elif rolls := ROLLS_MARK.fullmatch(lines[start]):
             rolled = [each for each in within if _ROLLED.match(each)]
             if text_checksum("\n".join(rolled)) != rolls[1]:
                 raise RuleError("pages.rolls-changed", page=name, line=line)
-            runs.append([_Prose(line, text) for text in _paragraphs(within)])
+            runs.append([_Prose(line, read(text)) for text in _paragraphs(within)])
     if len(runs) != len(page.layout):
         raise RuleError("pages.rolls-gone", page=name, held=len(runs) - 1, rolls=len(page.layout) - 1)
     return list(map(tuple, runs))

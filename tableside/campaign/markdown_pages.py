@@ -29,8 +29,9 @@ from tableside.frozen import frozen
 from tableside.text import clean_text
 
 KEY = "tableside"
-NOTES = "notes"
-CHECKSUM = "checksum"
+"""The property by which a page is read back: the campaign, a checksum of the text, and its notes."""
+CHECKSUM, NOTES = "checksum", "notes"
+"""What earlier programs wrote of those behind properties of their own."""
 FOR, PLAYERS = "for", "players"
 """What a file for players says in front."""
 NOTE_MARK = re.compile(r"<!-- note (\d{1,9}) ([0-9a-f]{8}) -->")
@@ -81,7 +82,7 @@ def signed_markdown_page(campaign: str, about: Mapping[str, Front], text: str) -
     """A file: what it is about in front, which notes it holds, and a checksum of its text, by which an edited
     one is known.
     """
-    fields = {**about, KEY: campaign, NOTES: _layout_text(text), CHECKSUM: text_checksum(text)}
+    fields = {**about, KEY: f"{campaign} {text_checksum(text)} {_layout_text(text)}".rstrip()}
     front = (line for name, value in fields.items() for line in _property(name, value))
     return "\n".join(("---", *front, "---", "", text))
 
@@ -135,10 +136,11 @@ def read_markdown_page(name: str, text: str) -> MarkdownPage:
     lines = text.split("\n")
     end = next((n for n, line in enumerate(lines[1:], 1) if line == "---"), 0)
     front = dict(line.partition(": ")[::2] for line in lines[1:end])
-    if lines[0] != "---" or not front.keys() >= {KEY, NOTES, CHECKSUM}:
+    signed = (front.get(each, "").strip('"') for each in (KEY, CHECKSUM, NOTES))
+    campaign, checksum, notes, *_ = (*" ".join(filter(None, signed)).split(" ", 2), "", "", "")
+    if lines[0] != "---" or not checksum:
         raise RuleError("pages.not-ours", page=name, key=KEY)
     body = "\n".join(lines[end + 2 :])
-    campaign, notes, checksum = (front[key].strip('"') for key in (KEY, NOTES, CHECKSUM))
     is_for_players = front.get(FOR, "").strip('"') == PLAYERS
     layout = _layout_read(notes if not notes.isdecimal() else _layout_counted(name, body, int(notes)))
     return MarkdownPage(campaign, body, end + 3, text_checksum(body) != checksum, layout, is_for_players)

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ from tableside.views.public import seen_sheets
 from tableside.views.public.sessions_told import notes_told
 from tableside.views.recap import Length, recap_document, recap_lines, session_recap
 from tableside.views.recap_parts import Material
+from tableside.views.wiki_links import known_names, with_names
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
@@ -165,7 +167,7 @@ def _changes(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "Edited
     ours = {name: page for name, page in edited.items() if not page.is_for_players}
     chapters = story.story_chapters(campaign, story.Telling(secrets=True)) if ours else ()
     texts = {each.number: each.text for chapter in chapters for each in chapter.told if each.is_prose}
-    changes = edited_notes.edited_notes(ours, texts)
+    changes = edited_notes.edited_notes(ours, texts, _reading(campaign, texts.values()))
     theirs = _edited_for_players(campaign, {name: edited[name] for name in edited.keys() - ours.keys()})
     return edited_notes.Edited(
         {**changes.notes, **theirs.notes},
@@ -177,12 +179,19 @@ def _changes(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "Edited
 def _edited_for_players(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "Edited":
     """What was changed on pages for players, by the numbers of the entries."""
     notes = dict(enumerate(notes_told(campaign), 1)) if pages else {}
-    changes = edited_notes.edited_notes(pages, {number: text for number, (_, text) in notes.items()})
+    texts = {number: text for number, (_, text) in notes.items()}
+    changes = edited_notes.edited_notes(pages, texts, _reading(campaign, texts.values()))
     return edited_notes.Edited(
         {notes[number][0]: text for number, text in changes.notes.items()},
         tuple(notes[number][0] for number in changes.struck),
         changes.added,
     )
+
+
+def _reading(campaign: Campaign, texts: Iterable[str]) -> Callable[[str], str]:
+    """What makes a note of what stands on a page: links to somebody named in these texts name them."""
+    people = (each.name for each in campaign.table.characters.values())
+    return partial(with_names, known=known_names(texts, people))
 
 
 def take_in_log(campaign: Campaign, path: Path) -> int:

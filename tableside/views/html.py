@@ -164,7 +164,7 @@ class Renderer:
             tag = note_tag(match)
             parts.append(escape(text[end : match.start()]))
             parts.append(
-                f'<a class="tag" href="#{self._anchor(tag)}">{escape(match[1] + (match[2] or match[3]))}</a>'
+                f'<a class="tag" href="#{self._anchor(tag)}">{escape(without_tag_signs(match[0]))}</a>'
             )
             end = match.end()
         return "".join([*parts, escape(text[end:])])

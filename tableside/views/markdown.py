@@ -1,12 +1,13 @@
 """A campaign as Markdown: one log, or a file a session with links between them; pages for each thread, person
 and place, as Obsidian and other tools link notes; and what it leaves out for the GM alone.
 
-What somebody wrote stands there as it was typed, under a comment that numbers it, so that it can come back
-changed (`tableside.campaign.markdown_pages`); what was rolled stands in lists.
+In the folder what somebody wrote stands under a comment that numbers it, so that it can come back changed
+(`tableside.campaign.markdown_pages`), its names as links; in the log it is only to be read. What was rolled
+stands in lists.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from tableside.campaign.campaign import Campaign
@@ -21,8 +22,8 @@ from tableside.campaign.markdown_pages import (
     signed_markdown_page,
 )
 from tableside.frozen import frozen
-from tableside.text import clip
 from tableside.views.notes import (
+    SIGNED,
     Tag,
     TagKind,
     is_for_gm,
@@ -33,19 +34,14 @@ from tableside.views.notes import (
     without_tag_signs,
 )
 from tableside.views.public.entries_told import throw_told
-from tableside.views.recap_prose import note_in_recap
-from tableside.views.search import search_occurrences
+from tableside.views.recap_prose import note_as_spoken, sentences_in, without_labels
+from tableside.views.search import named_in_order, search_occurrences
 from tableside.views.story import FOR_PLAYERS, Chapter, StoryLine, Telling, story_chapters
+from tableside.views.wiki_links import FOLDERS, page_of_name, with_links
 from tableside.wording import label, sentence, so_many
 from tableside.wording.told_to_players import HOUSEKEEPING
 
-FOLDERS = {TagKind.THREAD: "threads", TagKind.PERSON: "people", TagKind.PLACE: "places"}
-"""Where the pages of a kind are, and the property of a session that names them."""
-LONGEST_NAME = 80
-"""Characters of a file's name."""
-EXCERPT = 160
-"""Cells of a note that is quoted."""
-_NOT_IN_FILE_NAMES = re.compile(r'[*"\\/<>:|?#^\[\]\x00-\x1f]+')
+_LISTED = re.compile(r"\s*[-*+] ")
 _NOT_IN_LINKS = re.compile(r"[#^|\[\]\\%:]+")
 
 
@@ -58,30 +54,36 @@ class Mention:
     scene: str
     """The title that it stands under; empty where it stands under none."""
     text: str
+    """The sentences that name it."""
 
 
 class NamePages:
     """Threads, people and places in their order, each with its page and what mentions it."""
 
-    def __init__(self, chapters: Iterable[Chapter], file_name: Mapping[int, str]) -> None:
+    def __init__(
+        self, chapters: Iterable[Chapter], file_name: Mapping[int, str], closed: Collection[str]
+    ) -> None:
+        """`closed` are the ids of the threads that are over."""
+        self._closed = closed
         self._mentions: dict[str, tuple[Tag, list[Mention]]] = {}
         for chapter in chapters:
             scene = ""
             for told in (each for each in chapter.told if each.is_prose):
                 for line in told.text.splitlines():
                     scene = line.strip("# ") if is_scene_note_line(line) else scene
-                mention = Mention(chapter.session, file_name[chapter.session], scene, told.text)
                 for tag in tags_in_note(told.text):
                     if tag.kind in FOLDERS:
+                        said = _sentences_with(tag, told.text)
+                        mention = Mention(chapter.session, file_name[chapter.session], scene, said)
                         self._mentions.setdefault(tag.id, (tag, []))[1].append(mention)
-        self._files = dict(zip(self._mentions, self._file_names(), strict=True))
+        self.files = dict(zip(self._mentions, self._file_names(), strict=True))
+        """By the ids of the names; without what all end with, `.md`."""
 
     def _file_names(self) -> Iterator[str]:
         """Where each page is: no two alike, whatever the file system makes of capitals."""
         taken: set[str] = set()
         for tag, _ in self._mentions.values():
-            name = " ".join(_NOT_IN_FILE_NAMES.sub(" ", tag.name).split()).strip(". ")[:LONGEST_NAME].strip()
-            path = wanted = f"{FOLDERS[tag.kind]}/{name or tag.kind}"
+            path = wanted = page_of_name(tag)
             number = 1
             while path.casefold() in taken:
                 number += 1
@@ -91,7 +93,7 @@ class NamePages:
 
     def link(self, tag: Tag) -> str:
         """The page of something named, as a link within the folder."""
-        return f"[[{self._files[tag.id]}|{_linked(self._mentions[tag.id][0].name)}]]"
+        return f"[[{self.files[tag.id]}|{_linked(self._mentions[tag.id][0].name)}]]"
 
     def of_session(self, named: Iterable[Tag]) -> dict[str, Front]:
         """What a session says in front of its text of those whom it names."""
@@ -104,8 +106,22 @@ class NamePages:
         """Each page: its file, what stands in front, and its text."""
         for tag, mentions in self._mentions.values():
             front: dict[str, Front] = {"title": tag.name, "aliases": [tag.name], "kind": tag.kind}
+            if tag.kind == TagKind.THREAD:
+                front["status"] = label("written", "over" if tag.id in self._closed else "open")
             lines = [f"# {_linked(tag.name)}", "", *map(_mention, mentions)]
-            yield f"{self._files[tag.id]}.md", front, "\n".join(lines) + "\n"
+            yield f"{self.files[tag.id]}.md", front, "\n".join(lines) + "\n"
+
+
+def _in_paragraphs(note: str) -> Iterator[str]:
+    """The prose of a note, each paragraph and each thing listed on a line of its own; names that stand behind
+    a sentence end one too.
+    """
+    prose = "\n".join(f"{each}\n" if _is_end(each) else each for each in note.splitlines())
+    return (" ".join(each.split()) for each in re.split(r"\n\s*\n|\n(?=\s*[-*+] )", prose))
+
+
+def _is_end(line: str) -> bool:
+    return is_scene_note_line(line) or bool(_LISTED.match(line)) or without_labels(line) != line
 
 
 def markdown_label(name: str) -> str:
@@ -126,9 +142,22 @@ def _mention(each: Mention) -> str:
     )
     if each.scene:
         where += f", {_scene_link(each.file, each.scene)}"
-    _, said = note_in_recap(each.text)
-    text = clip(_linked(said), EXCERPT)
-    return f"- {where}: {text}" if text else f"- {where}"
+    return f"- {where}: {each.text}" if each.text else f"- {where}"
+
+
+def _sentences_with(tag: Tag, note: str) -> str:
+    """Those sentences of a note that name this, whole, as they are read; a name that stands behind a sentence
+    is of it.
+    """
+    found: list[str] = []
+    for prose in (each for each in _in_paragraphs(note) if not is_scene_note_line(each)):
+        for each in sentences_in(prose):
+            if found and not SIGNED.sub("", each).strip(" .…"):
+                found[-1] += f" {each}"
+            else:
+                found.append(each)
+    with_it = (each for each in found if tag.id in {named.id for named in tags_in_note(each)})
+    return " ".join(without_tag_signs(without_labels(each)) for each in with_it)
 
 
 def _linked(text: str) -> str:
@@ -142,7 +171,8 @@ def _as_callout(lines: Sequence[str]) -> list[str]:
 
 
 INDEX = "index.md"
-_SPECIAL = str.maketrans({each: f"\\{each}" for each in "\\`*_{}[]<>#|~"})
+_SPECIAL = re.compile(r"[\\`*_{}<>#|~]|\[(?=[\[^\]])|(?<=\])\]|\](?=[\[(:])|^\[")
+"""What Markdown would not show as it is: brackets only where they could be a link, a footnote or a box."""
 
 
 def markdown_log(campaign: Campaign, *, secrets: bool = False) -> str:
@@ -154,7 +184,7 @@ def markdown_log_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     """The log in Markdown, a session at a time."""
     yield f"# {_escaped_markdown(campaign.table.title)}\n\n{campaign.ruleset.name}\n"
     for each in story_chapters(campaign, telling):
-        body = "\n".join(_body(each)).rstrip()
+        body = "\n".join(_to_read(each)).rstrip()
         yield f"\n# {each.title}, {_date(each)}\n\n{body}\n"
 
 
@@ -164,7 +194,8 @@ def markdown_by_session(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> d
     names = [_file_name(each.session) for each in all_chapters]
     around = zip(all_chapters, [None, *names], [*names[1:], None], strict=False)
     readers = {} if telling.secrets else {FOR: PLAYERS}
-    known = NamePages(all_chapters, {each.session: _file_name(each.session) for each in all_chapters})
+    closed = campaign.table.closed
+    known = NamePages(all_chapters, {each.session: _file_name(each.session) for each in all_chapters}, closed)
     files = {
         _file_name(each.session): _session(campaign, each, (before, after), known, readers)
         for each, before, after in around
@@ -200,7 +231,7 @@ def _session(
     links = " · ".join(
         filter(None, (_link("before", before), _link("contents", INDEX), _link("next", after)))
     )
-    lines = [f"# {_escaped_markdown(chapter.title)}", "", links, "", *_body(chapter, are_folded=True)]
+    lines = [f"# {_escaped_markdown(chapter.title)}", "", links, "", *_to_edit(chapter, known)]
     return signed_markdown_page(campaign.id, about, "\n".join(lines).rstrip() + "\n")
 
 
@@ -222,12 +253,14 @@ def _index(
         lines.append(f"- [{each.title}]({_file_name(each.session)}), {_date(each)}")
         scenes = [tag.name for tag in _named(each) if tag.kind == TagKind.SCENE]
         lines += [f"  - {_scene_link(_file_name(each.session), name)}" for name in scenes]
+    closed = campaign.table.closed
     named = search_occurrences((tag, each.session) for each in all_chapters for tag in _named(each))
-    for kind, of_kind in groupby(named, key=lambda each: each.tag.kind):
+    for kind, of_kind in groupby(named_in_order(named, closed), key=lambda each: each.tag.kind):
         lines += ["", f"## {label('tags', kind)}", ""]
         for tag in (each.tag for each in of_kind):
             name = _escaped_markdown(tag.name) if kind == TagKind.SCENE else known.link(tag)
-            lines.append(f"- {name}: {_where(tag, all_chapters)}")
+            over = f" ({label('written', 'over')})" if tag.id in closed else ""
+            lines.append(f"- {name}{over}: {_where(tag, all_chapters)}")
     about = {"title": campaign.table.title, "game": campaign.about.ruleset, **readers}
     return signed_markdown_page(campaign.id, about, "\n".join(lines) + "\n")
 
@@ -250,15 +283,23 @@ def _date(chapter: Chapter) -> str:
     return chapter.began.strftime("%Y-%m-%d")
 
 
-def _body(chapter: Chapter, *, are_folded: bool = False) -> Iterator[str]:
-    """Notes as they were typed, and what was rolled between them as lists, which may be folded away."""
+def _to_read(chapter: Chapter) -> Iterator[str]:
+    """Notes as they are read aloud, and what was rolled between them as lists."""
+    for is_prose, run in groupby(chapter.told, key=lambda each: each.is_prose):
+        for each in run:
+            yield from (note_as_spoken(each.text), "") if is_prose else _mechanics(each)
+        yield from () if is_prose else ("",)
+
+
+def _to_edit(chapter: Chapter, known: NamePages) -> Iterator[str]:
+    """Notes, numbered, whose names are links, and what was rolled between them as lists to be folded away."""
     for is_prose, run in groupby(chapter.told, key=lambda each: each.is_prose):
         if is_prose:
             for each in run:
-                yield from (note_mark(each.number, each.text), protected(each.text), "")
+                shown = protected(with_links(each.text, known.files))
+                yield from (note_mark(each.number, each.text), shown, "")
         else:
-            lines = [line for each in run for line in _mechanics(each)]
-            lines = _as_callout(lines) if are_folded else lines
+            lines = _as_callout([line for each in run for line in _mechanics(each)])
             yield from (rolls_mark(lines), *lines, "")
 
 
@@ -270,7 +311,7 @@ def _mechanics(entry_told: StoryLine) -> Iterator[str]:
 
 def _escaped_markdown(text: str) -> str:
     """Text that Markdown shows as it is."""
-    return text.translate(_SPECIAL)
+    return _SPECIAL.sub(r"\\\g<0>", text)
 
 
 class LeftOut:

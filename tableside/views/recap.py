@@ -17,7 +17,7 @@ from tableside.views.headlines import headline
 from tableside.views.past_rolls import Unlikely
 from tableside.views.public.sessions_told import evening_of, recap_for_players
 from tableside.views.recap_parts import LOOSE, Length, Material, RecapChapter, RecapLine, recap_questions
-from tableside.views.recap_prose import Heard, recap_threads
+from tableside.views.recap_prose import Heard, beaten_told, recap_threads
 from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
 from tableside.views.sheet_gains import Won, sheet_gains, things_won
 from tableside.views.turn_orders import turn_order_text
@@ -96,13 +96,12 @@ class _Teller:
 
     def _heard(self) -> Heard:
         notes = [(each.text, each.entry) for each in self.material.notes]
-        if self.length != Length.SHORT:
-            return Heard(notes)
         table, fallen = self._table, self.material.fallen
         named = [(table[key], entry) for key, entry in fallen.items() if table[key].has(DEAD)]
         return Heard(
             notes,
             [(text, entry.number) for text, entry, _ in self.material.settled],
+            [(text, entry.number) for text, entry, _ in self.material.found],
             [(text, entry.number) for text, entry, _ in self.material.filled],
             [(who.name, entry) for who, entry in named if who.kind != Kind.ENEMY],
             [(who.name, entry) for who, entry in named if who.kind == Kind.ENEMY],
@@ -157,7 +156,7 @@ class _Teller:
                 yield RecapLine(sentence("recap", "gone", name=name), entry.number)
         slain = [table[key].name for key in dead if table[key].kind == Kind.ENEMY]
         if slain:
-            yield RecapLine(sentence("recap", "slain", names=", ".join(slain)), max(dead.values()))
+            yield RecapLine(beaten_told(slain), max(dead.values()))
 
     def _is_out(self, name: str, dead: Collection[int]) -> bool:
         """Whether the party's member of this name is out of play, and not for having died."""
@@ -192,8 +191,8 @@ class _Teller:
         """What is left of everybody."""
         rules, table = self.material.rules, self._table
         for each in self._party():
-            vitals = rules.vitals(table, each)[: recap_parts.VITALS]
-            values = [f"{part_label(rules.id, id)} {value}" for id, value in vitals]
+            vitals = ((part_label(rules.id, id), value) for id, value in rules.vitals(table, each))
+            values = recap_parts.vitals_in_recap(vitals)
             states = [label("condition", state).upper() for state in rules.state(table, each)]
             yield RecapLine(f"{each.name}: {', '.join([*values, *states])}")
 

@@ -1,11 +1,11 @@
 """What recaps are made of and how long they are: standing entries, the tables before and after."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache, cached_property
-from itertools import islice, pairwise
+from heapq import merge
+from itertools import chain, islice, pairwise
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import safe_table
@@ -26,11 +26,13 @@ from tableside.views.fight_summary import (
     fight_summary_entries,
     helpless_since,
 )
-from tableside.views.notes import is_for_gm
+from tableside.views.notes import is_for_gm, without_tag_signs
 from tableside.views.past_rolls import Thrown, Unlikely, past_roll_entries, unlikely_past_rolls
 from tableside.views.recap_prose import (
     Heard,
     Sourced,
+    answers_in_recap,
+    comparable_question,
     note_in_recap,
     open_sentence,
     recap_note_asks,
@@ -39,6 +41,7 @@ from tableside.views.recap_prose import (
 from tableside.views.sheet_gains import Won
 from tableside.views.times import local_time
 from tableside.wording import sentence, so_many
+from tableside.wording.facts import fact_text
 
 
 class Length(StrEnum):
@@ -84,6 +87,14 @@ class RecapChapter:
     """Whether its lines are sentences that follow each other."""
 
 
+def vitals_in_recap(vitals: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """The most telling values with their names; of several in one, each with its own: `BOD 3, INT 8`."""
+    for name, value in islice(vitals, VITALS):
+        names, values = name.split(), value.split()
+        pairs = zip(names, values, strict=True) if len(names) == len(values) else [(name, value)]
+        yield from map(" ".join, pairs)
+
+
 def recap_head(number: int, began: float, days: tuple[int, int]) -> str:
     """The head of a recap: when the session was."""
     first, last = days
@@ -97,7 +108,7 @@ def recap_head(number: int, began: float, days: tuple[int, int]) -> str:
 
 def recap_story(heard: Heard, open: Sequence[str], length: Length) -> Iterator[RecapLine]:
     """The story of a recap: five sentences and one of the threads that are `open`, or the notes with their
-    entries, the last ones of very many.
+    entries, the last ones of very many, and between them what was answered and found.
     """
     if length == Length.SHORT:
         yield from (RecapLine(text, entry) for text, entry in sentences(heard))
@@ -106,15 +117,13 @@ def recap_story(heard: Heard, open: Sequence[str], length: Length) -> Iterator[R
         return
     notes = heard.notes
     earlier = max(0, len(notes) - MOST_NOTES.get(length, len(notes)))
+    last = notes[earlier - 1][1] if earlier else 0
     if earlier:
-        yield _before_these(earlier, notes[earlier - 1][1])
+        yield _before_these(earlier, last)
     cells = NOTE_CELLS.get(length)
-    for note, entry in notes[earlier:]:
-        if cells is None:
-            yield RecapLine(note, entry)
-            continue
-        scene, text = note_in_recap(note)
-        yield from (RecapLine(clip(each, cells), entry) for each in (scene, text) if each)
+    read = ((each, entry) for note, entry in notes[earlier:] for each in note_in_recap(note, cells))
+    answers = (each for each in answers_in_recap(heard) if each[1] > last)
+    yield from (RecapLine(text, entry) for text, entry in merge(read, answers, key=lambda each: each[1]))
 
 
 def gained_lines(gained: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[RecapLine]:
@@ -185,12 +194,12 @@ def recap_questions(
     """The questions that nobody has answered: neither an oracle or a table right behind the note (`answers`,
     by the number of the note), nor the oracle that was asked the same (`settled`).
     """
-    known = {_comparable_question(each.partition("?")[0]) for each in settled}
+    known = {comparable_question(each.partition("?")[0]) for each in settled}
     for text, entry in notes:
         if (
             recap_note_asks(text)
             and entry not in answers
-            and (asked := _comparable_question(text.rpartition("?")[0])) not in known
+            and (asked := comparable_question(text.rpartition("?")[0])) not in known
         ):
             known.add(asked)
             yield RecapLine(clip(" ".join(text.split()), QUESTION_CELLS), entry)
@@ -268,7 +277,11 @@ class Material:
     def settled(self) -> tuple[ToldFact, ...]:
         """The questions that an oracle answered, with its answers, and the tracks that were filled."""
         answers = (
-            (sentence("recap", f"settled-{fact.values['answer']}", **fact.values), entry, fact)
+            (
+                without_tag_signs(sentence("recap", f"settled-{fact.values['answer']}", **fact.values)),
+                entry,
+                fact,
+            )
             for entry, fact in self.facts.get("oracle-answered", ())
         )
         tracks = (
@@ -277,6 +290,16 @@ class Material:
             if _is_of_track(entry)
         )
         return tuple(sorted((*answers, *tracks), key=lambda each: each[1].number))
+
+    @cached_property
+    def found(self) -> tuple[ToldFact, ...]:
+        """What tables gave, and the oracle that was asked nothing in words."""
+        told = chain(self.facts.get("table-rolled", ()), self.facts.get("oracle-said", ()))
+        found = (
+            (without_tag_signs(fact_text(Fact(fact.id, fact.rule, fact.values))), entry, fact)
+            for entry, fact in told
+        )
+        return tuple(sorted(found, key=lambda each: each[1].number))
 
     @cached_property
     def filled(self) -> tuple[ToldFact, ...]:
@@ -331,8 +354,3 @@ class Material:
     def surprises(self) -> tuple[Unlikely, ...]:
         """The unlikely results, the least likely first."""
         return unlikely_past_rolls(self.rolls, self.rules)
-
-
-def _comparable_question(text: str) -> str:
-    """A question however it is written, to be compared with another."""
-    return " ".join(re.findall(r"\w+", text.casefold()))

@@ -3,12 +3,13 @@ and what was won; the threads that are open, and what nobody has answered.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, groupby, pairwise
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.text import clip
+from tableside.text import ELLIPSIS, clip_words, width
 from tableside.views.notes import (
     SCENE_SIGN,
     SIGNED,
@@ -24,6 +25,8 @@ from tableside.views.sheet_gains import Won
 from tableside.wording import and_more, both, label, sentence
 
 SENTENCES = 5
+FIGHTS = 2
+"""Scenes of which each is told who was beaten."""
 LONGEST = 230
 """Cells of a sentence."""
 LOOKED_AT = 2_000
@@ -41,6 +44,8 @@ class Heard:
     notes: Sequence[Sourced]
     answers: Sequence[Sourced] = ()
     """Questions with the oracle's answers."""
+    found: Sequence[Sourced] = ()
+    """What tables gave."""
     filled: Sequence[Sourced] = ()
     """Names of clocks."""
     dead: Sequence[Sourced] = ()
@@ -50,13 +55,18 @@ class Heard:
 
 
 def sentences(heard: Heard) -> tuple[Sourced, ...]:
-    """A session told in its order, in five sentences at most, to be read aloud."""
-    others = [each for each in (_answered(heard), _of_names("filled", heard.filled), _fell(heard)) if each]
+    """A session told in its order, in five sentences at most, to be read aloud; who was beaten in a scene is
+    told with it.
+    """
+    ends = [each for each in (_ran_out(heard.filled), _of_names("died", heard.dead)) if each]
+    answers = heard.answers[-1:]
     won = [_stopped(_won(who, what)) for who, what in heard.won if what]
-    last = [(each, 0) for each in won[: 1 if others else 2]]
-    scenes = _spread([*_scenes(heard.notes)], SENTENCES - len(others) - len(last))
-    told = [*scenes, *others]
-    told += _between(heard.notes, {entry for _, entry in scenes}, SENTENCES - len(told) - len(last))
+    last = [(each, 0) for each in won[: 1 if ends or answers or heard.beaten else 2]]
+    all_scenes = [*_scenes(heard.notes)]
+    scenes = _spread(all_scenes, SENTENCES - len(ends) - len(answers) - len(last))
+    told = [*scenes, *ends, *(_answered(each, heard.notes, scenes) for each in answers)]
+    told += _between(heard.notes, told, SENTENCES - len(told) - len(last))
+    told += _beaten(heard.beaten, [entry for _, entry in all_scenes])
     return (*sorted(told, key=lambda each: each[1]), *last)
 
 
@@ -80,29 +90,71 @@ def _scenes(notes: Sequence[Sourced]) -> Iterator[Sourced]:
             is_new = False
 
 
-def _between(notes: Sequence[Sourced], told: Collection[int], room: int) -> list[Sourced]:
+def _between(notes: Sequence[Sourced], told: Sequence[Sourced], room: int) -> list[Sourced]:
     """Where there is room, how it went on: so many other notes, the last one first of all."""
-    others = [each for each in notes if each[1] not in told]
+    others = [each for each in notes if each[1] not in {entry for _, entry in told}]
     picked = _spread(others[::-1], room) if room > 0 else []
     said = ((first_sentence(text), entry) for text, entry in picked)
-    return [each for each in said if each[0]]
+    return [each for each in said if each[0] and not _is_told(each[0], told)]
 
 
-def _answered(heard: Heard) -> Sourced | None:
-    return (_stopped(heard.answers[-1][0]), heard.answers[-1][1]) if heard.answers else None
+def _is_told(said: str, told: Iterable[Sourced]) -> bool:
+    return any(said in text for text, _ in told)
 
 
-def _fell(heard: Heard) -> Sourced | None:
-    parts = [each for each in (_of_names("died", heard.dead), _of_names("beaten", heard.beaten)) if each]
-    return (" ".join(text for text, _ in parts), parts[0][1]) if parts else None
+def _ran_out(filled: Sequence[Sourced]) -> Sourced | None:
+    return _of_names(
+        "filled", [(sentence("recap", "clock-name", clock=name), entry) for name, entry in filled]
+    )
+
+
+def answers_in_recap(heard: Heard) -> list[Sourced]:
+    """What oracles and tables said, and which clocks ran out, in its order."""
+    filled = filter(None, (_ran_out([each]) for each in heard.filled))
+    return sorted((*heard.answers, *heard.found, *filled), key=lambda each: each[1])
+
+
+def _answered(answer: Sourced, notes: Sequence[Sourced], scenes: Sequence[Sourced]) -> Sourced:
+    """A question with its answer; where it says only "she" or "it", behind the sentence before it."""
+    text, entry = answer
+    asked = comparable_question(text.partition("?")[0])
+    before = next((note for note, number in reversed(notes) if number < entry), "")
+    said = "".join(_stopped(clip_words(each, LONGEST)) for each in sentences_in(_as_spoken(before))[-1:])
+    if PRONOUNS.isdisjoint(asked.split()) or comparable_question(said) == asked or _is_told(said, scenes):
+        return _stopped(text), entry
+    return f"{said} {_stopped(text)}".strip(), entry
+
+
+def _beaten(beaten: Sequence[Sourced], scenes: Sequence[int]) -> list[Sourced]:
+    """Which foes were beaten, a sentence for each scene, or one where they are many: `scenes` are the numbers
+    of the entries that begin one.
+    """
+    by_scene = [[*those] for _, those in groupby(beaten, key=lambda each: bisect_right(scenes, each[1]))]
+    told = (_of_names("beaten", those) for those in (by_scene if len(by_scene) <= FIGHTS else [beaten]))
+    return [each for each in told if each]
+
+
+def beaten_told(names: Iterable[str]) -> str:
+    """That these foes were beaten."""
+    told = _of_names("beaten", [(name, 0) for name in names])
+    return told[0] if told else ""
 
 
 def _of_names(id: str, named: Sequence[Sourced]) -> Sourced | None:
     names = _together([*dict.fromkeys(name for name, _ in named)])
     if not names:
         return None
-    told = _some(_without_repeats(names))
-    return sentence("recap", id if len(names) == 1 else f"{id}-many", names=told), named[-1][1]
+    told = _some([*map(_with_article, _without_repeats(names))])
+    return _stopped(sentence("recap", id if len(names) == 1 else f"{id}-many", names=told)), named[-1][1]
+
+
+def _with_article(name: str) -> str:
+    """A name that says what somebody is, with its article: the `Drowned carrier`, but neither `Old Fum` nor
+    `Gob`.
+    """
+    first, *rest = name.split()
+    is_of_a_kind = rest and first.istitle() and all(each.isalpha() and each.islower() for each in rest)
+    return f"{THE} {name[:1].lower()}{name[1:]}" if is_of_a_kind else name
 
 
 def _together(names: Sequence[str]) -> list[str]:
@@ -149,29 +201,62 @@ def _some(names: Sequence[str]) -> str:
 _HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
 _LOGGED = re.compile(r"^(?:\(note:|d:|tbl:|gen:|->|\?|@ |\[(?:E|Track):).*$", re.MULTILINE)
 """Lines of a log that was taken in (`tableside.views.story`) that are no prose."""
-_MARKS = re.compile(r"^\s*(?:[-*+>]|\d+[.)]) +|[*_`]+(?=\S)|(?<=\S)[*_`]+", re.MULTILINE)
-_SENTENCE = re.compile(r"(.+?[.!?…][\"'”\u2019)\]]*)(?=\s|$)", re.DOTALL)
+_LISTED = re.compile(r"^\s*(?:[-*+>]|\d+[.)]) +", re.MULTILINE)
+_EMPHASIS = re.compile(r"[*_`]+(?=\S)|(?<=\S)[*_`]+")
+_END = re.compile(r"[.!?…]+[\"'”\u2019)\]]*(?=\s|$)")
 
 
 def first_sentence(note: str) -> str:
     """The first sentence of a note as it is read aloud; empty where it holds nothing but titles and names."""
-    text = " ".join(_MARKS.sub("", _LOGGED.sub("", _HEADING.sub("", note[:LOOKED_AT]))).split())
-    said = without_tag_signs(_without_labels(text)).strip()
-    match = _SENTENCE.match(said)
-    return _stopped(clip(match[1] if match else said, LONGEST)) if said else ""
+    return next((_stopped(clip_words(each, LONGEST)) for each in sentences_in(_as_spoken(note))), "")
 
 
-def note_in_recap(note: str) -> tuple[str, str]:
-    """The scene that a note begins, with its sign, and its text, each on one line, without the signs of
-    names; empty where there is none.
+def sentences_in(text: str) -> list[str]:
+    """The sentences of a text on one line, each with its stop."""
+    ends = [match.end() for match in _END.finditer(text) if not _goes_on(match)]
+    found = (text[start:end].strip() for start, end in pairwise((0, *ends, len(text))))
+    return [each for each in found if each]
+
+
+def _goes_on(end: re.Match[str]) -> bool:
+    """Whether a sentence goes on behind what may end one: `nothing ... that I know`, `"Who?" she asks`."""
+    return end[0] != "." and end.string[end.end() :].lstrip()[:1].islower()
+
+
+def _as_spoken(note: str) -> str:
+    """The prose of a note on one line, as it is read aloud; empty where there is none."""
+    prose = _LOGGED.sub("", _HEADING.sub("", note[:LOOKED_AT]))
+    text = " ".join(_EMPHASIS.sub("", _LISTED.sub("", prose)).split())
+    return without_tag_signs(without_labels(text)).strip()
+
+
+def note_as_spoken(note: str) -> str:
+    """A note with names as they are said, without those that stand behind a sentence."""
+    return "\n".join(without_tag_signs(without_labels(line)) for line in note.splitlines())
+
+
+def note_in_recap(note: str, cells: int | None) -> Iterator[str]:
+    """A note as it is read: each scene that it begins, with its sign, and what stands under it, without marks
+    and the signs of names; with `cells` as many whole sentences of that, on one line, as fit.
     """
-    first, _, rest = note.partition("\n")
-    scene = f"{SCENE_SIGN} {first.strip('# ')}" if is_scene_note_line(first) else ""
-    text = " ".join((rest if scene else note).split())
-    return without_tag_signs(scene), without_tag_signs(_without_labels(text))
+    for is_scene, lines in groupby(note.splitlines(), key=is_scene_note_line):
+        if is_scene:
+            yield from (f"{SCENE_SIGN} {without_tag_signs(line.strip('# '))}" for line in lines)
+            continue
+        if text := note_as_spoken(_EMPHASIS.sub("", "\n".join(lines))).strip():
+            yield text if cells is None else _shortened(" ".join(text.split()), cells)
 
 
-def _without_labels(text: str) -> str:
+def _shortened(text: str, cells: int) -> str:
+    """A text, or as many of its whole sentences as fit into so many cells; of the first, its words."""
+    if width(text) <= cells:
+        return text
+    *whole, _ = accumulate(sentences_in(text), "{} {}".format)
+    fitting = [each for each in whole if width(each) <= cells - 2]
+    return f"{fitting[-1]} {ELLIPSIS}" if fitting else clip_words(text, cells)
+
+
+def without_labels(text: str) -> str:
     """A text without the names that stand behind its last sentence. What keeps it from players stays."""
     end = len(text)
     for name in reversed([*SIGNED.finditer(text)]):
@@ -193,6 +278,11 @@ def _stopped(text: str) -> str:
 
 
 # What is open
+
+
+def comparable_question(text: str) -> str:
+    """A question however it is written, to be compared with another."""
+    return " ".join(re.findall(r"\w+", text.casefold()))
 
 
 def recap_note_asks(note: str) -> bool:
@@ -230,3 +320,5 @@ def _with_the(name: str) -> str:
 
 
 THE: Final = label("say", "the")
+PRONOUNS: Final = frozenset(label("say", "pronouns").split(", "))
+"""What says of whom one talks only to whoever has heard the sentence before."""

@@ -35,14 +35,23 @@ class Occurrences:
 
 
 def search_occurrences(named: Iterable[tuple[Tag, int]]) -> tuple[Occurrences, ...]:
-    """Each thing named with its session, counted: by kind, then what was named last first."""
+    """Each thing named with its session, in their order, counted and as it was written last: by kind, then
+    what was named last first; the scenes of one session as they were played.
+    """
     by_tag: dict[str, Occurrences] = {}
     for tag, session in named:
         held = by_tag.get(tag.id, Occurrences(tag, 0, session))
-        by_tag[tag.id] = Occurrences(held.tag, held.times + 1, max(held.session, session))
+        by_tag[tag.id] = Occurrences(tag, held.times + 1, max(held.session, session))
     kinds = list(TagKind)
     return tuple(
-        sorted(by_tag.values(), key=lambda each: (kinds.index(each.tag.kind), -each.session, each.tag.id))
+        sorted(
+            by_tag.values(),
+            key=lambda each: (
+                kinds.index(each.tag.kind),
+                -each.session,
+                "" if each.tag.kind == TagKind.SCENE else each.tag.id,
+            ),
+        )
     )
 
 
@@ -253,7 +262,7 @@ class Index:
         lines = [line for line in (*self._older, *self._newer) if line.tags]
         gone = self.taken_back([line.entry.number for line in lines])
         gone |= self._rewritten()
-        left = [line for line in lines if line.entry.number not in gone]
+        left = sorted((line for line in lines if line.entry.number not in gone), key=lambda line: line.place)
         return search_occurrences((tag, line.entry.session) for line in left for tag in line.tags)
 
     def _rewritten(self) -> set[int]:

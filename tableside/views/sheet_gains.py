@@ -1,7 +1,7 @@
 """What a session left on a sheet for good."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from tableside.rules.cells import die_cell_text
 from tableside.rules.sheet import Die, Label, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
@@ -10,7 +10,7 @@ from tableside.views.rows import ARROW
 from tableside.wording import part_label, sentence
 
 Won = tuple[str, str]
-"""How somebody came to something, `learnt`, `got` or `has`, and its name."""
+"""How somebody came to something, `learnt` or `got`, and its name."""
 
 
 def sheet_gains(before: Character, after: Character, game: str) -> tuple[str, ...]:
@@ -27,15 +27,17 @@ def things_won(before: Character, after: Character) -> tuple[Won, ...]:
     """What somebody has for good that they had not, by name: things, skills and the like."""
     declared = after.sheet.__dataclass_fields__
     return tuple(
-        (_how_won(part_of(after.sheet, part)), name)
+        (_how_won(part_of(after.sheet, part), declared[part].metadata), name)
         for part in parts(after.sheet, after.kind)
         if not (declared[part].metadata[Label.AILS] or declared[part].metadata[Label.BY_PLAY])
         for name in _new_names(part_of(before.sheet, part), part_of(after.sheet, part))
     )
 
 
-def _how_won(part: Part) -> str:
-    return "learnt" if isinstance(part, Skills) else "got" if isinstance(part, Slots | Traits) else "has"
+def _how_won(part: Part, labels: Mapping[Label, object]) -> str:
+    """Skills, and tags that are names alone, are learnt."""
+    is_learnt = isinstance(part, Skills) or (isinstance(part, Tags) and labels[Label.READS] is None)
+    return "learnt" if is_learnt else "got"
 
 
 def _new_names(old: Part, new: Part) -> Iterable[str]:

@@ -136,6 +136,7 @@ TEXTS: dict[str, str] = {
     "say.fillers": "rounds, her, his, the, and, to, of, on, at, in, with, for, from, by, is, are, gets",
     "say.articles": "a, an",
     "say.the": "the",
+    "say.pronouns": "he, she, it, they, him, her, them, his, hers, its, their, theirs, this, that",
     "say.on-what": "a, an, the, across, over, up, down, through, into, onto, along, past, under, out",
     "say.takes": "takes, take, suffers, suffer",
     "say.comes": "another, appears, appear, comes, come, arrives, arrive",

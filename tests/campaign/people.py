@@ -6,6 +6,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.replay import Answers
+from tableside.campaign.table_files import inputs_from_files, table_book_of
 from tableside.rules.procedure import read_inputs
 
 
@@ -25,3 +26,11 @@ def note(campaign: Campaign, text: str) -> Entry:
 def state(campaign: Campaign) -> Documents:
     """What the campaign's files hold of its table."""
     return documents(campaign.table)
+
+
+def roll_on(campaign: Campaign, table: str, seed: int = 0) -> Entry:
+    """Roll on a random table by its id."""
+    procedure = campaign.rules.procedure("table.roll")
+    asked = read_inputs(procedure, {"table": table}, campaign.table)
+    given = inputs_from_files(procedure, asked, campaign.table, table_book_of(campaign))
+    return campaign.perform(procedure, given, Answers(random.Random(seed)))

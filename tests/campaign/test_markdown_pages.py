@@ -265,7 +265,8 @@ def test_a_page_of_an_earlier_program_is_changed_but_loses_no_note(
     saves: Path, three: tuple[Path, Path]
 ) -> None:
     _, page = three
-    earlier = re.sub(r'\nnotes: ".*"', '\nnotes: "3"', page.read_text())
+    signed = r'\ntableside: "(\S+) (\S+) .*"'
+    earlier = re.sub(signed, r'\ntableside: "\1"\nnotes: "3"\nchecksum: "\2"', page.read_text())
     page.write_text(earlier.replace("Two.", "Another."))
     assert done(saves, "import", str(page)).strip() == "entry 5: Another."
     page.write_text(earlier.replace(marked(page)[0], ""))

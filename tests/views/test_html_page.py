@@ -358,7 +358,7 @@ def test_names_lead_to_a_list_of_where_they_are(library: Library) -> None:
     links = [value for name, value in found.attributes if name == "href" and value]
     targets = {value for name, value in found.attributes if name == "id"}
     assert {each.removeprefix("#") for each in links if each.startswith("#")} <= targets
-    assert ">@Old Fum</a> at " in html
+    assert ">Old Fum</a> at " in html
     assert ">@Vash</a>" not in html.replace('<a href="https://example.org">of @Vash</a>', "")
     listed = re.findall(r'<li id="name-\d">(\w[^<]*) <small>(.*?)</small>', html)
     assert [name for name, _ in listed] == ["bell", "code", "Old Fum", "Vash", "Harbour"]

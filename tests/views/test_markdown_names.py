@@ -5,11 +5,15 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.markdown_pages import read_markdown_page, read_markdown_pages, write_markdown_pages
-from tableside.views.markdown import markdown_by_session, markdown_label
+from tableside.views.markdown import markdown_by_session, markdown_label, markdown_log
+from tableside.views.notes import tags_in_note
+from tableside.views.wiki_links import FOLDERS, page_of_name, with_links, with_names
 from tests.campaign.people import do, note
 from tests.shell.test_contract import done
 
@@ -77,6 +81,61 @@ def test_a_mention_is_told_without_the_names_that_stand_behind_it(tmp_path: Path
     campaign.close()
 
 
+def test_a_mention_is_the_whole_sentence_with_the_name(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Vale", "troika"))
+    note(campaign, f"{'It rains on and on. ' * 20}@Vash strikes a coin: tick.\n- @Vash again\nNobody. @Vash")
+    page = markdown_by_session(campaign)["people/Vash.md"]
+    assert page.rstrip().endswith("]]: Vash strikes a coin: tick. - Vash again Nobody.")
+    campaign.close()
+
+
+NAMED = (
+    "@Vash's lamp, @VASH-, @[Old Fum]! #drowned-bell ~[The Stair]\n| @Vash |\n## At ~[The Stair]\n"
+    "[[Old Fum|he]] and [[elsewhere]] #[a: b] @[Old  Fum] #gm-not"
+)
+
+
+def test_names_are_links_in_the_prose_and_come_back_as_they_were() -> None:
+    pages = {tag.id: page_of_name(tag) for tag in tags_in_note(NAMED) if tag.kind in FOLDERS}
+    linked = with_links(NAMED, pages)
+    assert linked.startswith("[[people/Vash|Vash]]'s lamp, @VASH-, [[people/Old Fum|Old Fum]]!")
+    assert "\n| @Vash |\n## At ~[The Stair]\n" in linked and with_names(linked, {}) == NAMED
+
+
+@given(st.text("@#~[]|ab -\n/", max_size=40))
+def test_whatever_is_named_comes_back_as_it_was(text: str) -> None:
+    pages = {tag.id: page_of_name(tag) for tag in tags_in_note(text) if tag.kind in FOLDERS}
+    assert with_names(with_links(text, pages), {}) == with_names(text, {})
+
+
+def test_a_link_typed_in_the_folder_is_whoever_is_called_so(tmp_path: Path) -> None:
+    saves, out = tmp_path / "saves", tmp_path / "vault"
+    library = Library(saves)
+    campaign = library.open(library.new("Vale", "troika"))
+    played(campaign)
+    do(campaign, "campaign.close-name", name="#drowned-bell")
+    campaign.close()
+    done(saves, "export", "vale", "--to", str(out))
+    assert front_of((out / "threads" / "drowned-bell.md").read_text())["status"] == ["over"]
+    page = out / "session-001.md"
+    text = page.read_text()
+    assert "They talk of [[people/Vash|vash]]" in text
+    page.write_text(text.replace("They talk", "[[vash]], [[Ana|she]] and [[people/New One]] talk"))
+    told = done(saves, "import", str(out))
+    assert "@vash, [[Ana|she]] and @[New One] talk of @vash" in told
+
+
+def test_the_log_is_to_be_read_without_signs(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Vale", "troika"))
+    played(campaign)
+    log = markdown_log(campaign)
+    assert "Vash meets Old Fum" in log and "They talk of vash and 2024." in log and "<!--" not in log
+    assert re.search(r"Ana, Luck: 2d6 \[\d \d\]", log)
+    campaign.close()
+
+
 def test_file_names_and_links_are_as_obsidian_wants_them(files: dict[str, str]) -> None:
     folded = [each.casefold() for each in files]
     assert len({*folded}) == len(folded)
@@ -108,7 +167,7 @@ def test_a_tag_has_no_blanks_and_is_no_number(name: str, label: str) -> None:
 
 
 def test_rolls_are_folded_and_a_page_is_read_back_as_it_was(files: dict[str, str], tmp_path: Path) -> None:
-    assert "> [!example]+ Rolls\n> - " in files["session-001.md"]
+    assert "> [!example]+ At the table\n> - " in files["session-001.md"]
     write_markdown_pages(tmp_path / "vault", files)
     assert not any(page.is_edited for page in read_markdown_pages(tmp_path / "vault").values())
     for name, text in files.items():

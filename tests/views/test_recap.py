@@ -19,7 +19,6 @@ from tableside.campaign.entries import Entry, decoded_entry
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.campaign.session_entries import documents_before, session_of
-from tableside.campaign.table_files import inputs_from_files, table_book_of
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.rules.play import Play, every_roll
@@ -32,7 +31,7 @@ from tableside.views.recap import Length, RecapChapter
 from tableside.views.recap_parts import MOST_FIGHTS, Material
 from tableside.wording.facts import fact_text
 from tests.calls import calls_counted
-from tests.campaign.people import do, note
+from tests.campaign.people import do, note, roll_on
 from tests.campaign.random_play import Evening
 from tests.thorough import THOROUGH, often
 
@@ -117,10 +116,10 @@ def test_what_was_amended_in_a_later_session_is_told_as_it_should_have_been(camp
     assert chapter(campaign, "story", session=2) == ["Another evening."]
     campaign.undo(2)
     assert chapter(campaign, "story", session=1) == ["The gaet is open."]
-    assert chapter(campaign, "losses", session=1) == ["Gob beaten"]
+    assert chapter(campaign, "losses", session=1) == ["Gob was beaten."]
     campaign.redo()
     assert chapter(campaign, "story", session=1) == ["The gate is open."]
-    assert chapter(campaign, "losses", session=1) == ["Gob beaten"]
+    assert chapter(campaign, "losses", session=1) == ["Gob was beaten."]
     assert [*audit(campaign)] == []
 
 
@@ -196,7 +195,7 @@ def test_a_fight_is_told_by_round_with_who_went_down(campaign: Campaign) -> None
     do(campaign, "turn.end")
     assert chapter(campaign, "fights", length=Length.SHORT) == []
     assert chapter(campaign, "story", length=Length.SHORT) == ["Gob was beaten."]
-    assert chapter(campaign, "losses") == ["Gob beaten"]
+    assert chapter(campaign, "losses") == ["Gob was beaten."]
 
 
 def test_a_fight_that_began_the_session_before_is_told_whole(campaign: Campaign) -> None:
@@ -266,7 +265,7 @@ def test_a_track_is_filled_and_a_clock_runs_out(campaign: Campaign, public: bool
     do(campaign, "campaign.tick-clock", clock="The tide", steps="4")
     do(campaign, "campaign.tick-clock", clock="Find the mule", steps="10")
     told = chapter(campaign, "story", length=Length.SHORT, public=public)
-    assert told == ["The clock ran out: The tide.", "Every box is filled: Find the mule."]
+    assert told == ['The clock "The tide" ran out.', 'Every box of "Find the mule" is filled.']
 
 
 def test_players_see_no_secret_clock_and_no_note_for_the_gm(campaign: Campaign) -> None:
@@ -280,13 +279,6 @@ def test_players_see_no_secret_clock_and_no_note_for_the_gm(campaign: Campaign) 
         "A hidden clock: how far is hidden",
     ]
     assert "A secret clock: 0 of 4 (secret)" in chapter(campaign, "loose")
-
-
-def roll_on(campaign: Campaign, table: str, seed: int) -> None:
-    procedure = campaign.rules.procedure("table.roll")
-    asked = read_inputs(procedure, {"table": table}, campaign.table)
-    given = inputs_from_files(procedure, asked, campaign.table, table_book_of(campaign))
-    campaign.perform(procedure, given, Answers(random.Random(seed)))
 
 
 def test_the_oracle_surprises_with_yes_or_no_and_a_table_with_nothing(campaign: Campaign) -> None:

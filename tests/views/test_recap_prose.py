@@ -19,7 +19,8 @@ from tableside.views.recap_prose import (
     recap_threads,
     sentences,
 )
-from tests.campaign.people import do, note
+from tableside.wording.facts import fact_text
+from tests.campaign.people import do, note, roll_on
 
 
 @pytest.fixture
@@ -60,8 +61,9 @@ def test_five_sentences_tell_the_evening_in_its_order(evening: Campaign, public:
     played(evening)
     assert lines(evening, public=public)[1:] == [
         "The story",
-        "  Ana goes down to The Ford. The clock ran out: The tide. Gob and Hob were beaten. "
-        "Is it over? No. Ana came away with the Ring. Drowned bell and keeper are still open.",
+        '  Ana goes down to The Ford. The clock "The tide" ran out. It rings, and keeper wakes. '
+        "Gob and Hob were beaten. Is it over? No. Ana came away with the Ring. "
+        "Drowned bell and keeper are still open.",
         "",
         "Loose ends",
         "  Who rang it? #drowned-bell",
@@ -78,7 +80,7 @@ def test_of_many_scenes_the_first_and_the_last_are_told() -> None:
     notes = [(f"## Scene {n}\nIt was {n}.", n) for n in range(1, 12)]
     told = sentences(Heard(notes, filled=[("The tide", 20)]))
     assert told == (("It was 1.", 1), ("It was 4.", 4), ("It was 8.", 8), ("It was 11.", 11), told[-1])
-    assert told[-1] == ("The clock ran out: The tide.", 20) and len(told) == SENTENCES
+    assert told[-1] == ('The clock "The tide" ran out.', 20) and len(told) == SENTENCES
 
 
 @pytest.mark.parametrize(
@@ -95,6 +97,8 @@ def test_of_many_scenes_the_first_and_the_last_are_told() -> None:
             "## The stair\n(note: Scene check)\nd: 2d6 [3 4] -> lucky\n? Is it he?\n-> no\nIt rains.",
             "It rains.",
         ),
+        ("There is ... nothing here. Or is there?", "There is ... nothing here."),
+        ('"Who?" she asks. Nobody knows.', '"Who?" she asks.'),
         ("(note: Scene check)\n[E:The tide 3/4]", ""),
         ("It is for the #drowned-bell.", "It is for the drowned bell."),
     ],
@@ -155,6 +159,44 @@ def test_in_the_middle_length_scenes_and_names_are_told_without_their_signs(
 
 
 @pytest.mark.parametrize("public", [False, True])
+def test_a_longer_recap_tells_what_was_answered_and_found_where_it_was(
+    evening: Campaign, public: bool
+) -> None:
+    note(evening, f"{'A sentence of some length. ' * 12}\n## The bell\nIt *rings* for @[Old Fum].")
+    do(evening, "oracle.ask", 3, question="Is @[Old Fum] here?")
+    do(evening, "oracle.ask", 3)
+    found = fact_text(roll_on(evening, "weather").facts[-1])
+    do(evening, "oracle.ask", 3, question="Is it a lie?", secret="yes")
+    note(evening, "Who comes?")
+    material = Material(evening, 1)
+    for length in (Length.MIDDLE, Length.WHOLE):
+        told = recap.session_recap(material, length, public=public, surprises=())
+        first, *rest = next(
+            [each.text for each in chapter.lines] for chapter in told if chapter.id == "story"
+        )
+        assert first.endswith("length. …" if length == Length.MIDDLE else "length.")
+        assert rest == [
+            "\N{SECTION SIGN} The bell",
+            "It rings for Old Fum.",
+            "Is Old Fum here? No.",
+            "The oracle (even): no",
+            found,
+            *([] if public else ["Is it a lie? No."]),
+            "Who comes?",
+        ]
+
+
+def test_an_answer_about_her_stands_behind_the_sentence_that_says_who() -> None:
+    notes = [("## The lamps\nNine lamps. She has my mother's voice.", 1), ("Then it was dark.", 5)]
+    told = sentences(Heard(notes, answers=[("Is it her? Yes.", 2)]))
+    assert [text for text, _ in told] == [
+        "Nine lamps.",
+        "She has my mother's voice. Is it her? Yes.",
+        "Then it was dark.",
+    ]
+
+
+@pytest.mark.parametrize("public", [False, True])
 def test_a_thread_that_is_over_is_told_no_more(evening: Campaign, public: bool) -> None:
     note(evening, "The bell rings, and the keeper wakes. #Drowned-Bell #keeper")
     do(evening, "campaign.close-name", name="#drowned-bell")
@@ -179,6 +221,8 @@ def test_nothing_for_the_gm_is_read_to_players(evening: Campaign) -> None:
         (["Gob 3", "Orc 1", "Gob 1"], "Gob 1, 3 and Orc 1 were beaten."),
         (["1", "2"], "1 and 2 were beaten."),
         (["Gob", "Gob the Second"], "Gob and Gob the Second were beaten."),
+        (["Drowned carrier"], "The drowned carrier was beaten."),
+        (["Old Fum", "Drowned carrier"], "Old Fum and the drowned carrier were beaten."),
     ],
 )
 def test_several_of_a_name_are_told_by_their_numbers(beaten: list[str], told: str) -> None:
@@ -186,9 +230,9 @@ def test_several_of_a_name_are_told_by_their_numbers(beaten: list[str], told: st
 
 
 def test_what_somebody_came_to_is_said_as_one_says_it() -> None:
-    won = (("learnt", "Swim"), ("got", "Rope"), ("got", "Lamp"), ("has", "Second Sight"))
+    won = (("learnt", "Swim"), ("got", "Rope"), ("got", "Lamp"), ("learnt", "Lore"))
     told = sentences(Heard((), won=[("Ana", won)]))
-    assert told[0][0] == "Ana learnt Swim, came away with the Rope and the Lamp and now has Second Sight."
+    assert told[0][0] == "Ana learnt Swim and Lore and came away with the Rope and the Lamp."
 
 
 def test_an_injury_is_nothing_won(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tableside.views.journal_rows import journal_entry_rows
 from tableside.views.notes import Tag, TagKind, in_brackets, is_for_gm, note_lines, tags_in_note
 from tableside.views.offers import offer_row, offers
 from tableside.views.rollable_tables import all_rollable_tables, named_rows, use_of_named_row
-from tableside.views.search import Index, search_query, search_tag_rows
+from tableside.views.search import Index, search_occurrences, search_query, search_tag_rows
 from tests.campaign.people import do
 from tests.screens.table import opened
 
@@ -79,6 +79,11 @@ def test_no_text_loses_a_word_by_its_looks(text: str, cells: int) -> None:
 @given(st.text())
 def test_no_text_has_a_name_without_letters(text: str) -> None:
     assert all(each.name.strip() for each in tags_in_note(text))
+
+
+def test_scenes_of_a_session_are_listed_as_they_were_played() -> None:
+    scenes = [(Tag(TagKind.SCENE, name), session) for name, session in (("C", 1), ("B", 2), ("A", 2))]
+    assert [each.tag.name for each in search_occurrences(scenes)] == ["B", "A", "C"]
 
 
 def test_they_are_counted_and_found_and_forgotten_when_taken_back(tmp_path: Path) -> None:

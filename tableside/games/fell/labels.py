@@ -283,6 +283,7 @@ TEXTS: dict[str, str] = {
     "derived.skill-die": "skill die d{value}",
     "derived.fatigue": "fatigue",
     "over.fell.points": "B I W",
+    "part.fell.points": "BOD INT WIL",
     "part.fell.bod": "BOD die",
     "part.fell.bod_points": "BOD",
     "box.fell.bod": "BOD",

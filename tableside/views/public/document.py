@@ -212,6 +212,8 @@ class EveningSeen:
     """What they name and is not over."""
     settled: tuple[str, ...]
     """Questions with the oracle's answers."""
+    found: tuple[str, ...]
+    """What tables gave."""
     filled: tuple[str, ...]
     """Clocks that came to their end in the open, by name."""
     dead: tuple[str, ...]

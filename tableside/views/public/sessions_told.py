@@ -41,7 +41,7 @@ from tableside.views.recap_parts import (
     ToldFact,
     recap_questions,
 )
-from tableside.views.recap_prose import Heard, recap_threads
+from tableside.views.recap_prose import Heard, beaten_told, recap_threads
 from tableside.views.sheet_gains import Won, sheet_gains, things_won
 from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import exact_chance
@@ -55,6 +55,7 @@ class Sources:
     answered: frozenset[int]
     """The notes behind which an oracle or a table has spoken."""
     settled: tuple[int, ...]
+    found: tuple[int, ...]
     filled: tuple[int, ...]
     dead: tuple[int, ...]
     gone: tuple[int, ...]
@@ -85,10 +86,12 @@ class Evening:
         notes = {number: words for number in self._standing if (words := self._written(number))}
         dead, gone, beaten = dict(self._dead()), dict(self._gone()), dict(self._beaten())
         settled, filled = self._told(material.settled), self._told(material.filled)
+        found = self._told(material.found)
         self.sources = Sources(
             tuple(notes),
             material.answered,
             tuple(number for _, number in settled),
+            tuple(number for _, number in found),
             tuple(number for _, number in filled),
             tuple(dead.values()),
             tuple(gone.values()),
@@ -108,6 +111,7 @@ class Evening:
             notes=tuple(notes.values()),
             threads=recap_threads(notes.values(), self._table.closed),
             settled=tuple(text for text, _ in settled),
+            found=tuple(text for text, _ in found),
             filled=tuple(text for text, _ in filled),
             dead=tuple(dead),
             gone=tuple(gone),
@@ -314,6 +318,7 @@ def _heard(seen: EveningSeen, sources: Sources) -> Heard:
     return Heard(
         notes=[*zip(seen.notes, sources.notes, strict=True)],
         answers=[*zip(seen.settled, sources.settled, strict=True)],
+        found=[*zip(seen.found, sources.found, strict=True)],
         filled=[*zip(seen.filled, sources.filled, strict=True)],
         dead=[*zip(seen.dead, sources.dead, strict=True)],
         beaten=[*zip(seen.beaten, sources.beaten, strict=True)],
@@ -350,7 +355,7 @@ def _losses(seen: EveningSeen, sources: Sources) -> Iterator[RecapLine]:
         for name, entry in zip(names, entries, strict=True):
             yield RecapLine(sentence("recap", id, name=name), entry)
     if seen.beaten:
-        yield RecapLine(sentence("recap", "slain", names=", ".join(seen.beaten)), max(sources.beaten))
+        yield RecapLine(beaten_told(seen.beaten), max(sources.beaten))
 
 
 def _unlikely(surprises: Sequence[tuple[SurpriseSeen, int]] | None) -> Iterator[RecapLine]:
@@ -367,7 +372,7 @@ def _gained(seen: EveningSeen, length: Length) -> Iterator[RecapLine]:
 
 
 def _standing(each: MemberSeen) -> str:
-    values = [f"{name} {value}" for name, value in each.vitals[: recap_parts.VITALS]]
+    values = recap_parts.vitals_in_recap(each.vitals)
     return f"{each.name}: {', '.join([*values, *(state.upper() for state in each.states)])}"
 
 
