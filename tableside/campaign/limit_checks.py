@@ -5,6 +5,7 @@ is known for, such as the facts of a rule, is only kept from being beyond all me
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Final
 
 from tableside.campaign.documents import Documents, table_from_documents
@@ -30,7 +31,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST
 from tableside.rules.table import Table
 from tableside.rules.turns.order_kinds import Misfit
-from tableside.rules.typed import TEXT_LENGTH
+from tableside.rules.typed import TEXT_LENGTH, typed_dice
 
 LATEST: Final = 1e12
 """Seconds since 1970: a clock that is set wrong goes further than a calendar."""
@@ -167,6 +168,11 @@ def _misfits_of_input(input: Input, value: Value) -> Iterator[Message]:
     """What an input cannot hold, whatever the table: its type, and a number out of its range."""
     kind: type = str
     match input:
+        case Number(dice=True) if isinstance(value, str):
+            with suppress(RuleError):
+                typed_dice(value)
+                return
+            kind = int
         case Number():
             kind = int
         case YesNo():

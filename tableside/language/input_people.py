@@ -230,6 +230,8 @@ def _acted_upon(reading: Reading, people: list[Named]) -> list[Named]:
     before = [each for each in people if each not in behind]
     if any(isinstance(each, Who) and each.apart for each in offer.procedure.inputs):
         return [*before, *behind]
+    if before and reading.line.tokens[reading.verb].low in synonyms_of("takes"):
+        return before  # `moss takes 3 from the keeper`
     is_by_anybody = sum(isinstance(each, Who) for each in offer.procedure.inputs) <= 1 and (
         offer.procedure.role in (Role.HURT, Role.HEAL)
         or any(isinstance(each, Who) and not each.many for each in offer.procedure.inputs)

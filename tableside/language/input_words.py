@@ -319,11 +319,15 @@ def _take_one(reading: Reading, run: Sequence[Token]) -> bool:
 
 
 def _take_numbers(reading: Reading) -> None:
-    """Signed numbers into the modifier; others first where a number must be given, and in order."""
+    """Signed numbers into the modifier; others first where a number must be given, and in order; dice into
+    what they may be thrown for.
+    """
     for token in tuple(reading.left.values()):
-        if not token.is_number:
+        if not (token.is_number or token.is_dice):
             continue
         free = [each for each in reading.inputs() if isinstance(each, Number) and each.id not in reading.said]
+        if token.is_dice:
+            free = [each for each in free if each.dice]
         input, text = _signed(token, free) if token.is_signed else _plain(token, free)
         if input is not None:
             reading.take(token.place)
@@ -354,7 +358,8 @@ def _plain(token: Token, free: Sequence[Number]) -> tuple[Number | None, str]:
 
 def _take_words(reading: Reading) -> None:
     """What is left, as it was typed, where words must be given; else where they are taken as they are."""
-    places = [each.place for each in reading.left.values() if each.text not in synonyms_of("fillers")]
+    telling = [each for each in reading.left.values() if each.text not in synonyms_of("fillers")]
+    places = [each.place for each in telling if not (each.is_dice and reading.is_care)]
     if not places or not reading.is_spelt_out:
         return
     inputs = [each for each in reading.inputs() if each.id not in reading.said]

@@ -224,7 +224,9 @@ def _counts_time(line: str) -> bool:
 
 
 def _counts_harm(line: str, table: Table, rules: Ruleset) -> bool:
-    """Whether harm is counted that this game calls by its kind, `1 pain`, `2 wounds`."""
+    """Whether harm is counted, `5 damage to moss`, or what this game calls it by its kind, `1 pain`."""
+    if tokens(line)[1].low in synonyms_of(Role.HURT):
+        return True
     harm = rules.role(Role.HURT, table)
     kinds = (
         (each for each in harm.inputs if isinstance(each, Choice) and each.default is None) if harm else ()
@@ -259,14 +261,14 @@ def _with_digits(line: str) -> str:
 def idiom_spelt_out(text: str, known: Known) -> str | None:
     """The line that an idiom is short for, with a command in it. None: it is not short for anything."""
     line = tokens(text)
-    numbers = [each for each in line if each.is_number]
-    amount = next((each for each in line if each.is_signed), numbers[-1] if numbers else None)
+    numbers = [each for each in line if each.is_number or each.is_dice]
+    amount = next((each for each in numbers if _has_sign(each)), numbers[-1] if numbers else None)
     counted = synonyms_of(Role.HURT) if amount is not None and amount is not line[-1] else ()
     small = (*synonyms_of("takes"), *counted)
     said = [each for each in line if each is not amount and each.low not in small]
-    is_short = amount is not None and (amount.is_signed or len(said) < len(line) - 1)
+    is_short = amount is not None and (_has_sign(amount) or len(said) < len(line) - 1)
     is_care = _are_people(said, known) or len(line) == 1
-    if amount is not None and amount.is_number and is_short and is_care:
+    if amount is not None and is_short and is_care:
         role = Role.HEAL if amount.text.startswith("+") else Role.HURT
         names = " ".join(each.text for each in said)
         return f"{synonyms_of(role)[0]} {names} {amount.text.lstrip('+-')}"
@@ -278,15 +280,20 @@ def idiom_spelt_out(text: str, known: Known) -> str | None:
     return None
 
 
+def _has_sign(amount: Token) -> bool:
+    return amount.text[0] in "+-"
+
+
 def blow_as_harm(text: str, known: Known) -> str | None:
     """Those who are hit for so much, as those who are hurt: `keeper hits moss for 5`. None: nobody is."""
     line = tokens(text)
     verb = next((each.place for each in line if _is_strike(each)), None)
-    if verb is None or not line[-1].text.isdecimal():
+    told = [each for each in line if each.low not in (*synonyms_of("fillers"), *synonyms_of(Role.HURT))]
+    if verb is None or not (told[-1].text.isdecimal() or told[-1].is_dice):
         return None
-    victims = [each for each in line[verb + 1 : -1] if each.low not in synonyms_of("fillers")]
+    victims = [each for each in told[:-1] if each.place > verb]
     names = " ".join(each.text for each in victims)
-    return f"{synonyms_of(Role.HURT)[0]} {names} {line[-1].text}" if _are_people(victims, known) else None
+    return f"{synonyms_of(Role.HURT)[0]} {names} {told[-1].text}" if _are_people(victims, known) else None
 
 
 def _is_strike(token: Token) -> bool:

@@ -58,7 +58,7 @@ def carried(listener: Listener, text: str) -> Said | None:
     if lost is not None and (who := who_said(listener, lost)) is not None:
         return None if _is_an_act(listener, text) else _without(listener, text, who, lost.behind)
     people, things = _getting(listener, text)
-    if not people or _is_something_else(listener, text):
+    if not people or any(each.is_dice for each in things) or _is_something_else(listener, text):
         return None
     return _with(listener, people, things)
 

@@ -23,6 +23,7 @@ from tableside.rules.harm_lines import form_of_harm
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Meter, Sheet, Slots, Traits, part_of, parts
 from tableside.rules.table import Character
+from tableside.rules.typed import is_typed_dice
 from tableside.views.rows import SEPARATOR
 from tableside.wording import either, label, part_label, sentence
 
@@ -45,7 +46,7 @@ def value_said(listener: Listener, text: str) -> Said | None:
     line = tokens(text)
     if len(line) > MOST_WORDS:
         return None
-    numbers = [each for each in line if each.is_number]
+    numbers = [each for each in line if each.is_number or each.is_dice]
     amounts = [each for each in numbers if not each.text.isdecimal()] or numbers[::-1]
     for amount in amounts:
         words = [each for each in line if each is not amount and not _only_joins(each)]
@@ -54,7 +55,7 @@ def value_said(listener: Listener, text: str) -> Said | None:
             if len(parts) > 1 and (not many or len({*parts.values()}) > 1):
                 raise refused("one-at-a-time", who=either(listener.table[key].name for key in parts))
             for part in parts.values():
-                return _changed(listener, tuple(parts), part, _signed(line, amount.text))
+                return _changed(listener, tuple(parts), part, _signed(line, amount))
     return None
 
 
@@ -69,11 +70,12 @@ def _brings(token: Token) -> bool:
     return any(token.low in synonyms_of(id) for id in ("fillers", "articles", "sets", "gains"))
 
 
-def _signed(line: Sequence[Token], amount: str) -> str:
+def _signed(line: Sequence[Token], number: Token) -> str:
     """The amount with the sign that a verb gives it: whoever spends 3 has 3 less."""
-    if not amount.isdecimal():
+    amount = number.text
+    if not (amount.isdecimal() or (amount[0] not in "+-" and number.is_dice)):
         return amount
-    if line[0].text == amount and any(each.low == "for" for each in line):
+    if line[0] is number and any(each.low == "for" for each in line):
         return f"+{amount}"  # `5 silver for ana`
     signs: Mapping[str, str] = {"gains": "+", "gives": "+", "spends": "-"}
     return next(
@@ -130,6 +132,8 @@ def _changed(listener: Listener, keys: tuple[int, ...], part: str, amount: str) 
         inputs = tuple(each.id for each in care.procedure.inputs)
         form = care if len(keys) == 1 else care.with_value(listener.table, "who", keys)
         return Said(listener.command(care.procedure.id), form, (), inputs)
+    if is_typed_dice(amount.lstrip("+-")):
+        raise refused("dice-for-what", dice=amount.lstrip("+-"))
     people = tuple(listener.table[key] for key in keys)
     return edited_sheets(listener, people, (_typed(part, amount),), _change(listener, people, part, amount))
 
@@ -249,6 +253,8 @@ def check_has_place(listener: Listener, text: str) -> None:
     """Raises `RuleError` naming what the sheet has, where a line counts or lists a thing that it has not."""
     line = tokens(text)
     for rest in filter(None, (words_beside_verb(line, id, listener.known) for id in GETTING)):
+        if (dice := next((each.text for each in rest.behind if each.is_dice), "")) and rest.before:
+            raise refused("dice-for-what", dice=dice)
         words = [each for each in rest.all if not _only_joins(each) and not each.is_number]
         for keys, things, _ in _whose(listener, words):
             is_named = len(keys) == 1 and len(things) < len(words)
@@ -292,9 +298,7 @@ def _care(listener: Listener, key: int, part: str, amount: str) -> Form | None:
     if amount[0] not in "+-":
         return None
     procedures = (listener.rules.role(role, listener.table) for role in (Role.HURT, Role.HEAL))
-    forms = (
-        form_of_harm(each, listener.table, key, part, int(amount)) for each in procedures if each is not None
-    )
+    forms = (form_of_harm(each, listener.table, key, part, amount) for each in procedures if each is not None)
     return next(filter(None, forms), None)
 
 

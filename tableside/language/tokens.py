@@ -7,6 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from tableside.rules.names import singular_name
+from tableside.rules.typed import is_typed_dice
 
 SHORT = 8
 """Words of a line in which a letter or two may stand for a word."""
@@ -33,6 +34,11 @@ class Token(NamedTuple):
     is_signed: bool
     tail: str
     """What is written behind it: a comma or a semicolon ends the name that it belongs to."""
+
+    @property
+    def is_dice(self) -> bool:
+        """Whether it is written like dice, with a sign or without: `2d6`, `-d8+1`."""
+        return is_typed_dice(self.text.removeprefix("+").removeprefix("-"))
 
     @property
     def ends(self) -> bool:

@@ -193,7 +193,7 @@ def _by_another(listener: Listener, text: str) -> Said | None:
     able = {key for word in tokens(text) for key in listener.able_to(word)}
     if len(able) != 1 or (text and listener.known.named(tokens(text)) is not None):
         return None
-    return _understood(listener, f"#{able.pop()} {text}")
+    return _understood(listener, f"{listener.table[able.pop()].name} {text}")
 
 
 def _check_has_it(listener: Listener, text: str) -> None:

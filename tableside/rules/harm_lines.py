@@ -67,27 +67,28 @@ def form_with_amount(
     return form
 
 
-def form_of_harm(procedure: Procedure, table: Table, key: int, part: str, step: int) -> Form | None:
-    """The form by which a procedure moves this part of a sheet by so many points, up or down.
+def form_of_harm(procedure: Procedure, table: Table, key: int, part: str, change: str) -> Form | None:
+    """The form by which a procedure moves this part of a sheet by so many points, `+3`, `-2d6`.
 
     None: that is not what it does, or it asks before it moves it by one. Raises `RuleError` for more points
     than can be typed.
     """
+    points = change[1:]
     numbers = [each for each in procedure.inputs if isinstance(each, Number)]
     amount = input_of_harm(procedure) or next(iter(numbers), None)
-    if amount is None or not step:
+    if amount is None or not points.strip("0"):
         return None
     try:
         form = for_people(procedure, table, (key,))
     except RuleError:
         return None
-    one = 1 if step > 0 else -1
+    one = 1 if change.startswith("+") else -1
     picks = [(each.id, each.options(table, form.given)) for each in extras_of_harm(form, table)]
     others = (form.with_value(table, id, option) for id, options in picks for option in options)
     for changed in (form, *others):
         trial = changed.with_value(table, amount.id, 1)
         if any(_moved(trial, on, key, part) == one for on in (table, *_with_room(table, key, part, one))):
-            return changed.typed(table, amount.id, str(abs(step)))
+            return changed.typed(table, amount.id, points)
     return None
 
 

@@ -25,8 +25,10 @@ from tableside.rules.sheet import BIGGEST, Rows
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import (
     NAME_LENGTH,
+    is_typed_dice,
     one_line,
     short,
+    typed_dice,
     typed_number,
     typed_option,
     typed_slug,
@@ -61,11 +63,19 @@ class Number:
     """Steps up or down whose effect on the odds is worth showing."""
     also: str = ""
     """What a line of foes may call it besides, before any number of the sheet."""
+    dice: bool = False
+    """Whether it may be dice, `2d6+1`, which are thrown for it before the rule begins."""
     matters: Test = always
     """Whether it can make a difference: a form leaves it out until it can."""
 
     def read(self, text: str, table: Table, given: Given) -> Value:
+        if self.dice and is_typed_dice(text.replace(" ", "")):
+            return typed_dice(text).text
         return typed_number(text, 0, self.lowest, self.highest)
+
+    def within(self, value: int) -> int:
+        """The value, or the nearest that will do."""
+        return min(max(value, self.lowest), self.highest)
 
 
 @frozen

@@ -14,9 +14,9 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Cells, Choice, Given, Input, Number, Value, YesNo, filled_form, inputs_of
 from tableside.rules.odds import Odds
-from tableside.rules.play import Play
+from tableside.rules.play import Play, facts_before
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import hint, typed_option
+from tableside.rules.typed import TableDice, hint, typed_dice, typed_option
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -168,12 +168,26 @@ class Procedure(Generic[F]):
         """The rule with its inputs filled in. Raises `RuleError` naming the first that is missing."""
         if (missing := self._missing(given)) is not None:
             raise RuleError("procedure.needs", procedure=self.id, inputs=missing)
-        form = filled_form(self.form, given)
-        return lambda play: self.run(table, form, play)
+        dice = self.dice_given(given)
+        form = filled_form(self.form, {**given, **{id: number.lowest for id, (number, _) in dice.items()}})
+        if not dice:
+            return lambda play: self.run(table, form, play)
+
+        def throw_first(play: Play) -> Outcome:
+            facts_before(lambda trial: self.run(table, form, trial))  # no die falls for what is refused
+            thrown = {id: number.within(_thrown(each, play)) for id, (number, each) in dice.items()}
+            return self.run(table, filled_form(self.form, {**given, **thrown}), play)
+
+        return throw_first
+
+    def dice_given(self, given: Given) -> Mapping[str, tuple[Number, TableDice]]:
+        """The numbers that dice are to be thrown for, and these, by the ids of their inputs."""
+        numbers = ((each, given.get(each.id)) for each in self.inputs if isinstance(each, Number))
+        return {each.id: (each, typed_dice(value)) for each, value in numbers if isinstance(value, str)}
 
     def chances(self, table: Table, given: Given) -> Odds:
         """The exact odds. Raises `RuleError` when there is nothing to be foretold."""
-        if self.odds is None:
+        if self.odds is None or self.dice_given(given):
             raise RuleError("procedure.no-odds", procedure=self.id)
         return self.odds(table, filled_form(self.form, given))
 
@@ -204,6 +218,13 @@ class Procedure(Generic[F]):
         return next(
             each for each in self.inputs if each.id == typed_option(id, [each.id for each in self.inputs])
         )
+
+
+def _thrown(dice: TableDice, play: Play) -> int:
+    """What the dice come to that were given for a number."""
+    total = dice.value(play.roll(*dice.sides, why="amount"))
+    play.tell("amount-thrown", "", {"dice": dice.text, "total": total})
+    return total
 
 
 def read_inputs(

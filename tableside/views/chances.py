@@ -5,10 +5,11 @@ from fractions import Fraction
 
 from tableside.errors import RuleError
 from tableside.rules.form_filling import Form
-from tableside.rules.odds import Odds
+from tableside.rules.odds import Odds, mean
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import text_of_row
+from tableside.rules.typed import TableDice
 from tableside.text import clip, width
 from tableside.views.layout import column
 from tableside.views.rows import SEPARATOR, Row, Span, Tone
@@ -205,7 +206,17 @@ def expected_texts(form: Form, table: Table) -> list[str]:
         means = form.procedure.means(table, form.given) or {}
     except RuleError:
         return []
-    return [f"{label('amount', id)} {mean_text(mean)}" for id, mean in means.items()]
+    thrown = (dice for _, dice in form.procedure.dice_given(form.given).values())
+    return [
+        *map(_dice_text, thrown),
+        *(f"{label('amount', id)} {mean_text(mean)}" for id, mean in means.items()),
+    ]
+
+
+def _dice_text(dice: TableDice) -> str:
+    """What dice may come to."""
+    values, expected = dice.values, mean_text(mean(dice.chances))
+    return sentence("odds", "dice", dice=dice.text, lowest=values[0], highest=values[-1], mean=expected)
 
 
 def odds_line(form: Form, table: Table) -> str:

@@ -282,6 +282,7 @@ TEXTS: dict[str, str] = {
     "detail.oracle-answered": "{likelihood}",
     "detail.oracle-twist": "and something unexpected",
     "detail.dice-thrown": "{faces}",
+    "detail.amount-thrown": "{dice}",
     "detail.put-away": "{who} leaves play",
     "detail.session-missed": "missing: {who}",
     "badge.acts-now": "next",

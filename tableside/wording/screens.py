@@ -326,6 +326,7 @@ TEXTS: dict[str, str] = {
     "tags.over": "over",
     "tags.none": "Nothing is named yet: write ## a scene, #thread, @person or ~place.",
     # Rolls
+    "odds.dice": "{dice}: {lowest} to {highest}, mean {mean}",
     "odds.such-as": "such as {text}",
     "roll.type-it": "type it…",
     "roll.counting": "counting all rolls…",

@@ -292,6 +292,8 @@ TEXTS: dict[str, str] = {
     # Own kinds, packs and encounters
     "fact.condition-bites": "{who} is {condition}: {points} at the end of the round",
     "fight.loses": "loses {dice}",
+    "fact.amount-thrown": "{dice} come to {total}",
+    "why.amount": "amount",
     "why.condition": "what ails them",
     "fact.encounter-begun": "{name} begins",
     "fact.prepared": "{name} is prepared: {foes}",

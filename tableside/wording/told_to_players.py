@@ -99,6 +99,7 @@ TOLD: Told = {
     # The campaign
     **told_nothing("encounter-begun", "reinforced"),
     **told_of_ours("condition-bites"),
+    **told_nothing("amount-thrown"),
     **told_whole("read-aloud"),
     **told_whole("note", "campaign-renamed", "house-rule-set"),
     **told_nothing(*HOUSEKEEPING, "played-again"),

@@ -163,24 +163,25 @@ def test_a_sum_is_understood_wherever_a_number_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "part", "step", "done"),
+    ("game", "part", "change", "done"),
     [
-        ("troika", "stamina", -3, "troika.hurt"),
-        ("troika", "stamina", 3, "troika.heal"),
-        ("d20", "hit_points", -3, "d20.hurt"),
-        ("fell", "wil_points", -1, "fell.harm"),
-        ("wandered", "pains", 1, "wandered.harm"),
-        ("troika", "luck", -1, ""),
-        ("troika", "silver", 5, ""),
-        ("wandered", "experience", 1, ""),
-        ("galejatra", "reserve", -1, ""),
+        ("troika", "stamina", "-3", "troika.hurt"),
+        ("troika", "stamina", "+3", "troika.heal"),
+        ("troika", "stamina", "-2d6+1", "troika.hurt"),
+        ("d20", "hit_points", "-3", "d20.hurt"),
+        ("fell", "wil_points", "-1", "fell.harm"),
+        ("wandered", "pains", "+1", "wandered.harm"),
+        ("troika", "luck", "-1", ""),
+        ("troika", "silver", "+5", ""),
+        ("wandered", "experience", "+1", ""),
+        ("galejatra", "reserve", "-1", ""),
     ],
 )
 def test_a_step_of_a_number_is_the_wound_or_the_healing_that_moves_it(
-    game: str, part: str, step: int, done: str
+    game: str, part: str, change: str, done: str
 ) -> None:
     on = table(game, "Ana")
-    forms = [harm_lines.form_of_harm(role(game, way), on, 1, part, step) for way in (Role.HURT, Role.HEAL)]
+    forms = [harm_lines.form_of_harm(role(game, way), on, 1, part, change) for way in (Role.HURT, Role.HEAL)]
     assert [form.procedure.id for form in forms if form is not None] == ([done] if done else [])
 
 

@@ -188,7 +188,7 @@ def state_now(who: Character) -> str:
 @frozen
 class Hurt:
     who: tuple[int, ...] = asked(Who(many=True, fits=lives))
-    hit_points: int = asked(Number(highest=MOST_HIT_POINTS))
+    hit_points: int = asked(Number(highest=MOST_HIT_POINTS, dice=True))
 
 
 def _hurt(table: Table, form: Hurt, play: Play) -> Outcome:
@@ -203,7 +203,7 @@ def _bruise(table: Table, form: Hurt, play: Play) -> Outcome:
 @frozen
 class Heal:
     who: tuple[int, ...] = asked(Who(many=True, fits=lives))
-    hit_points: int = asked(Number(lowest=1, highest=MOST_HIT_POINTS))
+    hit_points: int = asked(Number(lowest=1, highest=MOST_HIT_POINTS, dice=True))
 
 
 def _heal(table: Table, form: Heal, play: Play) -> Outcome:

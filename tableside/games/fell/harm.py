@@ -243,7 +243,7 @@ def _one_more(counts: Mapping[int, Fraction], chance: Fraction) -> dict[int, Fra
 class Harm:
     who: tuple[int, ...] = asked(Who(many=True, fits=lives))
     ability: str = asked(ABILITY)
-    points: int = asked(Number(highest=999))
+    points: int = asked(Number(highest=999, dice=True))
 
 
 def _harm(table: Table, form: Harm, play: Play) -> Outcome:
@@ -269,7 +269,7 @@ def _harm_odds(table: Table, form: Harm) -> Odds:
 class Heal:
     who: tuple[int, ...] = asked(Who(many=True, fits=lives))
     ability: str = asked(ABILITY)
-    points: int = asked(Number(lowest=1, highest=999))
+    points: int = asked(Number(lowest=1, highest=999, dice=True))
 
 
 def _heal(table: Table, form: Heal, play: Play) -> Outcome:

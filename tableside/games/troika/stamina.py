@@ -92,7 +92,7 @@ def to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Char
 @frozen
 class Hurt:
     who: tuple[int, ...] = asked(Who(many=True, fits=lives))
-    damage: int = asked(Number(highest=999))
+    damage: int = asked(Number(highest=999, dice=True))
 
 
 def _hurt(table: Table, form: Hurt, play: Play) -> Outcome:
@@ -102,7 +102,7 @@ def _hurt(table: Table, form: Hurt, play: Play) -> Outcome:
 @frozen
 class Heal:
     who: tuple[int, ...] = asked(Who(many=True, fits=lives))
-    points: int = asked(Number(lowest=1, highest=999))
+    points: int = asked(Number(lowest=1, highest=999, dice=True))
 
 
 def _heal(table: Table, form: Heal, play: Play) -> Outcome:

@@ -173,7 +173,7 @@ class Hurt:
     """Who is hurt, and how badly."""
 
     who: tuple[int, ...] = asked(Who(many=True))
-    damage: int = asked(Number())
+    damage: int = asked(Number(dice=True))
 
 
 def hurt(table: Table, form: Hurt, play: Play) -> Outcome:
