@@ -1,10 +1,9 @@
 """What an entry came to, in a headline and a detail: the verdict first, then what it did, then how."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, groupby
-from typing import TypedDict
 
 from tableside.campaign.entries import RESTORE, Entry, entry_without_secrets
 from tableside.frozen import frozen
@@ -338,33 +337,6 @@ def brief_headline(entry: Entry) -> str:
     """An entry in the fewest words, as everybody at the table may know it."""
     words = _seen(entry).words
     return note_as_read(words) if is_note(entry) else words
-
-
-class ToldParts(TypedDict):
-    """What is told in parts: an oracle's question and answer, and how far a clock has come."""
-
-    asked: str
-    answered: str
-    clock: str
-    is_track: bool
-
-
-def headline_parts(facts: Iterable[Fact]) -> ToldParts:
-    """These facts as the journal tells them in parts; empty where they tell no such thing."""
-    parts = ToldParts(asked="", answered="", clock="", is_track=False)
-    for fact in facts:
-        if fact.id == "oracle-answered":
-            parts["asked"] = str(fact.values["question"])
-            parts["answered"] = fact_headline(fact).removeprefix(parts["asked"]).strip()
-        elif "clock" in fact.values and "marked" in fact.values:
-            parts["clock"] = "{clock} {marked}/{steps}".format(**fact.values)
-            parts["is_track"] = fact.id.startswith("track-")
-    return parts
-
-
-def has_headline_parts(fact: Fact) -> bool:
-    """Whether the journal tells a fact in parts too."""
-    return fact.id == "oracle-answered" or ("clock" in fact.values and "marked" in fact.values)
 
 
 def is_headline_of_story(fact: Fact) -> bool:

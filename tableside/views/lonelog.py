@@ -1,10 +1,10 @@
 """A story in Lonelog, and notes taken out of such a log.
 
 In Lonelog, the notation in which many who play alone keep their story, a line says by its sign what it is:
-`@` what is tried, `?` what an oracle is asked, `d:` what was rolled, `->` what came of that, `=>` what
-happens. Scenes are titles `### S1 The lamp room`; `[N:Vash]` is somebody, `[L:Harbour]` a place,
+`@` what is tried, `?` what an oracle is asked, `d:` what was rolled, `tbl:` a table, `->` what came of that,
+`=>` what happens. Scenes are titles `### S1 The lamp room`; `[N:Vash]` is somebody, `[L:Harbour]` a place,
 `[Thread:bell|Open]` a thread, `[E:The tide 2/4]` a clock, `[Track:The ledger 4/10]` a track, `(note: …)` an
-aside.
+aside. Of what comes in, lines with a sign stay as they are, and go out so again.
 """
 
 import re
@@ -13,8 +13,18 @@ from collections.abc import Iterable, Iterator
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.markdown_pages import BOM
 from tableside.text import clean_text
-from tableside.views.notes import SIGNED, TagKind, in_brackets, is_for_gm, is_scene_note_line, note_tag
+from tableside.views.notes import (
+    LOGGED,
+    SIGNED,
+    TagKind,
+    in_brackets,
+    is_for_gm,
+    is_scene_note_line,
+    note_tag,
+)
+from tableside.views.public.document import PartKind, PartSeen
 from tableside.views.public.entries_told import throw_told
+from tableside.views.sessions import session_title
 from tableside.views.story import Chapter, StoryLine, Telling, story_chapters
 
 LETTERS = {TagKind.PERSON: "N", TagKind.PLACE: "L", TagKind.THREAD: "Thread"}
@@ -22,7 +32,9 @@ _KINDS = {letter.casefold(): kind for kind, letter in LETTERS.items()}
 _TAG = re.compile(r"\[#?(N|L|Thread):([^\[\]|\n]+)((?:\|[^\[\]|\n]*)*)\]", re.IGNORECASE)
 _SCENE = re.compile(r"#{2,6} +(?:T\d+-)?S\d+[a-z]?(?:\.\d+)? *[:.\u2013\u2014-]? *(.*)")
 _BRACKETS = re.compile(r"[\[\]|]")
-_SESSION = re.compile(r"#{1,2} +.*")
+_TITLE = re.compile(r"# +.*")
+_SESSION = re.compile(r"## +.*")
+"""Of a session; a note says it with one `#`, since two are a scene."""
 _DATE = re.compile(r"\*\d{4}-\d\d-\d\d\*")
 _ENDS = re.compile(r" *[*_]+(.*?)[*_]+ *")
 
@@ -32,15 +44,16 @@ def lonelog_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     title = campaign.table.title.replace("\\", "\\\\").replace('"', '\\"')
     yield f'---\ntitle: "{title}"\nruleset: "{campaign.ruleset.name}"\n---\n\n# {campaign.table.title}\n'
     scenes = 0
+    open_threads: set[str] = set()
     for chapter in story_chapters(campaign, telling):
-        lines = [*_chapter(chapter, scenes)]
+        lines = [*_chapter(chapter, scenes, open_threads)]
         scenes += sum(line.startswith("### S") for line in lines)
         yield "\n".join(["", f"## {chapter.title}", "", f"*{chapter.began:%Y-%m-%d}*", "", *lines, ""])
 
 
-def _chapter(chapter: Chapter, scenes: int) -> Iterator[str]:
+def _chapter(chapter: Chapter, scenes: int, open_threads: set[str]) -> Iterator[str]:
     for told in chapter.told:
-        for line in _rendered(told):
+        for line in _rendered(told, open_threads):
             if is_scene_note_line(line):
                 scenes += 1
                 yield from ("", f"### S{scenes} {line.lstrip('# ')}", "")
@@ -48,47 +61,80 @@ def _chapter(chapter: Chapter, scenes: int) -> Iterator[str]:
                 yield line
 
 
-def _rendered(told: StoryLine) -> Iterator[str]:
+def _rendered(told: StoryLine, open_threads: set[str]) -> Iterator[str]:
     if told.is_prose:
-        lines = (_with_letters(line.strip()) for line in told.text.splitlines())
-        yield from (line if is_scene_note_line(line) else f"=> {line}" for line in lines if line)
-    elif told.asked:
-        yield from (f"? {told.asked}", f"-> {told.answered}")
-    elif told.clock:
-        yield f"[{'Track' if told.is_track else 'E'}:{_BRACKETS.sub('', told.clock)}]"
+        lines = (_with_letters(line.strip(), open_threads) for line in told.text.splitlines())
+        yield from (_prose(line) for line in lines if line)
+    elif told.part is not None:
+        yield from _part(told.part, open_threads)
     elif told.throws:
-        yield f"d: {'; '.join(map(throw_told, told.throws))} -> {told.text}"
+        came, *more = _verdict_first(told.text)
+        yield f"d: {'; '.join(map(throw_told, told.throws))} -> {came}"
+        yield from (f"=> {each}" for each in more)
     else:
         yield f"(note: {told.text})"
 
 
-def _with_letters(text: str) -> str:
-    """A text with its names as Lonelog has them; a title keeps them plain."""
+def _prose(line: str) -> str:
+    if _TITLE.fullmatch(line):
+        return f"\n#{line}\n"
+    is_signed = is_scene_note_line(line) or LOGGED.fullmatch(line) or _DATE.fullmatch(line)
+    return line if is_signed else f"=> {line}"
+
+
+def _part(part: PartSeen, open_threads: set[str]) -> Iterator[str]:
+    name = _BRACKETS.sub("", part.name)
+    match part.kind:
+        case PartKind.ORACLE:
+            yield from (f"? {part.name}", f"-> {part.came}")
+        case PartKind.TABLE:
+            yield f"tbl: {part.name} -> {part.came}"
+        case PartKind.CLOCK:
+            yield f"[E:{name} {part.came}]"
+        case PartKind.TRACK:
+            yield f"[Track:{name} {part.came}]"
+        case PartKind.OVER:
+            yield f"[Thread:{name.removeprefix('#')}|Closed]"
+        case PartKind.OPEN:
+            open_threads.discard(part.name.casefold())
+            yield _with_letters(part.name, open_threads)
+
+
+def _verdict_first(text: str) -> list[str]:
+    """What came of a roll: first what has its reason behind a colon, then the rest in its order."""
+    parts = text.split(" · ")
+    verdict = next((each for each in parts if ": " in each), parts[0])
+    return [verdict, *(each for each in parts if each != verdict)]
+
+
+def _with_letters(text: str, open_threads: set[str]) -> str:
+    """A text with its names as Lonelog has them, a new thread as an open one; a title keeps them plain."""
 
     def lettered(match: re.Match[str]) -> str:
         tag = note_tag(match)
         if is_for_gm(match[0]):
             return match[0]
-        return (
-            f"[{LETTERS[tag.kind]}:{tag.name.replace('|', '/')}]"
-            if not is_scene_note_line(text)
-            else tag.name
-        )
+        if is_scene_note_line(text):
+            return tag.name
+        is_new = tag.kind == TagKind.THREAD and tag.id not in open_threads
+        open_threads.add(tag.id)
+        return f"[{LETTERS[tag.kind]}:{tag.name.replace('|', '/')}{'|Open' if is_new else ''}]"
 
     return SIGNED.sub(lettered, text)
 
 
 def notes_in_lonelog(text: str) -> tuple[str, ...]:
     """The notes that a log in Lonelog's notation comes to: each scene's title with what happens first, then a
-    note for what stands together. Rolls and answers stay in them as they were written.
+    note for what stands together. Rolls, answers, and what a session is called stay in them as they were
+    written.
     """
     notes: list[list[str]] = [[]]
     for line in _lines(text):
-        if line.startswith("## ") and notes[-1]:
+        if line.startswith(("# ", "## ")) and notes[-1]:
             notes.append([])
         if line:
             notes[-1].append(line)
-        elif notes[-1] and not notes[-1][-1].startswith("## "):
+        elif notes[-1] and not notes[-1][-1].startswith(("# ", "## ")):
             notes.append([])
     return tuple("\n".join(each) for each in notes if each)
 
@@ -99,7 +145,10 @@ def _lines(text: str) -> Iterator[str]:
         if scene := _SCENE.fullmatch(line):
             yield ""
             yield f"## {_ENDS.sub(chr(92) + '1', scene[1]).strip() or line.strip('# ')}"
-        elif _SESSION.fullmatch(line) or _DATE.fullmatch(line) or line.startswith(("```", "---")):
+        elif _SESSION.fullmatch(line):
+            yield ""
+            yield "" if line.lstrip("# ") == session_title(0) else line.removeprefix("#")
+        elif _TITLE.fullmatch(line) or line.startswith(("```", "---")):
             yield ""
         else:
             yield _TAG.sub(_as_named, line.removeprefix("=>").strip())
@@ -119,7 +168,10 @@ def _body(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _as_named(match: re.Match[str]) -> str:
+    """A name as a note has it; of a thread that is over as it was written."""
+    if match[3].casefold() == "|closed":
+        return match[0]
     name = " ".join(match[2].split())
-    said = "; ".join(filter(None, (each.strip() for each in match[3].split("|"))))
+    said = "; ".join(each for each in map(str.strip, match[3].split("|")) if each and each != "Open")
     named = in_brackets(_KINDS[match[1].casefold()], name)
     return f"{named} ({said})" if said else named

@@ -66,6 +66,12 @@ def journal_line(text: str) -> JournalLine:
     return JournalLine(prose, command.strip(), rest)
 
 
+LOGGED = re.compile(
+    r"^(?:\(note:|d:|tbl:|gen:|->|\?|@ |\[(?:E|Track):|\[Thread:[^\[\]\n]+\|Closed\]$).*$", re.MULTILINE
+)
+"""Lines in Lonelog's signs (`tableside.views.lonelog`) that are no prose."""
+
+
 # What it names
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from tableside.frozen import frozen
 from tableside.text import ELLIPSIS, clip_words, width
 from tableside.views.notes import (
+    LOGGED,
     SCENE_SIGN,
     SIGNED,
     SIGNS,
@@ -199,8 +200,6 @@ def _some(names: Sequence[str]) -> str:
 
 
 _HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
-_LOGGED = re.compile(r"^(?:\(note:|d:|tbl:|gen:|->|\?|@ |\[(?:E|Track):).*$", re.MULTILINE)
-"""Lines of a log that was taken in (`tableside.views.story`) that are no prose."""
 _LISTED = re.compile(r"^\s*(?:[-*+>]|\d+[.)]) +", re.MULTILINE)
 _EMPHASIS = re.compile(r"[*_`]+(?=\S)|(?<=\S)[*_`]+")
 _END = re.compile(r"[.!?…]+[\"'”\u2019)\]]*(?=\s|$)")
@@ -225,7 +224,7 @@ def _goes_on(end: re.Match[str]) -> bool:
 
 def _as_spoken(note: str) -> str:
     """The prose of a note on one line, as it is read aloud; empty where there is none."""
-    prose = _LOGGED.sub("", _HEADING.sub("", note[:LOOKED_AT]))
+    prose = LOGGED.sub("", _HEADING.sub("", note[:LOOKED_AT]))
     text = " ".join(_EMPHASIS.sub("", _LISTED.sub("", prose)).split())
     return without_tag_signs(without_labels(text)).strip()
 

@@ -12,16 +12,17 @@ from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.fight_summary import fight_summary_lines
-from tableside.views.headlines import headline_parts, is_headline_of_story
+from tableside.views.headlines import is_headline_of_story
 from tableside.views.notes import (
     is_note,
     is_struck_note,
     note_text,
 )
-from tableside.views.public.document import LineKind, LineSeen, OutcomeSeen, ThrowSeen
+from tableside.views.public.document import LineKind, LineSeen, OutcomeSeen, PartSeen, ThrowSeen
 from tableside.views.public.sessions_told import session_story_told
 from tableside.views.sessions import session_title
 from tableside.views.times import local_time
+from tableside.views.told_parts import told_part
 from tableside.wording import label
 from tableside.wording.dice_and_chances import dice_note
 from tableside.wording.facts import fact_text
@@ -53,13 +54,8 @@ class StoryLine:
     """Of a fight's end: what the fight came to, in lines."""
     shares: tuple[OutcomeSeen, ...] = ()
     """Of a roll: what could have come of it, where that is counted."""
-    asked: str = ""
-    """Of an oracle's answer: what it was asked."""
-    answered: str = ""
-    clock: str = ""
-    """Of a clock that moved: its name, and how far it has come, as `The tide 2/4`."""
-    is_track: bool = False
-    """Whether that is a track, and what is counted are its boxes."""
+    part: PartSeen | None = None
+    """What it tells as a name and what came of it."""
 
     @property
     def when(self) -> datetime:
@@ -138,10 +134,7 @@ def _of_lines(lines: Iterable[LineSeen]) -> Iterator[StoryLine]:
             throws=line.throws,
             summary=line.summary,
             shares=line.shares,
-            asked=line.asked,
-            answered=line.answered,
-            clock=line.clock,
-            is_track=line.is_track,
+            part=line.part,
         )
 
 
@@ -175,7 +168,7 @@ def _told(campaign: Campaign, entry: Entry, text: str) -> StoryLine:
         is_secret=any(fact.secret for fact in entry.facts),
         throws=tuple(_throw(step) for step in entry.steps if isinstance(step, Rolled)),
         summary=fight_summary_lines(campaign, entry),
-        **headline_parts(entry.facts),
+        part=told_part(entry.facts),
     )
 
 

@@ -11,7 +11,7 @@ from tableside.demo import games, place_demo
 from tableside.rules.typed import typed_slug
 from tableside.views.lonelog import lonelog_parts, notes_in_lonelog
 from tableside.views.story import Telling
-from tests.campaign.people import do, note
+from tests.campaign.people import do, note, roll_on
 from tests.shell.test_contract import done, tableside
 
 
@@ -30,6 +30,8 @@ def campaign(tmp_path: Path) -> Campaign:
     do(campaign, "campaign.add-clock", name="The plan", steps="4", sight="secret")
     do(campaign, "campaign.tick-clock", clock="the-plan")
     do(campaign, "oracle.ask", 3, question="Does he know?", secret="yes")
+    roll_on(campaign, "weather")
+    do(campaign, "campaign.close-name", name="#drowned-bell")
     do(campaign, "campaign.end-session")
     do(campaign, "campaign.begin-session")
     note(campaign, "## Next")
@@ -49,12 +51,13 @@ def test_a_campaign_is_told_in_its_signs(campaign: Campaign) -> None:
     ]
     begun = lines.index("### S1 The Ford")
     assert lines[begun + 2 : begun + 6] == [
-        "=> [N:Ana] wades, [N:Old Fum] waits. [Thread:drowned-bell]",
+        "=> [N:Ana] wades, [N:Old Fum] waits. [Thread:drowned-bell|Open]",
         "=> It rains.",
-        "? Is it deep?",
+        "? Is it deep? (likely)",
         "-> no",
     ]
     assert lines[begun + 6].startswith("d: Ana, Luck: 2d6 [") and " -> Ana " in lines[begun + 6]
+    assert "[Thread:drowned-bell|Closed]" in lines and any(each.startswith("tbl: ") for each in lines)
     assert "[E:The tide 1/4]" in lines and "### S2 Next" in lines and "## Session 2" in lines
     assert not [each for each in lines if "lies" in each or "plan" in each or "know" in each]
 
@@ -66,10 +69,10 @@ def test_only_the_story_has_no_rolls_and_the_gm_has_all(campaign: Campaign) -> N
     assert "[E:The plan 1/4]" in whole and "=> He lies. #gm" in whole and "? Does he know?" in whole
 
 
-TAG = r"\[(?:N|L|Thread):[^\[\]|]+\]"
+TAG = r"\[(?:N|L|Thread):[^\[\]|]+(?:\|Open|\|Closed)?\]"
 LINE = re.compile(
     r"### S\d+ .+|## .+|\*\d{4}-\d\d-\d\d\*|=> .+|\? .+|-> .+|d: .+ -> .+"
-    r"|\[E:[^\[\]|]+ \d+/\d+\]|\[Track:[^\[\]|]+ \d+/\d+\]|\(note: .+\)"
+    r"|tbl: .+ -> .+|\[Thread:.+\|Closed\]|\[E:[^\[\]|]+ \d+/\d+\]|\[Track:[^\[\]|]+ \d+/\d+\]|\(note: .+\)"
 )
 """A line of a session by the grammar of the notation."""
 
@@ -124,10 +127,10 @@ d: Stealth 4 vs TN 5 -> Fail
 
 def test_a_log_from_elsewhere_comes_in_as_notes() -> None:
     assert notes_in_lonelog(LOG) == (
-        "*Date: 2026-01-01*",
+        "# Session 1\n*Date: 2026-01-01*",
         "## Dark alley, midnight\n@ Sneak past @Guard (alert; armed)\nd: Stealth 4 vs TN 5 -> Fail\n"
         "I kick a bottle near the ~[Old Mill].",
-        "? Does he see me?\n-> No, but...\nHe comes closer. #[Who pays?] (Open)",
+        "? Does he see me?\n-> No, but...\nHe comes closer. #[Who pays?]",
         "## Later\n@Guard sleeps.",
     )
 
@@ -136,7 +139,19 @@ def test_what_goes_out_comes_in_again(campaign: Campaign) -> None:
     notes = notes_in_lonelog("".join(lonelog_parts(campaign, Telling(story=True))))
     assert "## The Ford" in "\n".join(notes).replace("~", "")
     assert "@Ana wades, @[Old Fum] waits. #drowned-bell" in "\n".join(notes)
-    assert not any(re.search(r"^\*[\d-]+\*$", each, re.MULTILINE) for each in notes)
+    assert re.search(r"^# Session 1\n\*[\d-]+\*$", "\n".join(notes), re.MULTILINE)
+
+
+def test_a_log_that_came_in_goes_out_as_it_came(campaign: Campaign, tmp_path: Path) -> None:
+    log = "".join(lonelog_parts(campaign, Telling()))
+    library = Library(tmp_path / "other")
+    taken = library.open(library.new("Vale", "troika"))
+    for text in notes_in_lonelog(log):
+        note(taken, text)
+    again = "".join(lonelog_parts(taken, Telling()))
+    assert [*filter(None, again.partition("## Session")[2].splitlines())] == [
+        *filter(None, log.partition("## Session")[2].splitlines())
+    ]
 
 
 @pytest.mark.parametrize("text", ["", "---\n---\n", "# Title\n\n```\n```\n", "\x1b\x07", "---\n" * 9])

@@ -122,6 +122,28 @@ class OutcomeSeen:
     """Whether it is the one that came."""
 
 
+class PartKind(StrEnum):
+    """What is told as a name and what came of it."""
+
+    ORACLE = "oracle"
+    TABLE = "table"
+    CLOCK = "clock"
+    TRACK = "track"
+    OVER = "over"
+    OPEN = "open"
+
+
+@frozen
+class PartSeen:
+    """A name and what came of it: a question and its answer, a table and what it gave, a clock or a track and
+    how far it has come (`2/4`), a thread that is over or open again.
+    """
+
+    kind: PartKind
+    name: str
+    came: str
+
+
 @frozen
 class LineSeen:
     """Something that happened, as everybody may know it."""
@@ -138,13 +160,8 @@ class LineSeen:
     """Of a roll: what could have come of it, where that is counted and they may know."""
     is_story: bool = False
     """Whether it was written, answered, found or filled, and not rolled and counted."""
-    asked: str = ""
-    """Of an oracle's answer: what it was asked."""
-    answered: str = ""
-    clock: str = ""
-    """Of a clock that moved: its name, and how far it has come, as `The tide 2/4`."""
-    is_track: bool = False
-    """Whether that is a track, and what is counted are its boxes."""
+    part: PartSeen | None = None
+    """What it tells as a name and what came of it."""
 
 
 LIVE = (LineKind.DONE, LineKind.SESSION)

@@ -21,7 +21,7 @@ from tableside.rules.play import Fact, FactValue, Rolled
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.views.clocks import clock_steps
-from tableside.views.headlines import has_headline_parts, headline_parts, is_headline_of_story
+from tableside.views.headlines import is_headline_of_story
 from tableside.views.notes import is_for_gm, is_id_for_gm
 from tableside.views.public.document import (
     ClockSeen,
@@ -30,6 +30,7 @@ from tableside.views.public.document import (
     ThrowSeen,
 )
 from tableside.views.public.people_met import Acquainted, acquaintances, people_in
+from tableside.views.told_parts import is_told_in_parts, told_part
 from tableside.wording import has_text, label
 from tableside.wording.dice_and_chances import dice_note, faces_text
 from tableside.wording.facts import filled_text
@@ -87,8 +88,8 @@ def line_of(entry: Entry, known: Acquainted, rules: Ruleset) -> LineSeen | None:
     kind = teller.kind
     throws = () if kind == LineKind.WRITTEN else tuple(teller.throws(entry))
     is_story = any(is_headline_of_story(fact) for fact in entry.facts if not fact.secret)
-    parts = headline_parts(fact for fact in entry.facts if has_headline_parts(fact) and teller.tells(fact))
-    return LineSeen(entry.time, entry.session, entry.day, kind, words, throws, is_story=is_story, **parts)
+    part = told_part(fact for fact in entry.facts if is_told_in_parts(fact) and teller.tells(fact))
+    return LineSeen(entry.time, entry.session, entry.day, kind, words, throws, is_story=is_story, part=part)
 
 
 def entry_told_words(glance: Glance, known: Acquainted, rules: Ruleset) -> str:

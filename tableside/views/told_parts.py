@@ -1,0 +1,41 @@
+"""What an entry tells as a name and what came of it: a question and its answer, a table and what it gave, a
+clock and how far it has come, a thread that is over.
+"""
+
+from collections.abc import Iterable
+
+from tableside.rules.play import Fact
+from tableside.views.headlines import fact_headline
+from tableside.views.public.document import PartKind, PartSeen
+from tableside.wording import label
+
+_CLOSED = {"name-closed": True, "name-reopened": False}
+
+
+def told_part(facts: Iterable[Fact]) -> PartSeen | None:
+    """The first of these facts that tells such a thing. None: none does."""
+    return next((part for part in map(_part, facts) if part), None)
+
+
+def is_told_in_parts(fact: Fact) -> bool:
+    """Whether a fact tells such a thing."""
+    return _part(fact) is not None
+
+
+def _part(fact: Fact) -> PartSeen | None:
+    values = fact.values
+    if fact.id == "oracle-answered":
+        asked = str(values["question"])
+        likely = label("option", str(values["likelihood"]))
+        return PartSeen(
+            PartKind.ORACLE, f"{asked} ({likely})", fact_headline(fact).removeprefix(asked).strip()
+        )
+    if fact.id == "table-rolled":
+        return PartSeen(PartKind.TABLE, str(values["table"]), str(values["text"]))
+    if "clock" in values and "marked" in values:
+        kind = PartKind.TRACK if fact.id.startswith("track-") else PartKind.CLOCK
+        return PartSeen(kind, str(values["clock"]), "{marked}/{steps}".format(**values))
+    if fact.id in _CLOSED and str(values["name"]).startswith("#"):
+        kind = PartKind.OVER if _CLOSED[fact.id] else PartKind.OPEN
+        return PartSeen(kind, str(values["name"]), "")
+    return None
