@@ -92,9 +92,17 @@ def _words_of_likelihoods() -> Mapping[str, str]:
 def asked_of_table(listener: Listener, text: str) -> Said | None:
     """What is asked in words that begin as a table is called, `who is at the door`. None: of no table."""
     known = {each.id: each for each in listener.tables}
-    id = next((id for id in QUESTIONS if id in known and text_behind(text, synonyms_of(f"table.{id}"))), "")
+    id = next((id for id in QUESTIONS if id in known and _is_asked_of(id, text)), "")
     if not id:
         return None
     given = {**known[id].presets, "question": " ".join(text.split())}
     form = new_form(known[id].procedure, listener.table, None, given)
     return Said(listener.command(f"table {id}"), form, (), ("table", "question"))
+
+
+def _is_asked_of(id: str, text: str) -> bool:
+    """Whether a line begins as what is asked of a table does, and ends as that does behind a `…`."""
+    asked = text.casefold().rstrip(f"{QUESTION} ")
+    words = (*synonyms_of(f"table.{id}"), *synonyms_of(f"asked.{id}"))
+    called = (each.partition(" \N{HORIZONTAL ELLIPSIS}") for each in words)
+    return any(text_behind(asked, (begin,)) and asked.endswith(end) for begin, _, end in called)

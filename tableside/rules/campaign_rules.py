@@ -28,8 +28,8 @@ REMARK: Final = "campaign.remark"
 RENAME: Final = "campaign.rename"
 REVISIONS: Mapping[str, int] = {
     **dict.fromkeys(("campaign.add-character", "campaign.add-kinds", "campaign.call-back"), 2),
-    **dict.fromkeys(("campaign.edit", "campaign.condition"), 2),
-    **dict.fromkeys(("campaign.prepare", "campaign.keep-kind", "table.roll"), 1),
+    **dict.fromkeys(("campaign.edit", "campaign.condition", "table.roll"), 2),
+    **dict.fromkeys(("campaign.prepare", "campaign.keep-kind", "oracle.ask"), 1),
     **dict.fromkeys(("campaign.begin-session", "campaign.pass-days", "campaign.retire"), 1),
 }
 """How often the books of any campaign have been corrected, as `Ruleset.revisions`."""

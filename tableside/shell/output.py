@@ -106,7 +106,7 @@ def performed_text(performed: Performed[Outcome]) -> str:
 
 def _result(steps: Iterable[Step], facts: Sequence[Fact], outcome: Outcome) -> list[str]:
     """The dice, what is told, and what came of it where that is not told: a table tells its row itself."""
-    is_row = any(each.id == "table-rolled" for each in facts)
+    is_row = any(each.id.startswith("table-") for each in facts)
     amounts = {id: value for id, value in outcome.amounts.items() if id != outcome.result}
     came = filter(None, ("" if is_row else label("outcome", outcome.result), _amounts_text(amounts)))
     return [*map(step_text, steps), *map(fact_text, facts), *filter(None, (" · ".join(came),))]

@@ -8,7 +8,7 @@ from tableside.rules.form_filling import Form
 from tableside.rules.odds import Odds, mean
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Table
-from tableside.rules.tables.procedures import text_of_row
+from tableside.rules.tables.table_rolls import LEADING_ON, text_of_row
 from tableside.rules.typed import TableDice
 from tableside.text import clip, width
 from tableside.views.layout import column
@@ -168,10 +168,17 @@ def chances_of_form(form: Form, table: Table) -> Odds | None:
 def only_row(odds: Odds, form: Form) -> str:
     """What a table says that has a single row, of one that leads on an example; empty for any other."""
     rows = [id for id, value in odds.chances.items() if value]
-    if form.procedure.role != Role.TABLE or len(rows) != 1:
-        return ""
-    text = text_of_row(rows[0])
-    return sentence("odds", "such-as", text=text) if text.endswith("…") else text
+    is_only = form.procedure.role == Role.TABLE and len(rows) == 1
+    return text_of_row(row_name(rows[0])) if is_only else ""
+
+
+def row_name(id: str) -> str:
+    """What the row of a table is called among the chances: an example of what may come is told as one."""
+    text = text_of_row(id)
+    if not text.endswith(LEADING_ON):
+        return id
+    example = text.removesuffix(LEADING_ON).strip()
+    return id.removesuffix(text) + sentence("odds", "such-as", text=example)
 
 
 def outcome_text(form: Form, table: Table, id: str) -> str:
@@ -183,6 +190,8 @@ def outcome_text(form: Form, table: Table, id: str) -> str:
 
 def outcome_name(procedure: Procedure, id: str) -> str:
     """What an outcome is called, by the procedure's own name for it where it has one."""
+    if procedure.role == Role.TABLE:
+        return row_name(id)
     own = f"{procedure.id}.{id}"
     return label("outcome", own if has_text("outcome", own) else id)
 

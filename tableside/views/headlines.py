@@ -30,8 +30,8 @@ OTHER = "{other}"
 """Whom else a headline names. Of a fact that names nobody else, as old entries do, the sentence stands."""
 
 
-STORY = frozenset(("note", "session-begun", "session-ended", "table-rolled", "milestone"))
-ALSO_STORY = ("oracle-", "clock-", "scene-", "track-")
+STORY = frozenset(("note", "session-begun", "session-ended", "milestone"))
+ALSO_STORY = ("table-", "oracle-", "clock-", "scene-", "track-")
 """What the facts of a story are called, or begin with: what was written, answered, found, filled."""
 
 

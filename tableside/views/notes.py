@@ -149,9 +149,22 @@ _MADE_UP = re.compile(r"(?:an? )?(?P<name>[^\W_][^,:;.(\[\]\n]*)", re.IGNORECASE
 
 def note_name_made_up(entry: Entry) -> str:
     """What a table came to, as a name for a note: its first words. Empty where no table made anything up."""
-    texts = [str(fact.values["text"]) for fact in entry.facts if fact.id == "table-rolled"]
+    texts = [str(fact.values["text"]) for fact in entry.facts if fact.id.startswith("table-")]
     match = _MADE_UP.match(texts[-1]) if texts else None
     return match["name"].strip() if match else ""
+
+
+def names_as_written(text: str, names: tuple[str, ...]) -> str:
+    """A text in which each of these names stands with its own capitals, however it was typed."""
+    by_name = {each.casefold(): each for each in names}
+    return _any_of(tuple(by_name)).sub(lambda found: by_name.get(found[0].casefold(), found[0]), text)
+
+
+@lru_cache(maxsize=8)
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Any of these names, of two that begin alike the longer one."""
+    longest = sorted(filter(None, names), key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest))})\b" if longest else "(?!)", re.IGNORECASE)
 
 
 # How it looks

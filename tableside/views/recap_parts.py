@@ -185,7 +185,7 @@ def recap_chapters(
 
 def _is_answer(fact: Fact | FactSeen) -> bool:
     """Whether a fact is what an oracle or a table said, for a recap."""
-    return fact.id == "table-rolled" or fact.id.startswith("oracle-")
+    return fact.id.startswith(("table-", "oracle-"))
 
 
 def recap_questions(
@@ -294,7 +294,8 @@ class Material:
     @cached_property
     def found(self) -> tuple[ToldFact, ...]:
         """What tables gave, and the oracle that was asked nothing in words."""
-        told = chain(self.facts.get("table-rolled", ()), self.facts.get("oracle-said", ()))
+        ids = ("table-rolled", "table-answered", "oracle-said")
+        told = chain.from_iterable(self.facts.get(each, ()) for each in ids)
         found = (
             (without_tag_signs(fact_text(Fact(fact.id, fact.rule, fact.values))), entry, fact)
             for entry, fact in told

@@ -170,7 +170,7 @@ def _chance_texts(results: Sequence[tuple[str, Fraction]], cells: int, *, is_tab
     two a row, the percentage alone. Rows of a table are long, and as likely as each other: the fraction.
     """
     if is_table:
-        return [_chance_text(id, value, cells) for id, value in results]
+        return [_chance_text(chances.row_name(id), value, cells) for id, value in results]
     whole = [outcome_chance(label("outcome", id), value, exact_chance) for id, value in results]
     brief = [outcome_chance(label("outcome", id), value) for id, value in results]
     half = cells // 2

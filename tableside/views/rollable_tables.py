@@ -21,7 +21,7 @@ from tableside.rules.typed import typed_slug
 from tableside.text import clean_text
 from tableside.views.clocks import NEXT, clock_rows
 from tableside.views.names_in_notes import names_in_notes
-from tableside.views.notes import TagKind
+from tableside.views.notes import TagKind, names_as_written
 from tableside.views.rows import HEADING, Row, Tone, heading_row, row, words_row
 from tableside.views.search import Occurrences, search_tag_rows
 from tableside.wording import label, sentence
@@ -225,4 +225,8 @@ def rollable_table_form(campaign: Campaign, form: Form) -> Form:
         given = given_with_tables(campaign, form.procedure, form.given)
     except RuleError:
         return form
+    if asked := given.get("question"):
+        noted = (each.tag.name for each in names_in_notes(campaign))
+        known = (*(each.name for each in campaign.table.in_play()), *noted)
+        given = {**given, "question": names_as_written(str(asked), known)}
     return Form(form.procedure, given)

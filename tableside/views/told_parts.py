@@ -30,8 +30,8 @@ def _part(fact: Fact) -> PartSeen | None:
         return PartSeen(
             PartKind.ORACLE, f"{asked} ({likely})", fact_headline(fact).removeprefix(asked).strip()
         )
-    if fact.id == "table-rolled":
-        return PartSeen(PartKind.TABLE, str(values["table"]), str(values["text"]))
+    if fact.id in ("table-rolled", "table-answered"):
+        return PartSeen(PartKind.TABLE, str(values.get("table", values.get("question"))), str(values["text"]))
     if "clock" in values and "marked" in values:
         kind = PartKind.TRACK if fact.id.startswith("track-") else PartKind.CLOCK
         return PartSeen(kind, str(values["clock"]), "{marked}/{steps}".format(**values))

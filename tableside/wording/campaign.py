@@ -236,13 +236,7 @@ TEXTS: dict[str, str] = {
     "outcome.strong-hit": "strong hit",
     "outcome.weak-hit": "weak hit",
     "problem.no-tracks": "there is no track: r, then add a track",
-    # The words of random tables and the oracle
-    "fact.table-rolled": "{table}: {text}",
-    "fact.oracle-answered": "{question} ({likelihood}): {answer}",
-    "fact.oracle-said": "The oracle ({likelihood}): {answer}",
-    "fact.oracle-twist": "A double: something unexpected happens too",
-    "fact.dice-thrown": "{dice}: {total} ({faces})",
-    "fact.die-thrown": "{dice}: {total}",
+    # The words of random tables, dice and the oracle
     "procedure.dice.throw": "Throw dice",
     "procedure.dice.throw.help": "Any dice, such as 2d6+3, d20 or d66.",
     "why.thrown": "thrown",

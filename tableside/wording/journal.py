@@ -9,6 +9,14 @@ read where the entry is opened.
 """
 
 TEXTS: dict[str, str] = {
+    # What tables, the oracle and dice tell
+    "fact.table-rolled": "{table}: {text}",
+    "fact.table-answered": "{question} {text}",
+    "fact.oracle-answered": "{question} ({likelihood}): {answer}",
+    "fact.oracle-said": "The oracle ({likelihood}): {answer}",
+    "fact.oracle-twist": "A double: something unexpected happens too",
+    "fact.dice-thrown": "{dice}: {total} ({faces})",
+    "fact.die-thrown": "{dice}: {total}",
     # The words of sessions: who is there, whose dice are real, and the recap
     "fact.session-begun": "Session {session} begins on day {day}: {who}",
     "fact.session-missed": "missing: {who}",
@@ -264,6 +272,7 @@ TEXTS: dict[str, str] = {
     "detail.track-weak-hit": "{boxes} boxes against {faces}",
     "detail.track-miss": "{boxes} boxes against {faces}",
     "event.table-rolled": "{table}: {text}",
+    "event.table-answered": "{question} {text}",
     "event.dice-thrown": "{dice}: {total}",
     "event.die-thrown": "{dice}: {total}",
     "event.row-added": "{who} gets {after}",

@@ -64,7 +64,24 @@ TEXTS: dict[str, str] = {
     "say.table.where-is-it": "where",
     "say.table.how-many": "how many",
     "say.table.how-much": "how much",
-    "say.table.meaning": "what, why",
+    "say.table.reason": "why",
+    "say.table.meaning": "what",
+    # What is asked of a table in words; between two of them, at `…`, stands anything
+    "say.asked.wish": (
+        "what does … want, what do … want, what did … want, what would … want, what does … need, "
+        "what do … need, what does … wish for, what does … hope for, what is … after, what are … after"
+    ),
+    "say.asked.what-now": (
+        "what does … do, what do … do, what does … do now, what do … do now, what does … do next, "
+        "what do … do next, what will … do"
+    ),
+    "say.asked.thing": (
+        "what is in, what is on, what is under, what is behind, what is inside, what is at, what is above, "
+        "what is below, what is beside, what is between, what is there, what is that, what is this, "
+        "what was in, what was on, what was under, what was behind, what lies, what stands, what hangs, "
+        "what is … hiding, what is … carrying, what is … holding, what does … hide, what does … carry, "
+        "what does … have, what do … have, what do … find, what does … find, what did … find"
+    ),
     # How likely a yes of the oracle is
     "say.likelihood.certain": "almost certain, as good as certain",
     "say.likelihood.very-likely": "very probable, very probably, most likely, quite likely, highly likely",

@@ -327,7 +327,7 @@ TEXTS: dict[str, str] = {
     "tags.none": "Nothing is named yet: write ## a scene, #thread, @person or ~place.",
     # Rolls
     "odds.dice": "{dice}: {lowest} to {highest}, mean {mean}",
-    "odds.such-as": "such as {text}",
+    "odds.such-as": "e.g. {text}",
     "roll.type-it": "type it…",
     "roll.counting": "counting all rolls…",
     "roll.secret": "Secret: the opened entry tells the GM all",

@@ -115,7 +115,8 @@ TOLD: Told = {
     **told_whole("clock-known", "clock-moves-on", "clock-moves-back", "clock-gone"),
     # Dice, tables and the oracle
     **told_whole(
-        "dice-thrown", "die-thrown", "table-rolled", "oracle-answered", "oracle-said", "oracle-twist"
+        *("dice-thrown", "die-thrown", "table-rolled", "table-answered"),
+        *("oracle-answered", "oracle-said", "oracle-twist"),
     ),
     **told_whole("deck-shuffled", "scene-ended", "scene-tension", "track-added"),
     **told_whole("name-closed", "name-reopened"),

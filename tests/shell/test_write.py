@@ -65,11 +65,8 @@ def test_slashes_in_prose_are_kept(typed: Typed) -> None:
 def test_what_no_yes_answers_is_asked_of_a_table_in_words_that_stay(typed: Typed) -> None:
     assert typed("It knocks. /who is at the door?\n/how many guards").returncode == 0
     note, who, many = entries(typed.saves)
-    assert (note, who.partition(":")[0], many.partition(":")[0]) == (
-        "It knocks.",
-        "Who is at the door",
-        "How many guards",
-    )
+    assert note == "It knocks."
+    assert who.startswith("Who is at the door? ") and many.startswith("How many guards? ")
 
 
 def test_nothing_typed_is_nothing_done(typed: Typed) -> None:

@@ -16,7 +16,15 @@ from tableside.language.listener import Listener
 from tableside.language.understand import understood_in
 from tableside.views.headlines import brief_headline, headline
 from tableside.views.journal_rows import journal_entry_rows
-from tableside.views.notes import Tag, TagKind, in_brackets, is_for_gm, note_lines, tags_in_note
+from tableside.views.notes import (
+    Tag,
+    TagKind,
+    in_brackets,
+    is_for_gm,
+    names_as_written,
+    note_lines,
+    tags_in_note,
+)
 from tableside.views.offers import offer_row, offers
 from tableside.views.rollable_tables import all_rollable_tables, named_rows, use_of_named_row
 from tableside.views.search import Index, search_occurrences, search_query, search_tag_rows
@@ -51,6 +59,20 @@ def test_a_name_is_read_as_it_is_written(name: str) -> None:
     tag = Tag(TagKind.PERSON, " ".join(name.split()))
     said = in_brackets(tag.kind, tag.name)
     assert is_for_gm(tag.id) or tag.name.rstrip("-_") != tag.name or tags_in_note(f"Ask {said}.") == (tag,)
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("why did old fum lie", "why did Old Fum lie"),
+        ("does she like maud?", "does she like Maud?"),
+        ("is MAUD here", "is Maud here"),
+        ("are the maudlin there", "are the maudlin there"),
+    ],
+)
+def test_who_is_known_from_notes_keeps_their_capitals_in_a_question(typed: str, written: str) -> None:
+    assert names_as_written(typed, ("Fum", "Maud", "Old Fum")) == written
+    assert names_as_written(typed, ()) == typed
 
 
 def looks(text: str, cells: int = 40) -> list[list[tuple[str, str]]]:

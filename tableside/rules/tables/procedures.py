@@ -8,7 +8,6 @@ that pulls hardest the way of the answer makes it "and", the one that pulls hard
 """
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -23,15 +22,8 @@ from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import HouseRule
 from tableside.rules.table import Table
-from tableside.rules.tables.random_table import (
-    RandomTable,
-    Reference,
-    TableRow,
-    pieces_of_row,
-    row_label,
-    rules_as_written,
-)
-from tableside.rules.tables.table_rolls import Drawing, Drawn, chances_now, dice_of_table, example
+from tableside.rules.tables.random_table import RandomTable, row_label, rules_as_written
+from tableside.rules.tables.table_rolls import Drawing, Drawn, chances_now, dice_of_table, row_id
 from tableside.rules.tables.written_tables import faults_together, read_table_written
 from tableside.rules.typed import digits, typed_dice
 
@@ -166,7 +158,7 @@ def _ask_own(drawing: Drawing, form: Ask, state: Table) -> Outcome:
     _tell_answer(form, drawn.text, str(drawn.value), drawing.play)
     if (besides := drawing.besides(drawn)) is not None:
         _tell_drawn(besides, drawing.play, secret=form.secret)
-    return Outcome(_row_id(drawn.table, drawn.row, drawing.tables), table=drawing.after(state))
+    return Outcome(row_id(drawn.table, drawn.row, drawing.tables), table=drawing.after(state))
 
 
 def _likely(oracle: RandomTable, likelihood: str) -> int:
@@ -184,7 +176,7 @@ def _oracle_odds(state: Table, form: Ask) -> Odds:
     if own is not None:
         shares = chances_now(own, after, _likely(own, form.likelihood))
         return Odds(
-            collect((_row_id(own, row, tables_kept(after)), chance) for row, chance in shares if chance)
+            collect((row_id(own, row, tables_kept(after)), chance) for row, chance in shares if chance)
         )
     rolls = uniform_odds(product(range(1, 7), repeat=2))
     return Odds(mapped(rolls, lambda faces: oracle_answer(faces, form.likelihood)))
@@ -205,8 +197,11 @@ ORACLE: Final = Procedure(
 ROLL_TABLE: Final = "table.roll"
 SCENE_CHECK: Final = "scene-check"
 """The table that says whether a scene is what one expects."""
-QUESTIONS: Final = ("who-is-it", "where-is-it", "how-many", "how-much", "meaning")
-"""The tables that answer what has no yes or no for an answer, and is asked in words."""
+QUESTIONS: Final = (
+    *("who-is-it", "where-is-it", "how-many", "how-much"),
+    *("wish", "what-now", "thing", "reason", "meaning"),
+)
+"""The tables that answer what has no yes or no for an answer, and is asked in words: the first that fits."""
 ROLLED: Final = "rolled"
 MOST_TIMES: Final = 20
 FURTHEST: Final = 100
@@ -243,31 +238,25 @@ def _roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
     drawn = []
     for _ in range(form.times):
         drawn.append(drawing.again().draw(form.table, form.modifier))
-        _tell_drawn(drawn[-1], play, secret=form.secret, asked=oracle_question(form.question).rstrip("?"))
+        _tell_drawn(drawn[-1], play, secret=form.secret, question=oracle_question(form.question))
         if (besides := drawing.besides(drawn[-1])) is not None:
             _tell_drawn(besides, play, secret=form.secret)
     return Outcome(_outcome(drawn, drawing.tables), table=drawing.after(state))
 
 
-def _tell_drawn(drawn: Drawn, play: Play, *, secret: bool, asked: str = "") -> None:
-    """Tell what a table came to: under its title, or under what was `asked` in words."""
-    values: dict[str, FactValue] = {
-        "table": asked or drawn.table.title,
+def _tell_drawn(drawn: Drawn, play: Play, *, secret: bool, question: str = "") -> None:
+    """Tell what a table came to: under its title, or behind the question that was asked in words."""
+    values: dict[str, FactValue] = {"question": question} if question else {"table": drawn.table.title}
+    values |= {
         "row": row_label(drawn.table, drawn.row),
         "text": drawn.text[:1].upper() + drawn.text[1:],
     }
-    play.tell("table-rolled", "", values, secret=secret)
+    play.tell("table-answered" if question else "table-rolled", "", values, secret=secret)
 
 
 def _outcome(drawn: list[Drawn], tables: Mapping[str, RandomTable]) -> str:
     """The row, of several rolls only that they were made."""
-    return _row_id(drawn[0].table, drawn[0].row, tables) if len(drawn) == 1 else ROLLED
-
-
-def _row_id(table: RandomTable, row: TableRow, tables: Mapping[str, RandomTable]) -> str:
-    """How a row is named among the outcomes: what is rolled, and its text, an example where it leads on."""
-    is_example = any(isinstance(each, Reference) and each.table for each in pieces_of_row(row.text))
-    return f"{row_label(table, row)} {example(row.text, tables)}{' …' if is_example else ''}"
+    return row_id(drawn[0].table, drawn[0].row, tables) if len(drawn) == 1 else ROLLED
 
 
 def _check_modifier(table: RandomTable, modifier: int) -> None:
@@ -277,21 +266,13 @@ def _check_modifier(table: RandomTable, modifier: int) -> None:
         raise RuleError("tables.no-modifier", table=table.title)
 
 
-def text_of_row(id: str) -> str:
-    """What a row says that is named so among the outcomes, without what is rolled for it."""
-    return _ROLLED_FOR_IT.sub("", id, count=1)
-
-
-_ROLLED_FOR_IT: Final = re.compile(r"\d+ of \d+ |\S+ ")
-
-
 def _table_odds(state: Table, form: RollTable) -> Odds:
     """The chances of the rows, at each of the rolls."""
     after = with_tables(state, form.definition)
     table = Drawing(tables_kept(after), after, form.who, Play()).of(form.table)
     _check_modifier(table, form.modifier)
     shares = chances_now(table, after, form.modifier)
-    return Odds(collect((_row_id(table, row, tables_kept(after)), chance) for row, chance in shares))
+    return Odds(collect((row_id(table, row, tables_kept(after)), chance) for row, chance in shares))
 
 
 def _is_heavy(state: Table, form: RollTable) -> bool:

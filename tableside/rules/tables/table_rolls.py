@@ -22,6 +22,7 @@ from tableside.rules.tables.random_table import (
     TableRow,
     pieces_of_row,
     references,
+    row_label,
     values,
 )
 from tableside.rules.tables.written_tables import MOST_DRAWS, closure, nearest_written_table
@@ -216,6 +217,7 @@ SMALL: Final = re.compile(
 )
 """Words that are written small in the middle of a sentence, and are nobody's name."""
 STOPS: Final = (".", "!", "?")
+PAUSES: Final = (":", ";", ",")
 
 
 def flowing(parts: Sequence[str]) -> str:
@@ -246,6 +248,30 @@ def example(text: str, tables: Mapping[str, RandomTable]) -> str:
         else:
             parts.append(each.table or each.dice or each.text)
     return flowing(parts)
+
+
+LEADING_ON: Final = "…"
+"""What an outcome ends in that is only an example of what its row leads to."""
+
+
+def row_id(table: RandomTable, row: TableRow, tables: Mapping[str, RandomTable]) -> str:
+    """How a row is named among the outcomes: what is rolled, and its text; of one that leads on what stands
+    before a stop, or else an example.
+    """
+    label, pieces = row_label(table, row), pieces_of_row(row.text)
+    if not any(isinstance(each, Reference) and each.table for each in pieces):
+        return f"{label} {example(row.text, tables)}"
+    if isinstance(pieces[0], str) and (kind := pieces[0].rstrip())[-1:] in (*STOPS, *PAUSES):
+        return f"{label} {kind[:-1]}"
+    return f"{label} {example(row.text, tables)} {LEADING_ON}"
+
+
+def text_of_row(id: str) -> str:
+    """What a row says that is named so among the outcomes, without what is rolled for it."""
+    return _ROLLED_FOR_IT.sub("", id, count=1)
+
+
+_ROLLED_FOR_IT: Final = re.compile(r"\d+ of \d+ |\S+ ")
 
 
 def _cell_text(character: Character, path: str) -> str:

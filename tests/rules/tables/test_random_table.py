@@ -1,6 +1,7 @@
 """What a table may have besides its rows: likelihoods, a clock that shifts its dice, doubles, and decks."""
 
 import random
+import re
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -10,18 +11,20 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import Answers, dice_thrown
 from tableside.campaign.table_files import SHIPPED, inputs_from_files, table_book, table_book_of
 from tableside.errors import RuleError
 from tableside.rules.clocks import HOW, PROCEDURES, settled
 from tableside.rules.inputs import Given
-from tableside.rules.play import every_roll
+from tableside.rules.play import DiceAsked, Performed, Step, every_roll, run_rule
 from tableside.rules.procedure import Procedure, read_inputs
 from tableside.rules.table import Clock, Table
 from tableside.rules.tables.procedures import ORACLE, ROLL_TABLE, decoded_tables, encoded_tables
 from tableside.rules.tables.procedures import PROCEDURES as TABLE_PROCEDURES
-from tableside.rules.tables.table_rolls import chances_now, example, flowing
+from tableside.rules.tables.table_rolls import chances_now, example, flowing, row_id, text_of_row
 from tableside.rules.tables.written_tables import read_table_written
+from tableside.views.chances import row_name
+from tableside.wording.facts import fact_text
 from tests.campaign.people import do
 
 ROLL = next(each for each in TABLE_PROCEDURES if each.id == ROLL_TABLE)
@@ -63,7 +66,7 @@ def perform(campaign: Campaign, procedure: Procedure, given: Given, seed: int = 
 def test_tension_shifts_the_scene_check_as_it_says(tension: int) -> None:
     table = table_book((SHIPPED,)).tables["scene-check"]
     state = Table(clocks=(Clock("Tension", 9, tension),))
-    chances = {row.text.partition(":")[0]: chance for row, chance in chances_now(table, state)}
+    chances = {row.text.partition(".")[0]: chance for row, chance in chances_now(table, state)}
     changed, interrupted = "Changed", "Interrupted"
     assert chances["As you expected"] == Fraction(10 - tension, 10)
     assert chances[changed] == Fraction(min(3, tension), 10)
@@ -150,6 +153,39 @@ def test_a_deck_gives_no_card_twice_until_it_is_empty_and_remembers(campaign: Ca
 def test_what_a_table_is_written_as_is_read_as_it_was() -> None:
     tables = table_book((SHIPPED,)).tables
     assert {each.id: each for each in decoded_tables(encoded_tables(tables.values()))} == tables
+
+
+JARRING = re.compile(r"\b1 [a-z]+s\b|[,.;:]{2}|[.,]$|\ba (?!one-)[aeio]|:.*:|\(", re.IGNORECASE)
+"""What is no sentence to be read aloud, of a table's title and what it came to."""
+
+
+def test_whatever_a_table_comes_to_reads_aloud_behind_its_title() -> None:
+    book, dice = table_book((SHIPPED,)), random.Random(1)
+    said: set[str] = set()
+    for id in (id for id, each in book.found.items() if not each.game):
+        rule = ROLL.perform(Table(), inputs_from_files(ROLL, {**rolled(id), "times": 20}, Table(), book))
+        steps: tuple[Step, ...] = ()
+        while isinstance(asked := run_rule(rule, steps), DiceAsked):
+            steps += (dice_thrown(asked, dice),)
+        assert isinstance(asked, Performed)
+        said |= {fact_text(each) for each in asked.facts}
+    assert sorted(filter(JARRING.search, said)) == []
+
+
+def test_a_question_that_is_asked_of_a_table_stays_a_question(campaign: Campaign) -> None:
+    perform(campaign, ROLL, {**rolled("reason"), "question": "why did Old Fum lie"})
+    assert campaign.last is not None
+    (told,) = map(fact_text, campaign.last.facts)
+    assert re.fullmatch(r"Why did Old Fum lie\? (To|Because of|Out of|For the sake of) .+[^?]", told)
+
+
+def test_of_a_row_that_leads_on_its_kind_is_foretold_or_an_example() -> None:
+    tables = table_book((SHIPPED,)).tables
+    scene, who = (
+        [row_id(tables[id], row, tables) for row in tables[id].rows] for id in ("scene-check", "who-is-it")
+    )
+    assert list(map(text_of_row, scene)) == ["As you expected", "Changed", "Interrupted"]
+    assert row_name(who[2]) == "5 e.g. somebody new, who is always early"
 
 
 @pytest.mark.parametrize("id", ["deed", "subject", "description", "character", "place"])
@@ -251,4 +287,4 @@ def test_what_could_come_is_shown_and_no_braces() -> None:
     for table in tables.values():
         for row in table.rows:
             assert "{" not in example(row.text, tables).replace("{who", "")
-    assert example("{meaning}", tables) == "Abandon an ally"
+    assert example("{meaning}", tables) == "abandoning an ally"
