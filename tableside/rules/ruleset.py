@@ -1,7 +1,7 @@
 """What a game hands to the app: its sheet, its procedures, its open questions."""
 
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field, fields
 from functools import cache, lru_cache
 from importlib import import_module, metadata
@@ -186,8 +186,8 @@ class Ruleset:
     """Conditions of which nothing is told while another one holds, by that one: who is stable is dying still,
     and no longer on the way to die.
     """
-    attack: Callable[[Character], str] = field(default=lambda who: "")
-    """The id of the attack that the weapon in hand is for. Empty: that of `Role.FIGHT`."""
+    attack: Callable[[Character, Sequence[str]], str] = field(default=lambda who, weapons: "")
+    """The id of the attack that these weapons are for, or those in hand. Empty: that of `Role.FIGHT`."""
     harms: Mapping[str, str] = field(default_factory=dict)
     """Ids of the facts that tell of a wound of `who`, each with the value that counts it; "": it is one."""
     heals: Mapping[str, str] = field(default_factory=dict)

@@ -325,7 +325,7 @@ class InitiativeView(CareView):
         selected = self.shown.selected
         acts = order is None or not order.now or selected in order.now
         who = selected if order is None or acts else order.now[0]
-        attack = self.shown.rules.attack(self.shown.table[who]) if who is not None else ""
+        attack = self.shown.rules.attack(self.shown.table[who], ()) if who is not None else ""
         procedure = self.shown.rules.procedure(attack) if attack else procedure
         self.post_message(FormWanted(procedure, {"who": who} if who is not None else {}))
 

@@ -1,5 +1,6 @@
 """Troika! Numinous Edition: what a GM sees of a character, and all else that the app is handed."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tableside.games.troika import explained, facts, labels, other_tools, procedures, sheet, time
@@ -52,9 +53,10 @@ def _meters(who: Character) -> tuple[Meter, ...]:
     return (sheet_of(who).stamina,)
 
 
-def _attack_in_hand(who: Character) -> str:
-    """Who has a weapon in hand that is shot, shoots (TRO-6.2)."""
-    return "troika.shoot" if WEAPONS[sheet_of(who).weapon].shot else "troika.fight"
+def _attack_with(who: Character, weapons: Sequence[str]) -> str:
+    """Who attacks with a weapon that is shot, or has one in hand, shoots (TRO-6.2)."""
+    is_shot = any(WEAPONS[each].shot for each in weapons or (sheet_of(who).weapon,))
+    return "troika.shoot" if is_shot else "troika.fight"
 
 
 def _state(table: Table, who: Character) -> tuple[str, ...]:
@@ -102,7 +104,7 @@ RULESET = Ruleset(
     state=_state,
     conditions=CONDITIONS,
     known_as=KNOWN_AS,
-    attack=_attack_in_hand,
+    attack=_attack_with,
     harms={"wounded": "points"},
     heals={"healed": "points"},
     costs={"spell-paid": "points"},
