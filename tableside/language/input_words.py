@@ -37,6 +37,7 @@ def sort_input_words(reading: Reading) -> bool:
         return False
     reading.fill()
     _take_choices(reading)
+    _take_called(reading)
     take_skills(reading)
     _take_numbers(reading)
     _take_words(reading)
@@ -316,6 +317,14 @@ def _take_one(reading: Reading, run: Sequence[Token]) -> bool:
             reading.take(run[0].place, match.count)
             return True
     return False
+
+
+def _take_called(reading: Reading) -> None:
+    """What only says that a name follows: `create a character called Bo`."""
+    telling = [each for each in reading.left.values() if without_small_words(each.words)]
+    has_name = any(each.id == "name" and isinstance(each, Words) for each in reading.inputs())
+    if has_name and len(telling) > 1 and telling[0].low in synonyms_of("called"):
+        reading.take(telling[0].place)
 
 
 def _take_numbers(reading: Reading) -> None:

@@ -4,6 +4,7 @@ span of time that passes; and lines that are short for others.
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from tableside.errors import RuleError
 from tableside.language.commands import Act
@@ -204,7 +205,7 @@ def _foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[s
     is_kind = ":" in rest and verb.casefold() in synonyms_of(f"foe.{rules.id}")
     is_told = is_kind or verb.casefold() in synonyms_of(Role.FOE)
     told = _without_kind(rest, rules) if is_told else text.strip()
-    line = _without_coming(_with_digits(told))
+    line = _without_more(_without_coming(_with_digits(told)))
     if not is_told and (not COUNTED.match(line) or _counts_time(line) or _counts_harm(line, table, rules)):
         return None
     try:
@@ -247,6 +248,13 @@ def _without_coming(line: str) -> str:
     """Without its last word, where that says that they come: `3 goblins arrive`."""
     names, _, last = line.rpartition(" ")
     return names if names and last.casefold() in synonyms_of("comes") else line
+
+
+def _without_more(line: str) -> str:
+    """Without what says that some are there already: `2 more goblins`."""
+    words = line.split()
+    kept = words[:1] + [b for a, b in pairwise(words) if not (a.isdecimal() and b in synonyms_of("more"))]
+    return " ".join(kept)
 
 
 def _with_digits(line: str) -> str:

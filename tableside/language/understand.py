@@ -6,6 +6,7 @@ from dataclasses import replace
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.language.feedback import MOST_MEANT, Said, summary, why_not
+from tableside.language.input_words import WEAPON
 from tableside.language.lines import (
     blow_as_harm,
     idiom_spelt_out,
@@ -253,11 +254,12 @@ def _as_armed(listener: Listener, reading: Reading) -> Said | None:
     form = reading.form
     if form is None or reading.role != Role.FIGHT or not reading.is_named:
         return None
-    who, weapons = form.given.get("who"), reading.said.get("weapon", ())
+    who, said = form.given.get("who"), reading.said.get(WEAPON, ())
+    weapons = [*map(str, said)] if isinstance(said, tuple) else []
     name = phrase(label("procedure", form.procedure.id))
     if not isinstance(who, int) or _are_all_in(name, {reading.line.tokens[reading.verb].low}):
         return None
-    attack = listener.rules.attack(listener.table[who], weapons if isinstance(weapons, tuple) else ())
+    attack = listener.rules.attack(listener.table[who], weapons)
     if attack in ("", form.procedure.id):
         return None
     command = next(each for each in listener.vocabulary(who).commands if each.id == f"{attack} {who}")

@@ -156,6 +156,8 @@ TEXTS: dict[str, str] = {
     "say.pronouns": "he, she, it, they, him, her, them, his, hers, its, their, theirs, this, that",
     "say.on-what": "a, an, the, across, over, up, down, through, into, onto, along, past, under, out",
     "say.takes": "takes, take, suffers, suffer",
+    "say.more": "more",
+    "say.called": "called, named",
     "say.comes": "another, appears, appear, comes, come, arrives, arrive",
     "say.unit.rounds": "round, rounds",
     "say.unit.minutes": "minute, minutes",

@@ -113,7 +113,7 @@ def test_who_draws_one_of_a_pack_carries_it_from_then_on(tmp_path: Path) -> None
     do(campaign, "campaign.add-character", name="Ana")
     said(campaign, "ana wields thunder pipe")
     assert [each.name for each in carried(campaign, 1)] == ["thunder pipe"]
-    assert campaign.rules.attack(campaign.table[1]) == "troika.shoot"
+    assert campaign.rules.attack(campaign.table[1], ()) == "troika.shoot"
     campaign.close()
 
 

@@ -401,4 +401,4 @@ def test_a_clinch_leaves_what_was_not_fought_with() -> None:
 @pytest.mark.parametrize(("weapon", "attack"), [("bow", "troika.shoot"), ("sword", "troika.fight")])
 def test_who_has_a_bow_in_hand_shoots(weapon: str, attack: str) -> None:
     armed = replace(sheet_of(anna()), weapon=weapon)
-    assert RULESET.attack(replace(anna(), sheet=armed)) == attack
+    assert RULESET.attack(replace(anna(), sheet=armed), ()) == attack
