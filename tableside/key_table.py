@@ -209,7 +209,13 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("space", "pick"),
         Key("escape,left", "leave", "key.to-list", in_bar=False),
     ),
-    "entries": (Key("enter", "choose", "key.open-entry"),),
+    "entries": (
+        Key("enter", "choose", "key.open-entry"),
+        Key("enter", "tick_named", "key.tick-named"),
+        Key("enter", "roll_named", "key.roll-named"),
+        Key("enter", "draw_named", "key.draw-named"),
+        Key("enter", "ask_named", "key.ask-named"),
+    ),
     "journal": (
         Key("slash", "find"),
         Key("number_sign", "names"),
@@ -329,7 +335,8 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
 EVERYWHERE = ("main", "app")
 """The places whose keys work on every view."""
 
-FIRST = ("roll", "choose", "find", "form", "begin", "next", "attack")
+_NAMED = ("tick_named", "roll_named", "draw_named", "ask_named")
+FIRST = ("roll", "choose", *_NAMED, "find", "form", "begin", "next", "attack")
 """Actions that the key bar begins with."""
 PINNED = ("tick", "say", "help")
 """Actions that it ends with, however little room there is: what comes and goes there moves no other."""

@@ -228,10 +228,14 @@ class Chrome:
         main_screen, cells = self.main_screen, max(20, self.main_screen.size.width)
         if self._instead is not None:
             return tuple(painted(row) for row in self._instead(cells))
-        if self._has_journal:
-            return ()
         assert main_screen.shown is not None  # there is a journal to show
         campaign = main_screen.shown.campaign
+        if self._has_journal:
+            hides_latest = main_screen.view is not None and main_screen.view.hides_latest
+            with tolerated(main_screen.complain):
+                rows = pane_of_latest_entries(campaign, 1, cells) if hides_latest else []
+                return tuple(painted(row) for row in rows)
+            return ()
         strip_of = (campaign, campaign.length, cells, self._for_players)
         if strip_of != self._strip_of:
             with tolerated(main_screen.complain):

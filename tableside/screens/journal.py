@@ -1,10 +1,9 @@
 """Journal: every entry as a line, notes typed between them, and finding one among a hundred thousand."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
-from time import monotonic
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import work
 from textual.app import ComposeResult
@@ -18,6 +17,8 @@ from tableside.rules.clocks import CLOSE_NAME
 from tableside.rules.form_filling import Form
 from tableside.rules.procedure import Role
 from tableside.screens.chrome import WIDE, Pane, beside_cells
+from tableside.screens.journal_entries import Entries
+from tableside.screens.journal_reading import AT_ONCE, JournalReading
 from tableside.screens.messages import BesideChanged, LookWanted, ProcedureWanted, RestoreWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
@@ -26,33 +27,24 @@ from tableside.views import journal_rows
 from tableside.views.help import Why, help_of_entry
 from tableside.views.journal_rows import AS_TOLD, Since, fates_of_listed
 from tableside.views.opened_entry import opened_entry_rows, opened_in_place
-from tableside.views.rollable_tables import named_rows, use_of_named_row
+from tableside.views.rollable_tables import form_of_named_row, named_rows
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
-from tableside.views.search import Index, Query, search_hints, search_query, search_query_read
+from tableside.views.search import Query, search_hints, search_query, search_query_read
 from tableside.views.sessions import session_title
 from tableside.views.side_panes import sheet_of_entry, told_in_short
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence
 
+if TYPE_CHECKING:
+    from tableside.screens.page import Host
+
 EDGES = 3
 """Cells of a row that no entry has: the cursor's, and that for more."""
 PAGE = 300
 """Entries read at once; the top of the list reads as many more."""
-AT_ONCE = 150
-"""Entries that the search reads in one go: some ten milliseconds."""
-BETWEEN = 0.002
-"""Seconds left to everything else between two goes."""
 STORY, NAMES = "story", "names"
 """Kept where only what was written is told, and where what was named is listed."""
-NEWS = 0.15
-"""Seconds after which what has been read since is searched too."""
-
-
-class Entries(LineList):
-    """The entries, the newest last."""
-
-    BINDINGS: ClassVar[list[BindingType]] = bindings("entries")
 
 
 class JournalView(Page):
@@ -74,10 +66,9 @@ class JournalView(Page):
         self._are_names = False
         """Whether what was named is listed instead of entries."""
         self._is_story = False
-        self._typed_at = 0.0
-        """When somebody last typed what is looked for."""
-        self._index: Index | None = None
-        self._indexed: Campaign | None = None
+        self._looked_at = ""
+        """The name among those listed that was opened last: escape leads back to it."""
+        self._reading = JournalReading()
         self._cells = 0
         self._rows: dict[tuple[int, int, int, Since], tuple[Row, ...]] = {}
         self._since: Mapping[int, Since] = {}
@@ -85,6 +76,10 @@ class JournalView(Page):
 
     def compose(self) -> ComposeResult:
         yield Entries(id="entries", tail=True)
+
+    @property
+    def title(self) -> str:
+        return label("page", f"{self.PLACE}-story" if self._is_story else self.PLACE)
 
     @property
     def entry(self) -> int | None:
@@ -110,21 +105,24 @@ class JournalView(Page):
     # What is listed
 
     def fill(self, shown: Shown) -> None:
-        if self._indexed is not shown.campaign:
+        if self._reading.campaign is not shown.campaign:
             self._forget(shown.campaign)
         listed, width = self.query_one(LineList), self.app.size.width
         expected = width - EDGES - (beside_cells(width, is_journal=True) if width >= WIDE else 0)
         self._cells = listed.content_cells if listed.size else expected
         listed.set_lines(painted_lines(self._rows_now(shown)))
+        last = shown.campaign.last
+        is_left_out = self._is_story and last is not None and not journal_rows.is_story(last)
+        self.hides_latest = is_left_out or self._are_names or self._wanted is not None
 
     def _rows_now(self, shown: Shown) -> Sequence[Row]:
         if self._are_names:
-            return named_rows(self._reading(shown.campaign).named(), shown.campaign)
+            return named_rows(self._reading.index(shown.campaign).named(), shown.campaign)
         return self._listed(shown) if self._wanted is None else self._found(shown, self._wanted)
 
     def _forget(self, campaign: Campaign) -> None:
         """Another campaign than before."""
-        self._index, self._indexed = None, campaign
+        self._reading.begin(campaign)
         self._opened, self._opened_beside, self._rows = set(), None, {}
         self._count, self._until, self._wanted, self._are_names = PAGE, None, None, False
 
@@ -147,13 +145,13 @@ class JournalView(Page):
 
     def _become(self, campaign: Campaign, entries: list[Entry]) -> Mapping[int, Since]:
         """What has become of them. Of old ones the index knows, once it has read its way back to them."""
-        index = self._reading(campaign) if self._until is not None else None
+        index = self._reading.index(campaign) if self._until is not None else None
         if index is not None and entries and index.reaches(entries[0].number):
             return index.since([each.number for each in entries])
         return fates_of_listed(entries)
 
     def _found(self, shown: Shown, wanted: Query) -> list[Row]:
-        index = self._reading(shown.campaign)
+        index = self._reading.index(shown.campaign)
         hits = index.search(wanted, PAGE)
         numbers = [*dict.fromkeys(line.place for line in reversed(hits))]
         entries = [shown.campaign.entry(number) for number in numbers]
@@ -168,13 +166,18 @@ class JournalView(Page):
         return rows
 
     def _rows_of(self, entries: Sequence[Entry]) -> list[Row]:
-        told = ((each, self._since.get(each.number, AS_TOLD)) for each in entries)
+        told = ((each, self._since_of(each)) for each in entries)
         shown = (each for each, since in told if journal_rows.is_story(each, since) or not self._is_story)
         return [row for run in journal_rows.entry_runs(shown) for row in self._rows_of_run(run)]
 
+    def _since_of(self, entry: Entry) -> Since:
+        """What has become of an entry; of the story alone, only what it is now."""
+        since = self._since.get(entry.number, AS_TOLD)
+        return replace(since, text="") if self._is_story else since
+
     def _rows_of_run(self, run: Sequence[Entry]) -> tuple[Row, ...]:
         """The rows of what is told together; opened, each entry of it has its own."""
-        last, since = run[-1], self._since.get(run[-1].number, AS_TOLD)
+        last, since = run[-1], self._since_of(run[-1])
         if last.number in self._opened and self.shown is not None:
             earlier = (row for each in run[:-1] for row in self._told((each,), AS_TOLD))
             return (*earlier, *opened_in_place(last, self.shown.campaign, max(20, self._cells), since))
@@ -216,6 +219,7 @@ class JournalView(Page):
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
+        self.query_one(Entries).turn_to(self.shown.campaign if self.shown and self._are_names else None)
         self.post_message(BesideChanged())
 
     def enter(self) -> None:
@@ -270,9 +274,11 @@ class JournalView(Page):
             until, self._count = (self._until or 0) + PAGE, self._count + PAGE
             self._until = until if until < self.shown.campaign.length else None
         elif self._are_names:
-            form = use_of_named_row(self.shown.campaign, event.key)
-            self._find_name(event.key.removeprefix("tag ")) if form is None else self._use(form)
-            return
+            if (form := form_of_named_row(self.shown.campaign, event.key)) is not None:
+                self._use(form)
+                return
+            self._looked_at = event.key
+            return self._find_name(event.key.removeprefix("tag "))
         elif self._wanted is not None:
             return self.go_to(int(event.key))
         elif not self._open_beside(self.shown.campaign, int(event.key)):
@@ -285,7 +291,7 @@ class JournalView(Page):
         """Only what was written, or the mechanics too."""
         self._is_story = not self._is_story
         if self.shown is not None:
-            self.show(self.shown)
+            cast("Host", self.screen).show(self.shown)
         self.tell(label("hint", "story-only" if self._is_story else "story-and-all"))
 
     # Finding
@@ -293,14 +299,20 @@ class JournalView(Page):
     def show_newest(self) -> None:
         self.go_to(None)
 
-    action_now = show_newest
+    def action_now(self) -> None:
+        """From what names something back to the names, else to the newest entry."""
+        name, self._looked_at = self._looked_at, ""
+        if not name:
+            return self.show_newest()
+        self._find(None)
+        self.query_one(LineList).go_to(name)
 
     def go_to(self, number: int | None) -> None:
         """The journal around this entry, the cursor on it. None: at its end."""
         if self.shown is None:
             return
         length = self.shown.campaign.length
-        self._wanted, self._are_names = None, False
+        self._wanted, self._are_names, self._looked_at = None, False, ""
         self._count, self._until = PAGE, None
         if number is not None and number <= length - PAGE // 2:
             self._until = number + PAGE // 2
@@ -321,7 +333,7 @@ class JournalView(Page):
         """List what is looked for; None: what was named."""
         if self.shown is not None:
             self._wanted, self._are_names = wanted, wanted is None
-            self._reading(self.shown.campaign).read(AT_ONCE)
+            self._reading.index(self.shown.campaign).read(AT_ONCE)
             self._read_all(self.shown.campaign)
             self.show(self.shown)
 
@@ -329,7 +341,7 @@ class JournalView(Page):
         """The scene of this name as it was played; of anything else, all that names it."""
         if self.shown is None:
             return
-        scene = self._reading(self.shown.campaign).scene(id)
+        scene = self._reading.index(self.shown.campaign).scene(id)
         if scene is None:
             self._find(Query(filters=(("tag", id),)))
             return self.query_one(LineList).action_last()
@@ -365,36 +377,23 @@ class JournalView(Page):
             self.go_to(None)
 
     def _look_for(self, text: str) -> None:
-        self._typed_at = monotonic()
-        self._wanted, self._are_names = search_query(text), False
-        if self.shown is not None:
-            self.show(self.shown)
-            self.query_one(LineList).action_last()
-
-    def _reading(self, campaign: Campaign) -> Index:
-        """The index of this campaign, up to now."""
-        if self._index is None:
-            self._index = Index(campaign)
-        self._index.catch_up()
-        return self._index
+        self._reading.typed()
+        self._wanted, self._are_names, self._looked_at = search_query(text), False, ""
+        self._show_again()
+        self.query_one(LineList).action_last()
 
     @work(exclusive=True, group="index")
     async def _read_all(self, campaign: Campaign) -> None:
         """Read the whole journal, a little between two keys, for as long as something is looked for."""
+
+        def is_wanted() -> bool:
+            return bool(self._wanted or self._are_names or self._until)
+
         try:
-            index, since = self._reading(campaign), monotonic()
+            await self._reading.read_on(campaign, is_wanted, self._show_again)
         except StoreError as error:
             self.complain(str(error))
-            return
-        while (
-            not index.is_whole
-            and self._indexed is campaign
-            and (self._wanted or self._are_names or self._until)
-        ):
-            await asyncio.sleep(BETWEEN)
-            if monotonic() - self._typed_at < NEWS:  # whoever types has all of the processor
-                continue
-            index.read(AT_ONCE)
-            if self.shown is not None and (index.is_whole or monotonic() - since > NEWS):
-                self.show(self.shown)
-                since = monotonic()
+
+    def _show_again(self) -> None:
+        if self.shown is not None:
+            self.show(self.shown)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from enum import StrEnum
 from pathlib import Path
+from typing import Final
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
@@ -146,19 +147,41 @@ def _how_used(each: ListedTable, table: Table) -> str:
     return label("tables", "asked") if each.id == OWN_ORACLE else each.dice
 
 
-def use_of_named_row(campaign: Campaign, key: str) -> Form | None:
-    """What a row of `named_rows` is there for: a clock is ticked, a table rolled on, a card drawn, an oracle
-    asked. None: it is a name.
-    """
+class Use(StrEnum):
+    """What a row of `named_rows` is there for."""
+
+    TICK = "tick"
+    ROLL = "roll"
+    DRAW = "draw"
+    ASK = "ask"
+
+
+_ROLES: Final = {Use.TICK: Role.TICK, Use.ROLL: Role.TABLE, Use.DRAW: Role.TABLE, Use.ASK: Role.ORACLE}
+
+
+def use_of_named_row(campaign: Campaign, key: str) -> Use | None:
+    """What is done with a row of `named_rows`. None: it is a name, or no such row."""
     kind, _, id = key.partition(" ")
-    table, rules = campaign.table, campaign.rules
-    roles = {"clock": Role.TICK, "table": Role.ORACLE if id == OWN_ORACLE else Role.TABLE}
-    procedure = rules.role(roles[kind]) if kind in roles else None
+    if kind == "clock":
+        return Use.TICK
+    if kind != "table":
+        return None
+    if id == OWN_ORACLE:
+        return Use.ASK
+    is_deck = any(each.cards for each in all_rollable_tables(campaign) if each.id == id)
+    return Use.DRAW if is_deck else Use.ROLL
+
+
+def form_of_named_row(campaign: Campaign, key: str) -> Form | None:
+    """The form of what is done with a row of `named_rows`. None: it is a name."""
+    use = use_of_named_row(campaign, key)
+    procedure = campaign.rules.role(_ROLES[use]) if use is not None else None
     if procedure is None:
         return None
-    if kind == "clock":
-        id = typed_slug(table.clocks[int(id)].name)
-    return new_form(procedure, table, None, {kind: id})
+    kind, _, id = key.partition(" ")
+    if use == Use.TICK:
+        id = typed_slug(campaign.table.clocks[int(id)].name)
+    return new_form(procedure, campaign.table, None, {kind: id})
 
 
 def kind_made_up(entry: Entry, campaign: Campaign) -> TagKind:

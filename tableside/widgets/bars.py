@@ -192,8 +192,9 @@ class LogStrip(Widget, can_focus=False):
         self._fit_height()
 
     def _fit_height(self) -> None:
-        """What is said is read whole: where it has more than a line, the strip is as high as ever."""
-        is_single = self._is_short and len(self._word_lines(self.size.width)) <= 1
+        """What is said or shown is read whole: where that has several lines, it is as high as ever."""
+        needed = max(len(self._word_lines(self.size.width)), len(self._lines))
+        is_single = self._is_short and needed <= 1
         own = self.styles.inline
         if is_single and not own.has_rule("height"):
             own.height = 1

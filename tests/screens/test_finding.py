@@ -3,7 +3,9 @@
 import random
 from pathlib import Path
 
+from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
+from tableside.demo import place_demo
 from tests.campaign.people import do
 from tests.screens.table import opened
 
@@ -65,6 +67,42 @@ async def test_h_leaves_what_was_written(tmp_path: Path) -> None:
         assert "The brass owl speaks." in "\n".join(table.lines()[1:21])
         await table.keys("h")
         assert " acts  " in "\n".join(table.lines()[1:21])
+
+
+async def test_what_the_story_leaves_out_is_told_below_it_and_nothing_of_how_it_was_mended(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as table:
+        note = do(table.campaign, "campaign.note", text="The owl speaks.")
+        table.campaign.amend(table.campaign.amending(note.number).with_given({"text": "The owl sings."}))
+        await table.keys("j", "h", "w")
+        assert "Journal: story only" in table.lines()[0] and "The owl sings." in table.text()
+        assert "amended by" not in "\n".join(table.lines()[1:21])
+        await table.write("/luck moss")
+        await table.keys("enter")
+        assert "Moss is " in table.lines()[21] and "Moss is " not in "\n".join(table.lines()[1:21])
+        await table.keys("escape", "h")
+        assert "story only" not in table.lines()[0] and "amended by" in table.text()
+
+
+async def test_enter_among_the_names_says_what_it_does_and_escape_comes_back_to_them(tmp_path: Path) -> None:
+    id = place_demo(Library(tmp_path), "solo")
+    async with opened(tmp_path, id) as table:
+        await table.keys("j", "number_sign", "end")
+        assert "⏎ Draw a card" in table.lines()[-1]
+        await table.keys("enter")
+        assert "The deck of lamps: " in table.lines()[21] and "19 of 21 left" in table.text()
+        await table.keys("up")
+        assert "⏎ Tick" in table.lines()[-1]
+        for name in ("The Salt Stair", "ledger"):
+            await table.keys("home", *["down"] * (1 if name != "ledger" else 2))
+            assert "⏎ Open" in table.lines()[-1]
+            await table.keys("enter")
+            assert "Threads" not in table.text()
+            await table.keys("escape")
+            assert any(line.startswith(f"> {name}") for line in table.lines())
+        await table.keys("escape")
+        assert "Threads" not in table.text()
 
 
 async def test_old_entries_tell_what_has_become_of_them_since(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ async def test_a_view_that_cannot_be_drawn(
         assert table.campaign.last.procedure == "undo"
 
 
-@pytest.mark.parametrize("part", ["_titled", "latest_rows", "for_players"])
+@pytest.mark.parametrize("part", ["_titled", "pane_of_latest_entries", "for_players"])
 async def test_what_stands_around_the_views(
     tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:

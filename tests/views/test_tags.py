@@ -26,7 +26,7 @@ from tableside.views.notes import (
     tags_in_note,
 )
 from tableside.views.offers import offer_row, offers
-from tableside.views.rollable_tables import all_rollable_tables, named_rows, use_of_named_row
+from tableside.views.rollable_tables import all_rollable_tables, form_of_named_row, named_rows
 from tableside.views.search import Index, search_occurrences, search_query, search_tag_rows
 from tests.campaign.people import do
 from tests.screens.table import opened
@@ -137,6 +137,8 @@ async def test_the_journal_lists_them_and_enter_finds_where_they_occur(tmp_path:
         await table.keys("enter")
         assert "2 found" in table.text() and "Nothing here" not in "\n".join(table.lines()[1:18])
         await table.keys("escape")
+        assert "2 times" in table.text()
+        await table.keys("escape")
         assert "Nothing here" in table.text()
 
 
@@ -191,7 +193,7 @@ def test_the_names_tell_the_gm_how_far_hidden_clocks_are(tmp_path: Path) -> None
     do(campaign, "campaign.add-clock", name="The flood", steps="6", sight="secret")
     rows = {each.text: each.key for each in named_rows((), campaign)}
     assert "The wolf        □□□□ 0/4 (half hidden)" in rows
-    form = use_of_named_row(campaign, rows["The flood       □□□□□□ 0/6 (secret)"])
+    form = form_of_named_row(campaign, rows["The flood       □□□□□□ 0/6 (secret)"])
     assert form is not None and form.given["clock"] == "the-flood"
     campaign.close()
 
