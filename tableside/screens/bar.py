@@ -21,6 +21,7 @@ from tableside.screens.page import ASKED_NAME, Shown
 from tableside.text import clip, wrapped
 from tableside.troubles import tolerated
 from tableside.views import amend, chances
+from tableside.views.names_in_notes import name_completed
 from tableside.views.rollable_tables import all_rollable_tables
 from tableside.views.rows import SEPARATOR, Row, Tone, words_row
 from tableside.widgets.bars import LogStrip
@@ -112,7 +113,9 @@ class Bar:
         return understand.understood_in(self.shown.campaign, self.listener, line)
 
     def completed(self, line: str) -> str:
-        return completed_line(self.listener, line)
+        """The line with its last word completed, be it of a command or a name behind its sign."""
+        named = name_completed(self.shown.campaign, line)
+        return named if named != line else completed_line(self.listener, line)
 
     def hear(self, line: str) -> None:
         """Show what the line means so far, and what will come of it; while it is empty, the last lines."""

@@ -301,7 +301,7 @@ class Chrome:
                 )
 
     def show_hint(self, shown: Shown) -> None:
-        """What undo would take back; of a campaign just opened, where the story stands."""
+        """What undo would take back; of a campaign just opened, what is half written or its story."""
         main_screen = self.main_screen
         if self._opened != shown.campaign.folder:
             self._opened, self._opened_at = shown.campaign.folder, shown.campaign.length
@@ -313,11 +313,14 @@ class Chrome:
         if shown.shared is not None and (asks := shared.asks_hint(shown.shared)):
             main_screen.ask.hint(asks, (KEY_OF["allow"], KEY_OF["decline"]))
             return
-        if self._opened_at == shown.campaign.length and (
-            coming := sessions.next_session_line(shown.campaign)
-        ):
-            main_screen.ask.hint(coming)
-            return
+        if self._opened_at == shown.campaign.length:
+            draft = "" if self._for_players else " ".join(shown.campaign.draft.split())
+            if draft:
+                main_screen.ask.hint(sentence("hint", "draft", text=draft), (KEY_OF["write"],))
+                return
+            if coming := sessions.next_session_line(shown.campaign):
+                main_screen.ask.hint(coming)
+                return
         undoable = shown.campaign.undoable
         coming = self._told_of(shown.campaign, undoable) if undoable else ""
         takes_back = sentence("told", "undo", text=coming) if coming else ""

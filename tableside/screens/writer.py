@@ -10,6 +10,7 @@ from tableside.language.lines import NOTE
 from tableside.rules.procedure import Role
 from tableside.screens.bar import Bar
 from tableside.screens.messages import ProcedureWanted
+from tableside.views.names_in_notes import name_completed, with_brackets
 from tableside.views.notes import journal_line
 from tableside.wording import sentence
 
@@ -52,7 +53,9 @@ class Writer:
 
     def completed(self, line: str) -> str:
         command = journal_line(line).command
-        return line + self.bar.completed(command)[len(command) :] if command else line
+        if not command:
+            return name_completed(self.bar.shown.campaign, line)
+        return line + self.bar.completed(command)[len(command) :]
 
     async def take(self, text: str, keep: Callable[[str], object]) -> bool:
         """Write its prose and do its commands, one after the other; whether all of it was done. `keep` gets
@@ -77,6 +80,7 @@ class Writer:
         note = self.bar.shown.rules.role(Role.NOTE)
         if note is None:
             return False
+        prose = with_brackets(self.bar.shown.campaign, prose)
         try:
             note.input("text").read(prose, self.bar.shown.table, {})
         except RuleError as error:

@@ -85,7 +85,7 @@ class WritingView(Page):
         self._places = places
 
     def compose(self) -> ComposeResult:
-        yield TextPage(id="page")
+        yield TextPage("page", self._completed)
 
     @property
     def page(self) -> TextPage:
@@ -106,16 +106,13 @@ class WritingView(Page):
         if shown.campaign is not self._of:
             self._of, self._rewritten = shown.campaign, None
 
-    def _put(self, text: str) -> None:
-        self.page.begin(text, self._completed)
-
     def _completed(self, line: str) -> str:
         return line if self.is_rewriting else self.writer.completed(line)
 
     def take(self, amendment: Amendment, text: str | None = None) -> None:
         """Write this note anew, from what has been made of it already where that is given."""
         self._rewritten = amendment
-        self._put(str(amendment.given["text"]) if text is None else text)
+        self.page.begin(str(amendment.given["text"]) if text is None else text)
 
     @property
     def is_begun(self) -> bool:
@@ -129,14 +126,14 @@ class WritingView(Page):
             self._rewritten = None
         draft = self.shown.campaign.draft if self.shown is not None else ""
         if self._rewritten is None and self.page.value != draft:
-            self._put(draft)  # meanwhile it went on as a line, or was entered
+            self.page.begin(draft)  # meanwhile it went on as a line, or was entered
         self.screen.set_focus(self.page)
 
     def leave(self) -> None:
         """A note that was not changed need not be written any further."""
         if self._rewritten is not None and not self.is_begun:
             self._rewritten = None
-            self._put("")
+            self.page.begin("")
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
@@ -159,7 +156,7 @@ class WritingView(Page):
         """So much is left of the page."""
         if self.shown is not None:
             self.shown.campaign.keep_draft(text)
-        self._put(text)
+        self.page.begin(text)
         line = journal_line(text)
         if line.command:
             self._heard = line.command
@@ -231,7 +228,7 @@ class WritingView(Page):
             trouble = str(error)
         if trouble:
             self.complain(sentence("problem", "editor-failed", editor=editor, why=trouble))
-        self._put(clean_text(read_draft_file(file), lines=True).rstrip("\n"))
+        self.page.begin(clean_text(read_draft_file(file), lines=True).rstrip("\n"))
 
 
 def _rewritten(amendment: Amendment, text: str) -> Amendment:
@@ -298,8 +295,12 @@ class Lines:
         if entry is None or not (name := note_name_made_up(entry)):
             self.main_screen.complain(label("problem", "nothing-made-up"))
             return
-        campaign.keep_draft(f"{campaign.draft} {in_brackets(kind_made_up(entry, campaign), name)} ".lstrip())
+        before = campaign.draft
+        begun = f"{before} {in_brackets(kind_made_up(entry, campaign), name)} ".lstrip()
+        campaign.keep_draft(begun)
         await self.write(on=False)
+        if campaign.draft == begun:
+            campaign.keep_draft(before)  # nobody typed anything behind it
 
     async def rewrite(self, amendment: Amendment) -> str | None:
         """Ask for a note anew, and amend it. What was made of it where that was left; None: it is over."""

@@ -26,6 +26,7 @@ from tableside.shell import output, safe_output, undo
 from tableside.shell.grammar import BAD_INPUT
 from tableside.text import clean_text, shortened_complaint
 from tableside.views.chances import odds_line
+from tableside.views.names_in_notes import with_brackets
 from tableside.views.notes import journal_line
 from tableside.views.rollable_tables import all_rollable_tables, given_with_tables
 from tableside.wording import label, sentence
@@ -77,7 +78,7 @@ def say_one_line(campaign: Campaign, options: argparse.Namespace, answers: Answe
 def _write_note(campaign: Campaign, text: str) -> Entry:
     """Write a note. Raises `RuleError` for one that is too long."""
     note = campaign.rules.procedure(NOTE)
-    given = {"text": note.input("text").read(text, campaign.table, {})}
+    given = {"text": note.input("text").read(with_brackets(campaign, text), campaign.table, {})}
     return campaign.perform(note, given, Answers(random.Random()))
 
 

@@ -1,13 +1,17 @@
-"""What the notes of a campaign name, as far back as a key press may look."""
+"""What the notes of a campaign name, as far back as a key press may look, and such names in typed text."""
 
+import re
+from collections.abc import Iterator
 from typing import Final
 from weakref import WeakKeyDictionary
 
 from tableside.campaign.campaign import Campaign
+from tableside.views.notes import SIGNS, TagKind
 from tableside.views.search import Index, Occurrences
 
 READ: Final = 3_000
 """Of a long journal, the entries in which it is looked for what is named."""
+_BEGUN = re.compile(r"(?<![\w#@~/])([#@~])(\[?)([^\W_][^\[\]\n#@~]*)$")
 _read: WeakKeyDictionary[Campaign, tuple[int, Index | None, tuple[Occurrences, ...]]] = WeakKeyDictionary()
 """How long a journal was when it was last read, and what its notes named."""
 
@@ -23,3 +27,32 @@ def names_in_notes(campaign: Campaign) -> tuple[Occurrences, ...]:
     index.catch_up()
     _read[campaign] = campaign.length, index, index.named()
     return _read[campaign][2]
+
+
+def _names(campaign: Campaign, sign: str) -> Iterator[str]:
+    """What may stand behind a sign: the names in the notes, of people also those in play."""
+    yield from (each.tag.name for each in names_in_notes(campaign) if each.tag.kind == SIGNS[sign])
+    if SIGNS[sign] == TagKind.PERSON:
+        yield from (each.name for each in campaign.table.in_play())
+
+
+def name_completed(campaign: Campaign, line: str) -> str:
+    """The line with the name completed that its end begins behind a sign; the same line where none does."""
+    match = _BEGUN.search(line)
+    if match is None:
+        return line
+    sign, bracket, typed = match.groups()
+    known = (name for name in _names(campaign, sign) if name.casefold().startswith(typed.casefold()))
+    name = next(known, None)
+    return line if name is None else line + name[len(typed) :] + "]" * bool(bracket)
+
+
+def with_brackets(campaign: Campaign, text: str) -> str:
+    """The text of a note with brackets around known names of several words that were typed without."""
+    for sign in SIGNS:
+        if sign in text:
+            names = sorted({each for each in _names(campaign, sign) if " " in each}, key=len, reverse=True)
+            known = "|".join(map(re.escape, names))
+            behind = rf"(?<![\w#@~/]){sign}({known})(?![\w-])"
+            text = re.sub(behind, rf"{sign}[\1]", text, flags=re.IGNORECASE) if names else text
+    return text

@@ -44,8 +44,8 @@ class WritingField(TextArea):
     }
     """
 
-    def __init__(self, id: str | None = None) -> None:
-        self._complete: Complete = str
+    def __init__(self, id: str | None = None, complete: Complete = str) -> None:
+        self._complete = complete
         self._completed = ("", "")
         """The line that was completed last, and what completes it."""
         super().__init__(soft_wrap=True, show_line_numbers=False, compact=True, id=id)
@@ -64,9 +64,9 @@ class WritingField(TextArea):
         row, _ = self.cursor_location
         return self.document.get_line(row).replace(APART, JOINER)
 
-    def begin(self, value: str, complete: Complete) -> None:
+    def begin(self, value: str) -> None:
         """Begin with this text, the cursor at its end; what was typed before cannot be taken back."""
-        self._complete, self._completed = complete, ("", "")
+        self._completed = ("", "")
         self.load_text(clean_text(value, lines=True).replace(JOINER, APART))
         self.move_cursor(self.document.end)
 
@@ -170,9 +170,9 @@ class WritingLine(WritingField):
         """Begin with this text. `earlier`: what was written before, the newest first; `back`: what takes the
         last thing back.
         """
-        self._earlier, self._back = earlier, back
+        self._complete, self._earlier, self._back = complete, earlier, back
         self._typed, self._place, self._is_emptied = "", 0, False
-        self.begin(value, complete)
+        self.begin(value)
 
     def action_submit(self) -> None:
         self.post_message(self.Submitted(self))
@@ -192,7 +192,7 @@ class WritingLine(WritingField):
         place = self._place + step
         if 0 <= place <= len(lines):
             self._place = place
-            self.begin(lines[place - 1] if place else self._typed, self._complete)
+            self.begin(lines[place - 1] if place else self._typed)
 
     def action_take_back(self) -> None:
         """Typing; on a field that was empty, the last thing done, and on one that has become so when it is
@@ -207,5 +207,5 @@ class WritingLine(WritingField):
         elif is_emptied:
             self.post_message(self.Told(label("field", "empty-now")))
         elif self._back:
-            self.begin(self._back, self._complete)
+            self.begin(self._back)
             self.action_submit()

@@ -100,6 +100,7 @@ TEXTS: dict[str, str] = {
     "field.empty-now": "the line is empty now: ctrl+z once more takes back what was done last",
     "field.nothing-to-redo": "there is no typing to redo",
     # The words of help: what to do first, and why something cannot be done now
+    "hint.draft": "w goes on with: {text}",
     "hint.first-run": "n makes a character, N brings foes; then i and space begin a fight. ? tells more",
     "hint.asking": "Answer below: a number or Enter picks, Escape leaves it",
     "hint.story-only": "only the story is shown: h shows everything again",

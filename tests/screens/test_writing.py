@@ -14,6 +14,7 @@ from tableside.campaign.library import Library
 from tableside.screens.messages import CampaignWanted
 from tableside.screens.writing import TextPage
 from tableside.widgets.writing_field import WritingLine
+from tests.campaign.people import do
 from tests.screens.table import Table, opened
 
 PAGE = "## The lamp room\n\nThe keeper *smiles*."
@@ -93,6 +94,33 @@ async def test_what_is_left_for_later_is_there_again_and_after_a_crash(tmp_path:
     async with opened(tmp_path, id) as table:
         await table.keys("W", "ctrl+d")
         assert last(table).given == {"text": PAGE}
+
+
+@pytest.mark.parametrize("key", ["w", "W"])
+async def test_names_are_completed_and_get_their_brackets(tmp_path: Path, key: str) -> None:
+    async with opened(tmp_path) as table:
+        do(table.campaign, "campaign.note", text="@[Old Fum] hears #[the drowned bell] at ~Harbour.")
+        await table.keys(key)
+        for begun in ("@ol", " and @[Old", " in ~H", " hear #the", " and #[the d", " and @Sister"):
+            await table.write(begun)
+            await table.keys("tab")
+        await table.keys("ctrl+d" if key == "W" else "enter")
+        assert last(table).given == {
+            "text": "@[old Fum] and @[Old Fum] in ~Harbour hear #[the drowned bell] and "
+            "#[the drowned bell] and @[Sister Quill]"
+        }
+
+
+async def test_a_start_says_that_something_half_written_waits(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        id = table.campaign.id
+        table.campaign.keep_draft("The rope has\nsnapped")
+    async with opened(tmp_path, id) as table:
+        assert table.lines()[-2] == "w goes on with: The rope has snapped"
+        await table.keys("p", "h")
+        assert "snapped" not in table.text(), "players read along"
+        await table.keys("c", "W", "ctrl+d", "c")
+        assert table.lines()[-2].startswith("u takes back: The rope has")
 
 
 async def test_typing_is_taken_back_there_and_not_the_last_roll(tmp_path: Path) -> None:
@@ -396,6 +424,10 @@ async def test_what_a_table_made_up_becomes_somebody_with_a_key(tmp_path: Path) 
         assert "no table made anything up here" in table.text()
         await table.keys("w", *"/stranger", "enter", "escape", "end")
         rolled = str(last(table).facts[0].values["text"])
-        await table.keys("at", *"comes in.", "enter")
+        await table.keys("at", "escape")
+        assert table.campaign.draft == "", "nobody typed it"
+        await table.keys("w", *"And", "escape", "at", "escape")
+        assert table.campaign.draft == "And"
+        await table.keys("w", *["backspace"] * 3, "escape", "at", *"comes in.", "enter")
         name = rolled.partition(",")[0].partition(" ")[2]
         assert last(table).given == {"text": f"@[{name}] comes in."}

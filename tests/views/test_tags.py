@@ -16,6 +16,7 @@ from tableside.language.listener import Listener
 from tableside.language.understand import understood_in
 from tableside.views.headlines import brief_headline, headline
 from tableside.views.journal_rows import journal_entry_rows
+from tableside.views.names_in_notes import with_brackets
 from tableside.views.notes import (
     Tag,
     TagKind,
@@ -257,6 +258,18 @@ def closing(campaign: Campaign, line: str) -> str:
 )
 def test_what_is_meant_is_closed_and_nothing_else(solo: Campaign, line: str, told: str) -> None:
     assert closing(solo, line).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("@Old Fum's lamp, @old fum.", "@[Old Fum]'s lamp, @[old fum]."),
+        ("@Old Fumbler, @Old, x@Old Fum, @[Old Fum]", "@Old Fumbler, @Old, x@Old Fum, @[Old Fum]"),
+        ("~Old Fum and #the ash coins", "~[Old Fum] and #[the ash coins]"),
+    ],
+)
+def test_a_known_name_of_several_words_gets_its_brackets(solo: Campaign, typed: str, written: str) -> None:
+    assert with_brackets(solo, typed) == written
 
 
 def test_what_is_over_is_opened_again_and_not_closed_twice(solo: Campaign) -> None:
