@@ -170,7 +170,7 @@ OF_OTHERS = (
     *("total", "faces", "rule", "option", "before", "after", "place", "number", "their_number", "face"),
     *("their_dice", "first", "second", "kept", "amount", "metres", "weeks", "goal", "hits", "needed", "own"),
     *("theirs", "their_hits", "name", "danger", "successes", "rolls", "times", "count"),
-    *("how", "difficulty", "boxes"),
+    *("how", "difficulty", "boxes", "acting"),
 )
 """Values that players may know of anybody: faces and what was counted of them in the open, names, rounds."""
 

@@ -240,8 +240,9 @@ def turn_order_text(table: Table) -> str:
     if order is None:
         return label("fight", "none")
     round, acts = turn_parts(table)
-    id = "side-acts" if order.acting_together else "acts" if order.now else "nobody"
-    return sentence("fight", id, round=round, who=acts)
+    if order.acting_together:
+        return sentence("fight", "side-acts", round=round, acting=label("acting", order.acting_together))
+    return sentence("fight", "acts" if order.now else "nobody", round=round, who=acts)
 
 
 def turn_parts(table: Table) -> tuple[str, str]:

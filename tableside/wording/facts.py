@@ -29,12 +29,14 @@ def fact_text(fact: Fact) -> str:
 
 def filled_text(text: str, values: Mapping[str, FactValue]) -> str:
     """A text with the values of a fact in it; it begins with a capital where nobody is named in front. What a
-    condition counts is said with it in `counted_condition`.
+    condition counts is said with it in `counted_condition`, and that a side acts in `acting`.
     """
     texts = {id: _value(id, value) for id, value in values.items()}
     condition, amount = values.get("condition"), values.get("amount")
     if isinstance(condition, str) and isinstance(amount, int):
         texts["counted"] = counted_condition(condition, amount)
+    if isinstance(side := values.get("side"), str):
+        texts["acting"] = label("acting", side)
     text = text.format_map(Values(texts)).strip()
     return text if texts.get("who", "?") else text[:1].upper() + text[1:]
 

@@ -243,7 +243,7 @@ TEXTS: dict[str, str] = {
     "fight.none": "No fight is on",
     "fight.surprise-round": "Surprise round",
     "fight.round": "Round {round}",
-    "fight.side-acts": "{round}: {who} act",
+    "fight.side-acts": "{round}: {acting}",
     "fight.acts": "{round}: {who} acts",
     "fight.nobody": "{round}: {who}",
     "fight.nobody-now": "nobody's turn",

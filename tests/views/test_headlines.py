@@ -10,7 +10,14 @@ from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.chances import bar_shares, histogram
-from tableside.views.headlines import EFFECTS, VERDICTS, foes_for_headline, headline_of, separate_headlines
+from tableside.views.headlines import (
+    EFFECTS,
+    VERDICTS,
+    fact_beyond_headline,
+    foes_for_headline,
+    headline_of,
+    separate_headlines,
+)
 from tableside.views.meters import meter_bar, meter_bars, meter_level
 from tableside.views.rows import Tone
 from tableside.wording import TEXTS
@@ -324,6 +331,29 @@ def test_who_breaks_their_limits_is_not_told_to_have_what_is_erased() -> None:
     broken = Fact("limits-broken", "PBT-X-harm", {"who": "Ida", "experience": 1, "name": "Limit Break"})
     assert headline_of((marked,)).words == "Ida is Distracted now"
     assert headline_of((marked, broken)).words == "Ida breaks their limits"
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ([Fact("side-acts", "", {"side": "party", "round": 2})], "The party acts"),
+        ([Fact("sides-begun", "FELL-TURN", {"side": "enemies", "option": "fight"})], "The foes act first"),
+        ([Fact("fell-rounds-passed", "", {"count": 3})], "3 rounds pass"),
+        ([Fact("fell-hours-passed", "", {"count": 1})], "An hour passes"),
+        (
+            [Fact("matter-open", "HEI-5-once", {"matter": each}) for each in ("climbing", "the gate")],
+            "Open again: climbing · Open again: the gate",
+        ),
+    ],
+)
+def test_who_acts_and_what_passes_is_told_as_a_sentence(told: list[Fact], words: str) -> None:
+    assert headline_of(told).words == words
+
+
+@pytest.mark.parametrize("days", [1, 7])
+def test_that_days_pass_is_told_once_in_a_result(days: int) -> None:
+    passed = Fact("days-passed", "", {"days": days, "day": 9})
+    assert fact_beyond_headline(passed, [headline_of([passed]).words]) == ""
 
 
 def test_those_who_rest_together_are_told_of_together() -> None:

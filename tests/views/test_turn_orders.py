@@ -21,7 +21,7 @@ RULES = campaign_rules(ruleset("troika"))
 
 def test_sides_are_shown_in_their_order_with_the_one_that_acts() -> None:
     on = after(after(people(), "turn.begin-sides"), "turn.next")
-    assert turn_orders.turn_order_text(on) == "Round 1: The party act"
+    assert turn_orders.turn_order_text(on) == "Round 1: The party acts"
     assert "▶ The party: Ana, Bram" in words(turn_orders.turn_order_rows(on))
     marked = [row.text[0] for row in fight.fight_member_rows(on, RULES) if row.selectable]
     assert marked == ["▶", "▶", " "]

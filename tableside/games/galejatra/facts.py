@@ -165,6 +165,7 @@ TEXTS: dict[str, str] = {
     "better.reserve-returns": "{who} has {left} reserve again",
     "better.skill-grown": "{who}: {skill} is {level} now",
     "better.skill-new": "{who} knows {skill} {level}",
+    "event.matter-open": "Open again: {matter}",
     "event.luck-dice-thrown": "{who} has {left} luck dice left",
     "event.comes-into-play": "{who} comes into play",
     "event.comes-into-play-with": "{who} comes into play",

@@ -381,7 +381,6 @@ TEXTS: dict[str, str] = {
     "detail.healed": "{left} now",
     "detail.luck-regained": "{left} now",
     "detail.oops": "Oops! {number}",
-    "detail.mien-rolled": "mien {number}",
     "detail.turn-of": "{left} left in the stack",
     "detail.stack-assembled": "party {characters}, henchmen {henchmen}, foes {enemies}",
     "without.detail.stack-assembled.henchmen": "party {characters}, foes {enemies}",
