@@ -22,9 +22,10 @@ from tableside import troubles
 from tableside.errors import RuleError
 from tableside.text import clean_text, drawn_text, width
 from tableside.widgets import writing_field
-from tableside.widgets.answers import FaceEntry, Options
 from tableside.widgets.base import Words, lit
+from tableside.widgets.face_entry import FaceEntry
 from tableside.widgets.field import AnswerField, Check, CommandField, Complete, Field, Keep, Typing, Unkept
+from tableside.widgets.options import Options
 
 if TYPE_CHECKING:
     from textual.widgets import TextArea
@@ -199,16 +200,14 @@ class AskBar(Horizontal):
         self._options.ask(labels, place, self._answered_option)
         self._options.is_behind_a_face = waits and self._faces.ended_early
         self._faces.ended_early = False
-        cells = sum(width(label) + len("1   ") for label in labels)
-        answer: int | None = await self._asked(question, self._options, cells)
+        answer: int | None = await self._asked(question, self._options, self._options.cells)
         return answer
 
     async def option_or_words(self, question: str, labels: Sequence[str]) -> int | str | None:
         """The place of one of the options, or the first letters of words that begin like none of them."""
         self._options.ask(labels, 0, self._answered_option)
         self._options.takes_words = True
-        cells = sum(width(label) + len("1   ") for label in labels)
-        answer: int | str | None = await self._asked(question, self._options, cells)
+        answer: int | str | None = await self._asked(question, self._options, self._options.cells)
         return answer
 
     async def aside(self, question: str, labels: Sequence[str]) -> int | None:
@@ -221,7 +220,7 @@ class AskBar(Horizontal):
         waiting: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
         self._answer_aside = waiting
         self._aside.ask(labels, 0, self._answered_aside)
-        self._turn_to(self._aside, question, sum(width(label) + len("1   ") for label in labels))
+        self._turn_to(self._aside, question, self._aside.cells)
         try:
             return await waiting
         finally:

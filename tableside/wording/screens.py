@@ -94,8 +94,8 @@ TEXTS: dict[str, str] = {
     "problem.editor-failed": "{editor} did not work: {why}",
     # What is typed into a field
     "field.no-such-face": "a d{sides} has no face {face}",
-    "field.no-face": "{typed} is no face: type digits, r rolls the rest, esc cancels",
-    "field.no-option": "{key} is not an option: press 1 to {count}, or an arrow key and Enter",
+    "field.no-face": "{typed} is no face: type digits",
+    "field.no-option": "{key} is no option: press 1 to {count}",
     "field.not-empty": "the line is not empty: ctrl+u clears it, then ctrl+z takes the last thing back",
     "field.empty-now": "the line is empty now: ctrl+z once more takes back what was done last",
     "field.nothing-to-redo": "there is no typing to redo",

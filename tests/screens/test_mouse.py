@@ -5,10 +5,10 @@ from pathlib import Path
 from textual.events import MouseScrollUp
 
 from tableside.screens.characters import Roster
-from tableside.widgets.answers import Options
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import KeyBar
 from tableside.widgets.line_list import LineList
+from tableside.widgets.options import Options
 from tests.screens.table import opened
 
 

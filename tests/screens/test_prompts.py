@@ -212,9 +212,9 @@ async def test_a_key_that_is_none_of_the_options_is_told(tmp_path: Path) -> None
         await table.pilot.pause()
         for key in "x0":
             await table.keys(key)
-            assert f"! '{key}' is not an option: press 1 to 2, or an arrow key and Enter" in table.text()
+            assert f"! '{key}' is no option: press 1 to 2" in table.text()
         await table.keys("down")
-        assert "none of them" not in table.text()
+        assert "is no option" not in table.text()
         await table.keys("y", "enter")
         assert await asked == 0
 
@@ -226,6 +226,8 @@ async def test_a_key_that_is_none_of_the_options_is_told(tmp_path: Path) -> None
         ((*"end", "enter"), 1),
         ((*"end", "space", *"fi", "enter"), 2),
         (("space",), None),
+        (("x", "enter"), 0),
+        (("x", "x", "enter"), None),
         (("e", "2"), 1),
         (("down", "enter"), 1),
     ],
@@ -240,6 +242,17 @@ async def test_an_answer_is_enter_or_a_digit_and_never_a_letter_of_a_word(
         assert asked.done() == (place is not None)
         await table.keys("escape")
         assert await asked == place
+
+
+async def test_why_a_key_is_refused_is_told_in_whole_words_on_a_narrow_screen(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(60, 20)) as table:
+        asking = table.app.main_screen.ask.option("Ottoline Vash has acted this turn. Attack again?", ["no"])
+        asked = asyncio.create_task(asking)
+        await table.pilot.pause()
+        await table.keys("x")
+        assert "! 'x' is no option: press 1 to 1" in " ".join(table.text().split())
+        await table.keys("escape")
+        assert await asked is None
 
 
 async def test_prose_typed_ahead_answers_no_question(tmp_path: Path) -> None:

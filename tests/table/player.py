@@ -16,8 +16,9 @@ from tableside.screens.roll_parts import Filter, FormLines
 from tableside.screens.writing import TextPage
 from tableside.views.offers import Offer
 from tableside.views.rollable_tables import all_rollable_tables
-from tableside.widgets.answers import FaceEntry, Options, could_go_on
+from tableside.widgets.face_entry import FaceEntry, could_go_on
 from tableside.widgets.line_list import LineList
+from tableside.widgets.options import Options
 from tableside.widgets.writing_field import WritingLine
 from tests.table.keyboard import PASTE, Keyboard
 from tests.table.words_typed import HOSTILE, LINES, PROSE, Words

@@ -13,7 +13,7 @@ from textual.events import Key, Paste
 from textual.message import Message
 from textual.widget import Widget
 
-from tableside.widgets.answers import FaceEntry, could_go_on, face_of
+from tableside.widgets.face_entry import FaceEntry, could_go_on, face_of
 from tableside.widgets.field import Field, Typed
 from tests.widgets.test_line_list import shown
 

@@ -1,0 +1,218 @@
+"""The faces that real dice show, typed by a key each.
+
+    2d6 [4][_]  1d20 [1_]
+
+A die of up to nine sides takes one key. A bigger one takes its digits, and space or enter where another digit
+could follow; on a d10 a lone 0 is its ten, on a d100 the digits 00 are its hundred, as they are printed on
+the dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import ClassVar
+
+from textual import events
+from textual.binding import BindingType
+from textual.content import Content
+from textual.geometry import Offset
+from textual.reactive import reactive
+
+from tableside.text import clip_words, width
+from tableside.widgets.base import Leaving, Message, bindings, fitted
+from tableside.wording import sentence
+
+ONE_KEY = 9
+"""The most sides a die may have for its face to be one key."""
+EMPTY = "_"
+GAP = "  "
+LET_THROUGH = "ruU?"
+"""Keys that mean what they mean: roll the rest, undo, redo, help."""
+
+
+class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
+    """One line to type the faces of some dice into. `ask` starts it anew."""
+
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings("faces"),
+        *Leaving.BINDINGS,
+    ]  # the key bar ends with the way out
+    DEFAULT_CSS = """
+    FaceEntry {
+        height: 1;
+        width: 1fr;
+        color: $foreground;
+        background: $background;
+    }
+    """
+
+    faces: reactive[tuple[int, ...]] = reactive(())
+    """The faces typed so far, in the order of the dice."""
+    digits: reactive[str] = reactive("")
+    """What is typed of a face that is not complete yet."""
+    refusal: reactive[str] = reactive("")
+    """Why the last key was not taken, shown behind the dice until the next key."""
+
+    class Done(Message):
+        """The last face was typed."""
+
+        faces: tuple[int, ...]
+
+    class RollWanted(Message):
+        """The program is to roll the dice that are still missing after these faces."""
+
+        faces: tuple[int, ...]
+
+    class Refused(Message):
+        """A face was typed that the die does not have. The entry itself shows the text too."""
+
+        text: str
+
+    class Cancelled(Message):
+        """Escape was pressed."""
+
+    ended_early = False
+    """Whether the last face was whole before the enter that many type behind the face of a big die."""
+
+    def __init__(
+        self, sides: Sequence[int] = (), *, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self.sides = tuple(sides)
+
+    def ask(self, sides: Sequence[int], faces: tuple[int, ...] = (), digits: str = "") -> None:
+        """Start anew, for dice of these sides, of which some faces may be there already."""
+        self.sides = tuple(sides)
+        self.faces, self.digits, self.refusal = faces, digits, ""
+        self.ended_early = False
+        self.refresh()
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything is typed."""
+        return bool(self.faces or self.digits)
+
+    @property
+    def die(self) -> int | None:
+        """The sides of the die whose face is typed next; None when all are there."""
+        return self.sides[len(self.faces)] if len(self.faces) < len(self.sides) else None
+
+    # -- keys
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        return character is not None and character.isprintable() and character not in LET_THROUGH
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits are faces; a letter hit by mistake must not drop the faces that are typed already."""
+        if not self.check_consume_key(event.key, event.character):
+            return
+        event.stop()
+        event.prevent_default()
+        typed = event.character or ""
+        if typed.isdecimal() and typed.isascii():
+            self._type(typed)
+        else:
+            self._refuse(sentence("field", "no-face", typed=repr(typed)))
+
+    def _type(self, digit: str) -> None:
+        self.refusal = ""
+        if self.die is None:
+            return
+        digits = self.digits + digit
+        if (problem := self._problem(digits, self.die)) is not None:
+            self.digits = ""
+            self._refuse(problem)
+        elif could_go_on(digits, self.die):
+            self.digits = digits
+        else:
+            self.ended_early = self.die > ONE_KEY
+            self._take(face_of(digits, self.die))
+
+    def _problem(self, digits: str, die: int) -> str | None:
+        if 1 <= face_of(digits, die) <= die or could_go_on(digits, die):
+            return None
+        return sentence("field", "no-such-face", sides=die, face=int(digits))
+
+    def _take(self, face: int) -> None:
+        self.digits = ""
+        self.faces = (*self.faces, face)
+        if self.die is None:
+            self.post_message(self.Done(self.faces))
+
+    def _refuse(self, text: str) -> None:
+        self.refusal = text
+        self.post_message(self.Refused(text))
+
+    def action_accept(self) -> None:
+        """The digits typed are the whole face."""
+        self.refusal = ""
+        if self.die is None and self.faces:
+            self.post_message(self.Done(self.faces))  # they stood there before anything was typed
+        if self.die is None or not self.digits:
+            return
+        face = face_of(self.digits, self.die)
+        if 1 <= face <= self.die:
+            self.ended_early = False
+            self._take(face)
+        else:
+            self._refuse(sentence("field", "no-such-face", sides=self.die, face=face))
+            self.digits = ""
+
+    def action_take_back(self) -> None:
+        self.refusal = ""
+        if self.digits:
+            self.digits = self.digits[:-1]
+        else:
+            self.faces = self.faces[:-1]
+
+    def action_roll(self) -> None:
+        self.post_message(self.RollWanted(self.faces))
+
+    def action_cancel(self) -> None:
+        self.post_message(self.Cancelled())
+
+    # -- drawing
+
+    def render(self) -> Content:
+        text = "  ".join(self._groups())
+        parts: list[str | tuple[str, str]] = [text]
+        if self.refusal:
+            room = self.size.width - width(text) - len(GAP)
+            parts.append((f"{GAP}{clip_words(f'! {self.refusal}', room)}", "bold"))
+        self._put_terminal_cursor(text)
+        return fitted(Content.assemble(*parts), self.size.width)
+
+    def _groups(self) -> Iterator[str]:
+        """Dice of the same sides next to each other share a heading: `2d6 [4][_]`."""
+        for die, group in groupby(enumerate(self.sides), key=lambda numbered: numbered[1]):
+            places = [place for place, _ in group]
+            yield f"{len(places)}d{die} " + "".join(f"[{self._shown(place)}]" for place in places)
+
+    def _shown(self, place: int) -> str:
+        if place < len(self.faces):
+            return str(self.faces[place])
+        return self.digits + EMPTY if place == len(self.faces) else " "
+
+    def _put_terminal_cursor(self, text: str) -> None:
+        """On the place that is typed next, for screen readers."""
+        if self.has_focus and EMPTY in text:
+            x, y = self.content_region.offset
+            self.app.cursor_position = Offset(x + width(text[: text.index(EMPTY)]), y)
+
+
+def face_of(digits: str, die: int) -> int:
+    """The face that the digits mean when no more follow: all zeros are the highest face of a d10 or d100."""
+    if digits == "0" * (len(str(die)) - 1) and die in (10, 100):
+        return die
+    return int(digits)
+
+
+def could_go_on(digits: str, die: int) -> bool:
+    """Whether another digit could still make a face of this die."""
+    if die <= ONE_KEY or digits == "0" * (len(str(die)) - 1):
+        return False
+    if digits.startswith("0"):
+        return die == 100 and len(digits) == 1
+    return int(digits) * 10 <= die

@@ -1,0 +1,212 @@
+"""One of a few options, answered by a key each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import ClassVar
+
+from textual import events
+from textual.binding import BindingType
+from textual.content import Content
+from textual.geometry import Size
+from textual.style import Style
+
+from tableside.text import drawn_text, width, wrapped
+from tableside.widgets.base import Leaving, bindings, fitted
+from tableside.wording import sentence
+
+GAP = "  "
+MOST_ROWS = 3
+"""Rows of options that are shown; of more, those around the cursor."""
+PLACE = "place"
+"""What the style of an option's text holds."""
+LEAST_CELLS = 24
+"""Cells in which it can be said why a key was not taken."""
+
+
+class Options(Leaving, can_focus=True, inherit_bindings=False):
+    """A few options in rows, none of them torn apart.
+
+    A digit takes the option of that number at once, unless it could be the first of two: then the cursor
+    goes there and waits for the second, or for Enter. Letters go to the option that begins with them, and one
+    letter again to the next of those; they never answer, for they may belong to a word that somebody types
+    without looking. What no option begins with is told. Of a single key that is all; Enter behind a whole
+    word ends the word and takes nothing.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings("options"),
+        *Leaving.BINDINGS,
+    ]  # the key bar ends with the way out
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"options--error"}
+    DEFAULT_CSS = """
+    Options { width: 1fr; height: auto; max-height: 4; }
+    Options > .options--error { color: $text-error; text-style: bold; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._labels: tuple[str, ...] = ()
+        self._place = 0
+        self._digits = ""
+        self._letters = ""
+        """What is typed of an option's words so far."""
+        self._stray = ""
+        """What is typed that no option begins with."""
+        self.is_behind_a_face = False
+        """Whether an enter, as the first key, belongs to the face that was typed before this was asked."""
+        self.takes_words = False
+        """Whether `answered` may get how words begin that are no option's."""
+        self._answered: Callable[[int | str | None], None] = lambda place: None
+
+    def ask(self, labels: Sequence[str], place: int, answered: Callable[[int | str | None], None]) -> None:
+        """Show these options, with the cursor on one; `answered` gets the place of the one taken."""
+        self._labels, self._place, self._answered = tuple(map(drawn_text, labels)), place, answered
+        self._digits = self._letters = self._stray = ""
+        self.is_behind_a_face = self.takes_words = False
+        self.refresh(layout=True)
+
+    @property
+    def cells(self) -> int:
+        """How many are wanted beside a question."""
+        return max(LEAST_CELLS, sum(width(label) + len("1   ") for label in self._labels))
+
+    # Drawing
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return min(MOST_ROWS, len(self._rows(width))) + len(self._refusal(width))
+
+    def render(self) -> Content:
+        cells = self.size.width
+        rows = self._rows(cells)
+        here = next((n for n, row in enumerate(rows) if self._place in row), 0)
+        top = max(0, min(here - 1, len(rows) - MOST_ROWS))
+        lines = [self._row(row, cells) for row in rows[top : top + MOST_ROWS]]
+        style = self.get_visual_style("options--error")
+        lines += [Content.styled(line, style) for line in self._refusal(cells)]
+        return Content("\n").join(lines)
+
+    def _rows(self, cells: int) -> list[range]:
+        """The places of the options in each row of so many cells."""
+        starts, room = [0], cells
+        for place in range(len(self._labels)):
+            needed = width(self._text(place))
+            if room < needed and place:
+                starts.append(place)
+                room = cells
+            room -= needed + len(GAP)
+        return [range(*each) for each in pairwise((*starts, len(self._labels)))]
+
+    def _row(self, places: range, cells: int) -> Content:
+        parts: list[str | tuple[str, Style]] = []
+        for place in places:
+            is_here = place == self._place
+            style = Style(bold=is_here, reverse=is_here) + Style.from_meta({PLACE: place})
+            parts += [(self._text(place), style), GAP]
+        return fitted(Content.assemble(*parts[:-1]), cells)
+
+    def _text(self, place: int) -> str:
+        return f"{place + 1} {self._labels[place]}"
+
+    def _refusal(self, cells: int) -> list[str]:
+        """Why the last key was not taken, in so many cells."""
+        if not self._stray or not cells:
+            return []
+        key = repr(self._stray[-1])
+        return wrapped(f"! {sentence('field', 'no-option', key=key, count=len(self._labels))}", cells)
+
+    # Keys and mouse
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on an option takes it."""
+        place = event.style.meta.get(PLACE)
+        if place is not None:
+            self._answered(place)
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        return character is not None and character.isprintable()
+
+    def on_key(self, event: events.Key) -> None:
+        """Every printable key is for this question."""
+        character = event.character
+        if character is None or not character.isprintable():
+            return
+        event.stop()
+        event.prevent_default()
+        if character == " " and self._ends_a_face():
+            return
+        self.is_behind_a_face = False
+        if self._stray and not character.isdecimal():
+            self._refuse(character)
+        elif character.isdecimal():
+            self._number(character)
+        else:
+            self._letter(character)
+
+    def _number(self, digit: str) -> None:
+        """The option of the number that the digits make up so far."""
+        self._letters = ""
+        most = len(self._labels)
+        number = next((n for n in (int(self._digits + digit), int(digit)) if 1 <= n <= most), 0)
+        self._digits = str(number) if number and number * 10 <= most else ""
+        if not number:
+            self._refuse(digit)
+        elif self._digits:
+            self._go(number - 1)
+        else:
+            self._answered(number - 1)
+
+    def _letter(self, letter: str) -> None:
+        """To the option that begins with what is typed; with one letter again, to the next."""
+        self._digits = ""
+        word = self._letters + letter
+        if starting := self._beginning(word):
+            self._letters = word
+            self._go(self._place if self._place in starting else starting[0])
+        elif (starting := self._beginning(letter)) and self._letters.casefold() == letter.casefold():
+            self._go(next((n for n in starting if n > self._place), starting[0]))
+        elif self.takes_words:
+            self._answered(word)
+        else:
+            self._letters = ""
+            self._refuse(word)
+
+    def _beginning(self, word: str) -> list[int]:
+        """The places of the options that begin with this."""
+        return [n for n, label in enumerate(self._labels) if label.casefold().startswith(word.casefold())]
+
+    def go_to(self, place: int) -> None:
+        """The cursor to the option at this place."""
+        if 0 <= place < len(self._labels):
+            self._go(place)
+
+    def _go(self, place: int) -> None:
+        was_refused, self._stray = bool(self._stray), ""
+        self._place = place
+        self.refresh(layout=was_refused)
+
+    def _refuse(self, typed: str) -> None:
+        self._stray += typed
+        self.refresh(layout=True)
+
+    def _ends_a_face(self) -> bool:
+        """Whether this key ends what was typed before; the next one is for this question."""
+        ends, self.is_behind_a_face = self.is_behind_a_face, False
+        return ends
+
+    def action_answer(self) -> None:
+        if self._ends_a_face():
+            return
+        self._letters = ""
+        if len(self._stray) > 1:
+            self._go(self._place)  # the end of what was typed without looking
+        else:
+            self._answered(self._place)
+
+    def action_step(self, step: int) -> None:
+        self._digits, self._letters, self.is_behind_a_face = "", "", False
+        self._go((self._place + step) % max(1, len(self._labels)))
+
+    def action_cancel(self) -> None:
+        self._answered(None)
