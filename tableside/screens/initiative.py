@@ -9,7 +9,7 @@ from textual.binding import BindingType
 from textual.widget import Widget
 
 from tableside.rules.form_filling import Form, new_form
-from tableside.rules.life_states import is_fallen_foe
+from tableside.rules.life_states import is_fallen_foe, who_can_act_now
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
 from tableside.screens.care import CareView
@@ -27,7 +27,7 @@ from tableside.views.targets import acting_foe, attackers_of, next_target
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList, MarkList
 from tableside.widgets.line_list import LineList
-from tableside.wording import label
+from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
     from tableside.views.help import Why
@@ -321,11 +321,13 @@ class InitiativeView(CareView):
         procedure = self.role(Role.FIGHT)
         if procedure is None or self.shown is None:
             return
-        order = self.shown.table.order
-        selected = self.shown.selected
-        acts = order is None or not order.now or selected in order.now
-        who = selected if order is None or acts else order.now[0]
-        attack = self.shown.rules.attack(self.shown.table[who], ()) if who is not None else ""
+        table, selected = self.shown.table, self.shown.selected
+        able = who_can_act_now(table)
+        if table.order is not None and table.order.now and not able:
+            self.complain(sentence("problem", "turn-is-over", who=turn_orders.turn_parts(table)[1]))
+            return
+        who = selected if not able or selected in able else able[0]
+        attack = self.shown.rules.attack(table[who], ()) if who is not None else ""
         procedure = self.shown.rules.procedure(attack) if attack else procedure
         self.post_message(FormWanted(procedure, {"who": who} if who is not None else {}))
 

@@ -17,9 +17,7 @@ from tableside.rules.inputs import Given, Number
 from tableside.rules.procedure import Procedure, Role, is_quick
 from tableside.rules.table import Table
 from tableside.screens.messages import (
-    AgainWanted,
     BesideChanged,
-    HelpWanted,
     ProcedureWanted,
     SelectionChanged,
     ViewWanted,
@@ -93,13 +91,11 @@ class RollView(Page):
         if is_news:
             remembered = self._remembered.of(form.procedure, shown.selected, shown.table)
             after = form_after(form, shown.table, shown.rules, shown.selected, remembered)
-            if after.given.get("who") != form.given.get("who") and self.query_one(Filter).value:
-                self._search("", shown)  # what was typed may name the one before
-            form = after
         else:
-            form = new_form(form.procedure, shown.table, shown.selected, form.given)
-        self._go_to_offer(form)
-        self._use(form, last if is_news else None)
+            after = new_form(form.procedure, shown.table, shown.selected, form.given)
+        if after.given.get("who") != form.given.get("who") and self.query_one(Filter).value:
+            self._search("", shown)  # what was typed may name the one before
+        self._go_to(after, last if is_news else None)
         self._last = last
 
     def obstacle(self, action: str) -> str:
@@ -157,8 +153,7 @@ class RollView(Page):
         last = self._last = self.shown.campaign.last
         form = form_read("".join(begun), self.shown.table, self.shown.rules.procedures)
         if form is not None:
-            self._go_to_offer(form)
-            self._use(form, last if last is not None and str(last.number) == result else None)
+            self._go_to(form, last if last is not None and str(last.number) == result else None)
             if large == Large.KEPT:
                 self.enlarge()
 
@@ -169,8 +164,11 @@ class RollView(Page):
         who = given.get("who", self.shown.selected)
         remembered = self._remembered.of(procedure, who, self.shown.table)
         form = new_form(procedure, self.shown.table, self.shown.selected, {**remembered, **given})
-        self._go_to_offer(form)
-        self._use(form)
+        if isinstance(who, int) and who and who != self.shown.selected:
+            self._use(form)
+            self.post_message(SelectionChanged(who))  # and the list is theirs
+        else:
+            self._go_to(form)
         self.screen.set_focus(self.query_one(FormLines))
 
     def fit(self) -> None:
@@ -194,10 +192,19 @@ class RollView(Page):
         rows = [offer_row(each, shown.table, shown.selected) for each in self._offers]
         self.query_one(Offers).set_lines(painted_lines(rows), keep=keep)
 
-    def _go_to_offer(self, form: Form) -> None:
-        """The cursor of the list on what the form is about."""
-        if offer := offer_of(form, self._offers):
-            self.query_one(Offers).go_to(offer.key)
+    def _go_to(self, form: Form, result: Entry | None = None) -> None:
+        """Show this form, with the cursor of the list on what it is about; where that cannot be done any
+        more, the first of the list.
+        """
+        if offer_of(form, self._offers) is None and self.shown is not None:
+            self._search("", self.shown)
+        offer = offer_of(form, self._offers)
+        if shown := offer or next(iter(self._offers), None):
+            self.query_one(Offers).go_to(shown.key)
+        if offer is not None:
+            self._use(form, result)
+        else:
+            self._open(self.query_one(Offers).key, result)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
@@ -219,7 +226,7 @@ class RollView(Page):
         elif event.line_list.id == "roll-form":
             self.roll()
 
-    def _open(self, key: str | None) -> None:
+    def _open(self, key: str | None, result: Entry | None = None) -> None:
         offer = next((each for each in self._offers if each.key == key), None)
         if offer is None or self.shown is None:
             self.form = None
@@ -227,7 +234,7 @@ class RollView(Page):
             return
         who = offer.presets.get("who", self.shown.selected)
         remembered = self._remembered.of(offer.procedure, who, self.shown.table)
-        self._use(form_of_offer(offer, self.shown.table, self.shown.selected, remembered))
+        self._use(form_of_offer(offer, self.shown.table, self.shown.selected, remembered), result)
 
     def move(self, step: int) -> None:
         self.query_one(Offers).action_move(step)
@@ -323,23 +330,8 @@ class RollView(Page):
         else:
             self._use(stepped)
 
-    def sign(self, sign: str) -> None:
-        """One of the signs that are keys while letters are typed."""
-        match sign:
-            case "up":
-                self._change_modifier(1)
-            case "down":
-                self._change_modifier(-1)
-            case "typed":
-                self.roll(typed=True)
-            case "again":
-                self.post_message(AgainWanted())
-            case "help":
-                self.post_message(HelpWanted())
-            case "say":
-                self.call_later(self.screen.run_action, "say")
-
-    def _change_modifier(self, step: int) -> None:
+    def change_modifier(self, step: int) -> None:
+        """One more or less of what + and - change."""
         if self.form is None or self.shown is None:
             return
         modifier = self.modifier(self.form.procedure)

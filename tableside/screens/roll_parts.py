@@ -17,6 +17,7 @@ from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Kind, Table
+from tableside.screens.messages import AgainWanted, HelpWanted
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
@@ -41,8 +42,8 @@ class Builder(Protocol):
     def step(self, step: int) -> None:
         """Change the line of the form under the cursor."""
 
-    def sign(self, sign: str) -> None:
-        """Do what one of the signs means."""
+    def change_modifier(self, step: int) -> None:
+        """Change what + and - change."""
 
     def edit_input(self, begun: str) -> object:
         """Type the line of the form under the cursor."""
@@ -110,7 +111,23 @@ class Filter(Field):
             return
         event.stop()
         event.prevent_default()
-        self.view.sign(sign)
+        self._act(sign)
+
+    def _act(self, sign: str) -> None:
+        """What one of the signs means."""
+        match sign:
+            case "up":
+                self.view.change_modifier(1)
+            case "down":
+                self.view.change_modifier(-1)
+            case "typed":
+                self.view.roll(typed=True)
+            case "again":
+                self.post_message(AgainWanted())
+            case "help":
+                self.post_message(HelpWanted())
+            case "say":
+                self.call_later(self.screen.run_action, "say")
 
 
 class Mode(Widget):
@@ -159,7 +176,7 @@ class FormLines(LineList):
         self.screen.set_focus(self.screen.query_one(Filter))
 
     def action_modify(self, sign: str) -> None:
-        self.view.sign(sign)
+        self.view.change_modifier(1 if sign == "up" else -1)
 
     def action_edit(self) -> None:
         self.view.edit_input("")

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from tableside.frozen import frozen
-from tableside.rules.life_states import can_act, is_down, is_fallen
+from tableside.rules.life_states import can_act, helplessness, is_down, is_fallen, who_can_act_now
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Kind, Table
 from tableside.rules.turns import Counts, Order, Sides, Stack
@@ -242,11 +242,11 @@ def turn_order_text(table: Table) -> str:
     round, acts = turn_parts(table)
     if order.acting_together:
         return sentence("fight", "side-acts", round=round, acting=label("acting", order.acting_together))
-    return sentence("fight", "acts" if order.now else "nobody", round=round, who=acts)
+    return sentence("fight", "acts" if who_can_act_now(table) else "nobody", round=round, who=acts)
 
 
 def turn_parts(table: Table) -> tuple[str, str]:
-    """The round, and whose turn it is; both empty where no order is running."""
+    """The round, and whose turn it is, with why they cannot take it; both empty where no order is running."""
     order = table.order
     if order is None:
         return "", ""
@@ -254,7 +254,10 @@ def turn_parts(table: Table) -> tuple[str, str]:
     if order.acting_together:
         return round, label("side", order.acting_together)
     if order.now and order.acting_together is None:
-        return round, table[order.now[0]].name
+        who = table[order.now[0]]
+        if state := helplessness(who):
+            return round, sentence("fight", "cannot-act", who=who.name, condition=label("condition", state))
+        return round, who.name
     return round, label("fight", "nobody-now" if order.acted else "nobody-yet")
 
 

@@ -310,6 +310,16 @@ async def test_an_archer_shoots(tmp_path: Path) -> None:
         assert "aimed" in table.text(), "Moss has a bow"
 
 
+async def test_where_whoever_acts_dies_in_their_turn_no_other_attacks_for_them(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await (await table.keys("colon")).write("kill ottoline")
+        await table.keys("enter")
+        assert table.lines()[0].startswith(" Round 2  Ottoline Vash, dead ")
+        await table.keys("x")
+        assert table.page == "Initiative"
+        assert "this turn is over (Ottoline Vash, dead): space is the next" in table.text()
+
+
 async def test_the_end_of_a_fight_tells_what_it_came_to(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("down", "minus", *"20*", "enter", "f", "2")

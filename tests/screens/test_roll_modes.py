@@ -8,6 +8,7 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
+from tableside.screens.roll import RollView
 from tableside.widgets.line_list import LineList
 from tests.screens.table import Table, opened
 
@@ -100,3 +101,15 @@ async def test_the_list_stays_on_what_the_form_is_about_when_somebody_else_rolls
         await table.keys("enter", "enter")
         assert table.campaign.last is not None and table.campaign.last.procedure == "troika.fight"
         assert (before or "").startswith("troika.fight") and (offers.key or "").startswith("troika.fight")
+
+
+async def test_the_mark_of_the_list_and_the_form_are_one_thing_when_whoever_rolls_dies(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as table:
+        await (await table.keys("r")).write("fight")
+        await (await table.keys("escape", "colon")).write("kill ottoline")
+        await table.keys("enter")
+        marked = table.app.main_screen.query_one("#roll-offers", LineList).key
+        form = table.app.main_screen.query_one(RollView).form
+        assert form is not None and marked == form.procedure.id == "oracle.ask"
