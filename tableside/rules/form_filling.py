@@ -113,19 +113,21 @@ def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | No
     """Whoever is meant; else one of the other side, but of one's own where somebody is cared for."""
     who = form.given.get("who")
     keys = [each.key for each in input.candidates(table, given)]
-    if input.many:
+    is_proposed = input.proposed(table, {**form.given, **given})
+    if input.many and not is_proposed:
         wanted = () if input.optional else tuple(key for key in keys if key == who or len(keys) == 1)
         return wanted if wanted or input.optional else None
-    if input.optional and not input.proposed:
+    if input.optional and not is_proposed:
         return 0
     taken = {value for id, value in given.items() if id == "who"}
     free = [key for key in keys if key not in taken]
     if who in free:  # who was meant cannot do it, but it can be done to them
-        return int(str(who))
+        return (int(str(who)),) if input.many else int(str(who))
     cares = form.procedure.group == Group.CARE
     others = [key for key in free if opposed(table, given.get("who"), key) != cares]
     up = [key for key in others if can_act(table[key])]
-    return next(iter(up or others or free or keys), 0 if input.optional else None)
+    first = next(iter(up or others or free or keys), 0 if input.optional else None)
+    return (first,) if input.many and first else first
 
 
 def modifier_to_fill_in(procedure: Procedure) -> Number | None:

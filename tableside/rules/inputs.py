@@ -51,6 +51,11 @@ def always(table: Table, given: Given) -> bool:
     return True
 
 
+def never(table: Table, given: Given) -> bool:
+    """What holds for nothing that could be given."""
+    return False
+
+
 @frozen
 class Number:
     """A whole number."""
@@ -178,7 +183,7 @@ class Who:
     many: bool = False
     optional: bool = False
     """Whether nobody may be given: 0, or the empty tuple. What that means the procedure says."""
-    proposed: bool = False
+    proposed: Test = never
     """Whether a form names somebody all the same, where nobody need be given."""
     fits: Callable[[Table, Character], bool] = field(default=lambda table, character: True)
     """Whether this character may be picked now."""

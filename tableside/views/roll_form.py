@@ -325,8 +325,9 @@ def _rule_text(id: str) -> str:
 
 def without_fallen_opponents(given: Mapping[str, Value], table: Table) -> Mapping[str, Value]:
     """What was given to an offer the last time, without an opponent who is down."""
-    against = table.characters.get(key) if isinstance(key := given.get("against"), int) else None
-    if against is None or not is_down(against):
+    against = given.get("against")
+    keys = against if isinstance(against, tuple) else (against,)
+    if not any(is_down(table[key]) for key in keys if isinstance(key, int) and key in table.characters):
         return given
     return {id: value for id, value in given.items() if id != "against"}
 

@@ -9,7 +9,7 @@ from tableside.frozen import frozen
 from tableside.games.troika.sheet import Troika
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.form_filling import Form, new_form
-from tableside.rules.inputs import Cells, Choice, Number, Who, Words, YesNo, asked
+from tableside.rules.inputs import Cells, Choice, Number, Who, Words, YesNo, always, asked
 from tableside.rules.procedure import Group, Outcome, Procedure, odds_with_changes, read_inputs
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -52,12 +52,17 @@ def test_the_one_attacked_is_on_the_other_side() -> None:
     assert new_form(FIGHT, TABLE, 3).given["against"] == 1
 
 
+def test_of_several_who_may_be_attacked_the_first_is_proposed() -> None:
+    form = new_form(ruleset("d20").procedure("d20.full-attack"), TABLE, 1)
+    assert form.given["against"] == (3,)
+
+
 def test_whoever_may_be_nobody_is_nobody_where_nobody_is_there() -> None:
     @frozen
     class Meet:
         """Who is met."""
 
-        against: int = asked(Who(kinds=(Kind.NPC,), optional=True, proposed=True))
+        against: int = asked(Who(kinds=(Kind.NPC,), optional=True, proposed=always))
 
     met = Procedure(id="any.meet", rules=(), form=Meet, run=lambda table, form, play: Outcome("done"))
     form = new_form(met, TABLE)

@@ -53,7 +53,7 @@ from tableside.games.d20.hit_points import (
 )
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.sheet import AttackLine, attack_on_sheet, attacks_on_sheet, sheet_of
-from tableside.rules.inputs import Who, asked, nested_form, part_of
+from tableside.rules.inputs import Who, always, asked, nested_form, part_of
 from tableside.rules.life_states import DEAD, is_dead, lives
 from tableside.rules.odds import Odds, added, collect, mapped
 from tableside.rules.play import Play
@@ -211,7 +211,7 @@ class FullAttack:
     """Who attacks whom with all that they have: the first attack at the first who is named, and so on."""
 
     who: int = asked(Who(fits=may_attack))
-    against: tuple[int, ...] = asked(Who(many=True, fits=lives, apart=("who",)))
+    against: tuple[int, ...] = asked(Who(many=True, proposed=always, fits=lives, apart=("who",)))
     weapon: str = asked(ALL_THAT_GO_TOGETHER)
     circumstances: Circumstances = nested_form(Circumstances)
 

@@ -27,7 +27,7 @@ from tableside.games.fell.pools import (
 )
 from tableside.games.fell.sheet import OTHERS, PEOPLE, PLAYERS, Ability, die_of, has_abilities, points_of
 from tableside.games.fell.spells import COST, pay_for_spells
-from tableside.rules.inputs import Choice, Given, Number, Who, asked, part_of
+from tableside.rules.inputs import Choice, Given, Number, Who, always, asked, part_of
 from tableside.rules.life_states import acts, check_can_act, is_down, lives
 from tableside.rules.odds import Odds, collect, mapped, uniform_odds
 from tableside.rules.play import Play
@@ -94,7 +94,7 @@ def _willpower(table: Table, who: int) -> int:
     return die_of(table[who], Ability.WIL)
 
 
-MET: Final = Who("against", kinds=OTHERS, optional=True, proposed=True, fits=lives)
+MET: Final = Who("against", kinds=OTHERS, optional=True, proposed=always, fits=lives)
 PRESSED: Final = Who("against", kinds=OTHERS, fits=lives)
 REACTION: Final = Choice("reaction", lambda table, given: REACTIONS)
 

@@ -26,7 +26,6 @@ from tableside.games.troika.fighters import (
     check_fighters,
     fighter_against,
     fighter_trusting_luck,
-    second_attack_of_fighter,
     tell_fighter,
     weapons_of_fighter,
     with_luck_of_fighter,
@@ -61,10 +60,10 @@ from tableside.games.troika.skill_totals import (
     tell_skill_total,
 )
 from tableside.games.troika.stamina import lose_stamina
-from tableside.games.troika.turns import attack_in_turn
+from tableside.games.troika.turns import attack_in_turn, has_spent_turn
 from tableside.rules.campaign_kinds import campaign_kinds_kept
 from tableside.rules.inputs import Choice, Filled, Given, Who, asked, options_of_people
-from tableside.rules.life_states import can_act, check_can_act, check_lives, lives
+from tableside.rules.life_states import can_act, check_can_act, check_lives, lives, opposed
 from tableside.rules.odds import Odds, collect, mapped, odds_of_dice_sum, odds_of_two_dice
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Outcome, Procedure, Role, unless_anybody
@@ -220,6 +219,12 @@ def _has_target(table: Table, given: Given) -> bool:
     return bool(given.get("against") or given.get("hits"))
 
 
+def _harms(table: Table, given: Given) -> bool:
+    """Whether the spell wounds, and a foe of the caster stands there."""
+    foes = (each for each in table.in_play() if opposed(table, given.get("who"), each.key))
+    return any(map(can_act, foes)) and bool(damage_row(table, str(given.get("spell")), BY_SPELL))
+
+
 def _spells(who: Character) -> tuple[str, ...]:
     return ids(sheet_of(who).spells)
 
@@ -235,7 +240,7 @@ class Cast:
     who: int = asked(Who(fits=_casts))
     spell: str = asked(Choice(options=options_of_people(_spells)))
     modifier: int = asked(MODIFIER)
-    against: int = asked(Who(fits=lives, optional=True))
+    against: int = asked(Who(fits=lives, optional=True, proposed=_harms))
     their_skill: str = asked(skill_input("their-skill", "against", SKILL, BEST, default=BEST))
     cover: int = asked(COVER)
     luck: str = asked(LUCK_IN_FIGHTS)
@@ -250,15 +255,15 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     One that wounds and succeeds goes on to its damage row (TRO-8), a Damage Roll for each whom it hits.
 
     The price is taken off after the roll, because a group may halve it (TRO-AMB-23); it is owed in any case,
-    and enemies owe none (TRO-X-enemy). Not checked: a free hand, speech, whether the caster can afford it.
+    and enemies owe none (TRO-X-enemy). The turn is spent on it (TRO-6.1). Not checked: a free hand, speech,
+    whether the caster can afford it.
     """
     house, caster = house_of(table), table[form.who]
     check_can_act(caster)
     for key in _targets(form):
         check_lives(table[key])
     use = spell_total(sheet_of(caster), form.spell)
-    if form.against:
-        table = attack_in_turn(table, form.who, play)
+    table = attack_in_turn(table, form.who, play)
     if form.against and _must_touch(table, form):
         own, theirs = _touching(table, form, use)
         result, table = _touch(table, own, theirs, play)
@@ -379,7 +384,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Cast,
         run=_cast,
         odds=_cast_odds,
-        doubts=lambda table, form: second_attack_of_fighter(table, form) if form.against else "",
+        doubts=lambda table, form: "cast-again" if has_spent_turn(table, form.who) else "",
         outcomes=CAST,
         amounts=("cost", "oops", "damage-dealt"),
         own={"spell": SPELLS},

@@ -68,7 +68,7 @@ REVISIONS: Final = {
     **dict.fromkeys(
         ("TRO-AMB-18", "TRO-AMB-27", "TRO-AMB-28", "troika.train", "troika.learn", "troika.rest"), 1
     ),
-    "troika.cast": 1,
+    "troika.cast": 2,  # a spell at nobody spends the turn too
     "turn.back": 1,
     "troika.drop": 1,  # what is dropped is in nobody's hand
 }

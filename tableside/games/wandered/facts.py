@@ -189,7 +189,7 @@ TEXTS: dict[str, str] = {
     "event.resource-refreshed": "{who} refreshes {name}",
     "even.trap-checked": "{left} LEFT",
     "head.trap-checked": "{who} loses {lost} dice, {left} left",
-    "aside.trap-checked": "yes",
+    "aside.trap-checked": "{left} dice left",
     "detail.resource-removed": "{left} left",
     "detail.defied": "{option}, {left} left",
     "detail.defied-by-resource": "{name}",
