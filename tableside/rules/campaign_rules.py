@@ -28,7 +28,9 @@ REMARK: Final = "campaign.remark"
 RENAME: Final = "campaign.rename"
 REVISIONS: Mapping[str, int] = {
     **dict.fromkeys(("campaign.add-character", "campaign.add-kinds", "campaign.call-back"), 2),
-    **dict.fromkeys(("campaign.edit", "campaign.condition", "table.roll"), 2),
+    "campaign.edit": 3,  # what is ticked is named
+    "campaign.edit-several": 1,
+    **dict.fromkeys(("campaign.condition", "table.roll"), 2),
     **dict.fromkeys(("campaign.prepare", "campaign.keep-kind", "oracle.ask"), 1),
     **dict.fromkeys(("campaign.begin-session", "campaign.pass-days", "campaign.retire"), 1),
 }

@@ -317,7 +317,7 @@ def _one(text: str) -> tuple[str, ...]:
 R = TypeVar("R", Skill, Item, Trait)
 
 
-def _row_index(names: list[str], row: str) -> int:
+def row_index(names: list[str], row: str) -> int:
     """The place, counted from 0, of a row given by its number or its name."""
     if row.isdecimal() and 1 <= int(row) <= len(names):
         return int(row) - 1
@@ -338,14 +338,14 @@ def _with_rows(rows: tuple[R, ...], index: int | None, new: Sequence[R]) -> tupl
 def _edited_rows(
     rows: tuple[R, ...], row: str, typed: Iterable[str], parse: Callable[[str], R]
 ) -> tuple[R, ...]:
-    index = None if row == "new" else _row_index([each.name for each in rows], row)
+    index = None if row == "new" else row_index([each.name for each in rows], row)
     return _with_rows(rows, index, [parse(text) for text in typed])
 
 
 def _edited_skills(skills: Skills, rest: str, text: str, lowest: int, highest: int) -> Skills:
     row, _, aspect = rest.partition(".")
     if aspect:
-        index = _row_index([each.name for each in skills.rows], row)
+        index = row_index([each.name for each in skills.rows], row)
         return Skills(
             _with_rows(skills.rows, index, [_skill_aspect(skills.rows[index], aspect, text, lowest, highest)])
         )
@@ -372,7 +372,7 @@ def _skill_aspect(skill: Skill, aspect: str, text: str, lowest: int, highest: in
 def _edited_slots(slots: Slots, rest: str, text: str, weapons: Mapping[str, int]) -> Slots:
     row, _, aspect = rest.partition(".")
     if aspect == "place":
-        return _moved(slots, _row_index([each.name for each in slots.items], row), text)
+        return _moved(slots, row_index([each.name for each in slots.items], row), text)
     if aspect:
         raise RuleError("cells.not-of-an-item", aspect=aspect)
     typed = filter(str.strip, COMMA_BEFORE_NAME.split(text))

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.cells import cells, die_cell_text, with_edited_cell
+from tableside.rules.cells import cells, die_cell_text, row_index, with_edited_cell
 from tableside.rules.inputs import Cells, Choice, Given, Who, Words, asked
 from tableside.rules.items import own_item_rows
 from tableside.rules.play import FactValue, Play
@@ -20,7 +20,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sessions import attended, put_in_play, without_attendance
 from tableside.rules.sheet import Die, Item, Label, Meter, Sheet, Slots, Track, name_of_row, part_of, parts
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import one_line, typed_option
+from tableside.rules.typed import one_line, typed_option, typed_yes_no
 
 CALL_BACK: Final = "campaign.call-back"
 EDIT: Final = "campaign.edit"
@@ -161,7 +161,7 @@ def _tell_edited(game: str, before: Character, after: Character, typed: tuple[st
     elif rest.isdecimal() and old and not text:  # the row behind it stands there now
         play.tell("row-removed", "", {**values, "before": old})
     elif old is None or new is None:
-        play.tell("edited-row", "", {**values, "row": rest, "after": text or "-"})
+        _tell_of_row(after, values, rest, text, play)
     elif rest and not new:
         play.tell("row-removed", "", {**values, "before": old})
     elif old == new and before == after:
@@ -169,6 +169,19 @@ def _tell_edited(game: str, before: Character, after: Character, typed: tuple[st
     else:
         old, new = _whole_text(before, after, part) or old, _whole_text(after, before, part) or new
         play.tell("edited", "", {**values, "before": old or "-", "after": new or "-"})
+
+
+def _tell_of_row(who: Character, values: dict[str, FactValue], rest: str, text: str, play: Play) -> None:
+    """Tell what was typed for something of a row, such as whether it is ticked."""
+    row, _, aspect = rest.partition(".")
+    rows = part_of(who.sheet, str(values["part"]).partition(".")[2])
+    names = [each.name for each in (rows.items if isinstance(rows, Slots) else getattr(rows, "rows", ()))]
+    name = names[row_index(names, row)] if aspect else row
+    if aspect == "ticked":
+        is_ticked = typed_yes_no(text)
+        play.tell("row-ticked" if is_ticked else "row-unticked", "", {**values, "row": name})
+    else:
+        play.tell("edited-row", "", {**values, "row": f"{name} {aspect}".strip(), "after": text or "-"})
 
 
 def _tell_let_go(game: str, before: Character, after: Character, field: str, play: Play) -> None:

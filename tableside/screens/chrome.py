@@ -138,6 +138,8 @@ class Chrome:
         """
         self._instead: RowsIn | None = None
         """What stands in the place of those."""
+        self._opening = ""
+        """What the roll that waits for an answer has begun, such as the end of a round."""
 
     def show(self, shown: Shown) -> None:
         """All of it, for what is shown now."""
@@ -186,11 +188,14 @@ class Chrome:
             bar.set(Title(label("title", "app"), (title,)))
         else:
             with tolerated(main_screen.complain):
-                bar.set(_titled(title, main_screen.shown))
+                bar.set(_titled(title, main_screen.shown, self._opening))
 
     def show_strip(self) -> None:
         """The last lines of the journal."""
         self._instead = None
+        if self._opening:
+            self._opening = ""
+            self.show_title()
         if self.main_screen.shown is not None:
             self.main_screen.query_one(LogStrip).show(self._lines())
             self.show_ledger()
@@ -203,6 +208,8 @@ class Chrome:
     def show_so_far(self, facts: Sequence[Fact]) -> None:
         """What is known of a roll while it waits for an answer."""
         if facts:
+            self._opening = roll_result.opened_so_far(facts)
+            self.show_title()
             self.show_instead(partial(roll_result.so_far_rows, facts))
 
     def show_instead(self, rows_in: RowsIn) -> None:
@@ -338,14 +345,18 @@ class Chrome:
         )
 
 
-def _titled(place: str, shown: Shown) -> Title:
-    """The round and whoever acts, else the place; what must not be overlooked; and where one is."""
+def _titled(place: str, shown: Shown, opening: str) -> Title:
+    """What is just `opening`, else the round and whoever acts, else the place; what must not be overlooked;
+    and where one is.
+    """
     table = shown.table
     round, acts = turn_orders.turn_parts(table)
     id = "session-day" if table.session_is_on else "day"
     day = sentence("title", id, session=table.session, day=table.day)
-    now = (acts, *_cautions(shown))
-    return Title(round or place, tuple(filter(None, now)), (*((place,) if round else ()), day, table.title))
+    now = ("" if opening else acts, *_cautions(shown))
+    return Title(
+        opening or round or place, tuple(filter(None, now)), (*((place,) if round else ()), day, table.title)
+    )
 
 
 def _cautions(shown: Shown) -> tuple[str, ...]:

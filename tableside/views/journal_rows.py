@@ -11,17 +11,9 @@ from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
-from tableside.text import clip, clip_pieces, width, wrapped
-from tableside.views.headlines import (
-    BETWEEN,
-    IsFoe,
-    _seen,
-    brief_headline,
-    foes_for_headline,
-    headline,
-    is_headline_of_story,
-    nobody,
-)
+from tableside.text import clip_pieces, clip_words, width, wrapped
+from tableside.views.fact_headlines import BETWEEN, IsFoe, foes_for_headline, nobody
+from tableside.views.headlines import _seen, brief_headline, headline, is_headline_of_story
 from tableside.views.notes import (
     SCENE_SIGN,
     is_note,
@@ -121,13 +113,16 @@ def _is_step(entry: Entry) -> bool:
 def journal_run_rows(
     run: Sequence[Entry], campaign: Campaign, cells: int, since: Since = AS_TOLD
 ) -> tuple[Row, ...]:
-    """Entries that are told together: of steps of undo or redo one row that names what they took back."""
+    """Entries that are told together: of steps of undo or redo one row that names what they took back, the
+    last first.
+    """
     if not _is_step(run[-1]):
         return journal_entry_rows(run[-1], cells, since, foes_for_headline(campaign.table))
-    texts = BETWEEN.join(brief_headline(campaign.entry(each.target)).replace("\n", " ") for each in run)
+    undone = (campaign.entry(each.target) for each in reversed(run))
+    texts = BETWEEN.join(brief_headline(each).replace("\n", " ") for each in undone)
     id = run[-1].procedure if len(run) == 1 else f"{run[-1].procedure}-many"
     text = sentence("moved", id, count=len(run), text=texts)
-    line = (clip(text, max(10, cells - PREFIX_CELLS)), Tone.DIM)
+    line = (clip_words(text, max(10, cells - PREFIX_CELLS)), Tone.DIM)
     return (row(str(run[-1].number), *journal_prefix(run[-1], since), line),)
 
 

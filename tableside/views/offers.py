@@ -9,7 +9,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import CellKind, cells
 from tableside.rules.form_filling import Form, new_form
-from tableside.rules.inputs import Choice, Value, Who
+from tableside.rules.inputs import Choice, Value, Who, never
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Label, parts
@@ -182,9 +182,15 @@ def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
 
 def form_of_offer(offer: Offer, table: Table, who: int | None, remembered: Mapping[str, Value]) -> Form:
     """The form of an offer, with what was given the last time where that still makes sense."""
-    named = {each.id for each in _listed(offer.procedure)}
-    kept = {id: value for id, value in remembered.items() if id not in named}
+    anew = {each.id for each in _listed(offer.procedure)} | _unaimed(offer, table)
+    kept = {id: value for id, value in remembered.items() if id not in anew}
     return new_form(offer.procedure, table, who, {**kept, **offer.presets})
+
+
+def _unaimed(offer: Offer, table: Table) -> set[str]:
+    """The inputs that name somebody only of other offers of this procedure, such as spells that harm."""
+    people = (each for each in offer.procedure.inputs if isinstance(each, Who) and each.proposed is not never)
+    return {each.id for each in people if not each.proposed(table, offer.presets)}
 
 
 def lettered(

@@ -13,8 +13,9 @@ from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
+from tableside.views.fact_headlines import foes_for_headline, separate_headlines
 from tableside.views.fight_summary import fight_summary_lines
-from tableside.views.headlines import foes_for_headline, separate_headlines, whole_headline
+from tableside.views.headlines import whole_headline
 from tableside.views.journal_rows import AS_TOLD, Since, journal_prefix, note_as_it_is_now
 from tableside.views.layout import column, name_column
 from tableside.views.notes import is_note, note_lines

@@ -13,14 +13,16 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views.character_list import SIDES
-from tableside.views.headlines import (
+from tableside.views.fact_headlines import (
     BETWEEN,
     Headline,
     fact_beyond_headline,
     facts_by_headline_weight,
     foes_for_headline,
     headline_of,
+    opening_fact,
     separate_headlines,
+    tried_text,
 )
 from tableside.views.layout import name_column
 from tableside.views.rows import Row, Span, Tone, heading_row, words_row
@@ -344,9 +346,16 @@ def face_lines(face: int, sides: int) -> Sequence[str]:
     return (f"{f'd{sides}':<5}"[:5], f"{face:^5}", " " * 5)
 
 
+def opened_so_far(facts: Sequence[Fact]) -> str:
+    """What a roll that waits for an answer has begun for many, loudly; empty where nothing."""
+    opening = opening_fact([fact for fact in facts if not fact.secret])
+    return fact_text(opening).upper() if opening is not None else ""
+
+
 def so_far_rows(facts: Sequence[Fact], cells: int) -> tuple[Row, ...]:
     """What everybody may know of a roll that waits for an answer, the latest last."""
-    texts = filter(None, (fact_text(fact) for fact in facts if not fact.secret))
+    seen = [fact for fact in facts if not fact.secret]
+    texts = filter(None, (tried_text(fact, seen) for fact in seen))
     lines = [line for text in texts for line in wrapped(text, cells)]
     return tuple(words_row(f"so far {n}", line, Tone.STRONG) for n, line in enumerate(lines))
 

@@ -15,7 +15,8 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import wrapped
 from tableside.views.character_list import SIDES, Columns, character_list_row
-from tableside.views.headlines import foes_for_headline, headline
+from tableside.views.fact_headlines import foes_for_headline
+from tableside.views.headlines import headline
 from tableside.views.journal_rows import (
     AS_TOLD,
     Since,

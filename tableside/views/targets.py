@@ -12,6 +12,7 @@ from tableside.rules.life_states import can_act, is_gone
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
+from tableside.wording import has_text
 
 LOOKED_BACK = 40
 """Entries in which one who was aimed at is looked for."""
@@ -54,7 +55,18 @@ def doubt_of(campaign: Campaign, procedure: Procedure, given: Given) -> str:
     is_again = procedure.id in campaign.rules.attacks and given.get("who") in attackers_of(campaign)
     if doubt := procedure.doubt(campaign.table, given):
         return doubt
+    if procedure.role == Role.REST:
+        return _no_rest(campaign.table, campaign.rules)
     return "attacked" if is_again else "has-advanced" if _has_advanced(campaign, procedure, given) else ""
+
+
+def _no_rest(table: Table, rules: Ruleset) -> str:
+    """Why nobody would rest now: foes stand there, or somebody of the party is in peril. Empty: they may."""
+    if any(can_act(each) for each in table.in_play(Kind.ENEMY)):
+        return "foes-stand"
+    party = (each for each in table.in_play() if each.kind != Kind.ENEMY and not is_gone(each))
+    perils = (condition.name for each in party for condition in each.conditions)
+    return "in-peril" if any(has_text(f"each-end.{rules.id}", name) for name in perils) else ""
 
 
 def _has_advanced(campaign: Campaign, procedure: Procedure, given: Given) -> bool:

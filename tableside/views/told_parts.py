@@ -5,7 +5,7 @@ clock and how far it has come, a thread that is over.
 from collections.abc import Iterable
 
 from tableside.rules.play import Fact
-from tableside.views.headlines import fact_headline
+from tableside.views.fact_headlines import fact_headline
 from tableside.views.public.document import PartKind, PartSeen
 from tableside.wording import label
 

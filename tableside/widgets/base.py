@@ -21,7 +21,7 @@ from textual.widget import Widget
 
 from tableside.frozen import frozen
 from tableside.key_table import KEYS
-from tableside.text import masked_text
+from tableside.text import ELLIPSIS, clip_words, masked_text
 from tableside.wording import TEXTS
 
 StyleLookup = Callable[[Style | str], Style]
@@ -178,7 +178,14 @@ class Words(Widget):
         return min(self._content.cell_length, container.width)
 
     def render(self) -> Content:
-        return fitted(self._content, self.size.width)
+        return fitted(_whole_words(self._content, self.size.width), self.size.width)
+
+
+def _whole_words(content: Content, cells: int) -> Content:
+    """As many whole words of a text as fit into so many cells; all of it where not one does."""
+    words = clip_words(content.plain, cells)
+    is_cut = words not in ("", content.plain)
+    return content[: len(words) - 1].append(ELLIPSIS) if is_cut else content
 
 
 def lit(content: Content, keys: Sequence[str]) -> Content:

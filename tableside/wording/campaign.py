@@ -6,7 +6,7 @@ TEXTS: dict[str, str] = {
     "fact.added": "{who} joins the campaign ({kind})",
     "fact.edited": "{who}: {part} {before} → {after}",
     "fact.edited-in-vain": "{who}: {part} stays {after}",
-    "fact.edited-row": "{who}: {part} {row}: {after}",
+    "fact.edited-row": "{who}: {part}, {row}: {after}",
     "fact.row-added": "{who} gets {after} ({part})",
     "fact.row-removed": "{who} loses {before} ({part})",
     "fact.retired": "{who} leaves play",

@@ -1,11 +1,11 @@
 """The words of the journal: sessions, the recap, undo, and the headlines of facts that any game tells.
 
 Kinds of headlines: `good`, `bad` and `even` are verdicts on a roll, `head` a headline where the fact's own
-sentence up to its colon is none; `aside` keeps a verdict for where there is no other, `tally` says whose hit
-a fact is; `better`, `worse` and `event` are what else is worth a place in a headline, `several` the same of
-several; `detail` is what stands dim behind it; `badge` is what stands before it where nothing was won or
-lost; `at` goes behind a verdict and says at what, but where there is an `alone`. What has none of these is
-read where the entry is opened.
+sentence up to its colon is none; `aside` keeps a verdict for where there is no other and stands dim behind that one, `tally` says
+whose hit a fact is; `better`, `worse` and `event` are what else is worth a place in a headline, `several` the
+same of several; `detail` is what stands dim behind it; `badge` is what stands before it where nothing was won
+or lost; `at` goes behind a verdict and says at what, but where there is an `alone`; what `opens` a headline
+stands before all that it brings to many. What has none of these is read where the entry is opened.
 """
 
 TEXTS: dict[str, str] = {
@@ -238,6 +238,7 @@ TEXTS: dict[str, str] = {
     "event.told-apart": "{who} is called {after}",
     "event.changes-sides": "{who} changes sides",
     "event.round-over": "Round {round} is over",
+    "opens.round-over": "yes",
     "event.acts-now": "{who} acts",
     "event.side-acts": "{acting}",
     "event.turn-put-off": "{who} lets the others go first",
@@ -276,6 +277,12 @@ TEXTS: dict[str, str] = {
     "event.table-answered": "{question} {text}",
     "event.dice-thrown": "{dice}: {total}",
     "event.die-thrown": "{dice}: {total}",
+    "fact.row-ticked": "{who}: {row} ticked ({part})",
+    "fact.row-unticked": "{who}: {row} no longer ticked ({part})",
+    "event.row-ticked": "{who}: {row} ticked",
+    "event.row-unticked": "{who}: {row} no longer ticked",
+    "event.edited-row": "{who}: {part}, {row}: {after}",
+    "event.edited-in-vain": "{who}: {part} stays {after}",
     "event.row-added": "{who} gets {after}",
     "event.row-removed": "{who} loses {before}",
     "detail.row-added": "{part}",

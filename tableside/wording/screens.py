@@ -158,6 +158,8 @@ TEXTS: dict[str, str] = {
     "waiting.title": "A ROLL WAITS",
     "waiting.hint": ". goes on, u takes back: {text}",
     "sure.no": "no, leave it",
+    "doubt.foes-stand": "Foes still stand there. Rest all the same?",
+    "doubt.in-peril": "Somebody is in peril. Rest all the same?",
     "sure.finish": "End the fight?",
     "sure.finish.yes": "yes, end it",
     "sure.retire": "Take {who} out of play?",

@@ -90,7 +90,9 @@ HOUSEKEEPING = (
 
 TOLD: Told = {
     # Sheets and people
-    **told_of_ours("edited", "edited-in-vain", "edited-row", "row-added", "row-removed"),
+    **told_of_ours(
+        "edited", "edited-in-vain", "edited-row", "row-added", "row-removed", "row-ticked", "row-unticked"
+    ),
     **told_otherwise("{who} appears", "added"),
     **told_otherwise("{who} leaves the fight", "retired"),
     **told_otherwise("{who} is back", "called-back"),

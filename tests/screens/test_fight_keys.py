@@ -10,6 +10,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.rules.life_states import who_can_act_now
+from tableside.rules.names import find
 from tableside.rules.procedure import Role, read_inputs
 from tableside.screens.roll import RollView
 from tableside.views.targets import attackers_of, foes
@@ -320,6 +321,19 @@ async def test_where_whoever_acts_dies_in_their_turn_no_other_attacks_for_them(t
         assert "this turn is over (Ottoline Vash, dead): space is the next" in table.text()
 
 
+async def test_while_the_end_of_a_round_asks_it_is_announced_and_nobody_acts(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("i")
+        for _ in range(40):
+            await table.keys("space")
+            if table.app.main_screen.ask.is_asking:
+                break
+        assert table.lines()[0].startswith(" END OF ROUND 2   ")
+        while table.app.main_screen.ask.is_asking:
+            await table.keys("enter")
+        assert table.lines()[0].startswith(" Round 3 ")
+
+
 async def test_the_end_of_a_fight_tells_what_it_came_to(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("down", "minus", *"20*", "enter", "f", "2")
@@ -480,6 +494,25 @@ async def test_a_second_attack_in_one_turn_is_asked_about_and_enter_makes_none(t
             await table.keys("enter")
         assert table.campaign.length == first + 1
         assert "attacks-again" in {each.id for each in table.campaign.entry(first + 1).facts}
+
+
+async def test_a_spell_that_harms_is_aimed_and_a_second_in_one_turn_is_asked_about(tmp_path: Path) -> None:
+    """TRO-6.1, TRO-6.3."""
+    async with opened(tmp_path) as table:
+        quill = find(table.campaign.table.in_play(), "Sister Quill").key
+        table.app.app_state.selected = quill
+        table.app.app_state.show()
+        await (await table.keys("r")).write("jolt")
+        await table.until("against       Tide warden 1")
+        await table.keys("enter")
+        first = table.campaign.length
+        assert table.campaign.entry(first).procedure == "troika.cast"
+        await (await table.keys("slash", "ctrl+u")).write("hush")
+        await table.until("against       left open")
+        await table.keys("enter")
+        assert "Sister Quill has acted this turn already. Cast all the same?" in table.text()
+        await table.keys("enter")
+        assert table.campaign.length == first
 
 
 @pytest.mark.parametrize("game", ["d20", "fell"])

@@ -80,3 +80,12 @@ async def test_a_long_sheet_is_in_more_columns_where_they_show_all_of_it(tmp_pat
         assert not sheet_of(at).is_cut_off, at.text()
         headings = next(line for line in at.lines() if "Advanced Skills" in line)
         assert "Spells" in headings and "Carried" in headings
+
+
+async def test_a_tick_is_told_by_the_name_of_what_is_ticked(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("c", "enter", *["down"] * 6, "space")
+        assert "Ottoline Vash: Swim ticked" in table.text()
+        assert "u takes back: Ottoline Vash: Swim ticked" in table.text()
+        await table.keys("space")
+        assert "Ottoline Vash: Swim no longer ticked" in table.text()

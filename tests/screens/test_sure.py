@@ -167,3 +167,23 @@ async def test_what_would_complete_a_line_stands_there_again_too(tmp_path: Path,
         assert asked(table) == question
         await table.keys("tab")
         assert begun in asked(table) and len(asked(table)) >= len(question)
+
+
+async def test_nobody_rests_among_foes_or_eats_when_full_unless_that_is_meant(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("i", "f", "2", "c")
+        first = table.campaign.length
+        await table.keys("z")
+        assert "Foes still stand there. Rest all the same?" in table.text()
+        await table.keys("enter", "down", "E")
+        assert "Brannoch Pike lacks no Stamina. Eat all the same?" in table.text()
+        await table.keys("enter")
+        assert table.campaign.length == first
+        foes = table.campaign.table.in_play(Kind.ENEMY)
+        for each in foes:
+            await (await table.keys("colon")).write(f"kill {each.name}")
+            await table.keys("enter")
+        await table.keys("z")
+        assert "Somebody is in peril. Rest all the same?" in table.text()
+        await table.keys("2")
+        assert table.campaign.entry(table.campaign.length).procedure == "troika.rest"

@@ -10,13 +10,14 @@ from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.chances import bar_shares, histogram
-from tableside.views.headlines import (
+from tableside.views.fact_headlines import (
     EFFECTS,
     VERDICTS,
     fact_beyond_headline,
     foes_for_headline,
     headline_of,
     separate_headlines,
+    tried_text,
 )
 from tableside.views.meters import meter_bar, meter_bars, meter_level
 from tableside.views.rows import Tone
@@ -62,6 +63,33 @@ def test_a_fact_that_names_nobody_else_has_a_headline_without() -> None:
     assert headline_of((Fact("versus-tie", "TRO-7.2", {"who": "Moss", **sums}),)).words == "Moss ties"
     tie = Fact("versus-tie", "TRO-7.2", {"who": "Moss", "other": "Gremlin", **sums})
     assert headline_of((tie,)).words == "Moss ties with Gremlin"
+
+
+def test_the_end_of_a_round_stands_before_what_it_brings_to_each_in_order() -> None:
+    end = Fact("end-of-round", "TRO-5.3", {"round": 3})
+    drowns = Fact("sinks", "TRO-7.9", {"who": "Moss", "failures": 1, "harm": 2})
+    wound = Fact("wounded", "TRO-7.1", {"who": "Moss", "points": 2, "left": 14})
+    luck = Fact("luck-passed", "TRO-3.1", {"who": "Quill", "total": 7, "target": 11, "left": 10})
+    saved = Fact("saved-from-bleeding", "TRO-7.9.1", {"who": "Quill"})
+    harmed = Fact("wounded", "TRO-7.1", {"who": "Ada", "points": 3, "left": 5})
+    found = headline_of((end, drowns, wound, luck, saved, harmed))
+    assert found.words == (
+        "End of round 3 · Moss goes under · loses 2 Stamina · Quill stops the bleeding · Ada loses 3 Stamina"
+    )
+    assert found.verdict == "ROUND OVER"
+    assert "Moss 14 left" in found.detail and "Ada 5 left" in found.detail and "lucky" in found.detail
+    assert separate_headlines((end, drowns, wound))[0].words == "End of round 3"
+
+
+def test_what_was_tried_stands_in_what_is_known_so_far() -> None:
+    uses = Fact("skill-total", "TRO-2", {"who": "Moss", "skill": "Swim", "base": 1, "rank": 2, "total": 3})
+    fails = Fact("roll-under-failed", "TRO-2", {"who": "Moss", "total": 6, "target": 3})
+    assert tried_text(fails, (uses, fails)) == "Moss fails with Swim: 6 against 3"
+
+
+def test_luck_that_does_not_save_from_death_stands_behind_it() -> None:
+    luck = Fact("luck-failed", "TRO-3.4", {"who": "Gremlin", "total": 9, "target": 6, "left": 5})
+    assert "unlucky" in headline_of((SHOT, WOUND, luck, DEATH)).detail
 
 
 def test_a_clock_that_fills_is_named_once() -> None:

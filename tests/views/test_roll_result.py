@@ -14,7 +14,7 @@ from tableside.rules.form_filling import Form, new_form
 from tableside.rules.play import Chosen, DiceAsked, Play, Rolled, Stopped
 from tableside.rules.procedure import Group
 from tableside.text import width
-from tableside.views.headlines import BETWEEN, Headline, headline_of
+from tableside.views.fact_headlines import BETWEEN, Headline, headline_of
 from tableside.views.roll_result import (
     MOST_HOW_ROWS,
     next_roll_row,

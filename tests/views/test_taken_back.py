@@ -98,7 +98,7 @@ def test_steps_of_undo_one_behind_the_other_are_one_line(campaign: Campaign) -> 
     campaign.undo()
     campaign.undo(2)
     (row,) = [each for each in pane_of_latest_entries(campaign, 12, 80) if "Taken back" in each.text]
-    assert row.text[8:] == "Taken back, 3: Rain. · The keeper dies. · The lamp burns."
+    assert row.text[8:] == "Taken back, 3: The lamp burns. · The keeper dies. · Rain."
     campaign.redo()
     told = [each.text[8:] for each in pane_of_latest_entries(campaign, 12, 80)][-2:]
     assert told[0].startswith("Taken back, 3: ") and told[1] == "Restored: The lamp burns."

@@ -52,8 +52,10 @@ REVISIONS = {
     "FELL-REST": 1,  # nobody rests who would be dead before it is over
     "campaign.begin-session": 1,  # who was dying is asked about
     # armour is one of the things carried, and is worn no more when it is dropped
-    **dict.fromkeys(("campaign.edit", "campaign.add-character", "campaign.add-kinds"), 3),
-    **dict.fromkeys(("campaign.edit-several", "campaign.put-down"), 1),
+    "campaign.edit": 4,
+    **dict.fromkeys(("campaign.add-character", "campaign.add-kinds"), 3),
+    "campaign.edit-several": 2,
+    "campaign.put-down": 1,
 }
 """How often a reading has been corrected since it was first played by."""
 

@@ -173,6 +173,7 @@ TEXTS: dict[str, str] = {
     "question.which-weapon": "Which weapon does the damage?",
     "question.grapple-win": "Knock down, or hurt?",
     "doubt.attack-again": "{who} has acted this turn already. Attack again?",
+    "doubt.is-full": "{who} lacks no Stamina. Eat all the same?",
     "doubt.cast-again": "{who} has acted this turn already. Cast all the same?",
     "question.grapple-answer": "Strike back after the failed grapple?",
     "question.luck-instead-of-death": "Test Luck instead of dying?",
@@ -191,6 +192,7 @@ TEXTS: dict[str, str] = {
     "problem.nobody-in-peril": "nobody is in peril: k puts somebody in one",
     "problem.nothing-carried": "nobody carries anything: Enter on a sheet (c) adds things",
     "problem.nothing-to-train": "nobody has a skill or spell to train: learn brings the first",
+    "nothing-to-improve.troika": "Nothing is ticked. Successful tests set ticks.",
     "problem.nothing-ticked": "nothing is ticked: a test that succeeds ticks its skill",
     # Why it cannot be done
     "error.troika.aimed-already": "{who} has aimed already: shoot, or delay to keep the aim",

@@ -75,8 +75,10 @@ REVISIONS: Final = {
 """Readings that were corrected against the rulebook's own text."""
 
 REVISIONS_OF_SHEETS: Final = {
-    **dict.fromkeys(("campaign.edit", "campaign.add-character", "campaign.add-kinds"), 3),
-    **dict.fromkeys(("campaign.edit-several", "campaign.put-down"), 1),
+    "campaign.edit": 4,
+    **dict.fromkeys(("campaign.add-character", "campaign.add-kinds"), 3),
+    "campaign.edit-several": 2,
+    "campaign.put-down": 1,
 }
 """What is dropped is neither worn nor in hand, and armour is one of the things carried."""
 

@@ -394,8 +394,6 @@ TEXTS: dict[str, str] = {
     "option.d6-at-least-skill": "1d6 of at least Skill",
     "option.uncapped": "no cap",
     "option.capped": "at most twice the characters' tokens",
-    # Advancement
-    "nothing-to-improve.troika": "Nothing is ticked. Successful tests set ticks.",
     # Parts of sheets
     "part.troika.skills": "Advanced Skills",
 }

@@ -145,6 +145,12 @@ def _eat(table: Table, form: Eat, play: Play) -> Outcome:
     return to_each(table, (form.who,), lambda each: eat(each, table, play))
 
 
+def _is_full(table: Table, form: Eat) -> str:
+    """What speaks against a provision: that there is no Stamina to regain."""
+    stamina = sheet_of(table[form.who]).stamina
+    return "is-full" if stamina.current >= stamina.maximum else ""
+
+
 @frozen
 class Rest:
     who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, optional=True))
@@ -272,6 +278,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=STATES,
         amounts=STATES,
         role=Role.EAT,
+        doubts=_is_full,
         problems=unless_anybody(_may_eat_now, "nobody-can-eat", *PEOPLE),
     ),
     Procedure(

@@ -1,0 +1,354 @@
+"""What facts came to, in a headline and a detail: the verdict first, then what it did, then how."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import chain, groupby
+
+from tableside.frozen import frozen
+from tableside.rules.play import Fact
+from tableside.rules.ruleset import rulesets_in_use
+from tableside.rules.table import Kind, Table
+from tableside.views.rows import Tone
+from tableside.wording import sentence, text_for_one, text_in_use
+from tableside.wording.facts import fact_text, filled_text
+
+VERDICTS = {"good": Tone.GOOD, "bad": Tone.BAD, "even": Tone.ACCENT}
+"""Kinds of texts that say how a roll went."""
+EFFECTS = {"better": Tone.GOOD, "worse": Tone.BAD, "event": Tone.PLAIN}
+"""Kinds of texts that say what else came of it."""
+CHANGES = ("better", "worse")
+"""Those of them that are somebody's gain or loss."""
+AGAINST = {Tone.GOOD: Tone.BAD, Tone.BAD: Tone.GOOD}
+"""What is good for a foe is bad for the party, and the other way round."""
+IsFoe = Callable[[str], bool]
+"""Whether somebody of this name is a foe."""
+MOST_EFFECTS, MOST_OF_MANY = 3, 6
+"""Of one headline, and of one that tells what came to many; more are only counted."""
+BETWEEN = " · "
+OTHER = "{other}"
+"""Whom else a headline names. Of a fact that names nobody else, as old entries do, the sentence stands."""
+
+
+@frozen
+class Headline:
+    """An entry at a glance."""
+
+    words: str
+    tone: Tone
+    detail: str = ""
+    """How it came to that: arithmetic, what is left, reasons. Empty: there is no more to say in short."""
+    verdict: str = ""
+    """A word for how a roll went, such as HIT, or for what happens, such as NEXT; empty without one."""
+
+
+def nobody(name: str) -> bool:
+    """Nobody is known to be a foe."""
+    return False
+
+
+def foes_for_headline(table: Table) -> IsFoe:
+    """Who is a foe at this table."""
+    return lambda name: any(
+        each.name == name and each.kind == Kind.ENEMY for each in table.characters.values()
+    )
+
+
+def headline_of(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> Headline:
+    """The headline of these facts, one at least, in the tone that it has for the party."""
+    if (opening := opening_fact(facts)) is not None:
+        return _headline_of_many(opening, facts, is_foe)
+    verdicts = _verdicts(facts)
+    verdict = verdicts[-1] if verdicts else None
+    effects = _alike(_effects(facts))
+    heads = [*verdicts, *chain.from_iterable(effects[:MOST_EFFECTS])]
+    heads = heads or [next((each for each in facts if fact_text(each)), facts[0])]
+    upon = next((each for each in heads if verdict is not None and _upon(each, verdict)), None)
+    words = [*_heads([each for each in heads if each is not upon])]
+    if verdict is not None:
+        words[0] += _tried_at(verdict, facts) + (f" {_upon(upon, verdict)}" if upon else "")
+    if (more := sum(map(len, effects[MOST_EFFECTS:]))) > 0:
+        words.append(sentence("headline", "more", count=more))
+    return Headline(
+        BETWEEN.join(words),
+        _tone(heads, is_foe),
+        BETWEEN.join(dict.fromkeys(_details(facts, heads))),
+        _verdict_word(verdict) or _what_happens(facts),
+    )
+
+
+def opening_fact(facts: Sequence[Fact]) -> Fact | None:
+    """What begins the headline of all that it brings to many, as the end of a round does; None: nothing."""
+    return next((each for each in facts if text_in_use(f"opens.{each.id}")), None)
+
+
+def _headline_of_many(opening: Fact, facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
+    """What a fact opens, then in its order what came to whom: how it went for each, and what it did."""
+    verdicts = {each.values.get("who"): each for each in facts if _decides(each) and not _is_aside(each)}
+    effects = _effects(facts)
+    came = [each for each in facts if each in effects or verdicts.get(each.values.get("who")) is each]
+    heads = [opening, *(each for each in came if each is not opening)]
+    shown = heads[: 1 + MOST_OF_MANY]
+    words = [*_heads(shown)]
+    if more := len(heads) - len(shown):
+        words.append(sentence("headline", "more", count=more))
+    detail = BETWEEN.join(dict.fromkeys(_details(facts, shown)))
+    return Headline(BETWEEN.join(words), _tone(heads, is_foe), detail, _what_happens(facts))
+
+
+def separate_headlines(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> tuple[Headline, ...]:
+    """The headlines of these facts, one by one: how it went first, then what came of it, then what else was
+    decided on the way. The one headline of facts that nothing of this stands in.
+    """
+    decisive = _verdicts(facts)
+    others = [fact for fact in facts if _decides(fact) and fact not in decisive]
+    came = chain.from_iterable(_alike(_effects(facts)))
+    found = [
+        *(_verdict(fact, is_foe, _tried_at(fact, facts)) for fact in decisive),
+        *(_effect(group, is_foe) for group in _alike([*came])),
+        *(
+            replace(
+                _verdict(fact, is_foe, _tried_at(fact, facts)), detail=_behind([fact], fact_headline(fact))
+            )
+            for fact in others
+        ),
+    ]
+    if (opening := opening_fact(facts)) is not None:
+        found.sort(key=lambda each: each.words != fact_headline(opening))
+    if not found:
+        return (headline_of(facts, is_foe),)
+    first, *rest = found
+    return (first if first.verdict else replace(first, verdict=_what_happens(facts)), *rest)
+
+
+def tried_text(fact: Fact, facts: Sequence[Fact]) -> str:
+    """The sentence of one of these facts; of a verdict with what it was tried at."""
+    verdict, colon, behind = (text := fact_text(fact)).partition(": ")
+    return f"{verdict}{_tried_at(fact, facts)}{colon}{behind}" if _kind(fact, VERDICTS) else text
+
+
+def fact_beyond_headline(fact: Fact, said: Sequence[str]) -> str:
+    """What a fact tells beside what was `said` already: its sentence; of a verdict that begins as one of
+    those, or is only who and a verb, what stands behind the colon; empty where it adds nothing.
+    """
+    before, _, behind = (text := fact_text(fact)).partition(": ")
+    if text in said:
+        return ""
+    who = f"{fact.values.get('who')} "
+    is_said = any(each.startswith(before) for each in said) or " " not in before.removeprefix(who)
+    return behind if behind and is_said and _kind(fact, VERDICTS) else text
+
+
+def _effect(facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
+    """What came of it, of one or of several alike; of one with what stands behind it."""
+    words = next(_heads(facts))
+    return Headline(words, _tone(facts, is_foe), _behind(facts, words))
+
+
+def _behind(facts: Sequence[Fact], words: str) -> str:
+    """What the sentence of a fact has behind these words; nothing of several."""
+    before, _, behind = fact_text(facts[0]).partition(": ")
+    return behind if len(facts) == 1 and before == words else ""
+
+
+def _upon(fact: Fact, verdict: Fact) -> str:
+    """What a hit took from the one whom the verdict names already, `for 8`; empty for anything else."""
+    is_theirs = fact is not verdict and fact.values.get("who") == verdict.values.get("other")
+    text = text_in_use(f"upon.{fact.id}") if is_theirs else None
+    return filled_text(text, fact.values) if text else ""
+
+
+def _decides(fact: Fact) -> bool:
+    """Whether a fact says how something went, and not only what was counted."""
+    return _kind(fact, VERDICTS) in ("good", "bad") or (
+        _kind(fact, VERDICTS) == "even" and not _is_aside(fact)
+    )
+
+
+def _is_aside(fact: Fact) -> bool:
+    """Whether a fact says only by the way how something went, such as Luck for more damage."""
+    return text_in_use(f"aside.{fact.id}") is not None
+
+
+def _verdict(fact: Fact, is_foe: IsFoe, tried: str = "") -> Headline:
+    return Headline(fact_headline(fact) + tried, _tone([fact], is_foe), verdict=_verdict_word(fact))
+
+
+def _tried_at(fact: Fact, facts: Sequence[Fact]) -> str:
+    """What it was tried at, behind a blank, where its words do not stand alone."""
+    return _tried(facts, fact) if text_in_use(f"alone.{fact.id}") is None else ""
+
+
+def _verdicts(facts: Sequence[Fact]) -> list[Fact]:
+    """How it went: the last that says so, since it rests on those before; of several skills, that of each.
+    One that has a text `aside`, such as Luck for more damage, is told only where there is no other and
+    nothing happened that has a headline of its own, as the end of a round has.
+    """
+    every = [fact for fact in facts if _kind(fact, VERDICTS)] or [*_tallied(facts)]
+    happens = any(_kind(fact, EFFECTS) == "event" for fact in facts)
+    verdicts = [fact for fact in every if not _is_aside(fact)] or every[: 0 if happens else None]
+    of_skills = [fact for fact in verdicts if "skill" in fact.values]
+    return of_skills if verdicts and verdicts[-1] in of_skills else verdicts[-1:]
+
+
+OWN, THEIRS, BOTH = "own", "theirs", "both"
+"""What a text `tally` says of a fact: who has hit."""
+COMPARED = (OWN, THEIRS, BOTH, "none")
+TALLIES = {(1, 1): "tally-both", (1, 0): "tally-hits", (0, 1): "tally-struck", (0, 0): "tally-none"}
+"""The verdict by whether one's own side has hit, and the other."""
+
+
+def _tallied(facts: Sequence[Fact]) -> Iterator[Fact]:
+    """The verdict of an exchange whose facts tell it hit by hit; nothing where they tell none."""
+    tallies = [(text_in_use(f"tally.{fact.id}"), fact) for fact in facts]
+    told = [(by, fact) for by, fact in tallies if by in COMPARED]
+    if not told:
+        return
+    hits, theirs = (sum(by in (side, BOTH) for by, _ in told) for side in (OWN, THEIRS))
+    id = TALLIES[hits > 0, theirs > 0]
+    named = {name: _named(told, name) for name in ("who", "other")}
+    yield Fact(id, "", {**named, "hits": hits, "their_hits": theirs})
+
+
+def _named(told: Sequence[tuple[str | None, Fact]], name: str) -> str:
+    """Who stood on one side of an exchange: whoever its facts name there first."""
+    return next((str(fact.values[name]) for _, fact in told if fact.values.get(name)), "")
+
+
+def _tried(facts: Sequence[Fact], verdict: Fact) -> str:
+    """What it is that succeeded or failed, behind a blank: a skill, a check; empty where no fact says."""
+    who = verdict.values.get("who")
+    before = facts[: facts.index(verdict)] if verdict in facts else facts
+    tried = ((_at(fact, verdict), fact) for fact in reversed(before) if fact.values.get("who") == who)
+    return next((f" {filled_text(text, fact.values)}" for text, fact in tried if text), "")
+
+
+def _at(fact: Fact, verdict: Fact) -> str | None:
+    """The text of what was tried behind this verdict, else behind any."""
+    return text_in_use(f"at.{fact.id}.{verdict.id}") or text_in_use(f"at.{fact.id}")
+
+
+def _heads(heads: Sequence[Fact]) -> Iterator[str]:
+    """The headlines of facts one behind the other, each name told once."""
+    named = last = ""
+    for alike in _alike(heads):
+        who = ", ".join(str(fact.values.get("who")) for fact in alike)
+        text = fact_headline(alike[0]) if len(alike) == 1 else _of_several(alike[0], who)
+        said = next((each for each in (f"{named} ", f"{named}: ") if named and text.startswith(each)), "")
+        if text != last:
+            yield text.removeprefix(said)
+        named, last = named if said else who, text
+
+
+def _alike(facts: Sequence[Fact]) -> list[list[Fact]]:
+    """The facts, those that tell the same of several together."""
+    return [list(group) for _, group in groupby(facts, key=lambda fact: _of_several(fact, "") or id(fact))]
+
+
+def _of_several(fact: Fact, who: str) -> str:
+    """What a fact tells, of all of these; empty where nothing is told of several together."""
+    text = text_for_one(f"several.{fact.id}", fact.values)
+    return filled_text(text, {**fact.values, "who": who}) if text else ""
+
+
+def fact_headline(fact: Fact) -> str:
+    """A fact in the fewest words: its own headline, else its sentence up to the colon."""
+    template = _own_head(fact)
+    return filled_text(template, fact.values) if template else fact_text(fact).partition(": ")[0]
+
+
+def _own_head(fact: Fact) -> str | None:
+    key = f"{_kind(fact, EFFECTS) or 'head'}.{fact.id}"
+    own = text_in_use(f"{key}.{fact.values['part']}") if "part" in fact.values else None
+    text = own or text_for_one(key, fact.values)
+    return text if text and (OTHER not in text or fact.values.get("other")) else None
+
+
+def _verdict_word(fact: Fact | None) -> str:
+    """How a roll went, in a word or two; empty where a fact is no verdict."""
+    kind = _kind(fact, VERDICTS) if fact is not None else ""
+    text = text_for_one(f"{kind}.{fact.id}", fact.values) if fact is not None and kind else None
+    return filled_text(text, fact.values).upper() if fact is not None and text else ""
+
+
+def _what_happens(facts: Sequence[Fact]) -> str:
+    """What an act is where nothing was won or lost, in a word or two: a turn or a day before who is better
+    for it. Empty where no fact says.
+    """
+    by_rank = sorted(facts, key=lambda fact: _kind(fact, EFFECTS) in ("better", "worse"))
+    return next((text.upper() for fact in by_rank if (text := text_in_use(f"badge.{fact.id}"))), "")
+
+
+def facts_by_headline_weight(facts: Sequence[Fact]) -> list[Fact]:
+    """The facts as a headline has them: what decided first, then what came of it, then everything else."""
+    decisive = _verdicts(facts)
+
+    def rank(fact: Fact) -> int:
+        if fact in decisive or text_in_use(f"tally.{fact.id}"):
+            return 0
+        return 1 if _kind(fact, VERDICTS) or _kind(fact, EFFECTS) else 2
+
+    return sorted(facts, key=rank)
+
+
+def _kind(fact: Fact, kinds: dict[str, Tone]) -> str:
+    """Which of these kinds of texts a fact has; empty where none."""
+    empty = tuple(name for name, value in fact.values.items() if value == 0)
+    return _first_of((*kinds,), fact.id, empty, rulesets_in_use())
+
+
+@lru_cache(4096)  # asked for several times a fact
+def _first_of(kinds: tuple[str, ...], id: str, empty: tuple[str, ...], games: tuple[str, ...]) -> str:
+    """The first of these kinds of which an id has a text in these games, these values being 0; else empty."""
+    for kind in kinds:
+        keys = (f"{kind}.{id}", *(f"without.{kind}.{id}.{name}" for name in empty))
+        if any(text_in_use(key) is not None for key in keys):
+            return kind
+    return ""
+
+
+def _effects(facts: Sequence[Fact]) -> list[Fact]:
+    """What came of it, in order; of somebody only the last thing that got better or worse, or the last of
+    each ability, or of that alone, where a fact has a text `apart`.
+    """
+    effects = [fact for fact in facts if _kind(fact, EFFECTS)]
+    last = {_bettered(fact): fact for fact in effects if _kind(fact, EFFECTS) != "event"}
+    return [fact for fact in effects if _kind(fact, EFFECTS) == "event" or last[_bettered(fact)] is fact]
+
+
+def _bettered(fact: Fact) -> tuple[object, object]:
+    """Who got better or worse, and in what."""
+    is_apart = text_in_use(f"apart.{fact.id}") is not None
+    return fact.values.get("who"), fact.values.get("ability", fact.id) if is_apart else None
+
+
+def _tone(heads: Sequence[Fact], is_foe: IsFoe) -> Tone:
+    """The verdict's; without one, the worst of what came."""
+    verdicts = [each for each in heads if _kind(each, VERDICTS)][:1]
+    kinds = VERDICTS if verdicts else EFFECTS
+    tones = [_for_the_party(each, kinds, is_foe) for each in verdicts or heads]
+    return next((each for each in (Tone.BAD, Tone.GOOD, Tone.ACCENT) if each in tones), Tone.PLAIN)
+
+
+def _for_the_party(fact: Fact, kinds: dict[str, Tone], is_foe: IsFoe) -> Tone:
+    tone = kinds.get(_kind(fact, kinds), Tone.PLAIN)
+    return AGAINST[tone] if tone in AGAINST and is_foe(str(fact.values.get("who", ""))) else tone
+
+
+def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
+    """What stands behind a headline: first what belongs to its own facts, then what else has a short form."""
+    named = {fact.values.get("who") for fact in heads}
+    who = named.pop() if len(named) == 1 else None
+    upon = {fact.values.get("who") for fact in heads if _kind(fact, EFFECTS)} - {None}
+    for fact in (*heads, *(each for each in facts if each not in heads)):
+        detail = filled_text(text_for_one(f"detail.{fact.id}", fact.values) or "", fact.values)
+        if fact not in heads and _kind(fact, EFFECTS):
+            did = fact_headline(fact).removeprefix(f"{who} ")
+            yield f"{did}: {detail}" if detail else did
+        elif detail:
+            whose = f"{fact.values['who']} " if len(upon) > 1 and _kind(fact, EFFECTS) in CHANGES else ""
+            yield f"{whose}{detail}"
+        elif fact not in heads and (aside := text_in_use(f"aside.{fact.id}")):
+            yield filled_text(aside, fact.values)
+        elif fact in heads and not _own_head(fact) and (behind := fact_text(fact).partition(": ")[2]):
+            yield behind
