@@ -41,6 +41,18 @@ TRIGGER = "trigger"
 NOT_HERE = {OTHER_ORDER, "no-fight", "no-clocks"}
 
 
+class Fighters(MarkList):
+    """Who is in the fight. What stands beside them is paged through with them."""
+
+    def action_page(self, step: int) -> None:
+        """A page on in the longer ones of both: where all of the fighters are seen, beside them alone."""
+        beside = self.screen.query_one("#stack", LineList)
+        if beside.is_cut_off:
+            beside.action_page(step)
+        if self.is_cut_off or not beside.is_cut_off:
+            super().action_page(step)
+
+
 class InitiativeView(CareView):
     """The running fight."""
 
@@ -77,7 +89,7 @@ class InitiativeView(CareView):
     """Whether a fight was on when the keys were last drawn."""
 
     def compose(self) -> ComposeResult:
-        yield MarkList(id="fighters")
+        yield Fighters("fighters")
         yield FoldedList(show_cursor=False, id="stack")
 
     def fill(self, shown: Shown) -> None:

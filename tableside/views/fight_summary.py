@@ -151,7 +151,8 @@ def fighter_text(fighter: Fighter) -> str:
     )
     points = [sentence("fight", id, points=number) for id, number in amounts if number]
     fell = [sentence("fight", "fell", condition=_fall(each), round=round) for each, round in fighter.fell]
-    return ", ".join([*points, *fell, *up_again(fighter)]) or label("fight", "unharmed")
+    told = ", ".join([*points, *fell]) or label("fight", "unharmed")
+    return " ".join((told, *up_again(fighter)))
 
 
 def up_again(fighter: Fighter) -> tuple[str, ...]:

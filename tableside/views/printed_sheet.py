@@ -329,11 +329,12 @@ def _titled(section: Section, room: int) -> list[Line]:
     if section.add is None:
         return lines
     title, add = section.title, section.add.spans
-    if (rule := _rest(room, title, add)) < 0:
-        (name, tone), *_ = title
+    if _rest(room, title, add) < 0:
         add = ((label("characters", "add-in-short"), Tone.DIM),)
+    if _rest(room, title, add) < 0:
+        (name, tone), *_ = title
         title = ((clip(name, room - 1 - GAP), tone),)
-        rule = _rest(room, title, add)
+    rule = _rest(room, title, add)
     return [(Piece(section.add.key, (*title, (f" {RULE * rule}  ", Tone.DIM), *add)),), *lines]
 
 

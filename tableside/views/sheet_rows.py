@@ -40,6 +40,8 @@ Derived = Mapping[str, tuple[str, int]]
 """What follows from a sheet, by path of a part or cell: label id and value."""
 NOW = "now"
 """What a number of the sheet comes to as things stand: told where that is another one."""
+WORN = "worn"
+"""Behind the path of a list: how much of what it fills is worn, and no row of it."""
 IN_COLUMNS = ("total", "pool")
 """Labels of what follows from the rows of a list and is told once above them, not on each."""
 BEFORE = "slot"
@@ -159,8 +161,8 @@ def list_title(character: Character, part: str, rules: Ruleset, derived: Derived
     columns = [
         label("derived", id) for id in IN_COLUMNS if any(_label_of(each, derived) == id for each in all_cells)
     ]
-    summary = [derived_text(derived[part])] if part in derived else []
-    more = "".join(f"   {each}" for each in (*summary, *columns))
+    sums = [derived_text(derived[each]) for each in (part, f"{part}.{WORN}") if each in derived]
+    more = "".join(f"   {each}" for each in (*([", ".join(sums)] if sums else []), *columns))
     return (part_label(rules.id, part), Tone.HEADING), (more, Tone.DIM)
 
 

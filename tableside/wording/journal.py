@@ -256,6 +256,7 @@ TEXTS: dict[str, str] = {
     "event.fight-finished": "The fight is over",
     "event.clock-ticked": "{clock}: {marked} of {steps}",
     "event.track-ticked": "{clock}: {marked} {further} {steps} boxes",
+    "event.clock-full": "full",
     "event.milestone": "{text}",
     "event.new-day": "Day {day}",
     "event.days-passed": "{days} days pass: it is day {day}",

@@ -238,8 +238,9 @@ TEXTS: dict[str, str] = {
     "in-use.shield": "on the arm",
     "in-use.helmet": "worn",
     "in-use.gambeson": "worn",
-    "characters.add": "+ add",
-    "characters.add-in-short": "+",
+    "characters.add": "⏎ add",
+    "derived.slots-worn": "{value} worn",
+    "characters.add-in-short": "⏎",
     "characters.lately": "Lately: {who}",
     "characters.nothing-yet": "nothing yet",
     # The turn order

@@ -311,6 +311,18 @@ async def test_an_archer_shoots(tmp_path: Path) -> None:
         assert "aimed" in table.text(), "Moss has a bow"
 
 
+async def test_a_page_down_shows_the_rest_of_what_stands_beside_the_fight(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await (await table.keys("i", "N")).write("3 goblins, 1 troll, 2 orcs")
+        await table.keys("enter", "f", "2")
+        assert "O begins another kind" not in table.text()
+        await table.keys("pagedown")
+        assert "O begins another kind" in table.text()
+        assert table.app.app_state.selected == 1
+        await table.keys("pageup")
+        assert "The fight: 2 rounds" in table.text()
+
+
 async def test_where_whoever_acts_dies_in_their_turn_no_other_attacks_for_them(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await (await table.keys("colon")).write("kill ottoline")

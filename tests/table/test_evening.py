@@ -115,10 +115,10 @@ def make_the_party(evening: Evening) -> None:
             "Skill: 1d6"
         )
         evening.write(faces.replace(" ", "")).see(f"{name} comes into play")
-    evening.keys("home").see("Ana").keys("right").go_to("+ add").keys("enter")
+    evening.keys("home").see("Ana").keys("right").go_to("⏎ add").keys("enter")
     evening.see("Add to Advanced Skills").write("Swim 3").keys("enter").see("Ana gets Swim 3")
     for skill in ("Climb 1", "Sneak 2", "Sword Fighting 2"):
-        evening.go_to("+ add").keys("enter").see("Add to Advanced Skills").write(skill).keys("enter").see(
+        evening.go_to("⏎ add").keys("enter").see("Add to Advanced Skills").write(skill).keys("enter").see(
             f"Ana gets {skill}"
         )
     evening.keys("escape").keys("b").see("who is there?").keys("enter").see("Session 1 begins on")

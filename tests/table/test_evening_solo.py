@@ -138,7 +138,7 @@ def a_character_by_the_rules(pen: Pen, story: Story) -> None:
         pen.see(asked).press(key).terminal.settle()
     if story is WANDERED:
         pen.see("Ana comes into play").press("right")
-        Evening(pen.terminal).go_to("+ add")
+        Evening(pen.terminal).go_to("⏎ add")
         pen.press("enter").see("Add to Approaches").write("Knots").press("enter").see("gets Knots").press(
             "escape"
         )

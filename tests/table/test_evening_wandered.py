@@ -64,7 +64,7 @@ def make_hesper_and_dag(evening: Evening) -> None:
         evening.see("Which playbook?").keys(playbook).see("point of Defiance").keys(first)
         evening.terminal.settle()
         evening.keys(second).see(f"{name} comes into play")
-    evening.keys("home").see("Wizard").keys("right").go_to("+ add")
+    evening.keys("home").see("Wizard").keys("right").go_to("⏎ add")
     for approach in ("By lamplight", "Star debts"):
         evening.keys("enter").see("Add to Approaches").write(approach).keys("enter").see(f"gets {approach}")
     evening.keys("right").terminal.settle()

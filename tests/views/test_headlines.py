@@ -98,7 +98,7 @@ def test_a_clock_that_fills_is_named_once() -> None:
         Fact("milestone", "", {"clock": "The tide", "step": 4, "text": "it is here"}),
         Fact("clock-full", "", {"clock": "The tide"}),
     )
-    assert headline_of(full).words == "The tide: 4 of 4 · it is here"
+    assert headline_of(full).words == "The tide: 4 of 4 · it is here · full"
 
 
 def test_luck_for_damage_does_not_hide_the_hit() -> None:

@@ -86,7 +86,7 @@ def test_the_roster_shows_everybody_by_kind_and_who_is_in_danger(demo: Campaign)
 def test_the_sheet_shows_totals_slots_and_ticks(demo: Campaign) -> None:
     text = words(sheet_rows.sheet_rows(demo.table[1], demo.table, demo.rules))
     assert re.search(r"√ Canal Lore +4 +9", text) and "total" in text
-    assert " 1 Sword" in text and "of 12 slots: 8" in text
+    assert " 1 Sword" in text and "8/12 slots, 2 worn" in text
 
 
 def test_what_somebody_dies_of_stands_beside_its_title(demo: Campaign) -> None:

@@ -80,7 +80,10 @@ def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
         **_totals("spells", sheet.spells, sheet.skill),
         "items": ("slots-of-12", inventory_slots_used(sheet, house)),
     }
-    for row in inventory_slot_rows(sheet, house):
+    rows = inventory_slot_rows(sheet, house)
+    if worn := sum(row.slots for row in rows if not row.place and row.id not in KEPT_AS_NUMBERS):
+        values["items.worn"] = ("slots-worn", worn)
+    for row in rows:
         if row.place:
             values[f"items.{row.place}"] = ("slot", row.reach)
         elif row.id in KEPT_AS_NUMBERS and row.slots:

@@ -109,6 +109,7 @@ EXPLAINED: dict[str, str] = {
     "part.mien": "How the foe is disposed now, a d6 on its own list of moods (TRO-X-enemy).",
     "derived.total": "Total {value} = Skill {skill} + rank {rank} (TRO-2): tests roll at most {value}, and improving needs more than {value} (TRO-11.1).",
     "derived.slots-of-12": "{value} of 12 slots are filled by things, provisions, silver, armour and shield (TRO-10, TRO-9.1, TRO-AMB-27).",
+    "derived.slots-worn": "{value} of them are filled by armour and shield that are worn and not listed (TRO-9.1).",
     "derived.slot": "Lies in slot {value}: in a fight 2d6 of {value} or more get it out (TRO-6.6).",
     # Inputs of rolls
     "input.modifier": "The GM's own plus or minus; a plus always makes it easier.",

@@ -106,7 +106,7 @@ TEXTS: dict[str, str] = {
     "input.reach": "reaches them",
     "input.row": "damage row",
     "input.foe": "foe",
-    "derived.slots-of-12": "of 12 slots:",
+    "derived.slots-of-12": "{value}/12 slots",
     "input.helper": "helper",
     "nobody.helper": "not named",
     "input.item": "item",
