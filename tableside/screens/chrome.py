@@ -19,6 +19,7 @@ from tableside.screens.page import Shown
 from tableside.screens.painting import painted, painted_lines
 from tableside.troubles import tolerated
 from tableside.views import headlines, roll_result, sessions, shared, turn_orders
+from tableside.views.fight_summary import ends_fight
 from tableside.views.public import entries_told
 from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import pane_of_latest_entries
@@ -330,9 +331,11 @@ class Chrome:
                 return
         undoable = shown.campaign.undoable
         coming = self._told_of(shown.campaign, undoable) if undoable else ""
-        takes_back = sentence("told", "undo", text=coming) if coming else ""
+        is_unrecorded = undoable is not None and ends_fight(undoable) and not shown.table.session_is_on
+        id = "undo-without-session" if is_unrecorded else "undo"
+        takes_back = sentence("told", id, text=coming) if coming else ""
         if shown.table.characters:
-            main_screen.ask.hint(takes_back, (KEY_OF["undo"],))
+            main_screen.ask.hint(takes_back, (KEY_OF["undo"], KEY_OF["begin"]))
         else:
             main_screen.ask.hint(label("hint", "first-run"))
 

@@ -47,6 +47,7 @@ TEXTS: dict[str, str] = {
     "told.dice-usual": "as set for this campaign",
     "told.theme": "theme: {theme}; ctrl+t changes to {next}",
     "told.undo": "u takes back: {text}",
+    "told.undo-without-session": "u takes back: {text} · no session is on: b begins one",
     # Lists
     "shelf.none": "No campaign yet. Press n to make the first one.",
     "shelf.folder": "They are kept in {folder}",

@@ -9,7 +9,7 @@ from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.screens.advancement import Picks
 from tests.campaign.people import do
-from tests.screens.table import Table, opened
+from tests.screens.table import Table, campaign_of, opened
 
 FOUR = ("Ana", "Bram", "Cid", "Dot")
 BUDGET = 3 * len(FOUR) + 2
@@ -194,3 +194,11 @@ async def test_a_second_attempt_of_one_session_is_asked_about(tmp_path: Path) ->
         assert len(attempts) == 1 and "has advanced already" in table.text()
         await table.keys("enter")
         assert len(entries_of(table, "fell.return-with-treasure")) == 1
+
+
+async def test_after_a_fight_without_a_session_the_hint_says_which_key_begins_one(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
+        await table.keys("i", "space", "f", "2")
+        assert table.lines()[-2] == "u takes back: The fight is over · no session is on: b begins one"
+        await table.keys("b")
+        assert "b begins one" not in table.text()

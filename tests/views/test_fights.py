@@ -206,3 +206,16 @@ def test_what_a_spell_costs_in_fell_is_no_wound_by_whom_it_was_cast_at(tmp_path:
     do(campaign, "turn.end")
     assert told(campaign)[1:] == [f"Corin paid {paid}", "Orc unharmed"]
     campaign.close()
+
+
+def test_who_got_up_again_is_told_behind_the_fall(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Fen", "fell"))
+    do(campaign, "campaign.add-character", name="Ana", kind="pc")
+    do(campaign, "turn.begin-sides")
+    do(campaign, "turn.next")
+    do(campaign, "campaign.condition", who="Ana", condition="dying")
+    do(campaign, "campaign.relieve", who="Ana", condition="dying")
+    do(campaign, "turn.end")
+    assert told(campaign)[1] == "Ana dying in round 1 (up again)"
+    campaign.close()
