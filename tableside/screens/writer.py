@@ -70,7 +70,7 @@ class Writer:
                 return False
             if line.prose and not await self._written(line.prose):
                 return False
-            keep(text := line.from_command)
+            keep(text := line.behind_prose)
             if meant is not None and not await self._done(line.command, meant):
                 return False
             keep(text := line.rest)

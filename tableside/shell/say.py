@@ -41,7 +41,7 @@ def say_one_line(campaign: Campaign, options: argparse.Namespace, answers: Answe
     table = campaign.table
     text = clean_text(" ".join(options.inputs), lines=True).strip()
     typed = journal_line(text)
-    if typed.rest.strip():
+    if typed.command and typed.rest.strip():
         raise RuleError("shell.more-lines", text=typed.rest.strip().partition("\n")[0])
     line = typed.command or " ".join(text.split())
     prose = typed.prose if typed.command else ""

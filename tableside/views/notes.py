@@ -15,6 +15,7 @@ _PAIR = r"/[^\s/](?:[^/\n]*[^\s/])?/(?!\w)"
 _PATH = r"/[^\W\d_][\w-]*/"
 _COMMAND = re.compile(rf"(?:^|(?<=\s))(?!{_PAIR}|{_PATH})/(?=[+-]?\d|[^\W\d_]|\?)", re.MULTILINE)
 _WRITTEN_SLASH = re.compile(r"(?<!:)//")
+_NEXT_SCENE = re.compile(r"\n(?=##+ +\S)")
 FOR_THE_GM = "#gm"
 """What names this, or anything that begins so (`#gm-only`, `#GMs`), is the GM's alone."""
 
@@ -45,20 +46,22 @@ class JournalLine:
     command: str = ""
     """What is to be done after it, in the words of the command bar; empty when there is only prose."""
     rest: str = ""
-    """What was typed after the command, on further lines."""
+    """What was typed on further lines: after the command, or from the next scene on."""
 
     @property
-    def from_command(self) -> str:
-        """What was typed from the command on."""
-        behind = f"\n{self.rest}" if self.rest else ""
-        return f"/{self.command}{behind}" if self.command else ""
+    def behind_prose(self) -> str:
+        """What was typed behind the prose."""
+        return "\n".join(filter(None, (self.command and f"/{self.command}", self.rest)))
 
 
 def journal_line(text: str) -> JournalLine:
-    """The prose of a line in the journal up to its first command, and the command. A pair of slashes, one
-    inside a word, one apart and `//`, which is written as one, begin none.
+    """The prose of a line in the journal up to its first command or to another scene, and the command. A pair
+    of slashes, one inside a word, one apart and `//`, which is written as one, begin none.
     """
     match = _COMMAND.search(text)
+    scene = _NEXT_SCENE.search(text, len(text) - len(text.lstrip()))
+    if scene is not None and (match is None or scene.start() < match.start()):
+        return JournalLine(_WRITTEN_SLASH.sub("/", text[: scene.start()]).strip(), rest=text[scene.end() :])
     if match is None:
         return JournalLine(_WRITTEN_SLASH.sub("/", text).strip())
     prose = _WRITTEN_SLASH.sub("/", text[: match.start()]).strip()

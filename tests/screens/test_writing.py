@@ -52,6 +52,15 @@ async def test_a_page_is_one_entry_as_it_was_typed(tmp_path: Path) -> None:
         assert "lamp room" not in "\n".join(table.lines()[1:19])
 
 
+async def test_each_scene_of_a_page_is_an_entry(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        await written(table, f"It is late.\n{PAGE}\n## The stair\nDown.")
+        await table.keys("ctrl+d")
+        texts = [each.given["text"] for each in since(table, before)]
+        assert texts == ["It is late.", PAGE, "## The stair\nDown."] and table.campaign.draft == ""
+
+
 async def test_on_a_page_too_what_begins_with_a_slash_is_done_where_it_stands(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         before = table.campaign.length

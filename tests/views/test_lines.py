@@ -32,6 +32,12 @@ def test_prose_and_what_is_to_be_done(text: str, prose: str, command: str) -> No
     assert journal_line(text) == JournalLine(prose, command)
 
 
+def test_another_scene_begins_an_entry_of_its_own() -> None:
+    text = "\n## One\nIt is.\n## Two\nIt was. /luck\nSo"
+    assert journal_line(text) == JournalLine("## One\nIt is.", rest="## Two\nIt was. /luck\nSo")
+    assert journal_line(journal_line(text).behind_prose) == JournalLine("## Two\nIt was.", "luck", "So")
+
+
 @given(st.text(max_size=40))
 def test_without_a_slash_it_is_what_was_typed(text: str) -> None:
     bare = text.replace("/", "")
