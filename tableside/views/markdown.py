@@ -7,6 +7,7 @@ stands in lists.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
@@ -38,7 +39,7 @@ from tableside.views.recap_prose import note_as_spoken, sentences_in, without_la
 from tableside.views.search import named_in_order, search_occurrences
 from tableside.views.story import FOR_PLAYERS, Chapter, StoryLine, Telling, story_chapters
 from tableside.views.wiki_links import FOLDERS, page_of_name, with_links
-from tableside.wording import label, sentence, so_many
+from tableside.wording import and_more, label, sentence, so_many
 from tableside.wording.told_to_players import HOUSEKEEPING
 
 _LISTED = re.compile(r"\s*[-*+] ")
@@ -314,12 +315,17 @@ def _escaped_markdown(text: str) -> str:
     return _SPECIAL.sub(r"\\\g<0>", text)
 
 
+MOST_DONE = 4
+"""Kinds of entries that are named of what is left out."""
+
+
 class LeftOut:
     """What players are not told of a campaign, counted while it is told."""
 
     def __init__(self) -> None:
         self._notes = 0
-        self._others = 0
+        self._others: Counter[str] = Counter()
+        """By what was done."""
 
     def count(self, entry: Entry, is_told: bool) -> None:
         """Take in an entry that stands, and whether players are told something of it."""
@@ -327,12 +333,15 @@ class LeftOut:
             return
         self._notes += is_note(entry) and is_for_gm(note_text(entry))
         is_kept = not (is_told or is_note(entry) or _is_housekeeping(entry))
-        self._others += is_kept or is_partly_secret(entry)
+        if is_kept or is_partly_secret(entry):
+            self._others[entry.procedure] += 1
 
     def text(self, sheets: int = 0) -> str:
         """It in words, with how it is kept; `sheets`: how many are not written out. Empty: it is nothing."""
-        counts = (("note", self._notes), ("entry", self._others), ("sheet", sheets))
-        names = ", ".join(so_many("left-out", id, count) for id, count in counts if count)
+        done = [label("procedure", each) for each, _ in self._others.most_common()]
+        what = ", ".join(filter(None, (*done[:MOST_DONE], and_more(len(done) - MOST_DONE))))
+        counts = (("note", self._notes), ("entry", self._others.total()), ("sheet", sheets))
+        names = ", ".join(so_many("left-out", id, count, what=what) for id, count in counts if count)
         return sentence("left-out", "export", what=names) if names else ""
 
 

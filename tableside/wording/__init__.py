@@ -165,9 +165,9 @@ def sentence(kind: str, id: str, /, **values: object) -> str:
     return label(kind, id) if text is None else text.format_map(Values(values)).strip()
 
 
-def so_many(kind: str, id: str, count: int) -> str:
+def so_many(kind: str, id: str, count: int, **values: object) -> str:
     """So many of something: one and many have a text each."""
-    return sentence(kind, id if count == 1 else f"{id}-many", count=count)
+    return sentence(kind, id if count == 1 else f"{id}-many", count=count, **values)
 
 
 def yes_or_no(value: bool) -> str:

@@ -40,7 +40,10 @@ def test_what_is_secret_of_a_roll_and_the_sheets_of_foes_are_counted(saves: Path
     attempt = ("galejatra.attempt", "who=mira", "skill=climb", "against=cliff", "secret=yes")
     done(saves, "do", "vale", *attempt, "--faces", "6 6 6 1 1")
     page = tableside(saves, "export", "vale", "--format", "html")
-    assert f"what is secret in 2 entries, the sheet of 1 character outside the party {KEPT}" in page.stderr
+    told = (
+        "what is secret in 2 entries (Add an obstacle, Attempt), the sheet of 1 character outside the party"
+    )
+    assert f"{told} {KEPT}" in page.stderr
     assert "sheet" not in tableside(saves, "export", "vale").stderr
 
 
