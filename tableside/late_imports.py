@@ -62,6 +62,7 @@ LATE: Mapping[str, str] = {
     "tableside.views.public.seen_rows": "as the document",
     "tableside.views.public.entries_told": "1 ms, as the document",
     "tableside.views.public.sessions_told": "4 ms, as the document",
+    "tableside.views.public.story_told": "export",
     "tableside.views.public.deeds": "when players may do something",
     "tableside.views.public.player_forms": "as what players may do",
     "tableside.views.shared": "when somebody shares",

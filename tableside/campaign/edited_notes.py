@@ -19,6 +19,7 @@ from tableside.campaign.markdown_pages import (
     MarkdownPage,
     NoteMark,
     is_page_mark,
+    note_checksum,
     text_checksum,
     trimmed_note,
     unprotected,
@@ -76,7 +77,7 @@ def edited_notes(
     """
     found = {name: _runs(name, page, read) for name, page in pages.items()}
     _check_once(found)
-    written = {mark.number for page in pages.values() for run in page.layout for mark in run}
+    written = {mark.number for page in pages.values() for mark in page.marks}
     since = {trimmed_note(text) for number, text in texts.items() if number > max(written, default=0)}
     notes: dict[int, str] = {}
     struck: list[int] = []
@@ -141,7 +142,7 @@ class _Comparison:
             raise RuleError("pages.no-note", page=self.name, line=prose.line, note=mark.number)
 
     def _check_unchanged(self, mark: NoteMark, line: int) -> None:
-        if text_checksum(trimmed_note(self.texts[mark.number])) != mark.checksum:
+        if note_checksum(self.texts[mark.number]) != mark.checksum:
             raise RuleError("pages.changed-too", page=self.name, line=line, note=mark.number)
 
 

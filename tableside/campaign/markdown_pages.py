@@ -9,7 +9,7 @@ entry's; in a file for players it is counted among what they are told, so that n
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
 from zlib import crc32
 
@@ -49,8 +49,12 @@ def text_checksum(text: str) -> str:
     return f"{crc32(text.encode()):08x}"
 
 
+def note_checksum(text: str) -> str:
+    return text_checksum(trimmed_note(text))
+
+
 def note_mark(number: int, text: str) -> str:
-    return f"<!-- note {number} {text_checksum(trimmed_note(text))} -->"
+    return f"<!-- note {number} {note_checksum(text)} -->"
 
 
 def is_page_mark(line: str) -> bool:
@@ -123,6 +127,11 @@ class MarkdownPage:
     layout: tuple[tuple[NoteMark, ...], ...]
     """The notes that it was written with: before the first rolls, between them, and behind the last."""
     is_for_players: bool = False
+
+    @property
+    def marks(self) -> tuple[NoteMark, ...]:
+        """Of all the notes that it was written with."""
+        return tuple(chain.from_iterable(self.layout))
 
     @property
     def head(self) -> str:

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ from tableside.views import html, lonelog, markdown, story
 from tableside.views.character_list import OURS
 from tableside.views.html_sheet import html_sheet_page
 from tableside.views.public import seen_sheets
-from tableside.views.public.sessions_told import notes_told
+from tableside.views.public.story_told import NoteTold, notes_told
 from tableside.views.recap import Length, recap_document, recap_lines, session_recap
 from tableside.views.recap_parts import Material
 from tableside.views.wiki_links import known_names, with_names
@@ -30,7 +30,7 @@ from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
     from tableside.campaign.edited_notes import Edited
-    from tableside.campaign.markdown_pages import MarkdownPage
+    from tableside.campaign.markdown_pages import MarkdownPage, NoteMark
 
 
 def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
@@ -178,14 +178,34 @@ def _changes(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "Edited
 
 def _edited_for_players(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "Edited":
     """What was changed on pages for players, by the numbers of the entries."""
-    notes = dict(enumerate(notes_told(campaign), 1)) if pages else {}
-    texts = {number: text for number, (_, text) in notes.items()}
+    if not pages:
+        return edited_notes.Edited({})
+    told = _numbered_as_on({mark for page in pages.values() for mark in page.marks}, campaign)
+    texts = {number: each.text for number, each in told.items() if not each.struck}
     changes = edited_notes.edited_notes(pages, texts, _reading(campaign, texts.values()))
     return edited_notes.Edited(
-        {notes[number][0]: text for number, text in changes.notes.items()},
-        tuple(notes[number][0] for number in changes.struck),
+        {told[number].entry: text for number, text in changes.notes.items()},
+        tuple(told[number].entry for number in changes.struck),
         changes.added,
     )
+
+
+def _numbered_as_on(marks: "Set[NoteMark]", campaign: Campaign) -> dict[int, NoteTold]:
+    """The notes that players were told by their numbers when these marks were written: as they stood before
+    those were struck without which most marks do not fit.
+    """
+    told = [*notes_told(campaign)]
+    strikes = sorted({each.struck for each in told}, reverse=True)
+    numbered = (
+        dict(enumerate((each for each in told if not each.struck or each.struck > first), 1))
+        for first in (campaign.length, *(number - 1 for number in strikes if number))
+    )
+
+    def fit(notes: Mapping[int, NoteTold]) -> int:
+        told_so = ((number, markdown_pages.note_checksum(each.text)) for number, each in notes.items())
+        return len(marks & {markdown_pages.NoteMark(*each) for each in told_so})
+
+    return max(numbered, key=fit)
 
 
 def _reading(campaign: Campaign, texts: Iterable[str]) -> Callable[[str], str]:

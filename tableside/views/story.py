@@ -19,7 +19,7 @@ from tableside.views.notes import (
     note_text,
 )
 from tableside.views.public.document import LineKind, LineSeen, OutcomeSeen, PartSeen, ThrowSeen
-from tableside.views.public.sessions_told import session_story_told
+from tableside.views.public.story_told import session_story_told
 from tableside.views.sessions import session_title
 from tableside.views.times import local_time
 from tableside.views.told_parts import told_part

@@ -30,6 +30,7 @@ NO_VERBS = {
         "fillers",
         "articles",
         "the",
+        "pronouns",
         "numbers",
         "more",
         "called",

@@ -1,35 +1,29 @@
-"""What players were told of a session and from the beginning, and the recap made of that for them."""
+"""What players were told of a session, and the recap made of that for them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from tableside.campaign.amended_entries import AsAmended
-from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import documents
-from tableside.campaign.entries import Entry, Glance
-from tableside.campaign.session_entries import Standing
+from tableside.campaign.entries import Glance
 from tableside.frozen import frozen
 from tableside.rules.life_states import DEAD
 from tableside.rules.table import Kind, Table
 from tableside.views import recap_parts
 from tableside.views.attendance import who_was_there
 from tableside.views.character_list import OURS
-from tableside.views.fight_summary import ends_fight, fight_summary, fight_summary_entries, up_again
+from tableside.views.fight_summary import up_again
 from tableside.views.notes import is_for_gm, is_note
 from tableside.views.past_rolls import Unlikely
 from tableside.views.public import seen_sheets
 from tableside.views.public.document import (
     EveningSeen,
     FightSeen,
-    LineKind,
     LineSeen,
     MemberSeen,
-    OutcomeSeen,
     SurpriseSeen,
 )
-from tableside.views.public.entries_told import EntryTold, entry_told_words, is_entry_told, line_of, seen_by
-from tableside.views.public.fights_told import fallen_in_fights_told, falls_seen, fight_lines_seen
+from tableside.views.public.entries_told import entry_told_words, is_entry_told, line_of
+from tableside.views.public.fights_told import fallen_in_fights_told, falls_seen
 from tableside.views.public.people_met import Acquainted, acquaintances
 from tableside.views.public.seen_table import seen_table_clocks, seen_table_member, seen_table_turn
 from tableside.views.recap_parts import (
@@ -242,48 +236,6 @@ class Evening:
                     each.name,
                     things_won(seen_sheets.sheet_as_seen(had, rules), seen_sheets.sheet_as_seen(each, rules)),
                 )
-
-
-def session_story_told(
-    campaign: Campaign,
-    shares: Mapping[int, tuple[OutcomeSeen, ...]],
-    entries: Standing,
-    told_of: Callable[[Entry, bool], object] = lambda entry, is_told: None,
-) -> Iterator[LineSeen]:
-    """The story as players know it, of these entries; `shares`, by number of an entry, with what could have
-    come of it. `told_of` is for the GM: it gets each entry, and whether players are told something of it.
-    """
-    for each in _all(campaign, entries):
-        if isinstance(each, EntryTold):
-            told_of(each.entry, True)
-            yield replace(_whole(campaign, each), shares=shares.get(each.entry.number, ()))
-        else:
-            told_of(each, False)
-
-
-def notes_told(campaign: Campaign) -> list[tuple[int, str]]:
-    """The notes that players were told, in their order, each with its entry's number: for the GM, to whom
-    they come back edited.
-    """
-    told = (each for each in _all(campaign, Standing(campaign)) if isinstance(each, EntryTold))
-    return [(each.entry.number, each.line.words) for each in told if each.line.kind == LineKind.WRITTEN]
-
-
-def _all(campaign: Campaign, entries: Standing) -> Iterator[EntryTold | Entry]:
-    """What players are told of each entry that stands; the entry itself where that is nothing."""
-    rules = campaign.rules
-    known = acquaintances(entries, documents(campaign.table), rules, lambda entry: entry)
-    return seen_by(known, entries.amendments, rules)
-
-
-def _whole(campaign: Campaign, each: EntryTold) -> LineSeen:
-    """The line, of a fight's end with what the fight came to."""
-    if not ends_fight(each.entry):
-        return each.line
-    entries = fight_summary_entries(campaign, each.entry.number)
-    fell = fallen_in_fights_told(entries, campaign.table, campaign.rules)
-    fight = fight_summary(entries, campaign.table, campaign.rules)
-    return replace(each.line, summary=fight_lines_seen(fight, each.known, fell))
 
 
 def recap_for_players(
