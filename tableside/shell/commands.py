@@ -4,6 +4,7 @@ import argparse
 import random
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from tableside.campaign import backups as copies
 from tableside.campaign import repair
@@ -15,6 +16,7 @@ from tableside.campaign.settings import login_name
 from tableside.campaign.table_files import inputs_from_files, table_book
 from tableside.errors import DiceError, RuleError
 from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Given
 from tableside.rules.names import find
 from tableside.rules.odds import Odds
@@ -30,6 +32,7 @@ from tableside.shell.grammar import LONGEST_NUMBER
 from tableside.shell.safe_output import terminal_columns
 from tableside.themes import SIGNS
 from tableside.troubles import noticed
+from tableside.views.chances import Called, outcome_text
 from tableside.views.rollable_tables import given_with_tables
 
 Options = argparse.Namespace
@@ -129,14 +132,15 @@ def _odds_of(campaign: Campaign, id: str, options: Options) -> int:
 
 def _print_odds(options: Options, procedure: Procedure, given: Given, table: Table) -> int:
     odds = procedure.chances(table, given)
-    _print(options, output.odds_json(procedure, given, odds), lambda: _told(odds, options))
+    called = partial(outcome_text, Form(procedure, given), table)
+    _print(options, output.odds_json(procedure, given, odds), lambda: _told(odds, called, options))
     return 0
 
 
-def _told(odds: Odds, options: Options) -> str:
+def _told(odds: Odds, called: Called, options: Options) -> str:
     """The odds in lines, and as pictures below them where they are wanted."""
-    drawn = output.odds_plot(odds, terminal_columns(), _signs(options)) if options.plot else ""
-    return "\n\n".join(filter(None, (output.odds_text(odds), drawn)))
+    drawn = output.odds_plot(odds, called, terminal_columns(), _signs(options)) if options.plot else ""
+    return "\n\n".join(filter(None, (output.odds_text(odds, called), drawn)))
 
 
 def _signs(options: Options) -> str:

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -28,7 +27,7 @@ from tableside.shell.safe_output import can_show, terminal_columns
 from tableside.text import escaped_json
 from tableside.themes import ASCII, PLAIN, theme_signs_named
 from tableside.views import character_list, fight, sheet_rows, turn_orders
-from tableside.views.chances import amount_row, chance_rows
+from tableside.views.chances import Called, amount_row, chance_rows
 from tableside.views.rows import Row
 from tableside.views.times import minute_text
 from tableside.wording import label, sentence
@@ -112,10 +111,8 @@ def _result(steps: Iterable[Step], facts: Sequence[Fact], outcome: Outcome) -> l
     return [*map(step_text, steps), *map(fact_text, facts), *filter(None, (" · ".join(came),))]
 
 
-def odds_text(odds: Odds) -> str:
-    chances = [
-        f"{label('outcome', id)}: {exact_chance(chance)}" for id, chance in odds.chances.items() if chance
-    ]
+def odds_text(odds: Odds, called: Called) -> str:
+    chances = [f"{called(id)}: {exact_chance(chance)}" for id, chance in odds.chances.items() if chance]
     amounts = [
         f"{label('amount', id)}: {_expected(odds, id)}("
         + ", ".join(f"{value}: {exact_chance(chance)}" for value, chance in sorted(chances.items()) if chance)
@@ -181,24 +178,22 @@ MOST_PIECES = 12
 """Outcomes that are drawn; more are only listed."""
 
 
-def odds_plot(odds: Odds, cells: int, signs: str) -> str:
+def odds_plot(odds: Odds, called: Called, cells: int, signs: str) -> str:
     """A bar of the outcomes, and a histogram of each amount that has a mean, in so many cells; empty where
     there is neither. In ASCII where `signs` says so, or what is printed on cannot show blocks.
     """
     means = {id: mean for id, mean in odds.means.items() if id not in odds.events}
     amounts = (amount_row(id, odds, mean_text(mean), cells) for id, mean in means.items())
-    lines = [*_outcomes(odds, cells), *(row.text for row in amounts)]
+    lines = [*_outcomes(odds, called, cells), *(row.text for row in amounts)]
     text = "\n".join(line.rstrip() for line in lines)
     return text.translate(PLAIN) if theme_signs_named(signs) == ASCII or not can_show(text) else text
 
 
-def _outcomes(odds: Odds, cells: int) -> Iterator[str]:
+def _outcomes(odds: Odds, called: Called, cells: int) -> Iterator[str]:
     """The bar, and what each piece of it is; nothing where they are too many."""
     outcomes: list[tuple[str, Fraction]] = [(id, chance) for id, chance in odds.chances.items() if chance]
     if len(outcomes) <= min(MOST_PIECES, cells // 2):
-        bar, *legend = chance_rows(
-            outcomes, cells - len(BETWEEN) * (len(outcomes) - 1), partial(label, "outcome")
-        )
+        bar, *legend = chance_rows(outcomes, cells - len(BETWEEN) * (len(outcomes) - 1), called)
         yield BETWEEN.join(text for text, _ in bar.spans)
         yield from (row.text for row in legend)
 

@@ -232,7 +232,7 @@ def odds_line(form: Form, table: Table) -> str:
     """The chance of each outcome of what was understood, in one line; empty when none are known."""
     odds = chances_of_form(form, table)
     return SEPARATOR.join(
-        expected_texts(form, table) if odds is None else _odds_texts(odds, form, exact_chance)
+        expected_texts(form, table) if odds is None else _odds_texts(odds, form, table, exact_chance)
     )
 
 
@@ -243,10 +243,10 @@ def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
     odds = chances_of_form(form, table)
     if odds is None:
         return _folded(expected_texts(form, table), cells)[:ODDS_LINES]
-    lines = _folded(_odds_texts(odds, form, exact_chance), cells)
+    lines = _folded(_odds_texts(odds, form, table, exact_chance), cells)
     if len(lines) <= ODDS_LINES:
         return lines
-    texts, fitting = _odds_texts(odds, form, chance_text), lines[:ODDS_LINES]
+    texts, fitting = _odds_texts(odds, form, table, chance_text), lines[:ODDS_LINES]
     for count in range(1, len(texts) + 1):
         more = [and_more(len(texts) - count)] if count < len(texts) else []
         if len(lines := _folded([*texts[:count], *more], cells)) > ODDS_LINES:
@@ -255,12 +255,12 @@ def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
     return fitting
 
 
-def _odds_texts(odds: Odds, form: Form, tell: Callable[[Fraction], str]) -> list[str]:
+def _odds_texts(odds: Odds, form: Form, table: Table, tell: Callable[[Fraction], str]) -> list[str]:
     if only := only_row(odds, form):
         return [only]
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
     ordered = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
-    chances = [f"{outcome_name(form.procedure, id)} {tell(value)}" for id, value in ordered if value]
+    chances = [f"{outcome_text(form, table, id)} {tell(value)}" for id, value in ordered if value]
     chances += struck_texts(odds)
     means = {} if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
     return [*chances, *(f"{label('amount', id)} {amount_text(odds, id)}" for id in means)]

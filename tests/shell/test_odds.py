@@ -69,6 +69,12 @@ def test_the_number_of_a_row_has_chances_and_no_mean(tmp_path: Path) -> None:
     assert line.startswith("Oops! number: (0: 97 % (35/36), 11: ")
 
 
+def test_whose_turn_may_come_stands_there_by_name(tmp_path: Path) -> None:
+    id = place_demo(Library(tmp_path), "troika")
+    told = done(tmp_path, "odds", id, "turn.next")
+    assert told.startswith("Ottoline Vash: 8 % (1/12)\nBrannoch Pike: 17 %")
+
+
 def test_who_may_be_hit_in_a_melee_stands_there_by_name(tmp_path: Path) -> None:
     """TRO-6.2.1."""
     id = place_demo(Library(tmp_path), "troika")

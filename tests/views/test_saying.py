@@ -113,6 +113,13 @@ def test_the_chances_are_those_of_the_rule(listeners: dict[str, Listener]) -> No
     assert odds_line(form, troika.table) == "success 72 % (13/18) · failure 28 % (5/18)"
 
 
+def test_whose_turn_may_come_is_said_by_name(listeners: dict[str, Listener]) -> None:
+    troika = listeners["troika"]
+    form = understood(troika, "next").form
+    assert form is not None
+    assert odds_line(form, troika.table).startswith("Ottoline Vash 8 % (1/12) · Brannoch Pike 17 % (1/6)")
+
+
 @pytest.mark.parametrize(
     ("cells", "lines"),
     [
