@@ -10,7 +10,7 @@ from tableside.language.listener import Listener
 from tableside.language.parse import Reading
 from tableside.language.people import Named, nobody_named
 from tableside.language.refusals import nearest_word, quoted, refusal
-from tableside.language.synonyms import small_words, synonyms_of
+from tableside.language.synonyms import small_words, synonyms_of, verb_forms
 from tableside.language.tokens import Token, phrase, tokens
 from tableside.rules import foe_lines
 from tableside.rules.campaign_kinds import DEFINITION, own_kind, own_names
@@ -27,7 +27,7 @@ from tableside.views.input_values import input_value_text, option_texts, row_nam
 from tableside.views.offers import Offer
 from tableside.views.roll_form import SECRET
 from tableside.views.rows import SEPARATOR
-from tableside.wording import either, label, sentence
+from tableside.wording import either, has_text, label, sentence
 from tableside.wording.dice_and_chances import signed
 
 MOST_TAKEN = 8
@@ -162,6 +162,8 @@ def _strange(listener: Listener, line: Sequence[Token]) -> str:
     strange = next((each for each in line if not listener.begins(each.low, keys)), line[0])
     able = [listener.table[key].name for key in listener.able_to(strange)]
     typed = quoted(strange.text)
+    if act := _act_of_other_games(listener, strange):
+        return str(refusal("no-such-act", act=act))
     if able:
         return str(refusal("of-others", word=typed, able=either(able[:MOST_MEANT])))
     if owner := _owner(listener, strange):
@@ -170,6 +172,13 @@ def _strange(listener: Listener, line: Sequence[Token]) -> str:
         strange.low, (*synonyms_of("kills"), *synonyms_of("revives"), *listener.known_words(keys))
     )
     return str(refusal("nothing-like-it", word=typed, hint=near or str(refusal("all-there-is"))))
+
+
+def _act_of_other_games(listener: Listener, word: Token) -> str:
+    """What a word does in other games and not in this one, `casts`; empty when it is nothing of that kind."""
+    lacking = (each for each in Role if has_text("role", each) and listener.rules.role(each) is None)
+    verbs = ((each, verb) for each in lacking for verb in synonyms_of(each))
+    return next((label("role", each) for each, verb in verbs if word.low in (verb, *verb_forms(verb))), "")
 
 
 def _owner(listener: Listener, word: Token) -> str:

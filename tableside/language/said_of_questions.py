@@ -9,6 +9,7 @@ from itertools import product
 
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
+from tableside.language.refusals import refused
 from tableside.language.synonyms import synonyms_of
 from tableside.language.tokens import text_behind
 from tableside.rules.form_filling import new_form
@@ -16,6 +17,7 @@ from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role
 from tableside.rules.tables.procedures import QUESTIONS, YES_FROM
 from tableside.rules.typed import digits
+from tableside.views.character_list import telling_value
 from tableside.wording import label
 
 QUESTION = "?"
@@ -23,6 +25,21 @@ SECRET, LIKELIHOOD = "secret", "likelihood"
 _PERCENT = re.compile(r"(\d{1,3}) ?%|(\d{1,3}) percent(?!\w)", re.IGNORECASE)
 _ENDS = re.compile(r"(?![\w-])[\s,:;]*")
 """What ends how likely something is, where a question begins behind it."""
+
+
+def check_asks_what_is_seen(listener: Listener, text: str) -> None:
+    """Raises `RuleError` with the answer where a line only asks whose turn it is or who is hurt: for that
+    nothing is rolled or written.
+    """
+    asked = " ".join(text.casefold().rstrip(QUESTION).split())
+    table, rules = listener.table, listener.rules
+    if asked in synonyms_of("asks-turn"):
+        acting = table.named(table.order.now) if table.order is not None else ()
+        raise refused("acts-now" if acting else "nobody-acts", who=", ".join(each.name for each in acting))
+    if asked in synonyms_of("asks-hurt"):
+        hurt = [each for each in table.in_play() if any(m.current < m.maximum for m in rules.meters(each))]
+        told = ", ".join(f"{each.name} {telling_value(each, table, rules)}" for each in hurt)
+        raise refused("hurt-now" if hurt else "nobody-hurt", who=told)
 
 
 def question_in(text: str) -> str | None:

@@ -2,6 +2,7 @@
 it is.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import dropwhile, islice
 from typing import Final, NamedTuple
@@ -28,6 +29,8 @@ from tableside.views.rows import SEPARATOR
 from tableside.wording import either, label, part_label, sentence
 
 MINUS: Final = "\N{MINUS SIGN}"
+_EQUALS = re.compile(r"(?<=\w)\s*=\s*(?=[+-]?\d)")
+"""Between what a number is called and the number."""
 MOST_WORDS = 10
 """Words of a line that is about a number: whose it is, what it is called, and the number."""
 SEVERAL = 2
@@ -43,7 +46,7 @@ def value_said(listener: Listener, text: str) -> Said | None:
 
     Raises `RuleError` for a name that could be several people's, and for a number that will not do.
     """
-    line = tokens(text)
+    line = tokens(_EQUALS.sub(" ", text))
     if len(line) > MOST_WORDS:
         return None
     numbers = [each for each in line if each.is_number or each.is_dice]

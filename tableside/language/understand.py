@@ -30,7 +30,7 @@ from tableside.language.said_of_people import (
     who_is_revived,
 )
 from tableside.language.said_of_possessions import carried, counted_things, put_away, wielded, worn
-from tableside.language.said_of_questions import QUESTION, asked_of_table
+from tableside.language.said_of_questions import QUESTION, asked_of_table, check_asks_what_is_seen
 from tableside.language.said_of_sheets import cells_said, check_has_place, value_said, with_rows_apart
 from tableside.language.said_of_skills import learnt, untrained
 from tableside.language.synonyms import synonyms_of, verb_forms, without_small_words
@@ -69,6 +69,7 @@ def understood(listener: Listener, text: str) -> Said:
         return known
     if listener.who is not None and (state := text_behind(text, synonyms_of("i-am"))):
         text = f"{listener.table[listener.who].name} {synonyms_of('becomes')[0]} {state}"
+    check_asks_what_is_seen(listener, text)
     if (asked := asked_of_table(listener, text)) is not None:
         return _called_so(listener, text) or asked
     for plain in PLAIN if not text.endswith(QUESTION) else ():

@@ -127,7 +127,7 @@ def condition_of(character: Character, table: Table, rules: Ruleset, columns: Co
         yield " ", Tone.PLAIN
         yield from meter_bars(() if is_dead(character) else meters, columns.bar)
     yield (WANING, Tone.BAD) if _is_waning(character, rules) else (" ", Tone.PLAIN)
-    telling = "" if is_dead(character) else _telling(character, table, rules)
+    telling = "" if is_dead(character) else telling_value(character, table, rules)
     values = telling.split(" ")
     each_its_own = len(values) == len(meters)
     for n, value in enumerate(values):
@@ -147,7 +147,7 @@ def _is_waning(character: Character, rules: Ruleset) -> bool:
     )
 
 
-def _telling(character: Character, table: Table, rules: Ruleset) -> str:
+def telling_value(character: Character, table: Table, rules: Ruleset) -> str:
     """How somebody is, in as little as a list has room for."""
     id, count = rules.at_a_glance(character)
     if id:

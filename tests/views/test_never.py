@@ -35,6 +35,8 @@ NO_VERBS = {
         "more",
         "called",
         "pronouns",
+        "asks-turn",
+        "asks-hurt",
         "campaign",
         "said-first",
         "joining",
