@@ -54,7 +54,7 @@ def value_said(listener: Listener, text: str) -> Said | None:
     for amount in amounts:
         words = [each for each in line if each is not amount and not _only_joins(each)]
         for keys, rest, many in _whose(listener, words):
-            parts = {key: part for key in keys if (part := _part(listener, listener.table[key], rest))}
+            parts = {key: part for key in keys if (part := number_meant(listener, listener.table[key], rest))}
             if len(parts) > 1 and (not many or len({*parts.values()}) > 1):
                 raise refused("one-at-a-time", who=either(listener.table[key].name for key in parts))
             for part in parts.values():
@@ -101,7 +101,7 @@ def _whose(listener: Listener, words: Sequence[Token]) -> Iterator[tuple[tuple[i
         yield (listener.who,), list(words), False
 
 
-def _part(listener: Listener, who: Character, words: Sequence[Token]) -> str:
+def number_meant(listener: Listener, who: Character, words: Sequence[Token]) -> str:
     """The part of their sheet that these words name; empty when they name none, or could be several."""
     names = [(name, part) for part in _numbers(who) for name in _names(listener, part)]
     found, meant = best_match(words, names) if words else (None, ())
@@ -237,7 +237,7 @@ def _numbers_in(listener: Listener, who: Character, words: Sequence[Token]) -> l
         telling = [one for one in name if not _only_joins(one)]
         if each.is_signed or not telling:
             return None
-        numbers.append(NumberSaid(_part(listener, who, telling), as_typed(telling), each.text))
+        numbers.append(NumberSaid(number_meant(listener, who, telling), as_typed(telling), each.text))
         name = []
     return None if name else numbers
 

@@ -33,6 +33,7 @@ from tableside.language.said_of_possessions import carried, counted_things, put_
 from tableside.language.said_of_questions import QUESTION, asked_of_table, check_asks_what_is_seen
 from tableside.language.said_of_sheets import cells_said, check_has_place, value_said, with_rows_apart
 from tableside.language.said_of_skills import learnt, untrained
+from tableside.language.said_of_transfers import handed_over
 from tableside.language.synonyms import synonyms_of, verb_forms, without_small_words
 from tableside.language.tokens import as_typed, phrase, text_behind, tokens
 from tableside.rules.foe_line_parts import read_part
@@ -48,7 +49,7 @@ SLASH = "/"
 PLAIN = (
     encounter_said,
     *(who_is_renamed, learnt, who_is_revived, who_is_killed, changes_sides, who_comes, who_goes),
-    *(put_away, wielded, carried, worn, condition_by_key),
+    *(handed_over, put_away, wielded, carried, worn, condition_by_key),
 )
 """What is meant by one word whatever else there is: each gives what a line means, or None."""
 NAMED = 2

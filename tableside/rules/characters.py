@@ -25,6 +25,7 @@ from tableside.rules.typed import one_line, typed_option, typed_yes_no
 CALL_BACK: Final = "campaign.call-back"
 EDIT: Final = "campaign.edit"
 EDIT_SEVERAL: Final = "campaign.edit-several"
+TRANSFER: Final = "campaign.transfer"
 S = TypeVar("S", bound=Sheet)
 
 
@@ -83,6 +84,15 @@ class EditSeveral:
     cells: tuple[str, ...] = asked(Cells())
 
 
+@frozen
+class Transfer:
+    """What leaves one sheet and comes to another: a row taken away, `carried.2=`, or points, `silver=-3`."""
+
+    who: int = asked(Who())
+    to: int = asked(Who(apart=("who",)))
+    cells: tuple[str, ...] = asked(Cells())
+
+
 def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
     """The procedures that add characters, edit their sheets, retire them and call them back."""
 
@@ -113,12 +123,20 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
             table = edit(table, Edit(each.key, form.cells), play).table or table
         return Outcome("done", table=table)
 
+    def transfer(table: Table, form: Transfer, play: Play) -> Outcome:
+        """Take from one sheet, and put on the other. Raises `RuleError` for what will not do."""
+        gained = tuple(_gained(table[form.who], *_split(cell)) for cell in form.cells)
+        for key, each in ((form.who, form.cells), (form.to, gained)):
+            table = edit(table, Edit(key, each), play).table or table
+        return Outcome("done", table=table)
+
     return (
         Procedure(id="campaign.add-character", rules=(), form=AddCharacter, run=add, group=Group.SHEET),
         ruleset.reminds(Procedure(id=EDIT, rules=(), form=Edit, run=edit, group=Group.SHEET)),
         ruleset.reminds(
             Procedure(id=EDIT_SEVERAL, rules=(), form=EditSeveral, run=edit_several, group=Group.SHEET)
         ),
+        ruleset.reminds(Procedure(TRANSFER, (), Transfer, transfer, Group.SHEET)),
         Procedure(
             id="campaign.retire",
             rules=(),
@@ -129,6 +147,18 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         ),
         Procedure(id=CALL_BACK, rules=(), form=CallBack, run=call_back_character, group=Group.SHEET),
     )
+
+
+def _gained(giver: Character, field: str, text: str) -> str:
+    """The cell by which somebody gets what this cell takes from the giver. Raises `RuleError` for none."""
+    part, _, rest = field.partition(".")
+    part_name = part.replace("-", "_")
+    row = next((e.text for e in cells(giver.sheet, part_name) if e.path == f"{part_name}.{rest}"), "")
+    if rest and row and not text:
+        return f"{part}.new={row}"
+    if rest or not text.startswith("-"):
+        raise RuleError("upkeep.not-handed-over", cell=f"{field}={text}")
+    return f"{field}=+{text[1:]}"
 
 
 def _of_its_kind(table: Table, was: Character) -> Table:

@@ -157,6 +157,7 @@ TEXTS: dict[str, str] = {
     "error.upkeep.empty-note": "a note is empty: type its text",
     "error.naming.needed": "a name is needed: type at least one letter",
     "error.upkeep.no-question": "{rule!r} is no open question: there are {known}",
+    "error.upkeep.not-handed-over": "{cell} hands nothing over: silver=-3 gives points, items.2= the second thing",
     "error.upkeep.nothing-to-edit": "nothing to edit: give a field and its value, like notes=rested",
     "without.tables.no-such.hint": "no table {table!r}",
     "without.care.will-not-do.who": "this cannot be done for anybody now",

@@ -16,6 +16,7 @@ from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError, StoreError
+from tableside.games.troika.sheet import sheet_of
 from tableside.rules.procedure import read_inputs
 from tests.thorough import often
 
@@ -70,6 +71,29 @@ def test_several_sheets_are_changed_in_one_entry_and_taken_back_in_one(campaign:
     ]
     campaign.undo()
     assert state(campaign) == before
+
+
+def test_what_changes_hands_leaves_one_sheet_and_comes_to_the_other_in_one_entry(campaign: Campaign) -> None:
+    do(campaign, "campaign.add-character", name="Ana", silver="5", **{"items.new": "rope"})
+    do(campaign, "campaign.add-character", name="Ben")
+    before = state(campaign)
+    entry = do(campaign, "campaign.transfer", who="ana", to="ben", **{"silver": "-3", "items.1": ""})
+    ana, ben = (sheet_of(campaign.table[key]) for key in (1, 2))
+    assert (ana.silver, len(ana.items.items)) == (2, 0)
+    assert (ben.silver, [each.name for each in ben.items.items]) == (3, ["rope"])
+    assert [each.id for each in entry.facts] == ["edited", "row-removed", "edited", "row-added"]
+    campaign.undo()
+    assert state(campaign) == before
+
+
+@pytest.mark.parametrize(
+    "cell", [{"silver": "-6"}, {"silver": "3"}, {"silver": "+3"}, {"name": "Bo"}, {"items.7": ""}]
+)
+def test_nothing_changes_hands_that_is_not_there(campaign: Campaign, cell: dict[str, str]) -> None:
+    do(campaign, "campaign.add-character", name="Ana", silver="5")
+    do(campaign, "campaign.add-character", name="Ben")
+    with pytest.raises(RuleError):
+        do(campaign, "campaign.transfer", who="ana", to="ben", **cell)
 
 
 def test_an_entry_is_there_after_opening_again(library: Library, campaign: Campaign) -> None:
