@@ -37,6 +37,8 @@ from tableside.wording import either, label
 
 NOTE = '"'
 _TIMES = re.compile(r"(?:the )?(?:last )?(?P<times>[1-9]\d{0,2})(?: times| changes)?")
+IS_ONE_OF = " = "
+"""Between the name of a foe and the kind that it is one of."""
 MOST_DIGITS = 9
 """Of the number of an entry."""
 DAYS, WEEKS = "days", "weeks"
@@ -206,15 +208,18 @@ def _foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[s
     is_told = is_kind or verb.casefold() in synonyms_of(Role.FOE)
     told = _without_kind(rest, rules) if is_told else text.strip()
     line = _without_more(_without_coming(_with_digits(told)))
-    if not is_told and (not COUNTED.match(line) or _counts_time(line) or _counts_harm(line, table, rules)):
+    is_one_of = IS_ONE_OF in line
+    is_counted = COUNTED.match(line) and not (_counts_time(line) or _counts_harm(line, table, rules))
+    if not (is_told or is_one_of or is_counted):
         return None
     try:
         form, said = foe_lines.from_line(rules, table, line)
     except RuleError:
-        if is_told and faulty_kind(line, table, rules):
+        if is_told and (is_one_of or faulty_kind(line, table, rules)):
             raise
         return None
-    is_written_out = is_told and (":" in line or read_part(rules.blank(Kind.ENEMY)) in said)
+    is_one_of = is_one_of and not any(IS_ONE_OF in str(each) for each in form.given.values())
+    is_written_out = is_one_of or (is_told and (":" in line or read_part(rules.blank(Kind.ENEMY)) in said))
     return (form, said) if is_written_out or COUNTED.match(line) or form.procedure.id == ADD_KINDS else None
 
 
