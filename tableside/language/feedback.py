@@ -34,6 +34,7 @@ MOST_TAKEN = 8
 """Inputs that are named when a word fits none of them."""
 MOST_MEANT = 5
 """Commands or people that are named when several are meant."""
+DIFFICULTY = "difficulty"
 COUNTED = re.compile(r"\d{1,3}x?\s+[^\W\d]")
 
 
@@ -76,9 +77,17 @@ def summary(said: Said, table: Table) -> str:
             continue
         if input.id in said.missing:
             parts.append(f"{label('input', input.id)} ?")
-        elif input.id in form.given and (input.id in said.told or input.default is None):
+        elif input.id in form.given and (input.id in said.told or _is_told_anyway(input, form)):
             parts.append(_part(form, input.id, table))
     return SEPARATOR.join(parts)
+
+
+def _is_told_anyway(input: Input, form: Form) -> bool:
+    """Whether it is told what an input has that nobody said: how hard a track is, who is proposed, and what
+    has no usual value.
+    """
+    is_proposed = isinstance(input, Who) and input.proposed and bool(form.given[input.id])
+    return input.default is None or input.id == DIFFICULTY or is_proposed
 
 
 def _part(form: Form, id: str, table: Table) -> str:
