@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tableside.errors import RuleError
-from tableside.language.commands import Places
+from tableside.language.commands import Act, Places
 from tableside.language.feedback import Said
 from tableside.language.lines import NOTE
 from tableside.rules.procedure import Role
@@ -94,7 +94,8 @@ class Writer:
 
     async def _done(self, command: str, meant: Said) -> bool:
         bar = self.bar
-        bar.shown.campaign.keep_line(command)
+        if meant.command is None or meant.command.target != Act.UNDO:  # a key does that, and up offers none
+            bar.shown.campaign.keep_line(command)
         is_done = await bar.do(meant)
         bar.form = None
         return is_done

@@ -6,7 +6,7 @@ from fractions import Fraction
 from tableside.errors import RuleError
 from tableside.rules.form_filling import Form
 from tableside.rules.odds import Odds, mean
-from tableside.rules.procedure import Procedure, Role
+from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Table
 from tableside.rules.tables.table_rolls import LEADING_ON, text_of_row
 from tableside.rules.typed import TableDice
@@ -201,6 +201,21 @@ def struck_texts(odds: Odds) -> list[str]:
     return [f"{label('odds', 'struck')} {name} {chance_text(value)}" for name, value in odds.struck.items()]
 
 
+def telling_amounts(odds: Odds, procedure: Procedure) -> list[str]:
+    """The amounts that tell more than the outcomes do: not the hits of a single die, and no event, growth or
+    outcome that cannot come.
+    """
+
+    def tells(id: str, values: Mapping[int, Fraction]) -> bool:
+        if not {*values} <= {0, 1}:
+            return True
+        if values.get(1):
+            return id in odds.events or values[1] not in odds.chances.values()
+        return procedure.group != Group.GROWTH and id not in (*odds.events, *procedure.outcomes)
+
+    return [id for id in odds.means if tells(id, odds.amounts[id])]
+
+
 def amount_text(odds: Odds, id: str, comes: bool = False) -> str:
     """What is to be expected of an amount of a roll; of an event or of growth that may come, its chance."""
     is_event = id in odds.events or (comes and {*odds.amounts[id]} <= {0, 1})
@@ -262,8 +277,9 @@ def _odds_texts(odds: Odds, form: Form, table: Table, tell: Callable[[Fraction],
     ordered = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
     chances = [f"{outcome_text(form, table, id)} {tell(value)}" for id, value in ordered if value]
     chances += struck_texts(odds)
-    means = {} if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
-    return [*chances, *(f"{label('amount', id)} {amount_text(odds, id)}" for id in means)]
+    is_start = form.procedure.role == Role.ASSEMBLE  # the first round is no news
+    told = [] if is_start else telling_amounts(odds, form.procedure)
+    return [*chances, *(f"{label('amount', id)} {amount_text(odds, id)}" for id in told)]
 
 
 def _folded(texts: Iterable[str], cells: int) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from tableside.views.chances import (
     outcome_name,
     outcome_text,
     struck_texts,
+    telling_amounts,
 )
 from tableside.views.input_values import input_value_text
 from tableside.views.layout import column
@@ -99,27 +100,12 @@ def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
         return ()
     comes = form.procedure.group == Group.GROWTH
     is_start = form.procedure.role == Role.ASSEMBLE  # the first round is no news
-    means = () if is_start else _telling(odds, comes=comes)
+    means = () if is_start else telling_amounts(odds, form.procedure)
     return (
         *(chances.amount_row(id, odds, amount_text(odds, id, comes), cells) for id in means),
         *_side_by_side("struck", struck_texts(odds), cells, Tone.PLAIN),
         *_assumed_rows(odds, cells),
     )
-
-
-def _telling(odds: Odds, *, comes: bool) -> list[str]:
-    """The amounts that tell more than the outcomes do: not the hits of a single die, no event and no growth
-    that cannot come.
-    """
-
-    def tells(id: str, values: Mapping[int, Fraction]) -> bool:
-        if not {*values} <= {0, 1}:
-            return True
-        if values.get(1):
-            return id in odds.events or values[1] not in odds.chances.values()
-        return not comes and id not in odds.events
-
-    return [id for id in odds.means if tells(id, odds.amounts[id])]
 
 
 def _assumed_rows(odds: Odds, cells: int) -> tuple[Row, ...]:
@@ -222,7 +208,7 @@ def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Ro
         else []
     )
     comes = form.procedure.group == Group.GROWTH
-    told = _telling(gain.odds, comes=comes)
+    told = telling_amounts(gain.odds, form.procedure)
     effects += [f"{label('short', id)} {amount_text(gain.odds, id, comes)}" for id in told]
     for n, line in enumerate(_packed(effects, cells - width(begun))):
         spans = ((begun if n == 0 else " " * width(begun), Tone.DIM), (line, Tone.ACCENT))

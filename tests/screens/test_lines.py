@@ -12,6 +12,13 @@ def procedures(table: Table, before: int) -> list[str]:
     return [table.campaign.entry(number).procedure for number in numbers]
 
 
+async def test_up_offers_nothing_that_was_not_typed(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", "w", *"/-3", "enter", "ctrl+z", "up")
+        assert table.campaign.last is not None and table.campaign.last.procedure == "undo"
+        assert table.campaign.draft == "/-3"
+
+
 async def test_on_the_journal_one_line_follows_the_other_until_escape(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         before = table.campaign.length

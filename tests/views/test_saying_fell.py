@@ -11,6 +11,7 @@ from tableside.rules.form_filling import new_form
 from tableside.rules.sheet import Item
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.order_kinds import Side, Sides
+from tableside.views.chances import odds_line
 from tests.games.fell.lives import foe, pc, table
 from tests.understood import understood_at
 
@@ -81,3 +82,8 @@ def test_a_lone_foe_with_half_its_points_gone_is_tested_for_that() -> None:
 
 def test_without_a_fight_the_gm_says_why_morale_is_tested() -> None:
     assert trigger(table(pc(), *orcs(True, False))) == "leader-beaten"
+
+
+def test_what_harm_comes_to_is_told_once() -> None:
+    hurt = understood_at("hurt 9", table(pc()), RULESET, 1).form
+    assert hurt is not None and odds_line(hurt, table(pc())) == "dead 25 % (1/4) · dying 75 % (3/4)"

@@ -18,7 +18,13 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.text import clean_text, clip
-from tableside.views.chances import amount_text, chances_of_form, expected_texts, outcome_text
+from tableside.views.chances import (
+    amount_text,
+    chances_of_form,
+    expected_texts,
+    outcome_text,
+    telling_amounts,
+)
 from tableside.views.character_list import OURS
 from tableside.views.input_values import option_text
 from tableside.views.notes import is_id_for_gm
@@ -262,7 +268,7 @@ def deed_odds_lines(scene: Scene, form: Form) -> tuple[str, ...]:
     chances = ((outcome_text(form, seen, id), value) for id, value in odds.chances.items() if value)
     return (
         *(f"{words} {exact_chance(value)}" for words, value in chances),
-        *(f"{label('amount', id)} {amount_text(odds, id)}" for id in odds.means),
+        *(f"{label('amount', id)} {amount_text(odds, id)}" for id in telling_amounts(odds, form.procedure)),
     )
 
 
