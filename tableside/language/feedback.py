@@ -77,17 +77,18 @@ def summary(said: Said, table: Table) -> str:
             continue
         if input.id in said.missing:
             parts.append(f"{label('input', input.id)} ?")
-        elif input.id in form.given and (input.id in said.told or _is_told_anyway(input, form)):
+        elif input.id in form.given and (input.id in said.told or _is_told_anyway(input, said, table)):
             parts.append(_part(form, input.id, table))
     return SEPARATOR.join(parts)
 
 
-def _is_told_anyway(input: Input, form: Form) -> bool:
-    """Whether it is told what an input has that nobody said: how hard a track is, who is proposed, and what
-    has no usual value.
+def _is_told_anyway(input: Input, said: Said, table: Table) -> bool:
+    """Whether it is told what an input has that nobody said: how hard a track is, who is proposed where all
+    is said, and what has no usual value.
     """
-    is_proposed = isinstance(input, Who) and input.proposed and bool(form.given[input.id])
-    return input.default is None or input.id == DIFFICULTY or is_proposed
+    if isinstance(input, Who) and input.optional and said.form is not None and not said.missing:
+        return bool(said.form.given[input.id]) and input.proposed(table, said.form.given)
+    return input.default is None or input.id == DIFFICULTY
 
 
 def _part(form: Form, id: str, table: Table) -> str:

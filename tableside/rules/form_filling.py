@@ -121,10 +121,10 @@ def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | No
         return 0
     taken = {value for id, value in given.items() if id == "who"}
     free = [key for key in keys if key not in taken]
-    if who in free:  # who was meant cannot do it, but it can be done to them
-        return (int(str(who)),) if input.many else int(str(who))
     cares = form.procedure.group == Group.CARE
     others = [key for key in free if opposed(table, given.get("who"), key) != cares]
+    if who in others:  # who was meant cannot do it, but it can be done to them
+        return (int(str(who)),) if input.many else int(str(who))
     up = [key for key in others if can_act(table[key])]
     first = next(iter(up or others or free or keys), 0 if input.optional else None)
     return (first,) if input.many and first else first
