@@ -38,10 +38,10 @@ from tableside.screens.players import Sharer, Wishes
 from tableside.screens.routes import SHARE
 from tableside.terminal import environment, first_screen, signals
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
-from tableside.terminal.first_screen import picture_text
+from tableside.terminal.first_screen import first_screen_as_text
 from tableside.terminal.keys import KeyboardDriver, PromptApp
 from tableside.terminal.output import PlainSigns, trusted
-from tableside.themes import ASCII, DARK, next_theme, styles_folder, theme_named, theme_signs_named
+from tableside.themes import ASCII, DARK, next_theme, theme_named, theme_signs_named, theme_styles_folder
 from tableside.troubles import tolerated
 from tableside.widgets.base import bindings
 from tableside.wording import label, on_screen, sentence
@@ -51,7 +51,7 @@ class Tableside(PromptApp[int]):
     """The app. `parting_line` is what is left to say when it has ended."""
 
     TITLE = "Tableside"
-    CSS_PATH: ClassVar = [styles_folder() / "app.tcss"]
+    CSS_PATH: ClassVar = [theme_styles_folder() / "app.tcss"]
     BACKGROUND: ClassVar = frozenset({"index", "loading", "seen"})
     BINDINGS: ClassVar[list[BindingType]] = bindings("app")
 
@@ -105,7 +105,7 @@ class Tableside(PromptApp[int]):
 
     def _dress(self, theme: str) -> None:
         """Begin in this theme, or in the first where there is none of that name."""
-        for each in themes_sent(environment.colours()):
+        for each in themes_sent(environment.environment_colours()):
             self.register_theme(each)
         name = COLOURLESS_THEME if no_colour() else theme_named(theme)
         self.set_reactive(App.theme, name)  # by the watcher all styles would be read twice, 5 ms
@@ -148,7 +148,7 @@ class Tableside(PromptApp[int]):
     async def _load_the_rest(self) -> None:
         await self.worked_off()
         self._load_rules()
-        await routes.load_the_rest(self.campaign)
+        await routes.load_rest_of_routes(self.campaign)
 
     @work(group="loading")
     async def _read_packs(self) -> None:
@@ -243,7 +243,7 @@ class Tableside(PromptApp[int]):
     @work(exclusive=True, group="perform")
     async def action_end(self) -> None:
 
-        await session_end.close_session(self._performing)
+        await session_end.lead_through_session_end(self._performing)
 
     def action_toggle_real_dice(self) -> None:
         """All faces typed this evening; where any are anyway, none. Again: as the campaign has it."""
@@ -374,8 +374,8 @@ class Tableside(PromptApp[int]):
         place = await self._opening.stand_as_opened()
         if place is None:
             return None
-        look = environment.look(self.theme, self._signs)
-        return LastScreen(campaign.id, place, look, picture_text(await self.picture()))
+        look = environment.environment_look(self.theme, self._signs)
+        return LastScreen(campaign.id, place, look, first_screen_as_text(await self.picture()))
 
     def _handle_exception(self, error: Exception) -> None:
         """A fault of ours: no traceback for the table, a log file for whoever mends it. What a key began and

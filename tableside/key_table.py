@@ -45,7 +45,7 @@ class Key:
     @property
     def written(self) -> str:
         """The keys as a person reads them."""
-        return ", ".join(map(key_written, self.each))
+        return ", ".join(map(key_table_label, self.each))
 
 
 VIEW_KEYS: Mapping[str, tuple[str, str]] = {
@@ -359,14 +359,18 @@ _WRITTEN = {
 }
 
 
-def key_written(key: str) -> str:
+def key_table_label(key: str) -> str:
     """A key as a person reads it, by its Textual name."""
     is_function_key = key[:1] == "f" and key[1:].isdecimal()
     return key.upper() if is_function_key else _WRITTEN.get(key, key)
 
 
 KEY_OF: Mapping[str, str] = {
-    **{row.name: key_written(row.each[0]) for rows in reversed([*KEYS.values()]) for row in reversed(rows)},
+    **{
+        row.name: key_table_label(row.each[0])
+        for rows in reversed([*KEYS.values()])
+        for row in reversed(rows)
+    },
     **{id: letter for id, (letter, _) in VIEW_KEYS.items()},
 }
 """The key of each action and of each view, as a person reads it."""
@@ -375,7 +379,7 @@ KEY_OF: Mapping[str, str] = {
 def keys_of_commands() -> dict[str, str]:
     """The keys by the role or the act that they do, with the letter of their view before them: `i x`."""
     return {
-        row.does: " ".join((*VIEW_KEYS.get(place, ())[:1], key_written(row.each[0])))
+        row.does: " ".join((*VIEW_KEYS.get(place, ())[:1], key_table_label(row.each[0])))
         for place, rows in KEYS.items()
         for row in rows
         if row.does

@@ -19,7 +19,7 @@ from tableside.campaign.last_screen import LastScreen, PlaceLeft
 from tableside.campaign.settings import Settings, login_name
 from tableside.rules import typed
 from tableside.terminal import environment, first_screen
-from tableside.terminal.first_screen import Picture, picture_of_text
+from tableside.terminal.first_screen import Picture, first_screen_of_text
 from tableside.themes import COLOURS, SIGNS, theme_named
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def start_app(options: Namespace, demo: str | None) -> int:
     wanted = _theme(options.theme or os.environ.get("TABLESIDE_THEME", ""), folder)
     drawn_with = _signs(options.signs or "", folder)
     last = last_screen.last_screen_taken(folder) if demo is None else None
-    look = environment.look(wanted, drawn_with)
+    look = environment.environment_look(wanted, drawn_with)
     picture = _picture(last, look) if demo is None else _picture_of_demo(demo, look)
     with first_screen.skeleton_shown("Tableside", wanted, picture):
         backups, shared = backups_folder(options.backups), shared_folders(options.tables, options.packs)
@@ -73,7 +73,7 @@ def start_app(options: Namespace, demo: str | None) -> int:
 
 def _picture(last: LastScreen | None, look: str) -> Picture | None:
     """What the last screen showed, if the terminal that comes would show it so too."""
-    return picture_of_text(last.picture) if last and last.look == look else None
+    return first_screen_of_text(last.picture) if last and last.look == look else None
 
 
 def kept_for(demo: str, look: str) -> Path:
@@ -84,7 +84,7 @@ def kept_for(demo: str, look: str) -> Path:
 def _picture_of_demo(demo: str, look: str) -> Picture | None:
     """What a demo will show first. None: none is kept for such a terminal."""
     try:
-        return picture_of_text(kept_for(demo, look).read_text("utf-8"))
+        return first_screen_of_text(kept_for(demo, look).read_text("utf-8"))
     except (OSError, ValueError):
         return None
 

@@ -155,7 +155,7 @@ def theme_signs_named(name: str, environ: Mapping[str, str] = os.environ) -> str
     return ASCII if environ.get("TERM", "").startswith(WITHOUT_BLOCKS) else UNICODE
 
 
-def styles_folder() -> Path:
+def theme_styles_folder() -> Path:
     """The folder of the style sheets."""
     inside = Path(__file__).parent / "styles"
     return inside if inside.is_dir() else Path(__file__).parents[1] / "styles"

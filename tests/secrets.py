@@ -20,10 +20,10 @@ from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Group, read_inputs
-from tableside.rules.table import Kind, Leave, Sight
-from tableside.share.acts import deed_form, things_form
+from tableside.rules.table import Kind, Permission, Sight
+from tableside.share.acts import act_form_of_deed, act_form_of_things
 from tableside.share.guard import Way
-from tableside.share.page import parts_for_all, parts_of_own, recap_page
+from tableside.share.page import parts_for_all, parts_of_own, shared_recap_page
 from tableside.shell.export import WHOLE, WRITERS
 from tableside.views.character_list import OURS
 from tableside.views.html_sheet import html_sheet_page
@@ -95,17 +95,19 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
         yield f"shared with {own}", "\n".join(each.html for each in shared.values())
     for who in campaign.table.in_play(*OURS):
         yield f"what {who.key} may do", "\n".join(_deeds(scene_of(campaign, who.key)))
-    yield "shared recap", recap_page(campaign)
+    yield "shared recap", shared_recap_page(campaign)
     yield from markdown_by_session(campaign).items()
 
 
 def _deeds(scene: Scene) -> Iterator[str]:
     """What one may do: each form, of the first with the odds, and what is carried."""
-    yield things_form(scene, "")
+    yield act_form_of_things(scene, "")
     for place, deed in enumerate(deeds_of(scene)):
         form = filled_player_form(scene, deed, {})
         fields = player_form_fields(scene, deed, form)
-        yield deed_form(scene, deed, form, "") if place < COUNTED else f"{deed.id} {deed.label} {fields}"
+        yield (
+            act_form_of_deed(scene, deed, form, "") if place < COUNTED else f"{deed.id} {deed.label} {fields}"
+        )
 
 
 def _of_session(campaign: Campaign, session: int) -> Iterator[tuple[str, str]]:
@@ -143,7 +145,7 @@ class Planted(Evening):
         """Words of foes that have come onto sheets of the party."""
         self._seen = 0
         super().__init__(folder, game, seed)
-        self._do("campaign.may", may=str(Leave.ACT))
+        self._do("campaign.may", may=str(Permission.ACT))
         self._plans = (
             *(self._note, self._remark, self._note, self._note_made_secret, self._note_taken_back),
             *(

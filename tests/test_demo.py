@@ -6,7 +6,7 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
-from tableside.demo import SOLO, demos, folder_of_demo, games, place_demo, story
+from tableside.demo import SOLO, demos, folder_of_demo, games_with_demo, place_demo, story
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Kind
 
@@ -16,16 +16,16 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def test_every_game_has_a_demo() -> None:
-    assert {*games()} == {*BUNDLED}
+    assert {*games_with_demo()} == {*BUNDLED}
 
 
 @pytest.mark.parametrize("game", demos())
 def test_the_bundled_files_are_the_story_played(game: str, tmp_path: Path) -> None:
-    story.write(game, tmp_path / "again")
+    story.write_demo_story(game, tmp_path / "again")
     assert files(tmp_path / "again") == files(folder_of_demo(game)), "run python -m tableside.demo.story"
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 def test_a_demo_looks_like_a_real_campaign(game: str, tmp_path: Path) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, game))
@@ -51,8 +51,8 @@ def test_every_copy_is_fresh_and_one_that_was_played_in_stays(tmp_path: Path) ->
 
 def test_the_demo_of_one_game_leaves_that_of_another_alone(tmp_path: Path) -> None:
     library = Library(tmp_path)
-    ids = {place_demo(library, game) for game in games()}
-    assert {place_demo(library, game) for game in games()} == ids
+    ids = {place_demo(library, game) for game in games_with_demo()}
+    assert {place_demo(library, game) for game in games_with_demo()} == ids
     assert len(library.shelf()) == len(ids)
 
 

@@ -14,7 +14,7 @@ from itertools import takewhile
 
 from tableside.campaign import limit_checks, undo_and_redo
 from tableside.campaign.amended_entries import EntryPlace, entry_places, facts_retold, own_facts
-from tableside.campaign.changes import Change, applied, changes_between
+from tableside.campaign.changes import Change, changes_between, with_changes_applied
 from tableside.campaign.documents import (
     Documents,
     documents,
@@ -255,7 +255,7 @@ def _keeps_its_reading(place: EntryPlace, rules: Ruleset) -> bool:
 def _changed_again(rules: Ruleset, place: EntryPlace, table: Table) -> Table:
     """What an entry changed, made again on this table. Raises `NotSo` where something else stood there."""
     try:
-        return table_from_documents(applied(documents(table), place.entry.changes), rules)
+        return table_from_documents(with_changes_applied(documents(table), place.entry.changes), rules)
     except StoreError as error:
         readings = earlier_readings(place.entry, rules)
         why = Message("amendment.earlier-reading", rules=readings) if readings else error.message

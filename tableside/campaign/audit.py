@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from tableside.campaign.amendment import Amendment, NotSo, amendment_of
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import applied, changes_between
+from tableside.campaign.changes import changes_between, with_changes_applied
 from tableside.campaign.documents import (
     Documents,
     check_documents_safe,
@@ -158,7 +158,7 @@ def _after(campaign: Campaign, entry: Entry, moment: Moment) -> Moment:
     touched = {change.what for change in entry.changes}
     if not touched:
         return moment
-    after = applied(moment.held, entry.changes)
+    after = with_changes_applied(moment.held, entry.changes)
     table = read_anew(moment.table, after, touched, campaign.rules)
     if any(is_far_out(each.after) for each in entry.changes):
         check_documents_safe(table)

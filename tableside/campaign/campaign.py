@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tableside.campaign import drafts, journal, limit_checks, pack_files, undo_and_redo
 from tableside.campaign.amendment import Amendment, amendment_of
-from tableside.campaign.changes import applied, changes_between
+from tableside.campaign.changes import changes_between, with_changes_applied
 from tableside.campaign.documents import (
     COLLECTIONS,
     TABLE,
@@ -154,7 +154,7 @@ class Campaign:
 
     def _keep(self, entry: Entry, performed: Performed[Outcome], after: Table) -> Entry:
         """Keep an entry with what was performed, and make the table after it the table."""
-        limit_checks.check_made(self.table, after, self.rules)
+        limit_checks.check_limits_of_made(self.table, after, self.rules)
         was, now = documents_that_differ(self.table, after)
         entry = replace(
             entry,
@@ -215,8 +215,8 @@ class Campaign:
         moves: list[Entry] = []
         for target in _exactly(count, self.redoing(count), REDO):
             entry = self._next_entry(REDO, {"entry": target.number}, len(moves))
-            before = moves[-1].undone if moves else undo_and_redo.undone_after(self.entry, self.length)
-            undone = undo_and_redo.undone_after(self.entry, before - 1)
+            before = moves[-1].undone if moves else undo_and_redo.redo_cursor_after(self.entry, self.length)
+            undone = undo_and_redo.redo_cursor_after(self.entry, before - 1)
             entry = replace(entry, changes=target.changes, undone=undone)
             moves.append(self._as_after(entry, target.number))
         return self._travel(moves)
@@ -315,7 +315,7 @@ class Campaign:
 
     def _as_after(self, entry: Entry, number: int) -> Entry:
         """A move in time to what stood after entry `number`."""
-        done = undo_and_redo.done_after(self.entry, number)
+        done = undo_and_redo.undo_cursor_after(self.entry, number)
         return replace(entry, done=done, amended=undo_and_redo.amended_after(self.entry, number))
 
     def _travel(self, moves: list[Entry]) -> Entry:
@@ -323,7 +323,7 @@ class Campaign:
         after = now = documents(self.table)
         made = []
         for move in moves:
-            after = applied(after, move.changes)
+            after = with_changes_applied(after, move.changes)
             made.append(replace(move, session=after[TABLE]["session"], day=after[TABLE]["day"]))
         touched = {change.what for move in moves for change in move.changes}
         table = safe_table(after, self.rules)

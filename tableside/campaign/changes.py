@@ -50,7 +50,7 @@ def _differences(what: str, path: Path, before: Any, after: Any) -> Iterator[Cha
         yield Change(what, path, before, after)
 
 
-def applied(documents: Mapping[str, Document], changes: Iterable[Change]) -> Documents:
+def with_changes_applied(documents: Mapping[str, Document], changes: Iterable[Change]) -> Documents:
     """The documents with the changes made; those not touched are the same objects.
 
     Raises `StoreError` when a value is not the one that a change says was there before.
@@ -61,7 +61,7 @@ def applied(documents: Mapping[str, Document], changes: Iterable[Change]) -> Doc
     return {what: document for what, document in changed.items() if document is not None}
 
 
-def put_back(documents: Mapping[str, Document], changes: Iterable[Change]) -> Documents:
+def with_changes_put_back(documents: Mapping[str, Document], changes: Iterable[Change]) -> Documents:
     """The documents with what was there before these changes, whatever has become of it since."""
     changed: dict[str, Any] = dict(documents)  # Any: JSON values
     for change in changes:

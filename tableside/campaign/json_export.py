@@ -14,11 +14,16 @@ import msgspec
 from tinydb.table import Document as StoredDocument
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import applied, changes_between
+from tableside.campaign.changes import changes_between, with_changes_applied
 from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, table_from_documents
 from tableside.campaign.entries import Entry, EntryShape, entry_document, read_entry
 from tableside.campaign.library import Library
-from tableside.campaign.limit_checks import LATEST, check_entry, check_table, check_touched
+from tableside.campaign.limit_checks import (
+    LATEST,
+    check_limits_of_entry,
+    check_limits_of_table,
+    check_limits_of_touched,
+)
 from tableside.campaign.migrations import migrated_entry
 from tableside.campaign.plain_files import PRIVATE, SHARED, write_new_file
 from tableside.campaign.store import CampaignDB, basefile
@@ -161,7 +166,7 @@ def _checked(content: object) -> Exported:
     table = table_from_documents(exported.documents, rules)
     held = documents(table)
     _check_led_to(held, entries, exported.title, rules)
-    check_table(table, rules)
+    check_limits_of_table(table, rules)
     written = [entry_document(entry) for entry in entries]
     _check_kept(exported.documents, held, "documents")
     _check_kept(exported.entries, written, "entries")
@@ -213,7 +218,7 @@ def _check_journal(entries: list[Entry], rules: Ruleset) -> None:
             raise StoreError("exported.amends", entry=entry.number, other=entry.amends)
         if expected_undo_cursors(look, entry) != undo_cursors(entry):
             raise StoreError("exported.cursors", entry=entry.number)
-        check_entry(entry, rules)
+        check_limits_of_entry(entry, rules)
 
 
 def _is_value(value: object) -> bool:
@@ -228,12 +233,12 @@ def _check_led_to(held: Documents, entries: list[Entry], title: str, rules: Rule
     led_to = documents(Table(title=title))
     for entry in entries:
         try:
-            led_to = applied(led_to, entry.changes)
+            led_to = with_changes_applied(led_to, entry.changes)
         except StoreError as error:
             raise StoreError("exported.does-not-follow", entry=entry.number, why=error) from None
         try:
             _check_addresses(each.what for each in entry.changes)
-            check_touched(led_to, (each.what for each in entry.changes), rules)
+            check_limits_of_touched(led_to, (each.what for each in entry.changes), rules)
         except StoreError as error:
             raise StoreError("exported.could-not-be", entry=entry.number, why=error) from None
     for change in changes_between(led_to, held):

@@ -43,18 +43,18 @@ MOST_SIDES: Final = 1_000_000_000
 """Sides of a die: rows by weight are drawn with one that has all weights together."""
 
 
-def check_entry(entry: Entry, rules: Ruleset) -> None:
+def check_limits_of_entry(entry: Entry, rules: Ruleset) -> None:
     """Raises `StoreError` naming the first thing in an entry that could not have come about."""
     for place, what in _of_entry(entry, rules):
         raise StoreError("limits.in-entry", entry=entry.number, place=place, what=what)
 
 
-def check_table(table: Table, rules: Ruleset) -> None:
+def check_limits_of_table(table: Table, rules: Ruleset) -> None:
     """Raises `StoreError` naming the first thing on a table that could not have been typed."""
     _refuse("", misfits_of_table(table, rules))
 
 
-def check_made(before: Table, after: Table, rules: Ruleset) -> None:
+def check_limits_of_made(before: Table, after: Table, rules: Ruleset) -> None:
     """Raises `RuleError` naming the first thing that a rule has made of what was typed and that could not be
     taken in again. What lay on the table before may stay, such as what an older version let through.
     """
@@ -77,8 +77,8 @@ def _refuse_new(who: str, misfits: Iterator[Misfit], old: set[Misfit]) -> None:
             raise RuleError("limits.made", who=who, place=words, what=what)
 
 
-def check_touched(by_address: Documents, touched: Iterable[str], rules: Ruleset) -> None:
-    """Checks as `check_table` the documents at these addresses alone; the others are known to be right."""
+def check_limits_of_touched(by_address: Documents, touched: Iterable[str], rules: Ruleset) -> None:
+    """Checks as `check_limits_of_table` the documents at these addresses; others are known to be right."""
     for address in sorted({*touched} & by_address.keys()):
         _refuse(f"{address}.", _of_document(by_address, address, rules))
 

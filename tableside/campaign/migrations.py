@@ -73,7 +73,7 @@ def migrated_change(change: Change, rules: Ruleset) -> Change:
     return change if is_whole else Change(change.what, change.field, before, after)
 
 
-def change_of(seen: Touched | Change, rules: Ruleset) -> Change:
+def migrated_change_of_entry(seen: Touched | Change, rules: Ruleset) -> Change:
     """A change of an entry or of a glance, with its values completed."""
     if isinstance(seen, Change):
         return seen

@@ -19,8 +19,8 @@ from tableside.campaign.untrusted_files import (
     Stamp,
     UnreadableFile,
     stamps,
-    text_of,
-    toml_of,
+    text_of_untrusted_file,
+    toml_of_untrusted_text,
 )
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
@@ -88,7 +88,7 @@ class PackFile:
         """What the file says of one of its kinds. Raises `UnreadableFile` with the line."""
         place = self.places[key]
         try:
-            content = toml_of(self.text[place.start : place.end])
+            content = toml_of_untrusted_text(self.text[place.start : place.end])
         except UnreadableFile as error:
             raise UnreadableFile(error.what, place.line + max(0, error.line - 1)) from None
         section = content.get(key[0])
@@ -111,10 +111,10 @@ _NAME = re.compile(
 def read_pack_file(path: Path, mtime: int, size: int, is_ours: bool) -> PackFile:
     """The kinds of a file by their headers, or why it cannot be read; again when `mtime` or `size` differ."""
     try:
-        text = text_of(path, size, LARGEST_FILE, is_ours=is_ours)
+        text = text_of_untrusted_file(path, size, LARGEST_FILE, is_ours=is_ours)
         headers = [*_HEADER.finditer(text)]
         first = _ANY_HEADER.search(text)
-        top = toml_of(text[: first.start() if first else len(text)])
+        top = toml_of_untrusted_text(text[: first.start() if first else len(text)])
         strange = next((match for match in _ANY_HEADER.finditer(text) if not _HEADER.match(match[0])), None)
         if strange is not None:
             line = text.count("\n", 0, strange.start()) + 1
@@ -265,7 +265,7 @@ def _shown(written: Any) -> Any:  # Any: TOML values
 
 def packs_of(folder: Path, shared: Path | None, ruleset: Ruleset) -> PackBook:
     """All own kinds of the campaign in a folder, and of the folder that all share, as the files are now."""
-    return pack_book((folder / FOLDER, *((shared,) if shared is not None else ())), ruleset)
+    return book_of_pack_files((folder / FOLDER, *((shared,) if shared is not None else ())), ruleset)
 
 
 def pack_files_in(where: tuple[Path, ...]) -> tuple[PackFile, ...]:
@@ -274,7 +274,7 @@ def pack_files_in(where: tuple[Path, ...]) -> tuple[PackFile, ...]:
     return tuple(read_pack_file(Path(path), *rest) for _, path, *rest in stamped)
 
 
-def pack_book(where: tuple[Path, ...], ruleset: Ruleset) -> PackBook:
+def book_of_pack_files(where: tuple[Path, ...], ruleset: Ruleset) -> PackBook:
     """The pack book of these folders, or files, as they are now; read anew only when one of them changed."""
     stamped = tuple(each for place in where for each in stamps(place, MOST_BYTES))
     held = _BOOKS.get(ruleset.id)

@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import Change, applied, changes_between
+from tableside.campaign.changes import Change, changes_between, with_changes_applied
 from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, table_from_documents
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
 from tableside.campaign.library import Library
-from tableside.campaign.limit_checks import check_entry, check_table
+from tableside.campaign.limit_checks import check_limits_of_entry, check_limits_of_table
 from tableside.campaign.migrations import migrated_entry
 from tableside.campaign.store import (
     CampaignBusy,
@@ -28,8 +28,8 @@ from tableside.campaign.store.basefile import CAMPAIGN, LOG, table_of
 from tableside.campaign.store.commits import Fields
 from tableside.campaign.store.errors import Mended, number_stretches
 from tableside.campaign.store.opening import take_as_it_is
-from tableside.campaign.store.recovery import Retell, Told, begin_history_after_gaps, rebuild
-from tableside.campaign.store.recovery_sources import Edit, edits, reseal
+from tableside.campaign.store.recovery import Retell, Told, begin_history_after_gaps, rebuild_by_recovery
+from tableside.campaign.store.recovery_sources import EditedBase, edits, reseal
 from tableside.campaign.stored_records import (
     About,
     about_record,
@@ -62,7 +62,7 @@ def repair(library: Library, id: str) -> list[Mended]:
 
 def _rebuilt(library: Library, id: str) -> list[Mended]:
     folder, memory = library.folder / id, library.memory
-    return rebuild(folder, now=library.clock, memory=memory, retell=_rebuild_tables(id))
+    return rebuild_by_recovery(folder, now=library.clock, memory=memory, retell=_rebuild_tables(id))
 
 
 def _entered(library: Library, id: str, done: list[Mended]) -> list[Mended]:
@@ -99,7 +99,7 @@ def _told(campaign: Campaign) -> Documents | None:
 
 def _forward(documents: Documents, entries: Iterator[Entry]) -> Documents:
     for entry in entries:
-        documents = applied(documents, entry.changes)
+        documents = with_changes_applied(documents, entry.changes)
     return documents
 
 
@@ -144,7 +144,7 @@ def _rebuilt_or_resealed(folder: Path, library: Library) -> list[Mended]:
         return [*reseal(folder, now=library.clock), *_rebuilt(library, folder.name)]
 
 
-def _check_edits(folder: Path, edited: list[Edit]) -> None:
+def _check_edits(folder: Path, edited: list[EditedBase]) -> None:
     """Raises `StoreError` naming what does not fit, or could not have been typed; nothing is touched yet."""
     rules = _rules_of(folder, edited)
     for edit in edited:
@@ -154,17 +154,17 @@ def _check_edits(folder: Path, edited: list[Edit]) -> None:
             raise StoreError("files.at", file=edit.file, what=error) from None
 
 
-def _check_edit(edit: Edit, rules: Ruleset) -> None:
+def _check_edit(edit: EditedBase, rules: Ruleset) -> None:
     for name, given in edit.tables.items():
         for number, document in given.items():
             check_untrusted_values({f"{name}/{number}": document})
     for number, document in edit.tables.get(table_of(edit.file) or "", {}).items():
-        check_entry(read_entry(number, document), rules)
+        check_limits_of_entry(read_entry(number, document), rules)
     if edit.file == CAMPAIGN:
-        check_table(table_from_documents(_read_played(edit, rules), rules), rules)
+        check_limits_of_table(table_from_documents(_read_played(edit, rules), rules), rules)
 
 
-def _rules_of(folder: Path, edited: list[Edit]) -> Ruleset:
+def _rules_of(folder: Path, edited: list[EditedBase]) -> Ruleset:
     """The rules of the campaign, which an edit of its own may name."""
     abouts = [each.tables.get("about", {}).get(1, {}) for each in edited if each.file == CAMPAIGN]
     if abouts:
@@ -173,7 +173,7 @@ def _rules_of(folder: Path, edited: list[Edit]) -> Ruleset:
         return campaign_rules(ruleset(read_about_record(db).ruleset))
 
 
-def _read_played(edit: Edit, rules: Ruleset) -> Documents:
+def _read_played(edit: EditedBase, rules: Ruleset) -> Documents:
     by_address = {
         f"{name}/{number}": dict(document)
         for name in PLAYED
@@ -182,7 +182,7 @@ def _read_played(edit: Edit, rules: Ruleset) -> Documents:
     return documents(table_from_documents(by_address, rules))
 
 
-def _take_other_tables(db: CampaignDB, edit: Edit) -> None:
+def _take_other_tables(db: CampaignDB, edit: EditedBase) -> None:
     """Write what the edit holds besides what the journal tells."""
     own = table_of(edit.file)
     for name in (own,) if own else KEPT:
@@ -275,7 +275,7 @@ def _over_gap(db: CampaignDB, rules: Ruleset, entries: Mapping[int, Entry], gap:
     }
     held = documents(table_from_documents(stored, rules))
     for number in range(max([*entries, gap[-1]]), gap[-1], -1):
-        held = applied(held, [change.reversed for change in reversed(entries[number].changes)])
+        held = with_changes_applied(held, [change.reversed for change in reversed(entries[number].changes)])
     return changes_between(before, held)
 
 

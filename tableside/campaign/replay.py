@@ -24,7 +24,7 @@ from tableside.rules.ruleset import Ruleset
 Answer = Callable[[Asked], Step]
 
 
-def dice_thrown(asked: DiceAsked, dice: random.Random) -> Rolled:
+def dice_thrown_in_replay(asked: DiceAsked, dice: random.Random) -> Rolled:
     """The dice asked for, thrown by the program."""
     return asked.answered(tuple(dice.randint(1, sides) for sides in asked.sides))
 
@@ -44,7 +44,7 @@ class Answers:
 
     def _roll(self, asked: DiceAsked) -> Rolled:
         if self._faces is None:
-            return dice_thrown(asked, self._dice)
+            return dice_thrown_in_replay(asked, self._dice)
         count = len(asked.sides)
         if len(self._faces) < count:
             needed = " ".join(f"d{sides}" for sides in asked.sides)

@@ -15,7 +15,7 @@ from tableside.campaign import undo_and_redo
 from tableside.campaign.amended_entries import AsAmended, EntryPlace, amendments_since
 from tableside.campaign.amendment import as_if_done_right
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import Change, Path, applied, put_back
+from tableside.campaign.changes import Change, Path, with_changes_applied, with_changes_put_back
 from tableside.campaign.documents import Documents, documents
 from tableside.campaign.entries import Entry, Glance, Touched
 from tableside.campaign.undo_and_redo import Look
@@ -63,7 +63,7 @@ class Session:
         for glance in reversed(self.glances):
             if glance.changes or glance.steps:
                 entry = self.whole(glance)
-                documents = applied(documents, undo_and_redo.changes_undone(entry))
+                documents = with_changes_applied(documents, undo_and_redo.changes_undone(entry))
                 yield entry, documents
 
 
@@ -118,7 +118,7 @@ def documents_before(session: Session) -> Documents:
             if not is_known(change):
                 firsts.append(change)
                 known.add((change.what, change.field))
-    return put_back(session.after, reversed(firsts))
+    return with_changes_put_back(session.after, reversed(firsts))
 
 
 class Standing(Sequence[Entry]):
@@ -162,7 +162,7 @@ def standing_places(standing: Standing) -> Iterator[EntryPlace]:
     return (amended.place(entry) for entry in standing if not entry.amends)
 
 
-def last_roll(campaign: Campaign) -> Entry | None:
+def last_roll_in_session_entries(campaign: Campaign) -> Entry | None:
     """The last roll of anybody, as it was amended since. None: the latest entries hold none."""
     rules = campaign.rules
     amended: dict[int, Entry] = {}

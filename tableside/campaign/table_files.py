@@ -19,8 +19,8 @@ from tableside.campaign.untrusted_files import (
     Stamp,
     UnreadableFile,
     stamps,
-    text_of,
-    toml_of,
+    text_of_untrusted_file,
+    toml_of_untrusted_text,
 )
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
@@ -77,14 +77,14 @@ def _read_table_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableF
     """
     text = ""
     try:
-        text = text_of(path, size, LARGEST_FILE, is_ours=is_ours)
+        text = text_of_untrusted_file(path, size, LARGEST_FILE, is_ours=is_ours)
         return TableFile(path, text, _tables(text))
     except UnreadableFile as error:
         return TableFile(path, text, {}, FileFault(path, error.line, error.what))
 
 
 def _tables(text: str) -> dict[str, ReadTable]:
-    content = toml_of(text)
+    content = toml_of_untrusted_text(text)
     if len(content) > MOST_TABLES:
         raise UnreadableFile(Message("tables.too-many", count=len(content), most=MOST_TABLES))
     return {id: _read_one(id, each) for id, each in content.items()}
@@ -189,10 +189,10 @@ def _folders(campaign: Campaign) -> tuple[Path, ...]:
 
 def table_book_of(campaign: Campaign) -> Book:
     """All tables of a campaign as the files are now."""
-    return table_book(_folders(campaign))
+    return book_of_table_files(_folders(campaign))
 
 
-def table_book(where: tuple[Path, ...]) -> Book:
+def book_of_table_files(where: tuple[Path, ...]) -> Book:
     """The book of all tables of these folders, or files; read anew only when one of them has changed."""
     return _book(where, tuple(each for place in where for each in stamps(place, MOST_BYTES)))
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from tableside.campaign.changes import Change, applied, changes_between
+from tableside.campaign.changes import Change, changes_between, with_changes_applied
 from tableside.campaign.documents import Documents
 from tableside.campaign.entries import LOST, MENDED, REDO, RESTORE, UNDO, Entry, Glance
 from tableside.frozen import frozen
@@ -19,12 +19,12 @@ Look = Callable[[int], Entry]
 G = TypeVar("G", bound=Glance)
 
 
-def done_after(look: Callable[[int], Glance], number: int) -> int:
+def undo_cursor_after(look: Callable[[int], Glance], number: int) -> int:
     """The entry that undo takes back next after this entry; 0 when there is none."""
     return look(number).done if number else 0
 
 
-def undone_after(look: Look, number: int) -> int:
+def redo_cursor_after(look: Look, number: int) -> int:
     """The undo entry that redo takes back next after this entry; 0 when there is none."""
     return look(number).undone if number else 0
 
@@ -36,14 +36,14 @@ def amended_after(look: Callable[[int], Glance], number: int) -> int:
 
 def undoing(look: Look, number: int) -> Iterator[Entry]:
     """What undo would take back after this entry, one after the other."""
-    while done := done_after(look, number):
+    while done := undo_cursor_after(look, number):
         yield look(done)
         number = done - 1
 
 
 def redoing(look: Look, number: int) -> Iterator[Entry]:
     """The undo entries that redo would take back after this entry, one after the other."""
-    while undone := undone_after(look, number):
+    while undone := redo_cursor_after(look, number):
         yield look(undone)
         number = undone - 1
 
@@ -53,7 +53,7 @@ def standing_entries(look: Callable[[int], G], number: int) -> Iterator[G]:
 
     A restored state stands by the entries that made it, and not by its restoring.
     """
-    while done := done_after(look, number):
+    while done := undo_cursor_after(look, number):
         entry = look(done)
         if entry.procedure == RESTORE:
             number = min(entry.target, done - 1)  # a damaged one may name itself
@@ -87,9 +87,9 @@ def documents_as_of(look: Look, at_hand: Documents, held: int, wanted: int) -> D
     not the one that an entry says.
     """
     for number in range(held + 1, wanted + 1):
-        at_hand = applied(at_hand, look(number).changes)
+        at_hand = with_changes_applied(at_hand, look(number).changes)
     for number in range(held, wanted, -1):
-        at_hand = applied(at_hand, changes_undone(look(number)))
+        at_hand = with_changes_applied(at_hand, changes_undone(look(number)))
     return at_hand
 
 
@@ -127,13 +127,13 @@ def expected_undo_cursors(look: Look, entry: Entry) -> Cursors:
     """The cursors that an entry must have by those before it."""
     number, before = entry.number, entry.number - 1
     if entry.procedure == UNDO:
-        target = done_after(look, before)
+        target = undo_cursor_after(look, before)
         stood = max(0, target - 1)
-        return Cursors(target, done_after(look, stood), number, amended_after(look, stood))
+        return Cursors(target, undo_cursor_after(look, stood), number, amended_after(look, stood))
     if entry.procedure == REDO:
-        undo = undone_after(look, before)
+        undo = redo_cursor_after(look, before)
         target = look(undo).target if undo else 0
-        undone = undone_after(look, undo - 1) if undo else 0
+        undone = redo_cursor_after(look, undo - 1) if undo else 0
         return Cursors(target, target, undone, amended_after(look, target))
     if entry.procedure == RESTORE:
         return Cursors(entry.target, number, 0, amended_after(look, min(entry.target, before)))
@@ -141,7 +141,7 @@ def expected_undo_cursors(look: Look, entry: Entry) -> Cursors:
         number if entry.amends else entry.amended if entry.procedure == LOST else amended_after(look, before)
     )
     if entry.procedure in MENDED and not entry.changes:
-        return Cursors(number, done_after(look, before), undone_after(look, before), amended)
+        return Cursors(number, undo_cursor_after(look, before), redo_cursor_after(look, before), amended)
     return Cursors(number, number, 0, amended)
 
 

@@ -232,7 +232,7 @@ class UnreadableFile(Exception):
         self.line = line
 
 
-def text_of(path: Path, size: int, largest: int, *, is_ours: bool) -> str:
+def text_of_untrusted_file(path: Path, size: int, largest: int, *, is_ours: bool) -> str:
     """What a file of this size says, in `\n` lines. `is_ours`: it stands in a folder of somebody here, and
     may be a link. Raises `UnreadableFile` for more bytes than the largest, and for what is no text.
     """
@@ -261,7 +261,7 @@ def _decoded(written: bytes) -> str:
 _AT = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 
 
-def toml_of(text: str) -> dict[str, Any]:  # Any: TOML values
+def toml_of_untrusted_text(text: str) -> dict[str, Any]:  # Any: TOML values
     """What a text of TOML holds. Raises `UnreadableFile` with the line."""
     try:
         return tomllib.loads(text)

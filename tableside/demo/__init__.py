@@ -15,7 +15,7 @@ FIRST = "troika"
 """The game whose demo opens when none is named."""
 
 
-def games() -> tuple[str, ...]:
+def games_with_demo() -> tuple[str, ...]:
     """The games that have a demo."""
     return tuple(id for id in sorted(ruleset_ids()) if ruleset(id).demo)
 
@@ -26,7 +26,7 @@ SOLO = "solo"
 
 def demos() -> tuple[str, ...]:
     """All demos: of the games, and the one written alone."""
-    return (*games(), SOLO)
+    return (*games_with_demo(), SOLO)
 
 
 def folder_of_demo(game: str) -> Path:

@@ -17,7 +17,7 @@ from tableside.campaign.replay import Answers
 from tableside.campaign.store.basefile import CAMPAIGN, JOURNAL, LOG, encode_base, new_meta, read_base
 from tableside.campaign.store.disk import REAL_DISK
 from tableside.campaign.store.log import Point, log_header_line
-from tableside.campaign.table_files import SHIPPED, inputs_from_files, table_book
+from tableside.campaign.table_files import SHIPPED, book_of_table_files, inputs_from_files
 from tableside.demo import SOLO, folder_of_demo
 from tableside.errors import TablesideError
 from tableside.frozen import frozen
@@ -35,7 +35,7 @@ it asks.
 
 
 @frozen
-class Scene:
+class DemoScene:
     """Some acts, told from the campaign as it is when they begin."""
 
     acts: Callable[[Campaign], Iterable[Act]]
@@ -51,13 +51,13 @@ class Story:
 
     title: str
     ruleset: str
-    scenes: tuple[Scene, ...]
+    scenes: tuple[DemoScene, ...]
 
 
-def scene(acts: Iterable[Act], seed: int, week: int = 0) -> Scene:
+def scene(acts: Iterable[Act], seed: int, week: int = 0) -> DemoScene:
     """Acts that do not depend on what has happened."""
     all_acts = tuple(acts)
-    return Scene(lambda campaign: all_acts, seed, week)
+    return DemoScene(lambda campaign: all_acts, seed, week)
 
 
 IRIS: tuple[Act, ...] = (
@@ -126,7 +126,7 @@ def demo_story(game: str) -> Story:
     return of_game
 
 
-def play(campaign: Campaign, acts: Iterable[Act], seed: int) -> None:
+def play_demo_story(campaign: Campaign, acts: Iterable[Act], seed: int) -> None:
     """Perform the acts in order; a seed for each makes the dice the same every time."""
     for number, (id, inputs, *choices) in enumerate(acts):
         texts = dict(pair.split("=", 1) for pair in inputs.split(" | ") if pair)
@@ -136,7 +136,7 @@ def play(campaign: Campaign, acts: Iterable[Act], seed: int) -> None:
             given = read_inputs(procedure, texts, campaign.table)
             campaign.perform(
                 procedure,
-                inputs_from_files(procedure, given, campaign.table, table_book((SHIPPED,))),
+                inputs_from_files(procedure, given, campaign.table, book_of_table_files((SHIPPED,))),
                 answers,
             )
         except TablesideError as error:
@@ -155,11 +155,11 @@ def _tell(story: Story, folder: Path) -> None:
     campaign = library.open(library.new(story.title, story.ruleset))
     for each in story.scenes:
         now[0] = max(now[0], BEGAN + each.week * WEEK)
-        play(campaign, each.acts(campaign), each.seed)
+        play_demo_story(campaign, each.acts(campaign), each.seed)
     campaign.close()
 
 
-def write(game: str, target: Path) -> None:
+def write_demo_story(game: str, target: Path) -> None:
     """Put the files of a game's demo, and nothing of its history on this disk, into this folder."""
     with tempfile.TemporaryDirectory() as made:
         _tell(demo_story(game), Path(made))
@@ -182,4 +182,4 @@ def _take_id(folder: Path) -> None:
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or (*BUNDLED, SOLO):
-        write(name, folder_of_demo(name))
+        write_demo_story(name, folder_of_demo(name))

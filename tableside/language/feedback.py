@@ -9,7 +9,7 @@ from tableside.language.commands import Command, ViewPlace
 from tableside.language.listener import Listener
 from tableside.language.parse import Reading
 from tableside.language.people import Named, nobody_named
-from tableside.language.refusals import nearest_word, quoted, refusal
+from tableside.language.refusals import nearest_word_for_refusal, quoted_in_refusal, refusal
 from tableside.language.synonyms import small_words, synonyms_of, verb_forms
 from tableside.language.tokens import Token, phrase, tokens
 from tableside.rules import foe_lines
@@ -131,12 +131,12 @@ def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
         return not_so
     if not best.is_named and best.form is not None and not (best.missing or best.trouble):
         meant = summary(Said(best.command, best.form, (), tuple(best.said)), listener.table)
-        return str(refusal("fits-nowhere", word=quoted(word.text), meant=meant))
-    hint = _spelt_out(best) or _how(best, word) or nearest_word(word.low, words_for(best))
+        return str(refusal("fits-nowhere", word=quoted_in_refusal(word.text), meant=meant))
+    hint = _spelt_out(best) or _how(best, word) or nearest_word_for_refusal(word.low, words_for(best))
     if not hint and best.role in (Role.HURT, Role.HEAL) and word.text.isalpha() and "who" not in best.said:
         return f"{name}: {refusal('who-is-it', whom=word.text)}"
     hint = hint or _takes(best)
-    return str(refusal("word-fits-nowhere", command=name, word=quoted(word.text), hint=hint))
+    return str(refusal("word-fits-nowhere", command=name, word=quoted_in_refusal(word.text), hint=hint))
 
 
 def _one_too_many(listener: Listener, reading: Reading, person: Named) -> str:
@@ -171,14 +171,14 @@ def _strange(listener: Listener, line: Sequence[Token]) -> str:
     keys = [*listener.people_in(line)]
     strange = next((each for each in line if not listener.begins(each.low, keys)), line[0])
     able = [listener.table[key].name for key in listener.able_to(strange)]
-    typed = quoted(strange.text)
+    typed = quoted_in_refusal(strange.text)
     if act := _act_of_other_games(listener, strange):
         return str(refusal("no-such-act", act=act))
     if able:
         return str(refusal("of-others", word=typed, able=either(able[:MOST_MEANT])))
     if owner := _owner(listener, strange):
         return str(refusal("is-a-thing", thing=typed, who=owner))
-    near = nearest_word(
+    near = nearest_word_for_refusal(
         strange.low, (*synonyms_of("kills"), *synonyms_of("revives"), *listener.known_words(keys))
     )
     return str(refusal("nothing-like-it", word=typed, hint=near or str(refusal("all-there-is"))))

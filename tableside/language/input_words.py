@@ -7,7 +7,7 @@ from tableside.errors import RuleError
 from tableside.language.commands import LOOSELY, is_of_the_app
 from tableside.language.input_people import THEIRS, take_people
 from tableside.language.name_matching import Begun, Match, best_match, first_words_of_names, name_matched
-from tableside.language.parse import Reading, drop_fillers, take_skills
+from tableside.language.parse import Reading, parse_newcomer_skills, parse_without_fillers
 from tableside.language.refusals import refusal
 from tableside.language.synonyms import input_synonyms, small_words, synonyms_of, without_small_words
 from tableside.language.tokens import SHORT, Phrase, Token, one_of_many, phrase
@@ -38,11 +38,11 @@ def sort_input_words(reading: Reading) -> bool:
     reading.fill()
     _take_choices(reading)
     _take_called(reading)
-    take_skills(reading)
+    parse_newcomer_skills(reading)
     _take_numbers(reading)
     _take_words(reading)
     _take_verb(reading)
-    drop_fillers(reading)
+    parse_without_fillers(reading)
     reading.fill()
     return True
 

@@ -19,7 +19,13 @@ from tableside.language.commands import (
 )
 from tableside.language.input_words import may_be_implied, sort_input_words
 from tableside.language.name_matching import first_words_of_names, is_slip
-from tableside.language.parse import Line, Reading, drop_fillers, parse_dice_line, take_command
+from tableside.language.parse import (
+    ParsedLine,
+    Reading,
+    parse_command_line,
+    parse_dice_line,
+    parse_without_fillers,
+)
 from tableside.language.people import Known, person_who_speaks
 from tableside.language.refusals import refused
 from tableside.language.synonyms import most_words_of_input, small_words, synonyms_of, without_small_words
@@ -164,7 +170,7 @@ def _read_all(vocabularies: Iterable[Vocabulary], tokens: Sequence[Token], known
 
     Many of a kind, such as the tests of many skills, are read once where the line names none of them.
     """
-    line, places = Line(tokens, known), {each.place: each for each in tokens}
+    line, places = ParsedLine(tokens, known), {each.place: each for each in tokens}
     begun = [
         _named(Reading(command, line, known, {**places}), naming.get(place, ()))
         for each, naming in ((each, each.named(tokens)) for each in vocabularies)
@@ -210,7 +216,7 @@ def _named(reading: Reading, naming: Sequence[Token]) -> Reading:
         reading.cost += BARE * _is_bare(offer) + (offer.procedure.role == Role.TABLE)
     reading.is_title = bool(reading.line.told) and reading.line.told == command.whole
     if naming:
-        take_command(reading, naming)
+        parse_command_line(reading, naming)
     return reading
 
 
@@ -221,7 +227,7 @@ def _is_bare(offer: Offer) -> bool:
 def _filled(reading: Reading) -> Reading | None:
     """With the other words in its inputs. None: nothing in the line means this command."""
     if not isinstance(reading.command.target, Offer):
-        drop_fillers(reading)
+        parse_without_fillers(reading)
         return reading if reading.is_named else None
     if not reading.is_named and not reading.command.implied and "who" not in reading.presets:
         return None

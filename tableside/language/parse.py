@@ -23,7 +23,7 @@ LEAST_LETTERS = 3
 """Letters by which a further word of a command's name is known."""
 
 
-class Line:
+class ParsedLine:
     """The words of a line, and what is so of them whatever they are read as."""
 
     def __init__(self, tokens: Sequence[Token], known: Known) -> None:
@@ -43,7 +43,7 @@ class Reading:
     """A command with the words of a line sorted into its inputs, as far as they fit."""
 
     command: Command
-    line: Line
+    line: ParsedLine
     known: Known
     left: dict[int, Token] = field(default_factory=dict)
     """The tokens that nothing has been found for, by place."""
@@ -199,7 +199,7 @@ class Reading:
         return run_of_tokens(self.line.tokens, first.place, self.left)
 
 
-def drop_fillers(reading: Reading) -> None:
+def parse_without_fillers(reading: Reading) -> None:
     """Leave out of the inputs the words that say nothing by themselves."""
     for token in tuple(reading.left.values()):
         if not without_small_words(token.words):
@@ -211,7 +211,7 @@ SEVERAL: Final = 2
 """Numbers in a line that no name has."""
 
 
-def take_skills(reading: Reading) -> None:
+def parse_newcomer_skills(reading: Reading) -> None:
     """The skills of somebody new, each with its number; where making takes none, that is the trouble."""
     offer = reading.command.target
     if not isinstance(offer, Offer) or offer.procedure.role != Role.CREATE or not reading.is_spelt_out:
@@ -257,7 +257,7 @@ def parse_dice_line(text: str) -> str | None:
     return written if is_typed_dice(written) else None
 
 
-def take_command(reading: Reading, naming: Sequence[Token]) -> None:
+def parse_command_line(reading: Reading, naming: Sequence[Token]) -> None:
     for phrases, is_own in ((reading.command.phrases, True), (reading.command.verbs, False)):
         naming_left = [each for each in naming if each.place in reading.left]
         matches = [each for name in phrases if (each := _phrase_in(naming_left, name, reading))]

@@ -21,7 +21,7 @@ def refusal(id: str, /, **values: Value) -> Message:
     return Message(f"refused.{id}", **values)
 
 
-def nearest_word(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
+def nearest_word_for_refusal(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
     """The most similar of the known words as a hint, but never the word itself; empty when nothing is."""
     if len(word) > LONGEST_HINTED:
         return ""
@@ -31,6 +31,6 @@ def nearest_word(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
     return str(refusal("did-you-mean", word=near[0])) if near else ""
 
 
-def quoted(word: str) -> str:
+def quoted_in_refusal(word: str) -> str:
     """A word as it was typed, cut where it is no word any more."""
     return repr(word if len(word) <= LONGEST_HINTED else f"{word[:LONGEST_HINTED]}…")

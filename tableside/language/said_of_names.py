@@ -3,7 +3,7 @@
 from tableside.campaign.campaign import Campaign
 from tableside.language.feedback import MOST_MEANT, Said
 from tableside.language.listener import Listener
-from tableside.language.refusals import quoted, refused
+from tableside.language.refusals import quoted_in_refusal, refused
 from tableside.language.synonyms import synonyms_of
 from tableside.language.tokens import phrase, text_behind
 from tableside.rules.clocks import CLOSE_NAME
@@ -43,7 +43,9 @@ def name_closed(campaign: Campaign, listener: Listener, text: str) -> Said | Non
     few = ", ".join((*known[:MOST_MEANT], *(["…"] if len(known) > MOST_MEANT else [])))
     if not typed:
         raise refused("name-which", known=few)
-    raise refused("nothing-to-close" if closes else "nothing-to-reopen", name=quoted(typed), known=few)
+    raise refused(
+        "nothing-to-close" if closes else "nothing-to-reopen", name=quoted_in_refusal(typed), known=few
+    )
 
 
 def _said(listener: Listener, procedure: str, input: str, value: str) -> Said:

@@ -36,7 +36,7 @@ from tableside.views.rows import ARROW, SEPARATOR
 from tableside.wording import both, either, label
 
 
-def who_is_killed(listener: Listener, text: str) -> Said | None:
+def people_said_to_be_dead(listener: Listener, text: str) -> Said | None:
     """Whom a line says to be dead. None: nobody. Raises `RuleError` when none of them lives."""
     line = tokens(text)
     rest = words_beside_verb(line, "dies", listener.known)
@@ -64,7 +64,7 @@ def _ways_to_die(listener: Listener) -> Iterable[Procedure]:
     yield listener.rules.procedure(PUT)
 
 
-def who_is_revived(listener: Listener, text: str) -> Said | None:
+def people_said_to_be_alive(listener: Listener, text: str) -> Said | None:
     """Whom of the dead a line says to be alive again, in play or out of it. None: nobody.
 
     Raises `RuleError` when none of them is dead, and where it could be several.
@@ -110,7 +110,7 @@ def _names(listener: Listener, keys: Iterable[int], joined: Callable[[Iterable[s
     return joined(listener.table[key].name for key in keys)
 
 
-def who_comes(listener: Listener, text: str) -> Said | None:
+def people_said_to_come(listener: Listener, text: str) -> Said | None:
     """Who a line says to come. None: nobody. Raises `RuleError` for who is there, and for nobody here."""
     rest = words_beside_verb(tokens(text), "joins", listener.known)
     if rest is None:
@@ -128,7 +128,7 @@ def who_comes(listener: Listener, text: str) -> Said | None:
     return None
 
 
-def who_goes(listener: Listener, text: str) -> Said | None:
+def people_said_to_go(listener: Listener, text: str) -> Said | None:
     """Who a line says to go: a player's character leaves the table, anybody else the fight. None: nobody.
 
     Raises `RuleError` where one name could be several people's.

@@ -49,7 +49,7 @@ WEAPON = "weapon"
 """The part of a sheet that says what is in hand."""
 
 
-def carried(listener: Listener, text: str) -> Said | None:
+def possessions_said_carried(listener: Listener, text: str) -> Said | None:
     """What changes in what people carry by a line. None: nothing, or it means something else."""
     line = tokens(text)
     if any(each.is_number or (EQUALS in each.text and each.text != EQUALS) for each in line):
@@ -189,7 +189,7 @@ def _without(listener: Listener, text: str, who: Character, words: Sequence[Toke
     return edited_row(listener, (who,), f"{part}.{place + 1}", "", SEPARATOR.join(gone))
 
 
-def wielded(listener: Listener, text: str) -> Said | None:
+def possession_said_wielded(listener: Listener, text: str) -> Said | None:
     """What somebody takes into their hand, `ana draws her sword`. None: nobody does, or what is drawn is no
     weapon. Raises `RuleError` for what this game has no row for, and where no sheet says what is in hand.
     """
@@ -216,7 +216,7 @@ def _is_drawn(rest: Besides) -> bool:
     return any(each.low in synonyms_of("draws") for each in rest.verb)
 
 
-def worn(listener: Listener, text: str) -> Said | None:
+def possession_said_worn(listener: Listener, text: str) -> Said | None:
     """What somebody puts on, `bram wears chain mail`, `bram wears a shield`, `bram armour chain`.
 
     None: nobody does. Raises `RuleError` when it is nothing that their sheet has a place for.
@@ -242,7 +242,7 @@ def _besides_a_name(listener: Listener, line: Sequence[Token]) -> Besides | None
     return None if person is None else Besides((), tuple(line[: person.count]), tuple(line[person.count :]))
 
 
-def put_away(listener: Listener, text: str) -> Said | None:
+def possession_said_put_away(listener: Listener, text: str) -> Said | None:
     """What somebody takes off, or has in hand no more, `ana takes off her armour`, `moss sheathes her sword`.
 
     None: nobody does. Raises `RuleError` when nothing of the kind is worn or held.

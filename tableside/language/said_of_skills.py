@@ -32,7 +32,7 @@ class Untrained:
     """What they have no skill for."""
 
 
-def untrained(listener: Listener, text: str) -> Untrained | None:
+def untrained_skill_said(listener: Listener, text: str) -> Untrained | None:
     """The test that a line means of somebody who has no such skill. None: it means none."""
     line_typed = tokens(text)
     place, count, keys = somebody_in(listener, line_typed)
@@ -100,7 +100,7 @@ def _plain_option(listener: Listener, test: Procedure, key: int) -> tuple[str, .
     return ()
 
 
-def learnt(listener: Listener, text: str) -> Said | None:
+def learnt_skill_said(listener: Listener, text: str) -> Said | None:
     """A skill or a spell that somebody gets by being told so, `moss gets skill Swim 3`, `corin learns
     tracking`: by the game's own way where it has one. None: nobody does.
     """

@@ -23,16 +23,22 @@ from tableside.language.said_of_groups import tried_together
 from tableside.language.said_of_names import name_closed
 from tableside.language.said_of_people import (
     changes_sides,
-    who_comes,
-    who_goes,
-    who_is_killed,
+    people_said_to_be_alive,
+    people_said_to_be_dead,
+    people_said_to_come,
+    people_said_to_go,
     who_is_renamed,
-    who_is_revived,
 )
-from tableside.language.said_of_possessions import carried, counted_things, put_away, wielded, worn
+from tableside.language.said_of_possessions import (
+    counted_things,
+    possession_said_put_away,
+    possession_said_wielded,
+    possession_said_worn,
+    possessions_said_carried,
+)
 from tableside.language.said_of_questions import QUESTION, asked_of_table, check_asks_what_is_seen
 from tableside.language.said_of_sheets import cells_said, check_has_place, value_said, with_rows_apart
-from tableside.language.said_of_skills import learnt, untrained
+from tableside.language.said_of_skills import learnt_skill_said, untrained_skill_said
 from tableside.language.said_of_transfers import handed_over
 from tableside.language.synonyms import synonyms_of, verb_forms, without_small_words
 from tableside.language.tokens import as_typed, phrase, text_behind, tokens
@@ -48,8 +54,23 @@ from tableside.wording import both, either, label, sentence
 SLASH = "/"
 PLAIN = (
     encounter_said,
-    *(who_is_renamed, learnt, who_is_revived, who_is_killed, changes_sides, who_comes, who_goes),
-    *(handed_over, put_away, wielded, carried, worn, condition_by_key),
+    *(
+        who_is_renamed,
+        learnt_skill_said,
+        people_said_to_be_alive,
+        people_said_to_be_dead,
+        changes_sides,
+        people_said_to_come,
+        people_said_to_go,
+    ),
+    *(
+        handed_over,
+        possession_said_put_away,
+        possession_said_wielded,
+        possessions_said_carried,
+        possession_said_worn,
+        condition_by_key,
+    ),
 )
 """What is meant by one word whatever else there is: each gives what a line means, or None."""
 NAMED = 2
@@ -171,7 +192,7 @@ def _created_with_rows(listener: Listener, text: str) -> Said | None:
 
 def _untrained(listener: Listener, text: str) -> Said | None:
     """The test of somebody who has no skill for it. None: it means none, or this one has it."""
-    meant = untrained(listener, text)
+    meant = untrained_skill_said(listener, text)
     if meant is None:
         return None
     said = understood(listener, meant.line)

@@ -21,7 +21,7 @@ from tableside.rules.sessions import attendance_procedures, session_procedures
 from tableside.rules.table import Table
 from tableside.rules.tables import procedures
 from tableside.rules.turns.order import as_followed_by_order, methods
-from tableside.rules.turns.procedures import as_step, turn_procedures
+from tableside.rules.turns.procedures import as_turn_step, turn_procedures
 from tableside.rules.typed import NAME_LENGTH, one_line, short
 
 REMARK: Final = "campaign.remark"
@@ -89,7 +89,7 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
         )
         if procedure.role == Role.FOE:
             return kind_procedures.as_putting_on_the_table(procedure, whole)
-        return as_step(procedure) if procedure.role in STEPS else procedure
+        return as_turn_step(procedure) if procedure.role in STEPS else procedure
 
     procedures = tuple(map(of_campaign, (*game.procedures, *_of_any_campaign(whole))))
     put_down = next(each for each in procedures if each.id == PUT_DOWN)

@@ -36,7 +36,7 @@ from tableside.rules.sheet import (
     Traits,
     parts,
 )
-from tableside.rules.table import Character, Clock, Condition, Leave, OwnKind, Table, Turned
+from tableside.rules.table import Character, Clock, Condition, OwnKind, Permission, Table, Turned
 from tableside.rules.tables import procedures, written_tables
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns import Order
@@ -248,7 +248,7 @@ def misfits_of_rest(table: Table, rules: Ruleset, keys: Keys) -> Iterator[Misfit
     for part, keys_of in (("typing", table.real_dice.typing), ("rolled", table.real_dice.rolled)):
         yield from missing_keys(f"real_dice.{part}", keys_of, keys)
     may = table.may
-    yield from _misfits_of_choice("may.usual", may.usual, {*Leave})
+    yield from _misfits_of_choice("may.usual", may.usual, {*Permission})
     for part, keys_of in (("looking", may.looking), ("asking", may.asking), ("acting", may.acting)):
         yield from missing_keys(f"may.{part}", keys_of, keys)
     if table.order is not None:

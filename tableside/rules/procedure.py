@@ -274,7 +274,7 @@ class Gain:
     odds: Odds
 
 
-def odds_with_changes(procedure: Procedure, table: Table, given: Given) -> tuple[Gain, ...]:
+def procedure_gains(procedure: Procedure, table: Table, given: Given) -> tuple[Gain, ...]:
     """The odds with each other value that is worth showing, one input changed at a time."""
     gained = []
     for id, value in _others(procedure, table, given):

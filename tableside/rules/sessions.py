@@ -14,7 +14,7 @@ from tableside.rules.life_states import is_dead, is_gone
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Character, Kind, Leave, Table
+from tableside.rules.table import Character, Kind, Permission, Table
 from tableside.rules.turns.order import join_order, leave_order
 
 
@@ -218,12 +218,12 @@ def _about_days(ruleset: Ruleset) -> Procedure:
 
 
 @frozen
-class RealDice:
+class SetRealDice:
     who: tuple[int, ...] = asked(Who(many=True, optional=True))
     typed: bool = asked(YesNo(default=True, worth=False))
 
 
-def _set_real_dice(table: Table, form: RealDice, play: Play) -> Outcome:
+def _set_real_dice(table: Table, form: SetRealDice, play: Play) -> Outcome:
     """Settle whether these players' dice are typed; nobody named: the usual way."""
     way = "typed" if form.typed else "rolled"
     dice = table.real_dice
@@ -237,13 +237,13 @@ def _set_real_dice(table: Table, form: RealDice, play: Play) -> Outcome:
 
 
 _REAL_DICE = Procedure(
-    id="campaign.real-dice", rules=(), form=RealDice, run=_set_real_dice, group=Group.SESSION
+    id="campaign.real-dice", rules=(), form=SetRealDice, run=_set_real_dice, group=Group.SESSION
 )
 
 
 @frozen
 class WhoMay:
-    may: str = asked(Choice(options=lambda table, given: tuple(Leave)))
+    may: str = asked(Choice(options=lambda table, given: tuple(Permission)))
     who: tuple[int, ...] = asked(Who(kinds=(Kind.PC, Kind.HENCHMAN), many=True, optional=True))
 
 

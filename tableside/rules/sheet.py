@@ -352,7 +352,9 @@ def is_number(value: Part) -> bool:
     return isinstance(value, Meter | Track | Die | int) and not isinstance(value, bool)
 
 
-def boxes(sheet: Sheet, kind: str, band: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], ...], ...]:
+def boxes_of_sheet_parts(
+    sheet: Sheet, kind: str, band: tuple[str, ...]
+) -> tuple[tuple[tuple[str, ...], ...], ...]:
     """The rows of boxes at the top of a sheet, with the parts in each that a character of this kind has.
 
     `band` is what the game says of them; where that is nothing, every number has a box of its own.

@@ -183,7 +183,7 @@ class RealDice:
         return replace(self, typing=tuple(sorted(typing)), rolled=tuple(sorted(rolled)))
 
 
-class Leave(StrEnum):
+class Permission(StrEnum):
     """What a player may do on a screen of their own."""
 
     LOOK = "look-on"
@@ -196,7 +196,7 @@ class Leave(StrEnum):
 class May:
     """Who may do what on a screen of their own."""
 
-    usual: str = Leave.LOOK
+    usual: str = Permission.LOOK
     """Of everybody of whom nothing else is said."""
     looking: tuple[int, ...] = ()
     asking: tuple[int, ...] = ()
@@ -205,14 +205,14 @@ class May:
 
     def of(self, key: int) -> str:
         """What this one's player may do."""
-        named = zip((self.looking, self.asking, self.acting), Leave, strict=True)
+        named = zip((self.looking, self.asking, self.acting), Permission, strict=True)
         return next((leave for keys, leave in named if key in keys), self.usual)
 
     def with_one(self, key: int, leave: str) -> "May":
         """With this settled for one character."""
         looking, asking, acting = (
             tuple(sorted({*keys} - {key} | ({key} if leave == each else set())))
-            for keys, each in zip((self.looking, self.asking, self.acting), Leave, strict=True)
+            for keys, each in zip((self.looking, self.asking, self.acting), Permission, strict=True)
         )
         return replace(self, looking=looking, asking=asking, acting=acting)
 

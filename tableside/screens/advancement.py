@@ -12,7 +12,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.procedure import Role
 from tableside.screens.messages import FormWanted, SelectionChanged, SessionClosed, ViewWanted
-from tableside.screens.page import Page, Shown
+from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
 from tableside.views import advancement
 from tableside.views.help import help_of_growth
@@ -78,7 +78,7 @@ class AdvancementView(Page):
         yield Growers(id="growers")
         yield Picks(id="picks")
 
-    def fill(self, shown: Shown) -> None:
+    def fill(self, shown: ViewState) -> None:
         growers = self.query_one("#growers", LineList)
         if shown.table.session_is_on or shown.campaign is not self._ending:
             self.through = None
@@ -103,14 +103,14 @@ class AdvancementView(Page):
         if self.shown is not None:
             self.fill(self.shown)
 
-    def _attempted(self, shown: Shown, last: Entry) -> None:
+    def _attempted(self, shown: ViewState, last: Entry) -> None:
         """An attempt was made: the next one's turn has come."""
         if self.through is None:
             self._go_on(shown, self._who(shown))
         else:
             self._is_through(shown, int(str(last.given["who"])))
 
-    def _fill_picks(self, shown: Shown) -> None:
+    def _fill_picks(self, shown: ViewState) -> None:
         who, picks = self._who(shown), self.query_one(Picks)
         cells = max(20, picks.content_cells)
         if who is None:
@@ -125,7 +125,7 @@ class AdvancementView(Page):
         rows = advancement.improvement_pick_rows(shown.table, shown.rules, who, self.picked, cells)
         picks.set_lines(painted_lines((*self._came(shown, cells), titled, *rows)))
 
-    def _came(self, shown: Shown, cells: int) -> Sequence[Row]:
+    def _came(self, shown: ViewState, cells: int) -> Sequence[Row]:
         """What the attempt came to, while it is the last thing done."""
         last, improve = shown.campaign.last, shown.rules.role(Role.IMPROVE)
         is_attempt = last is not None and improve is not None and last.procedure == improve.id
@@ -133,7 +133,7 @@ class AdvancementView(Page):
             return ()
         return (*roll_result_rows(last, shown.table, shown.rules, cells), words_row("gap result", ""))
 
-    def _who(self, shown: Shown) -> int | None:
+    def _who(self, shown: ViewState) -> int | None:
         may = {each.key for each in advancement.who_may_improve(shown.table, shown.rules)}
         return shown.selected if shown.selected in may else None
 
@@ -183,12 +183,12 @@ class AdvancementView(Page):
             self.show(self.shown)
             self._next_to_close(self.shown)
 
-    def _is_through(self, shown: Shown, who: int) -> None:
+    def _is_through(self, shown: ViewState, who: int) -> None:
         if self.through is not None:
             self.through |= {who}
             self._next_to_close(shown)
 
-    def _next_to_close(self, shown: Shown) -> None:
+    def _next_to_close(self, shown: ViewState) -> None:
         waiting = advancement.waiting_to_improve(shown.table, shown.rules, self.through or frozenset())
         if not waiting:
             self.through = None
@@ -207,13 +207,13 @@ class AdvancementView(Page):
         else:
             self.complain(self.obstacle("skip"))
 
-    def _go_on(self, shown: Shown, who: int | None) -> None:
+    def _go_on(self, shown: ViewState, who: int | None) -> None:
         """To whose attempt comes next."""
         key = advancement.next_to_improve(shown.table, shown.rules, who)
         if key is not None:
             self.post_message(SelectionChanged(key))
 
-    def below(self, shown: Shown) -> tuple[RowsIn, ...]:
+    def below(self, shown: ViewState) -> tuple[RowsIn, ...]:
         return sheets_of_the_rest(shown.table, shown.rules, shown.selected)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:

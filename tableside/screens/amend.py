@@ -11,7 +11,7 @@ from tableside.errors import RuleError
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Words
 from tableside.screens.messages import AmendmentWanted
-from tableside.screens.page import Page, Shown
+from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
 from tableside.views import amend
 from tableside.views.amend import ready_amended
@@ -77,7 +77,7 @@ class AmendView(Page):
         """Amend this, from its first line on."""
         self._amendment, self._is_new, self._earlier = amendment, True, []
 
-    def fill(self, shown: Shown) -> None:
+    def fill(self, shown: ViewState) -> None:
         """What is amended is given up when anything else has happened."""
         if self._amendment is None:
             return

@@ -17,7 +17,7 @@ from tableside.key_table import VIEW_KEYS
 from tableside.rules.life_states import who_can_act_now
 from tableside.rules.table import Kind, Table
 from tableside.screens.main_screen import MainScreen
-from tableside.screens.page import Shown
+from tableside.screens.page import ViewState
 from tableside.screens.routes import SHARE
 from tableside.terminal.keys import OrderlyApp
 from tableside.troubles import log_tolerated_trouble
@@ -88,7 +88,7 @@ class AppState:
         selected, hero = (key if key in there else None for key in (self.selected, self.hero))
         waits = waiting_text(self.waiting) if self.waiting is not None and at is None else ""
         self.main_screen.show(
-            Shown(campaign, selected, self.typed_dice, past, at, self.marks, waits, hero, self.shared())
+            ViewState(campaign, selected, self.typed_dice, past, at, self.marks, waits, hero, self.shared())
         )
         self.was_shown()
 

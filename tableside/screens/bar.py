@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tableside import errors
-from tableside.campaign.session_entries import last_roll
+from tableside.campaign.session_entries import last_roll_in_session_entries
 from tableside.errors import RuleError, TablesideError
 from tableside.language import feedback, understand
 from tableside.language.commands import Act, Places, ViewPlace
@@ -17,7 +17,7 @@ from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Who
 from tableside.rules.procedure import Role
 from tableside.screens.messages import ProcedureWanted, SelectionChanged
-from tableside.screens.page import ASKED_NAME, Shown
+from tableside.screens.page import ASKED_NAME, ViewState
 from tableside.text import clip, wrapped
 from tableside.troubles import tolerated
 from tableside.views import amend, chances
@@ -42,7 +42,9 @@ class Bar:
     character who does it, whoever is selected.
     """
 
-    def __init__(self, main_screen: "Host", shown: Shown, places: Places, *, writing: bool = False) -> None:
+    def __init__(
+        self, main_screen: "Host", shown: ViewState, places: Places, *, writing: bool = False
+    ) -> None:
         self.main_screen = main_screen
         self.shown = shown
         who = person_who_writes(shown.table, shown.selected, shown.hero) if writing else shown.selected
@@ -202,7 +204,7 @@ class Bar:
         """Say why an act cannot be done that finds it out only after this line has gone."""
         campaign, view = self.shown.campaign, self.main_screen.view
         try:
-            if act == Act.AGAIN and not self.shown.waits and last_roll(campaign) is None:
+            if act == Act.AGAIN and not self.shown.waits and last_roll_in_session_entries(campaign) is None:
                 self.main_screen.complain(str(errors.Message("refused.nothing-rolled")))
             elif act == Act.AMEND and not self.shown.waits:
                 amend.to_amend(campaign, view.entry if view is not None else None)

@@ -18,13 +18,13 @@ from tableside.screens.messages import (
     DemoWanted,
     ProcedureWanted,
 )
-from tableside.screens.page import Page, Shown
+from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
 from tableside.troubles import tolerated
 from tableside.views.layout import column
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
 from tableside.views.side_panes import pane_of_campaign, pane_of_unopened_campaign
-from tableside.views.times import minute_text
+from tableside.views.times import local_time_text
 from tableside.widgets.base import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
@@ -60,7 +60,7 @@ class CampaignsView(Page):
     def compose(self) -> ComposeResult:
         yield Shelf(id="shelf")
 
-    def fill(self, shown: Shown) -> None:
+    def fill(self, shown: ViewState) -> None:
         """The shelf is read when the view is entered: it is on the disk, not in the campaign."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -71,7 +71,7 @@ class CampaignsView(Page):
         needs_one = self.shown is None and action in ("edit", "archive")
         return label("problem", "no-campaign") if needs_one else super().obstacle(action)
 
-    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
         """The campaign under the cursor: what is in it follows as soon as it is read."""
         shelved = next((each for each in self._shelf if each.id == self.query_one(LineList).key), None)
         if shelved is None:
@@ -171,7 +171,7 @@ def _demo_row(demo: str) -> Row:
 
 
 def _row(each: Shelved, is_open: bool, cells: int) -> Row:
-    when = minute_text(each.changed)
+    when = local_time_text(each.changed)
     id = "open" if is_open else "archived" if each.archived else ""
     note = each.trouble or (label("shelf", id) if id else "")
     title_cells = max(LEAST_TITLE, min(MOST_TITLE, cells - BESIDES_TITLE))

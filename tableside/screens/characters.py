@@ -20,7 +20,7 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind
 from tableside.screens.care import CareView, listing
 from tableside.screens.messages import LineWanted, Performer, ProcedureWanted
-from tableside.screens.page import Host, Page, Shown
+from tableside.screens.page import Host, Page, ViewState
 from tableside.screens.painting import painted_lines
 from tableside.screens.sheet_typing import SheetTyping
 from tableside.views import character_list, kind_list
@@ -119,7 +119,7 @@ class CharactersView(SheetTyping):
         yield Roster(id="roster")
         yield SheetLines(id="sheet")
 
-    def fill(self, shown: Shown) -> None:
+    def fill(self, shown: ViewState) -> None:
         self._offer(shown)
         roster = self.query_one(Roster)
         self._room = self._room_now()
@@ -147,7 +147,7 @@ class CharactersView(SheetTyping):
             return False
         return None if self._is_empty and action in TO_SOMEBODY else True
 
-    def _offer(self, shown: Shown) -> None:
+    def _offer(self, shown: ViewState) -> None:
         """Find out what can be done; keys that differ are drawn anew. What the game has is known once its
         rules are there.
         """
@@ -158,12 +158,12 @@ class CharactersView(SheetTyping):
             self._not_here, self._is_empty = not_here, is_empty
             self.refresh_bindings()
 
-    def _fill_sheet(self, shown: Shown) -> None:
+    def _fill_sheet(self, shown: ViewState) -> None:
         sheet = self._sheet
         sheet.is_open = self.is_open
         sheet.lay_out(partial(self._sheet_lines, shown))
 
-    def _sheet_lines(self, shown: Shown, cells: int, rows: int) -> Sequence[Line]:
+    def _sheet_lines(self, shown: ViewState, cells: int, rows: int) -> Sequence[Line]:
         who = shown.character
         if who is None:
             return ()
@@ -212,10 +212,10 @@ class CharactersView(SheetTyping):
         if not self._sheet.move_aside(step) and step < 0:
             self.close_sheet()
 
-    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
         return pane_of_recent_events(shown.character, shown.campaign, cells)
 
-    def below(self, shown: Shown) -> tuple[RowsIn, ...]:
+    def below(self, shown: ViewState) -> tuple[RowsIn, ...]:
         return sheets_of_the_rest(shown.table, shown.rules, shown.selected)
 
     def enter(self) -> None:

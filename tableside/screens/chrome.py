@@ -15,7 +15,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.key_table import KEY_OF
 from tableside.rules.play import Fact
-from tableside.screens.page import Shown
+from tableside.screens.page import ViewState
 from tableside.screens.painting import painted, painted_lines
 from tableside.troubles import tolerated
 from tableside.views import headlines, roll_result, sessions, shared, turn_orders
@@ -142,7 +142,7 @@ class Chrome:
         self._opening = ""
         """What the roll that waits for an answer has begun, such as the end of a round."""
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: ViewState) -> None:
         """All of it, for what is shown now."""
         self.show_title()
         self.show_beside()
@@ -308,7 +308,7 @@ class Chrome:
                     )
                 )
 
-    def show_hint(self, shown: Shown) -> None:
+    def show_hint(self, shown: ViewState) -> None:
         """What undo would take back; of a campaign just opened, what is half written or its story."""
         main_screen = self.main_screen
         if self._opened != shown.campaign.folder:
@@ -348,7 +348,7 @@ class Chrome:
         )
 
 
-def _titled(place: str, shown: Shown, opening: str) -> Title:
+def _titled(place: str, shown: ViewState, opening: str) -> Title:
     """What is just `opening`, else the round and whoever acts, else the place; what must not be overlooked;
     and where one is.
     """
@@ -362,12 +362,12 @@ def _titled(place: str, shown: Shown, opening: str) -> Title:
     )
 
 
-def _cautions(shown: Shown) -> tuple[str, ...]:
+def _cautions(shown: ViewState) -> tuple[str, ...]:
     """What must not be overlooked, the most important first."""
     return (
         shown.caution.upper(),
         label("waiting", "title") if shown.waits else "",
         shared.shared_sign(shown.shared) if shown.shared is not None else "",
         sentence("title", "marked", count=len(shown.marked)) if shown.marks else "",
-        sessions.whose_dice(shown.table, shown.typed_dice),
+        sessions.session_dice_title(shown.table, shown.typed_dice),
     )

@@ -7,8 +7,8 @@ from tableside import errors
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.in_progress import Amending, Performance, Underway, finish_progress, keep_progress
-from tableside.campaign.replay import Answers, dice_thrown
-from tableside.campaign.session_entries import last_roll
+from tableside.campaign.replay import Answers, dice_thrown_in_replay
+from tableside.campaign.session_entries import last_roll_in_session_entries
 from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.frozen import frozen
@@ -254,7 +254,7 @@ class Performing:
                     self._wait(campaign, roll)
                     self.app_state.show()
                     return None
-                roll = roll.answered(dice_thrown(state, self._dice))
+                roll = roll.answered(dice_thrown_in_replay(state, self._dice))
             entry = roll.done(campaign, state)
         except StoreError:
             self._wait(campaign, roll if roll.has_thrown else None)
@@ -335,7 +335,7 @@ class Performing:
         if campaign is None:
             return None
         try:
-            entry = last_roll(campaign)
+            entry = last_roll_in_session_entries(campaign)
         except StoreError as error:
             self.app_state.main_screen.complain(str(error))
             return None

@@ -10,11 +10,11 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tableside.campaign.entries import Entry
-from tableside.campaign.session_entries import last_roll
+from tableside.campaign.session_entries import last_roll_in_session_entries
 from tableside.errors import StoreError
 from tableside.key_table import everywhere
 from tableside.rules.procedure import Role
-from tableside.screens.page import Page, Shown
+from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
 from tableside.text import clip, width, wrapped
 from tableside.views.headlines import brief_headline
@@ -57,7 +57,7 @@ class HelpView(Page):
     def compose(self) -> ComposeResult:
         yield FoldedList(show_cursor=False, id="help-lines")
 
-    def fill(self, shown: Shown) -> None:
+    def fill(self, shown: ViewState) -> None:
         """Help is about the moment in which it was asked for."""
 
     def explain(self, view: Page, focus: Widget | None) -> None:
@@ -97,7 +97,7 @@ class HelpView(Page):
         rows += _about(shown, cells)
         self.query_one(LineList).set_lines(painted_lines(rows), keep=False)
 
-    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
         """Nothing: help is to be read whole."""
         return ()
 
@@ -158,13 +158,13 @@ def _name(view: Page, binding: Binding) -> str:
     return label("procedure", procedure.id) if procedure else binding.description
 
 
-def _acts_everywhere(shown: Shown | None) -> list[KeyAct]:
+def _acts_everywhere(shown: ViewState | None) -> list[KeyAct]:
     """Of the keys that work everywhere, those that depend on the moment."""
     if shown is None:
         return []
     campaign = shown.campaign
     try:
-        undoable, rolled = campaign.undoable, last_roll(campaign)
+        undoable, rolled = campaign.undoable, last_roll_in_session_entries(campaign)
     except StoreError as error:
         return [KeyAct("u", label("key", "undo"), str(error))]
     undo, again = _named("undo", undoable), _named("again", rolled)
@@ -218,7 +218,7 @@ def _keys(keys: Iterable[tuple[str, str]], cells: int) -> list[Row]:
     return rows
 
 
-def _about(shown: Shown | None, cells: int) -> Sequence[Row]:
+def _about(shown: ViewState | None, cells: int) -> Sequence[Row]:
     game = shown.campaign.about.ruleset if shown else ""
     about = [label("about", "tableside"), *([label("about", game)] if has_text("about", game) else [])]
     lines = (line for text in about for line in wrapped(text, cells))

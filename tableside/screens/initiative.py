@@ -15,7 +15,7 @@ from tableside.rules.ruleset import OTHER_ORDER
 from tableside.screens.care import CareView
 from tableside.screens.chrome import WIDE
 from tableside.screens.messages import FormWanted, ProcedureWanted
-from tableside.screens.page import Shown
+from tableside.screens.page import ViewState
 from tableside.screens.painting import painted_lines
 from tableside.views import clocks, encounters, fight, turn_orders
 from tableside.views.fight_summary import ends_fight, fight_summary_lines
@@ -92,7 +92,7 @@ class InitiativeView(CareView):
         yield Fighters("fighters")
         yield FoldedList(show_cursor=False, id="stack")
 
-    def fill(self, shown: Shown) -> None:
+    def fill(self, shown: ViewState) -> None:
         table = shown.table
         self._offer(shown)
         fighters = self.query_one(MarkList)
@@ -111,7 +111,7 @@ class InitiativeView(CareView):
         hidden = self.is_veiled
         rows = (
             *self._last_fight(shown),
-            *turn_orders.won(table),
+            *turn_orders.turn_order_won_rows(table),
             *fight.fight_reminder_rows(table, shown.rules),
             *turn_orders.plight(table),
             *turn_orders.next_turn_row(table, shown.rules.turns),
@@ -122,7 +122,7 @@ class InitiativeView(CareView):
         )
         self.query_one("#stack", LineList).set_lines(painted_lines(rows), keep=False)
 
-    def _foe_in_turn(self, shown: Shown) -> tuple[Row, ...]:
+    def _foe_in_turn(self, shown: ViewState) -> tuple[Row, ...]:
         """The numbers of the foe who acts, where its sheet does not stand beside this."""
         foe = acting_foe(shown.table, shown.selected) if self.screen.size.width < WIDE else None
         room = max(self._rooms[1], encounters.LEAST_CELLS)
@@ -139,7 +139,7 @@ class InitiativeView(CareView):
         if self.shown is not None and self._rooms_now() != self._rooms:
             self.fill(self.shown)
 
-    def _last_fight(self, shown: Shown) -> tuple[Row, ...]:
+    def _last_fight(self, shown: ViewState) -> tuple[Row, ...]:
         """What the fight came to that has just ended."""
         last = shown.campaign.last
         if shown.at is not None or last is None or not ends_fight(last):
@@ -149,10 +149,10 @@ class InitiativeView(CareView):
         rows = (words_row(f"fight {number}", text) for number, text in enumerate(self._ended[2]))
         return (*rows, words_row("gap", ""))
 
-    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
         return sheets_of_a_fight(shown.table, shown.rules, shown.selected, cells)
 
-    def below(self, shown: Shown) -> tuple[RowsIn, ...]:
+    def below(self, shown: ViewState) -> tuple[RowsIn, ...]:
         acting = shown.table.order.now if shown.table.order is not None else ()
         first = acting[0] if acting else shown.selected
         return sheets_of_the_rest(shown.table, shown.rules, first)
@@ -191,7 +191,7 @@ class InitiativeView(CareView):
         people = self.shown.table.in_play() if self.shown is not None else ()
         return tuple(each.key for each in people if is_fallen_foe(each))
 
-    def _offer(self, shown: Shown) -> None:
+    def _offer(self, shown: ViewState) -> None:
         """Find out what can be done, once the rules are there; keys that differ are drawn anew."""
         if not shown.rules.is_loaded():
             return
@@ -344,7 +344,7 @@ class InitiativeView(CareView):
         self.post_message(FormWanted(procedure, {"who": who} if who is not None else {}))
 
 
-def _has(shown: Shown, role: Role) -> bool:
+def _has(shown: ViewState, role: Role) -> bool:
     """Whether the running order has this act, be it possible at this moment or not."""
     procedure = shown.rules.role(role, shown.table)
     return procedure is not None and not {*procedure.problems(shown.table)} & NOT_HERE

@@ -20,7 +20,7 @@ from tableside.screens.chrome import WIDE, Pane, beside_cells
 from tableside.screens.journal_entries import Entries
 from tableside.screens.journal_reading import AT_ONCE, JournalReading
 from tableside.screens.messages import BesideChanged, LookWanted, ProcedureWanted, RestoreWanted
-from tableside.screens.page import Page, Shown
+from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
 from tableside.text import wrapped
 from tableside.views import journal_rows
@@ -104,7 +104,7 @@ class JournalView(Page):
 
     # What is listed
 
-    def fill(self, shown: Shown) -> None:
+    def fill(self, shown: ViewState) -> None:
         if self._reading.campaign is not shown.campaign:
             self._forget(shown.campaign)
         listed, width = self.query_one(LineList), self.app.size.width
@@ -115,7 +115,7 @@ class JournalView(Page):
         is_left_out = self._is_story and last is not None and not journal_rows.is_story(last)
         self.hides_latest = is_left_out or self._are_names or self._wanted is not None
 
-    def _rows_now(self, shown: Shown) -> Sequence[Row]:
+    def _rows_now(self, shown: ViewState) -> Sequence[Row]:
         if self._are_names:
             return named_rows(self._reading.index(shown.campaign).named(), shown.campaign)
         return self._listed(shown) if self._wanted is None else self._found(shown, self._wanted)
@@ -126,7 +126,7 @@ class JournalView(Page):
         self._opened, self._opened_beside, self._rows = set(), None, {}
         self._count, self._until, self._wanted, self._are_names = PAGE, None, None, False
 
-    def _listed(self, shown: Shown) -> list[Row]:
+    def _listed(self, shown: ViewState) -> list[Row]:
         entries, trouble = journal_rows.entries_readable(shown.campaign, self._count, self._until)
         earlier = entries[0].number - 1 if entries else shown.campaign.length
         rows: list[Row] = []
@@ -150,7 +150,7 @@ class JournalView(Page):
             return index.since([each.number for each in entries])
         return fates_of_listed(entries)
 
-    def _found(self, shown: Shown, wanted: Query) -> list[Row]:
+    def _found(self, shown: ViewState, wanted: Query) -> list[Row]:
         index = self._reading.index(shown.campaign)
         hits = index.search(wanted, PAGE)
         numbers = [*dict.fromkeys(line.place for line in reversed(hits))]
@@ -192,7 +192,7 @@ class JournalView(Page):
 
     # The pane beside
 
-    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
         """What the entry under the cursor came to, all about it once it is opened; and where there is room
         for it, the sheet of whom it is about.
         """

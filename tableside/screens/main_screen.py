@@ -42,8 +42,8 @@ from tableside.screens.messages import (
     SessionClosed,
     ViewWanted,
 )
-from tableside.screens.page import Page, Shown
-from tableside.screens.routes import AMEND, BESIDE, HELP, PALETTE, PLACES, RECAP, WRITING, page_made
+from tableside.screens.page import Page, ViewState
+from tableside.screens.routes import AMEND, BESIDE, HELP, PALETTE, PLACES, RECAP, WRITING, make_page_of_route
 from tableside.terminal.keys import PromptScreen
 from tableside.views.rows import RowsIn
 from tableside.widgets.ask_bar import AskBar
@@ -67,7 +67,7 @@ class MainScreen(PromptScreen[None]):
     def __init__(self, library: Library) -> None:
         super().__init__()
         self.library = library
-        self.shown: Shown | None = None
+        self.shown: ViewState | None = None
         self.view: Page | None = None
         self._came_from = "characters"
         self.around = Chrome(self)
@@ -121,7 +121,7 @@ class MainScreen(PromptScreen[None]):
         """The view of this id, made when it is first wanted."""
         views = self.query_one("#views")
         if not views.query_children(f"#{id}"):
-            view = page_made(id, self.library)
+            view = make_page_of_route(id, self.library)
             view.display = False
             await views.mount(view)
         return views.query_one(f"#{id}", Page)
@@ -156,7 +156,7 @@ class MainScreen(PromptScreen[None]):
             view.take(amendment)
             await self.go(WRITING)
         else:
-            left = await writing.Lines(self, PLACES).rewrite(amendment)
+            left = await writing.WritingLines(self, PLACES).rewrite(amendment)
             if left is not None:
                 view.take(amendment, left)
 
@@ -167,7 +167,7 @@ class MainScreen(PromptScreen[None]):
         view.take(amendment)
         await self.go(AMEND)
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: ViewState) -> None:
         """Show this campaign as it is now, on whichever view is in front."""
         self.shown = shown
         if self.view is not None:
@@ -276,7 +276,7 @@ class MainScreen(PromptScreen[None]):
         if "\n" in shown.campaign.draft or self._is_rewriting():
             await self.go(WRITING)  # a page left for later
             return
-        await writing.Lines(self, PLACES).write(on=self.view is not None and self.view.id == "journal")
+        await writing.WritingLines(self, PLACES).write(on=self.view is not None and self.view.id == "journal")
 
     def _is_rewriting(self) -> bool:
         """Whether a note that was to be written anew is left for later."""
@@ -293,7 +293,7 @@ class MainScreen(PromptScreen[None]):
     async def action_name_result(self) -> None:
         """A note that begins with what the entry under the cursor, or else the last one, made up."""
         if self._campaign_or_told() is not None:
-            await writing.Lines(self, PLACES).name(self.view.entry if self.view is not None else None)
+            await writing.WritingLines(self, PLACES).name(self.view.entry if self.view is not None else None)
 
     @work(exclusive=True, group="ask")
     async def action_say(self, begun: str = "") -> None:
@@ -311,7 +311,7 @@ class MainScreen(PromptScreen[None]):
             roster.show(shown)
             await roster.run_action(act)
 
-    def _campaign_or_told(self) -> Shown | None:
+    def _campaign_or_told(self) -> ViewState | None:
         """What is shown; without a campaign, that one is wanted is told."""
         if self.shown is None:
             self.complain(label("problem", "no-campaign"))

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Protocol
 from tableside.campaign.amendment import Amendment
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Procedure
-from tableside.widgets.base import Message
+from tableside.widgets.base import DataMessage
 
 if TYPE_CHECKING:
     from tableside.language.commands import Act
 
 
-class DeskReady(Message):
+class DeskReady(DataMessage):
     """The main screen stands, and can show a campaign."""
 
 
-class ProcedureWanted(Message):
+class ProcedureWanted(DataMessage):
     """A procedure is to be performed with these inputs. `typed`: the faces come from the real table."""
 
     procedure: Procedure
@@ -31,20 +31,20 @@ class Returner(Protocol):
         """Bring the view to the front that was there before."""
 
 
-class FormWanted(Message):
+class FormWanted(DataMessage):
     """A procedure is to be filled in on the roll screen."""
 
     procedure: Procedure
     given: Given
 
 
-class SelectionChanged(Message):
+class SelectionChanged(DataMessage):
     """Another character is the one that rolls and cares are about."""
 
     key: int
 
 
-class ViewWanted(Message):
+class ViewWanted(DataMessage):
     """Another view is to be shown."""
 
     view: str
@@ -65,25 +65,25 @@ ACTIONS = {
 """The action that does each act which is no procedure."""
 
 
-class ActWanted(Message):
+class ActWanted(DataMessage):
     """Something is to be done that is no procedure."""
 
     act: "Act"
 
 
-class ReadersChanged(Message):
+class ReadersChanged(DataMessage):
     """Players read what is shown, or no longer: what stands around it has to fit."""
 
 
-class BesideChanged(Message):
+class BesideChanged(DataMessage):
     """What stands beside the view is about something else now."""
 
 
-class AgainWanted(Message):
+class AgainWanted(DataMessage):
     """The last roll is to be made once more."""
 
 
-class AmendmentWanted(Message):
+class AmendmentWanted(DataMessage):
     """An amendment is to be done. `typed`: the faces that it lacks come from the real table."""
 
     amendment: Amendment
@@ -100,48 +100,48 @@ class Performer(Protocol):
         """Amend an entry; whether it was done."""
 
 
-class ThemeWanted(Message):
+class ThemeWanted(DataMessage):
     """The screens are to have other colours."""
 
     name: str
 
 
-class SessionClosed(Message):
+class SessionClosed(DataMessage):
     """A session has ended, and everybody's advancement is done."""
 
 
-class LookWanted(Message):
+class LookWanted(DataMessage):
     """The table is to be seen as it was after an entry. None: as it is now."""
 
     number: int | None
 
 
-class RestoreWanted(Message):
+class RestoreWanted(DataMessage):
     """The table is to be made what it was after an entry."""
 
     number: int
 
 
-class CampaignWanted(Message):
+class CampaignWanted(DataMessage):
     """A campaign is to be opened."""
 
     id: str
 
 
-class DemoWanted(Message):
+class DemoWanted(DataMessage):
     """A fresh copy of this demo is to be opened."""
 
     demo: str
 
 
-class CampaignMade(Message):
+class CampaignMade(DataMessage):
     """A new campaign is to be made, and opened."""
 
     title: str
     ruleset: str
 
 
-class EntryWanted(Message):
+class EntryWanted(DataMessage):
     """The journal is to be opened at this entry."""
 
     number: int
@@ -160,7 +160,7 @@ class SharingStep(Enum):
     END = auto()
 
 
-class SharingWanted(Message):
+class SharingWanted(DataMessage):
     """Something is to be done about sharing; `key`: of whose code it is, `name`: that it goes by."""
 
     step: SharingStep
@@ -168,17 +168,17 @@ class SharingWanted(Message):
     name: str = ""
 
 
-class Complaint(Message):
+class Complaint(DataMessage):
     """Something cannot be done: one line for the person at the keyboard."""
 
     text: str
 
 
-class LineWanted(Message):
+class LineWanted(DataMessage):
     """A command in words is to be gone on with that begins like this."""
 
     begun: str
 
 
-class HelpWanted(Message):
+class HelpWanted(DataMessage):
     """Help for this moment is asked for, where its key is a letter to be typed."""

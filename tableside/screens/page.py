@@ -46,7 +46,7 @@ MOST_OPTIONS = 9
 
 
 @frozen
-class Shown:
+class ViewState:
     """What the views show: an open campaign, who of those there is selected, and whose dice are thrown."""
 
     campaign: Campaign
@@ -123,7 +123,7 @@ class Page(Horizontal):
     virtual_size: Reactive[Size] = Reactive(Size(0, 0))
     """As large as the view: nothing has to be laid out once more when that is known."""
 
-    shown: Shown | None = None
+    shown: ViewState | None = None
     hides_latest = False
     """Whether the journal stands here without its newest entry."""
 
@@ -164,7 +164,7 @@ class Page(Horizontal):
         """The line at the bottom where a person is asked."""
         return self.screen.query_one(AskBar)
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: ViewState) -> None:
         """Show this campaign as it is now, or say what cannot be shown of it."""
         self.shown = shown
         if not self.KEEPS_MARKS:
@@ -177,15 +177,15 @@ class Page(Horizontal):
         with tolerated(self.complain):
             await super()._on_message(message)
 
-    def fill(self, shown: Shown) -> None:
+    def fill(self, shown: ViewState) -> None:
         """Draw what is shown."""
         raise NotImplementedError
 
-    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
         """What stands beside the view on a wide terminal, in so many cells; nothing where nothing helps."""
         return pane_of_sheet(shown.character, shown.table, shown.rules, cells)
 
-    def below(self, shown: Shown) -> tuple[RowsIn, ...]:
+    def below(self, shown: ViewState) -> tuple[RowsIn, ...]:
         """What stands side by side under the view on a large terminal; nothing where it needs all rows."""
         return ()
 
@@ -373,7 +373,7 @@ class Host(Protocol):
     """The main screen, as they know it."""
 
     ask: AskBar
-    shown: Shown | None
+    shown: ViewState | None
     """What the pages show. None: no campaign is open."""
     view: Page | None
     """The page in front."""
@@ -390,7 +390,7 @@ class Host(Protocol):
     def call_later(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> bool: ...
     def in_background(self, work: Callable[[], None], group: str) -> None: ...
     def post_message(self, message: Message) -> bool: ...
-    def show(self, shown: Shown) -> None: ...
+    def show(self, shown: ViewState) -> None: ...
     def complain(self, text: str) -> None: ...
     def show_strip(self) -> None: ...
     def show_instead(self, rows: RowsIn) -> None: ...

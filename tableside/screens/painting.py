@@ -12,7 +12,7 @@ from textual.theme import Theme
 from tableside.terminal.environment import no_colour
 from tableside.text import drawn_text
 from tableside.themes import COLOURS, Colours, theme_colours_sent
-from tableside.views.rows import HEADING, Field, Row, Span, Tone
+from tableside.views.rows import HEADING, Row, RowField, Span, Tone
 from tableside.widgets.base import BOX, Line, Part
 
 STYLES = {
@@ -70,7 +70,7 @@ def painted_lines(rows: Iterable[Row]) -> list[Line]:
     ]
 
 
-def _part(row: Row, field: Field) -> Part:
+def _part(row: Row, field: RowField) -> Part:
     spans = row.spans[field.first : field.end]
     start, named = _length(row.spans[: field.first]), _named(spans)
     end = start + _length(spans)

@@ -13,7 +13,7 @@ from textual.widgets import Input
 from tableside.frozen import frozen
 from tableside.language.commands import Act, Command, Places, ViewPlace, commands
 from tableside.screens.messages import ActWanted, FormWanted, Returner, ThemeWanted, ViewWanted
-from tableside.screens.page import Page, Shown
+from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
 from tableside.themes import COLOURS
 from tableside.troubles import tolerated
@@ -69,7 +69,7 @@ class PaletteView(Page):
         yield Letters(placeholder=label("ask", "commands"), id="palette-letters")
         yield CommandLines(id="palette-list")
 
-    def fill(self, shown: Shown) -> None:
+    def fill(self, shown: ViewState) -> None:
         self._list(_of_campaign(shown, self._places))
 
     def enter(self) -> None:
@@ -111,7 +111,7 @@ class PaletteView(Page):
         self.screen.post_message(picked.wanted)
 
 
-def _of_campaign(shown: Shown, places: Places) -> Iterator[FoundCommand]:
+def _of_campaign(shown: ViewState, places: Places) -> Iterator[FoundCommand]:
     """The list that the command bar has too."""
     for each in commands(
         shown.table, shown.rules, shown.selected, places, all_rollable_tables(shown.campaign)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from tableside.campaign.in_progress import Performance
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.rules.play import ChoiceAsked, Chosen, DiceAsked, Step
-from tableside.rules.table import Leave
+from tableside.rules.table import Permission
 from tableside.screens.app_state import AppState
 from tableside.screens.controller import Performing, Question
 from tableside.screens.messages import SharingStep
@@ -203,7 +203,7 @@ class Wishes:
         if any(each.key == wish.key for each, _ in self._waiting):
             raise RuleError("deeds.one-waits")
         self._told.pop(wish.key, None)
-        acts = self._may(wish.key) == Leave.ACT and not wish.doubt
+        acts = self._may(wish.key) == Permission.ACT and not wish.doubt
         if acts and self._performing.is_free:
             return self._perform(wish)
         self._waiting.append((wish, acts))
@@ -213,7 +213,7 @@ class Wishes:
 
     def _may(self, key: int) -> str:
         campaign = self.app_state.campaign
-        return campaign.table.may.of(key) if campaign is not None else Leave.LOOK
+        return campaign.table.may.of(key) if campaign is not None else Permission.LOOK
 
     def _perform(self, wish: deeds.Wish) -> str:
         """Do it; what is said of it to who wanted it. Raises `RuleError`, `StoreError`."""
@@ -253,7 +253,7 @@ class Wishes:
 
     def _question_of(self, key: int) -> Question | None:
         campaign, question = self.app_state.campaign, self._performing.question
-        if campaign is None or question is None or self._may(key) == Leave.LOOK:
+        if campaign is None or question is None or self._may(key) == Permission.LOOK:
             return None
         who = campaign.table.characters.get(key)
         is_secret = isinstance(question.asked, DiceAsked) and question.asked.secret
@@ -268,7 +268,7 @@ class Wishes:
             raise RuleError("deeds.answered")
         step = _step(open_question, choice, faces)
         main_screen, name = self.app_state.main_screen, open_question.asked.who
-        if self._may(key) == Leave.ASK:
+        if self._may(key) == Permission.ASK:
             self._performing.propose(open_question, step)
             main_screen.tell(sentence("told", "would-answer", who=name, answer=_answer_text(step)))
             return label("deeds", "proposed")

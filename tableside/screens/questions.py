@@ -3,7 +3,7 @@
 import random
 
 from tableside.campaign.in_progress import Underway
-from tableside.campaign.replay import dice_thrown
+from tableside.campaign.replay import dice_thrown_in_replay
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Rolled, Step
 from tableside.screens.page import ASKED_NAME
 from tableside.text import clip
@@ -23,7 +23,7 @@ async def answered(
         return await _chosen(asked, roll, bar)
     if typed:
         return await _typed_faces(asked, roll, bar, dice)
-    return dice_thrown(asked, dice)
+    return dice_thrown_in_replay(asked, dice)
 
 
 async def _chosen(asked: ChoiceAsked, roll: Underway, bar: AskBar) -> Chosen | None:
@@ -41,7 +41,7 @@ async def _typed_faces(asked: DiceAsked, roll: Underway, bar: AskBar, dice: rand
     faces = await bar.faces(f"{whose}{label('why', asked.why)}:", asked.sides, waits=roll.has_thrown)
     if faces is None:
         return None
-    rest = dice_thrown(asked, dice).faces[len(faces) :]
+    rest = dice_thrown_in_replay(asked, dice).faces[len(faces) :]
     typed = (*(True for _ in faces), *(False for _ in rest))
     return asked.answered((*faces, *rest), typed)
 

@@ -17,7 +17,7 @@ from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.screens.messages import BesideChanged, EntryWanted, ProcedureWanted, ReadersChanged
-from tableside.screens.page import Page, Shown
+from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
 from tableside.views import attendance, recap, sessions
 from tableside.views.past_rolls import Thrown, Unlikely, unlikely_past_rolls
@@ -25,7 +25,7 @@ from tableside.views.recap import Length, RecapChapter
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Row, RowsIn, Tone, words_row
 from tableside.views.side_panes import pane_of_entry, pane_of_entry_for_players, sheets_of_the_rest
-from tableside.widgets.base import Message, bindings
+from tableside.widgets.base import DataMessage, bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence, so_many
 
@@ -39,7 +39,7 @@ class RecapView(Page):
     PLACE = "recap-view"
     BINDINGS: ClassVar[list[BindingType]] = bindings("recap-view")
 
-    class Counted(Message):
+    class Counted(DataMessage):
         """The unlikely results of a session are known."""
 
         results: tuple[Unlikely, ...]
@@ -96,7 +96,7 @@ class RecapView(Page):
             self.heading = heading
             self._redraw()
 
-    def fill(self, shown: Shown) -> None:
+    def fill(self, shown: ViewState) -> None:
         self._cells = self.query_one(LineList).content_cells
         material = self._fresh(shown)
         cells = max(30, self._cells)
@@ -107,7 +107,7 @@ class RecapView(Page):
         )
         self.query_one(LineList).set_lines(painted_lines(rows))
 
-    def _fresh(self, shown: Shown) -> Material:
+    def _fresh(self, shown: ViewState) -> Material:
         """The session as it stands now."""
         campaign = shown.campaign
         number = sessions.last_session_over(campaign.table) if self.session is None else self.session
@@ -180,7 +180,7 @@ class RecapView(Page):
     def entry(self) -> int | None:
         return recap.entry_of_recap_row(self.query_one(LineList).key or "") or None
 
-    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
         """The entry that the line under the cursor comes from, opened."""
         number = recap.entry_of_recap_row(self.query_one(LineList).key or "")
         if not number or self._material is None:
@@ -189,7 +189,7 @@ class RecapView(Page):
             return pane_of_entry_for_players(self._material, number, cells)
         return pane_of_entry(shown.campaign, number, cells)
 
-    def below(self, shown: Shown) -> tuple[RowsIn, ...]:
+    def below(self, shown: ViewState) -> tuple[RowsIn, ...]:
         """How the party stands after that."""
         return () if self.public else sheets_of_the_rest(shown.table, shown.rules, None)
 

@@ -22,7 +22,7 @@ from tableside.screens.messages import (
     SelectionChanged,
     ViewWanted,
 )
-from tableside.screens.page import Page, Shown
+from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
 from tableside.screens.roll_parts import Filter, FormLines, Large, Mode, Offers, OutlookLines, Remembered
 from tableside.troubles import tolerated
@@ -32,7 +32,7 @@ from tableside.views.offers import Offer, form_of_offer, offer_of, offer_row
 from tableside.views.roll_form import RollOutlook, form_after, roll_form_rows
 from tableside.views.roll_result import next_roll_row, roll_result_rows
 from tableside.views.rows import Row
-from tableside.widgets.base import Message
+from tableside.widgets.base import DataMessage
 from tableside.widgets.line_list import LineList
 from tableside.wording import has_text, label, sentence
 
@@ -52,7 +52,7 @@ class RollView(Page):
 
     ROLES: ClassVar[Mapping[str, Role]] = {"next": Role.NEXT}
 
-    class Counted(Message):
+    class Counted(DataMessage):
         """The odds of a form are counted, and what would change them."""
 
         form: Form
@@ -80,7 +80,7 @@ class RollView(Page):
             yield OutlookLines(self, id="roll-odds")
         yield Large(self, id="roll-large")
 
-    def fill(self, shown: Shown) -> None:
+    def fill(self, shown: ViewState) -> None:
         game = shown.rules.id
         self.query_one(Filter).offer(label("filter", game if has_text("filter", game) else "any"))
         self._fill_offers(shown)
@@ -121,7 +121,7 @@ class RollView(Page):
             self._last = self.shown.campaign.last
             self._search("", self.shown)
 
-    def _search(self, text: str, shown: Shown) -> None:
+    def _search(self, text: str, shown: ViewState) -> None:
         """As if nothing but this had been typed."""
         field = self.query_one(Filter)
         if text != field.value:
@@ -178,14 +178,14 @@ class RollView(Page):
 
     # Finding
 
-    def _fill_offers(self, shown: Shown) -> None:
+    def _fill_offers(self, shown: ViewState) -> None:
         """Everything that can be done now, as far as it matches."""
         book = rollable_tables.all_rollable_tables(shown.campaign)
         if self._listener is None or not self._listener.hears(shown.table, shown.selected, book):
             self._listener = Listener(shown.table, shown.rules, shown.selected, tables=book)
         self._match_offers(shown, keep=True)
 
-    def _match_offers(self, shown: Shown, *, keep: bool) -> None:
+    def _match_offers(self, shown: ViewState, *, keep: bool) -> None:
         """Of what was offered, what matches what is typed."""
         text = self.query_one(Filter).value
         self._offers = self._listener.found(text) if self._listener is not None else ()
@@ -296,7 +296,7 @@ class RollView(Page):
         for each in self.children:
             each.display = isinstance(each, Large) == is_large
 
-    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
         return () if self.query_one(Large).display else super().beside(shown, cells)
 
     @property

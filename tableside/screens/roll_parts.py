@@ -18,7 +18,7 @@ from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Kind, Table
 from tableside.screens.messages import AgainWanted, HelpWanted
-from tableside.screens.page import Shown
+from tableside.screens.page import ViewState
 from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
 from tableside.views.roll_form import roll_form_title, without_fallen_opponents
@@ -249,9 +249,9 @@ class Large(LineList):
         super().__init__(show_cursor=False, id=id)
         self.view = view
         self.display = False
-        self._told: tuple[Entry, Shown] | None = None
+        self._told: tuple[Entry, ViewState] | None = None
 
-    def tells(self, entry: Entry, shown: Shown) -> bool:
+    def tells(self, entry: Entry, shown: ViewState) -> bool:
         """Tell what this entry came to; false where there is nothing to tell."""
         self._told = entry, shown
         self._draw()

@@ -84,7 +84,7 @@ BESIDE = (HELP, WRITING, AMEND, PALETTE, SHARE)
 """Views that one comes back from."""
 
 
-def page_made(id: str, library: Library) -> Page:
+def make_page_of_route(id: str, library: Library) -> Page:
     """The page of the view of this id."""
     if id == HELP:
         return help.HelpView(id=HELP)
@@ -99,7 +99,7 @@ def page_made(id: str, library: Library) -> Page:
     return VIEWS[id].make(library)
 
 
-async def load_the_rest(campaign: "Campaign | None") -> None:
+async def load_rest_of_routes(campaign: "Campaign | None") -> None:
     """The tables of a campaign, the views, the packs."""
     gc.enable()
     gc.freeze()

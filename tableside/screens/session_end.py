@@ -16,7 +16,7 @@ whether it was.
 """
 
 
-async def close_session(performing: Performing) -> None:
+async def lead_through_session_end(performing: Performing) -> None:
     """End the session, when that is really meant, and lead through what comes of it."""
     app_state = performing.app_state
     campaign = app_state.campaign

@@ -6,13 +6,13 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from tableside.rules.table import Leave
+from tableside.rules.table import Permission
 from tableside.screens.messages import (
     ProcedureWanted,
     SharingStep,
     SharingWanted,
 )
-from tableside.screens.page import Page, Shown
+from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
 from tableside.share.guard import own_name
 from tableside.views.shared import ASKS, LOOKS, NAME, REACH, USUAL, Shared, shared_qr_rows, shared_rows
@@ -53,7 +53,7 @@ class ShareView(Page):
     def shared(self) -> Shared | None:
         return self.shown.shared if self.shown is not None else None
 
-    def fill(self, shown: Shown) -> None:
+    def fill(self, shown: ViewState) -> None:
         shared = shown.shared
         self.query_one(ShareLines).set_lines(painted_lines(shared_rows(shared) if shared else ()))
         qr = shared_qr_rows(shared, is_dark=self.app.current_theme.dark) if shared else ()
@@ -93,8 +93,8 @@ class ShareView(Page):
             return
         whose = () if key == USUAL else (int(key),)
         may = self.shown.table.may
-        ways = [*Leave]
-        now = ways.index(Leave(may.of(whose[0]) if whose else may.usual))
+        ways = [*Permission]
+        now = ways.index(Permission(may.of(whose[0]) if whose else may.usual))
         given = {"may": ways[(now + step) % len(ways)].value, "who": whose}
         self.post_message(ProcedureWanted(self.shown.rules.procedure(MAY), given))
 

@@ -22,7 +22,7 @@ from tableside.language.lines import NOTE
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role
 from tableside.screens.messages import AmendmentWanted, Performer, Returner
-from tableside.screens.page import Page, Shown
+from tableside.screens.page import Page, ViewState
 from tableside.screens.writer import Writer
 from tableside.text import clean_text
 from tableside.views.notes import in_brackets, journal_line, note_name_made_up
@@ -102,7 +102,7 @@ class WritingView(Page):
         """Whether it is an entry that is written anew."""
         return self._rewritten is not None
 
-    def fill(self, shown: Shown) -> None:
+    def fill(self, shown: ViewState) -> None:
         if shown.campaign is not self._of:
             self._of, self._rewritten = shown.campaign, None
 
@@ -246,7 +246,7 @@ def _run(command: list[str]) -> str:
     return ""
 
 
-class Lines:
+class WritingLines:
     """The lines at the bottom, for as long as somebody writes."""
 
     def __init__(self, main_screen: "Host", places: Places) -> None:

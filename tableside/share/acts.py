@@ -18,7 +18,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.errors import Message, RuleError, StoreError
 from tableside.rules.cells import CellKind
 from tableside.rules.form_filling import Form
-from tableside.rules.table import Leave
+from tableside.rules.table import Permission
 from tableside.share.guard import Rates
 from tableside.share.page import Parts, page_part
 from tableside.views.html import html_text
@@ -146,7 +146,7 @@ class Acts:
         who = self._campaign.table.characters.get(key) if key is not None else None
         if key is None or who is None or who.retired:
             raise RuleError("deeds.nobody")
-        if self._campaign.is_read_only or self._campaign.table.may.of(key) == Leave.LOOK:
+        if self._campaign.is_read_only or self._campaign.table.may.of(key) == Permission.LOOK:
             raise RuleError("deeds.only-looks")
         if not self._rates.is_within(str(key), asyncio.get_running_loop().time()):
             raise RuleError("deeds.too-fast")
@@ -155,7 +155,7 @@ class Acts:
     def parts(self, key: int) -> Parts:
         """What this one's player is offered, asked and told."""
         asking, told = self._program.asking(key), self._program.told(key)
-        is_looking = self._campaign.is_read_only or self._campaign.table.may.of(key) == Leave.LOOK
+        is_looking = self._campaign.is_read_only or self._campaign.table.may.of(key) == Permission.LOOK
         return {
             "deeds": page_part("" if is_looking else _deeds_list(scene_of(self._campaign, key))),
             "asked": page_part(_question_form(asking) if asking is not None and not is_looking else ""),
@@ -169,14 +169,14 @@ class Acts:
         if sent.do == NOTE:
             return {"html": _note_form(word)}
         if sent.do == THING:
-            return {"html": things_form(scene, word)}
+            return {"html": act_form_of_things(scene, word)}
         form: Form | None = None
         try:
             deed = deed_of(scene, sent.do)
             form = filled_player_form(scene, deed, sent.given)
         except RuleError as error:
             raise _refused(scene, error, form) from None
-        return {"html": await self._counted(deed_form, scene, deed, form, word)}
+        return {"html": await self._counted(act_form_of_deed, scene, deed, form, word)}
 
     async def _counted(self, count: Callable[..., str], *about: object) -> str:
         """What is counted beside the keys of the GM: one at a time, and half of the time nothing."""
@@ -245,12 +245,12 @@ def _json(said: dict[str, str], status: int) -> web.Response:
 def _deeds_list(scene: Scene) -> str:
     """A button of HTML for each thing that a player may do; empty where they only look on."""
     may = scene.table.may.of(scene.key)
-    if may == Leave.LOOK:
+    if may == Permission.LOOK:
         return ""
     others = [(NOTE, label("deeds", "write"))]
     others += [(THING, label("deeds", "things"))] if deed_things(scene) else []
     deeds = [(each.id, each.label) for each in deeds_of(scene)]
-    asks = f"<p>{label('deeds', 'asks')}</p>" if may == Leave.ASK else ""
+    asks = f"<p>{label('deeds', 'asks')}</p>" if may == Permission.ASK else ""
     return (
         f'<section aria-labelledby="deeds-title"><h2 id="deeds-title">{label("deeds", "title")}</h2>{asks}'
         f'<ul class="deeds">{_buttons(deeds)}</ul><ul class="deeds">{_buttons(others)}</ul></section>'
@@ -264,7 +264,7 @@ def _buttons(deeds: Iterable[tuple[str, str]]) -> str:
     )
 
 
-def deed_form(scene: Scene, deed: Deed, form: Form, word: str) -> str:
+def act_form_of_deed(scene: Scene, deed: Deed, form: Form, word: str) -> str:
     """The HTML form of a deed: what may be chosen, and its odds as chosen."""
     fields = [_field(each) for each in player_form_fields(scene, deed, form)]
     more = "".join(fields[AT_FIRST:])
@@ -328,7 +328,7 @@ def _note_form(word: str) -> str:
     return _form(NOTE, word, label("deeds", "write"), inside, label("deeds", "enter"))
 
 
-def things_form(scene: Scene, word: str) -> str:
+def act_form_of_things(scene: Scene, word: str) -> str:
     """What a player carries as HTML, a line each: one at a time is changed."""
     things = deed_things(scene)
     options = "".join(

@@ -13,7 +13,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.frozen import frozen
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character
-from tableside.themes import styles_folder
+from tableside.themes import theme_styles_folder
 from tableside.views.character_list import OURS
 from tableside.views.html import html_text
 from tableside.views.html_sheet import html_sheet_body
@@ -223,12 +223,12 @@ class PageKind(StrEnum):
     """To be read: what happened in a session."""
 
 
-def page_style() -> bytes:
+def shared_page_style() -> bytes:
     """The style sheet of the players' page."""
-    return (styles_folder() / "share.css").read_bytes()
+    return (theme_styles_folder() / "share.css").read_bytes()
 
 
-def page_script() -> bytes:
+def shared_page_script() -> bytes:
     """The script of the players' page, which puts each change into it."""
     return (Path(__file__).parent / "page.js").read_bytes()
 
@@ -289,12 +289,12 @@ class Recap:
         """The page, made anew where there is something new and the last was not made just now; in seconds."""
         is_stale = self._campaign.length != self._length
         if not self._page or (is_stale and now - self._made_at >= REST):
-            self._page = recap_page(self._campaign)
+            self._page = shared_recap_page(self._campaign)
             self._length, self._made_at = self._campaign.length, now
         return self._page
 
 
-def recap_page(campaign: Campaign) -> str:
+def shared_recap_page(campaign: Campaign) -> str:
     """The whole page of the sessions for players."""
     table = campaign.table
     title = html_text(table.title)

@@ -95,8 +95,8 @@ class Sharing:
         """The trouble that was told last."""
         self._own: dict[int | None, Parts] = {}
         self._files = {
-            "/page.css": ("text/css", pages.page_style()),
-            "/page.js": ("text/javascript", pages.page_script()),
+            "/page.css": ("text/css", pages.shared_page_style()),
+            "/page.js": ("text/javascript", pages.shared_page_script()),
         }
         self._moved = asyncio.Event()
         """Set, and replaced, when something has changed."""

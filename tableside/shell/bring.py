@@ -64,7 +64,7 @@ class Became:
         )
 
 
-def became_of(made: Made, where: str) -> Became:
+def what_bring_made_of_record(made: Made, where: str) -> Became:
     """What became of a record that was taken, as `bring` tells it: with `where` empty it is there already."""
     if made.why is not None:
         return Became("left", made.place, made.name, why=made.why)
@@ -185,7 +185,7 @@ def _brought(made: Made, campaign: Campaign, table: Table, options: Options) -> 
         why = Message("foreign.no-person", section=FOLDER)
         return Became("left", made.place, made.name, why=why), table
     if made.kind is None:
-        return became_of(made, ""), table
+        return what_bring_made_of_record(made, ""), table
     if made.kind.section not in CREATURES:
         why = Message("foreign.no-person", section=made.kind.section)
         return Became("left", made.place, made.name, why=why), table
@@ -206,11 +206,11 @@ def _brought(made: Made, campaign: Campaign, table: Table, options: Options) -> 
     if any(each.name == made.kind.name and each.sheet == who.sheet for each in table.in_play(side)) and (
         made.count == 1
     ):
-        return became_of(made, ""), table
+        return what_bring_made_of_record(made, ""), table
     if not options.dry_run:
         campaign.record(procedure, given, performed)
         after = campaign.table
-    return became_of(made, who.name), after
+    return what_bring_made_of_record(made, who.name), after
 
 
 def _with_text(cells: tuple[str, ...], text: str) -> tuple[str, ...]:

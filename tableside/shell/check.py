@@ -9,7 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.store import Damaged
 from tableside.campaign.store.checking import Snapshot, check_store_files
-from tableside.campaign.table_files import FOLDER, table_book
+from tableside.campaign.table_files import FOLDER, book_of_table_files
 from tableside.errors import Message, StoreError, TablesideError
 from tableside.shell import output
 from tableside.shell.look_up import table_folders
@@ -48,7 +48,7 @@ def check_campaign(library: Library, id: str) -> Checked:
 def _in_tables(library: Library, id: str) -> list[Fault]:
     """What is wrong with the campaign's own random tables."""
     folder = library.folder / id
-    faults = table_book((folder / FOLDER, *table_folders(library))).faults
+    faults = book_of_table_files((folder / FOLDER, *table_folders(library))).faults
     own = (each for each in faults if each.path.is_relative_to(folder))
     return [Fault(Where(str(each.path.relative_to(folder)), _line(each.line)), each.what) for each in own]
 
@@ -81,7 +81,7 @@ Look = tuple[str, Callable[[], object]]
 CELLS = 80
 
 
-def prove_campaign(campaign: Campaign) -> None:
+def prove_campaign_for_shell_check(campaign: Campaign) -> None:
     """Raises `StoreError` naming the first thing that cannot be told of a campaign from elsewhere."""
     for what, look in _looks(campaign):
         try:

@@ -13,7 +13,7 @@ from tableside.campaign.folders import backups_folder, named_path, saves_folder,
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.campaign.settings import login_name
-from tableside.campaign.table_files import inputs_from_files, table_book
+from tableside.campaign.table_files import book_of_table_files, inputs_from_files
 from tableside.errors import DiceError, RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import Form
@@ -83,7 +83,9 @@ def _bare_given(procedure: Procedure, options: Options) -> Given:
     given = read_inputs(procedure, assignments(options.inputs), Table())
     if procedure.role not in (Role.TABLE, Role.ORACLE):
         return given
-    return inputs_from_files(procedure, given, Table(), table_book(look_up.table_folders(_library(options))))
+    return inputs_from_files(
+        procedure, given, Table(), book_of_table_files(look_up.table_folders(_library(options)))
+    )
 
 
 def _answers(options: Options) -> Answers:
@@ -204,11 +206,11 @@ def run_amend(options: Options) -> int:
 
 
 def run_undo(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: undo.undo_last(campaign, options))
+    return _with_campaign(options, lambda campaign: undo.undo_from_shell(campaign, options))
 
 
 def run_redo(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: undo.redo_last(campaign, options))
+    return _with_campaign(options, lambda campaign: undo.redo_from_shell(campaign, options))
 
 
 def run_history(options: Options) -> int:
@@ -251,7 +253,9 @@ def run_names(options: Options) -> int:
 def run_watch(options: Options) -> int:
     options.campaign = options.campaign or _last_open(options)
     return _with_campaign(
-        options, lambda campaign: for_players.watch_campaign(campaign, options.own), read_only=True
+        options,
+        lambda campaign: for_players.watch_campaign_for_players(campaign, options.own),
+        read_only=True,
     )
 
 
@@ -259,7 +263,7 @@ def run_share(options: Options) -> int:
     for_players.check_can_share(options.port)
     options.campaign = options.campaign or _last_open(options)
     return _with_campaign(
-        options, lambda campaign: for_players.share_campaign(campaign, options), read_only=True
+        options, lambda campaign: for_players.share_campaign_for_players(campaign, options), read_only=True
     )
 
 

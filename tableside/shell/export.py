@@ -144,7 +144,7 @@ def print_sheet(campaign: Campaign, options: argparse.Namespace) -> int:
 
 def import_as_new(library: Library, path: Path) -> str:
     """The id of a new campaign, made by import of an exported JSON file."""
-    return json_export.import_json(library, path, check.prove_campaign)
+    return json_export.import_json(library, path, check.prove_campaign_for_shell_check)
 
 
 def campaign_of(path: Path) -> str:

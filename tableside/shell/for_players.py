@@ -52,7 +52,7 @@ _KEY = re.compile(rb"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|.", re.DOTALL)
 HIGHEST_PORT = 65_535
 
 
-def watch_campaign(campaign: Campaign, name: str | None = None) -> int:
+def watch_campaign_for_players(campaign: Campaign, name: str | None = None) -> int:
     """Show a campaign until a key ends it; to the player of the one named so, their own sheet too.
 
     Raises `RuleError` for a name that nobody of the party has.
@@ -199,7 +199,7 @@ def check_can_share(port: int) -> None:
         raise RuleError("share.port", port=port)
 
 
-def share_campaign(campaign: Campaign, options: argparse.Namespace) -> int:
+def share_campaign_for_players(campaign: Campaign, options: argparse.Namespace) -> int:
     """Share it until it is ended; the exit status. Raises `RuleError` for a port that cannot be had."""
     names = frozenset(each.casefold() for each in options.host)
     way = Way(names, looks=options.foes == "looks")

@@ -9,7 +9,7 @@ from pathlib import Path
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.folders import named_path
 from tableside.campaign.library import Library
-from tableside.campaign.table_files import FOLDER, SHIPPED, Book, table_book
+from tableside.campaign.table_files import FOLDER, SHIPPED, Book, book_of_table_files
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.procedure import Procedure
@@ -133,7 +133,7 @@ def _list(options: Options, library: Library) -> int:
         found = _with(library, options.where[0], all_rollable_tables)
         rows = [(each.id, each.title, each.dice, each.origin) for each in found]
     else:
-        rows = _of_book(table_book(table_folders(library)))
+        rows = _of_book(book_of_table_files(table_folders(library)))
     if options.json:
         print(encoded_json([dict(zip(("id", "title", "dice", "from"), row, strict=True)) for row in rows]))
         return 0
@@ -185,11 +185,11 @@ def _book_to_check(where: Sequence[str], library: Library) -> Book:
     """The book of a campaign, or of files or folders beside what is shared and shipped."""
     paths = [named_path(each) for each in where]
     if not where:
-        return table_book(table_folders(library))
+        return book_of_table_files(table_folders(library))
     if len(where) == 1 and not paths[0].exists() and paths[0].suffix != ".toml":
         campaign = library.folder / library.find(where[0])
-        return table_book((campaign / FOLDER, *table_folders(library)))
+        return book_of_table_files((campaign / FOLDER, *table_folders(library)))
     for path in paths:
         if not path.exists():
             raise RuleError("shell.no-path", path=str(path))
-    return table_book((*paths, *table_folders(library)))
+    return book_of_table_files((*paths, *table_folders(library)))

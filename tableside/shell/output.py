@@ -29,7 +29,7 @@ from tableside.themes import ASCII, PLAIN, theme_signs_named
 from tableside.views import character_list, fight, sheet_rows, turn_orders
 from tableside.views.chances import Called, amount_row, chance_rows
 from tableside.views.rows import Row
-from tableside.views.times import minute_text
+from tableside.views.times import local_time_text
 from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import exact_chance, mean_text, step_text
 from tableside.wording.facts import fact_text
@@ -62,7 +62,7 @@ def shelf_text(shelf: Sequence[Shelved]) -> str:
 
 
 def _shelved(each: Shelved) -> str:
-    when = minute_text(each.changed)
+    when = local_time_text(each.changed)
     notes = [each.trouble] if each.trouble else [label("printed", "archived")] if each.archived else []
     return "  ".join([each.id, each.ruleset, when, each.title, *notes])
 

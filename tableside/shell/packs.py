@@ -16,7 +16,14 @@ from tableside.campaign.foreign import packs_from_records
 from tableside.campaign.foreign.files import PACKS, RecordPlace, files_of
 from tableside.campaign.foreign.packs_from_records import Made, Placed, PlacedTables, kinds_in_packs
 from tableside.campaign.library import Library
-from tableside.campaign.pack_files import FOLDER, MOST_BYTES, PackFile, pack_book, pack_book_of, pack_files_in
+from tableside.campaign.pack_files import (
+    FOLDER,
+    MOST_BYTES,
+    PackFile,
+    book_of_pack_files,
+    pack_book_of,
+    pack_files_in,
+)
 from tableside.campaign.plain_files import (
     PRIVATE,
     SHARED,
@@ -32,7 +39,7 @@ from tableside.rules.pack_kinds import sections
 from tableside.rules.ruleset import Ruleset, id_of_game, ruleset, ruleset_ids
 from tableside.rules.table import OwnKind
 from tableside.rules.typed import typed_slug
-from tableside.shell.bring import Became, Report, became_of, records_of
+from tableside.shell.bring import Became, Report, records_of, what_bring_made_of_record
 from tableside.shell.output import encoded_json
 from tableside.views.packs_as_toml import pack_as_toml, tables_as_toml
 from tableside.wording import sentence
@@ -94,7 +101,7 @@ def _kinds(options: Options, library: Library) -> Iterable[OwnKind]:
         return
     shared = () if library.shared.packs is None else (library.shared.packs,)
     for game in _games(options):
-        packs_here = pack_book(shared, game)
+        packs_here = book_of_pack_files(shared, game)
         for section in sections(game):
             yield from _sound(partial(packs_here.kind, section), packs_here.names(section))
 
@@ -202,8 +209,8 @@ class _Coming:
 
     def __init__(self, target: _Target) -> None:
         self.target = target
-        self.kinds = {game.id: Placed(pack_book((target.packs,), game)) for game in target.games}
-        self.tables = PlacedTables(table_files.table_book((target.tables,)).tables)
+        self.kinds = {game.id: Placed(book_of_pack_files((target.packs,), game)) for game in target.games}
+        self.tables = PlacedTables(table_files.book_of_table_files((target.tables,)).tables)
 
     @property
     def count(self) -> int:
@@ -236,7 +243,7 @@ def _placed(path: Path, coming: _Coming) -> Iterator[Became]:
         if coming.count >= MOST_TAKEN:
             yield Became("left", made.place, made.name, why=Message("foreign.too-many", most=MOST_TAKEN))
             return
-        yield became_of(made, coming.put(made, game))
+        yield what_bring_made_of_record(made, coming.put(made, game))
     for file in (each for each in files_of(path) if each.suffix.casefold() in PACKS):
         yield from _of_pack(file, coming)
 
@@ -252,7 +259,7 @@ def _of_pack(file: Path, coming: _Coming) -> Iterator[Became]:
             why = Message("foreign.other-game", game=read.game[:60])
             yield Became("left", RecordPlace(file), "", why=why)
             continue
-        kinds = pack_book((file,), game)
+        kinds = book_of_pack_files((file,), game)
         for section, id in read.places:
             place = RecordPlace(file, read.places[section, id].line)
             try:
@@ -268,7 +275,9 @@ def _game_of(read: PackFile, games: tuple[Ruleset, ...]) -> Ruleset | None:
     """The game of a pack: the one it names, else the one whose sheets it fits best."""
     fitting = [each for each in games if read.game in ("", each.id)]
     return min(
-        fitting, key=lambda game: sum(1 for _ in pack_book((read.path,), game).every_fault()), default=None
+        fitting,
+        key=lambda game: sum(1 for _ in book_of_pack_files((read.path,), game).every_fault()),
+        default=None,
     )
 
 

@@ -54,7 +54,11 @@ def say_one_line(campaign: Campaign, options: argparse.Namespace, answers: Answe
         if prose:
             raise RuleError("shell.prose-before", act=summary(meant, table))
         options.count = meant.times
-        return undo.undo_last(campaign, options) if target == Act.UNDO else undo.redo_last(campaign, options)
+        return (
+            undo.undo_from_shell(campaign, options)
+            if target == Act.UNDO
+            else undo.redo_from_shell(campaign, options)
+        )
     procedure = _procedure(meant, table, who)
     if options.dry_run:
         _tell(meant, table, options)

@@ -25,7 +25,7 @@ from tableside.shell.grammar import LONGEST_NUMBER
 from tableside.views.amend import amend_refusal, ready_amended
 from tableside.views.headlines import headline
 from tableside.views.journal_rows import AS_TOLD, Since, entries_readable, fates_of_entries
-from tableside.views.times import minute_text
+from tableside.views.times import local_time_text
 from tableside.wording import label, sentence
 
 Document = output.Document
@@ -87,7 +87,7 @@ def _next(way: str, entry: Entry | None) -> str:
 
 
 def _line(entry: Entry, since: Since) -> str:
-    when = minute_text(entry.time)
+    when = local_time_text(entry.time)
     mark = "x" if since.is_struck else "<" if entry.is_move_in_time else " "
     note = f" ({since.text})" if since.text else ""
     told = headline(entry_made_secret(entry) if since.is_hidden else entry)
@@ -98,7 +98,7 @@ def _named(entry: Entry) -> str:
     return f"{entry.number} {headline(entry)}"
 
 
-def undo_last(campaign: Campaign, options: argparse.Namespace) -> int:
+def undo_from_shell(campaign: Campaign, options: argparse.Namespace) -> int:
     """Take back the last changes, all or none, and print which."""
     moved = campaign.undoing(options.count)
     if not options.dry_run:
@@ -106,7 +106,7 @@ def undo_last(campaign: Campaign, options: argparse.Namespace) -> int:
     return _tell(moved, "would-take-back" if options.dry_run else "undone")
 
 
-def redo_last(campaign: Campaign, options: argparse.Namespace) -> int:
+def redo_from_shell(campaign: Campaign, options: argparse.Namespace) -> int:
     """Restore what was taken back last, all or none, and print what."""
     moved = campaign.redoing(options.count)
     if not options.dry_run:

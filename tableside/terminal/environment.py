@@ -93,7 +93,7 @@ def _wrong_encoding(stream: TextIO | None) -> Message | None:
     return Message("terminal.encoding", encoding=encoding)
 
 
-def colours(environ: Mapping[str, str] | None = None) -> str:
+def environment_colours(environ: Mapping[str, str] | None = None) -> str:
     """How many colours are sent, as Textual and Rich will find it: `truecolor`, `256` or `standard` (16)."""
     environ = os.environ if environ is None else environ
     if (named := environ.get("TEXTUAL_COLOR_SYSTEM", "auto")) != "auto":
@@ -104,10 +104,10 @@ def colours(environ: Mapping[str, str] | None = None) -> str:
     return "256" if kind in ("kitty", "256color") else "standard"
 
 
-def look(theme: str, signs: str, environ: Mapping[str, str] | None = None) -> str:
+def environment_look(theme: str, signs: str, environ: Mapping[str, str] | None = None) -> str:
     """What decides how the same screen looks on this terminal."""
     environ = os.environ if environ is None else environ
-    colour = "colourless" if no_colour(environ) else f"{theme} {colours(environ)}"
+    colour = "colourless" if no_colour(environ) else f"{theme} {environment_colours(environ)}"
     return " ".join((colour, theme_signs_named(signs, environ), environ.get("TERM", "")))
 
 

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from tableside.terminal import environment
 from tableside.terminal.environment import Attributes, erases_in_colour, give_back, way_out
-from tableside.terminal.strokes import Pen, Stroke, ink, strokes_drawn, strokes_of, style_of_blanks
+from tableside.terminal.strokes import Pen, Stroke, stroke_ink, strokes_drawn, strokes_of, style_of_blanks
 from tableside.themes import COLOURS, CONTRAST, DARK, LIGHT
 
 OTHER_SCREEN = "\x1b[?1049h"
@@ -61,7 +61,7 @@ class Picture(NamedTuple):
         return (columns, rows) == (self.columns, len(self.rows))
 
 
-def picture_text(picture: Picture) -> str:
+def first_screen_as_text(picture: Picture) -> str:
     """The picture as text, without the rows that could not be read again."""
     rows = [row if _is_sound(row, picture.columns) else () for row in picture.rows]
     styles = {run.style: None for run in chain(*rows)}
@@ -75,7 +75,7 @@ def picture_text(picture: Picture) -> str:
     )
 
 
-def picture_of_text(text: str) -> Picture | None:
+def first_screen_of_text(text: str) -> Picture | None:
     """The picture in a text. None: it is none that may be drawn."""
     try:
         size, listed, *lines = text.split("\n")
@@ -105,13 +105,13 @@ def _is_style(style: str) -> bool:
     if len(style) > LONGEST_STYLE or not OF_STYLES.issuperset(style):
         return False
     try:
-        ink(style)
+        stroke_ink(style)
     except (ValueError, StopIteration):
         return False
     return True
 
 
-def picture_drawn(picture: Picture) -> str:
+def first_screen_drawn(picture: Picture) -> str:
     """What shows it on a screen that has been cleared. No row may run on into the next, however wide the
     terminal takes its characters to be.
     """
@@ -172,7 +172,7 @@ def paint(theme: str) -> Paint:
     colours = COLOURS[theme]
     if environment.no_colour():
         return Paint(badge="7")
-    return FEWER.get((theme, environment.colours())) or Paint(
+    return FEWER.get((theme, environment.environment_colours())) or Paint(
         f"38;{_rgb(colours.background)};48;{_rgb(colours.accent)}",
         f"48;{_rgb(colours.panel)}",
         f"48;{_rgb(colours.background)}",
@@ -264,7 +264,7 @@ def skeleton_shown(title: str, theme: str, last: Picture | None = None) -> Itera
         if _standing is not None:
             sys.stderr.flush()
             colours, whole = paint(theme), _standing.last
-            inside = picture_drawn(whole) if whole is not None else _empty_bars(title, colours, rows)
+            inside = first_screen_drawn(whole) if whole is not None else _empty_bars(title, colours, rows)
             _standing.put_up(_first_screen_drawn(inside, colours))
         yield
     finally:

@@ -36,7 +36,7 @@ from textual.timer import Timer
 from tableside.terminal import first_screen
 from tableside.terminal.environment import erases_in_colour
 from tableside.terminal.first_screen import Picture, Run, cells_of
-from tableside.terminal.strokes import Pen, Stroke, changed_runs, strokes_drawn, strokes_of
+from tableside.terminal.strokes import Pen, Stroke, changed_stroke_runs, strokes_drawn, strokes_of
 from tableside.themes import PLAIN
 
 RESTS_ON = {
@@ -67,7 +67,7 @@ def checksum(module: str) -> int | None:
         return None
 
 
-class Piece(NamedTuple):
+class Stretch(NamedTuple):
     """A stretch of one line about to be drawn: one entry a cell in `characters` and `styles`.
 
     `stock` is what Textual would have sent. It is given where that is the only way to send it, because the
@@ -116,7 +116,7 @@ class CellsShown:
             if len(characters) == self.width and _is_certain("".join(characters)):
                 row[0][:], row[1][:] = characters, styles
 
-    def news(self, piece: Piece) -> Iterator[Stroke | Piece]:
+    def news(self, piece: Stretch) -> Iterator[Stroke | Stretch]:
         """What must be drawn so that the piece is shown, remembering that it then is: the strokes that
         differ, or the whole piece, before anything else.
         """
@@ -135,7 +135,9 @@ class CellsShown:
         if not piece.certain or not all(map(_is_certain, old[0])):
             yield from _whole(piece)
             return
-        for first, last in changed_runs(old, (piece.characters, piece.styles), erases=erases_in_colour()):
+        for first, last in changed_stroke_runs(
+            old, (piece.characters, piece.styles), erases=erases_in_colour()
+        ):
             yield from strokes_of(x + first, y, piece.characters[first:last], piece.styles[first:last])
 
     def _forget_right_of(self, x: int, y: int) -> None:
@@ -144,7 +146,7 @@ class CellsShown:
             cells[x:] = [None] * (self.width - x)
 
 
-def _whole(piece: Piece) -> Iterator[Stroke | Piece]:
+def _whole(piece: Stretch) -> Iterator[Stroke | Stretch]:
     """All of a piece."""
     if piece.certain:
         yield from strokes_of(piece.x, piece.y, piece.characters, piece.styles)
@@ -160,7 +162,7 @@ def _is_certain(text: str | None) -> bool:
     return max(text) < FIRST_SYMBOL and all(get_character_cell_size(each) == 1 for each in text)
 
 
-def _piece_of(x: int, y: int, strip: Strip, console: Console) -> Piece:
+def _piece_of(x: int, y: int, strip: Strip, console: Console) -> Stretch:
     """The cells of a strip that is to be drawn at this place."""
     characters, styles = cells_of(_runs_of(strip, console))
     certain = all(
@@ -169,7 +171,7 @@ def _piece_of(x: int, y: int, strip: Strip, console: Console) -> Piece:
     )
     if not certain or len(characters) != strip.cell_length:
         return _uncertain(x, y, strip.cell_length, strip.render(console))
-    return Piece(x, y, characters, styles)
+    return Stretch(x, y, characters, styles)
 
 
 def _runs_of(strip: Strip, console: Console) -> Iterator[Run]:
@@ -189,12 +191,12 @@ def screen_picture(screen: Screen[object], console: Console) -> Picture:
     return Picture(screen.outer_size.width, tuple(rows))
 
 
-def _uncertain(x: int, y: int, cells: int, stock: str) -> Piece:
+def _uncertain(x: int, y: int, cells: int, stock: str) -> Stretch:
     """A piece whose cells are only known together: each stands for all of them, and for its place."""
-    return Piece(x, y, [f"{stock}\x00{cell}\u2600" for cell in range(cells)], [""] * cells, stock)
+    return Stretch(x, y, [f"{stock}\x00{cell}\u2600" for cell in range(cells)], [""] * cells, stock)
 
 
-def _pieces_of_update(update: CompositorUpdate, console: Console) -> Iterator[Piece]:
+def _pieces_of_update(update: CompositorUpdate, console: Console) -> Iterator[Stretch]:
     """What an update is about to draw, in the places and the order in which Textual would."""
     if isinstance(update, LayoutUpdate):
         for y, strips in enumerate(update.strips, update.region.y):
@@ -208,11 +210,11 @@ def _pieces_of_update(update: CompositorUpdate, console: Console) -> Iterator[Pi
                 yield _piece_of(x, y, chop if whole else chop.crop(0, min(end, right) - x), console)
 
 
-def _joined_pieces(drawn: Iterable[Piece]) -> Iterator[Piece]:
+def _joined_pieces(drawn: Iterable[Stretch]) -> Iterator[Stretch]:
     """The pieces of an update, those that touch as one: a change may run on from one into the next. A piece
     that is not certain stays alone.
     """
-    last: Piece | None = None
+    last: Stretch | None = None
     for piece in drawn:
         if last is None:
             last = piece

@@ -97,7 +97,7 @@ class Pen:
         return _ink_change(old, self._ink)
 
     def _ink_for(self, style: str) -> Ink:
-        return _for_blanks(self._ink, style[len(BLANK) :]) if style.startswith(BLANK) else ink(style)
+        return _for_blanks(self._ink, style[len(BLANK) :]) if style.startswith(BLANK) else stroke_ink(style)
 
     def bytes_before(self, stroke: Stroke) -> int:
         """How much must be sent before what the stroke shows."""
@@ -150,12 +150,12 @@ def _for_blanks(now: Ink, background: str) -> Ink:
 @lru_cache(4096)
 def style_of_blanks(style: str) -> str:
     """A style as the blanks of it need it: without the colour and weight that only a character shows."""
-    parts = ink(style)
+    parts = stroke_ink(style)
     return f"{BLANK}{parts.background}" if SEEN_ON_BLANKS.isdisjoint(parts.attributes) else style
 
 
 @lru_cache(4096)
-def ink(style: str) -> Ink:
+def stroke_ink(style: str) -> Ink:
     """The parts of a style, given as the codes between `CSI` and `m`."""
     parts: dict[str, list[str]] = {"attribute": [], "foreground": [], "background": []}
     codes = iter(style.split(";") if style else ())
@@ -246,7 +246,7 @@ def _hue(style: str) -> tuple[str, str]:
 
 
 def _ink(style: str) -> Ink:
-    return ink(style.removeprefix(BLANK))
+    return stroke_ink(style.removeprefix(BLANK))
 
 
 def strokes_drawn(strokes: Sequence[Stroke], pen: Pen) -> str:
@@ -284,7 +284,7 @@ def _sent(strokes: Iterable[Stroke], pen: Pen) -> str:
     return "".join(pen.move(each.x, each.y) + pen.put(each.style, each.text, each.blanks) for each in strokes)
 
 
-def changed_runs(
+def changed_stroke_runs(
     old: tuple[Sequence[str | None], Sequence[str | None]],
     new: tuple[Sequence[str], Sequence[str]],
     *,

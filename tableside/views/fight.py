@@ -168,7 +168,7 @@ def acted_sign(times: int) -> str:
 
 
 @frozen
-class Coming:
+class RoundEndEffect:
     """What the end of the round does to somebody by a condition, in words."""
 
     condition: str
@@ -178,7 +178,7 @@ class Coming:
 
 def fight_reminder_rows(table: Table, rules: Ruleset) -> tuple[Row, ...]:
     """What will happen to whom: when the round ends, in rounds to come, and before whose turn."""
-    at_end: list[Coming] = []
+    at_end: list[RoundEndEffect] = []
     later, before_turns = [], []
     fighting = table.order.members if table.order else ()
     for each in table.in_play():
@@ -189,7 +189,7 @@ def fight_reminder_rows(table: Table, rules: Ruleset) -> tuple[Row, ...]:
                 later.append(_reminder(key, [each], reminder))
             elif each.key in fighting and (dice := harm_of_condition(condition, table)):
                 text = f"{name}, {sentence('fight', 'loses', dice=dice)}"
-                at_end.append(Coming(condition.name, each, text))
+                at_end.append(RoundEndEffect(condition.name, each, text))
             elif not (reminder := _at_end(condition, rules, fights=each.key in fighting)):
                 continue
             elif condition.before is not None and condition.rounds:
@@ -197,7 +197,7 @@ def fight_reminder_rows(table: Table, rules: Ruleset) -> tuple[Row, ...]:
                     text = _before_whom(name, condition.before, table)
                     before_turns.append(_reminder(key, [each], text))
             else:
-                at_end.append(Coming(condition.name, each, reminder))
+                at_end.append(RoundEndEffect(condition.name, each, reminder))
     return (
         *((heading_row(label("fight", "round-ends"), Tone.BAD), *_at_ends(at_end, rules)) if at_end else ()),
         *((heading_row(label("fight", "rounds-left"), Tone.BAD), *later) if later else ()),
@@ -213,7 +213,7 @@ def _before_whom(condition: str, key: int, table: Table) -> str:
     return sentence("fight", "before-turn", condition=condition, who=table[key].name)
 
 
-def _at_ends(coming: Sequence[Coming], rules: Ruleset) -> Iterator[Row]:
+def _at_ends(coming: Sequence[RoundEndEffect], rules: Ruleset) -> Iterator[Row]:
     """A row for each; one for all to whom the same comes, where the game has words for several."""
     for text, alike in groupby(coming, key=lambda each: each.text):
         first, *others = alike

@@ -9,10 +9,10 @@ from tableside.campaign import undo_and_redo
 from tableside.campaign.amended_entries import amendments_since
 from tableside.campaign.amendment import as_if_done_right
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import Change, applied
+from tableside.campaign.changes import Change, with_changes_applied
 from tableside.campaign.documents import TABLE, Documents, read_order
 from tableside.campaign.entries import NOTHING, Entry, FactSeen, Glance
-from tableside.campaign.migrations import change_of
+from tableside.campaign.migrations import migrated_change_of_entry
 from tableside.frozen import frozen
 from tableside.rules.life_states import DEAD, HELPLESS, opposed
 from tableside.rules.play import Fact
@@ -34,7 +34,7 @@ NAME_CELLS = 20
 
 
 @dataclass(slots=True)
-class Fighter:
+class FighterSummary:
     """What became of one in a fight. Points are what the game counts wounds in."""
 
     name: str
@@ -50,7 +50,7 @@ class Fighter:
 
 
 @frozen
-class Fight:
+class WholeFight:
     """A whole fight."""
 
     rounds: int
@@ -59,7 +59,7 @@ class Fight:
     """How many entries it is told in."""
     minutes: int
     """Between its first entry and its last, without the breaks."""
-    fighters: tuple[Fighter, ...]
+    fighters: tuple[FighterSummary, ...]
     """In the order of their keys."""
 
 
@@ -100,7 +100,7 @@ def fight_summary_entries(campaign: Campaign, number: int) -> tuple[Entry, ...]:
     return tuple(as_if_done_right(campaign.entry, campaign.rules, held, number, first, later)[0])
 
 
-def fight_summary(entries: Sequence[Glance], table: Table, rules: Ruleset) -> Fight:
+def fight_summary(entries: Sequence[Glance], table: Table, rules: Ruleset) -> WholeFight:
     """What a fight came to, from its entries in their order, the first being its beginning and the last its
     end; `table` is any later one, for the names.
 
@@ -114,17 +114,17 @@ def fight_summary(entries: Sequence[Glance], table: Table, rules: Ruleset) -> Fi
     pauses = (later.time - earlier.time for earlier, later in pairwise(entries))
     minutes = round(sum(each for each in pauses if each < BREAK) / 60)
     fighters = tuple(each for _, each in sorted(count.fighters.items()))
-    return Fight(count.round, len(entries), minutes, fighters)
+    return WholeFight(count.round, len(entries), minutes, fighters)
 
 
-def _summary_lines(fight: Fight) -> tuple[str, ...]:
+def _summary_lines(fight: WholeFight) -> tuple[str, ...]:
     """The summary of a fight in lines: how long it was, then everybody in it."""
     cells = max((min(NAME_CELLS, width(each.name)) for each in fight.fighters), default=0)
     lines = (f"{name_column(each.name, cells)}  {fighter_text(each)}" for each in fight.fighters)
     return (fight_summary_head(fight, "summary"), *lines)
 
 
-def fight_summary_head(fight: Fight, id: str) -> str:
+def fight_summary_head(fight: WholeFight, id: str) -> str:
     """How long a fight was: `summary` with its entries, `summary-seen` without."""
     rounds, minutes = so_many("count", "round", fight.rounds), so_many("count", "minute", fight.minutes)
     timed = f"{id}-timed" if fight.minutes else id
@@ -144,7 +144,7 @@ def _fall(condition: str) -> str:
     return text_in_use(f"fallen.{condition}") or label("condition", condition)
 
 
-def fighter_text(fighter: Fighter) -> str:
+def fighter_text(fighter: FighterSummary) -> str:
     amounts = (
         *(("dealt", fighter.dealt), ("took", fighter.taken)),
         *(("regained", fighter.healed), ("paid", fighter.paid)),
@@ -155,7 +155,7 @@ def fighter_text(fighter: Fighter) -> str:
     return " ".join((told, *up_again(fighter)))
 
 
-def up_again(fighter: Fighter) -> tuple[str, ...]:
+def up_again(fighter: FighterSummary) -> tuple[str, ...]:
     """That somebody who fell got up again, for the end of what is told of them; empty for all others."""
     return (label("recap", "up-again"),) if fighter.is_up and fighter.fell else ()
 
@@ -169,7 +169,7 @@ class _Count:
         self.round = 1
         self._acting: int | None = None
         self._order = NO_ORDER
-        self.fighters: dict[int, Fighter] = {}
+        self.fighters: dict[int, FighterSummary] = {}
         self._names = dict(first_names)
         """The names that people go by now, of those who have been given another one in this fight."""
 
@@ -252,7 +252,9 @@ class _Count:
         if moved[-1].field == ORDER and moved[-1].after in NOTHING:
             self._order = NO_ORDER  # over: what it was need not be read
             return
-        self._order = applied(self._order, [change_of(each, self._rules) for each in moved])
+        self._order = with_changes_applied(
+            self._order, [migrated_change_of_entry(each, self._rules) for each in moved]
+        )
         order = read_order(TABLE, self._order[TABLE]["order"])
         if order is not None:
             self._come(order.members)
@@ -261,7 +263,7 @@ class _Count:
     def _come(self, keys: Sequence[int]) -> None:
         for key in keys:
             if key in self._table.characters and key not in self.fighters:
-                self.fighters[key] = Fighter(self._table[key].name)
+                self.fighters[key] = FighterSummary(self._table[key].name)
 
 
 def _first_names(entries: Sequence[Glance], rules: Ruleset) -> dict[int, str]:
@@ -273,7 +275,7 @@ def _renamings(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, Change]]:
     """The changes of names by an entry, with whose they are."""
     renamed = [each for each in entry.changes if each.field == NAME and each.what.startswith(CHARACTERS)]
     for each in renamed:
-        yield int(each.what.removeprefix(CHARACTERS)), change_of(each, rules)
+        yield int(each.what.removeprefix(CHARACTERS)), migrated_change_of_entry(each, rules)
 
 
 def _points(fact: Fact | FactSeen, counted: Mapping[str, str]) -> int:
@@ -313,7 +315,7 @@ def _of_conditions(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, Change]
         each for each in entry.changes if each.field[:1] == CONDITIONS and each.what.startswith(CHARACTERS)
     ]
     for each in ailed:
-        yield int(each.what.removeprefix(CHARACTERS)), change_of(each, rules)
+        yield int(each.what.removeprefix(CHARACTERS)), migrated_change_of_entry(each, rules)
 
 
 def _names(held: object) -> set[str]:

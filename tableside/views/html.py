@@ -23,7 +23,7 @@ from tableside.campaign.plain_files import read_plain
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.text import clean_text
-from tableside.themes import styles_folder
+from tableside.themes import theme_styles_folder
 from tableside.views import sheet_rows
 from tableside.views.notes import (
     SIGNED,
@@ -50,7 +50,7 @@ def html_head(title: str, style_sheet: str, *, pictures: bool = False) -> str:
     """The head of an HTML page: the title, and the style in the file of this name; `pictures`: it may show
     those that it holds itself.
     """
-    style = f"\n{(styles_folder() / style_sheet).read_text(encoding='utf-8')}"
+    style = f"\n{(theme_styles_folder() / style_sheet).read_text(encoding='utf-8')}"
     return "\n".join(
         (
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
@@ -248,7 +248,7 @@ def campaign_html_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
 
 
 @frozen
-class _Named:
+class _NamedTag:
     """Something named, and the addresses of the notes that name it."""
 
     tag: Tag
@@ -261,7 +261,7 @@ class _Writer:
 
     def __init__(self, campaign: Campaign) -> None:
         self._prose = Renderer(campaign.folder, self._anchor)
-        self._named: dict[str, _Named] = {}
+        self._named: dict[str, _NamedTag] = {}
         """By their ids, in the order in which they were named."""
         self.contents: list[str] = []
         self._titles: list[int] = []
@@ -295,7 +295,7 @@ class _Writer:
         anchor = f"n{line.number}"
         for tag in tags_in_note(line.text):
             if tag.kind != TagKind.SCENE:
-                named = self._named.setdefault(tag.id, _Named(tag, len(self._named) + 1, []))
+                named = self._named.setdefault(tag.id, _NamedTag(tag, len(self._named) + 1, []))
                 named.anchors.append(anchor)
         prose = self._prose.prose(line.text, anchor, self._titles)
         scenes += prose.scenes

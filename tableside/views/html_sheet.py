@@ -17,7 +17,7 @@ from tableside.rules.sheet import (
     Tags,
     Track,
     Traits,
-    boxes,
+    boxes_of_sheet_parts,
     is_number,
     name_of_row,
     part_of,
@@ -57,7 +57,7 @@ def html_sheet_body(who: Character, table: Table, rules: Ruleset) -> Iterator[st
         (part, part_label(rules.id, part), part_of(who.sheet, part)) for part in parts(who.sheet, who.kind)
     ]
     derived = rules.derived(table, who)
-    band = [box for row in boxes(who.sheet, who.kind, rules.band) for box in row]
+    band = [box for row in boxes_of_sheet_parts(who.sheet, who.kind, rules.band) for box in row]
     in_band = {part for box in band for part in box}
     yield from _band(who, rules, band, derived)
     facts = [each for each in named if each[0] not in in_band]

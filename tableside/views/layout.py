@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tableside.frozen import frozen
 from tableside.text import clip, pad, width
-from tableside.views.rows import Field, Row, Span, Tone
+from tableside.views.rows import Row, RowField, Span, Tone
 
 GAP = 3
 """Between what stands side by side: before each field there is room for the cursor."""
@@ -130,7 +130,7 @@ def _as_row(key: str, line: Line) -> Row:
         first = len(spans)
         spans += piece.spans
         if piece.key:
-            fields.append(Field(piece.key, first, len(spans)))
+            fields.append(RowField(piece.key, first, len(spans)))
     return Row(key, tuple(spans) or (("", Tone.PLAIN),), selectable=bool(fields), fields=tuple(fields))
 
 

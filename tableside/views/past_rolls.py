@@ -11,7 +11,7 @@ from itertools import islice
 
 from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import applied
+from tableside.campaign.changes import with_changes_applied
 from tableside.campaign.documents import Documents, documents, safe_table, safe_table_near
 from tableside.campaign.entries import Entry, given_for, is_partly_secret
 from tableside.campaign.replay import earlier_readings
@@ -185,7 +185,7 @@ def _rolls(campaign: Campaign) -> Iterator[Thrown]:
     before = documents(campaign.table)
     amended = campaign.length + 1
     for entry in islice(undo_and_redo.standing_entries(campaign.entry, campaign.length), MOST_ENTRIES):
-        before = applied(before, undo_and_redo.changes_undone(entry))
+        before = with_changes_applied(before, undo_and_redo.changes_undone(entry))
         is_as_told = not entry.amends and entry.number < amended
         amended = min(amended, entry.amends) if entry.amends else amended
         if entry.number <= amended:

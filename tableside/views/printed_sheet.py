@@ -9,7 +9,18 @@ from itertools import combinations, pairwise, zip_longest
 
 from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Label, Meter, Skills, Slots, Tags, Track, Traits, boxes, part_of, parts
+from tableside.rules.sheet import (
+    Label,
+    Meter,
+    Skills,
+    Slots,
+    Tags,
+    Track,
+    Traits,
+    boxes_of_sheet_parts,
+    part_of,
+    parts,
+)
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import clip, width
 from tableside.views.character_list import state_spans
@@ -22,11 +33,11 @@ from tableside.views.sheet_rows import (
     REMARK,
     Derived,
     derived_text,
-    dice_way,
     follows,
     is_long_text,
     list_rows,
     list_title,
+    sheet_row_dice_text,
     value_spans,
 )
 from tableside.wording import has_text, label, part_label, sentence, text_in_use
@@ -118,7 +129,7 @@ def _about(who: Character, table: Table, rules: Ruleset) -> Iterator[Piece]:
             yield _fact(who, part, part_label(rules.id, part))
     yield Piece("kind", ((label("kind", who.kind), Tone.DIM),))
     if who.kind == Kind.PC:
-        yield Piece(DICE, ((f"{label('part', DICE)} {dice_way(who, table)}", Tone.DIM),))
+        yield Piece(DICE, ((f"{label('part', DICE)} {sheet_row_dice_text(who, table)}", Tone.DIM),))
     if who.remark:
         yield Piece(REMARK, ((who.remark, Tone.ACCENT),))
 
@@ -169,7 +180,7 @@ class Box:
 
 
 def _band(who: Character, rules: Ruleset, derived: Derived, room: int) -> Iterator[Line]:
-    for row in boxes(who.sheet, who.kind, rules.band):
+    for row in boxes_of_sheet_parts(who.sheet, who.kind, rules.band):
         yield from _in_rows([_box(box, who, rules, derived) for box in row], room)
 
 
@@ -285,7 +296,9 @@ def boxed_note(part: str, who: Character, derived: Derived) -> str:
 
 def _sections(who: Character, rules: Ruleset, derived: Derived) -> Iterator[Section]:
     """A section for each list, with what comes behind it on the sheet; before them what comes before any."""
-    in_band = {part for row in boxes(who.sheet, who.kind, rules.band) for box in row for part in box}
+    in_band = {
+        part for row in boxes_of_sheet_parts(who.sheet, who.kind, rules.band) for box in row for part in box
+    }
     found: list[tuple[str, list[Piece]]] = [("", [])]
     for part in parts(who.sheet, who.kind):
         if isinstance(part_of(who.sheet, part), Skills | Slots | Traits | Tags):

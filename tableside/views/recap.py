@@ -12,14 +12,14 @@ from tableside.text import wrapped
 from tableside.views import recap_parts
 from tableside.views.attendance import who_was_there
 from tableside.views.character_list import OURS, condition_text
-from tableside.views.fight_summary import Fight, up_again
+from tableside.views.fight_summary import WholeFight, up_again
 from tableside.views.headlines import headline
 from tableside.views.past_rolls import Unlikely
 from tableside.views.public.sessions_told import evening_of, recap_for_players
 from tableside.views.recap_parts import LOOSE, Length, Material, RecapChapter, RecapLine, recap_questions
 from tableside.views.recap_prose import Heard, beaten_told, recap_threads
 from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
-from tableside.views.sheet_gains import Won, sheet_gains, things_won
+from tableside.views.sheet_gains import Won, sheet_gains, sheet_gains_by_name
 from tableside.views.turn_orders import turn_order_text
 from tableside.wording import label, part_label, sentence
 from tableside.wording.dice_and_chances import exact_chance
@@ -38,7 +38,7 @@ def session_recap(
         evening = evening_of(material)
         known = None if surprises is None else evening.surprises(tuple(surprises))
         return recap_for_players(evening.seen, length, known, evening.sources, evening.fight)
-    teller = _Teller(material, length)
+    teller = _RecapTeller(material, length)
     return recap_parts.recap_chapters(
         (
             ("head", teller.head()),
@@ -64,7 +64,7 @@ def _unlikely_line(each: Unlikely) -> str:
 
 
 @frozen
-class _Teller:
+class _RecapTeller:
     """Tells a session in one length, to the GM."""
 
     material: Material
@@ -110,7 +110,9 @@ class _Teller:
 
     def _won(self) -> list[tuple[str, tuple[Won, ...]]]:
         had = self.material.before.characters
-        return [(each.name, things_won(had[each.key], each)) for each in self._party() if each.key in had]
+        return [
+            (each.name, sheet_gains_by_name(had[each.key], each)) for each in self._party() if each.key in had
+        ]
 
     def threads(self) -> tuple[str, ...]:
         """What the notes name as a thread, and is not over."""
@@ -132,7 +134,7 @@ class _Teller:
             head = recap_parts.fight_head(ours, other, fight.rounds, is_on=is_on)
             yield from recap_parts.fight_lines(head, list(self._falls(fight).items()), number)
 
-    def _falls(self, fight: Fight) -> dict[int, str]:
+    def _falls(self, fight: WholeFight) -> dict[int, str]:
         """Who went down, by round."""
         by_round: dict[int, list[str]] = {}
         for fighter in fight.fighters:

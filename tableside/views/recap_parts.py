@@ -18,7 +18,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip
 from tableside.views.fight_summary import (
-    Fight,
+    WholeFight,
     begins_fight,
     changes_conditions,
     ends_fight,
@@ -317,7 +317,7 @@ class Material:
         ends = [each.number for each in glances if ends_fight(each)]
         return [*ends, glances[-1].number] if glances and self.table.order is not None else ends
 
-    def fight(self, end: int) -> Fight:
+    def fight(self, end: int) -> WholeFight:
         """What the fight that is over with this entry came to, or has so far."""
         return fight_summary(self._glances_of_fight(end), self.table, self.rules)
 

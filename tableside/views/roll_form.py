@@ -11,7 +11,7 @@ from tableside.rules.inputs import Choice, Input, Number, Value
 from tableside.rules.life_states import is_down
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
-from tableside.rules.procedure import Gain, Group, Role, odds_with_changes
+from tableside.rules.procedure import Gain, Group, Role, procedure_gains
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
@@ -116,7 +116,7 @@ def _assumed_rows(odds: Odds, cells: int) -> tuple[Row, ...]:
 
 def _worth(odds: Odds, form: Form, table: Table) -> list[Gain]:
     """What would change the odds."""
-    changed = odds_with_changes(form.procedure, table, form.given)
+    changed = procedure_gains(form.procedure, table, form.given)
     now = odds.chances, odds.amounts
     return [each for each in changed if (each.odds.chances, each.odds.amounts) != now]
 

@@ -317,6 +317,7 @@ def _blocks(letter: str, row: int, broad: int) -> str:
     return "".join(("█" if bit == "1" else " ") * broad for bit in bits)
 
 
+# The throw, where it stands, and how much room it has: nothing else of these is asked for together
 def _throw(
     throws: Sequence[Rolled], number: int, table: Table, rules: Ruleset, cells: int, whose: int
 ) -> Iterator[Row]:

@@ -48,7 +48,7 @@ ARROW = "\N{RIGHTWARDS ARROW}"
 
 
 @frozen
-class Field:
+class RowField:
     """One of several things that stand side by side in a row, each of which can be gone to."""
 
     key: str
@@ -69,7 +69,7 @@ class Row:
     """How far in the next line begins where one is too short, each span whole where it can be. 0: a little
     further in than the first, and spans end anywhere.
     """
-    fields: tuple[Field, ...] = ()
+    fields: tuple[RowField, ...] = ()
     """What stands side by side in it, from the left. Empty: it is one thing."""
 
     @property

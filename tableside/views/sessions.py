@@ -7,7 +7,7 @@ from tableside.views.public import document, entries_told
 from tableside.wording import label, sentence
 
 
-def whose_dice(table: Table, typed: bool | None) -> str:
+def session_dice_title(table: Table, typed: bool | None) -> str:
     """Whose dice are real, for the title; empty where the program rolls them all. `typed`: this evening's."""
     dice = table.real_dice
     if typed is not None or dice.usual or not dice.any:

@@ -23,7 +23,7 @@ def sheet_gains(before: Character, after: Character, game: str) -> tuple[str, ..
     return tuple(lines)
 
 
-def things_won(before: Character, after: Character) -> tuple[Won, ...]:
+def sheet_gains_by_name(before: Character, after: Character) -> tuple[Won, ...]:
     """What somebody has for good that they had not, by name: things, skills and the like."""
     declared = after.sheet.__dataclass_fields__
     return tuple(

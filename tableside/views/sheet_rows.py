@@ -83,10 +83,10 @@ def _dice_rows(character: Character, table: Table) -> tuple[Row, ...]:
     """Whose faces are typed, of those who have a player."""
     if character.kind != Kind.PC:
         return ()
-    return (row(DICE, _named(DICE), dice_way(character, table)),)
+    return (row(DICE, _named(DICE), sheet_row_dice_text(character, table)),)
 
 
-def dice_way(character: Character, table: Table) -> str:
+def sheet_row_dice_text(character: Character, table: Table) -> str:
     """Whether this one's faces are typed, in words."""
     return label("dice", "typed" if table.real_dice.of(character.key) else "rolled")
 

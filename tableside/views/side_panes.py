@@ -30,7 +30,7 @@ from tableside.views.opened_entry import opened_entry_rows, outcome_rows
 from tableside.views.printed_sheet import printed_sheet_to_read
 from tableside.views.public import document, entries_told, seen_rows, sessions_told
 from tableside.views.rows import Row, RowsIn, Tone, heading_row, words_row
-from tableside.views.times import minute_text
+from tableside.views.times import local_time_text
 from tableside.views.turn_orders import turn_parts
 from tableside.wording import label, sentence
 
@@ -158,7 +158,7 @@ LAST_LINES, LEAST_LINES = 30, 5
 
 def pane_of_unopened_campaign(shelved: Shelved, cells: int) -> tuple[Row, ...]:
     """What stands beside a campaign that is not opened, in so many cells: of one that does not open, why."""
-    saved = sentence("shelf", "saved", when=minute_text(shelved.changed))
+    saved = sentence("shelf", "saved", when=local_time_text(shelved.changed))
     lines = wrapped(shelved.trouble, cells) if shelved.trouble else ()
     trouble = [words_row(f"trouble {n}", line, Tone.BAD) for n, line in enumerate(lines)]
     return (heading_row(shelved.title), words_row("saved", saved, Tone.DIM), *trouble)

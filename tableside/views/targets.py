@@ -24,7 +24,7 @@ def next_target(table: Table, rules: Ruleset, entries: Iterable[Entry], selected
     """The foe to go to, with these entries, the newest first: the next one when a foe is selected, else the
     one aimed at last, else the first who can act. None: there is no foe.
     """
-    enemies = foes(table)
+    enemies = foes_to_target(table)
     if selected in enemies:
         return enemies[(enemies.index(selected) + 1) % len(enemies)]
     last = _aimed_at(enemies, rules, entries)
@@ -87,7 +87,7 @@ def _changes_turn(entry: Entry) -> bool:
     return any(path[:1] == ("order",) and (len(path) == 1 or path[1] in TURN) for path in paths)
 
 
-def foes(table: Table) -> tuple[int, ...]:
+def foes_to_target(table: Table) -> tuple[int, ...]:
     """The keys of the foes of whoever acts, as the fight lists them, the helpless last; else the enemies."""
     order = table.order
     in_order = order.members if order else tuple(each.key for each in table.in_play())

@@ -15,6 +15,6 @@ def local_time(seconds: float) -> datetime:
     return max(FIRST, moment)
 
 
-def minute_text(seconds: float) -> str:
+def local_time_text(seconds: float) -> str:
     """A moment as a person reads it: the day and the minute."""
     return local_time(seconds).strftime("%Y-%m-%d %H:%M")

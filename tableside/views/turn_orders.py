@@ -292,7 +292,7 @@ def next_turn_row(table: Table, turns: Turns) -> tuple[Row, ...]:
     return (Row("next", (*spans, *later), selectable=False),)
 
 
-def won(table: Table) -> tuple[Row, ...]:
+def turn_order_won_rows(table: Table) -> tuple[Row, ...]:
     """That no foe in the fight is left standing, with the key that ends it; nothing while one is."""
     members = [table[key] for key in (table.order.members if table.order else ())]
     foes = [each for each in members if each.kind == Kind.ENEMY]

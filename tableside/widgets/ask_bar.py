@@ -22,7 +22,7 @@ from tableside import troubles
 from tableside.errors import RuleError
 from tableside.text import clean_text, drawn_text, width
 from tableside.widgets import writing_field
-from tableside.widgets.base import Words, lit
+from tableside.widgets.base import FittingText, lit
 from tableside.widgets.face_entry import FaceEntry
 from tableside.widgets.field import AnswerField, Check, CommandField, Complete, Field, Keep, Typing, Unkept
 from tableside.widgets.options import Options
@@ -51,7 +51,7 @@ class AskBar(Horizontal):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._words = Words("ask-words", classes="-idle")
+        self._words = FittingText("ask-words", classes="-idle")
         self._field = AnswerField(id="ask-field", max_length=20_000)
         self._command = CommandField(id="ask-command")
         self._writing: writing_field.WritingLine | None = None

@@ -69,7 +69,7 @@ class Leaving(Widget):
 
 
 @dataclass_transform()
-class Message(message.Message):
+class DataMessage(message.Message):
     """A message with the fields that its class declares, given in their order or by name."""
 
     def __init__(self, *values: object, **named: object) -> None:
@@ -155,7 +155,7 @@ def component_style(widget: Widget, name: str) -> Style:
     return widget.get_visual_style(name) + Style(reverse=reverse)
 
 
-class Words(Widget):
+class FittingText(Widget):
     """A text that is as wide as it is long."""
 
     DEFAULT_CSS = "Words { width: auto; height: 1; }"

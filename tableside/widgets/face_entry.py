@@ -20,7 +20,7 @@ from textual.geometry import Offset
 from textual.reactive import reactive
 
 from tableside.text import clip_words, width
-from tableside.widgets.base import Leaving, Message, bindings, fitted
+from tableside.widgets.base import DataMessage, Leaving, bindings, fitted
 from tableside.wording import sentence
 
 ONE_KEY = 9
@@ -55,22 +55,22 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
     refusal: reactive[str] = reactive("")
     """Why the last key was not taken, shown behind the dice until the next key."""
 
-    class Done(Message):
+    class Done(DataMessage):
         """The last face was typed."""
 
         faces: tuple[int, ...]
 
-    class RollWanted(Message):
+    class RollWanted(DataMessage):
         """The program is to roll the dice that are still missing after these faces."""
 
         faces: tuple[int, ...]
 
-    class Refused(Message):
+    class Refused(DataMessage):
         """A face was typed that the die does not have. The entry itself shows the text too."""
 
         text: str
 
-    class Cancelled(Message):
+    class Cancelled(DataMessage):
         """Escape was pressed."""
 
     ended_early = False

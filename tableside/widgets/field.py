@@ -18,7 +18,7 @@ from textual.widgets._input import InputType
 
 from tableside.frozen import frozen
 from tableside.text import clean_text
-from tableside.widgets.base import Message, bindings, component_style, fitted, segments
+from tableside.widgets.base import DataMessage, bindings, component_style, fitted, segments
 from tableside.wording import label
 
 MOST_STEPS: Final = 200
@@ -98,7 +98,7 @@ class Field(Input):
     """Textual's own has the whole screen laid out for every letter; the size of this one is its parent's."""
     virtual_size: Reactive[Size] = Reactive(Size(0, 0))
 
-    class Cancelled(Message):
+    class Cancelled(DataMessage):
         """Escape was pressed."""
 
     # As Textual's own `Input`, whose parameters these are
@@ -219,7 +219,7 @@ class AnswerField(Field):
     ends_turn = False
     """Whether what comes next is the next turn of a fight."""
 
-    class WentOn(Message):
+    class WentOn(DataMessage):
         """What stands there is to be entered, and then to be gone on from, to what is next (1) or before."""
 
         field: AnswerField

@@ -22,7 +22,7 @@ from textual.reactive import Reactive, reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tableside.widgets.base import Line, Message, bindings, component_style, fitted, look_alike, segments
+from tableside.widgets.base import DataMessage, Line, bindings, component_style, fitted, look_alike, segments
 
 NOWHERE = -1
 """The cursor of a list that has no line to stand on."""
@@ -61,19 +61,19 @@ class LineList(ScrollView, can_focus=True):
     virtual_size: Reactive[Size] = Reactive(Size(0, 0), repaint=False)
     """How many lines there are: nothing has to be laid out anew when that changes."""
 
-    class Highlighted(Message):
+    class Highlighted(DataMessage):
         """The cursor came to another line."""
 
         line_list: LineList
         key: str
 
-    class Chosen(Message):
+    class Chosen(DataMessage):
         """A line was chosen, with enter or the mouse."""
 
         line_list: LineList
         key: str
 
-    class Nothing(Message):
+    class Nothing(DataMessage):
         """A line was to be chosen or gone to, and there is none."""
 
     def __init__(

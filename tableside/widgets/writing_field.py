@@ -16,7 +16,7 @@ from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult, Selection
 
 from tableside.text import JOINER, clean_text
-from tableside.widgets.base import Message, bindings
+from tableside.widgets.base import DataMessage, bindings
 from tableside.wording import label
 
 APART = "\N{ZERO WIDTH SPACE}"
@@ -144,15 +144,15 @@ class WritingLine(WritingField):
     WritingLine { height: auto; min-height: 1; max-height: 5; scrollbar-size-vertical: 0; }
     """
 
-    class Submitted(Message):
+    class Submitted(DataMessage):
         """Enter was pressed."""
 
         field: WritingLine
 
-    class Cancelled(Message):
+    class Cancelled(DataMessage):
         """Escape was pressed."""
 
-    class Told(Message):
+    class Told(DataMessage):
         """Why a key did nothing."""
 
         text: str

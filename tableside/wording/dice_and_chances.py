@@ -39,7 +39,7 @@ def signed(amount: int) -> str:
 
 def dice_text(step: Rolled) -> str:
     """The dice of one throw with their faces, whether they were typed, and whether they are secret."""
-    return faces_text(
+    return dice_faces_wording(
         step, dice_note(label("why", step.why), is_typed=any(step.typed), is_secret=step.secret)
     )
 
@@ -61,7 +61,7 @@ class Thrown(Protocol):
     def who(self) -> str: ...
 
 
-def faces_text(thrown: Thrown, why: str) -> str:
+def dice_faces_wording(thrown: Thrown, why: str) -> str:
     """Dice with their faces, whose they are, and why they were thrown, in words."""
     faces = " ".join(map(str, thrown.faces))
     whose = f"{thrown.who}, " if thrown.who else ""

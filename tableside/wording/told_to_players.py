@@ -14,7 +14,7 @@ SAME = "="
 """In the place of words: those of the fact itself."""
 
 
-class Words(NamedTuple):
+class ToldWords(NamedTuple):
     """What players are told of a fact, as texts with the values that they may know in braces; empty: nothing.
 
     A value that stands in no brace here is not told, whatever the fact holds.
@@ -30,32 +30,32 @@ class Words(NamedTuple):
     """As `others`, where the other side is of the party. Empty: the same as there."""
 
 
-Told = dict[str, Words]
+Told = dict[str, ToldWords]
 
 
 def told_whole(*ids: str) -> Told:
     """Facts told as they are, whomever they are about."""
-    return dict.fromkeys(ids, Words(SAME, SAME))
+    return dict.fromkeys(ids, ToldWords(SAME, SAME))
 
 
 def told_of_ours(*ids: str) -> Told:
     """Facts told as they are of the party, and of nobody else."""
-    return dict.fromkeys(ids, Words(SAME))
+    return dict.fromkeys(ids, ToldWords(SAME))
 
 
 def told_nothing(*ids: str) -> Told:
     """Facts that are the GM's."""
-    return dict.fromkeys(ids, Words())
+    return dict.fromkeys(ids, ToldWords())
 
 
 def told_otherwise(others: str, *ids: str) -> Told:
     """Facts told as they are of the party, and in these words of others."""
-    return dict.fromkeys(ids, Words(SAME, others))
+    return dict.fromkeys(ids, ToldWords(SAME, others))
 
 
 def told_alike(words: str, *ids: str) -> Told:
     """Facts told in these words, whomever they are about."""
-    return dict.fromkeys(ids, Words(words, words))
+    return dict.fromkeys(ids, ToldWords(words, words))
 
 
 HURT, HEALED, DOWN = "{who} is hurt", "{who} is healed", "{who} is down"
@@ -160,7 +160,7 @@ def told_template(fact: str, *, is_ours: bool, is_at_ours: bool = False) -> str:
         or told_in_games(rulesets_in_use()).get(fact)
         or told_in_games(known_ruleset_ids()).get(fact)
     )
-    words = Words(*told) if told else Words()
+    words = ToldWords(*told) if told else ToldWords()
     text = words.ours if is_ours else words.others
     if is_at_ours:
         text = (words.ours_at_ours if is_ours else words.others_at_ours) or text

@@ -30,7 +30,7 @@ from tinydb.table import Document
 from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB
 from tableside.cli import main as tableside
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
 from tableside.rules.procedure import Procedure
@@ -90,7 +90,7 @@ BARE = frozenset(
 VALUES = {
     "--format": ("markdown", "html", "json"),
     "--length": ("short", "middle", "whole"),
-    "--rules": (*games(), "troyka"),
+    "--rules": (*games_with_demo(), "troyka"),
     "--choose": ("yes", "no", "take", "strike"),
     "--faces": ("3 4", "6 6", "1", "2 3 4 5", "20"),
 }
@@ -115,7 +115,7 @@ class Caller:
         shutil.rmtree(self.saves, ignore_errors=True)
         self.saves.mkdir()
         library = Library(self.saves)
-        for game in games():
+        for game in games_with_demo():
             id = place_demo(library, game)
             self._note(library, id, game)
         spoil_names(self.saves / "demo", self.saves / "orders")
@@ -168,7 +168,7 @@ class Caller:
             case "new":
                 return [dice.choice([*PEOPLE, *NASTY])]
             case "rules" | "demo":
-                return dice.sample([*games(), dice.choice(NASTY)], 1)
+                return dice.sample([*games_with_demo(), dice.choice(NASTY)], 1)
             case "why":
                 return [dice.choice(["TRO-4.1", "FELL-MAX", self._procedure(id).id, dice.choice(NASTY)])]
             case "tables":

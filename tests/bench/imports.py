@@ -31,7 +31,7 @@ from typing import Any
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
 from tableside.cli import main as tableside
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tests import conftest  # noqa: F401 - sets up what is waited for, before it is taken from there
 from tests.bench.calls import spent
 from tests.campaign.random_play import campaign_of
@@ -90,7 +90,7 @@ SOUND = (
 def sources(folder: Path) -> list[bytes]:
     """Sound exports: of an evening of each game, and of the demos."""
     found = []
-    for number, game in enumerate(games()):
+    for number, game in enumerate(games_with_demo()):
         campaign = campaign_of(folder / game, game, number, 45)
         found.append(export_json(campaign))
         campaign.close()

@@ -14,7 +14,7 @@ import textwrap
 import time
 from pathlib import Path
 
-from tableside.demo import games
+from tableside.demo import games_with_demo
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import ruleset
 from tests import conftest  # noqa: F401 - sets up what is waited for, before it is taken from there
@@ -32,7 +32,7 @@ MOST_STEPS = 12
 
 def main(seed: int, steps: int, *wanted: str) -> int:
     began, failures = time.monotonic(), 0
-    for game in wanted or games():
+    for game in wanted or games_with_demo():
         try:
             tell(game, seed, asyncio.run(play(game, seed, steps)))
         except Failed as failed:

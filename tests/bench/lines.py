@@ -15,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import cycle, islice
 from pathlib import Path
 
-from tableside.demo import games
+from tableside.demo import games_with_demo
 from tests.views.random_lines import Failure, Talk
 
 AT_A_TABLE, BETWEEN = 500, 25
@@ -39,7 +39,7 @@ def sat(sitting: Sitting) -> tuple[list[Failure], Counter[str]]:
 
 
 def sittings(lines: int, seed: int) -> Iterator[Sitting]:
-    for n, game in enumerate(islice(cycle(games()), -(-lines // AT_A_TABLE))):
+    for n, game in enumerate(islice(cycle(games_with_demo()), -(-lines // AT_A_TABLE))):
         yield game, seed * 1_000_003 + n, min(AT_A_TABLE, lines - n * AT_A_TABLE)
 
 

@@ -13,7 +13,7 @@ from collections import Counter
 from itertools import count, cycle
 from pathlib import Path
 
-from tableside.demo import games
+from tableside.demo import games_with_demo
 from tests.secrets import Planted
 
 STEPS = 120
@@ -39,7 +39,7 @@ def main(wanted: int, seed: int) -> int:
     began, outputs, wired, words = time.monotonic(), 0, 0, 0
     leaks: list[str] = []
     played: Counter[str] = Counter()
-    for game, number in zip(cycle(games()), count(seed), strict=False):
+    for game, number in zip(cycle(games_with_demo()), count(seed), strict=False):
         with tempfile.TemporaryDirectory() as folder:
             searched, sent, planted, found = evening(game, number, Path(folder))
         outputs, wired, words, leaks = outputs + searched, wired + sent, words + planted, leaks + found

@@ -22,7 +22,7 @@ from tableside.campaign import undo_and_redo
 from tableside.campaign.amendment import Amendment, as_if_done_right
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import applied
+from tableside.campaign.changes import with_changes_applied
 from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
@@ -404,7 +404,7 @@ class Evening:
         right, after = as_if_done_right(campaign.entry, campaign.rules, now, campaign.length, 1)
         found = documents(campaign.first_table)
         for entry in right:
-            found = applied(found, entry.changes)
+            found = with_changes_applied(found, entry.changes)
         assert found == after == now
 
 

@@ -12,7 +12,7 @@ from tableside.campaign.documents import TABLE
 from tableside.campaign.entries import Entry
 from tableside.games.troika.sheet import LOWEST_STAMINA
 from tableside.rules.procedure import Role
-from tableside.views.fight_summary import Fight, begins_fight, fight_summary, fight_summary_entries
+from tableside.views.fight_summary import WholeFight, begins_fight, fight_summary, fight_summary_entries
 
 STAMINA = ("sheet", "stamina", "current")
 BY_OTHER_WAYS = ("campaign.edit", "campaign.edit-several", "campaign.revive", "turn.back")
@@ -58,7 +58,9 @@ def _first_members(entry: Entry) -> set[int]:
     return keys
 
 
-def _check_told(fight: Fight, entries: Sequence[Entry], campaign: Campaign, names: dict[int, str]) -> None:
+def _check_told(
+    fight: WholeFight, entries: Sequence[Entry], campaign: Campaign, names: dict[int, str]
+) -> None:
     """Taken, regained and paid are what the facts tell, the price of a spell apart."""
     rules, told = campaign.rules, Counter[tuple[str, str]]()
     for entry in entries:
@@ -76,7 +78,7 @@ def _check_told(fight: Fight, entries: Sequence[Entry], campaign: Campaign, name
             assert counted == tuple(told[each.name, kind] for kind in ("taken", "healed", "paid")), each
 
 
-def _check_stamina(fight: Fight, entries: Sequence[Entry], names: dict[int, str]) -> None:
+def _check_stamina(fight: WholeFight, entries: Sequence[Entry], names: dict[int, str]) -> None:
     """What somebody lost in all is what was taken and paid, less what was regained."""
     for key, name in names.items():
         lost = [_lost(entry, key, name) for entry in entries]
@@ -116,7 +118,9 @@ def _is_plain(change: Change) -> bool:
     return change.field == STAMINA and change.after != LOWEST_STAMINA != change.before
 
 
-def _check_dealt(fight: Fight, entries: Sequence[Entry], campaign: Campaign, names: dict[int, str]) -> None:
+def _check_dealt(
+    fight: WholeFight, entries: Sequence[Entry], campaign: Campaign, names: dict[int, str]
+) -> None:
     """Where nobody is hurt by hand or shot at, each has dealt what their exchanges of blows came to."""
     by_hand = {each.id for each in campaign.rules.procedures if each.role in (Role.HURT, Role.HEAL)}
     if any(each.procedure in by_hand or each.procedure.startswith("troika.shoot") for each in entries):

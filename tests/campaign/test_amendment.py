@@ -18,7 +18,7 @@ from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry, entry_document, read_entry
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
-from tableside.campaign.replay import dice_thrown, with_face
+from tableside.campaign.replay import dice_thrown_in_replay, with_face
 from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import Choice
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step
@@ -63,7 +63,7 @@ def completed(amendment: Amendment, seed: int = 1) -> Amendment:
 
 def by_default(asked: Asked, dice: random.Random) -> Step:
     if isinstance(asked, DiceAsked):
-        return dice_thrown(asked, dice)
+        return dice_thrown_in_replay(asked, dice)
     return Chosen(asked.question, asked.default, asked.who)
 
 

@@ -8,13 +8,13 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tests.shell.test_contract import done
 
 MENDED = " It was mended elsewhere."
 
 
-@pytest.fixture(params=[*games(), "solo"])
+@pytest.fixture(params=[*games_with_demo(), "solo"])
 def campaign(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The demo of a game, or of one alone, that is to be edited."""
     return place_demo(Library(tmp_path), request.param)

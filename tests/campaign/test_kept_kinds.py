@@ -7,7 +7,7 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.pack_files import pack_book
+from tableside.campaign.pack_files import book_of_pack_files
 from tableside.errors import RuleError
 from tableside.rules.campaign_kinds import (
     as_own_kind,
@@ -38,7 +38,7 @@ def read_again(kinds: list[OwnKind], rules: Ruleset, folder: Path) -> dict[tuple
     """The kinds as a pack that was written of them says them."""
     path = folder / "kept.toml"
     path.write_text(pack_as_toml(kinds, rules.id), encoding="utf-8")
-    read = pack_book((path,), rules)
+    read = book_of_pack_files((path,), rules)
     assert [*read.every_fault()] == []
     return {(each.section, each.id): read.kind(each.section, each.id) for each in kinds}
 

@@ -15,7 +15,7 @@ from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import LATEST
 from tableside.campaign.store import CampaignDB
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.errors import StoreError, Unfit
 from tableside.rules.misfits import misfits_of_table, uncountable_on_table
 from tests.campaign.keep import KEPT
@@ -189,7 +189,7 @@ def test_what_an_earlier_program_saved_goes_out_and_in(tmp_path: Path, path: Pat
     _goes_out_and_in(library, "kept", tmp_path)
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 def test_every_demo_goes_out_and_in(tmp_path: Path, game: str) -> None:
     library = Library(tmp_path)
     _goes_out_and_in(library, place_demo(library, game), tmp_path)

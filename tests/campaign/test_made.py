@@ -7,7 +7,7 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.limit_checks import check_made
+from tableside.campaign.limit_checks import check_limits_of_made
 from tableside.errors import RuleError
 from tableside.rules.table import Condition
 from tests.campaign.people import do
@@ -43,7 +43,7 @@ def test_what_lay_on_the_table_before_may_stay(tmp_path: Path) -> None:
     table = campaign.table
     ana = table[1].with_condition(Condition("cursed", rounds=1_000_000))
     old = table.put(ana)
-    check_made(old, old.put(replace(ana, name="Anna")), campaign.rules)
+    check_limits_of_made(old, old.put(replace(ana, name="Anna")), campaign.rules)
     with pytest.raises(RuleError, match="Ana: conditions 1 rounds 1000000 is out of range"):
-        check_made(table, old, campaign.rules)
+        check_limits_of_made(table, old, campaign.rules)
     campaign.close()

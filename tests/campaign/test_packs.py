@@ -13,7 +13,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.folders import SharedFolders
 from tableside.campaign.library import Library
-from tableside.campaign.pack_files import pack_book
+from tableside.campaign.pack_files import book_of_pack_files
 from tableside.campaign.replay import Answers
 from tableside.cli import main
 from tableside.errors import RuleError
@@ -204,7 +204,7 @@ def test_what_is_wrong_in_a_pack_is_named_by_file_and_line_and_the_rest_is_taken
 ) -> None:
     path = tmp_path / "own.toml"
     path.write_text(f'game = "troika"\n{pack}\n', encoding="utf-8")
-    faults = [str(each) for each in pack_book((path,), ruleset("troika")).every_fault()]
+    faults = [str(each) for each in book_of_pack_files((path,), ruleset("troika")).every_fault()]
     assert any(each.startswith(f"{path}:{line}: ") and told in each for each in faults), faults
 
 
@@ -216,14 +216,14 @@ def test_the_packs_of_the_guide_are_sound(tmp_path: Path) -> None:
     for number, (pack, game) in enumerate(zip(written, games, strict=True)):
         path = tmp_path / f"{number}.toml"
         path.write_text(pack, encoding="utf-8")
-        assert [*pack_book((path,), ruleset(game)).every_fault()] == []
+        assert [*book_of_pack_files((path,), ruleset(game)).every_fault()] == []
 
 
 def test_a_fault_far_down_is_told_once_and_named_by_its_place_above(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     chain = "".join(f"[foes.k{n}]\nlike = 'k{n + 1}'\n" for n in range(9))
     path.write_text(f'game = "troika"\n{chain}[foes.k9]\nskil = 3\n', encoding="utf-8")
-    faults = [str(each) for each in pack_book((path,), ruleset("troika")).every_fault()]
+    faults = [str(each) for each in book_of_pack_files((path,), ruleset("troika")).every_fault()]
     assert len(faults) == 10
     assert max(map(len, faults)) < 2 * len(str(path)) + 80
     assert sum("no part 'skil'" in each for each in faults) == 1

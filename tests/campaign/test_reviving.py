@@ -8,7 +8,7 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.rules.life_states import is_dead, is_down
 from tableside.rules.table import Kind
@@ -32,7 +32,7 @@ def say(campaign: Campaign, line: str) -> None:
     campaign.perform(form.procedure, form.given, Answers(random.Random(1)))
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 def test_who_was_killed_lives_again_after_the_fight_too(tmp_path: Path, game: str) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, game))

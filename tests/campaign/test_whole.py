@@ -19,7 +19,7 @@ from tableside.campaign.store import PutBack, Unreadable
 from tableside.campaign.store.checking import check_store_files
 from tableside.campaign.store.disk import Disk
 from tableside.cli import main
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.errors import StoreError
 from tableside.shell.check import campaign_faults
 from tests.campaign.people import do, note
@@ -132,13 +132,13 @@ def test_a_new_campaign_where_another_was_is_no_fault(library: Library, folder: 
 
 def test_each_copy_of_a_demo_gets_an_id_of_its_own(library: Library) -> None:
     ids = set()
-    for game in games():
+    for game in games_with_demo():
         for _ in range(2):
             campaign = library.open(place_demo(library, game))
             campaign.undo()
             ids.add(campaign._db.id)
             campaign.close()
-    assert len(ids) == 2 * len(games()) and "" not in ids
+    assert len(ids) == 2 * len(games_with_demo()) and "" not in ids
 
 
 # Only the journal is left

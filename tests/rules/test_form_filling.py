@@ -10,7 +10,7 @@ from tableside.games.troika.sheet import Troika
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Cells, Choice, Number, Who, Words, YesNo, always, asked
-from tableside.rules.procedure import Group, Outcome, Procedure, odds_with_changes, read_inputs
+from tableside.rules.procedure import Group, Outcome, Procedure, procedure_gains, read_inputs
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
 
@@ -102,7 +102,7 @@ def test_a_preset_beyond_the_limits_of_what_is_typed_is_dropped() -> None:
 
 def test_gains_show_one_changed_input_at_a_time() -> None:
     form = new_form(TEST, TABLE, 1, {"skill": "swim"})
-    found = {(each.input, each.value) for each in odds_with_changes(TEST, TABLE, form.given)}
+    found = {(each.input, each.value) for each in procedure_gains(TEST, TABLE, form.given)}
     assert ("modifier", 1) in found
 
 

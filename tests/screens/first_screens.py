@@ -16,8 +16,8 @@ from tableside.app import Tableside
 from tableside.campaign.library import Library
 from tableside.demo import FIRST, demos, place_demo
 from tableside.starting import FIRST_SCREENS, kept_for
-from tableside.terminal.environment import look
-from tableside.terminal.first_screen import Picture, Run, picture_text
+from tableside.terminal.environment import environment_look
+from tableside.terminal.first_screen import Picture, Run, first_screen_as_text
 from tableside.themes import DARK
 
 SIZE = (80, 24)
@@ -43,7 +43,7 @@ async def _all_drawn(colours: str) -> dict[str, str]:
 
 
 def _name(demo: str, colours: str) -> str:
-    return kept_for(demo, look(DARK, "", _terminal(colours))).name
+    return kept_for(demo, environment_look(DARK, "", _terminal(colours))).name
 
 
 def _terminal(colours: str) -> dict[str, str]:
@@ -58,7 +58,7 @@ async def _drawn(demo: str, colours: str) -> str:
         app.console._color_system = COLOURS[colours]
         async with app.run_test(size=SIZE) as pilot:
             app._load_rules()  # a key bar has at first what the game may turn out not to have
-            return picture_text(_without_times(await _settled(app, pilot)))
+            return first_screen_as_text(_without_times(await _settled(app, pilot)))
 
 
 async def _settled(app: Tableside, pilot: Pilot[int]) -> Picture:

@@ -10,7 +10,7 @@ from typing import Any
 
 import aiohttp
 
-from tableside.rules.table import Leave
+from tableside.rules.table import Permission
 from tests.screens.table import Table, opened
 
 ADDRESS = re.compile(r"http://[\d.]+:\d+/")
@@ -103,7 +103,7 @@ async def entered(table: Table, name: str) -> AsyncIterator[Phone]:
 
 @asynccontextmanager
 async def at_the_table(
-    folder: Path, may: str = Leave.ACT, who: str = WHO
+    folder: Path, may: str = Permission.ACT, who: str = WHO
 ) -> AsyncIterator[tuple[Table, Phone]]:
     """The demo's GM at the characters, and a player of whom this is allowed."""
     async with opened(folder) as table:

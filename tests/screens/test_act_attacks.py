@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tableside.campaign.audit import audit
-from tableside.rules.table import Leave
+from tableside.rules.table import Permission
 from tableside.share import acts, guard
 from tableside.share.server import LONGEST_BODY
 from tests.screens.phones import WHO, Phone, at_the_table, browser, entered, key_of, perform, word_of
@@ -41,7 +41,7 @@ async def said(phone: Phone, path: str, **body: object) -> str:
 async def test_who_only_looks_on_or_is_a_stranger_does_nothing(tmp_path: Path) -> None:
     async with at_the_table(tmp_path) as (table, phone):
         word = word_of(await phone.form(SWORD))
-        perform(table, "campaign.may", may=Leave.LOOK, who=(key_of(table, WHO),))
+        perform(table, "campaign.may", may=Permission.LOOK, who=(key_of(table, WHO),))
         await table.keys("S")
         length = table.campaign.length
         async with browser(table) as client:
@@ -91,7 +91,7 @@ async def test_nobody_acts_on_one_whom_they_do_not_see(tmp_path: Path) -> None:
 
 async def test_what_is_sent_again_or_was_made_up_is_not_done(tmp_path: Path) -> None:
     async with at_the_table(tmp_path) as (table, phone):
-        perform(table, "campaign.may", may=Leave.ACT, who=())
+        perform(table, "campaign.may", may=Permission.ACT, who=())
         await table.keys("S")
         async with entered(table, "Moss") as moss:
             word, theirs = word_of(await phone.form(SWORD)), word_of(await moss.form("troika.test-luck"))
@@ -115,7 +115,7 @@ async def test_two_at_once_are_done_one_after_the_other_and_one_sent_twice_is_do
     tmp_path: Path,
 ) -> None:
     async with at_the_table(tmp_path) as (table, phone):
-        perform(table, "campaign.may", may=Leave.ACT, who=())
+        perform(table, "campaign.may", may=Permission.ACT, who=())
         await table.keys("S")
         async with entered(table, "Moss") as moss:
             length = table.campaign.length

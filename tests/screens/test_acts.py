@@ -8,8 +8,8 @@ import pytest
 
 from tableside.campaign.in_progress import read_progress
 from tableside.rules.play import Rolled
-from tableside.rules.table import Leave
-from tableside.share.page import page_script, page_style
+from tableside.rules.table import Permission
+from tableside.share.page import shared_page_script, shared_page_style
 from tests.screens.phones import WHO, at_the_table, entered, key_of, perform, word_of
 from tests.screens.table import Table
 from tests.screens.test_full_disk import Disk
@@ -29,11 +29,11 @@ def last(table: Table) -> str:
 
 
 async def test_who_only_looks_on_is_offered_nothing(tmp_path: Path) -> None:
-    async with at_the_table(tmp_path, Leave.LOOK) as (table, phone):
+    async with at_the_table(tmp_path, Permission.LOOK) as (table, phone):
         assert "What you can do" not in await phone.page()
-        perform(table, "campaign.may", may=Leave.ACT, who=())
+        perform(table, "campaign.may", may=Permission.ACT, who=())
         assert "What you can do" not in await phone.page(), "what is settled for one stays"
-        perform(table, "campaign.may", may=Leave.ACT, who=(key_of(table, WHO),))
+        perform(table, "campaign.may", may=Permission.ACT, who=(key_of(table, WHO),))
         await phone.shows("What you can do")
 
 
@@ -44,7 +44,7 @@ async def test_a_roll_of_ones_own_has_its_odds_and_is_an_entry_like_the_gms(tmp_
         form = await phone.form(SWORD)
         assert "success 58 % (7/12)" in form and "failure 42 % (5/12)" in form
         assert "success 72 % (13/18)" in await phone.form(SWORD, modifier="1")
-        sizes = len(page.encode()) + len(form.encode()) + len(page_style()) + len(page_script())
+        sizes = len(page.encode()) + len(form.encode()) + len(shared_page_style()) + len(shared_page_script())
         assert sizes < 60_000, "all that a phone is sent for it"
         length = table.campaign.length
         status, said = await phone.acts(SWORD, modifier="1")
@@ -94,7 +94,7 @@ async def test_what_one_player_does_waits_until_the_gms_roll_is_finished(tmp_pat
 
 
 async def test_in_ask_it_waits_for_one_key_of_the_gm_or_is_declined(tmp_path: Path) -> None:
-    async with at_the_table(tmp_path, Leave.ASK) as (table, phone):
+    async with at_the_table(tmp_path, Permission.ASK) as (table, phone):
         length = table.campaign.length
         assert "Your GM says yes or no" in await phone.page()
         assert await phone.acts(SWORD, modifier="2") == (200, "Your GM is asked.")
@@ -114,7 +114,7 @@ async def test_in_ask_it_waits_for_one_key_of_the_gm_or_is_declined(tmp_path: Pa
 
 
 async def test_what_was_refused_may_be_sent_again_from_the_same_form(tmp_path: Path) -> None:
-    async with at_the_table(tmp_path, Leave.ASK) as (table, phone):
+    async with at_the_table(tmp_path, Permission.ASK) as (table, phone):
         assert (await phone.acts(SWORD))[0] == 200
         word = word_of(await phone.form("note"))
         line = {"do": "note", "word": word, "given": {"text": "The bell is cracked."}}
@@ -128,7 +128,7 @@ async def test_what_was_refused_may_be_sent_again_from_the_same_form(tmp_path: P
 
 
 async def test_what_waits_stands_on_the_panel_where_enter_allows_it(tmp_path: Path) -> None:
-    async with at_the_table(tmp_path, Leave.ASK) as (table, phone):
+    async with at_the_table(tmp_path, Permission.ASK) as (table, phone):
         await phone.acts(SWORD)
         await table.until("Y yes")
         await table.keys("S", "home", "enter")
@@ -210,7 +210,7 @@ async def test_the_first_answer_wins_and_the_other_is_told(tmp_path: Path) -> No
 
 
 async def test_where_the_gm_is_asked_an_answer_only_stands_there_for_enter(tmp_path: Path) -> None:
-    async with at_the_table(tmp_path, Leave.ASK) as (table, phone):
+    async with at_the_table(tmp_path, Permission.ASK) as (table, phone):
         await asked(table)
         await phone.shows("data-choice")
         assert (await phone.answers("yes"))[1] == "Your GM sees your answer."
@@ -224,7 +224,7 @@ async def test_where_the_gm_is_asked_an_answer_only_stands_there_for_enter(tmp_p
 
 async def test_a_question_is_for_whom_it_asks_and_for_nobody_else(tmp_path: Path) -> None:
     async with at_the_table(tmp_path) as (table, phone):
-        perform(table, "campaign.may", may=Leave.ACT, who=())
+        perform(table, "campaign.may", may=Permission.ACT, who=())
         await table.keys("S")
         async with entered(table, "Moss") as moss:
             await table.keys("escape")
@@ -286,7 +286,7 @@ async def test_what_the_program_would_ask_about_first_waits_for_the_gm_though_th
 async def test_an_answer_to_a_roll_that_waits_stands_there_when_the_gm_goes_on_with_it(
     tmp_path: Path,
 ) -> None:
-    async with at_the_table(tmp_path, Leave.ASK) as (table, phone):
+    async with at_the_table(tmp_path, Permission.ASK) as (table, phone):
         for _ in range(20):
             assert (await phone.acts("troika.fight", against="Tide warden 1"))[1] == "Your GM is asked."
             await table.until("Y yes")

@@ -16,7 +16,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.settings import OPENING
 from tableside.campaign.store import CampaignDB
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.screens.app_state import Opening
 from tableside.screens.characters import CharactersView
 from tableside.widgets.line_list import LineList
@@ -177,7 +177,7 @@ async def test_whatever_the_files_hold_the_app_starts(tmp_path: Path, logs: Path
     """Documents changed at random, with right checksums: as from somebody who means it."""
     dice, library = random.Random(seed), Library(tmp_path / "saves")
     library.new("Salt Road", "troika")
-    id = place_demo(library, dice.choice(games()))
+    id = place_demo(library, dice.choice(games_with_demo()))
     library.remember(id)
     spoilt = dice.choice(
         ["characters/1", "characters/2", "table/1", "about/1", "volumes/1", "turns/", "journal/"]

@@ -8,7 +8,7 @@ import pytest
 from textual.binding import Binding
 
 from tableside.app import Tableside
-from tableside.key_table import key_written
+from tableside.key_table import key_table_label
 from tableside.language.commands import KEYS, Act
 from tableside.screens.advancement import AdvancementView
 from tableside.screens.care import CareView
@@ -125,7 +125,7 @@ async def test_of_a_few_people_one_is_picked_the_other_side_first(tmp_path: Path
 
 def test_every_act_has_the_key_that_the_list_names() -> None:
     bound = [each for each in (*MainScreen.BINDINGS, *Tableside.BINDINGS) if isinstance(each, Binding)]
-    keys = {(key_written(each.key).lower(), each.action) for each in bound}
+    keys = {(key_table_label(each.key).lower(), each.action) for each in bound}
     assert {(KEYS[act].lower(), ACTIONS[act].removeprefix("screen.")) for act in Act} <= keys
 
 
@@ -136,7 +136,7 @@ def test_every_act_has_the_key_that_the_list_names() -> None:
 def test_every_role_has_the_key_that_the_list_names(view: type[Page], letter: str) -> None:
     bound = [each for each in view.BINDINGS if isinstance(each, Binding)]
     own = {view.ROLES[each.action]: each for each in bound if each.action in view.ROLES}
-    keys = {role: f"{letter} {key_written(each.key)}".strip() for role, each in own.items()}
+    keys = {role: f"{letter} {key_table_label(each.key)}".strip() for role, each in own.items()}
     assert keys == {role: KEYS[role] for role in keys}
 
 

@@ -13,7 +13,7 @@ from tableside.rules.life_states import who_can_act_now
 from tableside.rules.names import find
 from tableside.rules.procedure import Role, read_inputs
 from tableside.screens.roll import RollView
-from tableside.views.targets import attackers_of, foes
+from tableside.views.targets import attackers_of, foes_to_target
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 from tests.screens.table import Table, campaign_of, opened
@@ -81,7 +81,7 @@ async def test_wounds_conditions_and_foes_are_asked_for_on_every_view(tmp_path: 
 
 async def test_tab_goes_to_the_foe_aimed_at_last_and_on_to_the_next(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
-        first, second, _ = foes(table.campaign.table)
+        first, second, _ = foes_to_target(table.campaign.table)
         await table.keys("tab", "tab")
         assert table.app.app_state.selected == second
         await table.keys("4", "enter", "home", "tab")

@@ -9,7 +9,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from tableside.rules.table import Leave
+from tableside.rules.table import Permission
 from tableside.share import guard, hosting
 from tests.screens.table import Table, campaign_of, opened
 
@@ -202,17 +202,17 @@ async def test_without_what_it_needs_one_line_says_what_to_install(
 async def test_what_players_may_do_is_set_with_one_key_and_undone_like_anything(tmp_path: Path) -> None:
     async with shared(tmp_path) as table:
         may = table.campaign.table.may
-        assert may.usual == Leave.LOOK and "Usually" in table.text()
+        assert may.usual == Permission.LOOK and "Usually" in table.text()
         await table.keys(*["down"] * 3, "right")
-        assert table.campaign.table.may.usual == Leave.ASK
+        assert table.campaign.table.may.usual == Permission.ASK
         assert sum("ask first" in line for line in table.lines()) == 5
         await table.keys("down", "right")
         ottoline = next(each for each in table.campaign.table.in_play() if each.name == WHO)
-        assert table.campaign.table.may.of(ottoline.key) == Leave.ACT
+        assert table.campaign.table.may.of(ottoline.key) == Permission.ACT
         await table.keys("u", "u")
         assert table.campaign.table.may == may
         await table.keys("left")
-        assert table.campaign.table.may.of(ottoline.key) == Leave.ACT
+        assert table.campaign.table.may.of(ottoline.key) == Permission.ACT
 
 
 async def test_the_code_for_cameras_is_light_on_dark_in_every_theme_and_not_drawn_without_blocks(

@@ -7,7 +7,7 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.campaign.session_entries import session_of
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.rules.table import Kind
 from tableside.views.attendance import who_was_there
 from tests.screens.table import Table, opened
@@ -72,7 +72,7 @@ async def test_words_bring_back(tmp_path: Path, words: str) -> None:
         assert "Moss" in there(table) and "Moss is there from now on" in table.text()
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 async def test_in_every_game_and_the_recap_says_so(tmp_path: Path, game: str) -> None:
     async with opened(tmp_path, place_demo(Library(tmp_path), game)) as table:
         people = there(table)

@@ -10,7 +10,7 @@ from rich.color import Color, ColorSystem
 from rich.segment import Segment
 
 from tableside.campaign.library import Library
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.screens import painting
 from tableside.screens.painting import STYLES, THEMES
 from tableside.themes import next_theme, theme_colours_sent
@@ -129,7 +129,7 @@ async def test_no_word_means_one_thing_in_one_colour_and_another_in_another(
         return paint(row)
 
     monkeypatch.setattr(painting, "painted", listening)
-    for game in games() if THOROUGH else ("troika", "galejatra"):
+    for game in games_with_demo() if THOROUGH else ("troika", "galejatra"):
         library = Library(tmp_path / game)
         async with opened(tmp_path / game, place_demo(library, game), size=(120, 40)) as table:
             for keys in LOOKS:

@@ -7,7 +7,7 @@ import re
 import pytest
 from rich.color import Color
 
-from tableside.share.page import page_style
+from tableside.share.page import shared_page_style
 from tests.screens.test_themes import contrast
 
 ON = {
@@ -27,7 +27,7 @@ def colours() -> dict[str, dict[str, Color]]:
     """By scheme, each colour that has a name."""
     named = [
         {name: Color.parse(each) for name, each in re.findall(r"--([\w-]+): (#\w+)", root)}
-        for root in re.findall(r":root \{(.*?)\}", page_style().decode(), re.DOTALL)
+        for root in re.findall(r":root \{(.*?)\}", shared_page_style().decode(), re.DOTALL)
     ]
     light, dark = named
     return {"light": light, "dark": {**light, **dark}}
@@ -44,7 +44,7 @@ def test_every_text_stands_out(scheme: str) -> None:
 
 def test_no_text_has_a_colour_without_a_name() -> None:
     """Else it would not be among those that are reckoned."""
-    rules = re.sub(r":root \{.*?\}", "", page_style().decode(), flags=re.DOTALL)
+    rules = re.sub(r":root \{.*?\}", "", shared_page_style().decode(), flags=re.DOTALL)
     assert re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[;\s}])|rgba?\(|hsla?\(|opacity", rules) == []
     texts = {*re.findall(r"(?<![-\w])color: var\(--([\w-]+)\)", rules)}
     behind = {*re.findall(r"background: var\(--([\w-]+)\)", rules)}

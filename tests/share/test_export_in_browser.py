@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 
 from tableside.campaign.library import Library
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tests.share.browsing import DESK, PHONE, browsing, in_chromium, picture, violations
 from tests.shell.test_contract import done
 
@@ -25,14 +25,14 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The demo of each game, and the story that is played alone, each as a page."""
     saves = tmp_path_factory.mktemp("saves")
     made: dict[str, Path] = {}
-    for game in (*games(), "solo"):
+    for game in (*games_with_demo(), "solo"):
         id = place_demo(Library(saves), game)
         made[game] = saves / f"{game}.html"
         done(saves, "export", id, "--format", "html", "--secrets", "--to", str(made[game]))
     return made
 
 
-@pytest.mark.parametrize("game", [*games(), "solo"])
+@pytest.mark.parametrize("game", [*games_with_demo(), "solo"])
 @pytest.mark.parametrize(("kind", "scheme"), [(PHONE, "light"), (PHONE, "dark"), (DESK, "light")])
 async def test_axe_has_nothing_against_a_story_and_nothing_is_wider_than_the_screen(
     browser: "Browser",
@@ -47,7 +47,7 @@ async def test_axe_has_nothing_against_a_story_and_nothing_is_wider_than_the_scr
         await picture(page, f"story-{game}-{scheme}-{kind['viewport']['width']}")
 
 
-@pytest.mark.parametrize("game", [*games(), "solo"])
+@pytest.mark.parametrize("game", [*games_with_demo(), "solo"])
 async def test_on_paper_a_story_is_dark_on_light_and_whole(
     browser: "Browser", pages: dict[str, Path], game: str
 ) -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.share import guard, server
 from tableside.share.guard import AT_ONCE, Way
 from tableside.share.page import REST, Recap
@@ -164,7 +164,7 @@ async def test_a_campaign_that_cannot_be_read_is_told_once_and_shown_as_it_was(
         following.cancel()
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 async def test_all_that_is_sent_for_a_page_is_small_and_comes_from_here(tmp_path: Path, game: str) -> None:
     library = Library(tmp_path)
     id = place_demo(library, game)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableside.demo import games
+from tableside.demo import games_with_demo
 from tests.table.random_keys import play
 from tests.thorough import THOROUGH, often
 
@@ -10,7 +10,7 @@ STEPS = 150
 """Of one game, or a tenth of them; `python -m tests.bench.keys` goes on for thousands."""
 
 
-@pytest.mark.parametrize("game", games() if THOROUGH else ["troika", "fell"])
+@pytest.mark.parametrize("game", games_with_demo() if THOROUGH else ["troika", "fell"])
 async def test_random_keys_lose_nothing_and_all_is_sound_undone_and_told(game: str) -> None:
     keyboard = await play(game, 2, often(STEPS), every=often(STEPS))
     assert keyboard.did

@@ -29,7 +29,7 @@ APP = "import sys; from tableside.cli import main; sys.exit(main())"
 NO_SKELETON = "import tableside.terminal.first_screen as it; it.SMALLEST = (1000, 1000); "
 """To be run first: none is drawn."""
 UNGUARDED = "import tableside.terminal.signals as it; it.guard = lambda app, leave: None"
-BROKEN_STYLES = "import tableside.themes as it; it.styles_folder = lambda: it.Path('/nowhere')"
+BROKEN_STYLES = "import tableside.themes as it; it.theme_styles_folder = lambda: it.Path('/nowhere')"
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,13 @@ import random
 import pyte
 import pytest
 
-from tableside.terminal.first_screen import Picture, Run, picture_drawn, picture_of_text, picture_text
+from tableside.terminal.first_screen import (
+    Picture,
+    Run,
+    first_screen_as_text,
+    first_screen_drawn,
+    first_screen_of_text,
+)
 from tests.table.terminal import Screen
 
 RED, PLAIN = "1;38;5;9", ""
@@ -19,11 +25,11 @@ def shown(text: str) -> Screen:
 
 
 def test_it_comes_back_as_it_was() -> None:
-    assert picture_of_text(picture_text(PICTURE)) == PICTURE
+    assert first_screen_of_text(first_screen_as_text(PICTURE)) == PICTURE
 
 
 def test_it_is_drawn_as_it_is() -> None:
-    screen = shown(picture_drawn(PICTURE))
+    screen = shown(first_screen_drawn(PICTURE))
     assert screen.display == ["Ana  ▆", "Bram  ", "      "]
     assert [screen.buffer[0][column].bold for column in (0, 1, 2, 5)] == [True] * 3 + [False]
     assert screen.buffer[1][5].bg == "010203"
@@ -34,7 +40,9 @@ def test_it_is_drawn_as_it_is() -> None:
 )
 def test_a_row_that_could_not_be_read_again_is_left_out(text: str) -> None:
     picture = Picture(6, ((Run(PLAIN, "one"),), (Run(PLAIN, "two"), Run(PLAIN, text))))
-    assert picture_of_text(picture_text(picture)) == picture._replace(rows=((Run(PLAIN, "one"),), ()))
+    assert first_screen_of_text(first_screen_as_text(picture)) == picture._replace(
+        rows=((Run(PLAIN, "one"),), ())
+    )
 
 
 @pytest.mark.parametrize(
@@ -62,18 +70,18 @@ def test_a_row_that_could_not_be_read_again_is_left_out(text: str) -> None:
     ],
 )
 def test_what_may_not_be_drawn_is_none(text: str) -> None:
-    assert picture_of_text(text) is None
+    assert first_screen_of_text(text) is None
 
 
 def test_whatever_is_read_only_stands_there() -> None:
     dice = random.Random(1)
-    whole = picture_text(PICTURE)
+    whole = first_screen_as_text(PICTURE)
     taken = 0
     for _ in range(3_000):
         text = list(whole)
         for _ in range(dice.randint(1, 3)):
             text[dice.randrange(len(text))] = dice.choice("0123456789 ;m\x1b\x9b\n\t\x07[a龍\u202e")
-        picture = picture_of_text("".join(text))
+        picture = first_screen_of_text("".join(text))
         if picture is not None:
             taken += 1
             assert all(run.text.isprintable() for row in picture.rows for run in row)

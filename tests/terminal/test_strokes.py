@@ -5,7 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableside.terminal.strokes import Pen, Stroke, changed_runs, strokes_drawn, strokes_of, style_of_blanks
+from tableside.terminal.strokes import (
+    Pen,
+    Stroke,
+    changed_stroke_runs,
+    strokes_drawn,
+    strokes_of,
+    style_of_blanks,
+)
 from tests.terminal.test_output import differences
 from tests.terminal.test_pen import styles
 from tests.thorough import often
@@ -58,7 +65,7 @@ def test_the_cells_that_differ_are_drawn_over_the_others(
 ) -> None:
     strokes: list[Stroke] = []
     for y, (old, new) in enumerate(zip(parted(before), parted(after), strict=True)):
-        for first, end in changed_runs(old, new, erases=erases):
+        for first, end in changed_stroke_runs(old, new, erases=erases):
             strokes += strokes_of(first, y, new[0][first:end], new[1][first:end])
     sent = strokes_drawn(strokes, Pen(COLUMNS, erases=erases))
     assert differences(screen_after(stock(before), sent), screen_after(stock(after))) == []
@@ -66,7 +73,7 @@ def test_the_cells_that_differ_are_drawn_over_the_others(
 
 def changed(was: str, now: str, styles: str = "") -> list[tuple[int, int]]:
     plain = [""] * len(now)
-    return list(changed_runs((was, plain), (now, [*styles] if styles else plain)))
+    return list(changed_stroke_runs((was, plain), (now, [*styles] if styles else plain)))
 
 
 def test_small_gaps_are_sent_along() -> None:
@@ -78,16 +85,16 @@ def test_small_gaps_are_sent_along() -> None:
 def test_blanks_between_blanks_are_erased_along_where_a_terminal_erases() -> None:
     blank = " 48;5;1"
     before, after = ("ab        cd", [""] * 2 + [blank] * 8 + [""] * 2), (" " * 12, [blank] * 12)
-    assert list(changed_runs(before, after)) == [(0, 2), (10, 12)]
-    assert list(changed_runs(before, after, erases=True)) == [(0, 12)]
+    assert list(changed_stroke_runs(before, after)) == [(0, 2), (10, 12)]
+    assert list(changed_stroke_runs(before, after, erases=True)) == [(0, 12)]
     other = (" " * 12, [blank] * 9 + [" 48;5;2"] * 3)
-    assert list(changed_runs(before, other, erases=True)) == [(0, 2), (9, 12)]
+    assert list(changed_stroke_runs(before, other, erases=True)) == [(0, 2), (9, 12)]
 
 
 def test_a_gap_in_other_colours_is_stepped_over() -> None:
     red, blue = "38;5;1", "38;5;4"
     style = [red, blue, red]
-    assert list(changed_runs(("abc", style), ("XbX", style))) == [(0, 1), (2, 3)]
+    assert list(changed_stroke_runs(("abc", style), ("XbX", style))) == [(0, 1), (2, 3)]
 
 
 def test_what_stands_in_one_pair_of_colours_is_drawn_together() -> None:

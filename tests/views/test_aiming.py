@@ -9,7 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.rules.procedure import read_inputs
-from tableside.views.targets import foes, next_target
+from tableside.views.targets import foes_to_target, next_target
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_from_one_foe_it_goes_on_to_the_next_and_round_again(campaign: Campaign)
 
 def test_who_can_act_no_more_comes_last(campaign: Campaign) -> None:
     done(campaign, "d20.hurt", who="Orc 1", **{"hit-points": "12"})
-    assert foes(campaign.table) == (4, 3)
+    assert foes_to_target(campaign.table) == (4, 3)
     assert target(campaign, 1) == 4
 
 

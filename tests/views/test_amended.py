@@ -10,8 +10,8 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
-from tableside.campaign.session_entries import last_roll, session_of
-from tableside.demo import games, place_demo
+from tableside.campaign.session_entries import last_roll_in_session_entries, session_of
+from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.views.amend import amend_rows, row_stepped, to_amend
 from tableside.views.fight_summary import fight_summary, fight_summary_entries
@@ -110,9 +110,9 @@ def test_a_note_that_became_secret_is_not_shown(campaign: Campaign) -> None:
 def test_again_is_the_last_roll_though_an_earlier_one_was_amended_since(campaign: Campaign) -> None:
     first, second = (do(campaign, "d20.check", who="Ana", check="spot", modifier=each) for each in "12")
     amend(campaign, first.number, modifier="3")
-    assert last_roll(campaign) == second
+    assert last_roll_in_session_entries(campaign) == second
     right = amend(campaign, second.number, modifier="4")
-    assert last_roll(campaign) == right
+    assert last_roll_in_session_entries(campaign) == right
 
 
 def test_the_search_knows_what_was_amended(campaign: Campaign) -> None:
@@ -170,7 +170,7 @@ def test_what_became_secret_is_told_on_no_pane(campaign: Campaign) -> None:
     assert "loses 4" in panes()
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 def test_every_line_of_every_amendment_takes_another_value(tmp_path: Path, game: str) -> None:
     """Fell and The Wandered call an input a die, as dice are called."""
     library = Library(tmp_path)

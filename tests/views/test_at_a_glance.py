@@ -9,7 +9,7 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.rules.sheet import Meter
 from tableside.text import width
 from tableside.themes import PLAIN
@@ -23,7 +23,7 @@ from tests.screens.table import opened as at_the_screen
 BARS = re.compile("[▆▄▂·]+")
 
 
-@pytest.fixture(params=games())
+@pytest.fixture(params=games_with_demo())
 def campaign(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Campaign]:
     library = Library(tmp_path)
     made = library.open(place_demo(library, request.param))

@@ -11,7 +11,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.rules.form_filling import new_form
 from tableside.rules.table import Kind
@@ -39,7 +39,7 @@ HUSHED = {
 """What the GM has written on a sheet of the party for themselves."""
 
 
-@pytest.fixture(params=games())
+@pytest.fixture(params=games_with_demo())
 def campaign(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Campaign]:
     library = Library(tmp_path)
     opened = library.open(place_demo(library, request.param))

@@ -9,7 +9,7 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.rules.procedure import read_inputs
 from tableside.views.fight_summary import ends_fight, fight_summary_lines
 from tableside.views.markdown import markdown_log
@@ -180,7 +180,7 @@ def test_both_sides_of_an_exchange_are_credited(melee: Campaign) -> None:
     assert sum(dealt.values()) > 0
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 def test_each_game_says_which_facts_tell_of_wounds(tmp_path: Path, game: str) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, game))

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tableside.demo import games
+from tableside.demo import games_with_demo
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Meter
@@ -236,7 +236,7 @@ def test_every_verdict_of_a_moment_is_told_and_what_came_of_the_last_before_the_
 KINDS = {*VERDICTS, *EFFECTS, "head", "detail", "several", "aside", "alone", "tally"}
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 def test_every_headline_is_of_a_fact_that_is_told(game: str) -> None:
     """A text for an id that no fact has would never be seen."""
     texts = {**TEXTS, **ruleset(game).texts()}

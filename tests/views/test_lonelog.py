@@ -7,7 +7,7 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.rules.typed import typed_slug
 from tableside.views.lonelog import lonelog_parts, notes_in_lonelog
 from tableside.views.story import Telling
@@ -77,7 +77,7 @@ LINE = re.compile(
 """A line of a session by the grammar of the notation."""
 
 
-@pytest.mark.parametrize("game", [*games(), "solo"])
+@pytest.mark.parametrize("game", [*games_with_demo(), "solo"])
 @pytest.mark.parametrize("secrets", [False, True])
 def test_every_line_of_a_story_is_one_that_the_notation_knows(
     game: str, secrets: bool, tmp_path: Path

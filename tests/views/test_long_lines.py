@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tableside.campaign.library import Library
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.language.complete import completed_line
 from tableside.language.feedback import summary
@@ -32,7 +32,7 @@ SENTENCE = (
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Listener]]:
     library = Library(tmp_path_factory.mktemp("long"))
     found = {}
-    for game in games():
+    for game in games_with_demo():
         campaign = library.open(place_demo(library, game))
         who = campaign.table.in_play()[0].key
         found[game] = Listener(campaign.table, campaign.rules, who, tables=all_rollable_tables(campaign))
@@ -77,14 +77,14 @@ def calls(listener: Listener, line: str) -> int:
     return calls.count
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 def test_a_line_is_cheap_at_any_length(tables: dict[str, Listener], game: str) -> None:
     counted = {about: calls(tables[game], line) for about, line in lines(tables[game]).items()}
     assert {about: count for about, count in counted.items() if count > MOST_CALLS} == {}
     assert counted["a sentence"] < MOST_OF_A_SENTENCE
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 def test_a_line_that_is_too_long_says_so(tables: dict[str, Listener], game: str) -> None:
     for line in ("sword " * 41, "x" * 1_001):
         with pytest.raises(RuleError, match="write more as a note"):
@@ -92,7 +92,7 @@ def test_a_line_that_is_too_long_says_so(tables: dict[str, Listener], game: str)
         assert completed_line(tables[game], line) == line
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 @pytest.mark.parametrize(
     "line", ["foes", "henchmen", "hurt enemies 2", "foes cursed", "kill foes", "all foes", "party luck"]
 )

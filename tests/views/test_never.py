@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.library import Library
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.commands import Act, ViewPlace
@@ -77,7 +77,7 @@ class At:
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[At]]]:
     library = Library(tmp_path_factory.mktemp("never"))
     found: dict[str, list[At]] = {}
-    for game in games():
+    for game in games_with_demo():
         campaign = library.open(place_demo(library, game))
         known = [*variants(campaign.table, campaign.rules)]
         found[game] = [at(table, campaign.rules, all_rollable_tables(campaign)) for table in known]
@@ -142,13 +142,13 @@ def some_of(lines: Sequence[str], turn: int) -> Sequence[str]:
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb["words"][0])
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 def test_a_verb_is_never_taken_for(
     tables: dict[str, list[At]], game: str, verb: dict[str, list[str]]
 ) -> None:
     wrong: list[str] = []
-    first = 2 * games().index(game) + VERBS.index(verb)
-    for turn, at in enumerate(tables[game], first) if game in verb.get("games", games()) else ():
+    first = 2 * games_with_demo().index(game) + VERBS.index(verb)
+    for turn, at in enumerate(tables[game], first) if game in verb.get("games", games_with_demo()) else ():
         for line in some_of([*lines(verb["words"], at.people)], turn):
             try:
                 taken = names_of(understood(at.listener, line)) & {*verb["never"]}

@@ -7,7 +7,7 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.odds import Odds
 from tableside.rules.procedure import Role
@@ -41,7 +41,7 @@ def test_a_thin_bar_has_the_proportions_of_its_bar() -> None:
     assert [text for text, _ in thin_chances_bar(chances, 8)] == [THIN["█"] * 2, THIN["░"] * 6]
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 def test_under_the_odds_of_a_test_stands_what_one_more_would_be_worth(tmp_path: Path, game: str) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, game))

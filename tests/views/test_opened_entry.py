@@ -9,7 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import Change
 from tableside.campaign.documents import TABLE
 from tableside.campaign.library import Library
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.text import width
 from tableside.views.opened_entry import (
     Changed,
@@ -25,7 +25,7 @@ from tableside.wording import label
 from tests.screens.table import opened as at_the_screen
 
 
-@pytest.fixture(scope="module", params=games())
+@pytest.fixture(scope="module", params=games_with_demo())
 def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
     library = Library(Path(tmp_path_factory.mktemp("saves")))
     made = library.open(place_demo(library, request.param))

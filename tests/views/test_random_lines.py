@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.demo import games
+from tableside.demo import games_with_demo
 from tests.thorough import THOROUGH
 from tests.views.random_lines import Talk
 
@@ -17,7 +17,7 @@ LINES, BETWEEN = 1_500 if THOROUGH else 60, 30
 """Lines at the tables of each game, and after how many something happens there besides."""
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 def test_no_line_ends_the_program(tmp_path: Path, game: str) -> None:
     talk = Talk(tmp_path, game, 2)
     failed = []

@@ -19,7 +19,7 @@ from tableside.campaign.entries import Entry, decoded_entry
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.campaign.session_entries import documents_before, session_of
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.rules.play import Play, every_roll
 from tableside.rules.procedure import Procedure, read_inputs
@@ -393,7 +393,7 @@ def test_players_are_told_no_chance_that_an_enemy_had_a_part_in(campaign: Campai
 # Every game
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 @pytest.mark.parametrize("length", Length)
 def test_every_session_of_every_demo_can_be_told(game: str, length: Length, tmp_path: Path) -> None:
     library = Library(tmp_path)
@@ -408,7 +408,7 @@ def test_every_session_of_every_demo_can_be_told(game: str, length: Length, tmp_
 
 
 @settings(max_examples=often(6), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(seed=st.integers(0, 10_000), game=st.sampled_from(games()))
+@given(seed=st.integers(0, 10_000), game=st.sampled_from(games_with_demo()))
 def test_no_secret_is_ever_told_to_players(
     seed: int, game: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -431,7 +431,7 @@ def test_no_secret_is_ever_told_to_players(
 
 
 @settings(max_examples=often(6), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(seed=st.integers(0, 10_000), game=st.sampled_from(games()))
+@given(seed=st.integers(0, 10_000), game=st.sampled_from(games_with_demo()))
 def test_a_glance_at_entries_tells_what_all_of_them_read_whole_do(
     seed: int, game: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

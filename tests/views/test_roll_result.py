@@ -8,7 +8,7 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.play import Chosen, DiceAsked, Play, Rolled, Stopped
@@ -30,7 +30,7 @@ UNDECIDED = {"troika.round", "d20.order", "galejatra.pool"}
 """Rolls that nobody wins or loses: what comes of them is their headline."""
 
 
-@pytest.fixture(scope="module", params=games())
+@pytest.fixture(scope="module", params=games_with_demo())
 def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
     library = Library(Path(tmp_path_factory.mktemp("saves")))
     made = library.open(place_demo(library, request.param))

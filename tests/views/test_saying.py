@@ -14,7 +14,7 @@ from hypothesis import strategies as some
 from tableside import errors, wording
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.language import listener as listening
 from tableside.language.commands import commands
@@ -49,7 +49,7 @@ def on_the_command_bar() -> None:
 def listeners(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Listener]]:
     library = Library(tmp_path_factory.mktemp("sayings"))
     found = {}
-    for game in games():
+    for game in games_with_demo():
         campaign = library.open(place_demo(library, game))
         who, tables = campaign.table.in_play()[0].key, all_rollable_tables(campaign)
         found[game] = Listener(campaign.table, campaign.rules, who, PLACES, tables)

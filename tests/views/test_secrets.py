@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tableside.demo import games
+from tableside.demo import games_with_demo
 from tests.bench.secrets import evening
 from tests.secrets import Planted, numbers
 from tests.thorough import often
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 def test_nothing_planted_is_found(game: str, tmp_path: Path) -> None:
     for seed in range(often(3)):
         outputs, sent, words, leaks = evening(game, seed, tmp_path / str(seed), steps=often(400))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.library import Library
-from tableside.views.times import local_time, minute_text
+from tableside.views.times import local_time, local_time_text
 from tests.campaign.people import note
 from tests.shell.test_contract import tableside
 
@@ -24,7 +24,7 @@ YEAR_10056 = 255_174_000_000.0
     ],
 )
 def test_a_clock_set_beyond_all_calendars_is_told_as_their_end(seconds: float, told: str) -> None:
-    assert minute_text(seconds) == told
+    assert local_time_text(seconds) == told
     assert local_time(seconds).isoformat().startswith(told[:10])
 
 

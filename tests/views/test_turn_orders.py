@@ -43,10 +43,12 @@ def test_whose_turn_comes_next_is_told_where_it_is_certain() -> None:
 
 def test_who_has_fallen_is_not_named_among_those_who_act() -> None:
     on = after(after(people(), "turn.begin-sides"), "turn.next")
-    assert "The foes: Orc" in words(turn_orders.turn_order_rows(on)) and not turn_orders.won(on)
+    assert "The foes: Orc" in words(turn_orders.turn_order_rows(on)) and not turn_orders.turn_order_won_rows(
+        on
+    )
     over = after(on, "campaign.condition", who="Orc", condition="dead")
     assert "The foes: nobody left standing" in words(turn_orders.turn_order_rows(over))
-    assert "f ends the fight" in words(turn_orders.won(over))
+    assert "f ends the fight" in words(turn_orders.turn_order_won_rows(over))
 
 
 def test_a_list_shows_who_is_still_to_act() -> None:

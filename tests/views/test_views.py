@@ -10,7 +10,7 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.language.listener import Listener
 from tableside.rules.form_filling import new_form
 from tableside.rules.play import Fact, Rolled
@@ -195,7 +195,7 @@ def test_an_opened_entry_shows_every_die_and_every_change(demo: Campaign) -> Non
     assert "] [" in text and "→" in text and "TRO-" in text
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_with_demo())
 def test_an_opened_entry_tells_its_changes_in_the_words_of_the_screens(tmp_path: Path, game: str) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, game))

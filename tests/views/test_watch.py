@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.demo import games
+from tableside.demo import games_with_demo
 from tableside.rules.table import Sight
 from tableside.text import width
 from tableside.views.character_list import OURS
@@ -121,7 +121,7 @@ def test_a_long_row_of_a_list_is_not_cut_off(tmp_path: Path) -> None:
 
 
 @settings(max_examples=often(6), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(seed=st.integers(0, 10_000), game=st.sampled_from(games()))
+@given(seed=st.integers(0, 10_000), game=st.sampled_from(games_with_demo()))
 def test_no_secret_is_ever_seen(seed: int, game: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Over evenings of whatever can be done: no text of a secret fact, nobody who lies in wait."""
     evening = Evening(tmp_path_factory.mktemp("evening"), game, seed)

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from tableside.campaign.store.commits import Fields, decode, encode
-from tableside.campaign.store.disk import Disk, reason
+from tableside.campaign.store.disk import Disk, disk_error_reason
 from tableside.campaign.store.errors import Damaged, NewerVersion, Unreadable
 from tableside.campaign.store.log import Point, is_campaign_id
 from tableside.errors import Message
@@ -196,7 +196,7 @@ def read_base_file(disk: Disk, folder: Path, file: str) -> bytes:
     except FileNotFoundError as error:
         raise Damaged(file, Message("store.missing")) from error
     except OSError as error:
-        raise Unreadable(file, reason(error)) from error
+        raise Unreadable(file, disk_error_reason(error)) from error
 
 
 def read_base(disk: Disk, folder: Path, file: str) -> Base:
@@ -211,4 +211,4 @@ def names_in_folder(disk: Disk, folder: Path) -> list[str]:
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
-        raise Unreadable(folder.name, reason(error)) from error
+        raise Unreadable(folder.name, disk_error_reason(error)) from error

@@ -21,7 +21,14 @@ from tableside.campaign.store.basefile import (
     new_meta,
 )
 from tableside.campaign.store.commits import Fields, decode
-from tableside.campaign.store.disk import Disk, FileId, free_path, make_folder_durably, put_file, reason
+from tableside.campaign.store.disk import (
+    Disk,
+    FileId,
+    disk_error_reason,
+    free_path,
+    make_folder_durably,
+    put_file_on_disk,
+)
 from tableside.campaign.store.errors import Unconfirmed
 from tableside.campaign.store.log import LogWriter, Point, log_header_line, new_log_id, replace_log
 from tableside.campaign.store.state import BEFORE, State
@@ -33,7 +40,7 @@ GENERATIONS = 5
 """How many old copies of each base file are kept."""
 
 
-def fold(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
+def fold_into_checkpoint(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     """Write the base files anew with what the log holds, and begin the log afresh. Raises: OSError, Damaged,
     Unreadable, Unconfirmed. Whatever happens, every change stays on the disk.
 
@@ -97,7 +104,7 @@ def write_base(
     ids = {name: state.tables.highest.get(name, 0) for name in documents}
     files, about = (_listing(state), None) if table is None else ({}, _about(state))
     data = encode_base(documents, new_meta(state.id, state.point, ids, files, about))
-    put_file(disk, folder / file, data, check)
+    put_file_on_disk(disk, folder / file, data, check)
     state.bases[file] = state.point
     if table is None:
         state.listed = files
@@ -135,7 +142,9 @@ def start_log(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     try:
         disk.fsync_dir(folder)
     except OSError as error:
-        log.unsure = reason(error)  # after a power cut the old log could be back, without what follows
+        log.unsure = disk_error_reason(
+            error
+        )  # after a power cut the old log could be back, without what follows
         raise
     log.unsure = None
 
@@ -163,7 +172,7 @@ def keep_copy(disk: Disk, source: Path, backups: Path, stem: str, ending: str) -
     try:
         disk.link(source, target)
     except OSError:
-        put_file(disk, target, disk.read(source))
+        put_file_on_disk(disk, target, disk.read(source))
 
 
 def _tidy(disk: Disk, folder: Path, gone: list[str]) -> None:
@@ -196,7 +205,7 @@ def _compress(disk: Disk, log: Path, target: Path) -> None:
     try:
         there = gzip.decompress(disk.read(target))
     except FileNotFoundError:
-        put_file(disk, target, gzip.compress(data, mtime=0))
+        put_file_on_disk(disk, target, gzip.compress(data, mtime=0))
         disk.fsync_dir(log.parent)
         there = data
     except (EOFError, gzip.BadGzipFile, zlib.error):

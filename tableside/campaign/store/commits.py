@@ -132,7 +132,7 @@ class Commit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """The check of the change in whose place this one stands, because it is lost; else empty."""
 
 
-class Misfit(Exception):
+class CommitConflict(Exception):
     """A step's `before` is not what the table holds."""
 
 
@@ -166,7 +166,7 @@ class Tables:
         old = self.documents.get(table, {}).get(doc_id)
         document = None if old is None else _fields_of(old)
         if not _fits(document, before, after):
-            raise Misfit(f"{table} {doc_id}")
+            raise CommitConflict(f"{table} {doc_id}")
         self.put(table, doc_id, _merged(document, before, after))
 
     def force(self, step: Step) -> bool:
@@ -197,7 +197,7 @@ class Tables:
         elif self.documents.get(table) == {}:
             self.drop(table)
         else:
-            raise Misfit(table)
+            raise CommitConflict(table)
 
     def put(self, table: str, doc_id: str, encoded: bytes | None) -> None:
         """Set one document, or remove it with None; makes the table if need be."""

@@ -217,7 +217,7 @@ def free_damaged(disk: Disk, path: Path) -> Path:
     return path.with_name(next(name for name in numbered if name not in taken))
 
 
-def put_file(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
+def put_file_on_disk(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
     """Put a whole file under its name, or leave the old one. Durable after fsync_dir of its folder.
 
     `check` is called at the last instant, and may forbid it.
@@ -247,6 +247,6 @@ def write_open(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = 
     return fd
 
 
-def reason(error: OSError) -> str:
+def disk_error_reason(error: OSError) -> str:
     """The system's words for what went wrong at the disk."""
     return error.strerror or str(error)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tableside.campaign.store.basefile import LOG
-from tableside.campaign.store.disk import Disk, reason
+from tableside.campaign.store.disk import Disk, disk_error_reason
 from tableside.campaign.store.errors import Damaged, Unreadable
 from tableside.campaign.store.locking import Memory, Saved
 from tableside.campaign.store.log import LogLines, is_log_damage, read_log_changes
@@ -40,7 +40,7 @@ class Follower:
         except FileNotFoundError as error:
             raise Damaged(LOG, Message("store.missing")) from error
         except OSError as error:
-            raise Unreadable(LOG, reason(error)) from error
+            raise Unreadable(LOG, disk_error_reason(error)) from error
         return named.inode != ours.inode or ours.size < self.offset
 
     def more(self, state: State) -> LogLines:
@@ -50,7 +50,7 @@ class Follower:
             size = self.disk.fstat(self.fd).size - self.offset
             data = self.disk.pread(self.fd, max(size, 0), self.offset)
         except OSError as error:
-            raise Unreadable(LOG, reason(error)) from error
+            raise Unreadable(LOG, disk_error_reason(error)) from error
         lines = read_log_changes(data, state.point, state.id)
         if is_log_damage(data[lines.size :], state.id):
             seq = state.last + len(lines.changes) + 1

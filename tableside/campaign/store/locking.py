@@ -24,7 +24,7 @@ from zlib import crc32
 import msgspec
 
 from tableside.campaign.store.basefile import CAMPAIGN, LOG
-from tableside.campaign.store.disk import Disk, reason
+from tableside.campaign.store.disk import Disk, disk_error_reason
 from tableside.campaign.store.errors import CampaignBusy, NoCampaign, NotSaved, PutBack
 from tableside.campaign.store.log import LogRead, Point
 from tableside.errors import Message
@@ -255,13 +255,13 @@ def _lock_file(disk: Disk, folder: Path, holder: bytes, is_locked: bool) -> tupl
         raise NoCampaign(str(folder)) from error
     except OSError as error:
         if error.errno not in NO_LOCKS:
-            raise NotSaved(reason(error)) from error
+            raise NotSaved(disk_error_reason(error)) from error
     try:
         if not is_locked:
             _hold_file(disk, folder, holder)
         return disk.open_note(path), not is_locked
     except OSError as error:
-        raise NotSaved(reason(error)) from error
+        raise NotSaved(disk_error_reason(error)) from error
 
 
 def _hold_file(disk: Disk, folder: Path, holder: bytes) -> None:

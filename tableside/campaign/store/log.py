@@ -23,7 +23,7 @@ from zlib import crc32
 import msgspec
 
 from tableside.campaign.store.commits import Commit, encode
-from tableside.campaign.store.disk import Disk, FileId, reason, write_open
+from tableside.campaign.store.disk import Disk, FileId, disk_error_reason, write_open
 from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, Overtaken, Reason, Unconfirmed
 from tableside.errors import Message
 from tableside.frozen import frozen
@@ -246,7 +246,7 @@ class LogWriter:
         except BaseException as error:
             self._take_back(len(line))
             if isinstance(error, OSError):
-                raise NotSaved(reason(error)) from error
+                raise NotSaved(disk_error_reason(error)) from error
             raise
         self.sync()
         self.size += len(line)
@@ -268,7 +268,9 @@ class LogWriter:
             there = self.disk.stat(self.path)
         except OSError as error:
             is_gone = isinstance(error, FileNotFoundError)
-            self.unsure = why = Message("store.deleted", file=self.path.name) if is_gone else reason(error)
+            self.unsure = why = (
+                Message("store.deleted", file=self.path.name) if is_gone else disk_error_reason(error)
+            )
             raise Unconfirmed(why) from error
         if there != FileId(self.inode, self.size):
             overtaken = Overtaken(self.path.name)
@@ -286,7 +288,7 @@ class LogWriter:
                 return
             self.disk.truncate(self.fd, self.size)
         except OSError as error:
-            self.unsure = reason(error)
+            self.unsure = disk_error_reason(error)
         else:
             self.unsure = None
 
@@ -295,7 +297,7 @@ class LogWriter:
         try:
             self.disk.fdatasync(self.fd)
         except OSError as error:
-            self.unsure = reason(error)
+            self.unsure = disk_error_reason(error)
             raise Unconfirmed(self.unsure) from error
 
 

@@ -21,10 +21,10 @@ from tableside.campaign.store.disk import (
     REAL_DISK,
     Disk,
     FileId,
+    disk_error_reason,
     free_path,
     make_folder_durably,
-    put_file,
-    reason,
+    put_file_on_disk,
 )
 from tableside.campaign.store.errors import (
     Damaged,
@@ -82,7 +82,7 @@ def open_writer(
         return _open_locked(disk, folder, lock, now)
     except OSError as error:
         lock.release()
-        raise NotSaved(reason(error)) from error
+        raise NotSaved(disk_error_reason(error)) from error
     except BaseException:
         lock.release()
         raise
@@ -118,7 +118,7 @@ def _settled(disk: Disk, folder: Path, log: LogRead, was: FileId) -> LogWriter:
             OSError
         ):  # not worth refusing to open: it was never acknowledged, unless a bit has flipped
             backups = folder / BACKUPS
-            put_file(disk, free_path(disk, backups / f"changes.{log.last + 1}.torn"), log.tail)
+            put_file_on_disk(disk, free_path(disk, backups / f"changes.{log.last + 1}.torn"), log.tail)
     fd = _written_anew(disk, folder, log, was) if log.changes else None
     fd = disk.open_append(folder / LOG) if fd is None else fd
     try:
@@ -177,14 +177,14 @@ def check_there(disk: Disk, folder: Path) -> None:
         try:
             disk.check_folder(folder / part)
         except OSError as error:
-            raise Damaged(part, Message("store.cannot-be-read", why=reason(error))) from error
+            raise Damaged(part, Message("store.cannot-be-read", why=disk_error_reason(error))) from error
 
 
 def _make_folder(disk: Disk, folder: Path) -> None:
     try:
         make_folder_durably(disk, folder)
     except OSError as error:
-        raise NotSaved(reason(error)) from error
+        raise NotSaved(disk_error_reason(error)) from error
 
 
 def _is_blank(disk: Disk, folder: Path) -> bool:
@@ -206,9 +206,9 @@ def _create(disk: Disk, folder: Path) -> None:
         make_folder_durably(disk, folder / part)
     id = new_log_id()
     before = Point(0, first_checksum(id))
-    put_file(disk, folder / LOG, log_header_line(id, before))
+    put_file_on_disk(disk, folder / LOG, log_header_line(id, before))
     disk.fsync_dir(folder)
-    put_file(disk, folder / CAMPAIGN, encode_base({}, new_meta(id, before, {}, {})))
+    put_file_on_disk(disk, folder / CAMPAIGN, encode_base({}, new_meta(id, before, {}, {})))
     disk.fsync_dir(folder)
 
 
@@ -228,7 +228,7 @@ def take_as_it_is(
         finally:
             disk.close(fd)
     except OSError as error:
-        raise NotSaved(reason(error)) from error
+        raise NotSaved(disk_error_reason(error)) from error
     finally:
         lock.release()
 
@@ -251,7 +251,7 @@ def open_log(disk: Disk, folder: Path) -> int:
     except FileNotFoundError as error:
         raise Damaged(LOG, Message("store.missing")) from error
     except OSError as error:
-        raise Unreadable(LOG, reason(error)) from error
+        raise Unreadable(LOG, disk_error_reason(error)) from error
 
 
 def read_parts(
@@ -267,7 +267,7 @@ def read_parts(
     try:
         data = disk.pread(log_fd, disk.fstat(log_fd).size, 0)
     except OSError as error:
-        raise Unreadable(LOG, reason(error)) from error
+        raise Unreadable(LOG, disk_error_reason(error)) from error
     log = read_log(data, LOG)
     check_log_fits(base, log, lock)
     check_saved(log, base.meta.id, lock, remembered)

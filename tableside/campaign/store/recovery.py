@@ -24,7 +24,14 @@ from tableside.campaign.store.basefile import (
 from tableside.campaign.store.checking import FaultKind, StoreFault, check_store_files
 from tableside.campaign.store.checkpoint import keep_copy, write_base
 from tableside.campaign.store.commits import Fields, decode, encode
-from tableside.campaign.store.disk import REAL_DISK, Disk, free_damaged, make_folder_durably, put_file, reason
+from tableside.campaign.store.disk import (
+    REAL_DISK,
+    Disk,
+    disk_error_reason,
+    free_damaged,
+    make_folder_durably,
+    put_file_on_disk,
+)
 from tableside.campaign.store.errors import (
     Damaged,
     Mended,
@@ -67,7 +74,7 @@ Retell = Callable[[Told, Fields | None], Told]
 campaign.json that it leads to. Raises: StoreError."""
 
 
-def rebuild(
+def rebuild_by_recovery(
     folder: Path | str,
     *,
     disk: Disk = REAL_DISK,
@@ -99,7 +106,7 @@ def rebuild(
         rebuilding.set_aside_copies(faulty - wanting)
         return rebuilding.said
     except OSError as error:
-        raise NotSaved(reason(error)) from error
+        raise NotSaved(disk_error_reason(error)) from error
     finally:
         lock.release()
 
@@ -305,7 +312,7 @@ class _Rebuilding:
         write_base(self.disk, self.folder, state, None)
         self.disk.fsync_dir(self.folder)
         self._archive(state)
-        put_file(self.disk, self.folder / LOG, log_header_line(state.id, state.point))
+        put_file_on_disk(self.disk, self.folder / LOG, log_header_line(state.id, state.point))
         self.disk.fsync_dir(self.folder)
 
     def _archive(self, state: State) -> None:

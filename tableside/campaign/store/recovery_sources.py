@@ -33,15 +33,22 @@ from tableside.campaign.store.basefile import (
 from tableside.campaign.store.basefile import table_of as session_of
 from tableside.campaign.store.commits import (
     Commit,
+    CommitConflict,
     Fields,
-    Misfit,
     Step,
     Tables,
     decode,
     encode,
     encode_strictly,
 )
-from tableside.campaign.store.disk import REAL_DISK, Disk, free_damaged, free_path, put_file, reason
+from tableside.campaign.store.disk import (
+    REAL_DISK,
+    Disk,
+    disk_error_reason,
+    free_damaged,
+    free_path,
+    put_file_on_disk,
+)
 from tableside.campaign.store.errors import Damaged, Mended, NotSaved, StoreError, named_changes
 from tableside.campaign.store.locking import Saved, lock_campaign
 from tableside.campaign.store.log import (
@@ -180,7 +187,7 @@ def write_runs(disk: Disk, folder: Path, id: str, pieces: list[KeptChange]) -> N
         before = Point(run[0].change.n - 1, run[0].before)
         text = log_header_line(own, before) + b"".join(log_change_line(kept.change, own) for kept in run)
         path = folder / BACKUPS / f"changes.{before.seq + 1}.log"
-        put_file(disk, free_path(disk, path), text)
+        put_file_on_disk(disk, free_path(disk, path), text)
 
 
 def _is_old(kept: KeptChange) -> bool:
@@ -229,7 +236,7 @@ def brought_forward(course: Course, file: str, source: Source, complete: int) ->
         for step in steps:
             try:
                 tables.apply(step)
-            except Misfit as misfit:
+            except CommitConflict as misfit:
                 forced += [number] if number not in forced else []
                 absent += [] if tables.force(step) else [str(misfit)]
     lost = tuple(course.lost_after(complete))
@@ -242,17 +249,17 @@ def what_lacks(rebuilt: Rebuilt) -> tuple[int, int, bool]:
 
 
 @frozen
-class Edit:
+class EditedBase:
     """A base file as another program left it, with the later changes of the log on top."""
 
     file: str
     tables: Mapping[str, Mapping[int, Fields]]
 
 
-def edits(folder: Path, *, disk: Disk = REAL_DISK) -> list[Edit]:
+def edits(folder: Path, *, disk: Disk = REAL_DISK) -> list[EditedBase]:
     """Every file of the campaign that is whole but for its checksum. Raises: Damaged, NewerVersion."""
     sessions = [f"{JOURNAL}/{name}" for name in names_in_folder(disk, folder / JOURNAL)]
-    edited: list[Edit] = []
+    edited: list[EditedBase] = []
     for file in [CAMPAIGN, *(each for each in sessions if session_of(each))]:
         data = (
             read_base_file(disk, folder, file)
@@ -282,13 +289,13 @@ def reseal(folder: Path, *, disk: Disk = REAL_DISK, now: Callable[[], float] = t
         }
         ids = {name: max([base.meta.ids.get(name, 0), *map(int, docs)]) for name, docs in documents.items()}
         beside = free_damaged(disk, folder / CAMPAIGN)
-        put_file(disk, beside, data)
+        put_file_on_disk(disk, beside, data)
         meta = msgspec.structs.replace(base.meta, ids=ids, sha256="")
-        put_file(disk, folder / CAMPAIGN, encode_base(documents, meta))
+        put_file_on_disk(disk, folder / CAMPAIGN, encode_base(documents, meta))
         disk.fsync_dir(folder)
         return [Mended(CAMPAIGN, Message("mended.kept-beside", beside=beside.name))]
     except OSError as error:
-        raise NotSaved(reason(error)) from error
+        raise NotSaved(disk_error_reason(error)) from error
     finally:
         lock.release()
 
@@ -297,19 +304,19 @@ def _changes(disk: Disk, folder: Path) -> tuple[Commit, ...]:
     return read_log(read_base_file(disk, folder, LOG), LOG).changes
 
 
-def _edit(file: str, base: Base, changes: tuple[Commit, ...]) -> Edit:
+def _edit(file: str, base: Base, changes: tuple[Commit, ...]) -> EditedBase:
     tables = Tables({name: dict(documents) for name, documents in base.documents.items()})
     for change in changes:
         for step in change.o if change.n > base.meta.seq else ():
             if file_of(step[0]) == file:
                 _apply(tables, file, change.n, step)
-    return Edit(file, {name: _documents(file, docs) for name, docs in tables.documents.items()})
+    return EditedBase(file, {name: _documents(file, docs) for name, docs in tables.documents.items()})
 
 
 def _apply(tables: Tables, file: str, number: int, step: Step) -> None:
     try:
         tables.apply(step)
-    except Misfit as misfit:
+    except CommitConflict as misfit:
         what = Message("store.edit-touches", change=number, document=str(misfit))
         raise Damaged(file, what, number) from misfit
 

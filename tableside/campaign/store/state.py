@@ -15,7 +15,7 @@ from typing import Any
 from tinydb.storages import Storage
 
 from tableside.campaign.store.basefile import CAMPAIGN, Base, file_of, is_session, read_base
-from tableside.campaign.store.commits import Commit, Json, Misfit, Step, Tables, decode
+from tableside.campaign.store.commits import Commit, CommitConflict, Json, Step, Tables, decode
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Closed, Damaged, Notice, ReadOnly
 from tableside.campaign.store.log import LogRead, Point, first_checksum
@@ -132,7 +132,7 @@ class State:
         file = file_of(step[0])
         try:
             self.tables.apply(step)
-        except Misfit as misfit:
+        except CommitConflict as misfit:
             raise Damaged(
                 file, Message("store.does-not-fit", change=seq, document=str(misfit)), seq
             ) from misfit

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, file_of
-from tableside.campaign.store.checkpoint import compress_old_logs, fold, give_id
+from tableside.campaign.store.checkpoint import compress_old_logs, fold_into_checkpoint, give_id
 from tableside.campaign.store.commits import Commit, Transaction, encode_strictly
-from tableside.campaign.store.disk import Disk, reason
+from tableside.campaign.store.disk import Disk, disk_error_reason
 from tableside.campaign.store.errors import (
     Notice,
     NoticeKind,
@@ -179,7 +179,7 @@ class WritingStorage(CampaignStorage):
         return self.state.last < self.state.start or self._tried(self._fold)
 
     def _fold(self) -> None:
-        fold(self._disk, self._folder, self.state, self._log)
+        fold_into_checkpoint(self._disk, self._folder, self.state, self._log)
         self._fold_at = FOLD_BYTES
         if not self._log.id:
             self._give_id()
@@ -188,7 +188,7 @@ class WritingStorage(CampaignStorage):
         try:
             act()
         except OSError as error:
-            return self._not_folded(reason(error))
+            return self._not_folded(disk_error_reason(error))
         except StoreError as error:
             return self._not_folded(error.message)
         return True

@@ -9,9 +9,9 @@ from tableside.games.d20.conditions import (
     FLAT_FOOTED,
     HELPLESS_DEXTERITY,
     Reason,
+    d20_conditions_on_armour_class,
     is_helpless,
     loses_dexterity,
-    on_armour_class,
     total_of_effects,
 )
 from tableside.games.d20.house import House, house_of
@@ -82,7 +82,7 @@ def armour_class_against_attack(
     elif loses_dexterity(who):
         lost = max(lost, modifier, 0)
     number = (sheet.touch or WITHOUT_ARMOUR + modifier) if touch else sheet.armour_class
-    reasons = on_armour_class(who, ranged=ranged)
+    reasons = d20_conditions_on_armour_class(who, ranged=ranged)
     return Guard(number - lost + total_of_effects(reasons), lost, caught, reasons)
 
 

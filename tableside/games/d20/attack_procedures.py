@@ -27,12 +27,12 @@ from tableside.games.d20.attacks import (
     Move,
     Struck,
     blow_at,
-    chances,
     check_may_attack,
-    damage_chances,
+    d20_attack_chances,
+    d20_attack_damage_chances,
     may_attack,
-    roll_damage,
-    strike,
+    roll_d20_attack,
+    roll_d20_attack_damage,
     tell_blow,
     with_posture,
 )
@@ -106,7 +106,7 @@ def make_attack(table: Table, assault: Assault, move: Move, play: Play) -> tuple
     line, _, key = move
     who, target = table[assault.who], table[key]
     tell_blow(table, assault, move, play)
-    struck = strike(blow_at(table, assault, move), who.name, target.name, play)
+    struck = roll_d20_attack(blow_at(table, assault, move), who.name, target.name, play)
     if struck.result != MISS:
         if line.note:
             play.tell("also", "D20-X-line", {"who": target.name, "text": line.note})
@@ -139,7 +139,7 @@ def _attack_odds(table: Table, form: Attack) -> Odds:
 
 
 def _odds(blow: Blow, target: Character, nonlethal: bool, house: House) -> Odds:
-    found = chances(blow)
+    found = d20_attack_chances(blow)
     falls = (
         chance * fall_chance(target, struck.points, nonlethal, house) for struck, chance in found.items()
     )
@@ -177,7 +177,7 @@ def _coup(table: Table, form: Coup, play: Play) -> Outcome:
     """A hit and a critical without a roll; who lives on needs a Fortitude save as hard as the damage."""
     blow, who, target = _coup_blow(table, form), table[form.who], table[form.against]
     play.tell("ends-the-helpless", "D20-X-coup", {"who": who.name, "other": target.name})
-    points = roll_damage(blow, blow.multiplier, who.name, target.name, play)
+    points = roll_d20_attack_damage(blow, blow.multiplier, who.name, target.name, play)
     struck = lose_hit_points(target, points, house_of(table), play)
     if not is_dead(struck) and not roll_saving_throw(struck, FORTITUDE, COUP_DC + points, play):
         struck = die(struck, play)
@@ -188,7 +188,7 @@ def _coup(table: Table, form: Coup, play: Play) -> Outcome:
 
 def _coup_odds(table: Table, form: Coup) -> Odds:
     blow, target, house = _coup_blow(table, form), table[form.against], house_of(table)
-    damage = damage_chances(blow, blow.multiplier)
+    damage = d20_attack_damage_chances(blow, blow.multiplier)
     slain = Fraction(0)
     for points, chance in damage.items():
         lives_on = Fraction(state_of(with_hit_points_lost(sheet_of(target), points)) != DEAD)
@@ -266,7 +266,7 @@ def _full_attack(table: Table, form: FullAttack, play: Play) -> Outcome:
 
 
 @frozen
-class Course:
+class AttackCourse:
     """How the attacks on one target have gone so far."""
 
     damage: int = 0
@@ -276,7 +276,7 @@ class Course:
     down: bool = False
 
 
-Courses = Mapping[Course, Fraction]
+Courses = Mapping[AttackCourse, Fraction]
 
 
 def _full_attack_odds(table: Table, form: FullAttack) -> Odds:
@@ -309,10 +309,10 @@ def _chance_of(courses: Courses, results: Collection[str]) -> Fraction:
 
 def _courses(table: Table, assault: Assault, moves: list[Move]) -> Courses:
     """The chances of all ways in which these attacks on one target may go, one after the other."""
-    courses: Courses = {Course(): Fraction(1)}
+    courses: Courses = {AttackCourse(): Fraction(1)}
     for move in moves:
         line, _, key = move
-        struck = chances(blow_at(table, assault, move))
+        struck = d20_attack_chances(blow_at(table, assault, move))
         soft = assault.is_nonlethal(line)
         courses = collect(_gone_on(courses, struck, table[key], soft, house_of(table)))
     return courses
@@ -320,7 +320,7 @@ def _courses(table: Table, assault: Assault, moves: list[Move]) -> Courses:
 
 def _gone_on(
     courses: Courses, struck: Mapping[Struck, Fraction], target: Character, soft: bool, house: House
-) -> Iterator[tuple[Course, Fraction]]:
+) -> Iterator[tuple[AttackCourse, Fraction]]:
     """The courses after one attack more; who is down is not attacked again."""
     falling: dict[tuple[int, int, int], Fraction] = {}
     for course, before in courses.items():
@@ -341,9 +341,9 @@ def _gone_on(
                 yield after, before * chance * (1 - falls)
 
 
-def _after(course: Course, struck: Struck, soft: bool) -> Course:
+def _after(course: AttackCourse, struck: Struck, soft: bool) -> AttackCourse:
     """With what one attack has come to."""
-    return Course(
+    return AttackCourse(
         course.damage + (0 if soft else struck.points),
         course.nonlethal + (struck.points if soft else 0),
         course.hits + (struck.result != MISS),

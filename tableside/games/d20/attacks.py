@@ -19,10 +19,10 @@ from tableside.games.d20.conditions import (
     DEFENSIVE,
     INVISIBLE,
     Reason,
-    effects_on,
+    d20_condition_effects,
+    d20_conditions_on_attack,
+    d20_conditions_on_damage,
     is_helpless,
-    on_attack,
-    on_damage,
     tell_reasons,
     total_of_effects,
 )
@@ -93,7 +93,7 @@ class Struck:
     """Damage, after damage reduction."""
 
 
-def strike(blow: Blow, who: str, other: str, play: Play) -> Struck:
+def roll_d20_attack(blow: Blow, who: str, other: str, play: Play) -> Struck:
     """Rolls d20; on a hit at somebody concealed d%; to confirm a critical d20 again; then all damage dice.
 
     `who` and `other` are the names that it is told with.
@@ -117,7 +117,7 @@ def strike(blow: Blow, who: str, other: str, play: Play) -> Struck:
         times = blow.multiplier if _is_confirmed(blow, face, who, play) else 1
     elif face >= blow.threat and blow.no_criticals:
         play.tell("takes-no-criticals", "D20-X-threat", {"who": other})
-    return Struck(CRITICAL if times > 1 else HIT, roll_damage(blow, times, who, other, play))
+    return Struck(CRITICAL if times > 1 else HIT, roll_d20_attack_damage(blow, times, who, other, play))
 
 
 def _finds(unseen: int, who: str, other: str, play: Play) -> bool:
@@ -143,7 +143,7 @@ def _is_confirmed(blow: Blow, face: int, who: str, play: Play) -> bool:
     return confirmed
 
 
-def roll_damage(blow: Blow, times: int, who: str, other: str, play: Play) -> int:
+def roll_d20_attack_damage(blow: Blow, times: int, who: str, other: str, play: Play) -> int:
     """The points of a hit whose damage counts so many times. Rolls all dice at once."""
     of_weapon = (blow.damage.sides,) * (blow.damage.count * times)
     of_extra = tuple(each.sides for each in blow.extra for _ in range(each.count))
@@ -165,7 +165,7 @@ def roll_damage(blow: Blow, times: int, who: str, other: str, play: Play) -> int
     return dealt
 
 
-def damage_chances(blow: Blow, times: int) -> Damage:
+def d20_attack_damage_chances(blow: Blow, times: int) -> Damage:
     """The chances of the points of a hit whose damage counts so many times."""
     own = odds_of_dice_sum(blow.damage.count * times, blow.damage.sides)
     plus = times * blow.damage.plus
@@ -180,7 +180,7 @@ def damage_chances(blow: Blow, times: int) -> Damage:
 
 
 @lru_cache(maxsize=512)
-def chances(blow: Blow) -> Mapping[Struck, Fraction]:
+def d20_attack_chances(blow: Blow) -> Mapping[Struck, Fraction]:
     """The chances of all that an attack may come to."""
     return collect(_chances(blow))
 
@@ -192,10 +192,10 @@ def _chances(blow: Blow) -> Iterable[tuple[Struck, Fraction]]:
     threats = seen * Fraction(sum(map(blow.threatens, faces)), D20)
     criticals = threats * chance_of(blow.bonus, blow.target)
     yield Struck(MISS), 1 - hits
-    for points, chance in damage_chances(blow, 1).items():
+    for points, chance in d20_attack_damage_chances(blow, 1).items():
         yield Struck(HIT, points), chance * (hits - criticals)
     if criticals:
-        for points, chance in damage_chances(blow, blow.multiplier).items():
+        for points, chance in d20_attack_damage_chances(blow, blow.multiplier).items():
             yield Struck(CRITICAL, points), chance * criticals
 
 
@@ -291,7 +291,7 @@ def check_may_attack(who: Character, against: Character) -> None:
     if who.key == against.key:
         raise RuleError("inputs.against-themselves", who=who.name)
     check_can_act(who)
-    for condition, effect in effects_on(who):
+    for condition, effect in d20_condition_effects(who):
         if effect.is_helpless or condition == COWERING:
             raise RuleError("states.cannot-act", who=who.name, condition=condition)
     check_lives(against)
@@ -320,14 +320,16 @@ def blow_at(table: Table, assault: Assault, move: Move) -> Blow:
         table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE)
     )
     blind = who.has(BLINDED) or target.has(INVISIBLE)
-    added = total_of_effects(on_attack(who, ranged=line.is_ranged)) + total_of_effects(
+    added = total_of_effects(d20_conditions_on_attack(who, ranged=line.is_ranged)) + total_of_effects(
         _options_of(assault, line)
     )
     sneak = (Dice(assault.sneak, SNEAK_DIE),) if assault.sneak else ()
     return Blow(
         bonus=bonus + added,
         target=meets.number + assault.cover,
-        damage=replace(line.damage, plus=line.damage.plus + assault.more_damage + on_damage(who)),
+        damage=replace(
+            line.damage, plus=line.damage.plus + assault.more_damage + d20_conditions_on_damage(who)
+        ),
         extra=(*line.extra, *sneak),
         threat=line.threat,
         multiplier=line.multiplier,
@@ -344,7 +346,7 @@ def tell_blow(table: Table, assault: Assault, move: Move, play: Play) -> None:
     who, target = table[assault.who], table[against]
     values: dict[str, FactValue] = {"who": who.name, "name": line.name, "amount": f"{bonus:+d}"}
     play.tell("attacks-with", "D20-X-line", values)
-    tell_reasons(who, on_attack(who, ranged=line.is_ranged), play)
+    tell_reasons(who, d20_conditions_on_attack(who, ranged=line.is_ranged), play)
     for option, amount in _options_of(assault, line):
         play.tell(
             "counts-option", "D20-X-attack", {"who": who.name, "option": option, "amount": f"{amount:+d}"}

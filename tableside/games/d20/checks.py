@@ -11,8 +11,8 @@ from tableside.games.d20.conditions import (
     HELPLESS,
     HELPLESS_DEXTERITY,
     Reason,
+    d20_conditions_on_checks,
     is_helpless,
-    on_checks,
     tell_reasons,
     total_of_effects,
 )
@@ -77,7 +77,7 @@ def _on_saves(who: Character, save: str) -> tuple[Reason, ...]:
     """What conditions add to a save; for the helpless Dexterity counts as 0 (D20-X-helpless)."""
     lost = dexterity_modifier(sheet_of(who)) - HELPLESS_DEXTERITY
     caught = save == REFLEX and is_helpless(who) and lost > 0
-    return (*on_checks(who), *(((HELPLESS, -lost),) if caught else ()))
+    return (*d20_conditions_on_checks(who), *(((HELPLESS, -lost),) if caught else ()))
 
 
 MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
@@ -141,11 +141,11 @@ class SkillCheck:
 
 def _added_to(who: Character, check: str, modifier: int = 0) -> int:
     """All that is added to a check: the sheet's, the GM's, and what conditions do."""
-    return skill_check_modifier(who, check) + modifier + total_of_effects(on_checks(who))
+    return skill_check_modifier(who, check) + modifier + total_of_effects(d20_conditions_on_checks(who))
 
 
 @frozen
-class Throw:
+class CheckRoll:
     """A check that is about to be made: what is added to it, and what the die is thrown for."""
 
     check: str
@@ -154,10 +154,10 @@ class Throw:
     why: str = "check"
 
 
-def skill_check_total(who: Character, throw: Throw, play: Play) -> int:
+def skill_check_total(who: Character, throw: CheckRoll, play: Play) -> int:
     """What a check comes to; rolls d20 unless 10 or 20 is taken."""
     take, added = throw.take, throw.added
-    tell_reasons(who, on_checks(who), play)
+    tell_reasons(who, d20_conditions_on_checks(who), play)
     values: dict[str, FactValue] = {"who": who.name, "option": throw.check, "amount": f"{added:+d}"}
     play.tell("check-modifier", "D20-X-dc", values)
     if take in TAKEN:
@@ -175,7 +175,7 @@ def _check(table: Table, form: SkillCheck, play: Play) -> Outcome:
     one = table[form.who]
     check_lives(one)
     reached = skill_check_total(
-        one, Throw(form.check, _added_to(one, form.check, form.modifier), form.take), play
+        one, CheckRoll(form.check, _added_to(one, form.check, form.modifier), form.take), play
     )
     values: dict[str, FactValue] = {"who": one.name, "total": reached, "target": form.dc}
     passed = reached >= form.dc
@@ -206,8 +206,8 @@ def _oppose(table: Table, form: Opposed, play: Play) -> Outcome:
     for each in (one, other):
         check_lives(each)
     added, theirs = _added_to(one, form.check, form.modifier), _added_to(other, form.their_check)
-    own_total = skill_check_total(one, Throw(form.check, added, form.take), play)
-    their_total = skill_check_total(other, Throw(form.their_check, theirs, why="their-check"), play)
+    own_total = skill_check_total(one, CheckRoll(form.check, added, form.take), play)
+    their_total = skill_check_total(other, CheckRoll(form.their_check, theirs, why="their-check"), play)
     while own_total == their_total and added == theirs:
         play.tell("opposed-tied", "D20-X-opposed", {"who": one.name, "other": other.name, "total": own_total})
         own_total, their_total = (

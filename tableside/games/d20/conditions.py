@@ -84,7 +84,7 @@ Reason = tuple[str, int]
 """A condition or an option, and what it adds."""
 
 
-def effects_on(who: Character) -> Iterator[tuple[str, Effect]]:
+def d20_condition_effects(who: Character) -> Iterator[tuple[str, Effect]]:
     """The conditions that do something to somebody; of fear the worst alone, and of lying there too."""
     held = [each.name for each in who.conditions if each.name in EFFECTS]
     fear = next((each for each in FRIGHT if each in held), None)
@@ -104,32 +104,34 @@ def _is_helpless(condition: str) -> bool:
 
 def is_helpless(who: Character) -> bool:
     """Whether one is at anybody's mercy (D20-X-helpless)."""
-    return any(effect.is_helpless for _, effect in effects_on(who))
+    return any(effect.is_helpless for _, effect in d20_condition_effects(who))
 
 
-def on_attack(who: Character, *, ranged: bool) -> tuple[Reason, ...]:
+def d20_conditions_on_attack(who: Character, *, ranged: bool) -> tuple[Reason, ...]:
     """What one's own conditions add to an attack."""
-    return _telling((id, each.attack + (0 if ranged else each.own_melee)) for id, each in effects_on(who))
+    return _telling(
+        (id, each.attack + (0 if ranged else each.own_melee)) for id, each in d20_condition_effects(who)
+    )
 
 
-def on_damage(who: Character) -> int:
+def d20_conditions_on_damage(who: Character) -> int:
     """What one's own conditions add to damage."""
-    return sum(each.damage for _, each in effects_on(who))
+    return sum(each.damage for _, each in d20_condition_effects(who))
 
 
-def on_checks(who: Character) -> tuple[Reason, ...]:
+def d20_conditions_on_checks(who: Character) -> tuple[Reason, ...]:
     """What one's own conditions add to checks and saves."""
-    return _telling((id, each.checks) for id, each in effects_on(who))
+    return _telling((id, each.checks) for id, each in d20_condition_effects(who))
 
 
-def on_armour_class(who: Character, *, ranged: bool) -> tuple[Reason, ...]:
+def d20_conditions_on_armour_class(who: Character, *, ranged: bool) -> tuple[Reason, ...]:
     """What conditions add to Armour Class, Dexterity aside."""
-    return _telling((id, each.ranged if ranged else each.melee) for id, each in effects_on(who))
+    return _telling((id, each.ranged if ranged else each.melee) for id, each in d20_condition_effects(who))
 
 
 def loses_dexterity(who: Character) -> bool:
     """Whether a condition other than being flat-footed takes the Dexterity bonus from Armour Class."""
-    return any(not each.keeps_dexterity for id, each in effects_on(who) if id != FLAT_FOOTED)
+    return any(not each.keeps_dexterity for id, each in d20_condition_effects(who) if id != FLAT_FOOTED)
 
 
 def _telling(reasons: Iterable[Reason]) -> tuple[Reason, ...]:

@@ -5,7 +5,7 @@ from tableside.wording.told_to_players import (
     HEALED,
     HURT,
     Told,
-    Words,
+    ToldWords,
     told_alike,
     told_nothing,
     told_of_ours,
@@ -132,7 +132,7 @@ EXPLAINED: dict[str, str] = {
 
 def _numbered(words: str, *ids: str) -> Told:
     """What an attack or a save came to: of the party with their own total, and never what it had to reach."""
-    return dict.fromkeys(ids, Words(f"{words}: {{total}}", words))
+    return dict.fromkeys(ids, ToldWords(f"{words}: {{total}}", words))
 
 
 TOLD: Told = {

@@ -22,7 +22,7 @@ from tableside.games.d20.checks import (
     roll_saving_throw,
     saving_throw_chance,
 )
-from tableside.games.d20.conditions import STABLE, on_checks, tell_reasons, total_of_effects
+from tableside.games.d20.conditions import STABLE, d20_conditions_on_checks, tell_reasons, total_of_effects
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.sheet import LOWEST_HIT_POINTS, MOST_HIT_POINTS, Srd, modifier, sheet_of
 from tableside.rules.inputs import Number, Who, asked
@@ -278,7 +278,7 @@ def _aid_bonus(who: Character) -> int:
     """What one adds: the skill on the sheet, or Wisdom alone."""
     sheet = sheet_of(who)
     skill = sheet.skills.named(HEALING)
-    return (skill.rank if skill else modifier(sheet.wisdom)) + total_of_effects(on_checks(who))
+    return (skill.rank if skill else modifier(sheet.wisdom)) + total_of_effects(d20_conditions_on_checks(who))
 
 
 def _first_aid(table: Table, form: FirstAid, play: Play) -> Outcome:
@@ -286,7 +286,7 @@ def _first_aid(table: Table, form: FirstAid, play: Play) -> Outcome:
     who, patient = table[form.who], table[form.patient]
     check_can_act(who)
     _check_bleeds(patient)
-    tell_reasons(who, on_checks(who), play)
+    tell_reasons(who, d20_conditions_on_checks(who), play)
     (face,) = play.roll(D20, why="check", who=who.name)
     reached = face + _aid_bonus(who) + form.modifier
     values: dict[str, FactValue] = {"who": who.name, "total": reached, "target": AID_DC}

@@ -7,7 +7,7 @@ from tableside.frozen import frozen
 from tableside.games.d20 import armour_class, attack_procedures, checks, creation, hit_points
 from tableside.games.d20.attack_procedures import DAMAGE_DONE
 from tableside.games.d20.attacks import OUTCOMES as STRIKES
-from tableside.games.d20.attacks import Blow, chances, strike
+from tableside.games.d20.attacks import Blow, d20_attack_chances, roll_d20_attack
 from tableside.games.d20.checks import MODIFIER
 from tableside.games.d20.house import house_of
 from tableside.games.d20.initiative import (
@@ -39,11 +39,11 @@ def _read_modifiers(text: str) -> tuple[int, ...]:
 
 
 @frozen
-class Order:
+class InitiativeOrder:
     modifiers: str = asked(Words())
 
 
-def _order(table: Table, form: Order, play: Play) -> Outcome:
+def _order(table: Table, form: InitiativeOrder, play: Play) -> Outcome:
     """Roll for so many, settle every tie, and say who acts first."""
     modifiers = _read_modifiers(form.modifiers)
     checks = [Check((place,), f"#{place}", False, each) for place, each in enumerate(modifiers, 1)]
@@ -54,7 +54,7 @@ def _order(table: Table, form: Order, play: Play) -> Outcome:
     return Outcome(f"first-{first.keys[0]}")
 
 
-def _order_odds(table: Table, form: Order) -> Odds:
+def _order_odds(table: Table, form: InitiativeOrder) -> Odds:
     contenders = [Contender(each) for each in _read_modifiers(form.modifiers)]
     return Odds(dict(zip(OUTCOMES, first_chances(contenders, house_of(table)), strict=False)))
 
@@ -82,12 +82,12 @@ def _blow(form: Strike) -> Blow:
 
 def _strike(table: Table, form: Strike, play: Play) -> Outcome:
     """One attack and its damage, on nobody."""
-    struck = strike(_blow(form), attack_line(form.weapon).name, "", play)
+    struck = roll_d20_attack(_blow(form), attack_line(form.weapon).name, "", play)
     return Outcome(struck.result, {DAMAGE_DONE: struck.points})
 
 
 def _strike_odds(table: Table, form: Strike) -> Odds:
-    found = chances(_blow(form))
+    found = d20_attack_chances(_blow(form))
     return Odds(
         mapped(found, lambda struck: struck.result),
         {DAMAGE_DONE: mapped(found, lambda struck: struck.points)},
@@ -103,7 +103,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.order",
         rules=("D20-check", "D20-order", "D20-tie", "D20-X-tie", "D20-AMB-1", "D20-AMB-2", "D20-AMB-3"),
-        form=Order,
+        form=InitiativeOrder,
         run=_order,
         odds=_order_odds,
         outcomes=OUTCOMES,

@@ -145,7 +145,7 @@ class Delay:
 
 
 def _delay(table: Table, form: Delay, play: Play) -> Outcome:
-    return Outcome("done", table=delay(table, _acting(table, form.who), play))
+    return Outcome("done", table=delay_d20_turn(table, _acting(table, form.who), play))
 
 
 @frozen
@@ -228,7 +228,7 @@ def _out_of_turn(turn_begins: TurnBegins) -> tuple[Procedure, ...]:
     )
 
 
-def delay(table: Table, key: int, play: Play) -> Table:
+def delay_d20_turn(table: Table, key: int, play: Play) -> Table:
     """Take no action now, but on a later count (D20-X-delay). Rolls nothing.
 
     Raises `RuleError` unless it is their turn.

@@ -5,7 +5,7 @@ from dataclasses import replace
 from tableside.games.fell import explained, facts, labels, procedures
 from tableside.games.fell.harm import DYINGS
 from tableside.games.fell.house import HOUSE_RULES, REVISIONS, house_of
-from tableside.games.fell.morale import GIVING_WAY, reminded
+from tableside.games.fell.morale import GIVING_WAY, with_morale_reminder
 from tableside.games.fell.sheet import (
     ABILITIES,
     BAND,
@@ -123,7 +123,7 @@ RULESET = Ruleset(
     days_pass=days_pass,
     revisions=REVISIONS,
     attacks=("fell.attack-foe",),
-    reminds=reminded,
+    reminds=with_morale_reminder,
     turns=Turns(begin="turn.begin-sides", paces=PACES, round_ends=round_ends, round_rules=("FELL-DEATH",)),
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,

@@ -27,9 +27,9 @@ from tableside.games.fell.pools import (
 from tableside.games.fell.rerolls import (
     Rerolls,
     Wants,
-    as_it_counts,
+    die_after_rerolls,
     helps_against,
-    never,
+    never_rerolls,
     reroll_highest_number,
     tell_thrown,
     weights,
@@ -84,7 +84,7 @@ def _asked_of_helper(asking: Rerolls, house: House) -> Rerolls:
     return Rerolls.NEVER if house.step_up_in == "tests-only" else asking
 
 
-def test(
+def roll_ability_test(
     dice: tuple[Sequence[PoolDie], Sequence[PoolDie]], dn: int, asking: Rerolls, house: House, play: Play
 ) -> Tested:
     """A test (FELL-TEST-2): throws one's own dice, each helper's, then rerolls in that order (FELL-MAX).
@@ -98,7 +98,7 @@ def test(
     wants = helps_against(dn, house)
     asked = [asking] * len(own) + [_asked_of_helper(asking, house)] * len(help)
     landed = tuple(
-        as_it_counts(reroll_highest_number(die, ask, wants, house, play))
+        die_after_rerolls(reroll_highest_number(die, ask, wants, house, play))
         for die, ask in zip(thrown, asked, strict=True)
     )
     count = sum(_hits(die, dn) for die in landed)
@@ -114,7 +114,7 @@ def ability_test_odds(
         *((each, asking) for each in own),
         *((each, _asked_of_helper(asking, house)) for each in help),
     ]:
-        hit = hit_chance_in_test(die, dn, ask, house)
+        hit = ability_test_hit_chance(die, dn, ask, house)
         more: dict[int, Fraction] = {}
         for count, chance in chances.items():
             for added, part in ((0, 1 - hit), (1, hit)):
@@ -128,7 +128,7 @@ def ability_test_odds(
     return Odds({PASS: 1 - failed, FAIL: failed}, {"hits": chances})
 
 
-def hit_chance_in_test(die: Bare, dn: int, asking: Rerolls, house: House) -> Fraction:
+def ability_test_hit_chance(die: Bare, dn: int, asking: Rerolls, house: House) -> Fraction:
     """The chance that a die hits, rerolled whenever that helps unless never."""
     weighed = weights(die, rerolls_wanted_in_test(dn, asking, house), house)
     hit = sum(share for shown, share in weighed if shown.number >= max(1, dn))
@@ -137,7 +137,7 @@ def hit_chance_in_test(die: Bare, dn: int, asking: Rerolls, house: House) -> Fra
 
 def rerolls_wanted_in_test(dn: int, asking: Rerolls, house: House) -> Wants:
     """When a die is rerolled in a test, if nobody says otherwise."""
-    return never if asking == Rerolls.NEVER else helps_against(dn, house)
+    return never_rerolls if asking == Rerolls.NEVER else helps_against(dn, house)
 
 
 def _split(side: Team, house: House) -> tuple[tuple[PoolDie, ...], tuple[PoolDie, ...]]:
@@ -146,10 +146,10 @@ def _split(side: Team, house: House) -> tuple[tuple[PoolDie, ...], tuple[PoolDie
     return leader.pool(house), tuple(die for each in others for die in each.pool(house))
 
 
-def team_test(side: Team, dn: int, asking: Rerolls, house: House, play: Play) -> Tested:
+def roll_team_ability_test(side: Team, dn: int, asking: Rerolls, house: House, play: Play) -> Tested:
     """A test on the table: tells why each die is rolled, then what came of it, for helpers too."""
     side.tell(house, play)
-    tested = test(_split(side, house), dn, asking, house, play)
+    tested = roll_ability_test(_split(side, house), dn, asking, house, play)
     who = side.leader.name
     play.tell(f"fell-test-{tested.outcome}", "FELL-TEST-2", {"who": who, "dn": dn, "hits": tested.hits})
     if not tested.passed:
@@ -223,7 +223,7 @@ def _side_of(table: Table, form: "DoTest | WorkOn") -> Team:
 
 def _do_test(table: Table, form: DoTest, play: Play) -> Outcome:
     house, side = house_of(table), _side_of(table, form)
-    tested = team_test(side, form.dn, Rerolls(form.rerolls), house, play)
+    tested = roll_team_ability_test(side, form.dn, Rerolls(form.rerolls), house, play)
     after, cost = pay_for_spells(table, tested.landed, house, play)
     return Outcome(tested.outcome, {"hits": tested.hits, **cost}, after if cost else None)
 
@@ -252,7 +252,7 @@ def _work_on(table: Table, form: WorkOn, play: Play) -> Outcome:
     """A roll of an extended test (FELL-EXT): hits are added to a clock of the goal's name."""
     clock = _goal_of(table, form.goal, form.needed)
     house, side = house_of(table), _side_of(table, form)
-    tested = team_test(side, form.dn, Rerolls(form.rerolls), house, play)
+    tested = roll_team_ability_test(side, form.dn, Rerolls(form.rerolls), house, play)
     table, cost = pay_for_spells(table, tested.landed, house, play)
     after = replace(clock, marked=min(clock.steps, clock.marked + tested.hits))
     done = after.marked >= after.steps

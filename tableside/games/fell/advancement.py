@@ -38,7 +38,7 @@ from tableside.rules.sheet import LADDER, Die, Tags
 from tableside.rules.table import Character, Table
 
 
-class Change(StrEnum):
+class DieStep(StrEnum):
     """What becomes of one ability."""
 
     UP = "up"
@@ -59,33 +59,33 @@ RAISE: Final = "raise-die"
 LEARN: Final = {Ability.INT: "try-for-skill", Ability.WIL: "try-for-spell"}
 """What may be tried instead of a bigger die (FELL-ADVANCE-2)."""
 LEARNED: Final = "learned"
-AMOUNTS: Final = (*(f"{each}-{way}" for each in ABILITIES for way in (Change.UP, Change.DOWN)), LEARNED)
+AMOUNTS: Final = (*(f"{each}-{way}" for each in ABILITIES for way in (DieStep.UP, DieStep.DOWN)), LEARNED)
 NOTHING_KNOWN: Final = -1
 """For `known`: no try for a skill or a spell."""
 
 
-def _read_growth(face: int, sides: int) -> Change:
+def _read_growth(face: int, sides: int) -> DieStep:
     """What this face does to the die (FELL-ADVANCE-1): a d12 grows no more, a d4 gets no smaller
     (FELL-AMB-15).
     """
     if face == sides:
-        return Change.UP if bigger(sides) > sides else Change.SAME
-    return Change.DOWN if face == 1 and smaller(sides) else Change.SAME
+        return DieStep.UP if bigger(sides) > sides else DieStep.SAME
+    return DieStep.DOWN if face == 1 and smaller(sides) else DieStep.SAME
 
 
-def _try_to_learn(sides: int, known: int, house: House, play: Play, who: str = "") -> Change:
+def _try_to_learn(sides: int, known: int, house: House, play: Play, who: str = "") -> DieStep:
     """The reroll instead of a bigger die (FELL-ADVANCE-2): more than is known is learned.
 
     Otherwise nothing is gained, or the die grows all the same (FELL-AMB-16).
     """
     (face,) = play.roll(sides, why="fell-learn", who=who)
     if face > known:
-        return Change.LEARNED
+        return DieStep.LEARNED
     play.tell("fell-not-learned", "FELL-ADVANCE-2", {"who": who, "face": face, "known": known})
-    return _read_growth(sides, sides) if house.learning_missed == "grows-anyway" else Change.SAME
+    return _read_growth(sides, sides) if house.learning_missed == "grows-anyway" else DieStep.SAME
 
 
-def advance(sides: int, known: int, house: House, play: Play) -> Change:
+def advance_fell_die(sides: int, known: int, house: House, play: Play) -> DieStep:
     """The advancement of one die (FELL-ADVANCE-1): rolls it, and again for the try when it shows its highest.
 
     `known`: how many skills or spells; `NOTHING_KNOWN` to have the bigger die.
@@ -96,18 +96,18 @@ def advance(sides: int, known: int, house: House, play: Play) -> Change:
     return _read_growth(face, sides)
 
 
-def _change_odds(sides: int, known: int, house: House) -> Mapping[Change, Fraction]:
+def _change_odds(sides: int, known: int, house: House) -> Mapping[DieStep, Fraction]:
     """The chances of what becomes of this die, learning tried or not."""
     each = Fraction(1, sides)
     learned = Fraction(max(0, sides - known), sides) if known != NOTHING_KNOWN else Fraction(0)
     missed = known == NOTHING_KNOWN or house.learning_missed == "grows-anyway"
-    top = _read_growth(sides, sides) if missed else Change.SAME
+    top = _read_growth(sides, sides) if missed else DieStep.SAME
     chances = collect(
         [
-            (Change.LEARNED, each * learned),
+            (DieStep.LEARNED, each * learned),
             (top, each * (1 - learned)),
             (_read_growth(1, sides), each),
-            (Change.SAME, 1 - 2 * each),
+            (DieStep.SAME, 1 - 2 * each),
         ]
     )
     return {change: chance for change, chance in chances.items() if chance}
@@ -118,7 +118,7 @@ class Grown:
     """A character after the advancement, and what became of each ability."""
 
     who: Character
-    changes: tuple[Change, ...]
+    changes: tuple[DieStep, ...]
 
     @property
     def growth(self) -> Growth:
@@ -129,21 +129,21 @@ class Grown:
         return _amounts_of_growth(self.changes)
 
 
-def _growth_of(changes: tuple[Change, ...]) -> Growth:
+def _growth_of(changes: tuple[DieStep, ...]) -> Growth:
     """What it comes to in all."""
-    if Change.UP in changes or Change.LEARNED in changes:
+    if DieStep.UP in changes or DieStep.LEARNED in changes:
         return Growth.GROWN
-    return Growth.SHRUNK if Change.DOWN in changes else Growth.SAME
+    return Growth.SHRUNK if DieStep.DOWN in changes else Growth.SAME
 
 
-def _amounts_of_growth(changes: tuple[Change, ...]) -> dict[str, int]:
+def _amounts_of_growth(changes: tuple[DieStep, ...]) -> dict[str, int]:
     """Which dice went up and down, each 0 or 1, and how much was learned."""
     ways = {
         f"{ability}-{way}": int(change == way)
         for ability, change in zip(ABILITIES, changes, strict=True)
-        for way in (Change.UP, Change.DOWN)
+        for way in (DieStep.UP, DieStep.DOWN)
     }
-    return {**ways, LEARNED: changes.count(Change.LEARNED)}
+    return {**ways, LEARNED: changes.count(DieStep.LEARNED)}
 
 
 def return_with_treasure(who: Character, house: House, play: Play) -> Grown:
@@ -161,7 +161,7 @@ def return_with_treasure(who: Character, house: House, play: Play) -> Grown:
     return Grown(who, tuple(changes))
 
 
-def advance_ability(who: Character, ability: Ability, house: House, play: Play) -> tuple[Character, Change]:
+def advance_ability(who: Character, ability: Ability, house: House, play: Play) -> tuple[Character, DieStep]:
     """The advancement of one ability (FELL-ADVANCE-1): rolls its die."""
     sheet = sheet_of(who)
     sides = ability_die(sheet, ability)
@@ -169,9 +169,9 @@ def advance_ability(who: Character, ability: Ability, house: House, play: Play) 
     change = _read_growth(face, sides)
     if face == sides and _learns(who, ability, play):
         change = _try_to_learn(sides, _known(sheet, ability), house, play, who.name)
-    if change == Change.LEARNED:
-        return learn(who, ability, play), change
-    if change in (Change.UP, Change.DOWN):
+    if change == DieStep.LEARNED:
+        return learn_by_advancing(who, ability, play), change
+    if change in (DieStep.UP, DieStep.DOWN):
         return _with_changed_die(who, ability, change, house, play), change
     if face == 1 and house.ends_of_ladder == "lose-a-point":
         return _with_a_point_less(who, ability, play), change
@@ -181,7 +181,7 @@ def advance_ability(who: Character, ability: Ability, house: House, play: Play) 
 
 def _learns(who: Character, ability: Ability, play: Play) -> bool:
     """Whether they try to learn instead (FELL-ADVANCE-2): asked, when there is anything to be learned."""
-    if not may_learn(sheet_of(who), ability):
+    if not may_learn_by_advancing(sheet_of(who), ability):
         return False
     options = (RAISE, LEARN[ability])
     proposed = options[ability_die(sheet_of(who), ability) == LADDER[-1]]
@@ -189,7 +189,7 @@ def _learns(who: Character, ability: Ability, play: Play) -> bool:
     return play.choose(question, *options, default=proposed, who=who.name) == LEARN[ability]
 
 
-def may_learn(sheet: Fell, ability: Ability) -> bool:
+def may_learn_by_advancing(sheet: Fell, ability: Ability) -> bool:
     """Whether there is anything to be learned instead of a bigger die: at most its highest number."""
     if ability == Ability.INT and not unknown_skills(sheet):
         return False
@@ -200,7 +200,7 @@ def _known(sheet: Fell, ability: Ability) -> int:
     return len(sheet.skills.names if ability == Ability.INT else sheet.spells.names)
 
 
-def learn(who: Character, ability: Ability, play: Play) -> Character:
+def learn_by_advancing(who: Character, ability: Ability, play: Play) -> Character:
     """A new skill, which is asked (`which-skill`), or a new spell, which a d100 says."""
     sheet = sheet_of(who)
     if ability == Ability.WIL:
@@ -214,11 +214,11 @@ def learn(who: Character, ability: Ability, play: Play) -> Character:
 
 
 def _with_changed_die(
-    who: Character, ability: Ability, change: Change, house: House, play: Play
+    who: Character, ability: Ability, change: DieStep, house: House, play: Play
 ) -> Character:
     sheet = sheet_of(who)
     now = ability_die(sheet, ability)
-    sides = bigger(now) if change == Change.UP else smaller(now)
+    sides = bigger(now) if change == DieStep.UP else smaller(now)
     play.tell(f"fell-die-{change}", "FELL-ADVANCE-1", _about(who, ability, sides))
     refilled = house.points_of_new_die == "refilled"
     die = Die(sides, lost_rungs(sheet, ability))
@@ -241,10 +241,10 @@ def _about(who: Character, ability: Ability, sides: int) -> dict[str, str | int 
     return {"who": who.name, "ability": ability.upper(), "die": die_cell_text(sides)}
 
 
-def growth_odds(sheet: Fell, house: House) -> Odds:
+def fell_advancement_odds(sheet: Fell, house: House) -> Odds:
     """The chances of the advancement, with the proposed answers: the bigger die, and learning at d12."""
     each = [_proposed_odds(sheet, ability, house) for ability in ABILITIES]
-    chances: dict[tuple[Change, ...], Fraction] = {(): Fraction(1)}
+    chances: dict[tuple[DieStep, ...], Fraction] = {(): Fraction(1)}
     for one in each:
         chances = {(*had, new): p * q for had, p in chances.items() for new, q in one.items()}
     amounts = {
@@ -254,9 +254,9 @@ def growth_odds(sheet: Fell, house: House) -> Odds:
     return Odds(collect((str(_growth_of(changes)), chance) for changes, chance in chances.items()), amounts)
 
 
-def _proposed_odds(sheet: Fell, ability: Ability, house: House) -> Mapping[Change, Fraction]:
+def _proposed_odds(sheet: Fell, ability: Ability, house: House) -> Mapping[DieStep, Fraction]:
     sides = ability_die(sheet, ability)
-    learns = sides == LADDER[-1] and may_learn(sheet, ability)
+    learns = sides == LADDER[-1] and may_learn_by_advancing(sheet, ability)
     return _change_odds(sides, _known(sheet, ability) if learns else NOTHING_KNOWN, house)
 
 
@@ -285,7 +285,7 @@ def _return(table: Table, form: ReturnWithTreasure, play: Play) -> Outcome:
 def _return_odds(table: Table, form: ReturnWithTreasure) -> Odds:
     _check_safety(table)
     check_lives(table[form.who])
-    return growth_odds(sheet_of(table[form.who]), house_of(table))
+    return fell_advancement_odds(sheet_of(table[form.who]), house_of(table))
 
 
 @frozen
@@ -295,7 +295,7 @@ class Advance:
 
 
 def _advance(table: Table, form: Advance, play: Play) -> Outcome:
-    return Outcome(str(advance(_sides_chosen(form.die), form.known, house_of(table), play)))
+    return Outcome(str(advance_fell_die(_sides_chosen(form.die), form.known, house_of(table), play)))
 
 
 def _advance_odds(table: Table, form: Advance) -> Odds:
@@ -326,7 +326,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_advance,
         odds=_advance_odds,
         group=Group.GROWTH,
-        outcomes=tuple(Change),
+        outcomes=tuple(DieStep),
         on_table=False,
     ),
 )

@@ -10,17 +10,17 @@ from typing import Final, NamedTuple
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.contest_estimates import estimated_contest_harm, needs_estimate
-from tableside.games.fell.contest_odds import attack_odds, cost_of_clash
+from tableside.games.fell.contest_odds import contest_odds_of_attack, contest_odds_of_spell_cost
 from tableside.games.fell.contest_sides import BARE, Armour, Clash, blast_shares
 from tableside.games.fell.contests import (
     CONTEST,
     Pair,
     Pools,
     Result,
-    clash,
     contest_result,
-    landed_in,
+    landed_in_contest,
     tell_contest_pairs,
+    throw_contest_once,
 )
 from tableside.games.fell.harm import take_harm
 from tableside.games.fell.house import House, house_of
@@ -35,7 +35,7 @@ from tableside.games.fell.pools import (
     WHO,
     LeaderDice,
     Team,
-    own_dice,
+    own_pool_dice,
     pool_ability_input,
     pool_bonus_input,
     pool_die_input,
@@ -117,7 +117,7 @@ def attack(pools: Pools, asking: Rerolls, house: House, play: Play, armour: Armo
 
     `armour` matters to those who reroll as is best; what it keeps off is counted by whoever is harmed.
     """
-    pairs = clash(pools, asking, house, play, Stakes(is_attack=True, armour=armour))
+    pairs = throw_contest_once(pools, asking, house, play, Stakes(is_attack=True, armour=armour))
     tell_contest_pairs(pairs, play)
     return Attacked(contest_result(pairs), pairs)
 
@@ -148,7 +148,7 @@ def attacked_side(table: Table, dice: LeaderDice) -> Team:
     """The side that is attacked. Who cannot act rolls nothing: every die against them is uncontested."""
     if can_act(table[dice.who]):
         return pools_of_team(table, dice, help_with=STEEL)
-    return Team((own_dice(table[dice.who], (), 0, house_of(table)),))
+    return Team((own_pool_dice(table[dice.who], (), 0, house_of(table)),))
 
 
 def attack_on_table(table: Table, assault: Assault, play: Play) -> Outcome:
@@ -158,7 +158,7 @@ def attack_on_table(table: Table, assault: Assault, play: Play) -> Outcome:
     assault.theirs.tell(house, play)
     pools = own.pool(house), assault.theirs.pool(house)
     attacked = attack(pools, assault.asking, house, play, attack_foreseen(table, assault).armour)
-    table, cost = pay_for_spells(table, landed_in(attacked.pairs), house, play)
+    table, cost = pay_for_spells(table, landed_in_contest(attacked.pairs), house, play)
     dealt = taken = 0
     split = _parts_of_blast(attacked.dealt, len(assault.victims), house)
     for key, harm in zip(assault.victims, split, strict=True):
@@ -232,9 +232,11 @@ def _is_shared(side: Team, harmed: str) -> bool:
 def attack_odds_on_table(table: Table, assault: Assault) -> Odds:
     """The chances of an attack on the table."""
     house, attack = house_of(table), attack_foreseen(table, assault)
-    odds = attack_odds(attack.clash, attack.armour, taken=attack.taken)
+    odds = contest_odds_of_attack(attack.clash, attack.armour, taken=attack.taken)
     pools = assault.own.pool(house), assault.theirs.pool(house)
-    cost = cost_of_clash(*pools, assault.asking, house, Stakes(is_attack=True, armour=attack.armour))
+    cost = contest_odds_of_spell_cost(
+        *pools, assault.asking, house, Stakes(is_attack=True, armour=attack.armour)
+    )
     return replace(odds, amounts={**odds.amounts, **cost})
 
 

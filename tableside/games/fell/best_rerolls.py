@@ -23,9 +23,9 @@ from tableside.games.fell.outcomes import (
     Alike,
     Codes,
     Comparing,
+    DieKind,
     Ending,
     Fallen,
-    Kind,
     Ladder,
     Stakes,
     are_fixed,
@@ -38,7 +38,7 @@ Rungs = tuple[int, ...]
 """The rungs that open dice are on."""
 
 
-class Side(NamedTuple):
+class RerollSide(NamedTuple):
     """The dice of a side while rerolls are decided."""
 
     stand: Codes
@@ -64,16 +64,16 @@ def _one_more(stand: Codes, code: int) -> Codes:
 class Policy:
     """What is decided against one throw of the other side; it remembers what it has weighed."""
 
-    def __init__(self, comparing: Comparing, theirs: Side) -> None:
+    def __init__(self, comparing: Comparing, theirs: RerollSide) -> None:
         ladder = comparing.ladder
         self.ladder, self.comparing, self.theirs = ladder, comparing, theirs
         self.alike = comparing.alike(tuple(self._reach()))
         """Of one's own side."""
         stops = (self.alike.codes[rung.stop] for rung in ladder.rungs)
         self._needed = {*stops, *(code for each in self.alike.falls for code, _ in each)}
-        self._own: dict[Side, int] = {}
+        self._own: dict[RerollSide, int] = {}
         self._more: dict[tuple[Codes, Rungs], Mapping[int, int]] = {}
-        self._theirs: dict[tuple[Codes, Side], int] = {}
+        self._theirs: dict[tuple[Codes, RerollSide], int] = {}
 
     def _reach(self) -> Iterator[int]:
         """All numbers that the other side may come to."""
@@ -84,21 +84,23 @@ class Policy:
                 yield from self.ladder.rungs[rung].falls
                 rung = self.ladder.rungs[rung].onward
 
-    def merged(self, own: Side) -> Side:
+    def merged(self, own: RerollSide) -> RerollSide:
         """One's own side, where one number stands for all that make no difference."""
-        return Side(tuple(sorted((self.alike.codes[code] for code in own.stand), reverse=True)), own.open)
+        return RerollSide(
+            tuple(sorted((self.alike.codes[code] for code in own.stand), reverse=True)), own.open
+        )
 
-    def rerolls(self, own: Side) -> bool:
+    def rerolls(self, own: RerollSide) -> bool:
         """Whether one's own first open die is rerolled: only where that is better than to keep it."""
         weighed = self._both(own)
         return weighed.again > weighed.keep
 
-    def they_reroll(self, own: Codes, theirs: Side) -> bool:
+    def they_reroll(self, own: Codes, theirs: RerollSide) -> bool:
         """The same of the other side, when all of one's own dice stand."""
         weighed = self._their_both(own, theirs)
         return weighed.again < weighed.keep
 
-    def _worth(self, own: Side) -> int:
+    def _worth(self, own: RerollSide) -> int:
         worth = self._own.get(own)
         if worth is None:
             worth = self._own[own] = max(self._both(own)) if own.open else self._answered(own.stand)
@@ -108,24 +110,24 @@ class Policy:
         """What it is worth when all of one's own dice stand."""
         return self._their_worth(own, self.theirs)
 
-    def _both(self, own: Side) -> Both:
+    def _both(self, own: RerollSide) -> Both:
         rung, rest = self.ladder.rungs[own.open[0]], own.open[1:]
         worth = self._with_one_more(own.stand, rest)
         again = sum([faces * worth[code] for code, faces in self.alike.falls[own.open[0]]])
         if rung.onward >= 0:
             again *= self.ladder.rungs[rung.onward].scale
-            again += self._worth(Side(own.stand, (rung.onward, *rest)))
+            again += self._worth(RerollSide(own.stand, (rung.onward, *rest)))
         return Both(worth[self.alike.codes[rung.stop]] * rung.scale, again)
 
     def _with_one_more(self, stand: Codes, still: Rungs) -> Mapping[int, int]:
         """What it is worth with one more die that stands, for each number that it may show."""
         numbers = self._more.get((stand, still))
         if numbers is None:
-            numbers = {code: self._worth(Side(_one_more(stand, code), still)) for code in self._needed}
+            numbers = {code: self._worth(RerollSide(_one_more(stand, code), still)) for code in self._needed}
             self._more[stand, still] = numbers
         return numbers
 
-    def _their_worth(self, own: Codes, theirs: Side) -> int:
+    def _their_worth(self, own: Codes, theirs: RerollSide) -> int:
         if not theirs.open:
             return self.comparing.worth(own, theirs.stand)
         worth = self._theirs.get((own, theirs))
@@ -133,25 +135,25 @@ class Policy:
             worth = self._theirs[own, theirs] = min(self._their_both(own, theirs))
         return worth
 
-    def _their_both(self, own: Codes, theirs: Side) -> Both:
+    def _their_both(self, own: Codes, theirs: RerollSide) -> Both:
         rung, rest = self.ladder.rungs[theirs.open[0]], theirs.open[1:]
         alike, stand = self.comparing.alike(own), theirs.stand
-        kept = Side(_one_more(stand, alike.codes[rung.stop]), rest)
+        kept = RerollSide(_one_more(stand, alike.codes[rung.stop]), rest)
         again = sum(
             [
-                self._their_worth(own, Side(_one_more(stand, code), rest)) * faces
+                self._their_worth(own, RerollSide(_one_more(stand, code), rest)) * faces
                 for code, faces in alike.falls[theirs.open[0]]
             ]
         )
         if rung.onward >= 0:
             again *= self.ladder.rungs[rung.onward].scale
-            again += self._their_worth(own, Side(stand, (rung.onward, *rest)))
+            again += self._their_worth(own, RerollSide(stand, (rung.onward, *rest)))
         return Both(self._their_worth(own, kept) * rung.scale, again)
 
 
-def _fallen_side(fallen: Sequence[Fallen]) -> Side:
+def _fallen_side(fallen: Sequence[Fallen]) -> RerollSide:
     """The dice of a side as they fell, in the order of their kinds."""
-    return Side(
+    return RerollSide(
         tuple(sorted((each.code for each in fallen if each.rung < 0), reverse=True)),
         tuple(each.rung for each in fallen if each.rung >= 0),
     )
@@ -182,29 +184,29 @@ def reroll_best(
 
 
 @lru_cache(maxsize=32)
-def _comparing(kinds: tuple[Kind, ...], stakes: Stakes, house: House) -> Comparing:
+def _comparing(kinds: tuple[DieKind, ...], stakes: Stakes, house: House) -> Comparing:
     return Comparing(Ladder(kinds, house), stakes, house)
 
 
 @lru_cache(maxsize=256)
-def _policy(comparing: Comparing, theirs: Side) -> Policy:
+def _policy(comparing: Comparing, theirs: RerollSide) -> Policy:
     return Policy(comparing, theirs)
 
 
-def _first(die: tuple[Kind, Landed]) -> Kind:
+def _first(die: tuple[DieKind, Landed]) -> DieKind:
     return die[0]
 
 
-def _fallen(kind: Kind, landed: Landed, ladder: Ladder) -> Fallen:
+def _fallen(kind: DieKind, landed: Landed, ladder: Ladder) -> Fallen:
     faces = ladder.faces[kind]
     return faces[landed.shown.number - 1 if len(faces) > 1 else 0]
 
 
 # Called for each side: they share no more of this than the ladder and the one who rolls
 def _rerolled(
-    dice: Sequence[tuple[Kind, Landed]],
-    side: Side,
-    decide: Callable[[Side], bool],
+    dice: Sequence[tuple[DieKind, Landed]],
+    side: RerollSide,
+    decide: Callable[[RerollSide], bool],
     alike: Sequence[int],
     ladder: Ladder,
     play: Play,
@@ -217,37 +219,37 @@ def _rerolled(
             continue
         still = still[1:]
 
-        def wants(chain: Chain, kind: Kind = kind, stand: Codes = stand, rest: Rungs = still) -> bool:
-            return decide(Side(stand, (ladder.fallen(kind, chain).rung, *rest)))
+        def wants(chain: Chain, kind: DieKind = kind, stand: Codes = stand, rest: Rungs = still) -> bool:
+            return decide(RerollSide(stand, (ladder.fallen(kind, chain).rung, *rest)))
 
         landed_on[place] = reroll_highest_number(landed, Rerolls.ALWAYS, wants, ladder.house, play)
         stand = _one_more(stand, alike[ladder.code_of(kind, landed_on[place].shown)])
     return landed_on, stand
 
 
-Kinds = tuple[tuple[Kind, int], ...]
+Kinds = tuple[tuple[DieKind, int], ...]
 """The dice of a side: each kind, and how many there are of it."""
 MOST_ROUNDS: Final = 12
 """How often the worth of rolling off is counted anew before it is taken as it is."""
 
 
-def kinds_of(pool: Iterable[Kind]) -> Kinds:
+def kinds_of(pool: Iterable[DieKind]) -> Kinds:
     return tuple(sorted(Counter(pool).items()))
 
 
 def kinds_of_bare_dice(dice: Iterable[Bare], *, is_fixed: bool) -> Kinds:
     """The kinds of dice without their owners; whether they are spells is of no interest."""
-    return kinds_of(Kind(sides_of_die(die), limit_of(die), is_fixed=is_fixed) for die in dice)
+    return kinds_of(DieKind(sides_of_die(die), limit_of(die), is_fixed=is_fixed) for die in dice)
 
 
-def _throws(kinds: Kinds, ladder: Ladder) -> Iterator[tuple[Side, int]]:
+def _throws(kinds: Kinds, ladder: Ladder) -> Iterator[tuple[RerollSide, int]]:
     """All throws of a side, each with its weight."""
     for chosen in product(*(_of_kind(kind, count, ladder) for kind, count in kinds)):
         ways = prod(weight for _, weight in chosen)
         yield _fallen_side([die for dice, _ in chosen for die in dice]), ways
 
 
-def _of_kind(kind: Kind, count: int, ladder: Ladder) -> Iterator[tuple[tuple[Fallen, ...], int]]:
+def _of_kind(kind: DieKind, count: int, ladder: Ladder) -> Iterator[tuple[tuple[Fallen, ...], int]]:
     """All throws of the dice of one kind: what they are, and in how much weight."""
     faces = Counter(ladder.faces[kind])
     for dice in combinations_with_replacement(faces, count):
@@ -280,7 +282,7 @@ def _all(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Mapping[End
     endings: Counter[Ending] = Counter()
     for their, weight in _throws(theirs, ladder):
         policy = Policy(comparing, their)
-        begun: Counter[Side] = Counter()
+        begun: Counter[RerollSide] = Counter()
         for side, ways in mine:
             begun[policy.merged(side)] += ways * weight * scale
         for stand, total in _settled(begun, policy.rerolls, policy.alike, ladder).items():
@@ -288,39 +290,39 @@ def _all(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Mapping[End
     return endings
 
 
-def _scale(kind: Kind, ladder: Ladder) -> int:
+def _scale(kind: DieKind, ladder: Ladder) -> int:
     """What a weight is multiplied with so that it can be shared out over all rerolls of a die."""
     return max((ladder.rungs[each.rung].scale for each in ladder.faces[kind] if each.rung >= 0), default=1)
 
 
 def _settled(
-    begun: Mapping[Side, int],
-    rerolls: Callable[[Side], bool],
+    begun: Mapping[RerollSide, int],
+    rerolls: Callable[[RerollSide], bool],
     alike: Alike,
     ladder: Ladder,
 ) -> Mapping[Codes, int]:
     """Follow the rerolls of a side until all of its dice stand."""
     waiting, settled_ways = begun, Counter[Codes]()
     while waiting:
-        after: Counter[Side] = Counter()
+        after: Counter[RerollSide] = Counter()
         for side, weight in waiting.items():
             if not side.open:
                 settled_ways[side.stand] += weight
                 continue
             rung, rest = ladder.rungs[side.open[0]], side.open[1:]
             if not rerolls(side):
-                after[Side(_one_more(side.stand, alike.codes[rung.stop]), rest)] += weight
+                after[RerollSide(_one_more(side.stand, alike.codes[rung.stop]), rest)] += weight
                 continue
             share = weight // (len(rung.falls) + (rung.onward >= 0))
             for code, faces in alike.falls[side.open[0]]:
-                after[Side(_one_more(side.stand, code), rest)] += share * faces
+                after[RerollSide(_one_more(side.stand, code), rest)] += share * faces
             if rung.onward >= 0:
-                after[Side(side.stand, (rung.onward, *rest))] += share
+                after[RerollSide(side.stand, (rung.onward, *rest))] += share
         waiting = after
     return settled_ways
 
 
-def _answered(own: Codes, theirs: Side, weight: int, policy: Policy, endings: Counter[Ending]) -> None:
+def _answered(own: Codes, theirs: RerollSide, weight: int, policy: Policy, endings: Counter[Ending]) -> None:
     """Follow the rerolls of the other side, and count what it comes to."""
     settled: Mapping[Codes, int] = {theirs.stand: weight}
     if theirs.open:

@@ -17,9 +17,9 @@ from tableside.games.fell.ability_tests import (
     FAIL,
     PASS,
     RULES,
-    hit_chance_in_test,
+    ability_test_hit_chance,
     rerolls_wanted_in_test,
-    team_test,
+    roll_team_ability_test,
 )
 from tableside.games.fell.attacks import (
     AMOUNTS,
@@ -43,7 +43,7 @@ from tableside.games.fell.contest_odds import (
 )
 from tableside.games.fell.contest_sides import (
     Clash,
-    Side,
+    ContestSide,
     itself,
     reading_of,
     rolling_side,
@@ -51,7 +51,7 @@ from tableside.games.fell.contest_sides import (
 )
 from tableside.games.fell.contest_tally import Laying
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest
-from tableside.games.fell.contests_on_table import tell_contest
+from tableside.games.fell.contests_on_table import tell_contest_on_table
 from tableside.games.fell.dice import SPELL, Bare, Shown
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.pools import (
@@ -61,12 +61,12 @@ from tableside.games.fell.pools import (
     LeaderDice,
     Team,
     ability_die_of,
-    bonus_die,
-    own_dice,
+    bonus_pool_die,
+    own_pool_dice,
     pool_ability_input,
     pool_bonus_input,
 )
-from tableside.games.fell.rerolls import AT_THEIR_BEST, Rerolls, Weights, asked_of, never, weights
+from tableside.games.fell.rerolls import AT_THEIR_BEST, Rerolls, Weights, asked_of, never_rerolls, weights
 from tableside.games.fell.sheet import Ability, points_of, sheet_of
 from tableside.games.fell.spells import COST, knows_spells, pay_for_spell, spell_die
 from tableside.rules.cells import die_cell_text
@@ -90,9 +90,9 @@ def caster(table: Table, form: "Cast") -> Team:
     own = (
         ability_die_of(who, form.ability),
         spell_die(who, f"spell-{form.spell_die}", house),
-        *bonus_die(who, SPELL, form.bonus_die),
+        *bonus_pool_die(who, SPELL, form.bonus_die),
     )
-    return Team((own_dice(who, own, form.advantage, house),))
+    return Team((own_pool_dice(who, own, form.advantage, house),))
 
 
 def _unlimited(side: Team) -> Team:
@@ -151,7 +151,7 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
         landed = [pair.own for pair in contested.pairs if pair.own]
         works = contested.result == Result.WIN
     else:
-        tested = team_test(_unlimited(cast.own), cast.dn, cast.asking, house, play)
+        tested = roll_team_ability_test(_unlimited(cast.own), cast.dn, cast.asking, house, play)
         landed, works = list(tested.landed), tested.passed
     cost = sum(each.cost for each in landed)
     after, holds = pay_for_spell(who, cost, house, play)
@@ -201,7 +201,7 @@ def _against(table: Table, cast: Casting, play: Play) -> Contested:
     side.tell(house, play)
     theirs.tell(house, play)
     contested = contest((side.pool(house), theirs.pool(house)), cast.asking, house, play)
-    tell_contest(contested, side.leader.name, theirs.leader.name, play)
+    tell_contest_on_table(contested, side.leader.name, theirs.leader.name, play)
     return contested
 
 
@@ -221,7 +221,7 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
     pool = cast.own.pool(house)
     dice = [die.sides for die in pool if die.why == SPELL]
     others = [die.sides for die in pool if die.why != SPELL]
-    wants = never if cast.against else rerolls_wanted_in_test(cast.dn, cast.asking, house)
+    wants = never_rerolls if cast.against else rerolls_wanted_in_test(cast.dn, cast.asking, house)
     faces: Weights = weights(dice[0], wants, house) if dice else ((Shown(0, 0), 1),)
     limit = points_of(who, Ability.WIL).current if house.willpower_cast_away == "spell-fails" else 999
     if cast.against:
@@ -231,7 +231,7 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
         else:
             joint = list(_contested(others, dice, faces, theirs.bare(house), house))
     else:
-        missed = prod(1 - hit_chance_in_test(sides, cast.dn, cast.asking, house) for sides in others)
+        missed = prod(1 - ability_test_hit_chance(sides, cast.dn, cast.asking, house) for sides in others)
         joint = list(_tested(faces, cast.dn, Fraction(missed)))
     return Odds(
         collect((PASS if works and cost < limit else FAIL, chance) for cost, works, chance in joint),
@@ -310,19 +310,21 @@ def _known(others: Sequence[int], dice: Sequence[int], house: House) -> tuple[li
     Compared by size, equal dice stand in the order of what they show (FELL-AMB-6).
     """
     equal = [sides for sides in others if house.compared == "by-size" and sides in dice]
-    return [weights(sides, never, house) for sides in equal], [
+    return [weights(sides, never_rerolls, house) for sides in equal], [
         sides for sides in others if sides not in equal
     ]
 
 
-def _with_known(others: Sequence[int], dice: Sequence[int], known: Sequence[Shown], house: House) -> Side:
+def _with_known(
+    others: Sequence[int], dice: Sequence[int], known: Sequence[Shown], house: House
+) -> ContestSide:
     """A side some of whose dice are known, in the order of its dice."""
     side = rolling_side(others, Rerolls.NEVER, house)
     if not dice:
         return side
     place = sum(sides > dice[0] for sides in set(others))
     before, after = slice(None, place), slice(place, None)
-    return Side(
+    return ContestSide(
         (*side.kinds[before], *(((shown, 1),) for shown in known), *side.kinds[after]),
         (*side.counts[before], *(1 for _ in known), *side.counts[after]),
     )

@@ -18,11 +18,11 @@ from tableside.games.fell.contest_sides import (
     BARE,
     Armour,
     Clash,
+    ContestSide,
     Dice,
+    DiceReading,
     Harm,
     Kept,
-    Reading,
-    Side,
     blast_shares,
     harm_less,
     kept_off,
@@ -94,18 +94,20 @@ Active = tuple[bool, ...]
 """Of each kind of die, whether it can show a value."""
 
 
-def _dice(sides: tuple[Side, Side]) -> int:
+def _dice(sides: tuple[ContestSide, ContestSide]) -> int:
     """The dice of both sides."""
     return sides[0].dice + sides[1].dice
 
 
-def _facing(sides: tuple[Side, Side], active: tuple[Active, Active]) -> Iterator[tuple[Side, Active, Side]]:
+def _facing(
+    sides: tuple[ContestSide, ContestSide], active: tuple[Active, Active]
+) -> Iterator[tuple[ContestSide, Active, ContestSide]]:
     """Each side, which of its kinds are active, and the other side."""
     yield sides[0], active[0], sides[1]
     yield sides[1], active[1], sides[0]
 
 
-def _active(sides: tuple[Side, Side]) -> Counter[tuple[Active, Active]]:
+def _active(sides: tuple[ContestSide, ContestSide]) -> Counter[tuple[Active, Active]]:
     """How many values the same kinds of both sides can show."""
     kinds = [[{shown for shown, _ in kind} for kind in side.kinds] for side in sides]
     values = {shown for side in kinds for kind in side for shown in kind}
@@ -115,7 +117,7 @@ def _active(sides: tuple[Side, Side]) -> Counter[tuple[Active, Active]]:
     )
 
 
-def _terms(sides: tuple[Side, Side], active: tuple[Active, Active], house: House) -> int:
+def _terms(sides: tuple[ContestSide, ContestSide], active: tuple[Active, Active], house: House) -> int:
     """How many times longer a step takes where equal dice are rolled again: each brings its own harm."""
     if house.equal_dice != "roll-again":
         return 1
@@ -126,7 +128,7 @@ def _terms(sides: tuple[Side, Side], active: tuple[Active, Active], house: House
     return 1 + min(equal) * 3 // 2
 
 
-def _moves(side: Side, active: Active, others: int) -> int:
+def _moves(side: ContestSide, active: Active, others: int) -> int:
     """The ways to lay out dice of one value, while fewer are laid out than the others have."""
     ways = [1]
     for shows, count in zip(active, side.counts, strict=True):
@@ -138,7 +140,7 @@ def _moves(side: Side, active: Active, others: int) -> int:
     return sum(ways)
 
 
-def _by_size(side: Side, place: int) -> int:
+def _by_size(side: ContestSide, place: int) -> int:
     """The ways to go on from one place of a side to the next, where dice are compared by size."""
     for kind, count in zip(side.kinds, side.counts, strict=True):
         if place < count:
@@ -190,7 +192,7 @@ def _states(dice: Dice, alike: int) -> int:
     )
 
 
-class Means(NamedTuple):
+class ContestMeans(NamedTuple):
     """What a contest or an attack comes to on average."""
 
     hits: Fraction
@@ -200,7 +202,7 @@ class Means(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def means(clash: Clash, armour: Armour = BARE) -> Means:
+def estimated_contest_means(clash: Clash, armour: Armour = BARE) -> ContestMeans:
     """The means of these dice against those, of one throw; `armour` as `tally` takes it."""
     asking, house = clash.asking, clash.house
     sides = (rolling_side(clash.own, asking, house), rolling_side(clash.theirs, asking, house))
@@ -214,14 +216,14 @@ def estimated_contest_hits(clash: Clash) -> Mapping[str, Fraction]:
     """
     if clash.is_weighed or clash.is_rolled_off:
         return {}
-    hits = means(clash)
+    hits = estimated_contest_means(clash)
     return {"hits": hits.hits, "their-hits": hits.their_hits}
 
 
 def estimated_contest_harm(
     clash: Clash, armour: Armour = BARE, *, taken: str = "harm-taken"
 ) -> Mapping[str, Fraction]:
-    """The mean harm of an attack; with what `attack_odds` takes.
+    """The mean harm of an attack; with what `contest_odds_of_attack` takes.
 
     Armour that counts once for all harm (FELL-AMB-10) is taken from the mean only when every roll deals at
     least as much as it keeps off. Otherwise the mean is told as the one before armour.
@@ -230,7 +232,7 @@ def estimated_contest_harm(
         return {}
     own, theirs, _, house = clash
     each = house.protection == "per-die"
-    harm = means(clash, armour if each else BARE)
+    harm = estimated_contest_means(clash, armour if each else BARE)
     if each:
         return {"harm-dealt": harm.dealt, taken: harm.taken}
     dealt = _after_armour(harm.dealt, armour[0], _sure_harm(own, theirs, house))
@@ -263,7 +265,9 @@ def _sure_harm(own: Dice, theirs: Dice, house: House) -> int:
     return max(0, min(most, sum(die != SURE_MISS for die in own if isinstance(die, int))) - len(theirs))
 
 
-def _of_both(sides: tuple[Side, Side], reading: Reading, harm: tuple[Harm, Harm], *, by_size: bool) -> Means:
+def _of_both(
+    sides: tuple[ContestSide, ContestSide], reading: DiceReading, harm: tuple[Harm, Harm], *, by_size: bool
+) -> ContestMeans:
     """Add up all pairs of dice."""
     own, theirs = (list(_places(side, by_size=by_size)) for side in sides)
     whole = sides[0].whole * sides[1].whole
@@ -278,7 +282,7 @@ def _of_both(sides: tuple[Side, Side], reading: Reading, harm: tuple[Harm, Harm]
             hitting = [(shown, weight * others.whole) for shown, weight in alone.items() if shown.number]
             total[place] += sum(weight for _, weight in hitting)
             total[2 + place] += sum(harm[place](shown.harm) * weight for shown, weight in hitting)
-    return Means(*(each / whole for each in total))
+    return ContestMeans(*(each / whole for each in total))
 
 
 def _pair(own: Placed, theirs: Placed, equal: str, harm: tuple[Harm, Harm]) -> Iterator[Fraction]:
@@ -319,19 +323,19 @@ def _hitting(one: Placed, other: Placed, harm: Harm) -> tuple[Fraction, Fraction
     return Fraction(hits), Fraction(dealt)
 
 
-def _places(side: Side, *, by_size: bool) -> Iterator[Placed]:
+def _places(side: ContestSide, *, by_size: bool) -> Iterator[Placed]:
     """What a side shows, place by place, in the order in which dice are compared (FELL-AMB-6)."""
     if not by_size:
         yield from _sorted(side)
         return
     for kind, count in zip(side.kinds, side.counts, strict=True):
-        alone = Side((kind,), (count,))
+        alone = ContestSide((kind,), (count,))
         others = side.whole // alone.whole
         for placed in _sorted(alone):
             yield {shown: weight * others for shown, weight in placed.items()}
 
 
-def _sorted(side: Side) -> list[Placed]:
+def _sorted(side: ContestSide) -> list[Placed]:
     """What the highest die of a side shows, the next, and so on."""
     steps = sorted((shown, share, place) for place, kind in enumerate(side.kinds) for shown, share in kind)
     placed: list[dict[Shown, int]] = [{} for _ in range(side.dice)]

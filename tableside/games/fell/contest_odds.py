@@ -20,16 +20,24 @@ from tableside.games.fell.best_rerolls import (
     tally_of_best_rerolls,
 )
 from tableside.games.fell.contest_estimates import MOST, MOST_WEIGHED, effort_of
-from tableside.games.fell.contest_sides import BARE, Armour, Clash, Side, harm_less, reading_of, rolling_side
+from tableside.games.fell.contest_sides import (
+    BARE,
+    Armour,
+    Clash,
+    ContestSide,
+    harm_less,
+    reading_of,
+    rolling_side,
+)
 from tableside.games.fell.contest_tally import (
     NOBODY,
     OWN,
     THEIRS,
     Counts,
-    Gain,
     Laying,
-    Settled,
+    SettledRolls,
     Tally,
+    TallyGain,
     grown,
     summed,
 )
@@ -56,13 +64,13 @@ class Walk(NamedTuple):
     """Dice that show the same value and are still to be compared."""
 
 
-def _before_first_die(side: Side, kind: int = 0) -> Walk:
+def _before_first_die(side: ContestSide, kind: int = 0) -> Walk:
     """Before the first die of a kind."""
     left = side.counts[kind] if kind < len(side.counts) else 0
     return Walk(kind, left, -1, 0)
 
 
-def _steps(side: Side, walk: Walk) -> Iterator[tuple[Walk, Shown, int]]:
+def _steps(side: ContestSide, walk: Walk) -> Iterator[tuple[Walk, Shown, int]]:
     """The next die: where it leads, what it shows, and its weight."""
     kinds = side.kinds
     if walk.run:
@@ -85,7 +93,7 @@ def _after(kind: int, left: int, value: int, run: int) -> Walk:
     return Walk(kind, left, value if left or run else -1, run)
 
 
-def _pair_gain(laying: Laying, own: Shown, theirs: Shown, *, first: bool) -> Gain:
+def _pair_gain(laying: Laying, own: Shown, theirs: Shown, *, first: bool) -> TallyGain:
     """What comparing two dice adds to the counts."""
     worth, equal = laying.scale, laying.reading.equal
     harm = (laying.harm[0](own.harm), laying.harm[1](theirs.harm))
@@ -94,21 +102,21 @@ def _pair_gain(laying: Laying, own: Shown, theirs: Shown, *, first: bool) -> Gai
     both = own == theirs and equal == "both-hit" and own.number not in (0, SURE_HIT)
     hits, their_hits = int(own > theirs or both), int(theirs > own or both)
     top = NOBODY if own == theirs or not first else OWN if hits else THEIRS
-    return Gain(
+    return TallyGain(
         ((worth, laying.result_bits(top, hits, their_hits)),),
         ((worth, hits * harm[0] * laying.slot),),
         ((worth, their_hits * harm[1] * laying.slot),),
     )
 
 
-def _alone_gain(laying: Laying, side: int, shown: Shown, place: int) -> Gain:
+def _alone_gain(laying: Laying, side: int, shown: Shown, place: int) -> TallyGain:
     """What an uncontested die adds; `place` counts from 0."""
     hits = int(place < laying.caps[side] and shown.number > 0)
     top = NOBODY if place else (OWN, THEIRS)[side]
     bits = [0, 0]
     bits[side] = hits * laying.harm[side](shown.harm) * laying.slot
     results = laying.result_bits(top, *((hits, 0) if side == 0 else (0, hits)))
-    return Gain(((1, results),), ((1, bits[0]),), ((1, bits[1]),))
+    return TallyGain(((1, results),), ((1, bits[0]),), ((1, bits[1]),))
 
 
 def _tally_by_size(laying: Laying) -> Tally:
@@ -117,7 +125,7 @@ def _tally_by_size(laying: Laying) -> Tally:
     states: dict[tuple[Walk, Walk], Counts] = {(_before_first_die(own), _before_first_die(theirs)): (1, 1, 1)}
     for place in range(max(laying.dice)):
         states = _compared(laying, states, place)
-    settled = Settled()
+    settled = SettledRolls()
     for counts in states.values():
         settled.results += counts[0]
         settled.harm = [settled.harm[0] + counts[1], settled.harm[1] + counts[2]]
@@ -130,7 +138,7 @@ def _compared(
     """One place further."""
     own, theirs = laying.sides
     after: dict[tuple[Walk, Walk], Counts] = {}
-    gains: dict[tuple[Shown | None, Shown | None], Gain] = {}
+    gains: dict[tuple[Shown | None, Shown | None], TallyGain] = {}
     for (walk, their_walk), counts in states.items():
         owns = list(_steps(own, walk)) if place < laying.dice[0] else [(walk, None, 1)]
         others = list(_steps(theirs, their_walk)) if place < laying.dice[1] else [(their_walk, None, 1)]
@@ -144,11 +152,11 @@ def _compared(
     return after
 
 
-def _gain_of(laying: Laying, own: Shown | None, theirs: Shown | None, place: int) -> Gain:
+def _gain_of(laying: Laying, own: Shown | None, theirs: Shown | None, place: int) -> TallyGain:
     """What the dice of one place add; None where a side has no die left."""
     if own is not None and theirs is not None:
         if place >= laying.contested:
-            return Gain(((1, 0),), ((1, 0),), ((1, 0),))
+            return TallyGain(((1, 0),), ((1, 0),), ((1, 0),))
         return _pair_gain(laying, own, theirs, first=place == 0)
     if own is not None:
         return _alone_gain(laying, 0, own, place)
@@ -211,7 +219,7 @@ def _kinds_in(clash: Clash) -> tuple[Kinds, Kinds]:
     )
 
 
-def cost_of_clash(
+def contest_odds_of_spell_cost(
     own: Sequence[PoolDie], theirs: Sequence[PoolDie], asking: Rerolls, house: House, stakes: Stakes
 ) -> dict[str, Mapping[int, Fraction]]:
     """The chances of what the spell dice of a contest or an attack take off WIL, where there are any."""
@@ -239,7 +247,7 @@ def ended(
     return followed_by_best_rerolls(mine, others, stakes, house)
 
 
-def deciding_roll(clash: Clash) -> Mapping[tuple[str, int, int], Fraction]:
+def contest_odds_of_deciding_roll(clash: Clash) -> Mapping[tuple[str, int, int], Fraction]:
     """The chances of each result with hits and their hits, of the roll that decides (FELL-AMB-8)."""
     _check_effort(clash, is_attack=False)
     all_rolls = _count_rolls(clash, reroll_stakes(*clash))
@@ -253,7 +261,7 @@ def deciding_roll(clash: Clash) -> Mapping[tuple[str, int, int], Fraction]:
 
 def contest_odds(clash: Clash) -> Odds:
     """The chances of a contest (FELL-CON-1), rolled off where the group does so (FELL-AMB-8)."""
-    chances = deciding_roll(clash).items()
+    chances = contest_odds_of_deciding_roll(clash).items()
     return Odds(
         _in_order(collect((result, chance) for (result, _, _), chance in chances)),
         {
@@ -280,7 +288,7 @@ def contest_result_of_hits(key: tuple[int, int, int], house: House) -> str:
     return str(Result.WIN if top == OWN else Result.LOSE)
 
 
-def attack_odds(clash: Clash, armour: Armour = BARE, *, taken: str = "harm-taken") -> Odds:
+def contest_odds_of_attack(clash: Clash, armour: Armour = BARE, *, taken: str = "harm-taken") -> Odds:
     """The chances of an attack (FELL-ATK-1): who hits more, harm dealt and harm taken.
 
     `armour`: the protection of theirs, and of one's own (FELL-AMB-10). `taken`: what the latter is called.

@@ -22,7 +22,7 @@ Left = tuple[int, ...]
 Dice = tuple[Bare, ...]
 
 
-class Side(NamedTuple):
+class ContestSide(NamedTuple):
     """The dice of a side by kind: what each kind may come to, and how many there are of it."""
 
     kinds: tuple[Weights, ...]
@@ -40,7 +40,7 @@ class Side(NamedTuple):
         return whole
 
 
-def rolling_side(pool: Sequence[Bare], asking: Rerolls, house: House) -> Side:
+def rolling_side(pool: Sequence[Bare], asking: Rerolls, house: House) -> ContestSide:
     """A side that rolls these dice in a contest.
 
     Raises `RuleError` for a spell that may fail beside a die of its size where the size says which of them
@@ -51,7 +51,7 @@ def rolling_side(pool: Sequence[Bare], asking: Rerolls, house: House) -> Side:
     if house.compared == "by-size" and len({*map(sides_of_die, ordered)}) < len(ordered):
         raise RuleError("fell.spell-not-foretold")
     kinds = tuple(kind_in_contest(each, asking, house) for each in ordered)
-    return Side(kinds, tuple(counted[each] for each in ordered))
+    return ContestSide(kinds, tuple(counted[each] for each in ordered))
 
 
 @lru_cache(maxsize=128)
@@ -66,7 +66,7 @@ def sides_may_roll_off(own: Sequence[Bare], theirs: Sequence[Bare]) -> bool:
     return not first & {SURE_HIT, SURE_MISS}
 
 
-class Reading(NamedTuple):
+class DiceReading(NamedTuple):
     """How dice are compared."""
 
     first_only: bool
@@ -77,8 +77,10 @@ class Reading(NamedTuple):
     """What equal dice do (FELL-AMB-7)."""
 
 
-def reading_of(house: House) -> Reading:
-    return Reading(house.contest == "highest-single-die", house.uncontested == "dropped", house.equal_dice)
+def reading_of(house: House) -> DiceReading:
+    return DiceReading(
+        house.contest == "highest-single-die", house.uncontested == "dropped", house.equal_dice
+    )
 
 
 def itself(number: int) -> int:

@@ -15,7 +15,7 @@ from math import comb, lcm
 from typing import NamedTuple
 
 from tableside.frozen import frozen
-from tableside.games.fell.contest_sides import Harm, Left, Reading, Side
+from tableside.games.fell.contest_sides import ContestSide, DiceReading, Harm, Left
 from tableside.games.fell.dice import SURE_HIT, Shown
 from tableside.games.fell.rerolls import Weights
 
@@ -25,7 +25,7 @@ Terms = tuple[tuple[int, int], ...]
 """What is added to a count: each term is a factor, and by how many bits everything is shifted."""
 
 
-class Gain(NamedTuple):
+class TallyGain(NamedTuple):
     """What laying out some dice of one value adds to each count."""
 
     results: Terms
@@ -33,7 +33,7 @@ class Gain(NamedTuple):
     taken: Terms
 
 
-def grown(counts: Counts, gain: Gain, ways: int) -> Counts:
+def grown(counts: Counts, gain: TallyGain, ways: int) -> Counts:
     """The counts after a move that can be made in so many ways."""
     if len(gain.results) == 1:
         (worth, bits), (_, dealt), (_, taken) = gain.results[0], gain.dealt[0], gain.taken[0]
@@ -75,7 +75,7 @@ class Tally:
     taken: Mapping[int, int] = field(hash=False)
 
 
-class Move(NamedTuple):
+class TallyMove(NamedTuple):
     """Laying out dice of one value of one side."""
 
     dice: int
@@ -89,7 +89,9 @@ State = tuple[Left, Left]
 class Laying:
     """The dice of both sides while they are laid out."""
 
-    def __init__(self, own: Side, theirs: Side, reading: Reading, harm: tuple[Harm, Harm]) -> None:
+    def __init__(
+        self, own: ContestSide, theirs: ContestSide, reading: DiceReading, harm: tuple[Harm, Harm]
+    ) -> None:
         self.sides, self.reading, self.harm = (own, theirs), reading, harm
         self.dice = (own.dice, theirs.dice)
         most = 1 if reading.first_only else max(self.dice)
@@ -114,7 +116,7 @@ class Laying:
         self.active = (self._active(own), self._active(theirs))
         """For each side and value, the kinds that can show it: place, weight, whether nothing is lower."""
 
-    def _active(self, side: Side) -> dict[Shown, list[tuple[int, int, bool]]]:
+    def _active(self, side: ContestSide) -> dict[Shown, list[tuple[int, int, bool]]]:
         active: dict[Shown, list[tuple[int, int, bool]]] = {value: [] for value in self.values}
         for place, kind in enumerate(side.kinds):
             for shown, share in kind:
@@ -124,7 +126,7 @@ class Laying:
     def result_bits(self, top: int, hits: int, their_hits: int) -> int:
         return (top * self.block + hits * self.width + their_hits) * self.slot
 
-    def gain(self, value: Shown, laid: tuple[int, int], after: tuple[int, int]) -> Gain:
+    def gain(self, value: Shown, laid: tuple[int, int], after: tuple[int, int]) -> TallyGain:
         """What is added when both sides have laid out more dice, all of this value."""
         (i, j), (a, b) = laid, after
         hits = their_hits = 0
@@ -143,7 +145,7 @@ class Laying:
                 return self.rolled_again(value.size, ties, scaled, (hits, their_hits), harm, first)
             hits, their_hits = hits + ties, their_hits + ties
         worth: int = self.scale**scaled
-        return Gain(
+        return TallyGain(
             ((worth, self.result_bits(top, hits, their_hits)),),
             ((worth, hits * harm[0] * self.slot),),
             ((worth, their_hits * harm[1] * self.slot),),
@@ -152,7 +154,7 @@ class Laying:
     # Each is another number of one count, which is made for every state: a form would cost more than the step
     def rolled_again(
         self, sides: int, ties: int, scaled: int, hits: tuple[int, int], harm: tuple[int, int], first: bool
-    ) -> Gain:
+    ) -> TallyGain:
         """Each of the equal pairs is rolled again until the dice differ (FELL-AMB-7)."""
         each = self.scale // (sides * (sides - 1))
         half = self.scale // 2
@@ -164,7 +166,7 @@ class Laying:
                 ways = comb(rest, won - (top == OWN)) if won >= (top == OWN) else 0
                 bits = self.result_bits(top, hits[0] + won, hits[1] + ties - won)
                 results[bits] = results.get(bits, 0) + worth * ways * half**ties
-        return Gain(
+        return TallyGain(
             tuple((factor, bits) for bits, factor in results.items() if factor),
             self._higher(0, sides, ties, each, half, worth, hits[0] * harm[0]),
             self._higher(1, sides, ties, each, half, worth, hits[1] * harm[1]),
@@ -186,7 +188,7 @@ class Laying:
             totals = more
         return tuple((factor, total * self.slot) for total, factor in totals.items())
 
-    def moves(self, side: int, value: Shown, left: Left) -> tuple[Move, ...]:
+    def moves(self, side: int, value: Shown, left: Left) -> tuple[TallyMove, ...]:
         """The ways to lay out dice of one value; those that can show nothing lower must be laid out now."""
         active = self.active[side][value]
         if len(active) == 1:
@@ -194,13 +196,13 @@ class Laying:
             dice = left[place]
             before, after = left[:place], left[place + 1 :]
             return tuple(
-                Move(count, comb(dice, count) * share**count, (*before, dice - count, *after))
+                TallyMove(count, comb(dice, count) * share**count, (*before, dice - count, *after))
                 for count in range(dice if last else 0, dice + 1)
             )
-        moves: tuple[Move, ...] = (Move(0, 1, left),)
+        moves: tuple[TallyMove, ...] = (TallyMove(0, 1, left),)
         for place, share, last in active:
             moves = tuple(
-                Move(
+                TallyMove(
                     move.dice + count,
                     move.ways * comb(left[place], count) * share**count,
                     (*move.left[:place], left[place] - count, *move.left[place + 1 :]),
@@ -217,7 +219,7 @@ class Laying:
     def tally(self) -> Tally:
         """Lay out all dice of both sides."""
         still: dict[State, Counts] = {(self.sides[0].counts, self.sides[1].counts): (1, 1, 1)}
-        settled = Settled()
+        settled = SettledRolls()
         for value in self.values:
             settled.free = (
                 self._lay_free(0, value, settled.free[0]),
@@ -226,11 +228,13 @@ class Laying:
             still = self._lay(value, still, settled)
         return self.read(settled)
 
-    def _lay(self, value: Shown, still: Mapping[State, Counts], settled: "Settled") -> dict[State, Counts]:
+    def _lay(
+        self, value: Shown, still: Mapping[State, Counts], settled: "SettledRolls"
+    ) -> dict[State, Counts]:
         """Lay out all dice of one value."""
-        own_moves: dict[Left, tuple[Move, ...]] = {}
-        their_moves: dict[Left, tuple[Move, ...]] = {}
-        gains: dict[tuple[int, int, int, int], Gain] = {}
+        own_moves: dict[Left, tuple[TallyMove, ...]] = {}
+        their_moves: dict[Left, tuple[TallyMove, ...]] = {}
+        gains: dict[tuple[int, int, int, int], TallyGain] = {}
         ended: dict[State, Counts] = {}
         after: dict[State, Counts] = {}
         for state, counts in still.items():
@@ -257,7 +261,7 @@ class Laying:
         self._end_all(value, ended, settled)
         return after
 
-    def _end_all(self, value: Shown, ended: Mapping[State, Counts], settled: "Settled") -> None:
+    def _end_all(self, value: Shown, ended: Mapping[State, Counts], settled: "SettledRolls") -> None:
         """Hand over what is not open any more, to be counted by itself."""
         tails = (self.tails(0, value), self.tails(1, value))
         own_ways = {own: _weight_of(tails[0], own) for own in {own for own, _ in ended}}
@@ -279,7 +283,7 @@ class Laying:
         ways: tuple[int, int],
         hitting: Mapping[int, int],
         side: int,
-        settled: "Settled",
+        settled: "SettledRolls",
     ) -> None:
         """Every further die of this side is uncontested, every further one of the other has missed."""
         for hits, weight in hitting.items():
@@ -318,7 +322,7 @@ class Laying:
                 after[further] = after.get(further, 0) + ((count * ways) << (dice * bits))
         return after
 
-    def read(self, settled: "Settled") -> Tally:
+    def read(self, settled: "SettledRolls") -> Tally:
         results = {
             (place // self.block, place % self.block // self.width, place % self.width): count
             for place, count in _unpacked(settled.results, self.slot)
@@ -330,7 +334,7 @@ class Laying:
         return Tally(self.whole, results, dealt, taken)
 
 
-class Settled:
+class SettledRolls:
     """Rolls in which no pair of dice is open any more."""
 
     def __init__(self) -> None:

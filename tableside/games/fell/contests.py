@@ -12,9 +12,9 @@ from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.rerolls import (
     AT_THEIR_BEST,
     Rerolls,
-    as_it_counts,
     asked_of,
     contest_wants,
+    die_after_rerolls,
     reroll_highest_number,
     tell_thrown,
 )
@@ -87,7 +87,9 @@ def _ranked(landed: Sequence[Landed], house: House) -> list[Landed]:
     return sorted(landed, key=lambda each: each.shown, reverse=True)
 
 
-def compare(own: Sequence[Landed], theirs: Sequence[Landed], house: House, play: Play) -> tuple[Pair, ...]:
+def compare_contest_dice(
+    own: Sequence[Landed], theirs: Sequence[Landed], house: House, play: Play
+) -> tuple[Pair, ...]:
     """Compare the dice of both sides (FELL-CON-1). Rolls equal dice again where the group plays so."""
     pairs = list(zip_longest(_ranked(own, house), _ranked(theirs, house)))
     counted = 1 if house.contest == "highest-single-die" else len(pairs)
@@ -126,7 +128,7 @@ def contest_result(pairs: Sequence[Pair]) -> Result:
     return Result.TIE if lead == 0 else Result.WIN if lead > 0 else Result.LOSE
 
 
-def by_highest(pairs: Sequence[Pair]) -> Result:
+def contest_by_highest(pairs: Sequence[Pair]) -> Result:
     """Who has the highest die (FELL-AMB-8): the first that were compared."""
     if not pairs:
         return Result.TIE
@@ -143,7 +145,7 @@ def _can_be_rolled_off(pairs: Sequence[Pair]) -> bool:
     )
 
 
-def landed_in(pairs: Sequence[Pair]) -> tuple[Landed, ...]:
+def landed_in_contest(pairs: Sequence[Pair]) -> tuple[Landed, ...]:
     """All dice of both sides."""
     return tuple(die for pair in pairs for die in (pair.own, pair.theirs) if die is not None)
 
@@ -152,7 +154,7 @@ Pools = tuple[Sequence[PoolDie], Sequence[PoolDie]]
 """The dice of both sides, one's own first."""
 
 
-def clash(
+def throw_contest_once(
     pools: Pools, asking: Rerolls, house: House, play: Play, stakes: Stakes | None = None
 ) -> tuple[Pair, ...]:
     """Throw and compare once: one's own dice, theirs, one's own rerolls, theirs (FELL-MAX), equal dice.
@@ -165,27 +167,27 @@ def clash(
     wants, asking = contest_wants(asking, house), asked_of(asking, house)
     if asking in AT_THEIR_BEST:
         at_best = reroll_best(thrown, asking, stakes, house, play)
-        mine, others = ([as_it_counts(each) for each in side] for side in at_best)
-        return compare(mine, others, house, play)
+        mine, others = ([die_after_rerolls(each) for each in side] for side in at_best)
+        return compare_contest_dice(mine, others, house, play)
     tell_thrown((*thrown[0], *thrown[1]), asking, house, play)
     own_dice, their_dice = (
-        tuple(as_it_counts(reroll_highest_number(each, asking, wants, house, play)) for each in side)
+        tuple(die_after_rerolls(reroll_highest_number(each, asking, wants, house, play)) for each in side)
         for side in thrown
     )
-    return compare(own_dice, their_dice, house, play)
+    return compare_contest_dice(own_dice, their_dice, house, play)
 
 
 def contest(pools: Pools, asking: Rerolls, house: House, play: Play) -> Contested:
-    """A contest (FELL-CON-1): rolls as `clash`, and again where equal hits are rolled off (FELL-AMB-8)."""
+    """A contest (FELL-CON-1): thrown once, and again where equal hits are rolled off (FELL-AMB-8)."""
     own, theirs = ([die.bare for die in pool] for pool in pools)
     stakes = reroll_stakes(own, theirs, asking, house)
     while True:
-        pairs = clash(pools, asking, house, play, stakes)
+        pairs = throw_contest_once(pools, asking, house, play, stakes)
         tell_contest_pairs(pairs, play)
         result = contest_result(pairs)
         if result != Result.TIE or house.equal_hits == "tied":
             return Contested(result, pairs)
-        result = by_highest(pairs)
+        result = contest_by_highest(pairs)
         if result != Result.TIE or not _can_be_rolled_off(pairs):
             return Contested(result, pairs)
         play.tell("contest-rolled-off", "FELL-AMB-8")

@@ -8,9 +8,14 @@ from typing import Final, NamedTuple
 from tableside.frozen import frozen
 from tableside.games.fell.attacks import AGAINST, CONTEST_RULES, TwoSides, attack_sides_apart, attacked_side
 from tableside.games.fell.contest_estimates import estimated_contest_hits, foretold, needs_estimate
-from tableside.games.fell.contest_odds import assumed, contest_odds, cost_of_clash, deciding_roll
+from tableside.games.fell.contest_odds import (
+    assumed,
+    contest_odds,
+    contest_odds_of_deciding_roll,
+    contest_odds_of_spell_cost,
+)
 from tableside.games.fell.contest_sides import Clash
-from tableside.games.fell.contests import CONTEST, Contested, Result, contest, landed_in
+from tableside.games.fell.contests import CONTEST, Contested, Result, contest, landed_in_contest
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.pools import (
@@ -42,7 +47,7 @@ WITH_SPELLS: Final = (
 """The rules of what a spell die in a contest costs."""
 
 
-class Meeting(NamedTuple):
+class ContestMeeting(NamedTuple):
     """Both sides of a contest on the table."""
 
     own: Team
@@ -63,26 +68,28 @@ class Meeting(NamedTuple):
         if self.clash.is_rolled_off:
             return {}
         pools = self.own.pool(self.house), self.theirs.pool(self.house)
-        return cost_of_clash(*pools, self.asking, self.house, Stakes())
+        return contest_odds_of_spell_cost(*pools, self.asking, self.house, Stakes())
 
 
-def meeting(table: Table, own: LeaderDice, theirs: LeaderDice, rerolls: str) -> Meeting:
+def meeting(table: Table, own: LeaderDice, theirs: LeaderDice, rerolls: str) -> ContestMeeting:
     """Both sides of a contest; nobody is on both."""
     own, theirs = attack_sides_apart(table, own, theirs)
-    return Meeting(pools_of_team(table, own), attacked_side(table, theirs), Rerolls(rerolls), house_of(table))
+    return ContestMeeting(
+        pools_of_team(table, own), attacked_side(table, theirs), Rerolls(rerolls), house_of(table)
+    )
 
 
-def contest_of(meeting: Meeting, play: Play) -> Contested:
+def roll_contest_on_table(meeting: ContestMeeting, play: Play) -> Contested:
     """A contest on the table: tells why each die is rolled, rolls, and tells how it went."""
     own, theirs, asking, house = meeting
     own.tell(house, play)
     theirs.tell(house, play)
     contested = contest((own.pool(house), theirs.pool(house)), asking, house, play)
-    tell_contest(contested, own.leader.name, theirs.leader.name, play)
+    tell_contest_on_table(contested, own.leader.name, theirs.leader.name, play)
     return contested
 
 
-def tell_contest(contested: Contested, who: str, other: str, play: Play) -> None:
+def tell_contest_on_table(contested: Contested, who: str, other: str, play: Play) -> None:
     values: dict[str, FactValue] = {
         "who": who,
         "other": other,
@@ -94,22 +101,22 @@ def tell_contest(contested: Contested, who: str, other: str, play: Play) -> None
 
 def _contest_with(table: Table, form: TwoSides, play: Play) -> Outcome:
     met = _met(table, form)
-    contested = contest_of(met, play)
-    after, cost = pay_for_spells(table, landed_in(contested.pairs), met.house, play)
+    contested = roll_contest_on_table(met, play)
+    after, cost = pay_for_spells(table, landed_in_contest(contested.pairs), met.house, play)
     amounts = {"hits": contested.hits, "their-hits": contested.their_hits, **cost}
     return Outcome(str(contested.result), amounts, after if cost else None)
 
 
-def _met(table: Table, form: TwoSides) -> Meeting:
+def _met(table: Table, form: TwoSides) -> ContestMeeting:
     return meeting(table, form.own, form.theirs, form.rerolls)
 
 
-def _contest_with_odds(met: Meeting) -> Odds:
+def _contest_with_odds(met: ContestMeeting) -> Odds:
     odds = contest_odds(met.clash)
     return replace(odds, amounts={**odds.amounts, **met.cost})
 
 
-def _dice_met(met: Meeting) -> Clash:
+def _dice_met(met: ContestMeeting) -> Clash:
     return met.clash
 
 
@@ -132,8 +139,8 @@ def _who_first(table: Table, form: WhoFirst, play: Play) -> Outcome:
     Sides that have just been formed, and of which none has acted yet, act in that order.
     """
     met = _first_meeting(table, form)
-    contested = contest_of(met, play)
-    table, cost = pay_for_spells(table, landed_in(contested.pairs), met.house, play)
+    contested = roll_contest_on_table(met, play)
+    table, cost = pay_for_spells(table, landed_in_contest(contested.pairs), met.house, play)
     first = _first_side(contested.result, met)
     party, foes = (met.theirs, met.own) if _asks_a_foe(met) else (met.own, met.theirs)
     play.tell(f"fell-{first}", "FELL-TURN", {"who": party.leader.name, "other": foes.leader.name})
@@ -141,12 +148,12 @@ def _who_first(table: Table, form: WhoFirst, play: Play) -> Outcome:
     return Outcome(first, cost, _in_this_order(table, leader.key))
 
 
-def _asks_a_foe(met: Meeting) -> bool:
+def _asks_a_foe(met: ContestMeeting) -> bool:
     """Whether the one who is asked is a foe, and the other is on the party's side."""
     return met.own.leader.kind == Kind.ENEMY != met.theirs.leader.kind
 
 
-def _first_side(result: str, met: Meeting) -> str:
+def _first_side(result: str, met: ContestMeeting) -> str:
     """Which side acts first; the players' in a tie, whoever is asked (FELL-AMB-8)."""
     foes_win = Result.WIN if _asks_a_foe(met) else Result.LOSE
     return FIRST[result == foes_win]
@@ -160,13 +167,13 @@ def _in_this_order(table: Table, first: int) -> Table:
     return replace(table, order=order.with_first(first))
 
 
-def _first_meeting(table: Table, form: WhoFirst) -> Meeting:
+def _first_meeting(table: Table, form: WhoFirst) -> ContestMeeting:
     theirs = LeaderDice(form.against, form.ability, form.their_die)
     return meeting(table, part_of(form, LeaderDice), theirs, form.rerolls)
 
 
-def _who_first_odds(met: Meeting) -> Odds:
-    chances = deciding_roll(met.clash).items()
+def _who_first_odds(met: ContestMeeting) -> Odds:
+    chances = contest_odds_of_deciding_roll(met.clash).items()
     return Odds(
         collect((_first_side(result, met), chance) for (result, _, _), chance in chances),
         met.cost,

@@ -66,12 +66,12 @@ NOT_YET: Final = "not-yet"
 """The skill is written on the sheet later."""
 
 
-def die_on(face: int) -> int:
+def creation_die(face: int) -> int:
     """The ability die that a d8 gives (FELL-X-create): d4 up to 4, d6 up to 6, else d8."""
     return 4 if face <= 4 else 6 if face <= 6 else 8
 
 
-def spells_on(face: int) -> int:
+def creation_spell_count(face: int) -> int:
     """How many spells the WIL die gives at the start (FELL-X-spell): none up to 4, one up to 6, else two."""
     return 0 if face <= 4 else 1 if face <= 6 else 2
 
@@ -79,7 +79,7 @@ def spells_on(face: int) -> int:
 def roll_dice(play: Play, who: str = "") -> Mapping[Ability, int]:
     """Ability dice by the table: rolls 3d8 for BOD, INT and WIL."""
     faces = play.roll(D8, D8, D8, why="fell-abilities", who=who)
-    return dict(zip(ABILITIES, map(die_on, faces), strict=True))
+    return dict(zip(ABILITIES, map(creation_die, faces), strict=True))
 
 
 def choose_dice(scores: Scores, play: Play, who: str = "") -> Mapping[Ability, int]:
@@ -113,7 +113,7 @@ def _create_sheet(scores: Scores, skill: str, background: str, play: Play, who: 
 def _first_spells(wil: int, play: Play, who: str) -> Tags:
     (face,) = play.roll(wil, why="fell-spells-known", who=who)
     spells: tuple[str, ...] = ()
-    for _ in range(spells_on(face)):
+    for _ in range(creation_spell_count(face)):
         spells = (*spells, roll_spell(spells, play, who))
     play.tell("fell-spells-known", "FELL-X-spell", {"who": who, "count": len(spells)})
     return Tags(spells)

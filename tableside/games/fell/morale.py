@@ -10,10 +10,16 @@ from typing import Any, Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.contest_estimates import estimated_contest_hits, foretold, needs_estimate
-from tableside.games.fell.contest_odds import assumed, deciding_roll
+from tableside.games.fell.contest_odds import assumed, contest_odds_of_deciding_roll
 from tableside.games.fell.contest_sides import Clash
-from tableside.games.fell.contests import Contested, Result, landed_in
-from tableside.games.fell.contests_on_table import CONTEST_ON_TABLE, WITH_SPELLS, Meeting, contest_of, meeting
+from tableside.games.fell.contests import Contested, Result, landed_in_contest
+from tableside.games.fell.contests_on_table import (
+    CONTEST_ON_TABLE,
+    WITH_SPELLS,
+    ContestMeeting,
+    meeting,
+    roll_contest_on_table,
+)
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.pools import (
     ADVANTAGE,
@@ -48,14 +54,14 @@ REACTIONS: Final = ("hostile", "wary", "indifferent", "friendly", "helpful")
 """From worst to best (FELL-REACT)."""
 
 
-def reaction(face: int) -> str:
+def reaction_from_die(face: int) -> str:
     """What a WIL die says of somebody's mood (FELL-REACT)."""
     limits = ((4, "hostile"), (6, "wary"), (8, "indifferent"), (10, "friendly"))
     return next((mood for limit, mood in limits if face < limit), "helpful")
 
 
 def reaction_odds(sides: int) -> Odds:
-    return Odds(mapped(uniform_odds(range(1, sides + 1)), reaction))
+    return Odds(mapped(uniform_odds(range(1, sides + 1)), reaction_from_die))
 
 
 def roll_reaction(sides: int, play: Play, who: str = "", other: str = "") -> str:
@@ -63,7 +69,7 @@ def roll_reaction(sides: int, play: Play, who: str = "", other: str = "") -> str
     advantage or rerolls (FELL-AMB-3).
     """
     (face,) = play.roll(sides, why="fell-reaction", who=who)
-    mood = reaction(face)
+    mood = reaction_from_die(face)
     if other:
         play.tell(f"fell-meets-{mood}", "FELL-REACT", {"who": who, "face": face, "other": other})
     else:
@@ -71,7 +77,7 @@ def roll_reaction(sides: int, play: Play, who: str = "", other: str = "") -> str
     return mood
 
 
-def improved(mood: str, contested: Contested, house: House) -> str:
+def improved_reaction(mood: str, contested: Contested, house: House) -> str:
     """The reaction after leverage (FELL-LEV)."""
     return _bettered(mood, contested.hits, contested.result, house)
 
@@ -117,21 +123,21 @@ class Leverage:
 def _leverage(table: Table, form: Leverage, play: Play) -> Outcome:
     """A contest for a better reaction (FELL-LEV)."""
     met = _pressed(table, form)
-    contested = contest_of(met, play)
-    after, cost = pay_for_spells(table, landed_in(contested.pairs), met.house, play)
-    mood = improved(form.reaction, contested, met.house)
+    contested = roll_contest_on_table(met, play)
+    after, cost = pay_for_spells(table, landed_in_contest(contested.pairs), met.house, play)
+    mood = improved_reaction(form.reaction, contested, met.house)
     play.tell(f"fell-mood-{mood}", "FELL-LEV", {"who": met.theirs.leader.name})
     return Outcome(mood, {"hits": contested.hits, **cost}, after if cost else None)
 
 
-def _pressed(table: Table, form: Leverage) -> Meeting:
+def _pressed(table: Table, form: Leverage) -> ContestMeeting:
     own = part_of(form, LeaderDice)
     return meeting(table, own, LeaderDice(form.against, Ability.WIL), form.rerolls)
 
 
 def _leverage_odds(table: Table, form: Leverage) -> Odds:
     met = _pressed(table, form)
-    chances = deciding_roll(met.clash).items()
+    chances = contest_odds_of_deciding_roll(met.clash).items()
     return Odds(
         collect(
             (_bettered(form.reaction, hits, result, met.house), chance)
@@ -170,7 +176,7 @@ def _has_given_way(who: Character) -> bool:
     return any(who.has(each) for each in GIVING_WAY.values())
 
 
-def wavers(table: Table, who: Character) -> bool:
+def is_open_to_morale_test(table: Table, who: Character) -> bool:
     """Whether this is a foe whose morale can be tested: neither down nor beaten by it already."""
     return who.kind == Kind.ENEMY and not is_down(who) and not _has_given_way(who)
 
@@ -204,7 +210,7 @@ def _is_half_gone(left: int, whole: int, house: House) -> bool:
     return left <= whole // 2 if house.halved == "at-half" else 2 * left < whole
 
 
-def trigger_seen(table: Table) -> str | None:
+def morale_trigger_seen(table: Table) -> str | None:
     """What on the table tests morale: half of the foes in the fight are down, or a lone one's points are half
     gone. None: neither, or no fight is on; who leads no sheet tells.
     """
@@ -230,7 +236,7 @@ def _is_halved(enemies: list[Character], table: Table) -> bool:
 
 def _is_counted_by_hand(table: Table, given: Given) -> bool:
     """Whether the GM says how many are left of a force that the table does not see halved."""
-    return given.get("trigger") == FORCE and trigger_seen(table) != FORCE
+    return given.get("trigger") == FORCE and morale_trigger_seen(table) != FORCE
 
 
 @frozen
@@ -238,8 +244,10 @@ class CheckMorale:
     """Who tests whose morale, and why: `left` of `of` are still standing."""
 
     who: int = asked(Who(kinds=PEOPLE, fits=acts))
-    against: int = asked(Who(kinds=(Kind.ENEMY,), fits=wavers))
-    trigger: str = asked(Choice(options=lambda table, given: TRIGGERS, default=LEADER, proposed=trigger_seen))
+    against: int = asked(Who(kinds=(Kind.ENEMY,), fits=is_open_to_morale_test))
+    trigger: str = asked(
+        Choice(options=lambda table, given: TRIGGERS, default=LEADER, proposed=morale_trigger_seen)
+    )
     left: int = asked(Number(default=0, highest=999, matters=_is_counted_by_hand))
     of: int = asked(Number(default=0, highest=999, matters=_is_counted_by_hand))
     rerolls: str = asked(FIGHT_REROLLS)
@@ -262,30 +270,30 @@ def _check_morale(table: Table, form: CheckMorale, play: Play) -> Outcome:
     check_morale_trigger(table, form)
     who, foe = table[form.who], table[form.against]
     play.tell(f"fell-{form.trigger}", "FELL-MOR", {"who": foe.name})
-    contested = contest_of(_wills(table, form), play)
+    contested = roll_contest_on_table(_wills(table, form), play)
     if contested.result != Result.WIN:
         play.tell("fell-fight-on", "FELL-MOR", {"who": foe.name})
         return Outcome(FIGHT_ON)
     act = roll_morale(die_of(who, Ability.WIL), play, who.name)
-    return Outcome(act, table=give_way(table, act, foes_to_test(table, form.against), play))
+    return Outcome(act, table=give_way_by_morale(table, act, foes_for_morale_test(table, form.against), play))
 
 
-def _wills(table: Table, form: CheckMorale) -> Meeting:
+def _wills(table: Table, form: CheckMorale) -> ContestMeeting:
     """The contest of WIL."""
     own, theirs = LeaderDice(form.who, Ability.WIL), LeaderDice(form.against, Ability.WIL)
     return meeting(table, own, theirs, form.rerolls)
 
 
-def foes_to_test(table: Table, against: int) -> tuple[int, ...]:
+def foes_for_morale_test(table: Table, against: int) -> tuple[int, ...]:
     """Whose morale it is (FELL-MOR): all foes in the fight who can still give way; without a fight, the one
     who was tested.
     """
     order = table.order
     fighting = order.members if order is not None and against in order.members else (against,)
-    return tuple(key for key in fighting if wavers(table, table[key]))
+    return tuple(key for key in fighting if is_open_to_morale_test(table, table[key]))
 
 
-def give_way(table: Table, act: str, keys: tuple[int, ...], play: Play) -> Table:
+def give_way_by_morale(table: Table, act: str, keys: tuple[int, ...], play: Play) -> Table:
     """What the beaten do becomes of them (FELL-MOR): a condition, and those who go leave the fight."""
     for key in keys:
         play.tell(f"fell-foe-{GIVING_WAY[act]}", "FELL-MOR", {"who": table[key].name})
@@ -303,7 +311,7 @@ def _morale_dice(table: Table, form: CheckMorale) -> tuple[int, Clash]:
 
 def _check_morale_odds(morale: tuple[int, Clash]) -> Odds:
     die, clash = morale
-    chances = deciding_roll(clash).items()
+    chances = contest_odds_of_deciding_roll(clash).items()
     won = collect((result == Result.WIN, chance) for (result, _, _), chance in chances).get(True, Fraction(0))
     return Odds(
         {FIGHT_ON: 1 - won, **{act: won * chance for act, chance in morale_odds(die).chances.items()}},
@@ -311,7 +319,7 @@ def _check_morale_odds(morale: tuple[int, Clash]) -> Odds:
     )
 
 
-def reminded(procedure: Procedure) -> Procedure:
+def with_morale_reminder(procedure: Procedure) -> Procedure:
     """The procedure, which tells when it halves the foes in a fight, or a lone one's points.
 
     That a leader is beaten the GM sees: nobody's sheet says who leads.
@@ -331,7 +339,7 @@ def reminded(procedure: Procedure) -> Procedure:
 def _tell_halved(before: Table, after: Table, play: Play) -> None:
     foes = [key for key in (after.order.members if after.order else ()) if key in before.characters]
     enemies = [after[key] for key in foes if after[key].kind == Kind.ENEMY]
-    names = ", ".join(each.name for each in enemies if wavers(after, each))
+    names = ", ".join(each.name for each in enemies if is_open_to_morale_test(after, each))
     if not names or not any(each is not before[each.key] for each in enemies):
         return
     if _is_halved(enemies, after) and not _is_halved([before[each.key] for each in enemies], before):

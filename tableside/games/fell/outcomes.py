@@ -17,10 +17,10 @@ from tableside.games.fell.contest_sides import BARE, Armour, harm_less
 from tableside.games.fell.contest_tally import NOBODY, OWN, THEIRS
 from tableside.games.fell.dice import BIGGEST_DIE, SPELL, SURE_HIT, SURE_MISS, Landed, PoolDie, Shown
 from tableside.games.fell.house import House
-from tableside.games.fell.rerolls import Chain, Rerolls, as_it_counts, fallen_die
+from tableside.games.fell.rerolls import Chain, Rerolls, die_after_rerolls, fallen_die
 
 
-class Kind(NamedTuple):
+class DieKind(NamedTuple):
     """What a die is, as far as the roll goes: dice of a kind can stand for each other."""
 
     sides: int
@@ -66,8 +66,8 @@ class Fallen(NamedTuple):
     rung: int
 
 
-def kind_of_fallen(die: PoolDie, *, is_fixed: bool = False) -> Kind:
-    return Kind(die.sides, die.limit, die.why == SPELL, is_fixed)
+def kind_of_fallen(die: PoolDie, *, is_fixed: bool = False) -> DieKind:
+    return DieKind(die.sides, die.limit, die.why == SPELL, is_fixed)
 
 
 def are_fixed(asking: Rerolls) -> tuple[bool, bool]:
@@ -78,18 +78,18 @@ def are_fixed(asking: Rerolls) -> tuple[bool, bool]:
 class Ladder:
     """All that the dice of both sides may come to."""
 
-    def __init__(self, kinds: Iterable[Kind], house: House) -> None:
+    def __init__(self, kinds: Iterable[DieKind], house: House) -> None:
         self.house = house
         distinct = tuple(dict.fromkeys(kinds))
         self.dice = sorted({die for kind in distinct for die in self._reached(kind)})
         """What each code stands for."""
         self._codes = {die: code for code, die in enumerate(self.dice)}
         self.rungs: list[Rung] = []
-        self._places: dict[tuple[Kind, Chain], int] = {}
+        self._places: dict[tuple[DieKind, Chain], int] = {}
         self.faces = {kind: tuple(self._faces(kind)) for kind in distinct}
         """What a die of each kind is with each of its faces, from 1; what is sure has one."""
 
-    def _reached(self, kind: Kind) -> Iterator[Lain]:
+    def _reached(self, kind: DieKind) -> Iterator[Lain]:
         if kind.is_sure:
             yield self._lain(kind, Shown(kind.sides, BIGGEST_DIE))
             return
@@ -100,27 +100,27 @@ class Ladder:
             sides = self._next(kind, chain) or 0
             waiting += [chain.after(face, self.house) for face in range(1, sides + 1)]
 
-    def _next(self, kind: Kind, chain: Chain) -> int | None:
+    def _next(self, kind: DieKind, chain: Chain) -> int | None:
         """The die that it may be rerolled with. None: none."""
         return None if kind.is_fixed else chain.next(self.house)
 
-    def _lain(self, kind: Kind, shown: Shown) -> Lain:
-        landed = as_it_counts(Landed(PoolDie(kind.sides, limit=kind.limit), shown))
+    def _lain(self, kind: DieKind, shown: Shown) -> Lain:
+        landed = die_after_rerolls(Landed(PoolDie(kind.sides, limit=kind.limit), shown))
         cost = (landed.failed or landed.shown.harm) if kind.is_spell else 0
         return Lain(landed.die.sides if self.house.compared == "by-size" else 0, landed.shown, cost)
 
-    def _faces(self, kind: Kind) -> Iterator[Fallen]:
+    def _faces(self, kind: DieKind) -> Iterator[Fallen]:
         if kind.is_sure:
             yield Fallen(self._codes[self._lain(kind, Shown(kind.sides, BIGGEST_DIE))], -1)
             return
         for face in range(1, kind.sides + 1):
             yield self.fallen(kind, fallen_die(kind.sides, face))
 
-    def code_of(self, kind: Kind, shown: Shown) -> int:
+    def code_of(self, kind: DieKind, shown: Shown) -> int:
         """The code of a die that stands."""
         return self._codes[self._lain(kind, shown)]
 
-    def fallen(self, kind: Kind, chain: Chain) -> Fallen:
+    def fallen(self, kind: DieKind, chain: Chain) -> Fallen:
         """What a die is that has come so far."""
         code = self._codes[self._lain(kind, chain.shown)]
         sides = self._next(kind, chain)

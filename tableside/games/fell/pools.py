@@ -19,7 +19,7 @@ from tableside.games.fell.sheet import (
     ABILITIES,
     WEAPONS,
     Fell,
-    count_of,
+    carried_count,
     die_of,
     fatigue,
     has_abilities,
@@ -112,7 +112,7 @@ def _tell_member(member: Member, house: House, play: Play) -> None:
         play.tell("rolls-nothing", "FELL-DIS-1", {"who": who})
 
 
-def own_dice(who: Character, dice: tuple[PoolDie, ...], advantage: int, house: House) -> Member:
+def own_pool_dice(who: Character, dice: tuple[PoolDie, ...], advantage: int, house: House) -> Member:
     return Member(who, dice, advantage, fatigue(sheet_of(who), house))
 
 
@@ -133,7 +133,7 @@ def _chosen_die(who: Character, choice: str) -> str:
     return _best_steel(sheet_of(who)) if choice == BEST else choice
 
 
-def second_die(who: Character, choice: str, house: House) -> tuple[PoolDie, ...]:
+def second_pool_die(who: Character, choice: str, house: House) -> tuple[PoolDie, ...]:
     """The skill die, a weapon's steel die, a spell die, or none (FELL-TEST-1).
 
     Raises `RuleError` when they have no such thing.
@@ -152,7 +152,7 @@ def second_die(who: Character, choice: str, house: House) -> tuple[PoolDie, ...]
     return (_pool_die(who, steel_die(choice), STEEL),)
 
 
-def bonus_die(who: Character, die: str, bonus: str) -> tuple[PoolDie, ...]:
+def bonus_pool_die(who: Character, die: str, bonus: str) -> tuple[PoolDie, ...]:
     """A bonus die: a plain one, or that of a small weapon in the off hand (FELL-X-steel).
 
     Raises `RuleError` when the weapon in the other hand leaves none free, or is the very same one.
@@ -164,12 +164,12 @@ def bonus_die(who: Character, die: str, bonus: str) -> tuple[PoolDie, ...]:
     held = _chosen_die(who, die)
     if held in WEAPONS and WEAPONS[held].bulky:
         raise RuleError("fell.both-hands", weapon=held)
-    if held == bonus and count_of(sheet_of(who), bonus) < 2:
+    if held == bonus and carried_count(sheet_of(who), bonus) < 2:
         raise RuleError("fell.only-one", who=who.name, weapon=bonus)
     return (_pool_die(who, steel_die(bonus), "off-hand"),)
 
 
-def help_die(who: Character, choice: str, kind: str, house: House) -> PoolDie:
+def helper_pool_die(who: Character, choice: str, kind: str, house: House) -> PoolDie:
     """The die that a helper rolls (FELL-HELP): the one chosen, where they have it; else of steel or of a
     skill, that of this `kind` first; else of a spell. Those without abilities have their hit die.
 
@@ -188,9 +188,9 @@ def help_die(who: Character, choice: str, kind: str, house: House) -> PoolDie:
 def _at_hand(who: Character, choice: str, house: House) -> tuple[PoolDie, ...]:
     """The die chosen, if they have it."""
     if choice == STEEL:
-        return second_die(who, BEST, house)
+        return second_pool_die(who, BEST, house)
     has_it = skill_die(who) if choice == SKILL else has_spell_dice(who)
-    return second_die(who, choice, house) if has_it else ()
+    return second_pool_die(who, choice, house) if has_it else ()
 
 
 @frozen
@@ -222,14 +222,16 @@ def pools_of_team(table: Table, dice: LeaderDice, *, help_with: str = SKILL) -> 
         raise RuleError("fell.too-many-helpers", helpers=len(others))
     own = (
         ability_die_of(leader, dice.ability),
-        *second_die(leader, dice.die, house),
-        *bonus_die(leader, dice.die, dice.bonus_die),
+        *second_pool_die(leader, dice.die, house),
+        *bonus_pool_die(leader, dice.die, dice.bonus_die),
     )
     helping = (
-        own_dice(table[key], (help_die(table[key], dice.help_die, help_with, house),), dice.advantage, house)
+        own_pool_dice(
+            table[key], (helper_pool_die(table[key], dice.help_die, help_with, house),), dice.advantage, house
+        )
         for key in others
     )
-    return Team((own_dice(leader, own, dice.advantage, house), *helping))
+    return Team((own_pool_dice(leader, own, dice.advantage, house), *helping))
 
 
 def pool_die_input(id: str, person: str, default: str = NONE) -> Choice:

@@ -16,14 +16,21 @@ from tableside.games.fell import (
     rest,
     time,
 )
-from tableside.games.fell.ability_tests import FAIL, HARDEST, PASS, RULES, ability_test_odds, test
+from tableside.games.fell.ability_tests import (
+    FAIL,
+    HARDEST,
+    PASS,
+    RULES,
+    ability_test_odds,
+    roll_ability_test,
+)
 from tableside.games.fell.attacks import AMOUNTS, BARE_RULES, CONTEST_RULES, attack
 from tableside.games.fell.contest_estimates import (
     estimated_contest_harm,
     estimated_contest_hits,
     needs_estimate,
 )
-from tableside.games.fell.contest_odds import attack_odds, contest_odds
+from tableside.games.fell.contest_odds import contest_odds, contest_odds_of_attack
 from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.contests import CONTEST, contest
 from tableside.games.fell.dice import PoolDie, parse_dice, stepped
@@ -116,7 +123,9 @@ class Test:
 
 def _test(table: Table, form: Test, play: Play) -> Outcome:
     house = house_of(table)
-    tested = test((_pool(form.dice, form.advantage, house), ()), form.dn, _in_test(form.rerolls), house, play)
+    tested = roll_ability_test(
+        (_pool(form.dice, form.advantage, house), ()), form.dn, _in_test(form.rerolls), house, play
+    )
     return Outcome(tested.outcome, {"hits": tested.hits})
 
 
@@ -150,11 +159,11 @@ def _morale_odds(table: Table, form: OneDie) -> Odds:
 
 PROCEDURES: tuple[Procedure, ...] = (
     *ability_tests.PROCEDURES,
-    *map(morale.reminded, attacks.PROCEDURES),
-    *map(morale.reminded, casting.PROCEDURES),
+    *map(morale.with_morale_reminder, attacks.PROCEDURES),
+    *map(morale.with_morale_reminder, casting.PROCEDURES),
     *contests_on_table.PROCEDURES,
     *morale.PROCEDURES,
-    *map(morale.reminded, harm.PROCEDURES),
+    *map(morale.with_morale_reminder, harm.PROCEDURES),
     *rest.PROCEDURES,
     *time.PROCEDURES,
     *advancement.PROCEDURES,
@@ -186,7 +195,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=BARE_RULES,
         form=BareDice,
         run=_attack,
-        odds=lambda table, form: attack_odds(_clash_of(table, form)),
+        odds=lambda table, form: contest_odds_of_attack(_clash_of(table, form)),
         outcomes=CONTEST,
         amounts=AMOUNTS,
         expected=lambda table, form: estimated_contest_harm(_clash_of(table, form)),

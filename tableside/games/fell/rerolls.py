@@ -108,7 +108,7 @@ def fallen_die(sides: int, face: int) -> Chain:
     return Chain(Shown(face, sides), sides, face)
 
 
-def never(chain: Chain) -> bool:
+def never_rerolls(chain: Chain) -> bool:
     return False
 
 
@@ -118,7 +118,7 @@ def _whole_chain(chain: Chain) -> bool:
 
 def contest_wants(asking: Rerolls, house: House) -> Wants:
     """What happens to a highest number in a contest when nobody says otherwise."""
-    return _whole_chain if asked_of(asking, house) == Rerolls.ALWAYS else never
+    return _whole_chain if asked_of(asking, house) == Rerolls.ALWAYS else never_rerolls
 
 
 def helps_against(dn: int, house: House) -> Wants:
@@ -176,7 +176,7 @@ def reroll_highest_number(landed: Landed, asking: Rerolls, wants: Wants, house: 
     return replace(landed, shown=chain.shown, rerolled=before)
 
 
-def as_it_counts(landed: Landed) -> Landed:
+def die_after_rerolls(landed: Landed) -> Landed:
     """A die after its rerolls: a spell that takes more than there is fails (FELL-AMB-19)."""
     die = landed.die
     if not die.limit or landed.shown.harm < die.limit:

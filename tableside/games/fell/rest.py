@@ -28,7 +28,7 @@ from tableside.games.fell.sheet import (
     sheet_of,
     with_new_die,
 )
-from tableside.games.fell.time import Unit, pass_time
+from tableside.games.fell.time import Unit, pass_fell_time
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Number, Who, YesNo, asked
 from tableside.rules.life_states import DYING, check_lives, is_dead, lives
@@ -141,7 +141,7 @@ def rest(who: Character, kind: Rest, house: House, play: Play) -> Character:
     """
     check_lives(who)
     if kind == Rest.SHORT:
-        return rest_short(who, play)
+        return take_short_rest(who, play)
     rested = sleep(_satisfy(who, house, play), NIGHTS[kind], house, play)
     rested = restore_die(rested, play) if kind == Rest.WEEK else rested
     for ability in _pools(rested):
@@ -150,7 +150,7 @@ def rest(who: Character, kind: Rest, house: House, play: Play) -> Character:
     return rested
 
 
-def rest_short(who: Character, play: Play) -> Character:
+def take_short_rest(who: Character, play: Play) -> Character:
     """A few minutes with food or drink (FELL-REST): each ability die gives back so many points of its own.
 
     Who is deprived rolls nothing (FELL-DEP), nor does who lacks nothing.
@@ -212,7 +212,7 @@ def rest_all(people: Iterable[Character], kind: Rest, ration: bool, table: Table
     for who in people:
         fed = eat(who, RATIONS[kind], play) if ration else who
         table = table.put(rest(fed, kind, house_of(table), play))
-    table = pass_time(table, Unit.DAYS, NIGHTS[kind], play) if NIGHTS[kind] else table
+    table = pass_fell_time(table, Unit.DAYS, NIGHTS[kind], play) if NIGHTS[kind] else table
     _tell_dying(table, play)
     return table
 

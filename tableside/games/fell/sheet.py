@@ -323,7 +323,7 @@ def weapons_of(sheet: Fell) -> tuple[str, ...]:
     return tuple(dict.fromkeys(item.weapon for item in sheet.items.items if item.weapon in WEAPONS))
 
 
-def count_of(sheet: Fell, weapon: str) -> int:
+def carried_count(sheet: Fell, weapon: str) -> int:
     """How many things of a weapon row are carried."""
     return sum(item.weapon == weapon for item in sheet.items.items)
 

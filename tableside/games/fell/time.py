@@ -36,7 +36,7 @@ MOST = 365
 """Units that may pass at once."""
 
 
-def pass_time(table: Table, unit: Unit, count: int, play: Play) -> Table:
+def pass_fell_time(table: Table, unit: Unit, count: int, play: Play) -> Table:
     """So much time passes for everybody in play (FELL-DEATH). Rolls nothing.
 
     Rounds bring those dying in rounds nearer; an hour kills them, and brings those dying in hours nearer; a
@@ -152,7 +152,7 @@ class PassTime:
 
 
 def _pass_time(table: Table, form: PassTime, play: Play) -> Outcome:
-    after = pass_time(table, Unit(form.unit), form.count, play)
+    after = pass_fell_time(table, Unit(form.unit), form.count, play)
     lost = sum(who.has(DEAD) and not table[who.key].has(DEAD) for who in after.in_play())
     return Outcome("done", {"dead": lost, "day": after.day}, after)
 

@@ -12,7 +12,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.galejatra.house import House
-from tableside.games.galejatra.pool import Offer
+from tableside.games.galejatra.pool import PoolSource
 from tableside.games.galejatra.sheet import WORST, sheet_of, trait_ids
 from tableside.rules.inputs import Choice, Number, Who, Words, asked, options_of_people
 from tableside.rules.life_states import check_lives, is_dead, lives
@@ -101,7 +101,7 @@ GIVEN, WORSENED, EASED, GONE = "ailing", "worsened", "eased", "gone"
 
 
 @frozen
-class Blow:
+class AilmentTraits:
     """What an ailment is to be like."""
 
     ailment: str = ASK
@@ -134,11 +134,11 @@ def ailment_of(who: Character, id: str) -> Trait:
     return ailment
 
 
-def weighing_ailments(who: Character, spared: Iterable[str]) -> tuple[Offer, ...]:
+def weighing_ailments(who: Character, spared: Iterable[str]) -> tuple[PoolSource, ...]:
     """The ailments that take dice from a roll (HEI-X-vaiva): all but those that it spares."""
     left = {*spared}
     return tuple(
-        Offer(row.name, ailment_severity(row))
+        PoolSource(row.name, ailment_severity(row))
         for row in sheet_of(who).ailments.rows
         if typed_slug(row.name) not in left
     )
@@ -157,7 +157,7 @@ def worsen_ailment(who: Character, ailment: Trait, points: int, play: Play) -> C
     return _with_ailments(who, sheet_of(who).ailments.put(changed))
 
 
-def give_ailment(who: Character, blow: Blow, play: Play) -> Character:
+def give_ailment(who: Character, blow: AilmentTraits, play: Play) -> Character:
     """Give an ailment (HEI-X-vaiva-make). Raises `RuleError` for the dead.
 
     Rolls 2d6 for the location unless it is chosen. A part that is hurt already gets worse instead, and so
@@ -182,7 +182,7 @@ def give_ailment(who: Character, blow: Blow, play: Play) -> Character:
     return _new(who, blow, location, play)
 
 
-def _new(who: Character, blow: Blow, location: str, play: Play) -> Character:
+def _new(who: Character, blow: AilmentTraits, location: str, play: Play) -> Character:
     id = blow.ailment
     if id == ASK:
         id = play.choose("which-ailment", *AILMENTS, default=next(iter(AILMENTS)), who=who.name)
@@ -251,7 +251,7 @@ def pay_with_ailment(who: Character, house: House, play: Play) -> Character:
     ids = trait_ids(sheet_of(who).ailments)
     choice = play.choose("new-or-worse", NEW, *ids, default=NEW, who=who.name) if ids else NEW
     return (
-        give_ailment(who, Blow(), play)
+        give_ailment(who, AilmentTraits(), play)
         if choice == NEW
         else worsen_ailment(who, ailment_of(who, choice), 1, play)
     )
@@ -284,7 +284,7 @@ class Ail:
 
 
 def _ail(table: Table, form: Ail, play: Play) -> Outcome:
-    blow = Blow(form.ailment, form.location, form.severity, form.drawback)
+    blow = AilmentTraits(form.ailment, form.location, form.severity, form.drawback)
     people = table.named(form.who)
     after = [give_ailment(each, blow, play) for each in people]
     counts = (

@@ -53,7 +53,7 @@ from tableside.games.galejatra.inputs import (
     spared_input,
     tries,
 )
-from tableside.games.galejatra.pool import gather, tell_pool
+from tableside.games.galejatra.pool import gather_galejatra_pool, tell_galejatra_pool
 from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
 from tableside.games.galejatra.sheet import NO_SKILL, PEOPLE, sheet_of, skill_of
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, people_given
@@ -186,12 +186,12 @@ def _matters(table: Table, given: Given) -> tuple[str, ...]:
 
 
 @frozen
-class Changed:
+class ThingsChanged:
     who: tuple[int, ...] = asked(Who(kinds=(*PEOPLE,), many=True, optional=True, fits=_has_failed))
     matter: str = asked(Choice(options=_matters, default=EVERY))
 
 
-def _changed(table: Table, form: Changed, play: Play) -> Outcome:
+def _changed(table: Table, form: ThingsChanged, play: Play) -> Outcome:
     """The situation has changed: these matters, or this one, may be rolled again (HEI-5-once)."""
     people = [table[key] for key in dict.fromkeys(form.who)] or _who_failed(table)
     table, names = _open(table, people, lambda name: form.matter in (EVERY, name), play)
@@ -240,9 +240,9 @@ def _effort_of(
     """
     who, skill = table[tried.who], tried.means.skill
     check_can_act(who)
-    pool = gather(build_of_effort(table, who, tried.means, house), house)
+    pool = gather_galejatra_pool(build_of_effort(table, who, tried.means, house), house)
     if play is not None:
-        tell_pool(pool, play, who.name, obstacle_of_effort(table, tried.difficulty))
+        tell_galejatra_pool(pool, play, who.name, obstacle_of_effort(table, tried.difficulty))
     against = facing_effort(table, difficulty_of_effort(table, (who,), tried.difficulty, play), house)
     known = "" if skill == NO_SKILL else skill_of(who, skill).name
     matter = matter_of(table, tried.matter, known, against, forced=tried.reaction)
@@ -303,7 +303,7 @@ MATTERS: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.changed",
         rules=("HEI-5-once",),
-        form=Changed,
+        form=ThingsChanged,
         run=_changed,
         group=Group.CARE,
         outcomes=("cleared",),

@@ -11,16 +11,25 @@ from tableside.games.galejatra.house import House
 from tableside.games.galejatra.inputs import IN_PART, SAME_SKILL, Ids, many, obstructs
 from tableside.games.galejatra.pool import (
     Build,
-    Known,
-    Offer,
+    KnownSkill,
     Opposition,
     Pool,
+    PoolSource,
+    galejatra_opposition_pool,
     patched,
-    pool_of_opposition,
-    tell_pool,
+    tell_galejatra_pool,
     tell_pool_of_opposition,
 )
-from tableside.games.galejatra.rolls import EXERT, PUSH, Flip, Plan, Resolved, Roll, roll_against, roll_odds
+from tableside.games.galejatra.rolls import (
+    EXERT,
+    PUSH,
+    Flip,
+    Plan,
+    Resolved,
+    Roll,
+    opposition_roll_odds,
+    roll_against_opposition,
+)
 from tableside.games.galejatra.sheet import NO_SKILL, OBSTACLES, PEOPLE, level_of, sheet_of, skill_of
 from tableside.rules.inputs import part_of
 from tableside.rules.life_states import check_can_act
@@ -59,8 +68,10 @@ def build_of_effort(table: Table, who: Character, means: Means, house: House) ->
     if who.key in means.helpers:
         raise RuleError("galejatra.helps-themselves", who=who.name)
     help_with = means.skill if means.help_with == SAME_SKILL else means.help_with
-    by_hand = (Offer("", means.help),) if means.help else ()
-    carried = tuple(Offer(row.name, row.values[0] if row.values else 0) for row in sheet_of(who).items.rows)
+    by_hand = (PoolSource("", means.help),) if means.help else ()
+    carried = tuple(
+        PoolSource(row.name, row.values[0] if row.values else 0) for row in sheet_of(who).items.rows
+    )
     return Build(
         known=_known_of(who, means, house),
         helpers=(*_helpers_of(table, means.helpers, help_with, house), *by_hand),
@@ -90,22 +101,22 @@ def in_a_group(means: Means, who: Character) -> Means:
     )
 
 
-def _chosen(offered: tuple[Offer, ...], ids: Ids) -> tuple[Offer, ...]:
+def _chosen(offered: tuple[PoolSource, ...], ids: Ids) -> tuple[PoolSource, ...]:
     """Those that are named."""
     return tuple(each for each in offered if typed_slug(each.name) in many(ids))
 
 
-def _known_of(who: Character, means: Means, house: House) -> tuple[Known, ...]:
+def _known_of(who: Character, means: Means, house: House) -> tuple[KnownSkill, ...]:
     """The skills that are used. Raises `RuleError` for a second one where only one counts (HEI-AMB-2)."""
     second = means.second
     if second != NO_SKILL and house.skills_together != "best-two-skills":
         raise error_of_input("second", "galejatra.one-counts")
     used = [(means.skill, means.patch), (second.removesuffix(IN_PART), second.endswith(IN_PART))]
     rows = [(skill_of(who, id), in_part) for id, in_part in used if id != NO_SKILL]
-    return tuple(Known(row.name, row.rank, in_part) for row, in_part in rows)
+    return tuple(KnownSkill(row.name, row.rank, in_part) for row, in_part in rows)
 
 
-def _helpers_of(table: Table, keys: tuple[int, ...], skill: str, house: House) -> tuple[Offer, ...]:
+def _helpers_of(table: Table, keys: tuple[int, ...], skill: str, house: House) -> tuple[PoolSource, ...]:
     """Those who help, with their levels in this skill (HEI-2-apu).
 
     Raises `RuleError` for somebody without it, and for a patch where a helper needs the skill (HEI-AMB-3).
@@ -119,7 +130,7 @@ def _helpers_of(table: Table, keys: tuple[int, ...], skill: str, house: House) -
     for key in dict.fromkeys(keys):
         check_can_act(table[key])
         rank = skill_of(table[key], skill.removesuffix(IN_PART)).rank
-        offers.append(Offer(table[key].name, patched(rank) if in_part else rank))
+        offers.append(PoolSource(table[key].name, patched(rank) if in_part else rank))
     return tuple(offers)
 
 
@@ -188,10 +199,10 @@ def facing_effort(table: Table, difficulty: Difficulty, house: House) -> Facing:
     """What is against those who roll (HEI-3-worst, HEI-3-haitta)."""
     against = table[difficulty.against] if difficulty.against else None
     rows = sheet_of(against).aspects.rows if against else ()
-    aspects = tuple(Offer(row.name, row.values[0] if row.values else 0) for row in rows)
+    aspects = tuple(PoolSource(row.name, row.values[0] if row.values else 0) for row in rows)
     bypassed = _chosen(aspects, difficulty.bypass)
-    hampering = (*(each for each in aspects if each not in bypassed), Offer("", difficulty.opposition))
-    opposition = pool_of_opposition(hampering, difficulty.hindrance, house)
+    hampering = (*(each for each in aspects if each not in bypassed), PoolSource("", difficulty.opposition))
+    opposition = galejatra_opposition_pool(hampering, difficulty.hindrance, house)
     return Facing(opposition, tuple(each.name for each in bypassed), obstacle_of_effort(table, difficulty))
 
 
@@ -281,12 +292,12 @@ def roll_of_effort(effort: Effort, house: House) -> Roll:
 
 def effort_odds(effort: Effort, house: House) -> Odds:
     """The chances of an effort that is not declined."""
-    return roll_odds(roll_of_effort(effort, house))
+    return opposition_roll_odds(roll_of_effort(effort, house))
 
 
 def tell_effort(effort: Effort, play: Play) -> None:
     """Tell the pool and what is against it."""
-    tell_pool(effort.pool, play, effort.who.name, effort.facing.name)
+    tell_galejatra_pool(effort.pool, play, effort.who.name, effort.facing.name)
     tell_facing(effort, play)
 
 
@@ -316,12 +327,12 @@ def effort_goes_on(effort: Effort, danger: str, reaction: bool, play: Play) -> b
 
 
 def throw_effort(effort: Effort, table: Table, house: House, play: Play) -> tuple[Resolved, Character]:
-    """Throw the dice (`roll_against` has their order) and pay for what was done for it.
+    """Throw the dice (`roll_against_opposition` has their order) and pay for what was done for it.
 
     Luck dice are spent by being thrown (HEI-X-onni). A push is paid for with an ailment (HEI-X-puskea).
     Afterwards an open wound bleeds on (HEI-X-list).
     """
-    resolved = roll_against(roll_of_effort(effort, house), play)
+    resolved = roll_against_opposition(roll_of_effort(effort, house), play)
     who = effort.who
     if not resolved.thrown:
         if not resolved.passed:

@@ -48,7 +48,7 @@ from tableside.games.galejatra.inputs import (
     spared_input,
     tries,
 )
-from tableside.games.galejatra.pool import gather
+from tableside.games.galejatra.pool import gather_galejatra_pool
 from tableside.games.galejatra.rolls import (
     FAILURE,
     SUCCESS,
@@ -121,7 +121,8 @@ def _efforts_of(
     for who in members:
         check_can_act(who)
     pools = [
-        gather(build_of_effort(table, who, in_a_group(tried.means, who), house), house) for who in members
+        gather_galejatra_pool(build_of_effort(table, who, in_a_group(tried.means, who), house), house)
+        for who in members
     ]
     against = facing_effort(table, difficulty_of_effort(table, members, tried.difficulty, play), house)
     plans = Plan(tried.exert), Plan(tried.push)

@@ -49,7 +49,7 @@ RULES: Final = {
 
 
 @frozen
-class Offer:
+class PoolSource:
     """Something with a number that may count: a helper's level, an item's dice, an ailment's severity."""
 
     name: str
@@ -57,7 +57,7 @@ class Offer:
 
 
 @frozen
-class Known:
+class KnownSkill:
     """A skill that is used, wholly or in part (HEI-2-taito, HEI-2-paikkaus)."""
 
     name: str
@@ -80,15 +80,15 @@ class Share:
 class Build:
     """All that a pool is made of."""
 
-    known: tuple[Known, ...] = ()
-    helpers: tuple[Offer, ...] = ()
+    known: tuple[KnownSkill, ...] = ()
+    helpers: tuple[PoolSource, ...] = ()
     """Those who help, with their levels."""
     everyone_helps: bool = False
-    items: tuple[Offer, ...] = ()
+    items: tuple[PoolSource, ...] = ()
     every_item: bool = False
     edge: int = 0
     luck: int = 0
-    ailments: tuple[Offer, ...] = ()
+    ailments: tuple[PoolSource, ...] = ()
 
 
 @frozen
@@ -118,7 +118,7 @@ def _help_dice(level: int) -> int:
     return 0 if level < 1 else 2 if level >= WELL_SKILLED else 1
 
 
-def gather(build: Build, house: House) -> Pool:
+def gather_galejatra_pool(build: Build, house: House) -> Pool:
     """A player's pool (HEI-2). Raises `RuleError` for an edge that is too big (HEI-AMB-4)."""
     check_rating(build.edge, "edge", house)
     helpers = (Share(Reason.HELP, _help_dice(each.number), each.name) for each in build.helpers)
@@ -137,7 +137,7 @@ def gather(build: Build, house: House) -> Pool:
     return Pool((*pool.shares, Share(Reason.FLOOR, BASE - pool.dice)))
 
 
-def _from_skills(known: Iterable[Known], house: House) -> tuple[Share, ...]:
+def _from_skills(known: Iterable[KnownSkill], house: House) -> tuple[Share, ...]:
     """The base die, and the one skill that gives most; or the best two (HEI-AMB-2).
 
     A patch is added to the base die, unless a patch alone is the pool (HEI-AMB-1).
@@ -168,7 +168,7 @@ def _the_best(shares: Iterable[Share], *, all_count: bool) -> tuple[Share, ...]:
     return tuple(replace(share, counts=all_count or place == best) for place, share in enumerate(all_shares))
 
 
-def tell_pool(pool: Pool, play: Play, who: str = "", against: str = "") -> None:
+def tell_galejatra_pool(pool: Pool, play: Play, who: str = "", against: str = "") -> None:
     """Tell what is tried and with how many dice, then each share with its reason.
 
     The base die stands before the skill that it is added to.
@@ -191,7 +191,7 @@ def tell_pool(pool: Pool, play: Play, who: str = "", against: str = "") -> None:
 class Opposition:
     """The dice against a roll (HEI-3)."""
 
-    aspects: tuple[Offer, ...] = ()
+    aspects: tuple[PoolSource, ...] = ()
     """What hampers, each with its dice; only the largest counts."""
     hindrance: int = 0
     ends_at_nothing: bool = False
@@ -216,7 +216,7 @@ def opposition_band(dice: int) -> str:
     return "certain" if dice < 1 else "easy" if dice <= 2 else "challenging" if dice <= 5 else "hard"
 
 
-def pool_of_opposition(aspects: Iterable[Offer], hindrance: int, house: House) -> Opposition:
+def galejatra_opposition_pool(aspects: Iterable[PoolSource], hindrance: int, house: House) -> Opposition:
     """The opposition: the largest aspect that hampers, and the circumstances (HEI-3-worst, HEI-3-haitta).
 
     Raises `RuleError` for a hindrance that is too big (HEI-AMB-4).
@@ -240,14 +240,14 @@ def tell_pool_of_opposition(
         id = "hampers" if each.name else "opposes"
         _tell_factor(id, each, play, secret=secret, said_below=said_below)
     if opposition.hindrance:
-        _tell_factor("hindered", Offer("", opposition.hindrance), play, secret=secret)
+        _tell_factor("hindered", PoolSource("", opposition.hindrance), play, secret=secret)
     if not opposition.dice:
         play.tell("nothing-opposes", "HEI-3-zero")
     else:
         play.tell(f"opposed-{opposition.band}", "HEI-0-bands", {"dice": opposition.dice}, secret=secret)
 
 
-def _tell_factor(id: str, factor: Offer, play: Play, *, secret: bool, said_below: bool = False) -> None:
+def _tell_factor(id: str, factor: PoolSource, play: Play, *, secret: bool, said_below: bool = False) -> None:
     """Tell one factor; without its number when that is all the opposition there is, which is told anyway."""
     rule = "HEI-3-haitta" if id == "hindered" else "HEI-3-worst"
     if secret:

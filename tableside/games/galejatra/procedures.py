@@ -9,7 +9,14 @@ from tableside.games.galejatra import ailments, attempts, creation, group, rest
 from tableside.games.galejatra.ailments import BY_SUM, ailment_location_odds, roll_location_of_ailment
 from tableside.games.galejatra.group import group_odds, group_succeeds
 from tableside.games.galejatra.house import House, house_of
-from tableside.games.galejatra.pool import Build, Known, Offer, Pool, gather, tell_pool
+from tableside.games.galejatra.pool import (
+    Build,
+    KnownSkill,
+    Pool,
+    PoolSource,
+    gather_galejatra_pool,
+    tell_galejatra_pool,
+)
 from tableside.games.galejatra.rolls import (
     AMOUNTS,
     EXERT,
@@ -20,9 +27,9 @@ from tableside.games.galejatra.rolls import (
     Plan,
     Roll,
     amounts_of,
+    opposition_roll_odds,
     result_if_passed,
-    roll_against,
-    roll_odds,
+    roll_against_opposition,
     roll_success_chance,
 )
 from tableside.games.galejatra.sheet import MOST_DICE
@@ -72,12 +79,14 @@ def _roll(table: Table, form: RollForm, play: Play) -> Outcome:
     roll = _roll_of(form.player, form.opposition, form.exert, form.push, house_of(table))
     if not form.opposition:
         play.tell("nothing-opposes", "HEI-3-zero")
-    resolved = roll_against(roll, play)
+    resolved = roll_against_opposition(roll, play)
     return Outcome(result_if_passed(resolved.passed), amounts_of(resolved))
 
 
 def _roll_odds(table: Table, form: RollForm) -> Odds:
-    return roll_odds(_roll_of(form.player, form.opposition, form.exert, form.push, house_of(table)))
+    return opposition_roll_odds(
+        _roll_of(form.player, form.opposition, form.exert, form.push, house_of(table))
+    )
 
 
 @frozen
@@ -92,18 +101,18 @@ class PoolForm:
 
 def _pool_of(table: Table, form: PoolForm) -> Pool:
     build = Build(
-        known=(Known("", form.skill), Known("", form.patch, in_part=True)),
-        helpers=(Offer("", form.help),),
-        items=(Offer("", form.item),),
+        known=(KnownSkill("", form.skill), KnownSkill("", form.patch, in_part=True)),
+        helpers=(PoolSource("", form.help),),
+        items=(PoolSource("", form.item),),
         edge=form.edge,
-        ailments=(Offer("", form.ailment),),
+        ailments=(PoolSource("", form.ailment),),
     )
-    return gather(build, house_of(table))
+    return gather_galejatra_pool(build, house_of(table))
 
 
 def _pool(table: Table, form: PoolForm, play: Play) -> Outcome:
     pool = _pool_of(table, form)
-    tell_pool(pool, play)
+    tell_galejatra_pool(pool, play)
     return Outcome("pool", {"player": max(0, pool.dice)})
 
 
@@ -120,7 +129,9 @@ class GroupForm:
 def _group(table: Table, form: GroupForm, play: Play) -> Outcome:
     """Everybody rolls their own (HEI-S-group): player dice, then opposition dice, roll by roll."""
     rolls = _pairs(form.pools)
-    successes = sum(roll_against(Roll(player, opposition), play).passed for player, opposition in rolls)
+    successes = sum(
+        roll_against_opposition(Roll(player, opposition), play).passed for player, opposition in rolls
+    )
     passed = group_succeeds(successes, len(rolls), house_of(table))
     play.tell(
         f"group-{result_if_passed(passed)}", "HEI-S-group", {"successes": successes, "rolls": len(rolls)}

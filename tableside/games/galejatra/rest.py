@@ -43,7 +43,7 @@ from tableside.games.galejatra.inputs import (
     spared_input,
     tries,
 )
-from tableside.games.galejatra.pool import Offer, Opposition, gather
+from tableside.games.galejatra.pool import Opposition, PoolSource, gather_galejatra_pool
 from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
 from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, PEOPLE, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, people_given
@@ -113,10 +113,10 @@ def _effort_of(table: Table, tried: Treatment, house: House) -> Effort:
     healer = table[tried.healer or tried.who]
     check_can_act(healer)
     ailment = _ailment_to_treat(table, patient, tried.ailment)
-    opposition = Opposition((Offer(ailment.name, ailment_severity(ailment)),), tried.circumstances)
+    opposition = Opposition((PoolSource(ailment.name, ailment_severity(ailment)),), tried.circumstances)
     return Effort(
         healer,
-        gather(build_of_effort(table, healer, tried.means, house), house),
+        gather_galejatra_pool(build_of_effort(table, healer, tried.means, house), house),
         Facing(opposition),
         Plan(tried.exert),
         Plan(tried.push),
@@ -124,7 +124,7 @@ def _effort_of(table: Table, tried: Treatment, house: House) -> Effort:
 
 
 def _treat(table: Table, tried: Treatment, play: Play) -> Outcome:
-    """Treat an ailment (HEI-X-heal): success removes it. `roll_against` has the order of the dice.
+    """Treat an ailment (HEI-X-heal): success removes it. `roll_against_opposition` has the order of the dice.
 
     Failing has its price (HEI-5-fail), and the ailment is not treated again that day.
     """

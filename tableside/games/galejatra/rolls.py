@@ -96,7 +96,7 @@ def _succeeds(left: int, opposed: int) -> bool:
     return left >= opposed
 
 
-def roll_against(roll: Roll, play: Play) -> Resolved:
+def roll_against_opposition(roll: Roll, play: Play) -> Resolved:
     """Make a roll (HEI-4): throws the player's dice, luck dice after the others, then the opposition.
 
     Against no opposition nothing is thrown (HEI-3-zero), and nothing either without a die (HEI-AMB-11). After
@@ -244,7 +244,7 @@ def roll_success_chance(dice: int, opposition: int, flips: int = 0) -> Fraction:
     return Fraction(good, 1 << (dice + opposition))
 
 
-def roll_odds(roll: Roll) -> Odds:
+def opposition_roll_odds(roll: Roll) -> Odds:
     """The chances of player dice against opposition dice (HEI-4); to every question the answer is no."""
     flips = planned(roll)
     chance = roll_success_chance(roll.dice, roll.opposition, flips)

@@ -45,7 +45,7 @@ class AdvanceAttempt:
     skill: str = ""
 
 
-def advance(attempt: AdvanceAttempt, house: House, play: Play) -> bool:
+def attempt_troika_advance(attempt: AdvanceAttempt, house: House, play: Play) -> bool:
     """An advance attempt (TRO-11.1): rolls 2d6, which must exceed the Skill Total.
 
     From 12 on a 12 is needed, and then another: only then 2d6 more are rolled. Read by rank (TRO-AMB-10), a
@@ -62,7 +62,7 @@ def advance(attempt: AdvanceAttempt, house: House, play: Play) -> bool:
     return improved
 
 
-def advance_chance(total: int, rank: int, house: House) -> Fraction:
+def troika_advance_chance(total: int, rank: int, house: House) -> Fraction:
     """The chance of an advance attempt (TRO-11.1, TRO-11.1.1)."""
     if is_hard(total, rank, house):
         return odds_of_dice_sum(2)[DOUBLE_SIX] ** 2
@@ -71,7 +71,7 @@ def advance_chance(total: int, rank: int, house: House) -> Fraction:
 
 def improve_odds(total: int, rank: int, house: House) -> Odds:
     """The chances of an advance attempt."""
-    chance = advance_chance(total, rank, house)
+    chance = troika_advance_chance(total, rank, house)
     return Odds({IMPROVED: chance, UNCHANGED: 1 - chance})
 
 
@@ -104,7 +104,9 @@ def _with_row(sheet: Troika, row: Skill) -> Troika:
 def advance_one(who: Character, id: str, house: House, play: Play) -> Character:
     """An advance attempt for one skill or spell: rolls 2d6, and 2d6 more after a 12 that needs another."""
     sheet, row = sheet_of(who), skill_to_advance(who, id)
-    if not advance(AdvanceAttempt(Use(sheet.skill, row).total, row.rank, who.name, row.name), house, play):
+    if not attempt_troika_advance(
+        AdvanceAttempt(Use(sheet.skill, row).total, row.rank, who.name, row.name), house, play
+    ):
         return who
     return replace(who, sheet=_with_row(sheet, replace(row, rank=row.rank + 1)))
 
@@ -176,7 +178,9 @@ class Advance:
 
 def _advance(table: Table, form: Advance, play: Play) -> Outcome:
     """By a bare total: the rank is not known, and taken to be below 12 (TRO-AMB-10)."""
-    return Outcome(IMPROVED if advance(AdvanceAttempt(form.total), house_of(table), play) else UNCHANGED)
+    return Outcome(
+        IMPROVED if attempt_troika_advance(AdvanceAttempt(form.total), house_of(table), play) else UNCHANGED
+    )
 
 
 def _advance_odds(table: Table, form: Advance) -> Odds:
@@ -206,7 +210,7 @@ def _improve_odds(table: Table, form: Improve) -> Odds:
     counts = {0: Fraction(1)}
     for id in form.skills:
         rank = skill_to_advance(table[form.who], id).rank
-        better = advance_chance(sheet_of(table[form.who]).skill + rank, rank, house_of(table))
+        better = troika_advance_chance(sheet_of(table[form.who]).skill + rank, rank, house_of(table))
         counts = collect(
             pair
             for count, chance in counts.items()

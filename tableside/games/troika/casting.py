@@ -16,7 +16,7 @@ from tableside.games.troika.damage import (
     damage_row_of_weapon,
     roll_damage,
 )
-from tableside.games.troika.exchange import Side, Trust, break_tie, tell_tie, thrown_in_exchange
+from tableside.games.troika.exchange import Opponent, Trust, break_tie, tell_tie, thrown_in_exchange
 from tableside.games.troika.exchange_odds import side_for_odds, tie_odds
 from tableside.games.troika.fighters import (
     COVER,
@@ -84,7 +84,7 @@ def read_spell(dice: int, target: int) -> Result:
     return Result.SUCCESS if dice <= target or dice == DOUBLE_ONE else Result.FAILURE
 
 
-def cast_under(target: int, play: Play, who: str = "") -> Result:
+def roll_troika_casting(target: int, play: Play, who: str = "") -> Result:
     """Cast a spell (TRO-6.3): rolls 2d6. Not checked: a free hand and speech. The price is not paid here."""
     dice = throw_2d6(play, "cast", who)
     result = read_spell(dice, target)
@@ -107,7 +107,7 @@ def read_touch(dice: int, their_dice: int, lead: int) -> Result:
     return Result.TIE if margin == 0 else Result.SUCCESS if margin > 0 else Result.FAILURE
 
 
-def touch(own: Side, theirs: Side, house: House, play: Play) -> tuple[Result, Side, Side]:
+def touch(own: Opponent, theirs: Opponent, house: House, play: Play) -> tuple[Result, Opponent, Opponent]:
     """Touch the unwilling with a spell (TRO-6.3): rolls the caster's 2d6, theirs, then Luck for a tie."""
     dice = throw_2d6(play, "cast", own.name)
     their_dice = throw_2d6(play, "their-evasion", theirs.name)
@@ -145,7 +145,7 @@ def cast_under_chances(target: int) -> Mapping[Result, Fraction]:
 
 
 @lru_cache(maxsize=64)
-def touch_chances(own: Side, theirs: Side, house: House) -> Mapping[Result, Fraction]:
+def touch_chances(own: Opponent, theirs: Opponent, house: House) -> Mapping[Result, Fraction]:
     """The chances of touching the unwilling."""
     chances = collect(
         (read_touch(dice, their_dice, own.bonus - theirs.bonus), one * two)
@@ -304,7 +304,7 @@ def _cast_alone(caster: Character, use: Use, modifier: int, house: House, play: 
     reasons = modifiers_on_roll(caster, house, modifier=modifier)
     tell_skill_total(use, play, caster.name)
     tell_modifiers(reasons, play, caster.name)
-    return cast_under(use.total + sum_of_modifiers(reasons), play, caster.name)
+    return roll_troika_casting(use.total + sum_of_modifiers(reasons), play, caster.name)
 
 
 def _touching(table: Table, form: Cast, use: Use) -> tuple[Fighter, Fighter]:

@@ -37,7 +37,7 @@ class Scores:
     silver: int
 
 
-def roll_scores(play: Play, who: str = "") -> Scores:
+def roll_creation_scores(play: Play, who: str = "") -> Scores:
     """Roll a new character (TRO-X-create): 1d6 as a d3 for Skill, 2d6 Stamina, 1d6 Luck, 2d6 silver."""
     (skill,) = play.roll(D6, why="creation-skill", who=who)
     stamina = sum(play.roll(D6, D6, why="creation-stamina", who=who))
@@ -67,7 +67,7 @@ def create(table: Table, name: str, kind: Kind, background: str, play: Play) -> 
     Raises `RuleError` for an empty name, and for the name of somebody who is in play.
     """
     name = free_name(name, table)
-    scores = roll_scores(play, name)
+    scores = roll_creation_scores(play, name)
     play.tell(
         "created",
         "TRO-X-create",

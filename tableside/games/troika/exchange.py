@@ -53,7 +53,7 @@ class Trust(StrEnum):
 
 
 @frozen
-class Side:
+class Opponent:
     """One side of an exchange: what its sheet and its situation come to."""
 
     bonus: int = 0
@@ -88,8 +88,8 @@ class Settled:
     """A verdict after ties were broken, and both sides then: Luck may have been spent."""
 
     verdict: Verdict
-    own: Side
-    theirs: Side
+    own: Opponent
+    theirs: Opponent
 
 
 @frozen
@@ -100,7 +100,7 @@ class Shot:
     """Whether the attacker rolls twice (TRO-6.2.2)."""
     in_reach: bool = False
     """Whether the target could strike back (TRO-AMB-6)."""
-    victims: tuple[Side, ...] = ()
+    victims: tuple[Opponent, ...] = ()
     """Who may be hit of those in the melee that is shot into (TRO-6.2.1). Empty: the target alone."""
 
 
@@ -112,9 +112,9 @@ class Exchange:
     """An exchange and what came of it."""
 
     verdict: Verdict
-    own: Side
+    own: Opponent
     """The attacker afterwards: Luck may have been spent."""
-    theirs: Side
+    theirs: Opponent
     dealt: int = 0
     """Stamina that the other side loses, or whoever was hit instead."""
     taken: int = 0
@@ -130,27 +130,27 @@ LOWEST_LUCK: Final = 2
 """The lowest Luck that a plain 2d6 can roll under."""
 
 
-def may_help(side: Side, house: House) -> bool:
+def may_help(side: Opponent, house: House) -> bool:
     """Whether a Luck test of this side could succeed: otherwise nobody is asked for one."""
     if side.luck is None or side.luck < 1:
         return False
     return house.double_one == "always-succeeds" or side.luck + side.luck_weight >= LOWEST_LUCK
 
 
-def may_help_damage(side: Side, house: House) -> bool:
+def may_help_damage(side: Opponent, house: House) -> bool:
     """Whether Luck may be tested for damage, after it was perhaps tested for a tie (TRO-AMB-9)."""
     spent = side.tested and house.luck_per_exchange == "one-test"
     return may_help(side, house) and not spent
 
 
-def _trusts(question: str, side: Side, play: Play) -> bool:
+def _trusts(question: str, side: Opponent, play: Play) -> bool:
     """Whether this side tests its Luck now."""
     if side.trust == Trust.ASK:
         return play.agrees(question, who=side.name)
     return side.trust == Trust.ALWAYS
 
 
-def _try_luck(side: Side, house: House, play: Play) -> tuple[bool, Side]:
+def _try_luck(side: Opponent, house: House, play: Play) -> tuple[bool, Opponent]:
     """Test the Luck of this side (TRO-3.1): rolls 2d6."""
     if side.luck_weight:
         play.tell("reason-overburdened", "TRO-10.4", {"who": side.name, "amount": side.luck_weight})
@@ -159,8 +159,8 @@ def _try_luck(side: Side, house: House, play: Play) -> tuple[bool, Side]:
 
 
 def break_tie(
-    own: Side, theirs: Side, house: House, play: Play, *, both_strike: bool = True
-) -> tuple[Result, Side, Side]:
+    own: Opponent, theirs: Opponent, house: House, play: Play, *, both_strike: bool = True
+) -> tuple[Result, Opponent, Opponent]:
     """Break a tie by Luck (TRO-3.3): the attacker is asked first, then the other side.
 
     When both succeed or both fail it is still a tie, or they test again (TRO-AMB-8). With `both_strike` off
@@ -177,7 +177,7 @@ def break_tie(
             return Result.TIE, own, theirs
 
 
-def _try_to_break(side: Side, house: House, play: Play) -> tuple[bool | None, Side]:
+def _try_to_break(side: Opponent, house: House, play: Play) -> tuple[bool | None, Opponent]:
     """Whether the Luck of this side held. None: it was not tested."""
     if not may_help(side, house) or not _trusts("luck-breaks-tie", side, play):
         return None, side
@@ -192,7 +192,7 @@ class Hit:
     mighty: bool = False
 
 
-def strike(striker: Side, struck: Side, hit: Hit, house: House, play: Play) -> tuple[int, Side]:
+def strike(striker: Opponent, struck: Opponent, hit: Hit, house: House, play: Play) -> tuple[int, Opponent]:
     """A hit: the Stamina that the struck side loses, and the striker afterwards.
 
     May ask about Luck and roll 2d6 for it (TRO-3.3), then rolls the d6 of damage. Nobody is asked when 2 more
@@ -211,7 +211,7 @@ def strike(striker: Side, struck: Side, hit: Hit, house: House, play: Play) -> t
 
 
 def damage_reasons_in_exchange(
-    striker: Side, struck: Side, reasons: tuple[Reason, ...]
+    striker: Opponent, struck: Opponent, reasons: tuple[Reason, ...]
 ) -> tuple[Reason, ...]:
     """All that changes the die of a Damage Roll; `reasons` are those of the blow itself."""
     return (*striker.damage_reasons, *modifiers_on_the_floor(striker.prone, struck.prone), *reasons)
@@ -223,7 +223,7 @@ def fumble_reasons(verdict: Verdict, house: House) -> tuple[Reason, ...]:
     return (FUMBLED,) if verdict.fumbled and not only_double else ()
 
 
-def _shatter(side: Side, play: Play) -> int:
+def _shatter(side: Opponent, play: Play) -> int:
     """A clinch breaks the weapon in hand; who fights without one loses 1d6 Stamina instead (TRO-7.4)."""
     if damage_row_of_weapon(side.weapons[0]).natural:
         (face,) = play.roll(D6, why=f"{side.prefix}clinch", who=side.name)
@@ -233,7 +233,7 @@ def _shatter(side: Side, play: Play) -> int:
     return 0
 
 
-def melee(own: Side, theirs: Side, house: House, play: Play) -> Exchange:
+def melee(own: Opponent, theirs: Opponent, house: House, play: Play) -> Exchange:
     """Hit somebody (TRO-6.1): either side may win and deal damage.
 
     Rolls the attacker's 2d6, the other side's 2d6, Luck where a tie is to be broken, then what `blows` rolls.
@@ -243,7 +243,9 @@ def melee(own: Side, theirs: Side, house: House, play: Play) -> Exchange:
     return blows(verdict, own, theirs, house, play)
 
 
-def contest_melee(dice: int, own: Side, theirs: Side, house: House, play: Play) -> tuple[Verdict, Side, Side]:
+def contest_melee(
+    dice: int, own: Opponent, theirs: Opponent, house: House, play: Play
+) -> tuple[Verdict, Opponent, Opponent]:
     """Who wins a melee: the attacker has rolled already; rolls the other side's 2d6, then Luck for a tie."""
     their_dice = throw_2d6(play, "their-attack", theirs.name)
     verdict = read_roll_versus(dice, their_dice, own.bonus - theirs.bonus, house)
@@ -256,12 +258,14 @@ def contest_melee(dice: int, own: Side, theirs: Side, house: House, play: Play) 
     return Verdict(result), own, theirs
 
 
-def thrown_in_exchange(verdict: Verdict, dice: int, their_dice: int, own: Side, theirs: Side) -> RolledVersus:
+def thrown_in_exchange(
+    verdict: Verdict, dice: int, their_dice: int, own: Opponent, theirs: Opponent
+) -> RolledVersus:
     """What two sides have thrown against each other, and what came of it."""
     return RolledVersus(verdict, dice, their_dice, own.bonus, theirs.bonus, own.name, theirs.name)
 
 
-def tell_tie(result: Result, own: Side, theirs: Side, play: Play) -> None:
+def tell_tie(result: Result, own: Opponent, theirs: Opponent, play: Play) -> None:
     """Tell whether Luck broke a tie; nothing when nobody tested it."""
     if result != Result.TIE:
         play.tell("tie-broken", "TRO-3.3", {"who": (own if result == Result.WIN else theirs).name})
@@ -269,7 +273,7 @@ def tell_tie(result: Result, own: Side, theirs: Side, play: Play) -> None:
         play.tell("tie-stands", "TRO-3.3", {"who": own.name, "other": theirs.name})
 
 
-def blows(verdict: Verdict, own: Side, theirs: Side, house: House, play: Play) -> Exchange:
+def blows(verdict: Verdict, own: Opponent, theirs: Opponent, house: House, play: Play) -> Exchange:
     """What follows from a verdict: the winner's damage, both sides' after two Fumbles, or a clinch.
 
     Rolls for the attacker first. In a clinch only those who fight without a weapon roll.
@@ -285,7 +289,7 @@ def blows(verdict: Verdict, own: Side, theirs: Side, house: House, play: Play) -
     return Exchange(verdict, own, theirs, dealt, taken)
 
 
-def shot(own: Side, theirs: Side, house: House, play: Play, how: Shot = PLAIN_SHOT) -> Exchange:
+def shot(own: Opponent, theirs: Opponent, house: House, play: Play, how: Shot = PLAIN_SHOT) -> Exchange:
     """Shoot somebody (TRO-6.2), perhaps after aiming (TRO-6.2.2), perhaps into a melee (TRO-6.2.1).
 
     Rolls the shooter's 2d6 (twice when aimed), the target's 2d6, Luck for a tie, on a hit among several
@@ -314,7 +318,7 @@ def _tell_shot(rolled: RolledVersus, play: Play) -> None:
     play.tell(f"shot-{verdict.result}", "TRO-6.2", rolled.values)
 
 
-def ambush(own: Side, theirs: Side, house: House, play: Play, how: Shot = PLAIN_SHOT) -> Exchange:
+def ambush(own: Opponent, theirs: Opponent, house: House, play: Play, how: Shot = PLAIN_SHOT) -> Exchange:
     """Attack somebody unaware, close by or from afar (TRO-7.3): a Roll Under, 2 more on the die, no answer.
 
     Rolls 2d6 (twice when aimed), on a hit among several victims a draw of one of them, then damage.
@@ -324,7 +328,7 @@ def ambush(own: Side, theirs: Side, house: House, play: Play, how: Shot = PLAIN_
     return _arrows(Settled(verdict, own, theirs), (UNAWARE,), how.victims, house, play)
 
 
-def strike_unaware(dice: int, own: Side, theirs: Side, house: House, play: Play) -> Verdict:
+def strike_unaware(dice: int, own: Opponent, theirs: Opponent, house: House, play: Play) -> Verdict:
     """Whether somebody unaware is hit (TRO-7.3): the attacker has rolled, under their bonus."""
     verdict = read_unaware(dice, own.bonus, house)
     if verdict.mighty:
@@ -339,7 +343,7 @@ def strike_unaware(dice: int, own: Side, theirs: Side, house: House, play: Play)
 
 
 def _arrows(
-    settled: Settled, reasons: tuple[Reason, ...], victims: tuple[Side, ...], house: House, play: Play
+    settled: Settled, reasons: tuple[Reason, ...], victims: tuple[Opponent, ...], house: House, play: Play
 ) -> Exchange:
     """What follows when only one side attacks: damage to whoever is hit, or the target's answer."""
     verdict, own, theirs = settled.verdict, settled.own, settled.theirs
@@ -354,7 +358,7 @@ def _arrows(
     return Exchange(verdict, own, theirs, dealt, victim=victim)
 
 
-def _victim(victims: tuple[Side, ...], play: Play) -> int:
+def _victim(victims: tuple[Opponent, ...], play: Play) -> int:
     """Who is hit, counted from 0 (TRO-6.2.1): everybody is numbered, and one number is drawn."""
     if len(victims) < 2:
         return 0

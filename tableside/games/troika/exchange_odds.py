@@ -12,9 +12,9 @@ from functools import lru_cache
 from tableside.games.troika.damage import Blow, bonus_changes_damage, damage_odds, damage_row_of_weapon
 from tableside.games.troika.exchange import (
     PLAIN_SHOT,
+    Opponent,
     Settled,
     Shot,
-    Side,
     Trust,
     damage_reasons_in_exchange,
     fumble_reasons,
@@ -37,7 +37,7 @@ NOTHING: Mapping[int, Fraction] = {0: ONE}
 States = Mapping[Settled, Fraction]
 
 
-def side_for_odds(side: Side) -> Side:
+def side_for_odds(side: Opponent) -> Opponent:
     """The side without what does not bear on chances, so that equal numbers share a cache."""
     return replace(side, name="", attacked=False)
 
@@ -48,7 +48,7 @@ def _holds(luck: int, house: House, weight: int = 0) -> Fraction:
     return luck_odds(luck, house, weight).chances["success"]
 
 
-def _tries(side: Side, house: House) -> tuple[tuple[bool | None, Fraction], ...]:
+def _tries(side: Opponent, house: House) -> tuple[tuple[bool | None, Fraction], ...]:
     """The chances that a Luck test holds or not. None: none is made."""
     if side.trust != Trust.ALWAYS or not may_help(side, house):
         return ((None, ONE),)
@@ -56,19 +56,19 @@ def _tries(side: Side, house: House) -> tuple[tuple[bool | None, Fraction], ...]
     return ((True, held), (False, 1 - held)) if held < 1 else ((True, held),)
 
 
-def _after(side: Side, held: bool | None) -> Side:
+def _after(side: Opponent, held: bool | None) -> Opponent:
     """The side after a Luck test, or as it was when none was made."""
     return side if held is None else replace(side, luck=max(0, (side.luck or 0) - 1), tested=True)
 
 
 @lru_cache(maxsize=256)
-def tie_odds(own: Side, theirs: Side, house: House, both_strike: bool) -> States:
+def tie_odds(own: Opponent, theirs: Opponent, house: House, both_strike: bool) -> States:
     """What becomes of a tie (TRO-3.3, TRO-AMB-8)."""
     return collect(_broken_ties(own, theirs, house, both_strike))
 
 
 def _broken_ties(
-    own: Side, theirs: Side, house: House, both_strike: bool
+    own: Opponent, theirs: Opponent, house: House, both_strike: bool
 ) -> Iterable[tuple[Settled, Fraction]]:
     for luck, chance in _tries(own, house):
         answers = _tries(theirs, house) if both_strike or luck else ((None, ONE),)
@@ -85,7 +85,11 @@ def _broken_ties(
 
 
 def odds_with_ties_broken(
-    verdicts: Mapping[Verdict, Fraction], own: Side, theirs: Side, house: House, both_strike: bool
+    verdicts: Mapping[Verdict, Fraction],
+    own: Opponent,
+    theirs: Opponent,
+    house: House,
+    both_strike: bool,
 ) -> States:
     """The verdicts, with their ties broken."""
 
@@ -101,7 +105,7 @@ def odds_with_ties_broken(
 
 
 def strike_odds(
-    striker: Side, struck: Side, reasons: tuple[Reason, ...], mighty: bool, house: House
+    striker: Opponent, struck: Opponent, reasons: tuple[Reason, ...], mighty: bool, house: House
 ) -> Mapping[int, Fraction]:
     """The chances of the Stamina lost to a hit (TRO-3.3, TRO-8)."""
     blow = Blow(
@@ -119,7 +123,7 @@ def strike_odds(
     return mixed(((damage_odds(striker.weapons, better, house), held), (plain, 1 - held)))
 
 
-def shatter_odds(side: Side) -> Mapping[int, Fraction]:
+def shatter_odds(side: Opponent) -> Mapping[int, Fraction]:
     """What a clinch costs this side (TRO-7.4)."""
     return odds_of_dice_sum(1, D6) if damage_row_of_weapon(side.weapons[0]).natural else NOTHING
 
@@ -138,13 +142,13 @@ def blows_odds(state: Settled, house: House) -> tuple[Mapping[int, Fraction], Ma
     return dealt, taken
 
 
-def melee_odds(own: Side, theirs: Side, house: House) -> Odds:
+def melee_odds(own: Opponent, theirs: Opponent, house: House) -> Odds:
     """The chances of hitting somebody hand to hand (TRO-6.1)."""
     return _melee_odds(side_for_odds(own), side_for_odds(theirs), house)
 
 
 @lru_cache(maxsize=256)
-def _melee_odds(own: Side, theirs: Side, house: House) -> Odds:
+def _melee_odds(own: Opponent, theirs: Opponent, house: House) -> Odds:
     verdicts = roll_versus_verdicts(own.bonus - theirs.bonus, False, house)
     states = odds_with_ties_broken(verdicts, own, theirs, house, both_strike=True)
     parts = [(blows_odds(state, house), chance) for state, chance in states.items()]
@@ -157,7 +161,7 @@ def _results(states: States) -> Mapping[str, Fraction]:
     return mapped(states, lambda state: str(state.verdict.result))
 
 
-def shot_odds(own: Side, theirs: Side, house: House, how: Shot = PLAIN_SHOT) -> Odds:
+def shot_odds(own: Opponent, theirs: Opponent, house: House, how: Shot = PLAIN_SHOT) -> Odds:
     """The chances of a shot (TRO-6.2, TRO-6.2.1, TRO-6.2.2)."""
     return _shot_odds(side_for_odds(own), side_for_odds(theirs), house, _nameless_shot(how))
 
@@ -167,7 +171,7 @@ def _nameless_shot(how: Shot) -> Shot:
 
 
 @lru_cache(maxsize=256)
-def _shot_odds(own: Side, theirs: Side, house: House, how: Shot) -> Odds:
+def _shot_odds(own: Opponent, theirs: Opponent, house: House, how: Shot) -> Odds:
     answers = how.in_reach and house.shot_lost == "target-answers"
     verdicts = shot_verdicts(own.bonus - theirs.bonus, how.aimed, how.in_reach, house)
     states = odds_with_ties_broken(verdicts, own, theirs, house, both_strike=answers)
@@ -194,18 +198,18 @@ def shot_verdicts(lead: int, aimed: bool, in_reach: bool, house: House) -> Mappi
     )
 
 
-def ambush_odds(own: Side, theirs: Side, house: House, how: Shot = PLAIN_SHOT) -> Odds:
+def ambush_odds(own: Opponent, theirs: Opponent, house: House, how: Shot = PLAIN_SHOT) -> Odds:
     """The chances of an attack on somebody unaware (TRO-7.3)."""
     return _ambush_odds(side_for_odds(own), side_for_odds(theirs), house, _nameless_shot(how))
 
 
 @lru_cache(maxsize=256)
-def _ambush_odds(own: Side, theirs: Side, house: House, how: Shot) -> Odds:
+def _ambush_odds(own: Opponent, theirs: Opponent, house: House, how: Shot) -> Odds:
     states = surprise_states(own, theirs, house, aimed=how.aimed)
     return _arrow_odds(states, how.victims or (theirs,), (UNAWARE,), house)
 
 
-def surprise_states(own: Side, theirs: Side, house: House, *, aimed: bool = False) -> States:
+def surprise_states(own: Opponent, theirs: Opponent, house: House, *, aimed: bool = False) -> States:
     """The chances that somebody unaware is hit (TRO-7.3)."""
     dice = aimed_roll_odds(house, under=True) if aimed else odds_of_dice_sum(2)
     verdicts = mapped(dice, lambda kept: read_unaware(kept, own.bonus, house))
@@ -213,7 +217,7 @@ def surprise_states(own: Side, theirs: Side, house: House, *, aimed: bool = Fals
 
 
 def _arrow_odds(
-    states: States, victims: tuple[Side, ...], reasons: tuple[Reason, ...] | None, house: House
+    states: States, victims: tuple[Opponent, ...], reasons: tuple[Reason, ...] | None, house: House
 ) -> Odds:
     """The chances after these verdicts. `reasons` None: those of the verdict's own Fumble."""
     dealt, taken = [], []

@@ -5,7 +5,7 @@ from tableside.wording.told_to_players import (
     HEALED,
     HURT,
     Told,
-    Words,
+    ToldWords,
     told_alike,
     told_nothing,
     told_of_ours,
@@ -130,12 +130,12 @@ _AT_OWN, _AT_DICE = "{their_dice} + {opposing} = {their_total}", "{their_dice} +
 
 def _versus(how: str, *ids: str) -> Told:
     sides = ((_OWN, _AT_DICE), (_DICE, _AT_DICE), (_OWN, _AT_OWN), (_DICE, _AT_OWN))
-    return dict.fromkeys(ids, Words(*(f"{how}: {own} against {other}" for own, other in sides)))
+    return dict.fromkeys(ids, ToldWords(*(f"{how}: {own} against {other}" for own, other in sides)))
 
 
 def _damage(how: str, *ids: str) -> Told:
     """Read on the weapon's row it would tell the other's armour."""
-    return dict.fromkeys(ids, Words(f"{how} ({{weapon}})", how))
+    return dict.fromkeys(ids, ToldWords(f"{how} ({{weapon}})", how))
 
 
 _ROLLS: Told = {

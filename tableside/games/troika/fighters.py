@@ -10,7 +10,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import AIMED, PRONE, UNAWARE
 from tableside.games.troika.damage import WEAPONS, damage_row_of_weapon
-from tableside.games.troika.exchange import Exchange, Side, Trust
+from tableside.games.troika.exchange import Exchange, Opponent, Trust
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.inputs import skill_input
 from tableside.games.troika.inventory import is_swamped
@@ -54,7 +54,7 @@ class Fighter:
     who: Character
     use: Use
     reasons: tuple[Reason, ...]
-    side: Side
+    side: Opponent
 
 
 @frozen
@@ -74,7 +74,7 @@ def fighter_against(who: Character, against: Character, stance: Stance, house: H
     """A character against another one."""
     sheet, use = sheet_of(who), stance.use
     reasons = (*modifiers_on_roll(who, house, against, stance.modifier), *_cover(stance.behind))
-    side = Side(
+    side = Opponent(
         bonus=use.total + sum_of_modifiers(reasons),
         weapons=stance.weapons,
         armour=sheet.armour,
@@ -118,7 +118,7 @@ def _why_unaware(who: Character, house: House) -> str:
     return SWAMPED if who.kind != Kind.ENEMY and is_swamped(sheet_of(who), house) else ""
 
 
-def with_luck_of_fighter(who: Character, side: Side) -> Character:
+def with_luck_of_fighter(who: Character, side: Opponent) -> Character:
     """With the Luck that the exchange has left."""
     sheet = sheet_of(who)
     if side.luck is None or side.luck == sheet.luck.current:

@@ -13,9 +13,9 @@ from tableside.games.troika.conditions import AIMED, knock_down
 from tableside.games.troika.exchange import (
     Exchange,
     Hit,
+    Opponent,
     Settled,
     Shot,
-    Side,
     ambush,
     blows,
     contest_melee,
@@ -103,7 +103,7 @@ def _shoot(table: Table, attack: Attack, play: Play) -> Outcome:
     return _outcome(table, after, exchange, play, targets[exchange.victim])
 
 
-def _loose(met: Meeting, attack: Attack, victims: tuple[Side, ...], play: Play) -> Exchange:
+def _loose(met: Meeting, attack: Attack, victims: tuple[Opponent, ...], play: Play) -> Exchange:
     how = Shot(met.aimed, attack.in_reach, victims)
     return (ambush if met.unaware else shot)(met.own.side, met.theirs.side, met.house, play, how)
 
@@ -132,7 +132,7 @@ def _targets_of(table: Table, attack: Attack) -> tuple[int, ...]:
     return tuple(targets)
 
 
-def _victims(table: Table, met: Meeting, targets: tuple[int, ...]) -> tuple[Side, ...]:
+def _victims(table: Table, met: Meeting, targets: tuple[int, ...]) -> tuple[Opponent, ...]:
     """The sides of everybody who may be hit."""
     return tuple(
         fighter_against(
@@ -225,7 +225,7 @@ def _answer_blow(verdict: Verdict) -> Verdict:
     return replace(verdict, mighty=verdict.mighty or verdict.fumbled)
 
 
-def grapple(own: Side, theirs: Side, house: House, play: Play) -> Grappled:
+def grapple(own: Opponent, theirs: Opponent, house: House, play: Play) -> Grappled:
     """Grapple somebody (TRO-6.8). The one who grapples should hold the row `unarmed`.
 
     Rolls the grappler's 2d6, the other side's, Luck for a tie. Then, if won, asks whether to knock down or to
@@ -242,7 +242,7 @@ def grapple(own: Side, theirs: Side, house: House, play: Play) -> Grappled:
     return Grappled(blows(_answer_blow(verdict), own, theirs, house, play))
 
 
-def _seize(own: Side, theirs: Side, house: House, play: Play) -> Grappled:
+def _seize(own: Opponent, theirs: Opponent, house: House, play: Play) -> Grappled:
     """Grapple somebody unaware (TRO-7.3): a Roll Under, 2 more on the die of damage, and no answer.
 
     Rolls 2d6. On a hit goes on as a grapple that is won.
@@ -268,7 +268,7 @@ def _won(settled: Settled, reasons: tuple[Reason, ...], house: House, play: Play
     return Grappled(Exchange(verdict, own, theirs, dealt), grip)
 
 
-def grapple_odds(own: Side, theirs: Side, house: House) -> Odds:
+def grapple_odds(own: Opponent, theirs: Opponent, house: House) -> Odds:
     """The chances of a grapple whose winner knocks down, or strikes when it was grappled in vain."""
     verdicts = roll_versus_verdicts(own.bonus - theirs.bonus, False, house)
     states = odds_with_ties_broken(
@@ -277,7 +277,7 @@ def grapple_odds(own: Side, theirs: Side, house: House) -> Odds:
     return _odds(states, house)
 
 
-def _seize_odds(own: Side, theirs: Side, house: House) -> Odds:
+def _seize_odds(own: Opponent, theirs: Opponent, house: House) -> Odds:
     """The chances of grappling somebody unaware."""
     return _odds(surprise_states(side_for_odds(own), side_for_odds(theirs), house), house)
 

@@ -37,7 +37,7 @@ def is_at_hand(faces: tuple[int, ...], position: int, modifier: int = 0) -> bool
     return not is_double(faces, 1) and sum(faces) + modifier >= position
 
 
-def retrieve(position: int, modifier: int, play: Play, who: str = "", item: str = "") -> bool:
+def retrieve_carried_thing(position: int, modifier: int, play: Play, who: str = "", item: str = "") -> bool:
     """Get a thing out in a fight (TRO-6.6): rolls 2d6. What failing costs is no part of it."""
     if modifier:
         play.tell("reason-overburdened", "TRO-10.4", {"who": who, "amount": modifier})
@@ -83,7 +83,7 @@ def _without_item(sheet: Troika, item: str, slots: int) -> Troika:
     return replace(sheet, shield=False) if item == SHIELD else sheet
 
 
-def droppable(sheet: Troika, slots: int, house: House) -> dict[str, int]:
+def things_for_dropping(sheet: Troika, slots: int, house: House) -> dict[str, int]:
     """What of the things carried fits into so many slots: id to slots, deepest last. Worn armour stays on."""
     things = {row.id: row.slots for row in packed(sheet, house) if 0 < row.slots <= slots}
     if shield_slots(sheet) and slots >= 1:
@@ -91,7 +91,7 @@ def droppable(sheet: Troika, slots: int, house: House) -> dict[str, int]:
     return things
 
 
-def drop(who: Character, careful: bool, house: House, play: Play) -> Character:
+def drop_carried_things(who: Character, careful: bool, house: House, play: Play) -> Character:
     """Drop things for a turn (TRO-10.4.1): 1d6 slots with care, 2d6 without.
 
     Rolls the dice, then asks item by item what goes, as long as something fits. The proposal is whatever lies
@@ -102,7 +102,7 @@ def drop(who: Character, careful: bool, house: House, play: Play) -> Character:
     play.tell(
         "drop-with-care" if careful else "drop-without-care", "TRO-10.4.1", {"who": who.name, "slots": left}
     )
-    while things := droppable(sheet, left, house):
+    while things := things_for_dropping(sheet, left, house):
         proposal = list(things)[-1] if burden(sheet, house) else ENOUGH
         gone = play.choose("drop-what", *things, ENOUGH, default=proposal, who=who.name)
         if gone == ENOUGH:
@@ -144,7 +144,7 @@ class Retrieve:
 
 
 def _retrieve(table: Table, form: Retrieve, play: Play) -> Outcome:
-    return Outcome("success" if retrieve(form.slot, 0, play) else "failure")
+    return Outcome("success" if retrieve_carried_thing(form.slot, 0, play) else "failure")
 
 
 def _retrieve_odds(table: Table, form: Retrieve) -> Odds:
@@ -159,7 +159,7 @@ class RetrieveItem:
 
 def _retrieve_item(table: Table, form: RetrieveItem, play: Play) -> Outcome:
     row, modifier = _reaching(table, form.who, form.item)
-    is_found = retrieve(row.reach, modifier, play, table[form.who].name, row.name)
+    is_found = retrieve_carried_thing(row.reach, modifier, play, table[form.who].name, row.name)
     return Outcome(
         "success" if is_found else "failure",
         table=table if is_found else spend_turn_looking(table, form.who, play),
@@ -179,7 +179,7 @@ class Drop:
 
 def _drop(table: Table, form: Drop, play: Play) -> Outcome:
     check_can_act(table[form.who])
-    dropped = drop(table[form.who], form.careful, house_of(table), play)
+    dropped = drop_carried_things(table[form.who], form.careful, house_of(table), play)
     filled = {"filled": inventory_slots_used(sheet_of(dropped), house_of(table))}
     changed = dropped != table[form.who]
     return Outcome("dropped" if changed else "kept", filled, table.put(dropped))

@@ -18,7 +18,7 @@ from tableside.games.troika import (
     turns,
 )
 from tableside.games.troika.damage import WEAPONS, Blow, damage_roll_odds, roll_damage
-from tableside.games.troika.exchange import Side, melee
+from tableside.games.troika.exchange import Opponent, melee
 from tableside.games.troika.exchange_odds import melee_odds
 from tableside.games.troika.fighters import AMOUNTS, damages, weapons_of_all_fighters
 from tableside.games.troika.house import House, house_of
@@ -98,11 +98,11 @@ class Attack:
     own_shield: bool = asked(YesNo())
 
 
-def _sides(form: Attack) -> tuple[Side, Side]:
+def _sides(form: Attack) -> tuple[Opponent, Opponent]:
     """Two sides without Luck: bare numbers have none to spend."""
     return (
-        Side(form.bonus, (form.weapon,), form.own_armour, form.own_shield),
-        Side(form.opposing, (form.their_weapon,), form.armour, form.shield, attacked=True),
+        Opponent(form.bonus, (form.weapon,), form.own_armour, form.own_shield),
+        Opponent(form.opposing, (form.their_weapon,), form.armour, form.shield, attacked=True),
     )
 
 

@@ -67,7 +67,9 @@ def train(who: Character, id: str, teaching: int, house: House, play: Play) -> t
     return advance_one(who, id, house, play), weeks
 
 
-def learn(who: Character, name: str, cost: int | None, house: House, play: Play) -> tuple[bool, Character]:
+def learn_in_training(
+    who: Character, name: str, cost: int | None, house: House, play: Play
+) -> tuple[bool, Character]:
     """Learn a new skill in a week (TRO-11.2): rolls 2d6 under Skill, or by house rule 1d6 to reach it.
 
     Success gives the first rank. `cost`: what a spell costs; None for a skill. Not checked: the teacher, and
@@ -92,7 +94,7 @@ def _has_learned(skill: int, house: House, play: Play, who: str) -> bool:
     return face >= skill
 
 
-def learn_odds(skill: int, house: House) -> Odds:
+def odds_of_learning_in_training(skill: int, house: House) -> Odds:
     """The chances of learning something new (TRO-11.2, TRO-X-house-learn)."""
     dice = odds_of_dice_sum(2) if house.new_skill == "roll-under" else odds_of_dice_sum(1)
     return Odds(
@@ -194,7 +196,9 @@ def _learn(table: Table, form: Learn, play: Play) -> Outcome:
     row = _taught(table, form.teacher, form.skill)
     name, cost = (row.name, row.cost) if row else (form.skill.strip(), 0)
     is_spell = form.spell or (form.teacher != 0 and row in sheet_of(table[form.teacher]).spells.rows)
-    learned, after = learn(table[form.who], name, cost if is_spell else None, house_of(table), play)
+    learned, after = learn_in_training(
+        table[form.who], name, cost if is_spell else None, house_of(table), play
+    )
     weeks = weeks_of_training(0)
     later = _weeks_later(table.put(after), weeks, play)
     return Outcome(LEARNED if learned else UNCHANGED, {"weeks": weeks}, later)
@@ -202,7 +206,7 @@ def _learn(table: Table, form: Learn, play: Play) -> Outcome:
 
 def _learn_odds(table: Table, form: Learn) -> Odds:
     _check_new(table, form.who, form.skill, form.teacher, form.teacher_total)
-    odds = learn_odds(sheet_of(table[form.who]).skill, house_of(table))
+    odds = odds_of_learning_in_training(sheet_of(table[form.who]).skill, house_of(table))
     return replace(odds, amounts=_takes(weeks_of_training(0)))
 
 

@@ -36,14 +36,14 @@ from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.order import Method, order_is, running_order, running_order_as, turn_procedure
 from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, Stack
-from tableside.rules.turns.procedures import take_turn
+from tableside.rules.turns.procedures import take_turn_step
 
 _QUESTIONS = (*("TRO-5.1.4", "TRO-AMB-12", "TRO-AMB-13"), *("TRO-AMB-14", "TRO-AMB-15", "TRO-AMB-16"))
 """Those that a stack has to decide in whatever campaign it is used."""
 _RULES = ("TRO-5.2", "TRO-5.3", *_QUESTIONS)
 
 
-def assemble(table: Table, characters: Iterable[int], enemies: Iterable[int], play: Play) -> Table:
+def begin_troika_turns(table: Table, characters: Iterable[int], enemies: Iterable[int], play: Play) -> Table:
     """Put the stack together (TRO-5.1): these, and every henchman in play. Rolls nothing.
 
     Raises `RuleError` when a fight is on, when nobody is in it, and for who would be on both sides.
@@ -72,7 +72,7 @@ def _once(keys: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(set(keys)))
 
 
-def join(table: Table, keys: Iterable[int], play: Play) -> Table:
+def join_troika_turns(table: Table, keys: Iterable[int], play: Play) -> Table:
     """Come into the fight: their tokens go into the stack at once, enemies' up to the cap. Rolls nothing."""
     for key in keys:
         stack, who = running_token_stack(table), table[key]
@@ -107,7 +107,7 @@ def _tokens_joining(stack: Stack, who: Character) -> int:
     return initiative if stack.cap is None else min(initiative, max(0, stack.cap - stack.total(ENEMIES)))
 
 
-def leave(table: Table, keys: Iterable[int], play: Play) -> Table:
+def leave_troika_turns(table: Table, keys: Iterable[int], play: Play) -> Table:
     """Go out of the fight, and their tokens with them, those drawn and held included. Rolls nothing."""
     for key in keys:
         stack, who = running_token_stack(table), table[key]
@@ -238,7 +238,7 @@ class AssembleStack:
 def _assemble(table: Table, form: AssembleStack, play: Play) -> Outcome:
     party = form.characters or tuple(each.key for each in table.present(Kind.PC) if not is_dead(each))
     foes = form.enemies or tuple(each.key for each in table.in_play(Kind.ENEMY) if not is_dead(each))
-    after = assemble(table, party, foes, play)
+    after = begin_troika_turns(table, party, foes, play)
     return Outcome("assembled", {"tokens": len(running_token_stack(after).tokens)}, after)
 
 
@@ -338,7 +338,7 @@ def _drawing_too(turns: Turns) -> tuple[Procedure, ...]:
         """The next token out of the stack."""
         running_order(table)
         running_order_as(Stack, table, "turns.no-stack")
-        owner, after = take_turn(table, turns, play)
+        owner, after = take_turn_step(table, turns, play)
         stack = running_order_as(Stack, after, "turns.fight-is-over")
         return Outcome(owner, {"round": stack.round}, after)
 
@@ -357,8 +357,8 @@ def _drawing_too(turns: Turns) -> tuple[Procedure, ...]:
 
 METHOD = Method(
     next_turn=draw_token,
-    join=lambda table, keys, side, turns, play: join(table, keys, play),
-    leave=lambda table, key, play: leave(table, (key,), play),
+    join=lambda table, keys, side, turns, play: join_troika_turns(table, keys, play),
+    leave=lambda table, key, play: leave_troika_turns(table, (key,), play),
     change_sides=_change_sides,
     end=lambda table, play: _without_aims(table),
     staying={DYING: ("still-dying", "TRO-4.1")},

@@ -74,7 +74,7 @@ def _tell_expected(dice: int, play: Play, who: str) -> None:
     play.tell("trap-expected", "PBT-X-trap", values)
 
 
-def result_of_check(left: int) -> str:
+def result_of_trap_check(left: int) -> str:
     return "holds" if left else "springs"
 
 
@@ -100,7 +100,7 @@ def sheet_of_danger(resources: str, escalations: str, trap: int) -> Wandered:
     )
 
 
-def remove_resource(who: Character, id: str, play: Play) -> Character:
+def remove_resource_of_danger(who: Character, id: str, play: Play) -> Character:
     """Take one of a danger's resources away (PBT-X-danger); without any left it is overcome, and has no turns
     any more.
 
@@ -163,7 +163,7 @@ class RemoveResource:
 
 
 def _remove(table: Table, form: RemoveResource, play: Play) -> Outcome:
-    after = remove_resource(table[form.who], form.resource, play)
+    after = remove_resource_of_danger(table[form.who], form.resource, play)
     left = len(sheet_of(after).resources.rows)
     return Outcome("removed" if left else "overcome", {"resources": left}, table.put(after))
 
@@ -188,7 +188,7 @@ def _check_trap(table: Table, form: CheckTrap, play: Play) -> Outcome:
     sheet = sheet_of(table[form.who])
     left = check_trap(sheet.trap.current, play, table[form.who].name)
     after = replace(table[form.who], sheet=replace(sheet, trap=replace(sheet.trap, current=left)))
-    return Outcome(result_of_check(left), {"dice-left": left}, table.put(after))
+    return Outcome(result_of_trap_check(left), {"dice-left": left}, table.put(after))
 
 
 def _check_trap_odds(table: Table, form: CheckTrap) -> Odds:

@@ -80,7 +80,7 @@ def harm_often(who: Character, severity: Severity, count: int, play: Play) -> tu
     return worst, who
 
 
-def treat(who: Character, severity: Severity, play: Play) -> Character:
+def treat_wandered_harm(who: Character, severity: Severity, play: Play) -> Character:
     """Treatment (PBT-X-harm): Wounds become Pains, a Break becomes a Wound, as far as boxes are free below.
 
     Raises `RuleError` when there is nothing to treat, or no box below is free.
@@ -157,7 +157,10 @@ class Treat:
 
 def _treat(table: Table, form: Treat, play: Play) -> Outcome:
     return Outcome(
-        "treated", table=table.with_each(form.who, lambda each: treat(each, Severity(form.severity), play))
+        "treated",
+        table=table.with_each(
+            form.who, lambda each: treat_wandered_harm(each, Severity(form.severity), play)
+        ),
     )
 
 
@@ -200,10 +203,12 @@ def mark_condition(who: Character, condition: Condition, play: Play) -> Characte
     else:
         play.tell("condition-marked", "PBT-X-cond", values)
     who = who.with_condition(condition)
-    return break_limits(who, play) if who.kind in PLAYERS and len(marked(who)) > MOST else who
+    return (
+        break_limits_by_wandered_harm(who, play) if who.kind in PLAYERS and len(marked(who)) > MOST else who
+    )
 
 
-def break_limits(who: Character, play: Play) -> Character:
+def break_limits_by_wandered_harm(who: Character, play: Play) -> Character:
     """Break Your Limits (PBT-X-harm): XP, the playbook's Limit Break, and four conditions erased."""
     sheet = sheet_of(who)
     values: dict[str, FactValue] = {

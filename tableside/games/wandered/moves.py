@@ -11,22 +11,22 @@ from tableside.games.wandered.pool import (
     NO_APPROACH,
     NO_RESOURCE,
     PARANOID,
-    Counted,
+    CountedThrow,
     Extras,
     Move,
     Pool,
+    PoolChoices,
     Throw,
     Tier,
-    Wish,
     approaches,
     gives_pool_a_die,
-    odds_of_throw,
     pool_to_roll_it,
     pool_to_roll_n,
     pool_to_roll_with,
-    roll_hits,
-    tell_pool,
+    roll_wandered_pool,
+    tell_wandered_pool,
     throw_of_pool,
+    wandered_pool_odds,
 )
 from tableside.games.wandered.resources import is_resource_usable, usable_resources_of, use_resource
 from tableside.games.wandered.sheet import (
@@ -63,17 +63,17 @@ def _cap_of(who: Character, move: Move) -> int | None:
     return 1 if move == Move.RESEARCH and who.has(DISTRACTED) else None
 
 
-def _roll_pool(table: Table, who: Character, pool: Pool, wish: Wish, play: Play) -> Outcome:
+def _roll_pool(table: Table, who: Character, pool: Pool, wish: PoolChoices, play: Play) -> Outcome:
     """Roll a pool: tells every reason, ticks the resource that gives a die, rolls all d6 at once.
 
     What a move adds to its result is told after the roll.
     """
     house = house_of(table)
     throw = throw_of_pool(pool, house, _cap_of(who, wish.move))
-    tell_pool(who, pool, house, play)
+    tell_wandered_pool(who, pool, house, play)
     after = use_resource(who, wish.resource, table.day, play) if gives_pool_a_die(pool, *_RESOURCES) else who
     _tell_before(who, throw, wish, play)
-    counted = roll_hits(throw, house, play, who.name)
+    counted = roll_wandered_pool(throw, house, play, who.name)
     _tell_after(who, counted, wish, play)
     amounts = {"hits": counted.hits, "misses": counted.misses}
     return Outcome(str(counted.tier), amounts, table.put(after))
@@ -82,14 +82,14 @@ def _roll_pool(table: Table, who: Character, pool: Pool, wish: Wish, play: Play)
 _RESOURCES = ("resource", "special-resource")
 
 
-def _tell_before(who: Character, throw: Throw, wish: Wish, play: Play) -> None:
+def _tell_before(who: Character, throw: Throw, wish: PoolChoices, play: Play) -> None:
     if throw.cap is not None:
         play.tell("distracted-cap", "PBT-X-cond", {"who": who.name, "most": throw.cap})
     if wish.move == Move.RISK:
         play.tell("sacrifices-happen", "PBT-X-moves", {"who": who.name})
 
 
-def _tell_after(who: Character, counted: Counted, wish: Wish, play: Play) -> None:
+def _tell_after(who: Character, counted: CountedThrow, wish: PoolChoices, play: Play) -> None:
     if wish.move == Move.DIG:
         play.tell("secret-found", "PBT-X-moves", {"who": who.name})
     if wish.move == Move.DIG and who.has(PARANOID) and counted.tier != Tier.WORST:
@@ -99,7 +99,7 @@ def _tell_after(who: Character, counted: Counted, wish: Wish, play: Play) -> Non
 def _foretell(table: Table, who: Character, pool: Pool, move: Move) -> Odds:
     """The chances of rolling a pool by a move."""
     house = house_of(table)
-    return odds_of_throw(throw_of_pool(pool, house, _cap_of(who, move)), house)
+    return wandered_pool_odds(throw_of_pool(pool, house, _cap_of(who, move)), house)
 
 
 def _approach_ids(table: Table, given: Given) -> tuple[str, ...]:
@@ -161,18 +161,18 @@ class RollN:
 AnyRoll = RollIt | RollWith | RollN
 
 
-def _pool_of(table: Table, roll: AnyRoll) -> tuple[Pool, Wish]:
+def _pool_of(table: Table, roll: AnyRoll) -> tuple[Pool, PoolChoices]:
     """The dice of a roll, and what the player brings to it. Raises `RuleError` for what cannot be used."""
     who, house = table[roll.who], house_of(table)
     match roll:
         case RollIt():
-            wish = Wish(roll.approach, roll.resource, Move(roll.move), roll.any_yes, roll.extras)
+            wish = PoolChoices(roll.approach, roll.resource, Move(roll.move), roll.any_yes, roll.extras)
             return pool_to_roll_it(who, wish, table.day, house), wish
         case RollWith():
-            wish = Wish(move=Move(roll.move), extras=roll.extras)
+            wish = PoolChoices(move=Move(roll.move), extras=roll.extras)
             return pool_to_roll_with(who, roll.count, wish.move, wish.extras, house), wish
         case RollN():
-            wish = Wish(roll.approach, roll.resource, extras=roll.extras)
+            wish = PoolChoices(roll.approach, roll.resource, extras=roll.extras)
             return pool_to_roll_n(who, roll.dice, wish, table.day, house), wish
 
 
@@ -227,7 +227,7 @@ PROCEDURES: tuple[Procedure, ...] = (
 )
 
 
-def ways_to_defy(who: Character, day: int) -> tuple[str, ...]:
+def ways_to_defy_with_defiances(who: Character, day: int) -> tuple[str, ...]:
     """What a consequence can be defied with: Defiances with points left, then resources that save."""
     sheet = sheet_of(who)
     meters = defiances(sheet)
@@ -240,7 +240,7 @@ def ways_to_defy(who: Character, day: int) -> tuple[str, ...]:
     return (*possible, *(typed_slug(row.name) for row in saves if typed_slug(row.name) not in BY_DEFIANCE))
 
 
-def defy(who: Character, way: str, day: int, play: Play) -> Character:
+def defy_with_defiance(who: Character, way: str, day: int, play: Play) -> Character:
     """Defy a consequence (PBT-X-save): a point of a Defiance, or a use of a resource such as armour.
 
     It undoes the consequence, never what happened in the fiction. Not checked: whether it can be defied;
@@ -248,8 +248,10 @@ def defy(who: Character, way: str, day: int, play: Play) -> Character:
     """
     check_player(who)
     check_lives(who)
-    if way not in ways_to_defy(who, day):
-        raise RuleError("wandered.cannot-defy", who=who.name, way=way, left=ways_to_defy(who, day))
+    if way not in ways_to_defy_with_defiances(who, day):
+        raise RuleError(
+            "wandered.cannot-defy", who=who.name, way=way, left=ways_to_defy_with_defiances(who, day)
+        )
     if way in BY_DEFIANCE:
         meters = defiances(sheet_of(who))
         spent = meters[BY_DEFIANCE[way]].lose(1)
@@ -273,11 +275,11 @@ def refresh_defiances(who: Character, play: Play) -> Character:
 
 def _ways(table: Table, given: Given) -> tuple[str, ...]:
     who = person_given(table, given)
-    return ways_to_defy(who, table.day) if who else ()
+    return ways_to_defy_with_defiances(who, table.day) if who else ()
 
 
 def _can_defy(table: Table, who: Character) -> bool:
-    return lives(table, who) and bool(ways_to_defy(who, table.day))
+    return lives(table, who) and bool(ways_to_defy_with_defiances(who, table.day))
 
 
 @frozen
@@ -287,7 +289,7 @@ class Defy:
 
 
 def _defy(table: Table, form: Defy, play: Play) -> Outcome:
-    return Outcome("defied", table=table.put(defy(table[form.who], form.way, table.day, play)))
+    return Outcome("defied", table=table.put(defy_with_defiance(table[form.who], form.way, table.day, play)))
 
 
 @frozen

@@ -73,7 +73,7 @@ class Throw:
 
 
 @frozen
-class Counted:
+class CountedThrow:
     """What the dice of a throw come to."""
 
     natural: int
@@ -113,7 +113,7 @@ def throw_of(dice: int, advantages: int, disadvantages: int, house: House, cap: 
     return Throw(max(1, dice), False, advantages, disadvantages, cap)
 
 
-def count_hits(natural: int, throw: Throw, house: House) -> Counted:
+def count_wandered_pool_hits(natural: int, throw: Throw, house: House) -> CountedThrow:
     """The result of so many dice that show a hit (PBT-adv, PBT-dis, PBT-AMB-1, PBT-AMB-3, PBT-AMB-4).
 
     A removed hit that has become a miss no longer counts as a hit for "on every hit".
@@ -128,10 +128,10 @@ def count_hits(natural: int, throw: Throw, house: House) -> Counted:
     hits = hits if throw.cap is None else min(hits, throw.cap)
     turned = removed if house.removed_hits == "become-misses" else 0
     every_hit = hits if house.added_hits == "count-everywhere" else natural - turned
-    return Counted(natural, hits, every_hit, throw.kept - natural + turned)
+    return CountedThrow(natural, hits, every_hit, throw.kept - natural + turned)
 
 
-def roll_hits(throw: Throw, house: House, play: Play, who: str = "") -> Counted:
+def roll_wandered_pool(throw: Throw, house: House, play: Play, who: str = "") -> CountedThrow:
     """Roll all dice at once (PBT-hit) and tell what they come to. Rolls the throw's d6 in one go."""
     _tell_throw(throw, play, who)
     faces = play.roll(*(D6,) * throw.dice, why="pool", who=who)
@@ -139,7 +139,7 @@ def roll_hits(throw: Throw, house: House, play: Play, who: str = "") -> Counted:
         kept = min(faces)
         play.tell("kept-worse", "PBT-AMB-5", {"who": who, "kept": kept, "lost": max(faces)})
         faces = (kept,)
-    counted = count_hits(sum(face >= LOWEST_HIT for face in faces), throw, house)
+    counted = count_wandered_pool_hits(sum(face >= LOWEST_HIT for face in faces), throw, house)
     _tell_counted(counted, throw, play, who)
     return counted
 
@@ -152,7 +152,7 @@ def _tell_throw(throw: Throw, play: Play, who: str) -> None:
         play.tell("pool-size", "PBT-hit", {"who": who, "dice": throw.dice})
 
 
-def _tell_counted(counted: Counted, throw: Throw, play: Play, who: str) -> None:
+def _tell_counted(counted: CountedThrow, throw: Throw, play: Play, who: str) -> None:
     """Tell what changed the hits, the result, and which clauses of a move happen how often."""
     if throw.advantages or throw.disadvantages:
         rule = "PBT-AMB-1" if throw.advantages and throw.disadvantages else "PBT-adv"
@@ -163,7 +163,7 @@ def _tell_counted(counted: Counted, throw: Throw, play: Play, who: str) -> None:
     _tell_clauses(counted, play)
 
 
-def _tell_clauses(counted: Counted, play: Play) -> None:
+def _tell_clauses(counted: CountedThrow, play: Play) -> None:
     if counted.on_a_hit:
         play.tell("clauses-hit", "PBT-onhit", {"times": counted.every_hit})
     elif counted.every_hit:
@@ -180,9 +180,11 @@ def natural_chances(dice: int, keeps_worse: bool = False) -> Mapping[int, Fracti
     return {hits: Fraction(comb(dice, hits) * 2 ** (dice - hits), 3**dice) for hits in range(dice + 1)}
 
 
-def odds_of_throw(throw: Throw, house: House, *, misses: bool = True) -> Odds:
+def wandered_pool_odds(throw: Throw, house: House, *, misses: bool = True) -> Odds:
     """The chances of a throw's tiers, of its hits and, when wanted, of its misses."""
-    counts = mapped(natural_chances(throw.dice, throw.keeps_worse), lambda n: count_hits(n, throw, house))
+    counts = mapped(
+        natural_chances(throw.dice, throw.keeps_worse), lambda n: count_wandered_pool_hits(n, throw, house)
+    )
     amounts = {"hits": mapped(counts, lambda each: each.hits)}
     if misses:
         amounts["misses"] = mapped(counts, lambda each: each.misses)
@@ -240,7 +242,7 @@ class Extras:
 
 
 @frozen
-class Wish:
+class PoolChoices:
     """What the player brings to a roll."""
 
     approach: str = NO_APPROACH
@@ -268,7 +270,7 @@ def approaches(who: Character) -> tuple[tuple[str, str], ...]:
     return tuple(dict(named).items())
 
 
-def pool_to_roll_it(who: Character, wish: Wish, day: int, house: House) -> Pool:
+def pool_to_roll_it(who: Character, wish: PoolChoices, day: int, house: House) -> Pool:
     """The normal pool (PBT-rollit, PBT-pool): 1, one approach, one resource (PBT-AMB-7), then bonuses.
 
     Raises `RuleError` for an approach or a resource that cannot be used, and for answers that nobody asked.
@@ -288,7 +290,7 @@ def pool_to_roll_with(who: Character, number: int, move: Move, extras: Extras, h
     return _weigh(who, (counted, *base, *_extras(who, extras, move)), house)
 
 
-def pool_to_roll_n(who: Character, dice: int, wish: Wish, day: int, house: House) -> Pool:
+def pool_to_roll_n(who: Character, dice: int, wish: PoolChoices, day: int, house: House) -> Pool:
     """Exactly so many dice (PBT-n): nothing else counts, unless the group says so (PBT-AMB-8)."""
     _check_rolls(who)
     others = _weigh(who, (*_brought(who, wish, day), *_extras(who, wish.extras, Move.NONE)), house)
@@ -297,7 +299,7 @@ def pool_to_roll_n(who: Character, dice: int, wish: Wish, day: int, house: House
     return (Reason("exactly", dice, "PBT-n", is_bonus=False), *others)
 
 
-def _brought(who: Character, wish: Wish, day: int) -> Iterable[Reason]:
+def _brought(who: Character, wish: PoolChoices, day: int) -> Iterable[Reason]:
     if wish.approach != NO_APPROACH:
         names = dict(approaches(who))
         if wish.approach not in names:
@@ -312,7 +314,7 @@ def _brought(who: Character, wish: Wish, day: int) -> Iterable[Reason]:
         yield Reason(id, 1, "PBT-X-resource", resource.name, is_bonus=False)
 
 
-def _answers(wish: Wish) -> Iterable[Reason]:
+def _answers(wish: PoolChoices) -> Iterable[Reason]:
     if wish.any_yes and wish.move not in (Move.RESEARCH, Move.DIG):
         raise RuleError("wandered.no-question")
     if wish.any_yes and wish.move == Move.RESEARCH:
@@ -370,7 +372,7 @@ def gives_pool_a_die(pool: Pool, *ids: str) -> bool:
     return any(each.counts and each.id in ids for each in pool)
 
 
-def tell_pool(who: Character, pool: Pool, house: House, play: Play) -> None:
+def tell_wandered_pool(who: Character, pool: Pool, house: House, play: Play) -> None:
     """Tell every die and every hit with its reason, those that do not count too."""
     for each in pool:
         values: dict[str, FactValue] = {"who": who.name, "amount": abs(each.amount), "name": each.name}

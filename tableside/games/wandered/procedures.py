@@ -3,7 +3,14 @@
 from tableside.frozen import frozen
 from tableside.games.wandered import creation, dangers, harm, moves, resources
 from tableside.games.wandered.house import house_of
-from tableside.games.wandered.pool import MOST_DICE, Throw, Tier, odds_of_throw, roll_hits, throw_of
+from tableside.games.wandered.pool import (
+    MOST_DICE,
+    Throw,
+    Tier,
+    roll_wandered_pool,
+    throw_of,
+    wandered_pool_odds,
+)
 from tableside.rules.inputs import Number, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -26,12 +33,12 @@ class Roll:
 def _roll(table: Table, form: Roll, play: Play) -> Outcome:
     if form.dice < 1:
         play.tell("one-die-at-least", "PBT-min", {"who": ""})
-    counted = roll_hits(_throw(table, form.dice, form.advantage), house_of(table), play)
+    counted = roll_wandered_pool(_throw(table, form.dice, form.advantage), house_of(table), play)
     return Outcome(str(counted.tier), {"hits": counted.hits})
 
 
 def _roll_odds(table: Table, form: Roll) -> Odds:
-    return odds_of_throw(_throw(table, form.dice, form.advantage), house_of(table), misses=False)
+    return wandered_pool_odds(_throw(table, form.dice, form.advantage), house_of(table), misses=False)
 
 
 @frozen
@@ -41,7 +48,7 @@ class Trap:
 
 def _trap(table: Table, form: Trap, play: Play) -> Outcome:
     left = dangers.check_trap(form.dice, play)
-    return Outcome(dangers.result_of_check(left), {"dice-left": left})
+    return Outcome(dangers.result_of_trap_check(left), {"dice-left": left})
 
 
 def _trap_odds(table: Table, form: Trap) -> Odds:

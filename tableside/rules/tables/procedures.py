@@ -31,14 +31,14 @@ THROW_ID: Final = "dice.throw"
 
 
 @frozen
-class Throw:
+class ThrowDice:
     """Which dice are thrown."""
 
     dice: str = asked(Words())
     secret: bool = asked(YesNo(worth=False))
 
 
-def _throw_dice(state: Table, form: Throw, play: Play) -> Outcome:
+def _throw_dice(state: Table, form: ThrowDice, play: Play) -> Outcome:
     """Throw these dice, in the order in which they are written. Raises `RuleError` for what is none."""
     thrown = typed_dice(form.dice)
     faces = play.roll(*thrown.sides, why="thrown", secret=form.secret)
@@ -49,7 +49,7 @@ def _throw_dice(state: Table, form: Throw, play: Play) -> Outcome:
     return Outcome("rolled", {"total": total})
 
 
-def _expected(state: Table, form: Throw) -> Mapping[str, Fraction]:
+def _expected(state: Table, form: ThrowDice) -> Mapping[str, Fraction]:
     """What these dice come to on average; nothing where they are read as digits, which count nothing."""
     thrown = typed_dice(form.dice)
     return {} if thrown.as_digits else {"total": mean(thrown.chances)}
@@ -58,7 +58,7 @@ def _expected(state: Table, form: Throw) -> Mapping[str, Fraction]:
 THROW: Final = Procedure(
     id=THROW_ID,
     rules=(),
-    form=Throw,
+    form=ThrowDice,
     run=_throw_dice,
     outcomes=("rolled",),
     amounts=("total",),

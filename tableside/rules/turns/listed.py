@@ -154,14 +154,14 @@ def _begin(table: Table, form: InOrder, handed: bool, fact: str, play: Play) -> 
 
 
 @frozen
-class Move:
+class MoveInList:
     """Whose place in the list is another, and which: 1 is the first."""
 
     who: int = asked(Who(fits=is_in_order))
     place: int = asked(Number(lowest=1))
 
 
-def _move(table: Table, form: Move, play: Play) -> Outcome:
+def _move(table: Table, form: MoveInList, play: Play) -> Outcome:
     return Outcome("done", table=moved_in_list(table, form.who, form.place, play))
 
 
@@ -220,7 +220,7 @@ _PROCEDURES: tuple[Procedure, ...] = (
         problems=order_is(Listed),
     ),
     turn_procedure(
-        id="turn.move", rules=(), form=Move, run=_move, outcomes=("done",), problems=order_is(Listed)
+        id="turn.move", rules=(), form=MoveInList, run=_move, outcomes=("done",), problems=order_is(Listed)
     ),
 )
 

@@ -43,7 +43,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
 
     def take(table: Table, form: Nothing, play: Play) -> Outcome:
         """The next turn, whoever's it is."""
-        result, after = take_turn(table, turns, play)
+        result, after = take_turn_step(table, turns, play)
         return Outcome(result, {"round": running_order(after).round}, after)
 
     def come(table: Table, form: Join, play: Play) -> Outcome:
@@ -67,7 +67,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
             id="turn.back",
             rules=(),
             form=Nothing,
-            run=lambda table, form, play: Outcome("done", table=take_back(table, play)),
+            run=lambda table, form, play: Outcome("done", table=take_back_turn_step(table, play)),
             outcomes=("done",),
             role=Role.BACK,
             problems=no_turn_to_take_back,
@@ -173,7 +173,7 @@ STEPS_KEPT = 60
 """Steps that can be taken back by themselves; undo goes back without end."""
 
 
-def take_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
+def take_turn_step(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     """Whoever comes next, by the order's own method; gives what came of it and the table.
 
     Rolls what the method rolls: a draw from the stack, new checks at the start of a battle's rounds, and
@@ -183,7 +183,7 @@ def take_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     return result, _remembered(table, after)
 
 
-def as_step(procedure: Procedure) -> Procedure:
+def as_turn_step(procedure: Procedure) -> Procedure:
     """The procedure, remembered as a step of the turn order that can be taken back by itself."""
     act = procedure.run
 
@@ -235,7 +235,7 @@ def _changed_cells(old: Character, new: Character) -> list[tuple[str, str, str]]
     ]
 
 
-def take_back(table: Table, play: Play) -> Table:
+def take_back_turn_step(table: Table, play: Play) -> Table:
     """The last step taken back. Rolls nothing. Raises `RuleError` when there is none."""
     order = running_order(table)
     if not table.turns:

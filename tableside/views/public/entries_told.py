@@ -32,7 +32,7 @@ from tableside.views.public.document import (
 from tableside.views.public.people_met import Acquainted, acquaintances, people_in
 from tableside.views.told_parts import is_told_in_parts, told_part
 from tableside.wording import has_text, label
-from tableside.wording.dice_and_chances import dice_note, faces_text
+from tableside.wording.dice_and_chances import dice_faces_wording, dice_note
 from tableside.wording.facts import filled_text
 from tableside.wording.told_to_players import CLOSED_DICE, OPEN_DICE, told_template
 
@@ -104,10 +104,10 @@ def is_entry_told(glance: Glance, known: Acquainted, rules: Ruleset) -> bool:
     return teller is not None and teller.is_told()
 
 
-def _teller(entry: Glance, known: Acquainted, rules: Ruleset) -> "_Teller | None":
+def _teller(entry: Glance, known: Acquainted, rules: Ruleset) -> "_EntryTeller | None":
     procedure = procedure_of_entry(entry, rules)
     kind = None if procedure is None else _kind(entry, procedure)
-    return None if procedure is None or kind is None else _Teller(entry, procedure, kind, known, rules)
+    return None if procedure is None or kind is None else _EntryTeller(entry, procedure, kind, known, rules)
 
 
 def _kind(entry: Glance, procedure: Procedure) -> LineKind | None:
@@ -133,7 +133,7 @@ def _is_kept(text: str) -> bool:
 
 
 @frozen
-class _Teller:
+class _EntryTeller:
     """Tells of one entry."""
 
     entry: Glance
@@ -219,7 +219,7 @@ class _Teller:
 
 def throw_told(throw: ThrowSeen) -> str:
     """Dice with their faces, and whether they lay on the real table."""
-    return faces_text(throw, dice_note(throw.why, is_typed=any(throw.typed)))
+    return dice_faces_wording(throw, dice_note(throw.why, is_typed=any(throw.typed)))
 
 
 def clock_told(clock: ClockSeen) -> str:

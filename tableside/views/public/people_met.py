@@ -10,10 +10,10 @@ from functools import lru_cache
 from operator import is_
 from typing import Any, Generic
 
-from tableside.campaign.changes import Change, applied
+from tableside.campaign.changes import Change, with_changes_applied
 from tableside.campaign.documents import METHOD, TABLE, Document, Documents, read_order
 from tableside.campaign.entries import Entry, Glance, Touched, is_partly_secret, procedure_of_entry
-from tableside.campaign.migrations import change_of
+from tableside.campaign.migrations import migrated_change_of_entry
 from tableside.campaign.undo_and_redo import G
 from tableside.errors import StoreError
 from tableside.frozen import frozen
@@ -187,7 +187,7 @@ class _Way(Generic[G]):
                 self.amendments.setdefault(entry.amends, (entry, after))
             moved = [each for each in entry.changes if _is_of_seats(each)]
             if moved and not self._unknown:
-                moves = tuple(change_of(each, rules) for each in moved)
+                moves = tuple(migrated_change_of_entry(each, rules) for each in moved)
                 try:
                     after = _after(after, [each.reversed for each in reversed(moves)])
                     self._moves[entry.number] = moves
@@ -219,7 +219,7 @@ def _after(seats: _Seats, changes: Iterable[Change]) -> _Seats:
             if len(change.field) == 1:
                 before, after = _who_is_in(change.before), _who_is_in(change.after)
                 change = Change(change.what, change.field, before, after)
-            held = applied({TABLE: {"order": seats.order}}, [change])
+            held = with_changes_applied({TABLE: {"order": seats.order}}, [change])
             seats = replace(seats, order=held[TABLE]["order"])
     return seats
 

@@ -36,7 +36,7 @@ from tableside.views.recap_parts import (
     recap_questions,
 )
 from tableside.views.recap_prose import Heard, beaten_told, recap_threads
-from tableside.views.sheet_gains import Won, sheet_gains, things_won
+from tableside.views.sheet_gains import Won, sheet_gains, sheet_gains_by_name
 from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import exact_chance
 
@@ -234,7 +234,9 @@ class Evening:
             if had is not None and had.kind in OURS:
                 yield (
                     each.name,
-                    things_won(seen_sheets.sheet_as_seen(had, rules), seen_sheets.sheet_as_seen(each, rules)),
+                    sheet_gains_by_name(
+                        seen_sheets.sheet_as_seen(had, rules), seen_sheets.sheet_as_seen(each, rules)
+                    ),
                 )
 
 

@@ -24,7 +24,7 @@ from tableside.campaign.store.checking import check_store_files
 from tableside.campaign.store.commits import Commit
 from tableside.campaign.store.disk import REAL_DISK
 from tableside.campaign.store.log import Point, log_change_line
-from tableside.campaign.store.recovery import rebuild
+from tableside.campaign.store.recovery import rebuild_by_recovery
 from tests.campaign.store.disks import BROKEN, NO_SPACE, FaultyDisk
 
 SESSIONS = 25
@@ -138,7 +138,7 @@ def test_a_log_that_ends_before_what_was_saved_is_refused_and_repaired(folder: P
         last = SESSIONS + log.read_bytes().count(b"\n") - 1
         error = refused(folder, "changes.log")
         assert f"ends with change {last}, but" in str(error)
-    assert any("lost" in str(line) for line in rebuild(folder))
+    assert any("lost" in str(line) for line in rebuild_by_recovery(folder))
     assert list(check_store_files(folder)) == []
     with opened(folder) as db:
         assert db.sequence == last

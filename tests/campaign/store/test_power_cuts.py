@@ -11,7 +11,7 @@ from tableside.campaign.store import CampaignDB, Document, StoreError, checkpoin
 from tableside.campaign.store.disk import Disk, FileId
 from tableside.campaign.store.locking import Memory
 from tableside.campaign.store.log import LogRead, LogWriter
-from tableside.campaign.store.recovery import rebuild
+from tableside.campaign.store.recovery import rebuild_by_recovery
 from tableside.campaign.store.state import State
 from tests.campaign.keep import KEPT
 from tests.campaign.store.disks import PowerDisk
@@ -188,14 +188,14 @@ def repaired_and_cut(disk: PowerDisk, fault: str, cuts: int, seed: int = 1) -> t
             tried += 1
             left = disk.cut(chance)
             try:
-                rebuild(FOLDER, disk=left, now=float, memory=MEMORY)
+                rebuild_by_recovery(FOLDER, disk=left, now=float, memory=MEMORY)
                 if content_of(left) != evening.states[-1]:
                     bad.append(f"{fault}: other data")
             except StoreError as error:
                 bad.append(f"{fault}: {error}")
 
     disk.before = cut
-    rebuild(FOLDER, disk=disk, now=float, memory=MEMORY)
+    rebuild_by_recovery(FOLDER, disk=disk, now=float, memory=MEMORY)
     return tried, bad
 
 
@@ -251,9 +251,9 @@ def test_each_step_is_needed(disk: Callable[[], PowerDisk]) -> None:
 def test_the_log_must_not_start_afresh_before_the_base_files(monkeypatch: pytest.MonkeyPatch) -> None:
     def log_first(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
         checkpoint.start_log(disk, folder, state, log)
-        checkpoint.fold(disk, folder, state, log)
+        checkpoint.fold_into_checkpoint(disk, folder, state, log)
 
-    monkeypatch.setattr(writer, "fold", log_first)
+    monkeypatch.setattr(writer, "fold_into_checkpoint", log_first)
     assert an_evening(PowerDisk()).bad
 
 

@@ -20,7 +20,7 @@ from tableside.campaign.store import (
     NoCampaign,
 )
 from tableside.campaign.store.checking import check_store_files
-from tableside.campaign.store.recovery import rebuild
+from tableside.campaign.store.recovery import rebuild_by_recovery
 from tests.campaign.keep import KEPT
 from tests.campaign.store.test_faults import abandon, files
 
@@ -65,7 +65,7 @@ def faulty(folder: Path) -> set[str]:
 def test_a_sound_campaign_has_no_faults_and_needs_no_repair(folder: Path) -> None:
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     assert list(check_store_files(folder)) == []
-    assert rebuild(folder) == []
+    assert rebuild_by_recovery(folder) == []
     assert {path: path.read_bytes() for path in before if path.name != ".lock"} == {
         path: data for path, data in before.items() if path.name != ".lock"
     }
@@ -86,7 +86,7 @@ def test_a_destroyed_base_file_is_rebuilt_exactly(folder: Path, file: str, way: 
     else:
         path.write_bytes(data)
     assert faulty(folder) == {file}
-    said = [*map(str, rebuild(folder))]
+    said = [*map(str, rebuild_by_recovery(folder))]
     assert any(line.startswith(f"{file}: rebuilt") for line in said)
     assert everything(folder) == whole
     assert list(check_store_files(folder)) == []
@@ -102,7 +102,7 @@ def test_everything_but_the_logs_can_go(folder: Path) -> None:
     for path in [*folder.glob("*.json"), *folder.glob("*/*.json")]:
         path.unlink()
     assert faulty(folder) == {"campaign.json"}
-    rebuild(folder)
+    rebuild_by_recovery(folder)
     assert everything(folder) == whole
     assert list(check_store_files(folder)) == []
 
@@ -114,7 +114,7 @@ def test_without_its_log_a_campaign_is_as_of_its_last_fold(folder: Path, missing
         (folder / "changes.log").write_bytes(b"")
     assert faulty(folder) == {"changes.log"}
     said = f"changes.log: kept up to change {LAST - 3}; 3 later changes are lost"
-    assert said in [*map(str, rebuild(folder))]
+    assert said in [*map(str, rebuild_by_recovery(folder))]
     assert everything(folder)["characters"] == {"1": {"hp": 1, "session": 4}}
     assert list(check_store_files(folder)) == []
 
@@ -126,7 +126,7 @@ def test_of_a_damaged_log_all_is_kept_but_the_damage(folder: Path) -> None:
     (fault,) = check_store_files(folder)
     assert (fault.file, fault.where) == ("changes.log", "")
     assert str(fault.what) == f"change {LAST - 1} is damaged and whole ones follow it"
-    said = [*map(str, rebuild(folder))]
+    said = [*map(str, rebuild_by_recovery(folder))]
     assert "changes.log: the old file is now changes.log.damaged-1" in said
     assert f"changes.log: kept up to change {LAST} but for change {LAST - 1}" in said
     assert (folder / "changes.log.damaged-1").read_bytes() == bad
@@ -143,7 +143,7 @@ def test_an_older_copy_is_brought_forward(folder: Path) -> None:
     whole = everything(folder)
     shutil.copy(folder / "backups" / "campaign.2.json", folder / "campaign.json")
     assert faulty(folder) == {"campaign.json"}
-    rebuild(folder)
+    rebuild_by_recovery(folder)
     assert everything(folder) == whole
     assert list(check_store_files(folder)) == []
 
@@ -155,7 +155,7 @@ def test_what_cannot_be_brought_back_is_said(folder: Path) -> None:
         path.unlink()
     for path in (folder / "backups").glob("journal*"):
         path.unlink()
-    said = [*map(str, rebuild(folder))]
+    said = [*map(str, rebuild_by_recovery(folder))]
     assert any(line.startswith("journal/0002.json: lost") for line in said)
     del whole["journal/0002"]
     assert everything(folder) == whole
@@ -165,7 +165,7 @@ def test_what_cannot_be_brought_back_is_said(folder: Path) -> None:
 def test_a_stranger_among_the_sessions_is_found_and_set_aside(folder: Path) -> None:
     shutil.copy(folder / "journal" / "0001.json", folder / "journal" / "0009.json")
     assert faulty(folder) == {"journal/0009.json"}
-    rebuild(folder)
+    rebuild_by_recovery(folder)
     assert list(check_store_files(folder)) == []
     assert (folder / "journal" / "0009.json.damaged-1").exists()
 
@@ -189,14 +189,14 @@ def test_what_a_newer_version_wrote_is_not_rebuilt_by_an_older_one(
         CampaignDB(folder, now=float).close()
     before = (folder / "campaign.json").read_bytes()
     with pytest.raises(NewerVersion):
-        rebuild(folder)
+        rebuild_by_recovery(folder)
     assert (folder / "campaign.json").read_bytes() == before
 
 
 def test_only_a_campaign_that_nobody_writes_is_rebuilt(folder: Path, tmp_path: Path) -> None:
     with CampaignDB(folder), pytest.raises(CampaignBusy):
-        rebuild(folder)
-    for act in (rebuild, lambda path: list(check_store_files(path))):
+        rebuild_by_recovery(folder)
+    for act in (rebuild_by_recovery, lambda path: list(check_store_files(path))):
         with pytest.raises(NoCampaign):
             act(tmp_path)
 
@@ -211,7 +211,7 @@ def test_without_old_copies_and_first_changes_nothing_is_rebuilt_as_empty(tmp_pa
     whole = (path / "campaign.json").read_bytes()
     (path / "campaign.json").write_bytes(whole[:-20])
     with pytest.raises(Damaged, match="cannot be rebuilt"):
-        rebuild(path)
+        rebuild_by_recovery(path)
     assert (path / "campaign.json").read_bytes() == whole[:-20]
 
 
@@ -246,7 +246,7 @@ def test_a_flipped_bit_costs_nothing(evening: Path, place: int, bit: int) -> Non
     (evening / "changes.log").write_bytes(b"".join([*lines[:6], bytes(line), *lines[7:]]))
     (fault,) = check_store_files(evening)
     assert str(fault.what) == "change 6 is damaged and whole ones follow it"
-    assert "changes.log: kept up to change 101" in [*map(str, rebuild(evening))]
+    assert "changes.log: kept up to change 101" in [*map(str, rebuild_by_recovery(evening))]
     assert everything(evening) == whole
     assert check_store_files(evening) == []
 
@@ -257,7 +257,7 @@ def test_of_damaged_changes_all_later_ones_are_kept(evening: Path, lost: list[in
     for number in lost:
         lines[number] = b"\0" * (len(lines[number]) - 1) + b"\n"
     (evening / "changes.log").write_bytes(b"".join(lines))
-    said = [*map(str, rebuild(evening))]
+    said = [*map(str, rebuild_by_recovery(evening))]
     found = everything(evening)
     assert [entry["n"] for entry in found["journal/0001"].values()] == [
         n for n in range(1, 102) if n not in lost
@@ -272,7 +272,7 @@ def test_of_damaged_changes_all_later_ones_are_kept(evening: Path, lost: list[in
         db.table("characters").update({"hp": 1}, doc_ids=[1])
     for file in ("campaign.json", "journal/0001.json"):
         (evening / file).unlink()
-        rebuild(evening)
+        rebuild_by_recovery(evening)
         assert len(everything(evening)["journal/0001"]) == 101 - len(lost)
         assert check_store_files(evening) == []
 
@@ -283,7 +283,7 @@ def test_what_is_older_than_ids_is_kept_as_well(tmp_path: Path) -> None:
     assert len(lines) == 4
     damaged = b"\0" * (len(lines[2]) - 1) + b"\n"
     (folder / "changes.log").write_bytes(b"".join([*lines[:2], damaged, *lines[3:]]))
-    rebuild(folder)
+    rebuild_by_recovery(folder)
     entries = sum(len(table) for name, table in before.items() if name.startswith("journal/"))
     found = everything(folder)
     assert sum(len(table) for name, table in found.items() if name.startswith("journal/")) == entries - 1
@@ -300,11 +300,11 @@ def test_a_repaired_campaign_can_be_damaged_and_repaired_again(evening: Path) ->
                 abandon(db)
             lines = lines_of(evening)
         (evening / "changes.log").write_bytes(b"".join([*lines[:number], b"?\n", *lines[number + 1 :]]))
-        rebuild(evening)
+        rebuild_by_recovery(evening)
         assert check_store_files(evening) == []
     (evening / "campaign.json").unlink()
     (evening / "journal" / "0001.json").unlink()
-    said = [*map(str, rebuild(evening))]
+    said = [*map(str, rebuild_by_recovery(evening))]
     assert len(everything(evening)["journal/0001"]) == 100
     assert everything(evening)["characters"]["1"]["hp"] == 19
     assert any("changes 6, 110 are lost" in line for line in said)
@@ -350,7 +350,7 @@ def test_what_cannot_be_read_is_never_repaired_away(folder: Path, file: str, num
     with pytest.raises(store.Unreadable, match=os.strerror(number)):
         look(folder, disk)
     with pytest.raises(store.Unreadable, match=os.strerror(number)):
-        rebuild(folder, disk=disk)
+        rebuild_by_recovery(folder, disk=disk)
     assert files(folder) == before
 
 
@@ -359,5 +359,5 @@ def test_a_backup_that_cannot_be_read_stands_in_no_repairs_way(folder: Path) -> 
     (folder / "campaign.json").write_bytes(b"?")
     disk = Unreadable(folder / "backups" / "campaign.6.json", errno.EIO)
     assert "backups/campaign.6.json" in {fault.file for fault in check_store_files(folder, disk=disk)}
-    rebuild(folder, disk=disk)
+    rebuild_by_recovery(folder, disk=disk)
     assert everything(folder) == whole

@@ -13,7 +13,7 @@ from tableside.campaign.store.basefile import decode_base
 from tableside.campaign.store.checking import check_store_files
 from tableside.campaign.store.locking import Memory
 from tableside.campaign.store.opening import take_as_it_is
-from tableside.campaign.store.recovery import rebuild
+from tableside.campaign.store.recovery import rebuild_by_recovery
 from tests.campaign.keep import KEPT
 from tests.campaign.store.test_faults import abandon
 
@@ -97,7 +97,8 @@ def test_a_file_of_another_campaign_is_told_and_never_used(saves: Path, vale: Pa
         with pytest.raises(StoreError, match="to another campaign"):
             everything(vale)
     assert any(
-        str(line).startswith(f"{file}: the old file is now {file}.damaged-1") for line in rebuild(vale)
+        str(line).startswith(f"{file}: the old file is now {file}.damaged-1")
+        for line in rebuild_by_recovery(vale)
     )
     found = everything(vale)
     assert "Bo" not in str(found)
@@ -120,7 +121,7 @@ def test_a_copy_that_went_on_elsewhere_is_another_course(saves: Path, vale: Path
         shutil.copy(other / file, vale / file)
         with pytest.raises(Damaged, match="belongs to another history of this campaign: its change 9"):
             everything(vale)
-        rebuild(vale)
+        rebuild_by_recovery(vale)
         assert everything(vale)["characters"]["1"]["hp"] == 7
         assert [entry.get("hp") for entry in everything(vale)["journal/0002"].values()] == [None, None, 7]
         assert (vale / file).read_bytes() == right
@@ -147,7 +148,7 @@ def test_a_log_cut_at_the_end_of_a_line_is_told_without_its_lock_file(
     assert [str(fault.what) for fault in check_store_files(vale, memory=memory)] == [
         "ends with change 5, but 6 to 7 had been saved"
     ]
-    said = [*map(str, rebuild(vale, memory=memory))]
+    said = [*map(str, rebuild_by_recovery(vale, memory=memory))]
     assert "changes.log: kept up to change 5; 2 later changes are lost" in said
     CampaignDB(vale, memory=memory).close()
     assert check_store_files(vale, memory=memory) == []
@@ -187,7 +188,7 @@ def test_a_folder_put_back_but_for_its_backups_can_be_brought_forward_again(tmp_
     with pytest.raises(PutBack):
         CampaignDB(vale, memory=memory)
     other = Path(shutil.copytree(vale, tmp_path / "other" / "vale"))
-    rebuild(vale, memory=memory)
+    rebuild_by_recovery(vale, memory=memory)
     assert everything(vale)["characters"]["1"]["hp"] == 99
     assert check_store_files(vale, memory=memory) == []
     take_as_it_is(other, memory)
@@ -195,7 +196,7 @@ def test_a_folder_put_back_but_for_its_backups_can_be_brought_forward_again(tmp_
         assert [each["hp"] for each in db.table("characters").all()] == [2]
         db.table("characters").update({"hp": 3})
     (other / "campaign.json").unlink()
-    rebuild(other, memory=memory)
+    rebuild_by_recovery(other, memory=memory)
     assert everything(other)["characters"]["1"]["hp"] == 3
 
 
@@ -280,7 +281,7 @@ def test_its_first_change_gives_it_an_id_and_its_files_when_they_are_next_writte
     for file in ("campaign.json", "journal/0001.json", "journal/0002.json"):
         good = (old / file).read_bytes()
         (old / file).unlink()
-        rebuild(old)
+        rebuild_by_recovery(old)
         assert {**everything(old), "notes": {}} == {**whole, "notes": {}}, file
         assert check_store_files(old) == []
         assert good

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.library import Library
-from tableside.campaign.table_files import LARGEST_FILE, SHIPPED, table_book
+from tableside.campaign.table_files import LARGEST_FILE, SHIPPED, book_of_table_files
 from tableside.errors import RuleError
 from tableside.rules.procedure import Role
 from tableside.rules.tables.table_rolls import chances
@@ -39,12 +39,12 @@ def written(folder: Path, text: str | bytes, name: str = "own.toml") -> Path:
 
 def faults(*places: Path) -> list[str]:
     folder = places[0] if places[0].is_dir() else places[0].parent
-    return [str(each).replace(f"{folder}{os.sep}", "") for each in table_book(places).faults]
+    return [str(each).replace(f"{folder}{os.sep}", "") for each in book_of_table_files(places).faults]
 
 
 def test_tables_are_read_by_value_and_by_weight(tmp_path: Path) -> None:
     written(tmp_path, SOUND)
-    found = table_book((tmp_path,))
+    found = book_of_table_files((tmp_path,))
     assert found.faults == () and {*found.found} == {"weather", "omen"}
     assert [(row.low, row.high, row.text) for row in found.tables["omen"].rows] == [
         (1, 1, "a crow"),
@@ -104,7 +104,7 @@ def test_a_name_that_stands_twice_in_a_folder_is_a_fault_and_in_a_nearer_one_is_
     written(one, SOUND)
     written(one, '[omen]\nrows = ["x"]', "twice.toml")
     written(other, '\n\n[omen]\nrows = ["x"]')
-    found = table_book((one, other))
+    found = book_of_table_files((one, other))
     assert [str(each) for each in found.faults] == [
         f"{one}/twice.toml:1: omen: stands in {one}/own.toml already, which is used"
     ]
@@ -116,23 +116,23 @@ def test_a_name_that_stands_twice_in_a_folder_is_a_fault_and_in_a_nearer_one_is_
 def test_a_fault_keeps_only_the_tables_concerned_from_being_rolled_on(tmp_path: Path) -> None:
     text = SOUND.replace("a crow", "{ghost}") + '\n[fine]\nrows = ["a"]\n'
     written(tmp_path, text)
-    found = table_book((tmp_path,))
+    found = book_of_table_files((tmp_path,))
     assert {*found.found} == {"fine"}
     assert str(found.broken["weather"]) == str(found.broken["omen"]) == str(found.faults[0])
 
 
 def test_a_file_is_read_anew_when_it_has_changed(tmp_path: Path) -> None:
     path = written(tmp_path, '[a]\nrows = ["x"]')
-    before = table_book((tmp_path,))
-    assert table_book((tmp_path,)) is before
+    before = book_of_table_files((tmp_path,))
+    assert book_of_table_files((tmp_path,)) is before
     path.write_text('[a]\nrows = ["y", "z"]')
-    assert len(table_book((tmp_path,)).tables["a"].rows) == 2
+    assert len(book_of_table_files((tmp_path,)).tables["a"].rows) == 2
     path.unlink()
-    assert table_book((tmp_path,)).tables == {}
+    assert book_of_table_files((tmp_path,)).tables == {}
 
 
 def test_a_folder_that_is_not_there_holds_nothing(tmp_path: Path) -> None:
-    assert table_book((tmp_path / "none",)).faults == ()
+    assert book_of_table_files((tmp_path / "none",)).faults == ()
 
 
 # Whatever a file may hold
@@ -207,7 +207,7 @@ def test_a_file_that_may_not_be_read_says_so(tmp_path: Path) -> None:
 
 
 def test_every_shipped_table_is_sound_and_can_be_rolled_on() -> None:
-    found = table_book((SHIPPED,))
+    found = book_of_table_files((SHIPPED,))
     assert [str(each) for each in (*found.faults, *found.hidden)] == []
     assert len(found.found) >= 20
     for each in found.found.values():
@@ -221,7 +221,7 @@ def test_a_folder_that_cannot_be_looked_into_says_so(tmp_path: Path, monkeypatch
         raise PermissionError(13, "Permission denied", str(path))
 
     monkeypatch.setattr(os, "scandir", refuse)
-    (fault,) = table_book((tmp_path,)).faults
+    (fault,) = book_of_table_files((tmp_path,)).faults
     assert str(fault) == f"{tmp_path}: cannot be read: {tmp_path.name} is a folder, not a file"
 
 

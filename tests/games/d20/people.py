@@ -88,7 +88,7 @@ def act(on: Table, what: str, name: str, *more: str) -> Table:
     own, play = key(on, name), Play()
     match what:
         case "delay":
-            return turns.delay(on, own, play)
+            return turns.delay_d20_turn(on, own, play)
         case "ready":
             return turns.ready_action(on, own, " ".join(more), play)
         case "come-in":

@@ -164,9 +164,9 @@ def a_die_of_four(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """In the place of each d20: 4 always hits and 1 never. What one attack does with a d20 is held above."""
     for module in (checks, attacks):
         monkeypatch.setattr(module, "D20", 4)
-    attacks.chances.cache_clear()
+    attacks.d20_attack_chances.cache_clear()
     yield
-    attacks.chances.cache_clear()
+    attacks.d20_attack_chances.cache_clear()
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ class Evening:
                 self.next()
             case "delay" if order.acting and can_act(self.table[order.acting]):
                 key = order.acting
-                self.do(lambda play: turns.delay(self.table, key, play))
+                self.do(lambda play: turns.delay_d20_turn(self.table, key, play))
                 if (order.round, key) in self.acts:
                     self.acts.remove((order.round, key))
                 self.excused.add((order.round, key))
@@ -215,7 +215,7 @@ def test_without_interruptions_the_order_repeats(seed: int, turns: int) -> None:
 def test_nothing_is_done_out_of_a_battle() -> None:
     table = Table()
     for rule in (
-        lambda: turns.delay(table, 1, Play()),
+        lambda: turns.delay_d20_turn(table, 1, Play()),
         lambda: battle.leave_battle(table, (1,), Play()),
         lambda: battle.next_in_battle(table, initiative_modifier, Play()),
     ):

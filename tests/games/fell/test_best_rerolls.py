@@ -11,14 +11,19 @@ from tableside.errors import RuleError
 from tableside.games.fell.attacks import attack, attack_harm_after_armour
 from tableside.games.fell.best_rerolls import kinds_of_bare_dice, reroll_stakes, reroll_stakes_of_contest
 from tableside.games.fell.contest_estimates import HEAVY, MOST, effort_of
-from tableside.games.fell.contest_odds import attack_odds, contest_odds
+from tableside.games.fell.contest_odds import contest_odds, contest_odds_of_attack
 from tableside.games.fell.contest_sides import Clash
-from tableside.games.fell.contests import by_highest, clash, compare, contest_result
+from tableside.games.fell.contests import (
+    compare_contest_dice,
+    contest_by_highest,
+    contest_result,
+    throw_contest_once,
+)
 from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Landed, PoolDie
 from tableside.games.fell.house import House
-from tableside.games.fell.rerolls import Chain, Rerolls, as_it_counts, fallen_die
+from tableside.games.fell.rerolls import Chain, Rerolls, die_after_rerolls, fallen_die
 from tableside.rules.play import Play, every_roll
-from tableside.rules.procedure import odds_with_changes
+from tableside.rules.procedure import procedure_gains
 from tableside.rules.table import Table
 from tests.games.fell.rolling import PROCEDURES, foe, given, hasty, hero, run, same, table
 from tests.games.fell.test_rolls import DEFAULT, FINITE, agrees, dice, house
@@ -52,7 +57,7 @@ def test_the_odds_of_attacks_are_those_of_the_rule(asking: Rerolls, reading: Hou
     pools, armours = (POOLS, [(0, 0), (2, 1)]) if reading is DEFAULT else (SMALL, [(1, 0)])
     for (own, theirs), armour in product(pools, armours):
         found = contested(dice(*own), dice(*theirs), asking, reading, armour)
-        odds = attack_odds(Clash(own, theirs, asking, reading), armour)
+        odds = contest_odds_of_attack(Clash(own, theirs, asking, reading), armour)
         agrees(odds, found, ("harm-dealt", "harm-taken"))
 
 
@@ -64,10 +69,10 @@ def test_the_odds_of_contests_are_those_of_the_rule(asking: Rerolls, reading: Ho
         def rule(
             play: Play, own: tuple[int, ...] = own, theirs: tuple[int, ...] = theirs, stakes: Any = stakes
         ) -> tuple[str, int, int]:
-            pairs = clash((dice(*own), dice(*theirs)), asking, reading, play, stakes)
+            pairs = throw_contest_once((dice(*own), dice(*theirs)), asking, reading, play, stakes)
             result = contest_result(pairs)
             if result == "tie" and reading.equal_hits == "highest-die":
-                result = by_highest(pairs)
+                result = contest_by_highest(pairs)
             return str(result), sum(pair.hits for pair in pairs), sum(pair.they_hit for pair in pairs)
 
         found = every_roll(rule)
@@ -103,8 +108,8 @@ def naive_worth(
     """
     listed = [*own, *theirs]
     if decided == len(listed):
-        landed = [as_it_counts(Landed(die, chain.shown)) for die, chain in listed]
-        pairs = compare(landed[: len(own)], landed[len(own) :], reading, Play())
+        landed = [die_after_rerolls(Landed(die, chain.shown)) for die, chain in listed]
+        pairs = compare_contest_dice(landed[: len(own)], landed[len(own) :], reading, Play())
         if armour is None:
             return Fraction({"win": 1, "tie": 0, "lose": -1}[contest_result(pairs)])
         dealt = attack_harm_after_armour([pair.dealt for pair in pairs if pair.hits], armour[0], reading)
@@ -149,7 +154,7 @@ def test_nothing_better_can_be_decided(
             chances = contest_odds(Clash(own, theirs, asking, reading)).chances
             assert chances.get("win", 0) - chances.get("lose", 0) == total / throws
         else:
-            odds = attack_odds(Clash(own, theirs, asking, reading), armour)
+            odds = contest_odds_of_attack(Clash(own, theirs, asking, reading), armour)
             assert odds.mean("harm-dealt") - odds.mean("harm-taken") == total / throws
 
 
@@ -186,7 +191,7 @@ def test_a_spell_that_may_fail_is_weighed_as_it_counts(limit: int, asking: Rerol
     own = (PoolDie(6, "bod", key=1), PoolDie(4, "spell", key=1, limit=limit))
     bare = tuple(die.bare for die in own)
     found = contested(own, dice(10), asking, DEFAULT, (0, 0))
-    agrees(attack_odds(Clash(bare, (10,), asking, DEFAULT)), found, ("harm-dealt", "harm-taken"))
+    agrees(contest_odds_of_attack(Clash(bare, (10,), asking, DEFAULT)), found, ("harm-dealt", "harm-taken"))
 
 
 BOTH = {"who": "Anna", "against": "Troll"}
@@ -234,7 +239,7 @@ def test_what_is_too_much_to_be_weighed_is_refused_and_not_waited_for() -> None:
     many = Clash((4, 6, 8, 10), (4, 6, 8), Rerolls.ALL_BEST, DEFAULT)
     assert effort_of(many) > MOST
     with pytest.raises(RuleError, match="too many"):
-        attack_odds(Clash(*many))
+        contest_odds_of_attack(Clash(*many))
     assert effort_of(Clash((8, 6), (10,), Rerolls.BEST, DEFAULT)) > HEAVY
     assert effort_of(Clash((8, 6, 4), (10, 6), Rerolls.BEST, DEFAULT), is_attack=False) < MOST
 
@@ -243,10 +248,10 @@ def test_the_best_is_offered_beside_what_nobody_rerolls() -> None:
     on = table(hero(bod=8), foe(die=8))
     filled = given("fell.attack-foe", on, BOTH)
     offered = {
-        (each.input, each.value) for each in odds_with_changes(PROCEDURES["fell.attack-foe"], on, filled)
+        (each.input, each.value) for each in procedure_gains(PROCEDURES["fell.attack-foe"], on, filled)
     }
     assert {value for input, value in offered if input == "rerolls"} == {Rerolls.BEST}
     bare = given("fell.contest", Table(), {"dice": "d6", "against": "d8"})
     assert ("best", True) in {
-        (each.input, each.value) for each in odds_with_changes(PROCEDURES["fell.contest"], Table(), bare)
+        (each.input, each.value) for each in procedure_gains(PROCEDURES["fell.contest"], Table(), bare)
     }

@@ -13,7 +13,7 @@ from tableside.games.fell.contest_estimates import (
     estimated_contest_harm,
     estimated_contest_hits,
 )
-from tableside.games.fell.contest_odds import attack_odds, contest_odds
+from tableside.games.fell.contest_odds import contest_odds, contest_odds_of_attack
 from tableside.games.fell.contest_sides import Clash
 from tableside.games.fell.dice import SURE_HIT, SURE_MISS
 from tableside.games.fell.house import House
@@ -36,8 +36,8 @@ EIGHT = (4, 4, 6, 6, 8, 8, 10, 12)
 
 def holds(clash: Clash, armour: tuple[int, int]) -> None:
     """Assert that the means of an attack and a contest are those of the odds."""
-    odds = attack_odds(Clash(*clash), armour)
-    before = attack_odds(Clash(*clash))
+    odds = contest_odds_of_attack(Clash(*clash), armour)
+    before = contest_odds_of_attack(Clash(*clash))
     for name, mean in estimated_contest_harm(Clash(*clash), armour).items():
         match name:
             case "harm-dealt-before-armour":
@@ -141,6 +141,6 @@ def test_what_cannot_be_counted_still_has_means() -> None:
     clash = Clash(EIGHT, EIGHT, Rerolls.ALWAYS, DEFAULT)
     assert effort_of(clash) > MOST
     with pytest.raises(RuleError, match="too many"):
-        attack_odds(Clash(*clash))
+        contest_odds_of_attack(Clash(*clash))
     found = estimated_contest_harm(Clash(*clash))
     assert found["harm-dealt"] == found["harm-taken"] > Fraction(10)

@@ -10,7 +10,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.fell import RULESET
-from tableside.games.fell.creation import die_on, spells_on
+from tableside.games.fell.creation import creation_die, creation_spell_count
 from tableside.games.fell.house import House
 from tableside.games.fell.sheet import (
     ABILITIES,
@@ -154,8 +154,8 @@ def test_a_fight_is_no_safety() -> None:
 
 @pytest.mark.parametrize("row", rows("ability"), ids=named)
 def test_the_tables_of_creation(row: Row) -> None:
-    assert [die_on(face) for face in row["faces"]] == row["dice"]
-    assert [spells_on(face) for face in row["faces"]] == row["spells"]
+    assert [creation_die(face) for face in row["faces"]] == row["dice"]
+    assert [creation_spell_count(face) for face in row["faces"]] == row["spells"]
 
 
 TRAITS = (3, 1, 4, 1, 5, 9, 2, 6, 5, 10)

@@ -15,11 +15,17 @@ from hypothesis import strategies as st
 
 from tableside.errors import RuleError
 from tableside.games.fell.ability_tests import ability_test_odds as chances_of_test
-from tableside.games.fell.ability_tests import test as try_test
+from tableside.games.fell.ability_tests import roll_ability_test as try_test
 from tableside.games.fell.attacks import attack
-from tableside.games.fell.contest_odds import attack_odds, contest_odds
+from tableside.games.fell.contest_odds import contest_odds, contest_odds_of_attack
 from tableside.games.fell.contest_sides import Clash
-from tableside.games.fell.contests import Contested, clash, compare, contest, contest_result
+from tableside.games.fell.contests import (
+    Contested,
+    compare_contest_dice,
+    contest,
+    contest_result,
+    throw_contest_once,
+)
 from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Landed, PoolDie, parse_dice, steps_up
 from tableside.games.fell.house import House
 from tableside.games.fell.rerolls import Rerolls, weights
@@ -120,7 +126,7 @@ def contested(
     """Results, hits and harm of one throw: what is rolled off is left as it stands."""
 
     def rule(play: Play) -> tuple[str, int, int, int, int]:
-        pairs = clash((dice(*own), dice(*theirs)), asking, reading, play)
+        pairs = throw_contest_once((dice(*own), dice(*theirs)), asking, reading, play)
         found = Contested(contest_result(pairs), pairs)
         dealt = sum(pair.dealt for pair in pairs)
         taken = sum(pair.taken for pair in pairs)
@@ -138,7 +144,11 @@ def test_the_odds_of_contests_and_attacks_are_those_of_the_rule(reading: House) 
         for values, chance in found.items():
             parts[values[0], values[3], values[4]] += chance
             hits[values[:3]] += chance
-        agrees(attack_odds(Clash(own, theirs, Rerolls.NEVER, reading)), parts, ("harm-dealt", "harm-taken"))
+        agrees(
+            contest_odds_of_attack(Clash(own, theirs, Rerolls.NEVER, reading)),
+            parts,
+            ("harm-dealt", "harm-taken"),
+        )
         if reading.equal_hits == "tied":
             agrees(contest_odds(Clash(own, theirs, Rerolls.NEVER, reading)), hits, ("hits", "their-hits"))
 
@@ -156,7 +166,11 @@ def test_the_odds_with_every_highest_number_rerolled(reading: House) -> None:
         parts = {(values[0], values[3], values[4]): Fraction(0) for values in found}
         for values, chance in found.items():
             parts[values[0], values[3], values[4]] += chance
-        agrees(attack_odds(Clash(own, theirs, Rerolls.ALWAYS, reading)), parts, ("harm-dealt", "harm-taken"))
+        agrees(
+            contest_odds_of_attack(Clash(own, theirs, Rerolls.ALWAYS, reading)),
+            parts,
+            ("harm-dealt", "harm-taken"),
+        )
 
 
 @pytest.mark.parametrize("compared", ["by-result", "by-size"] if THOROUGH else ["by-size"])
@@ -169,7 +183,7 @@ def test_two_against_two_with_every_highest_number_rerolled(compared: str) -> No
         landed = [
             Landed(PoolDie(sides), shown) for sides, (shown, _) in zip((*own, *theirs), rolled, strict=True)
         ]
-        pairs = compare(landed[:2], landed[2:], reading, Play())
+        pairs = compare_contest_dice(landed[:2], landed[2:], reading, Play())
         key = (
             str(contest_result(pairs)),
             sum(pair.dealt for pair in pairs),
@@ -178,14 +192,18 @@ def test_two_against_two_with_every_highest_number_rerolled(compared: str) -> No
         found[key] = found.get(key, Fraction(0)) + prod(share for _, share in rolled)
     whole = sum(found.values())
     shares = {key: weight / whole for key, weight in found.items()}
-    agrees(attack_odds(Clash(own, theirs, Rerolls.ALWAYS, reading)), shares, ("harm-dealt", "harm-taken"))
+    agrees(
+        contest_odds_of_attack(Clash(own, theirs, Rerolls.ALWAYS, reading)),
+        shares,
+        ("harm-dealt", "harm-taken"),
+    )
 
 
 @pytest.mark.parametrize("compared", ["by-result", "by-size"])
 def test_equal_dice_rolled_again_until_they_differ(compared: str) -> None:
     """FELL-AMB-7: worked out from the readings where both hit, since a tied pair is then fair."""
     again = house(equal_dice="roll-again", compared=compared)
-    odds = attack_odds(Clash((4,), (4,), Rerolls.NEVER, again))
+    odds = contest_odds_of_attack(Clash((4,), (4,), Rerolls.NEVER, again))
     assert odds.chances == {"win": Fraction(1, 2), "lose": Fraction(1, 2)}
     # unequal: 12 of 16 rolls; equal: rolled again, which makes all 12 unequal pairs likely alike
     higher = {face: Fraction(face - 1, 12) for face in range(2, 5)}
@@ -210,7 +228,7 @@ def test_equal_hits_go_to_the_highest_die_and_are_rolled_again() -> None:
 
     def first(own: tuple[int, ...], theirs: tuple[int, ...]) -> dict[str, Fraction]:
         def rule(play: Play) -> str:
-            pairs = clash((dice(*own), dice(*theirs)), Rerolls.NEVER, reading, play)
+            pairs = throw_contest_once((dice(*own), dice(*theirs)), Rerolls.NEVER, reading, play)
             lead = contest_result(pairs)
             if lead != "tie":
                 return str(lead)
@@ -270,7 +288,7 @@ def by_icepool(own: tuple[int, ...], theirs: tuple[int, ...]) -> dict[str, Any]:
 )
 def test_contests_by_icepool(own: tuple[int, ...], theirs: tuple[int, ...]) -> None:
     counted = by_icepool(own, theirs)
-    odds = attack_odds(Clash(own, theirs, Rerolls.NEVER, DEFAULT))
+    odds = contest_odds_of_attack(Clash(own, theirs, Rerolls.NEVER, DEFAULT))
     won = sum(Fraction(counted["lead"].probability(lead)) for lead in counted["lead"] if lead > 0)
     assert won == odds.chances.get("win", 0)
     for name in ("harm-dealt", "harm-taken"):
@@ -284,8 +302,8 @@ SIDES = st.lists(st.sampled_from((4, 6, 8, 10, 12, 20)), min_size=1, max_size=4)
 @settings(deadline=None, max_examples=often(40))
 @drawn(SIDES, SIDES)
 def test_each_side_mirrors_the_other(own: tuple[int, ...], theirs: tuple[int, ...]) -> None:
-    one = attack_odds(Clash(own, theirs, Rerolls.NEVER, DEFAULT))
-    other = attack_odds(Clash(theirs, own, Rerolls.NEVER, DEFAULT))
+    one = contest_odds_of_attack(Clash(own, theirs, Rerolls.NEVER, DEFAULT))
+    other = contest_odds_of_attack(Clash(theirs, own, Rerolls.NEVER, DEFAULT))
     assert one.chances.get("win", 0) == other.chances.get("lose", 0)
     assert one.amounts["harm-dealt"] == other.amounts["harm-taken"]
     assert sum(one.chances.values()) == sum(one.amounts["harm-dealt"].values()) == 1
@@ -294,8 +312,8 @@ def test_each_side_mirrors_the_other(own: tuple[int, ...], theirs: tuple[int, ..
 @settings(deadline=None, max_examples=often(30))
 @drawn(SIDES, SIDES)
 def test_a_second_die_never_deals_less(own: tuple[int, ...], theirs: tuple[int, ...]) -> None:
-    more = attack_odds(Clash((*own, 4), theirs, Rerolls.NEVER, DEFAULT))
-    assert more.mean("harm-dealt") >= attack_odds(Clash(own, theirs, Rerolls.NEVER, DEFAULT)).mean(
+    more = contest_odds_of_attack(Clash((*own, 4), theirs, Rerolls.NEVER, DEFAULT))
+    assert more.mean("harm-dealt") >= contest_odds_of_attack(Clash(own, theirs, Rerolls.NEVER, DEFAULT)).mean(
         "harm-dealt"
     )
 
@@ -344,4 +362,4 @@ def test_dice_are_read_as_they_are_typed() -> None:
 def test_too_many_different_dice_are_refused_and_not_waited_for() -> None:
     mixed = (4, 4, 4, 6, 6, 6, 8, 8, 8, 10, 10, 12, 12)
     with pytest.raises(RuleError, match="too many"):
-        attack_odds(Clash(mixed, mixed, Rerolls.NEVER, DEFAULT))
+        contest_odds_of_attack(Clash(mixed, mixed, Rerolls.NEVER, DEFAULT))

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.fell.contests import by_highest, clash, contest_result
+from tableside.games.fell.contests import contest_by_highest, contest_result, throw_contest_once
 from tableside.games.fell.dice import PoolDie
 from tableside.games.fell.house import house_of
-from tableside.games.fell.morale import morale, reaction
+from tableside.games.fell.morale import morale, reaction_from_die
 from tableside.games.fell.rerolls import Rerolls
 from tableside.games.fell.sheet import sheet_of
 from tableside.rules.play import Play, every_roll
@@ -114,9 +114,9 @@ def test_a_spell_on_the_unwilling_is_rolled_off(spell_die: int, compared: str) -
     own = (PoolDie(4, "wil"), PoolDie(spell_die, "spell"))
 
     def first(play: Play) -> tuple[str, int]:
-        pairs = clash((own, (PoolDie(6),)), Rerolls.NEVER, house, play)
+        pairs = throw_contest_once((own, (PoolDie(6),)), Rerolls.NEVER, house, play)
         result = contest_result(pairs)
-        result = by_highest(pairs) if result == "tie" else result
+        result = contest_by_highest(pairs) if result == "tie" else result
         cost = next(pair.own.shown.number for pair in pairs if pair.own and pair.own.die.why == "spell")
         return ("pass" if result == "win" else "again" if result == "tie" else "fail"), cost
 
@@ -309,7 +309,7 @@ def test_a_spell_without_dice_against_one_without_dice_is_foretold() -> None:
 def test_every_face_says_how_they_feel_and_what_the_beaten_do() -> None:
     """FELL-REACT, FELL-MOR."""
     moods = ["hostile"] * 3 + ["wary"] * 2 + ["indifferent"] * 2 + ["friendly"] * 2 + ["helpful"] * 3
-    assert [reaction(face) for face in range(1, 13)] == moods
+    assert [reaction_from_die(face) for face in range(1, 13)] == moods
     acts = ["retreat"] * 3 + ["flee"] * 2 + ["conditional-surrender"] * 2 + ["unconditional-surrender"] * 5
     assert [morale(face) for face in range(1, 13)] == acts
 

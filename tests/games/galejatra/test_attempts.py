@@ -9,7 +9,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.play import Chosen, Rolled
-from tableside.rules.procedure import Role, odds_with_changes
+from tableside.rules.procedure import Role, procedure_gains
 from tests.games.galejatra.people import (
     ALL_ON,
     PROCEDURES,
@@ -323,7 +323,7 @@ def test_what_help_and_exerting_are_worth() -> None:
     plain = odds(ATTEMPT, on, who="Mira", skill="no-skill", opposition="2").chances["success"]
     better = {
         (gain.input, gain.value)
-        for gain in odds_with_changes(PROCEDURES[ATTEMPT], on, values)
+        for gain in procedure_gains(PROCEDURES[ATTEMPT], on, values)
         if gain.odds.chances["success"] > plain
     }
     assert {

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tableside.errors import RuleError
 from tableside.games.galejatra.group import group_succeeds
 from tableside.games.galejatra.house import house_of
-from tableside.games.galejatra.pool import Build, Offer, gather, opposition_band
+from tableside.games.galejatra.pool import Build, PoolSource, gather_galejatra_pool, opposition_band
 from tableside.games.galejatra.rolls import flipped, roll_success_chance, roll_survivors_odds
-from tableside.rules.procedure import odds_with_changes
+from tableside.rules.procedure import procedure_gains
 from tableside.rules.table import Table
 from tests.games.galejatra.people import PROCEDURES, fact_ids, given, odds, person, proved, rows, run, table
 
@@ -54,9 +54,12 @@ def test_bands() -> None:
 @pytest.mark.parametrize("row", rows("everyone"), ids=lambda row: row["id"])
 def test_everyone_helps(row: Row) -> None:
     """HEI-S-all: the base die, and every helper's; without it the best helper's alone."""
-    helpers = tuple(Offer(str(level), level) for level in row["levels"])
-    assert gather(Build(helpers=helpers, everyone_helps=True), house_of(Table())).dice == row["player"]
-    assert gather(Build(helpers=helpers), house_of(Table())).dice == row["best_only"]
+    helpers = tuple(PoolSource(str(level), level) for level in row["levels"])
+    assert (
+        gather_galejatra_pool(Build(helpers=helpers, everyone_helps=True), house_of(Table())).dice
+        == row["player"]
+    )
+    assert gather_galejatra_pool(Build(helpers=helpers), house_of(Table())).dice == row["best_only"]
 
 
 @pytest.mark.parametrize("row", rows("luck"), ids=lambda row: f"{row['id']} {row['sentence']}")
@@ -111,7 +114,7 @@ def test_odds_by_icepool() -> None:
 def test_what_one_more_die_is_worth() -> None:
     procedure = PROCEDURES["galejatra.roll"]
     values = given("galejatra.roll", Table(), player="2", opposition="2")
-    found = {(gain.input, gain.value) for gain in odds_with_changes(procedure, Table(), values)}
+    found = {(gain.input, gain.value) for gain in procedure_gains(procedure, Table(), values)}
     assert {("player", 3), ("opposition", 1), ("opposition", 3), ("exert", True), ("push", True)} == found
 
 

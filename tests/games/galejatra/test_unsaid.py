@@ -8,7 +8,7 @@ import pytest
 
 from tableside.rules.form_filling import modifier_to_fill_in
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, perform
-from tableside.rules.procedure import Outcome, odds_with_changes, read_inputs
+from tableside.rules.procedure import Outcome, procedure_gains, read_inputs
 from tableside.rules.sheet import Skills
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.wording.facts import fact_text
@@ -96,7 +96,7 @@ def test_nothing_more_to_overcome_is_told_as_making_it_likelier() -> None:
     given = read_inputs(procedure, {"who": "Mira", "skill": "climb"}, on)
     now = procedure.chances(on, given).chances["success"]
     likelier = {
-        each.input for each in odds_with_changes(procedure, on, given) if each.odds.chances["success"] > now
+        each.input for each in procedure_gains(procedure, on, given) if each.odds.chances["success"] > now
     }
     assert {"edge"} <= likelier and not likelier & {"opposition", "hindrance"}
     modifier = modifier_to_fill_in(procedure)

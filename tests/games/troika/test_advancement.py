@@ -52,14 +52,16 @@ def test_the_odds_of_an_advance_are_those_of_the_rule(total: int) -> None:
 @pytest.mark.parametrize(("total", "rank"), [*product(range(8, 15), range(4)), (16, 12), (18, 13)])
 @pytest.mark.parametrize("house", READINGS, ids=lambda house: house.hard_to_improve)
 def test_the_odds_by_rank_are_those_of_the_rule(total: int, rank: int, house: House) -> None:
-    found = every_roll(lambda play: advancement.advance(AdvanceAttempt(total, rank), house, play))
-    assert advancement.advance_chance(total, rank, house) == found.get(True, 0)
+    found = every_roll(
+        lambda play: advancement.attempt_troika_advance(AdvanceAttempt(total, rank), house, play)
+    )
+    assert advancement.troika_advance_chance(total, rank, house) == found.get(True, 0)
 
 
 @pytest.mark.parametrize("total", range(2, 12))
 def test_icepool_finds_the_same_chance(total: int) -> None:
     chance = (2 @ icepool.d6 > total).probability(True)
-    assert advancement.advance_chance(total, 0, House()) == chance
+    assert advancement.troika_advance_chance(total, 0, House()) == chance
 
 
 def test_up_to_three_ticked_skills_are_tried_in_order_and_all_ticks_erased() -> None:

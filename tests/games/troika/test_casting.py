@@ -8,7 +8,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.troika import casting
-from tableside.games.troika.exchange import Side, Trust
+from tableside.games.troika.exchange import Opponent, Trust
 from tableside.games.troika.house import House
 from tableside.games.troika.rolls import Result
 from tableside.games.troika.sheet import sheet_of
@@ -130,7 +130,7 @@ def test_only_spells_on_the_sheet_are_cast() -> None:
 
 @pytest.mark.parametrize("target", range(-2, 21))
 def test_the_odds_of_casting_are_those_of_the_rule(target: int) -> None:
-    found = every_roll(lambda play: casting.cast_under(target, play))
+    found = every_roll(lambda play: casting.roll_troika_casting(target, play))
     assert found == casting.cast_under_chances(target)
 
 
@@ -138,14 +138,14 @@ def test_the_odds_of_casting_are_those_of_the_rule(target: int) -> None:
 @pytest.mark.parametrize("luck", [None, 1, 8])
 @pytest.mark.parametrize("house", [HOUSE, House(both_break_tie="test-again")])
 def test_the_odds_of_touching_are_those_of_the_rule(lead: int, luck: int | None, house: House) -> None:
-    own, theirs = Side(lead, luck=luck), Side(luck=3 if luck == 1 else luck, attacked=True)
+    own, theirs = Opponent(lead, luck=luck), Opponent(luck=3 if luck == 1 else luck, attacked=True)
     for trust in (Trust.NEVER, Trust.ALWAYS):
         if house == HOUSE or luck != 8 or trust == Trust.NEVER:
             sides = replace(own, trust=trust), replace(theirs, trust=trust)
             assert _touched(*sides, house) == casting.touch_chances(*sides, house)
 
 
-def _touched(own: Side, theirs: Side, house: House) -> dict[Result, Fraction]:
+def _touched(own: Opponent, theirs: Opponent, house: House) -> dict[Result, Fraction]:
     return every_sum(lambda play: casting.touch(own, theirs, house, play)[0])
 
 

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from tableside.games.troika import exchange, exchange_odds
-from tableside.games.troika.exchange import Exchange, Shot, Side, Trust, read_shot
+from tableside.games.troika.exchange import Exchange, Opponent, Shot, Trust, read_shot
 from tableside.games.troika.house import House
 from tableside.games.troika.modifiers import Reason
 from tableside.games.troika.rolls import Result
@@ -18,14 +18,20 @@ from tests.games.troika.people import done
 
 HOUSE = House()
 HURT = (Reason("prone", -2, "TRO-7.8"),)
-THEM = Side(6, ("spear",), name="Brok", attacked=True)
+THEM = Opponent(6, ("spear",), name="Brok", attacked=True)
 
 BUILDS = {
-    "plain": (Side(7, ("sword",)), Side(6, attacked=True)),
-    "armoured": (Side(7, ("mace",), 1, True), Side(9, ("axe",), 3, True, attacked=True)),
-    "two weapons": (Side(5, ("knife", "maul"), 2), Side(7, ("modest-beast",), 1, attacked=True)),
-    "prone": (Side(-2, ("unarmed",), damage_reasons=HURT), Side(5, ("fusil",), attacked=True)),
-    "hopeless": (Side(0, ("club",)), Side(20, ("gigantic-beast",), 4, attacked=True)),
+    "plain": (Opponent(7, ("sword",)), Opponent(6, attacked=True)),
+    "armoured": (Opponent(7, ("mace",), 1, True), Opponent(9, ("axe",), 3, True, attacked=True)),
+    "two weapons": (
+        Opponent(5, ("knife", "maul"), 2),
+        Opponent(7, ("modest-beast",), 1, attacked=True),
+    ),
+    "prone": (
+        Opponent(-2, ("unarmed",), damage_reasons=HURT),
+        Opponent(5, ("fusil",), attacked=True),
+    ),
+    "hopeless": (Opponent(0, ("club",)), Opponent(20, ("gigantic-beast",), 4, attacked=True)),
 }
 HOUSES = {
     "default": HOUSE,
@@ -45,20 +51,22 @@ def every_blow(rule: Callable[[Play], Exchange]) -> dict[Blows, Fraction]:
 class TestOddsAreThoseOfTheRule:
     """Without Luck, in every reading."""
 
-    def test_melee(self, sides: tuple[Side, Side], house: House) -> None:
+    def test_melee(self, sides: tuple[Opponent, Opponent], house: House) -> None:
         own, theirs = sides
         found = every_blow(lambda play: exchange.melee(own, theirs, house, play))
         assert same_odds(exchange_odds.melee_odds(own, theirs, house), found)
 
     @pytest.mark.parametrize("in_reach", [False, True])
-    def test_shots(self, sides: tuple[Side, Side], house: House, in_reach: bool) -> None:
+    def test_shots(self, sides: tuple[Opponent, Opponent], house: House, in_reach: bool) -> None:
         own, theirs = sides
         found = every_blow(lambda play: exchange.shot(own, theirs, house, play, Shot(in_reach=in_reach)))
         odds = exchange_odds.shot_odds(own, theirs, house, Shot(in_reach=in_reach))
         assert same_odds(odds, found)
 
     @pytest.mark.parametrize("aimed", [False, True])
-    def test_attacks_on_the_unaware(self, sides: tuple[Side, Side], house: House, aimed: bool) -> None:
+    def test_attacks_on_the_unaware(
+        self, sides: tuple[Opponent, Opponent], house: House, aimed: bool
+    ) -> None:
         own, theirs = sides
         found = every_blow(lambda play: exchange.ambush(own, theirs, house, play, Shot(aimed=aimed)))
         assert same_odds(exchange_odds.ambush_odds(own, theirs, house, Shot(aimed=aimed)), found)
@@ -74,7 +82,7 @@ def test_the_odds_of_melee_over_every_face(house: House) -> None:
 
 def test_the_odds_of_an_aimed_shot_into_a_melee() -> None:
     own, theirs = BUILDS["plain"]
-    victims = (theirs, Side(armour=2, shield=True, attacked=True), Side(armour=3))
+    victims = (theirs, Opponent(armour=2, shield=True, attacked=True), Opponent(armour=3))
     found = every_blow(
         lambda play: exchange.shot(own, theirs, HOUSE, play, Shot(aimed=True, victims=victims))
     )
@@ -83,7 +91,7 @@ def test_the_odds_of_an_aimed_shot_into_a_melee() -> None:
 
 
 def test_with_even_bonuses_neither_side_is_favoured() -> None:
-    side = Side(7, ("sword",), 1, luck=6, trust=Trust.NEVER)
+    side = Opponent(7, ("sword",), 1, luck=6, trust=Trust.NEVER)
     odds = exchange_odds.melee_odds(side, side, HOUSE)
     assert odds.chances["win"] == odds.chances["lose"]
     assert odds.amounts["damage-dealt"] == odds.amounts["damage-taken"]
@@ -119,23 +127,23 @@ def test_a_fumbled_shot_misses() -> None:
 
 
 def test_a_target_that_answers_gets_1_for_the_fumble() -> None:
-    house, own = House(shot_lost="target-answers"), Side(9, ("bow",))
+    house, own = House(shot_lost="target-answers"), Opponent(9, ("bow",))
     shot = done(lambda play: exchange.shot(own, THEM, house, play, Shot(in_reach=True)), 1, 1, 2, 2, 4)
     assert blows_of(shot) == ("answered", 0, 8)
 
 
 def test_both_weapons_shatter_in_a_clinch_and_claws_cost_stamina() -> None:
     """TRO-7.4: the attacker's die comes first."""
-    beast = Side(5, ("large-beast",), name="Wolf")
+    beast = Opponent(5, ("large-beast",), name="Wolf")
     clinch = done(lambda play: exchange.melee(beast, THEM, HOUSE, play), 6, 6, 6, 6, 2)
     assert blows_of(clinch) == ("clinch", 0, 2)
-    both = done(lambda play: exchange.melee(beast, Side(), HOUSE, play), 6, 6, 6, 6, 2, 5)
+    both = done(lambda play: exchange.melee(beast, Opponent(), HOUSE, play), 6, 6, 6, 6, 2, 5)
     assert blows_of(both) == ("clinch", 5, 2)
 
 
 def test_a_plain_blow_against_a_fumble_has_1_more_in_any_reading() -> None:
     """TRO-7.5, TRO-AMB-5: the question is about Mighty Blows alone."""
-    own = Side(9, ("sword",))
+    own = Opponent(9, ("sword",))
     for house in (HOUSE, HOUSES["double only"]):
         rule = partial(exchange.melee, own, THEM, house)
         assert blows_of(done(rule, 3, 3, 1, 1, 5)) == ("win", 8, 0)
@@ -143,15 +151,15 @@ def test_a_plain_blow_against_a_fumble_has_1_more_in_any_reading() -> None:
 
 def test_who_is_hit_in_a_melee_is_rolled_for() -> None:
     """TRO-6.2.1: everybody is numbered."""
-    own = Side(9, ("bow",))
-    victims = (THEM, Side(armour=3, name="Cato"))
+    own = Opponent(9, ("bow",))
+    victims = (THEM, Opponent(armour=3, name="Cato"))
     shot = done(lambda play: exchange.shot(own, THEM, HOUSE, play, Shot(victims=victims)), 5, 5, 2, 2, 2, 5)
     assert (shot.victim, shot.dealt) == (1, 4)
 
 
 def test_a_mighty_blow_on_the_unaware_is_a_house_rule() -> None:
     """TRO-AMB-1."""
-    house, own = House(unaware_doubles="six-is-mighty"), Side(3, ("sword",))
+    house, own = House(unaware_doubles="six-is-mighty"), Opponent(3, ("sword",))
     mighty = done(lambda play: exchange.ambush(own, THEM, house, play), 6, 6, 1)
     assert blows_of(mighty) == ("hit", 12, 0)
     plain = done(lambda play: exchange.ambush(own, THEM, HOUSE, play), 1, 1, 1)
@@ -160,7 +168,7 @@ def test_a_mighty_blow_on_the_unaware_is_a_house_rule() -> None:
 
 def test_the_worth_of_luck_grows_with_luck() -> None:
     def dealt(luck: int) -> Fraction:
-        own = Side(7, ("sword",), luck=luck, trust=Trust.ALWAYS)
+        own = Opponent(7, ("sword",), luck=luck, trust=Trust.ALWAYS)
         return exchange_odds.melee_odds(own, THEM, HOUSE).mean("damage-dealt")
 
     means = [dealt(luck) for luck in range(13)]

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tableside.games.troika import exchange, exchange_odds
-from tableside.games.troika.exchange import Exchange, Shot, Side, Trust
+from tableside.games.troika.exchange import Exchange, Opponent, Shot, Trust
 from tableside.games.troika.house import House
 from tableside.games.troika.rolls import Result
 from tableside.rules.play import Play, every_roll, perform
@@ -22,20 +22,22 @@ HOUSES = {
     "one test": House(luck_per_exchange="one-test"),
     "plain twelve": House(luck_double_six="plain-twelve", double_one="always-succeeds"),
 }
-ANNA = Side(8, ("sword",), luck=9, name="Anna")
-CATO = Side(6, ("axe",), luck=7, name="Cato", attacked=True)
-BROK = Side(6, ("axe",), name="Brok", attacked=True)
+ANNA = Opponent(8, ("sword",), luck=9, name="Anna")
+CATO = Opponent(6, ("axe",), luck=7, name="Cato", attacked=True)
+BROK = Opponent(6, ("axe",), name="Brok", attacked=True)
 RASH, HAPLESS = replace(ANNA, luck=4), replace(CATO, luck=3)
 """With so little Luck few sums differ, so that both sides' tests can be tried in one exchange."""
 TIE = (3, 3, 6, 2)
 
 
-def sure(side: Side) -> Side:
+def sure(side: Opponent) -> Opponent:
     """The side, which tests its Luck wherever that can help."""
     return replace(side, trust=Trust.ALWAYS)
 
 
-def melee(own: Side, theirs: Side, *faces: int, house: House = HOUSE, **how: tuple[str, ...]) -> list[str]:
+def melee(
+    own: Opponent, theirs: Opponent, *faces: int, house: House = HOUSE, **how: tuple[str, ...]
+) -> list[str]:
     """The questions that a melee asks."""
     done = perform(lambda play: exchange.melee(own, theirs, house, play), answers(*faces, **how))
     return asked(done)
@@ -46,7 +48,7 @@ def melee(own: Side, theirs: Side, *faces: int, house: House = HOUSE, **how: tup
 @pytest.mark.parametrize("lucks", [(7, 9), (12, 3), (2, 2), (1, 5), (0, 0), (4, None)])
 def test_the_odds_of_breaking_a_tie(house: House, both_strike: bool, lucks: tuple[int, int | None]) -> None:
     most = 3 if house is AGAIN else 12
-    own, theirs = (sure(Side(luck=luck and min(luck, most))) for luck in lucks)
+    own, theirs = (sure(Opponent(luck=luck and min(luck, most))) for luck in lucks)
 
     def rule(play: Play) -> tuple[Result, int | None, int | None]:
         result, left, their_left = exchange.break_tie(own, theirs, house, play, both_strike=both_strike)
@@ -63,7 +65,10 @@ def test_the_odds_of_breaking_a_tie(house: House, both_strike: bool, lucks: tupl
 @pytest.mark.parametrize("tested", [False, True])
 @pytest.mark.parametrize("luck", [None, 0, 1, 2, 8, 12])
 def test_the_odds_of_luck_for_damage_over_every_face(house: House, tested: bool, luck: int | None) -> None:
-    own, theirs = sure(Side(5, ("sword", "club"), luck=luck, tested=tested)), Side(armour=2, shield=True)
+    own, theirs = (
+        sure(Opponent(5, ("sword", "club"), luck=luck, tested=tested)),
+        Opponent(armour=2, shield=True),
+    )
     found = every_roll(lambda play: exchange.strike(own, theirs, exchange.Hit(mighty=True), house, play)[0])
     assert found == exchange_odds.strike_odds(own, theirs, (), True, house)
 
@@ -96,7 +101,7 @@ def test_the_odds_of_luck_against_a_target_that_answers() -> None:
     assert same_odds(exchange_odds.shot_odds(own, sure(CATO), house, Shot(in_reach=True)), found)
 
 
-def _lucky_shot(own: Side, theirs: Side, house: House) -> Callable[[Play], Blows]:
+def _lucky_shot(own: Opponent, theirs: Opponent, house: House) -> Callable[[Play], Blows]:
     return lambda play: blows_of(exchange.shot(own, theirs, house, play, Shot(in_reach=house != HOUSE)))
 
 
@@ -122,7 +127,7 @@ def test_both_may_test_again_by_house_rule() -> None:
     assert (again.result.own.luck, again.result.theirs.luck) == (7, 5)
 
 
-def _melee(own: Side, theirs: Side, house: House) -> Callable[[Play], Exchange]:
+def _melee(own: Opponent, theirs: Opponent, house: House) -> Callable[[Play], Exchange]:
     return lambda play: exchange.melee(own, theirs, house, play)
 
 
@@ -134,14 +139,14 @@ def test_an_enemy_is_never_asked_about_luck() -> None:
 
 
 def test_nobody_is_asked_when_luck_cannot_hold() -> None:
-    unlucky = Side(8, ("sword",), luck=1, name="Anna")
+    unlucky = Opponent(8, ("sword",), luck=1, name="Anna")
     assert melee(unlucky, BROK, *TIE) == []
     assert melee(unlucky, BROK, *TIE, house=House(double_one="always-succeeds")) == ["luck-breaks-tie"]
-    assert melee(Side(8, ("sword",), luck=0), BROK, *TIE, house=House(double_one="always-succeeds")) == []
+    assert melee(Opponent(8, ("sword",), luck=0), BROK, *TIE, house=House(double_one="always-succeeds")) == []
 
 
 def test_nobody_is_asked_when_2_more_on_the_die_change_nothing() -> None:
-    turtle = Side(6, armour=9, shield=True, attacked=True)
+    turtle = Opponent(6, armour=9, shield=True, attacked=True)
     assert melee(ANNA, turtle, 5, 5, 2, 2, 6) == []
     assert melee(ANNA, BROK, 5, 5, 2, 2, 6) == ["luck-for-damage"]
 
@@ -163,13 +168,13 @@ def test_the_target_of_a_shot_is_asked_only_to_undo_luck() -> None:
     assert asked(undone) == ["luck-breaks-tie", "luck-breaks-tie"] and undone.result.result == Result.TIE
 
 
-def _shot(own: Side, theirs: Side) -> Callable[[Play], Exchange]:
+def _shot(own: Opponent, theirs: Opponent) -> Callable[[Play], Exchange]:
     return lambda play: exchange.shot(own, theirs, HOUSE, play)
 
 
 def test_luck_adds_2_to_the_die() -> None:
     """TRO-3.3: T14's Damage Roll, by Luck."""
-    own = Side(9, ("longsword",), luck=9)
+    own = Opponent(9, ("longsword",), luck=9)
     hit = perform(_melee(own, BROK, HOUSE), answers(5, 5, 2, 2, 1, 1, 6, choices=("yes",)))
     assert blows_of(hit.result) == ("win", 14, 0)
     mighty = perform(_melee(own, BROK, HOUSE), answers(6, 6, 2, 2, 1, 1, 6, choices=("yes",)))
@@ -178,7 +183,7 @@ def test_luck_adds_2_to_the_die() -> None:
 
 def test_trusting_to_luck_never_does_less_damage() -> None:
     for luck in range(13):
-        own = Side(7, ("sword",), luck=luck)
+        own = Opponent(7, ("sword",), luck=luck)
         means = [
             exchange_odds.melee_odds(replace(own, trust=trust), BROK, HOUSE).mean("damage-dealt")
             for trust in (Trust.NEVER, Trust.ASK, Trust.ALWAYS)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tableside.games.troika import fights
-from tableside.games.troika.exchange import Side, Trust
+from tableside.games.troika.exchange import Opponent, Trust
 from tableside.games.troika.house import House
 from tableside.games.troika.sheet import sheet_of
 from tableside.rules.play import Performed, Play
@@ -108,8 +108,8 @@ def test_a_clinch_costs_the_bare_handed_stamina_and_breaks_the_weapon() -> None:
 @pytest.mark.parametrize("trust", [Trust.ASK, Trust.ALWAYS])
 @pytest.mark.parametrize("lead", [-2, 0, 4])
 def test_the_odds_of_a_grapple_are_those_of_the_rule(house: House, trust: Trust, lead: int) -> None:
-    own = Side(lead, luck=8, trust=trust)
-    theirs = Side(0, ("spear",), 1, attacked=True)
+    own = Opponent(lead, luck=8, trust=trust)
+    theirs = Opponent(0, ("spear",), 1, attacked=True)
 
     def rule(play: Play) -> tuple[str, int, int, int]:
         done = fights.grapple(own, theirs, house, play)

@@ -189,7 +189,7 @@ def test_what_does_not_fit_cannot_be_dropped() -> None:
 
 def test_a_shield_can_be_dropped_and_armour_cannot() -> None:
     who = pc(shield=True, armour=3)
-    assert inventory_procedures.droppable(sheet_of(who), 6, HOUSE) == {"shield": 1}
+    assert inventory_procedures.things_for_dropping(sheet_of(who), 6, HOUSE) == {"shield": 1}
     assert not sheet_of(after("troika.drop", table(who), 1, choices=("shield",), who="Anna")[1]).shield
 
 

@@ -10,7 +10,7 @@ from tableside.games.troika.sheet import sheet_of
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.play import every_roll, run_rule
-from tableside.rules.procedure import odds_with_changes
+from tableside.rules.procedure import procedure_gains
 from tableside.rules.sheet import Item
 from tableside.rules.table import Condition, Kind, Table
 from tests.games.troika.fighting import (
@@ -189,7 +189,7 @@ def test_every_procedure_says_what_can_come_of_it(id: str) -> None:
     assert {*odds.chances} <= {*procedure.outcomes}
     assert {*odds.amounts} == {*procedure.amounts}
     assert all(sum(chances.values()) == 1 for chances in odds.amounts.values())
-    for gain in odds_with_changes(procedure, on, filled):
+    for gain in procedure_gains(procedure, on, filled):
         assert sum(gain.odds.chances.values()) == 1
 
 
@@ -198,7 +198,7 @@ def test_the_worth_of_luck_is_shown_beside_a_fight() -> None:
     filled = given("troika.fight", on, {"who": "Anna", "against": "Brok", "weapon": "sword"})
     found = {
         gain.value: gain.odds
-        for gain in odds_with_changes(PROCEDURES["troika.fight"], on, filled)
+        for gain in procedure_gains(PROCEDURES["troika.fight"], on, filled)
         if gain.input == "luck"
     }
     assert found["always"].mean("damage-dealt") > found["never"].mean("damage-dealt")

@@ -265,7 +265,7 @@ def test_who_is_taken_out_of_play_does_not_go_on_with_the_turn() -> None:
 
 def test_nobody_is_on_two_sides() -> None:
     with pytest.raises(RuleError, match="Anna cannot be on two sides"):
-        do(table(pc(1), enemy(2)), lambda on, play: turns.assemble(on, [1], [1, 2], play))
+        do(table(pc(1), enemy(2)), lambda on, play: turns.begin_troika_turns(on, [1], [1, 2], play))
 
 
 def test_the_aimer_shoots_with_care_at_the_next_token_of_theirs() -> None:
@@ -439,14 +439,14 @@ def test_coming_and_going_in_the_middle_of_a_fight() -> None:
     assert dict(stack_of(on).left) == {"3": 2, ENEMIES: 2, END: 1}
     assert stack_of(on).acting is None
     with pytest.raises(RuleError, match="not in the fight"):
-        done(lambda play: turns.leave(on, [1], play))
+        done(lambda play: turns.leave_troika_turns(on, [1], play))
     with pytest.raises(RuleError, match="in the fight already"):
-        done(lambda play: turns.join(on, [3], play))
+        done(lambda play: turns.join_troika_turns(on, [3], play))
 
 
 def test_joining_enemies_stay_under_the_cap() -> None:
     on = fight(pc(1), enemy(2, initiative=3), **{"TRO-5.1.4": "capped"})
-    on = done(lambda play: turns.join(on.put(enemy(3, initiative=3)), [3], play))
+    on = done(lambda play: turns.join_troika_turns(on.put(enemy(3, initiative=3)), [3], play))
     assert stack_of(on).count(ENEMIES) == 4
 
 
@@ -472,7 +472,7 @@ def test_who_leaves_takes_no_token_of_the_dead_along() -> None:
 def test_the_turn_goes_with_the_token_it_was_taken_on() -> None:
     on = fight(pc(1), enemy(2, initiative=1), enemy(3, initiative=0))
     on = done(lambda play: token_stack.hand_token(draw(on, ENEMIES), 3, play))
-    left = done(lambda play: turns.leave(on, [2], play))
+    left = done(lambda play: turns.leave_troika_turns(on, [2], play))
     assert (stack_of(left).turn, stack_of(left).acting) == ("", None)
 
 
@@ -606,8 +606,8 @@ def one_step(on: Table, act: str, pick: int, data: st.DataObject) -> Table:
         "delay": lambda play: token_stack.delay(on, play),
         "aim": lambda play: token_stack.aim(on, play),
         "hand": lambda play: token_stack.hand_token(on, key, play),
-        "join": lambda play: turns.join(on, [key], play),
-        "leave": lambda play: turns.leave(on, [key], play),
+        "join": lambda play: turns.join_troika_turns(on, [key], play),
+        "leave": lambda play: turns.leave_troika_turns(on, [key], play),
         "kill": lambda play: on.put(on[key].with_condition(Condition("dead"))),
         "hurt": lambda play: on.put(on[key].with_condition(Condition("fire"))),
     }

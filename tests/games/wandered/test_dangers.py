@@ -49,7 +49,7 @@ def test_an_escalation_is_used_once() -> None:
 
 def test_players_have_no_resources_to_be_removed() -> None:
     with pytest.raises(RuleError, match="a player's"):
-        dangers.remove_resource(anna(), "rope", Play())
+        dangers.remove_resource_of_danger(anna(), "rope", Play())
 
 
 def test_dangers_are_added_with_what_they_have() -> None:

@@ -78,7 +78,7 @@ def test_what_cannot_be_treated() -> None:
         ((0, 2, 1), Severity.BREAK, "no wound box"),
     ):
         with pytest.raises(RuleError, match=words):
-            harm.treat(anna(harm=harmed), severity, Play())
+            harm.treat_wandered_harm(anna(harm=harmed), severity, Play())
 
 
 def test_a_rest_clears_a_pain_and_nothing_else() -> None:
@@ -165,15 +165,15 @@ def test_a_point_of_defiance_undoes_a_consequence() -> None:
     on = after("wandered.defy", table(anna()), inputs={"who": "Anna", "way": "by-force"})
     assert (sheet(on).force.current, sheet(on).force.maximum) == (0, 1)
     with pytest.raises(RuleError, match="left is mail"):
-        moves.defy(on[1], "by-force", 1, Play())
+        moves.defy_with_defiance(on[1], "by-force", 1, Play())
 
 
 def test_armour_defies_by_its_uses() -> None:
     """PBT-X-save: and is spent, not destroyed, when it can be refreshed."""
     on = after("wandered.defy", table(anna()), inputs={"who": "Anna", "way": "mail"})
-    assert moves.ways_to_defy(on[1], 1) == ("by-force",)
+    assert moves.ways_to_defy_with_defiances(on[1], 1) == ("by-force",)
     on = after("wandered.refresh-resource", on, inputs={"who": "Anna", "resource": "mail"})
-    assert moves.ways_to_defy(on[1], 1) == ("by-force", "mail")
+    assert moves.ways_to_defy_with_defiances(on[1], 1) == ("by-force", "mail")
 
 
 def test_refreshing_oneself_brings_every_point_back() -> None:

@@ -14,11 +14,11 @@ from tableside.games.wandered.house import House
 from tableside.games.wandered.pool import (
     Throw,
     Tier,
-    count_hits,
+    count_wandered_pool_hits,
     natural_chances,
-    odds_of_throw,
-    roll_hits,
+    roll_wandered_pool,
     throw_of,
+    wandered_pool_odds,
 )
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play, every_roll
@@ -40,7 +40,7 @@ def house_of(row: dict[str, Any]) -> House:  # Any: a row's values
 def test_the_rows_of_the_rulebook(row: dict[str, Any]) -> None:  # Any: a row's values
     house, faces = house_of(row), row["faces"]
     throw = throw_of(len(faces), row.get("advantages", 0), row.get("disadvantages", 0), house, row.get("cap"))
-    counted = count_hits(sum(face >= 5 for face in faces), throw, house)
+    counted = count_wandered_pool_hits(sum(face >= 5 for face in faces), throw, house)
     assert (counted.hits, counted.labels) == (row["hits"], tuple(row["labels"]))
     assert counted.every_hit == row.get("every_hit", counted.every_hit)
     assert counted.misses == row.get("misses", counted.misses)
@@ -71,10 +71,10 @@ def margins(found: dict[Result, Fraction]) -> Odds:
 
 def proved(throw: Throw, house: House) -> bool:
     def rule(play: Play) -> Result:
-        counted = roll_hits(throw, house, play)
+        counted = roll_wandered_pool(throw, house, play)
         return str(counted.tier), counted.hits, counted.misses
 
-    found, odds = margins(every_roll(rule)), odds_of_throw(throw, house)
+    found, odds = margins(every_roll(rule)), wandered_pool_odds(throw, house)
     return (found.chances, found.amounts) == (odds.chances, odds.amounts)
 
 
@@ -105,7 +105,7 @@ def test_the_worse_of_two_by_icepool() -> None:
 
 def test_one_die_can_never_come_to_a_full_success() -> None:
     """P01, P02."""
-    assert odds_of_throw(throw_of(1, 0, 0, HOUSE), HOUSE).chances == {
+    assert wandered_pool_odds(throw_of(1, 0, 0, HOUSE), HOUSE).chances == {
         "0": Fraction(2, 3),
         "1": Fraction(1, 3),
     }
@@ -113,7 +113,7 @@ def test_one_die_can_never_come_to_a_full_success() -> None:
 
 def test_how_often_one_to_four_dice_come_to_nothing() -> None:
     """PBT-maths: exactly, where the book compares them roughly with 2d6."""
-    nothing = [odds_of_throw(throw_of(dice, 0, 0, HOUSE), HOUSE).chances["0"] for dice in (1, 2, 3, 4)]
+    nothing = [wandered_pool_odds(throw_of(dice, 0, 0, HOUSE), HOUSE).chances["0"] for dice in (1, 2, 3, 4)]
     assert nothing == [Fraction(2, 3), Fraction(4, 9), Fraction(8, 27), Fraction(16, 81)]
 
 
@@ -123,7 +123,7 @@ COUNTS = st.tuples(st.integers(0, 12), st.integers(0, 4), st.integers(0, 4))
 @given(COUNTS, st.sampled_from(HOUSES), st.integers(0, 12))
 def test_a_result_is_never_below_nothing(counts: tuple[int, int, int], house: House, natural: int) -> None:
     throw = throw_of(*counts, house)
-    counted = count_hits(min(natural, throw.kept), throw, house)
+    counted = count_wandered_pool_hits(min(natural, throw.kept), throw, house)
     assert counted.hits >= 0 and counted.every_hit >= 0
     assert throw.kept - counted.natural <= counted.misses <= throw.kept
 
@@ -133,7 +133,7 @@ def test_another_advantage_never_makes_a_full_success_rarer(
     counts: tuple[int, int, int], house: House
 ) -> None:
     dice, up, down = counts
-    odds = [odds_of_throw(throw_of(dice, up + more, down, house), house) for more in (0, 1)]
+    odds = [wandered_pool_odds(throw_of(dice, up + more, down, house), house) for more in (0, 1)]
     full = [each.chances.get(Tier.FULL, Fraction(0)) for each in odds]
     assert full == sorted(full)
     assert all(sum(each.chances.values()) == 1 for each in odds)
@@ -141,5 +141,5 @@ def test_another_advantage_never_makes_a_full_success_rarer(
 
 @given(st.integers(1, 12))
 def test_another_die_always_makes_a_full_success_likelier(dice: int) -> None:
-    fewer, more = (odds_of_throw(throw_of(n, 0, 0, HOUSE), HOUSE).chances for n in (dice, dice + 1))
+    fewer, more = (wandered_pool_odds(throw_of(n, 0, 0, HOUSE), HOUSE).chances for n in (dice, dice + 1))
     assert fewer.get(Tier.FULL, Fraction(0)) < more[Tier.FULL]

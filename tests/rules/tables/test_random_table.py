@@ -11,8 +11,8 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers, dice_thrown
-from tableside.campaign.table_files import SHIPPED, inputs_from_files, table_book, table_book_of
+from tableside.campaign.replay import Answers, dice_thrown_in_replay
+from tableside.campaign.table_files import SHIPPED, book_of_table_files, inputs_from_files, table_book_of
 from tableside.errors import RuleError
 from tableside.rules.clocks import HOW, PROCEDURES, settled
 from tableside.rules.inputs import Given
@@ -64,7 +64,7 @@ def perform(campaign: Campaign, procedure: Procedure, given: Given, seed: int = 
 
 @pytest.mark.parametrize("tension", range(1, 10))
 def test_tension_shifts_the_scene_check_as_it_says(tension: int) -> None:
-    table = table_book((SHIPPED,)).tables["scene-check"]
+    table = book_of_table_files((SHIPPED,)).tables["scene-check"]
     state = Table(clocks=(Clock("Tension", 9, tension),))
     chances = {row.text.partition(".")[0]: chance for row, chance in chances_now(table, state)}
     changed, interrupted = "Changed", "Interrupted"
@@ -74,7 +74,7 @@ def test_tension_shifts_the_scene_check_as_it_says(tension: int) -> None:
 
 
 def test_without_the_clock_it_is_in_the_middle() -> None:
-    table = table_book((SHIPPED,)).tables["scene-check"]
+    table = book_of_table_files((SHIPPED,)).tables["scene-check"]
     state = Table(clocks=(Clock("Tension", 9, 5),))
     assert chances_now(table, Table()) == chances_now(table, state)
 
@@ -151,7 +151,7 @@ def test_a_deck_gives_no_card_twice_until_it_is_empty_and_remembers(campaign: Ca
 
 
 def test_what_a_table_is_written_as_is_read_as_it_was() -> None:
-    tables = table_book((SHIPPED,)).tables
+    tables = book_of_table_files((SHIPPED,)).tables
     assert {each.id: each for each in decoded_tables(encoded_tables(tables.values()))} == tables
 
 
@@ -160,13 +160,13 @@ JARRING = re.compile(r"\b1 [a-z]+s\b|[,.;:]{2}|[.,]$|\ba (?!one-)[aeio]|:.*:|\("
 
 
 def test_whatever_a_table_comes_to_reads_aloud_behind_its_title() -> None:
-    book, dice = table_book((SHIPPED,)), random.Random(1)
+    book, dice = book_of_table_files((SHIPPED,)), random.Random(1)
     said: set[str] = set()
     for id in (id for id, each in book.found.items() if not each.game):
         rule = ROLL.perform(Table(), inputs_from_files(ROLL, {**rolled(id), "times": 20}, Table(), book))
         steps: tuple[Step, ...] = ()
         while isinstance(asked := run_rule(rule, steps), DiceAsked):
-            steps += (dice_thrown(asked, dice),)
+            steps += (dice_thrown_in_replay(asked, dice),)
         assert isinstance(asked, Performed)
         said |= {fact_text(each) for each in asked.facts}
     assert sorted(filter(JARRING.search, said)) == []
@@ -180,7 +180,7 @@ def test_a_question_that_is_asked_of_a_table_stays_a_question(campaign: Campaign
 
 
 def test_of_a_row_that_leads_on_its_kind_is_foretold_or_an_example() -> None:
-    tables = table_book((SHIPPED,)).tables
+    tables = book_of_table_files((SHIPPED,)).tables
     scene, who = (
         [row_id(tables[id], row, tables) for row in tables[id].rows] for id in ("scene-check", "who-is-it")
     )
@@ -190,7 +190,7 @@ def test_of_a_row_that_leads_on_its_kind_is_foretold_or_an_example() -> None:
 
 @pytest.mark.parametrize("id", ["deed", "subject", "description", "character", "place"])
 def test_there_are_a_hundred_words_to_think_with(id: str) -> None:
-    rows = table_book((SHIPPED,)).tables[f"word-{id}"].rows
+    rows = book_of_table_files((SHIPPED,)).tables[f"word-{id}"].rows
     assert len({each.text.casefold() for each in rows}) == len(rows) == 100
 
 
@@ -283,7 +283,7 @@ def test_what_tables_lead_to_reads_as_one_sentence(parts: list[str], text: str) 
 
 
 def test_what_could_come_is_shown_and_no_braces() -> None:
-    tables = table_book((SHIPPED,)).tables
+    tables = book_of_table_files((SHIPPED,)).tables
     for table in tables.values():
         for row in table.rows:
             assert "{" not in example(row.text, tables).replace("{who", "")

@@ -15,7 +15,7 @@ from textual.strip import Strip
 
 from tableside.app import Tableside
 from tableside.campaign.library import Library
-from tableside.demo import games, place_demo
+from tableside.demo import games_with_demo, place_demo
 from tableside.widgets.folded_list import FoldedList
 from tests.screens.table import PATIENCE, Table
 
@@ -52,7 +52,9 @@ WEIGHTS = (("reverse", "#"), ("strike", "-"), ("underline", "_"), ("bold", "*"))
 
 def cases() -> Iterable[tuple[str, tuple[int, int]]]:
     """Every game at the smallest usual size, and one at every size: how screens are laid out is no game's."""
-    return [(game, size) for game in games() for size in SIZES if size == WEIGHED or game == LAID_OUT]
+    return [
+        (game, size) for game in games_with_demo() for size in SIZES if size == WEIGHED or game == LAID_OUT
+    ]
 
 
 def path_of(game: str, size: tuple[int, int]) -> Path:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tableside.campaign.campaign import Campaign
-from tableside.demo.story import Act, Scene, Story, scene
+from tableside.demo.story import Act, DemoScene, Story, scene
 from tableside.rules.table import Kind
 
 TITLE = "The Drowned Lantern"
@@ -162,13 +162,13 @@ STORY = Story(
     (
         scene(PARTY, 1),
         scene(FIRST, 2),
-        Scene(improvements, 3),
+        DemoScene(improvements, 3),
         scene(SECOND, 4, week=1),
-        Scene(lambda campaign: fight(campaign, 9), 7),
+        DemoScene(lambda campaign: fight(campaign, 9), 7),
         scene(AFTER_THE_GREMLINS, 8),
-        Scene(improvements, 5),
+        DemoScene(improvements, 5),
         scene(THIRD, 6, week=2),
-        Scene(lambda campaign: fight(campaign, 5), 9),
+        DemoScene(lambda campaign: fight(campaign, 5), 9),
         scene(THE_WATER_FALLS, 10),
     ),
 )
