@@ -43,7 +43,7 @@ class AskBar(Horizontal):
     DEFAULT_CSS = """
     AskBar { height: auto; max-height: 6; min-height: 1; width: 1fr; background: $background; }
     AskBar > * { display: none; }
-    AskBar > Words { display: block; }
+    AskBar > FittingText { display: block; }
     AskBar.-stacked { layout: vertical; }
     AskBar > #ask-words { text-style: bold; color: $text-accent; }
     AskBar > #ask-words.-idle { text-style: none; color: $text-muted; width: 1fr; }

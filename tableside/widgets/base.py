@@ -158,7 +158,7 @@ def component_style(widget: Widget, name: str) -> Style:
 class FittingText(Widget):
     """A text that is as wide as it is long."""
 
-    DEFAULT_CSS = "Words { width: auto; height: 1; }"
+    DEFAULT_CSS = "FittingText { width: auto; height: 1; }"
 
     def __init__(self, id: str, classes: str) -> None:
         super().__init__(id=id, classes=classes)
