@@ -163,7 +163,7 @@ def the_round_ends_badly(evening: Evening) -> None:
         if "swim" in evening.terminal.lines()[22].casefold() or "[_]" in evening.terminal.text():
             break
     evening.see("Bram, ").write("66").see("1d6").write("5").see("instead").keys("1")
-    evening.see("Dov, ").write("11").see("Bram dies")
+    evening.see("Dov, ").write("11").see("Bram goes under · dies")
     evening.see("DEAD")
 
 
@@ -171,7 +171,8 @@ def they_rest_and_improve(evening: Evening) -> None:
     evening.keys("f").see("End the fight?").keys("2").see("The fight is over").keys("f8").see(
         "the program rolls"
     )
-    evening.keys("c").see("The party").keys("z").see("Day 2")
+    evening.keys("c").see("The party").keys("z").see("Foes still stand there. Rest all the same?").keys("2")
+    evening.see("Day 2")
     evening.keys("f8").see("type the faces").keys("a").see("3 waiting").keys("enter")
     evening.see("advance: 2d6").write("66").see("[_]").write("65").see("[_]").write("64").see(
         "improves Sword Fighting"
