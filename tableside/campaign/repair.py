@@ -379,8 +379,11 @@ def _about(entries: list[Entry], about: Fields | None, folder_name: str) -> Abou
     """As a journal file has it; of an older one, what can be seen from the entries and the folder."""
     if about:
         return msgspec.convert(about, About)
+    having = {game: {each.id for each in campaign_rules(ruleset(game)).procedures} for game in ruleset_ids()}
+    owners = [[game for game in having if entry.procedure in having[game]] for entry in entries]
     prefixes = (entry.procedure.partition(".")[0] for entry in entries)
-    games = [game for game in prefixes if game in ruleset_ids()]
+    games = [game for game, *others in filter(None, owners) if not others]  # any game may have a stack
+    games = games or [game for game in prefixes if game in having]
     if not games:
         raise StoreError("rebuild.no-game")
     changes = (change for entry in entries for change in entry.changes)

@@ -93,7 +93,9 @@ def value_for(
             if each.id == "table" and dice.random() < 0.7:
                 return "two"
             if each.free and (not options or dice.random() < 0.3):
-                options = NAMES
+                options = tuple(
+                    name for name in NAMES if not (each.many and "," in name)
+                )  # several are typed
             options = options or ("nothing",)
             if each.many:
                 return tuple(dice.choices(options, k=dice.randint(0, min(3, each.most))))
@@ -456,7 +458,7 @@ def check_entry(entry: Entry, campaign: Campaign) -> None:
     for fact in entry.facts:
         assert f"fact.{fact.id}" in TEXTS, fact
         shown = {field for _, field, _, _ in Formatter().parse(TEXTS[f"fact.{fact.id}"]) if field}
-        assert shown - {"counted"} <= {*fact.values}, fact
+        assert shown - {"counted", "acting"} <= {*fact.values}, fact
     for step in entry.steps:
         kinds, id = (
             (("why", "option"), step.why) if isinstance(step, Rolled) else (["question"], step.question)

@@ -27,7 +27,7 @@ async def test_the_faces_of_real_dice_are_taken_a_throw_at_a_time(tmp_path: Path
         await table.keys("equals_sign", "6", "6", "3")
         last = table.campaign.last
         assert last is not None
-        assert headline(last) == "The weather: Wrong: hail as big as eggs, one by one"
+        assert headline(last) == "The weather: Wrong. Hail falls as big as eggs, one by one"
 
 
 async def test_the_oracle_answers_at_once_after_its_name(tmp_path: Path) -> None:

@@ -229,7 +229,7 @@ def test_threads_and_people_of_the_notes_are_rolled_on_by_how_often_they_are_nam
         assert roll is not None
         return roll.chances(campaign.table, ready).chances
 
-    assert [*chances()] == ["abandon, advice …"]
+    assert [*chances()] == ["and advice …"]
     for text in ("#bell rings", "The #bell, and #[old debt]", "#gm #bell {curly} #[a {brace}]"):
         do(campaign, "campaign.note", text=text)
     assert chances() == {"bell": Fraction(3, 4), "old debt": Fraction(1, 4)}
