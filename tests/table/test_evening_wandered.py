@@ -111,7 +111,8 @@ def dag_is_hurt_and_cared_for(evening: Evening) -> None:
     for told in ("a Pain 1 of 2", "a Pain 2 of 2", "a Wound 1 of 2"):
         evening.keys("-").see("Hurt Dag").keys("1").see(told)
     evening.keys("+").see("no pain box of Dag is free")
-    evening.keys("z").see("Dag rests Pains cleared 1").keys("+").see("■■ □□ □")
+    evening.keys("z").see("Foes still stand there. Rest all the same?").keys("2")
+    evening.see("Dag rests Dag Pains cleared 1").keys("+").see("■■ □□ □")
     evening.keys("u").see("taken back").see("■□ ■□ □").keys("U").see("■■ □□ □")
     find(evening, "defy").keys("enter").see("Dag defies the consequence by Force")
     find(evening, "refresh your").keys("enter").see("is refreshed")
