@@ -182,6 +182,8 @@ class Ruleset:
     """Those of them that people call otherwise, by what they are called: whoever is poisoned has poison."""
     dyings: tuple[str, ...] = (DYING,)
     """Conditions of which somebody dies in the end: none of them holds for the dead."""
+    given_way: tuple[str, ...] = ()
+    """Conditions of a foe who fights no more and is up all the same: fled, or a prisoner."""
     eases: Mapping[str, str] = field(default_factory=dict)
     """Conditions of which nothing is told while another one holds, by that one: who is stable is dying still,
     and no longer on the way to die.

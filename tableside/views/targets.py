@@ -62,7 +62,8 @@ def doubt_of(campaign: Campaign, procedure: Procedure, given: Given) -> str:
 
 def _no_rest(table: Table, rules: Ruleset) -> str:
     """Why nobody would rest now: foes stand there, or somebody of the party is in peril. Empty: they may."""
-    if any(can_act(each) for each in table.in_play(Kind.ENEMY)):
+    able = (each for each in table.in_play(Kind.ENEMY) if can_act(each))
+    if any(not any(each.has(name) for name in rules.given_way) for each in able):
         return "foes-stand"
     party = (each for each in table.in_play() if each.kind != Kind.ENEMY and not is_gone(each))
     perils = (condition.name for each in party for condition in each.conditions)

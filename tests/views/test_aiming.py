@@ -1,4 +1,4 @@
-"""Whom whoever acts would aim at."""
+"""Whom whoever acts would aim at, and what speaks against a rest."""
 
 import random
 from pathlib import Path
@@ -9,7 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.rules.procedure import read_inputs
-from tableside.views.targets import foes_to_target, next_target
+from tableside.views.targets import doubt_of, foes_to_target, next_target
 
 
 @pytest.fixture
@@ -53,3 +53,15 @@ def test_the_retired_are_no_target(campaign: Campaign) -> None:
     for orc in ("Orc 1", "Orc 2"):
         done(campaign, "campaign.retire", who=orc)
     assert target(campaign, 1) is None
+
+
+@pytest.mark.parametrize(
+    ("became", "doubt"), [("retreated", ""), ("surrendered", ""), ("hexed", "foes-stand")]
+)
+def test_nobody_minds_foes_who_have_given_way_before_a_rest(tmp_path: Path, became: str, doubt: str) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Fells", "fell"))
+    done(campaign, "fell.add-foe", die="d6")
+    foe = next(iter(campaign.table.characters.values()))
+    done(campaign, "campaign.condition", who=foe.name, condition=became)
+    assert doubt_of(campaign, campaign.rules.procedure("fell.rest"), {}) == doubt
