@@ -127,8 +127,8 @@ def they_work_starve_and_rest(evening: Evening) -> None:
     for seen, face in (("Ana, rest", "311"), ("Bram, rest", "411"), ("Cora, rest", "211")):
         evening.see(seen).write(face)
     evening.see("Ana regains 3 BOD: 4 now").keys("f3").write("rest").see("a few minutes").keys("tab", "down")
-    evening.keys("right").see("a comfortable night").keys("enter").see("Bram sleeps well").see("it is day 2")
-    evening.keys("right").see("a full week").keys("enter").see("day 9")
+    evening.keys("right").see("a comfortable night").keys("enter").see("NEW DAY").see("Bram sleeps well")
+    evening.see("session 1, day 2").keys("right").see("a full week").keys("enter").see("session 1, day 9")
 
 
 def they_cast_and_come_home(evening: Evening) -> None:
