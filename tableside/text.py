@@ -102,12 +102,17 @@ def clip(text: str, cells: int) -> str:
 
 def clip_words(text: str, cells: int) -> str:
     """The text, or as many of its whole words as fit into so many cells with an ellipsis; empty where not one
-    does.
+    does. A word behind those that is longer than all the cells is cut, for it would fit nowhere.
     """
     if width(text) <= cells:
         return text
-    words = clip(text, cells).rpartition(" ")[0].rstrip(" ,;:·")
-    return f"{words}{ELLIPSIS}" if words.strip() else ""
+    clipped = clip(text, cells)
+    before = clipped.rpartition(" ")[0]
+    words = before.rstrip(" ,;:·")
+    if not words.strip():
+        return ""
+    is_endless = width(text[len(before) + 1 :].partition(" ")[0]) > cells
+    return clipped if is_endless and not clipped.endswith(f" {ELLIPSIS}") else f"{words}{ELLIPSIS}"
 
 
 def clip_pieces(text: str, cells: int, between: str) -> str:

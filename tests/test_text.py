@@ -101,6 +101,14 @@ def test_no_word_is_cut_where_words_are_kept_whole(cells: int, clipped: str) -> 
 
 
 @pytest.mark.parametrize(
+    ("cells", "clipped"),
+    [(10, "one: aaaa…"), (6, "one…"), (36, "one: " + "a" * 30 + "…")],
+)
+def test_a_word_that_fits_nowhere_is_cut_behind_the_others(cells: int, clipped: str) -> None:
+    assert clip_words("one: " + "a" * 60 + " two", cells) == clipped
+
+
+@pytest.mark.parametrize(
     ("text", "cells", "clipped"),
     [
         ("10 against 11 · 13 left · spear", 31, "10 against 11 · 13 left · spear"),
