@@ -265,6 +265,13 @@ class Chrome:
                 rows = view.beside(shown, pane.cells)
         pane.show_rows(rows)
         self._show_below(view)
+        self._show_latest()
+
+    def _show_latest(self) -> None:
+        """The last line of a journal, where its view leaves that out now. What is told stays."""
+        if self._has_journal and self._instead is None and self.main_screen.shown is not None:
+            self.main_screen.query_one(LogStrip).fit(self._lines())
+            self.fit_strip()
 
     def _show_below(self, view: "Page | None") -> None:
         """What stands under the view, where it leaves half or a third of a very large terminal."""

@@ -100,7 +100,6 @@ class JournalView(Page):
         self.go_to(int(here) if here else None)
         if any(wanted):
             self._find(None if NAMES in wanted else search_query_read(wanted[0]))
-        self.post_message(BesideChanged())
 
     # What is listed
 
@@ -114,6 +113,7 @@ class JournalView(Page):
         last = shown.campaign.last
         is_left_out = self._is_story and last is not None and not journal_rows.is_story(last)
         self.hides_latest = is_left_out or self._are_names or self._wanted is not None
+        self.post_message(BesideChanged())
 
     def _rows_now(self, shown: ViewState) -> Sequence[Row]:
         if self._are_names:

@@ -142,6 +142,7 @@ class MainScreen(PromptScreen[None]):
         await self.go(place.view)
         if self.view is not None and self.view.id == place.view:
             routes.stand_as_left(self.view, place.left)
+            self.around.turn_to_view()  # its title and its readers are those of then
 
     async def rewrite(self, amendment: Amendment) -> None:
         """Bring a note to the front, to be written anew."""

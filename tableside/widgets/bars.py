@@ -183,8 +183,9 @@ class LogStrip(Widget, can_focus=False):
 
     def fit(self, lines: Sequence[Content]) -> None:
         """Show these lines, which say the same for another size: what was said stands."""
-        self._lines = tuple(lines)
-        self.refresh()
+        if not _same(lines, self._lines):
+            self._lines = tuple(lines)
+            self.refresh()
 
     def be_short(self, *, is_short: bool) -> None:
         """As high as what is said needs, a line at least; else as high as the style says."""

@@ -85,6 +85,19 @@ async def test_what_the_story_leaves_out_is_told_below_it_and_nothing_of_how_it_
         assert "story only" not in table.lines()[0] and "amended by" in table.text()
 
 
+async def test_what_the_names_leave_out_stands_below_them_at_once_and_no_longer_than_they(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j")
+        latest = next(line for line in reversed(table.lines()[:21]) if line).removeprefix(">").strip()
+        assert table.lines()[21] == ""
+        await table.keys("number_sign")
+        assert table.lines()[21].strip() == latest
+        await table.keys("escape")
+        assert table.lines()[21] == ""
+
+
 async def test_enter_among_the_names_says_what_it_does_and_escape_comes_back_to_them(tmp_path: Path) -> None:
     id = place_demo(Library(tmp_path), "solo")
     async with opened(tmp_path, id) as table:
