@@ -46,7 +46,7 @@ def test_a_page_sends_less_than_a_screen(terminal: Terminal) -> None:
 
 
 def test_a_typed_letter_sends_little_more_than_itself(terminal: Terminal) -> None:
-    terminal.press("3", "a").settle()
+    terminal.press("3", "a").settle(0.4)  # on a busy machine the second comes late
     assert sent(terminal, "b") <= 130
 
 
