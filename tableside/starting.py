@@ -14,9 +14,8 @@ from tableside import demo as demos
 from tableside import wording
 from tableside.campaign import last_screen
 from tableside.campaign import library as libraries
-from tableside.campaign.folders import backups_folder, saves_folder, shared_folders
 from tableside.campaign.last_screen import LastScreen, PlaceLeft
-from tableside.campaign.settings import Settings, login_name
+from tableside.campaign.user_files import Settings, backups_folder, login_name, saves_folder, shared_folders
 from tableside.rules import typed
 from tableside.terminal import environment, first_screen
 from tableside.terminal.first_screen import Picture, first_screen_of_text

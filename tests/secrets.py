@@ -29,12 +29,10 @@ from tableside.views.character_list import OURS
 from tableside.views.html_sheet import html_sheet_page
 from tableside.views.markdown import markdown_by_session
 from tableside.views.public.deeds import deeds_of
-from tableside.views.public.entries_told import told_to_players
 from tableside.views.public.people_met import people_in
 from tableside.views.public.player_forms import Scene, filled_player_form, player_form_fields, scene_of
-from tableside.views.public.seen_rows import own_sheet_rows, watched_rows
-from tableside.views.public.seen_sheets import sheet_as_seen
-from tableside.views.public.seen_table import table_seen
+from tableside.views.public.seen_table import own_sheet_rows, sheet_as_seen, table_seen, watched_rows
+from tableside.views.public.told import told_to_players
 from tableside.views.recap import (
     Length,
     entry_of_recap_row,

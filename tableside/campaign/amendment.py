@@ -14,13 +14,15 @@ from itertools import takewhile
 
 from tableside.campaign import limit_checks, undo_and_redo
 from tableside.campaign.amended_entries import EntryPlace, entry_places, facts_retold, own_facts
-from tableside.campaign.changes import Change, changes_between, with_changes_applied
 from tableside.campaign.documents import (
+    Change,
     Documents,
+    changes_between,
     documents,
     documents_that_differ,
     safe_table,
     table_from_documents,
+    with_changes_applied,
 )
 from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.replay import Again, earlier_readings, replay_rule

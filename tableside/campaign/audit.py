@@ -9,21 +9,22 @@ from dataclasses import replace
 
 from tableside.campaign.amendment import Amendment, NotSo, amendment_of
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import changes_between, with_changes_applied
 from tableside.campaign.documents import (
     Documents,
+    changes_between,
     check_documents_safe,
     documents,
     documents_at,
     documents_that_differ,
     is_far_out,
     read_anew,
+    with_changes_applied,
 )
 from tableside.campaign.entries import Entry, given_for
+from tableside.campaign.records import journal_table
 from tableside.campaign.replay import earlier_readings
 from tableside.campaign.store.basefile import CAMPAIGN
 from tableside.campaign.store.errors import Damaged, number_stretches
-from tableside.campaign.stored_records import journal_table
 from tableside.campaign.undo_and_redo import changes_of_undo_or_redo, expected_undo_cursors, undo_cursors
 from tableside.errors import Message, StoreError, TablesideError
 from tableside.frozen import frozen

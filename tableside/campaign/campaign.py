@@ -9,29 +9,30 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from tableside.campaign import drafts, journal, limit_checks, pack_files, undo_and_redo
+from tableside.campaign import drafts, limit_checks, pack_files, records, undo_and_redo
 from tableside.campaign.amendment import Amendment, amendment_of
-from tableside.campaign.changes import changes_between, with_changes_applied
 from tableside.campaign.documents import (
     COLLECTIONS,
     TABLE,
     Documents,
+    changes_between,
     documents,
     documents_that_differ,
     safe_table,
+    with_changes_applied,
 )
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
-from tableside.campaign.folders import NOTHING_SHARED, SharedFolders
-from tableside.campaign.journal import Journal
-from tableside.campaign.replay import Answer
-from tableside.campaign.store import CampaignDB, Notice, basefile
-from tableside.campaign.stored_records import (
+from tableside.campaign.records import (
     About,
+    Journal,
     read_about_record,
     stored_record,
     write_about_record,
     write_records,
 )
+from tableside.campaign.replay import Answer
+from tableside.campaign.store import CampaignDB, Notice, basefile
+from tableside.campaign.user_files import NOTHING_SHARED, SharedFolders
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Given
@@ -236,11 +237,11 @@ class Campaign:
 
     def undoing(self, count: int = 1) -> list[Entry]:
         """The entries that so many steps of undo would take back, in this order; fewer when no more are."""
-        return journal.first_entries(undo_and_redo.undoing(self.entry, self.length), count)
+        return records.first_entries(undo_and_redo.undoing(self.entry, self.length), count)
 
     def redoing(self, count: int = 1) -> list[Entry]:
         """The entries that so many steps of redo would restore, in this order; fewer when no more are."""
-        undos = journal.first_entries(undo_and_redo.redoing(self.entry, self.length), count)
+        undos = records.first_entries(undo_and_redo.redoing(self.entry, self.length), count)
         return [self.entry(undo.target) for undo in undos]
 
     def restoring(self, number: int) -> tuple[list[Entry], list[Entry]]:

@@ -9,8 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tableside.campaign.changes import Change
-from tableside.campaign.documents import Document, as_json
+from tableside.campaign.documents import Change, Document, as_json
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given, Value

@@ -14,8 +14,15 @@ import msgspec
 from tinydb.table import Document as StoredDocument
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import changes_between, with_changes_applied
-from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, table_from_documents
+from tableside.campaign.documents import (
+    COLLECTIONS,
+    TABLE,
+    Documents,
+    changes_between,
+    documents,
+    table_from_documents,
+    with_changes_applied,
+)
 from tableside.campaign.entries import Entry, EntryShape, entry_document, read_entry
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import (
@@ -26,8 +33,8 @@ from tableside.campaign.limit_checks import (
 )
 from tableside.campaign.migrations import migrated_entry
 from tableside.campaign.plain_files import PRIVATE, SHARED, write_new_file
+from tableside.campaign.records import About, write_about_record
 from tableside.campaign.store import CampaignDB, basefile
-from tableside.campaign.stored_records import About, write_about_record
 from tableside.campaign.undo_and_redo import expected_undo_cursors, undo_cursors
 from tableside.campaign.untrusted_files import read_untrusted
 from tableside.errors import RuleError, StoreError

@@ -14,7 +14,7 @@ from zlib import crc32
 
 from tableside import __version__
 from tableside.campaign.plain_files import PRIVATE, open_plain, remove_plain_file, write_plain
-from tableside.campaign.settings import LAST, OPENING, noted_campaign
+from tableside.campaign.user_files import LAST, OPENING, noted_campaign
 
 SCREEN_FILE = ".screen"
 FIRST_LINE = f"tableside-screen {__version__}"

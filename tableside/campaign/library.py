@@ -11,14 +11,21 @@ from typing import TYPE_CHECKING
 
 from tableside.campaign import backups as copies
 from tableside.campaign.campaign import Campaign, Clock
-from tableside.campaign.folders import NOTHING_SHARED, SharedFolders, is_campaign_folder
 from tableside.campaign.migrations import migrate, needs_migration
 from tableside.campaign.plain_files import remove_plain_file, remove_plain_folder, write_plain
-from tableside.campaign.settings import LAST, OPENING, Settings, noted_campaign
+from tableside.campaign.records import journal_table
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.disk import REAL_DISK, make_with_parents
 from tableside.campaign.store.locking import Memory, is_process
-from tableside.campaign.stored_records import journal_table
+from tableside.campaign.user_files import (
+    LAST,
+    NOTHING_SHARED,
+    OPENING,
+    Settings,
+    SharedFolders,
+    is_campaign_folder,
+    noted_campaign,
+)
 from tableside.errors import Message, RuleError, StoreError, TablesideError, Value
 from tableside.frozen import frozen
 from tableside.rules.ruleset import id_of_game, ruleset

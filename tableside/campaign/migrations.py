@@ -22,8 +22,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 from tinydb.table import Document as StoredDocument
 
-from tableside.campaign.changes import Change, Path
-from tableside.campaign.documents import COLLECTIONS, METHOD, Documents, as_json
+from tableside.campaign.documents import COLLECTIONS, METHOD, Change, Documents, Path, as_json
 from tableside.campaign.entries import Entry, Touched
 from tableside.campaign.store import CampaignDB, NewerVersion, basefile
 from tableside.errors import Message, StoreError

@@ -8,12 +8,27 @@ from pathlib import Path
 import msgspec
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import Change, changes_between, with_changes_applied
-from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, table_from_documents
+from tableside.campaign.documents import (
+    COLLECTIONS,
+    TABLE,
+    Change,
+    Documents,
+    changes_between,
+    documents,
+    table_from_documents,
+    with_changes_applied,
+)
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import check_limits_of_entry, check_limits_of_table
 from tableside.campaign.migrations import migrated_entry
+from tableside.campaign.records import (
+    About,
+    about_record,
+    journal_table,
+    read_about_record,
+    read_volume_records,
+)
 from tableside.campaign.store import (
     CampaignBusy,
     CampaignDB,
@@ -30,13 +45,6 @@ from tableside.campaign.store.errors import Mended, number_stretches
 from tableside.campaign.store.opening import take_as_it_is
 from tableside.campaign.store.recovery import Retell, Told, begin_history_after_gaps, rebuild_by_recovery
 from tableside.campaign.store.recovery_sources import EditedBase, edits, reseal
-from tableside.campaign.stored_records import (
-    About,
-    about_record,
-    journal_table,
-    read_about_record,
-    read_volume_records,
-)
 from tableside.campaign.untrusted_files import check_untrusted_values
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen

@@ -15,8 +15,14 @@ from tableside.campaign import undo_and_redo
 from tableside.campaign.amended_entries import AsAmended, EntryPlace, amendments_since
 from tableside.campaign.amendment import as_if_done_right
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import Change, Path, with_changes_applied, with_changes_put_back
-from tableside.campaign.documents import Documents, documents
+from tableside.campaign.documents import (
+    Change,
+    Documents,
+    Path,
+    documents,
+    with_changes_applied,
+    with_changes_put_back,
+)
 from tableside.campaign.entries import Entry, Glance, Touched
 from tableside.campaign.undo_and_redo import Look
 from tableside.errors import RuleError

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from tableside.campaign.changes import Change, changes_between, with_changes_applied
-from tableside.campaign.documents import Documents
+from tableside.campaign.documents import Change, Documents, changes_between, with_changes_applied
 from tableside.campaign.entries import LOST, MENDED, REDO, RESTORE, UNDO, Entry, Glance
 from tableside.frozen import frozen
 

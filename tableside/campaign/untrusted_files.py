@@ -19,8 +19,8 @@ from typing import Any, Final
 
 import msgspec
 
-from tableside.campaign.folders import is_campaign_folder
 from tableside.campaign.plain_files import read_named, read_plain
+from tableside.campaign.user_files import is_campaign_folder
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
 from tableside.text import clean_text

@@ -6,10 +6,18 @@ from functools import lru_cache
 
 from tableside.frozen import frozen
 from tableside.key_table import keys_of_commands
-from tableside.language.name_matching import Begun
 from tableside.language.people import kind_meant
-from tableside.language.synonyms import LEAST_LETTERS, synonyms_of, verb_forms, without_small_words
-from tableside.language.tokens import SHORT, Phrase, Token, phrase
+from tableside.language.words import (
+    LEAST_LETTERS,
+    SHORT,
+    Begun,
+    Phrase,
+    Token,
+    phrase,
+    synonyms_of,
+    verb_forms,
+    without_small_words,
+)
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table

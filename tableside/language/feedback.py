@@ -9,9 +9,17 @@ from tableside.language.commands import Command, ViewPlace
 from tableside.language.listener import Listener
 from tableside.language.parse import Reading
 from tableside.language.people import Named, nobody_named
-from tableside.language.refusals import nearest_word_for_refusal, quoted_in_refusal, refusal
-from tableside.language.synonyms import small_words, synonyms_of, verb_forms
-from tableside.language.tokens import Token, phrase, tokens
+from tableside.language.words import (
+    Token,
+    nearest_word_for_refusal,
+    phrase,
+    quoted_in_refusal,
+    refusal,
+    small_words,
+    synonyms_of,
+    tokens,
+    verb_forms,
+)
 from tableside.rules import foe_lines
 from tableside.rules.campaign_kinds import DEFINITION, own_kind, own_names
 from tableside.rules.form_filling import Form

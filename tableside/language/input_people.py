@@ -5,9 +5,7 @@ from itertools import pairwise
 
 from tableside.language.parse import Reading
 from tableside.language.people import Named, nobody_named
-from tableside.language.refusals import refusal
-from tableside.language.synonyms import input_synonyms, small_words, synonyms_of
-from tableside.language.tokens import Token
+from tableside.language.words import Token, input_synonyms, refusal, small_words, synonyms_of
 from tableside.rules.characters import CALL_BACK
 from tableside.rules.inputs import Choice, Value, Who, Words
 from tableside.rules.life_states import is_gone, opposed, unfit

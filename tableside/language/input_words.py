@@ -6,11 +6,25 @@ from functools import lru_cache
 from tableside.errors import RuleError
 from tableside.language.commands import LOOSELY, is_of_the_app
 from tableside.language.input_people import THEIRS, take_people
-from tableside.language.name_matching import Begun, Match, best_match, first_words_of_names, name_matched
 from tableside.language.parse import Reading, parse_newcomer_skills, parse_without_fillers
-from tableside.language.refusals import refusal
-from tableside.language.synonyms import input_synonyms, small_words, synonyms_of, without_small_words
-from tableside.language.tokens import SHORT, Phrase, Token, one_of_many, phrase
+from tableside.language.words import (
+    SHORT,
+    Begun,
+    Match,
+    Phrase,
+    Token,
+    begins_with_name,
+    best_match,
+    first_words_of_names,
+    input_synonyms,
+    name_matched,
+    one_of_first_word,
+    phrase,
+    refusal,
+    small_words,
+    synonyms_of,
+    without_small_words,
+)
 from tableside.rules.inputs import Cells, Choice, Input, Number, Value, Who, Words, YesNo
 from tableside.rules.procedure import Role
 from tableside.views.input_values import option_text
@@ -18,7 +32,7 @@ from tableside.views.offers import Offer
 from tableside.wording import either, label
 
 LEAST_LETTERS = 3
-"""Letters by which an input of yes or no is known; a plural has more."""
+"""Letters by which an input of yes or no is known."""
 TARGETS = ("dn", "dc", "opposition")
 """Numbers that a roll is made against."""
 MODIFIER = "modifier"
@@ -151,12 +165,7 @@ def _words_of(reading: Reading, input: Input, place: int, behind: Sequence[Token
         return 1
     others = [each for each in reading.inputs() if each.id not in (input.id, *reading.said)]
     names = [(name, 0) for each in others for name in input_synonyms(each.id)]
-    return next((n for n in range(1, len(behind)) if _is_a_name(behind[n:], names)), len(behind))
-
-
-def _is_a_name(run: Sequence[Token], names: Sequence[tuple[Phrase, int]]) -> bool:
-    found, _ = best_match(run, names)
-    return found is not None and found.is_whole and found.exact == found.count and found.count < len(run)
+    return next((n for n in range(1, len(behind)) if begins_with_name(behind[n:], names)), len(behind))
 
 
 def _take_before_a_name(reading: Reading, run: Sequence[Token]) -> bool:
@@ -196,7 +205,7 @@ def _take_option(reading: Reading, run: Sequence[Token]) -> bool:
         if match is not None and match.count == 1 and run[0].low in small_words():
             continue
         if match is None and len(run[0].low) > LEAST_LETTERS:
-            match, values = options.best(_one_of(run))
+            match, values = options.best(one_of_first_word(run))
         if match is not None and not (match.cost and is_of_the_app(run[0].low)):
             tried.append((match, input, values))
     if not tried:
@@ -240,7 +249,7 @@ def _take_verb(reading: Reading) -> None:
             if meant:
                 return _choose(reading, input, meant)
         if isinstance(input, Choice) and input.default is None and input.id not in reading.said:
-            for words in (verb, _one_of(verb)):
+            for words in (verb, one_of_first_word(verb)):
                 match, values = reading.names()[input.id].best(words)
                 if match is not None and match.is_whole and match.exact and len(values) == 1:
                     return _choose(reading, input, values)
@@ -248,15 +257,6 @@ def _take_verb(reading: Reading) -> None:
 
 def _options(reading: Reading, input: Choice) -> tuple[str, ...]:
     return input.options(reading.table, reading.form.given if reading.form else {})
-
-
-def _one_of(words: Sequence[Token]) -> Sequence[Token]:
-    """With the first word, `goblins`, as one of them; nothing when it is no plural."""
-    first = words[0]
-    one = one_of_many(first.low)
-    if one == first.low or len(one) < LEAST_LETTERS:
-        return ()
-    return (first._replace(words=phrase(one)), *words[1:])
 
 
 def _choose(reading: Reading, input: Choice, values: Sequence[str]) -> None:

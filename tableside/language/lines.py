@@ -12,16 +12,14 @@ from tableside.language.feedback import COUNTED, Said, faulty_kind
 from tableside.language.listener import Listener
 from tableside.language.parse import parse_dice_line
 from tableside.language.people import Known
-from tableside.language.refusals import refused
 from tableside.language.said_of_people import foe_of_kind, remark_said
-from tableside.language.said_of_questions import (
+from tableside.language.said_of_story import (
     QUESTION,
     question_by_likelihood,
     question_in,
     question_said,
 )
-from tableside.language.synonyms import synonyms_of
-from tableside.language.tokens import Token, tokens
+from tableside.language.words import Token, refused, synonyms_of, tokens
 from tableside.rules import foe_lines
 from tableside.rules.foe_line_parts import read_part
 from tableside.rules.foe_lines import ADD_KINDS

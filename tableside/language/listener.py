@@ -18,7 +18,6 @@ from tableside.language.commands import (
     own_commands,
 )
 from tableside.language.input_words import may_be_implied, sort_input_words
-from tableside.language.name_matching import first_words_of_names, is_slip
 from tableside.language.parse import (
     ParsedLine,
     Reading,
@@ -27,9 +26,19 @@ from tableside.language.parse import (
     parse_without_fillers,
 )
 from tableside.language.people import Known, person_who_speaks
-from tableside.language.refusals import refused
-from tableside.language.synonyms import most_words_of_input, small_words, synonyms_of, without_small_words
-from tableside.language.tokens import MOST_WORDS, SHORT, Token, tokens
+from tableside.language.words import (
+    MOST_WORDS,
+    SHORT,
+    Token,
+    first_words_of_names,
+    is_slip,
+    most_words_of_input,
+    refused,
+    small_words,
+    synonyms_of,
+    tokens,
+    without_small_words,
+)
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Value, Who, Words, YesNo
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset

@@ -6,11 +6,18 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tableside.language.commands import Command
-from tableside.language.name_matching import Names, first_words_of_names
 from tableside.language.people import Known, kind_meant
-from tableside.language.refusals import refusal
-from tableside.language.synonyms import synonyms_of, verb_forms, without_small_words
-from tableside.language.tokens import Phrase, Token, run_of_tokens
+from tableside.language.words import (
+    Names,
+    Phrase,
+    Token,
+    first_words_of_names,
+    refusal,
+    run_of_tokens,
+    synonyms_of,
+    verb_forms,
+    without_small_words,
+)
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Filled, Input, Value, Who, Words
 from tableside.rules.life_states import can_act, opposed

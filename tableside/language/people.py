@@ -6,9 +6,18 @@ from functools import cache, lru_cache
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.language.name_matching import Begun, Match, Names
-from tableside.language.synonyms import small_words, synonyms_of, without_small_words
-from tableside.language.tokens import SHORT, Phrase, Token, phrase
+from tableside.language.words import (
+    SHORT,
+    Begun,
+    Match,
+    Names,
+    Phrase,
+    Token,
+    phrase,
+    small_words,
+    synonyms_of,
+    without_small_words,
+)
 from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.names import singular_name
 from tableside.rules.table import Character, Kind, Table

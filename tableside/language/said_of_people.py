@@ -17,9 +17,7 @@ from tableside.language.people import (
     people_meant,
     words_beside_verb,
 )
-from tableside.language.refusals import refused
-from tableside.language.synonyms import small_words, synonyms_of
-from tableside.language.tokens import Token, tokens
+from tableside.language.words import Token, refused, small_words, synonyms_of, tokens
 from tableside.rules import foe_lines
 from tableside.rules.campaign_rules import REMARK, RENAME
 from tableside.rules.characters import CALL_BACK, EDIT

@@ -10,10 +10,8 @@ from dataclasses import replace
 
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.name_matching import Names
 from tableside.language.parse import Reading
 from tableside.language.people import Besides, those_in_play, words_beside_verb
-from tableside.language.refusals import refused
 from tableside.language.said_of_sheets import (
     carried_in,
     edited_row,
@@ -22,8 +20,7 @@ from tableside.language.said_of_sheets import (
     value_said,
     who_said,
 )
-from tableside.language.synonyms import small_words, synonyms_of
-from tableside.language.tokens import Phrase, Token, phrase, tokens
+from tableside.language.words import Names, Phrase, Token, phrase, refused, small_words, synonyms_of, tokens
 from tableside.rules.campaign_kinds import own_kind, own_names
 from tableside.rules.cells import cells
 from tableside.rules.characters import (

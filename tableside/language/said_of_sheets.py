@@ -10,11 +10,8 @@ from typing import Final, NamedTuple
 from tableside.errors import RuleError
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.name_matching import best_match
 from tableside.language.people import Besides, people_meant, those_in_play, words_beside_verb
-from tableside.language.refusals import refused
-from tableside.language.synonyms import synonyms_of
-from tableside.language.tokens import Phrase, Token, as_typed, phrase, tokens
+from tableside.language.words import Phrase, Token, as_typed, best_match, phrase, refused, synonyms_of, tokens
 from tableside.rules.campaign_kinds import cells_with_kinds_named
 from tableside.rules.cells import CellKind, cells
 from tableside.rules.characters import EDIT, EDIT_SEVERAL, character_with_cells

@@ -4,12 +4,9 @@ from collections.abc import Sequence
 
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener, somebody_in
-from tableside.language.name_matching import Names
 from tableside.language.people import words_beside_verb
-from tableside.language.refusals import refused
 from tableside.language.said_of_sheets import carried_in, number_meant, who_said
-from tableside.language.synonyms import small_words, synonyms_of
-from tableside.language.tokens import Token, as_typed, phrase, tokens
+from tableside.language.words import Names, Token, as_typed, phrase, refused, small_words, synonyms_of, tokens
 from tableside.rules.characters import TRANSFER
 from tableside.rules.form_filling import Form, form_trouble
 from tableside.rules.sheet import part_of

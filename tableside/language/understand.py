@@ -16,11 +16,7 @@ from tableside.language.lines import (
 )
 from tableside.language.listener import BARE, Listener
 from tableside.language.parse import Reading
-from tableside.language.refusals import refused
-from tableside.language.said_of_conditions import as_condition, condition_by_key, condition_said
-from tableside.language.said_of_encounters import encounter_named, encounter_said
-from tableside.language.said_of_groups import tried_together
-from tableside.language.said_of_names import name_closed
+from tableside.language.said_of_foes import encounter_named, encounter_said, tried_together
 from tableside.language.said_of_people import (
     changes_sides,
     people_said_to_be_alive,
@@ -36,12 +32,26 @@ from tableside.language.said_of_possessions import (
     possession_said_worn,
     possessions_said_carried,
 )
-from tableside.language.said_of_questions import QUESTION, asked_of_table, check_asks_what_is_seen
 from tableside.language.said_of_sheets import cells_said, check_has_place, value_said, with_rows_apart
-from tableside.language.said_of_skills import learnt_skill_said, untrained_skill_said
+from tableside.language.said_of_skills import (
+    as_condition,
+    condition_by_key,
+    condition_said,
+    learnt_skill_said,
+    untrained_skill_said,
+)
+from tableside.language.said_of_story import QUESTION, asked_of_table, check_asks_what_is_seen, name_closed
 from tableside.language.said_of_transfers import handed_over
-from tableside.language.synonyms import synonyms_of, verb_forms, without_small_words
-from tableside.language.tokens import as_typed, phrase, text_behind, tokens
+from tableside.language.words import (
+    as_typed,
+    phrase,
+    refused,
+    synonyms_of,
+    text_behind,
+    tokens,
+    verb_forms,
+    without_small_words,
+)
 from tableside.rules.foe_line_parts import read_part
 from tableside.rules.form_filling import new_form
 from tableside.rules.procedure import Role

@@ -20,8 +20,8 @@ from tableside.views.roll_result import roll_result_rows
 from tableside.views.rows import Row, RowsIn, Tone, heading_row, words_row
 from tableside.views.side_panes import pane_of_sheet, sheets_of_the_rest
 from tableside.widgets.base import bindings
-from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
+from tableside.widgets.lists import FoldedList
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:

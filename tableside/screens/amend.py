@@ -16,8 +16,8 @@ from tableside.screens.painting import painted_lines
 from tableside.views import amend
 from tableside.views.amend import ready_amended
 from tableside.widgets.base import bindings
-from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
+from tableside.widgets.lists import FoldedList
 from tableside.wording import label
 
 

@@ -21,8 +21,7 @@ from tableside.screens.page import ViewState
 from tableside.screens.routes import SHARE
 from tableside.terminal.keys import OrderlyApp
 from tableside.troubles import log_tolerated_trouble
-from tableside.views.headlines import brief_headline
-from tableside.views.journal_rows import left_behind
+from tableside.views.journal_rows import brief_headline, left_behind
 from tableside.views.roll_result import waiting_text
 from tableside.wording import label, sentence, yes_or_no
 

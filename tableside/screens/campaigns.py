@@ -21,13 +21,11 @@ from tableside.screens.messages import (
 from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
 from tableside.troubles import tolerated
-from tableside.views.layout import column
-from tableside.views.rows import Row, Tone, heading_row, row, words_row
+from tableside.views.rows import Row, Tone, column, heading_row, local_time_text, row, words_row
 from tableside.views.side_panes import pane_of_campaign, pane_of_unopened_campaign
-from tableside.views.times import local_time_text
 from tableside.widgets.base import bindings
-from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
+from tableside.widgets.lists import FoldedList
 from tableside.wording import label, sentence, text_in_use
 
 LEAST_TITLE, MOST_TITLE = 16, 34

@@ -26,7 +26,7 @@ from tableside.views.rows import Row, text_rows
 from tableside.widgets.bars import LogStrip
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Keep, Typing
-from tableside.widgets.folded_list import MarkList
+from tableside.widgets.lists import MarkList
 from tableside.wording import label, sentence, text_in_use
 
 FEW = 4

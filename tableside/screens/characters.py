@@ -30,9 +30,8 @@ from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import pane_of_recent_events, pane_of_sheet, sheets_of_the_rest
 from tableside.widgets.base import Line, bindings
 from tableside.widgets.field import Typing
-from tableside.widgets.field_list import FieldList
-from tableside.widgets.folded_list import MarkList
 from tableside.widgets.line_list import LineList
+from tableside.widgets.lists import FieldList, MarkList
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:

@@ -18,13 +18,13 @@ from tableside.rules.play import Fact
 from tableside.screens.page import ViewState
 from tableside.screens.painting import painted, painted_lines
 from tableside.troubles import tolerated
-from tableside.views import headlines, roll_result, sessions, shared, turn_orders
+from tableside.views import journal_rows, roll_result, sessions, shared, turn_orders
 from tableside.views.fight_summary import ends_fight
-from tableside.views.public import entries_told
+from tableside.views.public import told
 from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import pane_of_latest_entries
 from tableside.widgets.bars import LogStrip, Title, TitleBar
-from tableside.widgets.folded_list import FoldedList
+from tableside.widgets.lists import FoldedList
 from tableside.wording import label, sentence
 
 USUAL = 76
@@ -349,9 +349,7 @@ class Chrome:
     def _told_of(self, campaign: Campaign, entry: Entry) -> str:
         """An entry in one line, as whoever reads along may know it."""
         return (
-            entries_told.told_to_players(campaign, entry)
-            if self._for_players
-            else headlines.brief_headline(entry)
+            told.told_to_players(campaign, entry) if self._for_players else journal_rows.brief_headline(entry)
         )
 
 

@@ -17,7 +17,6 @@ from tableside.rules.procedure import Role
 from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
 from tableside.text import clip, width, wrapped
-from tableside.views.headlines import brief_headline
 from tableside.views.help import (
     KEY_CELLS,
     KeyAct,
@@ -27,11 +26,11 @@ from tableside.views.help import (
     rule_rows,
     why_rows,
 )
-from tableside.views.layout import column
-from tableside.views.rows import Row, Tone, heading_row, row, words_row
+from tableside.views.journal_rows import brief_headline
+from tableside.views.rows import Row, Tone, column, heading_row, row, words_row
 from tableside.widgets.base import bindings
-from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
+from tableside.widgets.lists import FoldedList
 from tableside.wording import TEXTS, has_text, label, sentence
 
 MOVING = {"move", "page", "first", "last", "mark_run", "unmark"}

@@ -25,8 +25,8 @@ from tableside.views.sheet_rows import stat_block
 from tableside.views.side_panes import sheets_of_a_fight, sheets_of_the_rest
 from tableside.views.targets import acting_foe, attackers_of, next_target
 from tableside.widgets.base import bindings
-from tableside.widgets.folded_list import FoldedList, MarkList
 from tableside.widgets.line_list import LineList
+from tableside.widgets.lists import FoldedList, MarkList
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:

@@ -17,8 +17,7 @@ from tableside.rules.clocks import CLOSE_NAME
 from tableside.rules.form_filling import Form
 from tableside.rules.procedure import Role
 from tableside.screens.chrome import WIDE, Pane, beside_cells
-from tableside.screens.journal_entries import Entries
-from tableside.screens.journal_reading import AT_ONCE, JournalReading
+from tableside.screens.journal_list import AT_ONCE, Entries, JournalReading
 from tableside.screens.messages import BesideChanged, LookWanted, ProcedureWanted, RestoreWanted
 from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines

@@ -21,8 +21,8 @@ from tableside.views.rollable_tables import all_rollable_tables
 from tableside.views.rows import Row, Tone, row, words_row
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
-from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
+from tableside.widgets.lists import FoldedList
 from tableside.wording import label, sentence
 
 

@@ -24,7 +24,7 @@ from tableside.share import guard, hosting
 from tableside.terminal.keys import OrderlyApp
 from tableside.troubles import tolerated
 from tableside.views.input_values import option_texts
-from tableside.views.public import deeds, entries_told, player_forms
+from tableside.views.public import deeds, player_forms, told
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ class Wishes:
             return label("deeds", "thrown")  # and kept, for the GM to go on with
         if entry is None:
             return label("deeds", "goes-on")
-        return entries_told.told_of_last(campaign) or label("deeds", "done")
+        return told.told_of_last(campaign) or label("deeds", "done")
 
     def asking(self, key: int) -> deeds.Asking | None:
         """What a rule asks this one's player now."""

@@ -11,15 +11,15 @@ from textual.worker import get_current_worker
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Glance
-from tableside.campaign.folders import named_path
 from tableside.campaign.json_export import write_json_export
+from tableside.campaign.user_files import named_path
 from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.screens.messages import BesideChanged, EntryWanted, ProcedureWanted, ReadersChanged
 from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
-from tableside.views import attendance, recap, sessions
+from tableside.views import recap, sessions
 from tableside.views.past_rolls import Thrown, Unlikely, unlikely_past_rolls
 from tableside.views.recap import Length, RecapChapter
 from tableside.views.recap_parts import Material
@@ -233,16 +233,16 @@ class RecapView(Page):
             return
         table = self.shown.table
 
-        if len(attendance.players_at_table(table)) == 1:
+        if len(sessions.players_at_table(table)) == 1:
             self.tell_of(table.session)
-            self.post_message(ProcedureWanted(procedure, {"who": attendance.attending("", table)}))
+            self.post_message(ProcedureWanted(procedure, {"who": sessions.attending("", table)}))
             return
 
         def mark(text: str) -> None:
-            self._head(attendance.attendance_rows(text, table))
+            self._head(sessions.attendance_rows(text, table))
 
-        self.tell_of(table.session, attendance.attendance_rows("", table))
-        question, check = label("session", "missing"), partial(attendance.attending, table=table)
+        self.tell_of(table.session, sessions.attendance_rows("", table))
+        question, check = label("session", "missing"), partial(sessions.attending, table=table)
         typed = await self.ask.text(question, check=check, keep=mark)
         self._head(())
         if typed is not None:

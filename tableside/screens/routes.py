@@ -27,8 +27,8 @@ from tableside.screens import (
 )
 from tableside.screens.page import Page
 from tableside.views import kind_list, rollable_tables
-from tableside.widgets.folded_list import MarkList
 from tableside.widgets.line_list import LineList
+from tableside.widgets.lists import MarkList
 from tableside.wording import label
 
 if TYPE_CHECKING:

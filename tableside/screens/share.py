@@ -17,8 +17,8 @@ from tableside.screens.painting import painted_lines
 from tableside.share.guard import own_name
 from tableside.views.shared import ASKS, LOOKS, NAME, REACH, USUAL, Shared, shared_qr_rows, shared_rows
 from tableside.widgets.base import bindings
-from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
+from tableside.widgets.lists import FoldedList
 from tableside.wording import label
 
 MAY = "campaign.may"

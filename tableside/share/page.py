@@ -17,7 +17,7 @@ from tableside.themes import theme_styles_folder
 from tableside.views.character_list import OURS
 from tableside.views.html import html_text
 from tableside.views.html_sheet import html_sheet_body
-from tableside.views.public import seen_sheets
+from tableside.views.public import seen_table
 from tableside.views.public.document import (
     FoeSeen,
     LineKind,
@@ -27,12 +27,12 @@ from tableside.views.public.document import (
     TableSeen,
     ThrowSeen,
 )
-from tableside.views.public.entries_told import clock_told
 from tableside.views.public.seen_table import seen_table_member
+from tableside.views.public.told import clock_told
 from tableside.views.recap import HEAD, Length, RecapChapter, session_recap
 from tableside.views.recap_parts import Material
+from tableside.views.rows import local_time
 from tableside.views.sessions import last_session_over
-from tableside.views.times import local_time
 from tableside.wording import label, sentence
 
 MOST_LINES = 30
@@ -84,7 +84,7 @@ def parts_of_own(campaign: Campaign, key: int | None) -> Parts:
     seen = seen_table_member(who, campaign.table, campaign.rules)
     yours = f"<strong>{label('share', 'yours')}</strong>" if seen.stage == Stage.ACTING else ""
     body = "\n".join(
-        html_sheet_body(seen_sheets.sheet_as_seen(who, campaign.rules), campaign.table, campaign.rules)
+        html_sheet_body(seen_table.sheet_as_seen(who, campaign.rules), campaign.table, campaign.rules)
     )
     name = html_text(who.name)
     leave = f'<form method="post" action="/leave"><button>{label("share", "leave")}</button></form>'

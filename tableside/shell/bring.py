@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.folders import named_path
 from tableside.campaign.foreign import packs_from_records
 from tableside.campaign.foreign.files import PACKS, Files, RecordPlace, Unread, files_of
 from tableside.campaign.foreign.packs_from_records import FOLDER, Made
 from tableside.campaign.replay import Answers
+from tableside.campaign.user_files import named_path
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Value

@@ -14,12 +14,11 @@ from tableside.errors import Message, StoreError, TablesideError
 from tableside.shell import output
 from tableside.shell.look_up import table_folders
 from tableside.shell.output import progress
-from tableside.views.headlines import headline
 from tableside.views.html import campaign_html_page
-from tableside.views.journal_rows import dice_line, journal_entry_rows
+from tableside.views.journal_rows import dice_line, headline, journal_entry_rows
 from tableside.views.markdown import markdown_by_session, markdown_log
 from tableside.views.opened_entry import opened_entry_rows
-from tableside.views.public import seen_rows
+from tableside.views.public import seen_table
 from tableside.views.public.seen_table import table_seen
 from tableside.views.recap import Length, session_recap
 from tableside.views.recap_parts import Material
@@ -119,7 +118,7 @@ def _entry(campaign: Campaign, number: int) -> None:
 
 
 def _watched(campaign: Campaign) -> None:
-    seen_rows.watched_rows(table_seen(campaign), CELLS, campaign.length)
+    seen_table.watched_rows(table_seen(campaign), CELLS, campaign.length)
 
 
 def _logs(campaign: Campaign, secrets: bool) -> None:

@@ -9,11 +9,10 @@ from functools import partial
 from tableside.campaign import backups as copies
 from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.folders import backups_folder, named_path, saves_folder, shared_folders
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
-from tableside.campaign.settings import login_name
 from tableside.campaign.table_files import book_of_table_files, inputs_from_files
+from tableside.campaign.user_files import backups_folder, login_name, named_path, saves_folder, shared_folders
 from tableside.errors import DiceError, RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import Form

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from tableside.campaign import edited_notes, json_export, markdown_pages, plain_files
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.folders import named_path
 from tableside.campaign.foreign import spreadsheets
 from tableside.campaign.library import Library
 from tableside.campaign.untrusted_files import read_untrusted_text
+from tableside.campaign.user_files import named_path
 from tableside.errors import RuleError, StoreError
 from tableside.rules.names import find
 from tableside.shell import check, output
@@ -21,8 +21,8 @@ from tableside.text import clean_text
 from tableside.views import html, lonelog, markdown, story
 from tableside.views.character_list import OURS
 from tableside.views.html_sheet import html_sheet_page
-from tableside.views.public import seen_sheets
-from tableside.views.public.story_told import NoteTold, notes_told
+from tableside.views.public import seen_table
+from tableside.views.public.told import NoteTold, notes_told
 from tableside.views.recap import Length, recap_document, recap_lines, session_recap
 from tableside.views.recap_parts import Material
 from tableside.views.wiki_links import known_names, with_names
@@ -134,9 +134,9 @@ def print_sheet(campaign: Campaign, options: argparse.Namespace) -> int:
     who = find(campaign.table.characters.values(), options.character)
     if not options.secrets and who.kind not in OURS:
         raise RuleError("shell.not-for-players", who=who.name)
-    shown = who if options.secrets else seen_sheets.sheet_as_seen(who, campaign.rules)
+    shown = who if options.secrets else seen_table.sheet_as_seen(who, campaign.rules)
     print(html_sheet_page(campaign, shown), end="")
-    if seen_sheets.is_seen_in_part(shown, who):
+    if seen_table.is_seen_in_part(shown, who):
         what = sentence("left-out", "export", what=label("left-out", "marked"))
         print(f"tableside: {what}", file=sys.stderr)
     return 0

@@ -7,9 +7,9 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.folders import named_path
 from tableside.campaign.library import Library
 from tableside.campaign.table_files import FOLDER, SHIPPED, Book, book_of_table_files
+from tableside.campaign.user_files import named_path
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.procedure import Procedure

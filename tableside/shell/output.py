@@ -28,8 +28,7 @@ from tableside.text import escaped_json
 from tableside.themes import ASCII, PLAIN, theme_signs_named
 from tableside.views import character_list, fight, sheet_rows, turn_orders
 from tableside.views.chances import Called, amount_row, chance_rows
-from tableside.views.rows import Row
-from tableside.views.times import local_time_text
+from tableside.views.rows import Row, local_time_text
 from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import exact_chance, mean_text, step_text
 from tableside.wording.facts import fact_text

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from tableside.campaign import table_files
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.folders import named_path
 from tableside.campaign.foreign import packs_from_records
 from tableside.campaign.foreign.files import PACKS, RecordPlace, files_of
 from tableside.campaign.foreign.packs_from_records import Made, Placed, PlacedTables, kinds_in_packs
@@ -32,6 +31,7 @@ from tableside.campaign.plain_files import (
     write_new_file,
 )
 from tableside.campaign.untrusted_files import FileFault
+from tableside.campaign.user_files import named_path
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.campaign_kinds import campaign_kinds_kept, own_kind, own_names

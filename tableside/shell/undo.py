@@ -23,9 +23,8 @@ from tableside.shell import output
 from tableside.shell.arguments import assignments
 from tableside.shell.grammar import LONGEST_NUMBER
 from tableside.views.amend import amend_refusal, ready_amended
-from tableside.views.headlines import headline
-from tableside.views.journal_rows import AS_TOLD, Since, entries_readable, fates_of_entries
-from tableside.views.times import local_time_text
+from tableside.views.journal_rows import AS_TOLD, Since, entries_readable, fates_of_entries, headline
+from tableside.views.rows import local_time_text
 from tableside.wording import label, sentence
 
 Document = output.Document

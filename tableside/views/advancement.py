@@ -15,9 +15,8 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.text import width, wrapped
 from tableside.views.character_list import SIDES, Columns, character_list_row
 from tableside.views.input_values import option_text
-from tableside.views.layout import column
 from tableside.views.roll_form import RollOutlook
-from tableside.views.rows import Row, Tone, heading_row, row, words_row
+from tableside.views.rows import Row, Tone, column, heading_row, row, words_row
 from tableside.wording import label, sentence, text_in_use
 from tableside.wording.dice_and_chances import exact_chance
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from tableside.campaign.amendment import SECRET, Amended, Amendment, NotSo
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import changes_between
-from tableside.campaign.documents import documents_that_differ
+from tableside.campaign.documents import changes_between, documents_that_differ
 from tableside.campaign.entries import AGAIN
 from tableside.campaign.replay import Again, with_face
 from tableside.campaign.session_entries import last_amendable
@@ -18,12 +17,11 @@ from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Roll
 from tableside.rules.procedure import Role
 from tableside.rules.table import Table
 from tableside.text import width, wrapped
-from tableside.views.headlines import brief_headline, headline
 from tableside.views.input_values import input_value_text
-from tableside.views.layout import column
+from tableside.views.journal_rows import brief_headline, headline
 from tableside.views.opened_entry import change_texts, opened_entry_names
 from tableside.views.rollable_tables import book_with_names
-from tableside.views.rows import Row, Tone, heading_row, row, words_row
+from tableside.views.rows import Row, Tone, column, heading_row, row, words_row
 from tableside.wording import label, sentence, yes_or_no
 from tableside.wording.facts import fact_text
 

@@ -11,8 +11,7 @@ from tableside.rules.table import Table
 from tableside.rules.tables.table_rolls import LEADING_ON, text_of_row
 from tableside.rules.typed import TableDice
 from tableside.text import clip, width
-from tableside.views.layout import column
-from tableside.views.rows import SEPARATOR, Row, Span, Tone
+from tableside.views.rows import SEPARATOR, Row, Span, Tone, column
 from tableside.wording import and_more, has_text, label, sentence
 from tableside.wording.dice_and_chances import chance_text, exact_chance, mean_text, outcome_chance
 

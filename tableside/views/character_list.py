@@ -8,9 +8,20 @@ from tableside.rules.life_states import is_dead, is_fallen
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.text import width
-from tableside.views.layout import name_column
-from tableside.views.meters import CELLS, LEAST_CELLS, WANING, lowest_meter_level, meter_bars
-from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
+from tableside.views.rows import (
+    CELLS,
+    LEAST_CELLS,
+    WANING,
+    Row,
+    Span,
+    Tone,
+    heading_row,
+    lowest_meter_level,
+    meter_bars,
+    name_column,
+    row,
+    words_row,
+)
 from tableside.wording import label, sentence, text_in_use
 from tableside.wording.facts import counted_condition
 

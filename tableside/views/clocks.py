@@ -6,8 +6,7 @@ from dataclasses import replace
 from tableside.rules.table import Clock, Sight, Table
 from tableside.text import width
 from tableside.views.character_list import HANGING
-from tableside.views.meters import marked_meter_boxes
-from tableside.views.rows import Row, Tone, heading_row, row, words_row
+from tableside.views.rows import Row, Tone, heading_row, marked_meter_boxes, row, words_row
 from tableside.wording import label, sentence
 
 NAME_CELLS = 16

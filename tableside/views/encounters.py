@@ -10,8 +10,7 @@ from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import OwnKind, Table
 from tableside.text import wrapped
-from tableside.views.layout import column
-from tableside.views.rows import Row, Tone, heading_row, row, text_rows, words_row
+from tableside.views.rows import Row, Tone, column, heading_row, row, text_rows, words_row
 from tableside.wording import label, on_screen, sentence
 
 NAME_CELLS = 24

@@ -19,8 +19,7 @@ from tableside.views.character_list import (
     side_heading,
     state_spans,
 )
-from tableside.views.layout import name_column
-from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
+from tableside.views.rows import Row, Span, Tone, heading_row, name_column, row, words_row
 from tableside.views.turn_orders import shows
 from tableside.wording import label, sentence, text_in_use
 

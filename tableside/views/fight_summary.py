@@ -9,8 +9,7 @@ from tableside.campaign import undo_and_redo
 from tableside.campaign.amended_entries import amendments_since
 from tableside.campaign.amendment import as_if_done_right
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import Change, with_changes_applied
-from tableside.campaign.documents import TABLE, Documents, read_order
+from tableside.campaign.documents import TABLE, Change, Documents, read_order, with_changes_applied
 from tableside.campaign.entries import NOTHING, Entry, FactSeen, Glance
 from tableside.campaign.migrations import migrated_change_of_entry
 from tableside.frozen import frozen
@@ -20,7 +19,7 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import width
-from tableside.views.layout import name_column
+from tableside.views.rows import name_column
 from tableside.wording import label, sentence, so_many, text_in_use
 
 ORDER = ("order",)

@@ -21,10 +21,9 @@ from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
 from tableside.text import clip, wrapped
 from tableside.views.character_list import condition_text
-from tableside.views.headlines import headline
 from tableside.views.input_values import input_value_text, option_text, row_names
-from tableside.views.layout import column
-from tableside.views.rows import Row, Span, Tone, heading_row, words_row
+from tableside.views.journal_rows import headline
+from tableside.views.rows import Row, Span, Tone, column, heading_row, words_row
 from tableside.views.turn_orders import shows, turn_order_text
 from tableside.wording import and_more, has_text, label, part_label, sentence
 from tableside.wording.explained import explained, question_explained, rule_explained

@@ -10,8 +10,7 @@ from tableside.rules.pack_kinds import SOMEBODY, creature_of_kind, kinds_of_the_
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import width
-from tableside.views.layout import column
-from tableside.views.rows import Row, Span, Tone, row
+from tableside.views.rows import Row, Span, Tone, column, row
 from tableside.wording import part_label
 
 NAME_CELLS = 24

@@ -23,7 +23,7 @@ from tableside.views.notes import (
     note_tag,
 )
 from tableside.views.public.document import PartKind, PartSeen
-from tableside.views.public.entries_told import throw_told
+from tableside.views.public.told import throw_told
 from tableside.views.sessions import session_title
 from tableside.views.story import Chapter, StoryLine, Telling, story_chapters
 

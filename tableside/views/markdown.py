@@ -34,7 +34,7 @@ from tableside.views.notes import (
     tags_in_note,
     without_tag_signs,
 )
-from tableside.views.public.entries_told import throw_told
+from tableside.views.public.told import throw_told
 from tableside.views.recap_prose import note_as_spoken, sentences_in, without_labels
 from tableside.views.search import named_in_order, search_occurrences
 from tableside.views.story import FOR_PLAYERS, Chapter, StoryLine, Telling, story_chapters

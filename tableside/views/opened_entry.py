@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import Change
-from tableside.campaign.documents import TABLE
+from tableside.campaign.documents import TABLE, Change
 from tableside.campaign.entries import Entry
 from tableside.campaign.replay import earlier_readings
 from tableside.errors import StoreError
@@ -15,13 +14,10 @@ from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views.fact_headlines import foes_for_headline, separate_headlines
 from tableside.views.fight_summary import fight_summary_lines
-from tableside.views.headlines import whole_headline
-from tableside.views.journal_rows import AS_TOLD, Since, journal_prefix, note_as_it_is_now
-from tableside.views.layout import column, name_column
+from tableside.views.journal_rows import AS_TOLD, Since, journal_prefix, note_as_it_is_now, whole_headline
 from tableside.views.notes import is_note, note_lines
 from tableside.views.roll_result import came_rows, step_rows
-from tableside.views.rows import ARROW, Row, Span, Tone, words_row
-from tableside.views.times import local_time
+from tableside.views.rows import ARROW, Row, Span, Tone, column, local_time, name_column, words_row
 from tableside.wording import has_text, label, part_label, sentence, so_many, yes_or_no
 from tableside.wording.facts import fact_text
 

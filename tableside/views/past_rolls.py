@@ -11,8 +11,13 @@ from itertools import islice
 
 from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import with_changes_applied
-from tableside.campaign.documents import Documents, documents, safe_table, safe_table_near
+from tableside.campaign.documents import (
+    Documents,
+    documents,
+    safe_table,
+    safe_table_near,
+    with_changes_applied,
+)
 from tableside.campaign.entries import Entry, given_for, is_partly_secret
 from tableside.campaign.replay import earlier_readings
 from tableside.campaign.session_entries import Session

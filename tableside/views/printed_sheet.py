@@ -24,9 +24,25 @@ from tableside.rules.sheet import (
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import clip, width
 from tableside.views.character_list import state_spans
-from tableside.views.layout import GAP, Line, Piece, as_rows, flow, folded, in_halves, side_by_side, stripped
-from tableside.views.meters import CELLS, LEAST_CELLS, marked_meter_boxes, meter_bar
-from tableside.views.rows import HEADING, Row, Span, Tone
+from tableside.views.rows import (
+    CELLS,
+    GAP,
+    HEADING,
+    LEAST_CELLS,
+    Line,
+    Piece,
+    Row,
+    Span,
+    Tone,
+    as_rows,
+    flow,
+    folded,
+    in_halves,
+    marked_meter_boxes,
+    meter_bar,
+    side_by_side,
+    stripped,
+)
 from tableside.views.sheet_rows import (
     DICE,
     LIST_HANGS,

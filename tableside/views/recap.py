@@ -10,16 +10,15 @@ from tableside.rules.life_states import DEAD
 from tableside.rules.table import Character, Clock, Kind, Sight, Table
 from tableside.text import wrapped
 from tableside.views import recap_parts
-from tableside.views.attendance import who_was_there
 from tableside.views.character_list import OURS, condition_text
 from tableside.views.fight_summary import WholeFight, up_again
-from tableside.views.headlines import headline
+from tableside.views.journal_rows import headline
 from tableside.views.past_rolls import Unlikely
 from tableside.views.public.sessions_told import evening_of, recap_for_players
 from tableside.views.recap_parts import LOOSE, Length, Material, RecapChapter, RecapLine, recap_questions
 from tableside.views.recap_prose import Heard, beaten_told, recap_threads
 from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
-from tableside.views.sheet_gains import Won, sheet_gains, sheet_gains_by_name
+from tableside.views.sessions import Won, sheet_gains, sheet_gains_by_name, who_was_there
 from tableside.views.turn_orders import turn_order_text
 from tableside.wording import label, part_label, sentence
 from tableside.wording.dice_and_chances import exact_chance

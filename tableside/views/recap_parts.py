@@ -38,8 +38,8 @@ from tableside.views.recap_prose import (
     recap_note_asks,
     sentences,
 )
-from tableside.views.sheet_gains import Won
-from tableside.views.times import local_time
+from tableside.views.rows import local_time
+from tableside.views.sessions import Won
 from tableside.wording import sentence, so_many
 from tableside.wording.facts import fact_text
 

@@ -22,7 +22,7 @@ from tableside.views.notes import (
     tags_in_note,
     without_tag_signs,
 )
-from tableside.views.sheet_gains import Won
+from tableside.views.sessions import Won
 from tableside.wording import and_more, both, label, sentence
 
 SENTENCES = 5

@@ -27,8 +27,7 @@ from tableside.views.chances import (
     telling_amounts,
 )
 from tableside.views.input_values import input_value_text
-from tableside.views.layout import column
-from tableside.views.rows import Row, Tone, row, words_row
+from tableside.views.rows import Row, Tone, column, row, words_row
 from tableside.wording import and_more, has_text, label
 from tableside.wording.dice_and_chances import chance_text, exact_chance, outcome_chance, signed
 from tableside.wording.facts import fact_text

@@ -24,8 +24,7 @@ from tableside.views.fact_headlines import (
     separate_headlines,
     tried_text,
 )
-from tableside.views.layout import name_column
-from tableside.views.rows import Row, Span, Tone, heading_row, words_row
+from tableside.views.rows import Row, Span, Tone, heading_row, name_column, words_row
 from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import dice_note, step_text
 from tableside.wording.facts import fact_text

@@ -14,12 +14,9 @@ from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
-from tableside.views.headlines import headline
-from tableside.views.journal_rows import Since, fates_of_entries
-from tableside.views.layout import column
+from tableside.views.journal_rows import Since, fates_of_entries, headline
 from tableside.views.notes import Tag, TagKind, is_for_gm, is_note, note_text, tags_in_note
-from tableside.views.rows import Row, Tone, heading_row, row, words_row
-from tableside.views.times import local_time
+from tableside.views.rows import Row, Tone, column, heading_row, local_time, row, words_row
 from tableside.wording import label, sentence, so_many
 
 NAME_CELLS = 28

@@ -1,10 +1,21 @@
-"""A session: what it is called, what begins the next one, whose dice lie on the table."""
+"""A session: what it is called, who is there, what it left on their sheets for good."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tableside.campaign.campaign import Campaign
-from tableside.rules.table import Table
-from tableside.views.attendance import players_at_table
-from tableside.views.public import document, entries_told
-from tableside.wording import label, sentence
+from tableside.campaign.entries import FactSeen, Glance
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.cells import die_cell_text
+from tableside.rules.inputs import names_from_text
+from tableside.rules.names import find
+from tableside.rules.play import Fact
+from tableside.rules.sheet import Die, Label, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
+from tableside.rules.table import Character, Kind, Table
+from tableside.views.public import document, told
+from tableside.views.rows import ARROW, Row, Span, Tone, heading_row, words_row
+from tableside.wording import label, part_label, sentence
 
 
 def session_dice_title(table: Table, typed: bool | None) -> str:
@@ -33,9 +44,7 @@ def next_session_line(campaign: Campaign) -> str:
 
 def _last_note(campaign: Campaign) -> str:
     """The last one that players may read, for it is there as they arrive."""
-    lines = (
-        each.line for each in reversed(entries_told.latest_entries_told(campaign, entries_told.LOOKED_BACK))
-    )
+    lines = (each.line for each in reversed(told.latest_entries_told(campaign, told.LOOKED_BACK)))
     return next(
         (" ".join(line.words.split()) for line in lines if line.kind == document.LineKind.WRITTEN), ""
     )
@@ -44,3 +53,182 @@ def _last_note(campaign: Campaign) -> str:
 def session_title(session: int) -> str:
     """What a session is called; 0 is the time before the first one."""
     return sentence("session", "title" if session else "title-before", session=session)
+
+
+BUT = (*(f"{each} " for each in label("attending", "but").split(", ")), "-")
+ONLY = f"{label('attending', 'only')} "
+"""What stands before the names of those who are missing, and of those who alone are there."""
+
+
+def players_at_table(table: Table) -> tuple[Character, ...]:
+    """Those who can be at the table."""
+    return table.in_play(Kind.PC)
+
+
+def attending(text: str, table: Table) -> tuple[int, ...]:
+    """Who is there in a session, by what was typed: who is missing (names, or their numbers in the list),
+    `only` and who is there, or nothing when everybody is.
+
+    Raises `RuleError` naming what was not understood, and when nobody would be there.
+    """
+    party = players_at_table(table)
+    typed = text.strip().casefold()
+    is_only = typed.startswith(ONLY)
+    for start in (ONLY, *BUT):
+        typed = typed.removeprefix(start).strip()
+    named = {_meant(word, party).key for word in names_from_text(typed, party) if word not in ("all", "and")}
+    there = tuple(each.key for each in party if (each.key in named) == is_only)
+    if party and not there:
+        raise RuleError("session.nobody-there")
+    return there
+
+
+def _meant(word: str, party: tuple[Character, ...]) -> Character:
+    if word.isdecimal() and 1 <= int(word) <= len(party):
+        return party[int(word) - 1]
+    return find(party, word)
+
+
+def attendance_rows(text: str, table: Table) -> tuple[Row, ...]:
+    """Everybody with their number, and whether they are there by what is typed so far."""
+    party = players_at_table(table)
+    try:
+        there = attending(text, table)
+    except RuleError:
+        there = tuple(each.key for each in party)
+    title = sentence("session", "begins", session=table.session + 1, day=table.day)
+    rows = (_attendance(n, each, each.key in there) for n, each in enumerate(party, 1))
+    nobody = (words_row("nobody", label("session", "nobody"), Tone.DIM),)
+    return (heading_row(title), *(rows if party else nobody), words_row("gap there", ""))
+
+
+def _attendance(number: int, who: Character, is_there: bool) -> Row:
+    mark: Span = ("[x]", Tone.GOOD) if is_there else ("[ ]", Tone.BAD)
+    absent = "" if is_there else f" {label('attendance', 'absent')}"
+    return Row(f"there {number}", (mark, (f" {number} {who.name}{absent}", Tone.PLAIN)), selectable=False)
+
+
+@frozen
+class There:
+    """The names of those who were there, each with how long, and of those who missed it."""
+
+    there: str
+    missing: str
+
+
+def who_was_there(
+    entries: Sequence[Glance], table: Table, is_told: Callable[[str], bool] = lambda name: True
+) -> There:
+    """Who was there by these entries of a session, on the table after them: of those who may be told."""
+    began, missed = _names_at(entries, "session-begun"), _names_at(entries, "session-missed")
+    moves = [fact for each in entries for fact in each.facts if fact.id in ("arrived", "departed")]
+    came = _named(fact for fact in moves if fact.id == "arrived")
+    last = {str(fact.values["who"]): fact.id for fact in moves}
+    now = [table[key].name for key in table.attending if key in table.characters]
+    later = [name for name in dict.fromkeys((*came, *now)) if name not in began]
+    named = filter(is_told, (*began, *later))
+    people = [_told(name, last.get(name), is_late=name in missed) for name in named]
+    absent = (name for name in missed if name not in came and is_told(name))
+    return There(", ".join(people), ", ".join(absent))
+
+
+def _told(name: str, last: str | None, *, is_late: bool) -> str:
+    how = "gone-early" if last == "departed" else "came-late" if is_late else ""
+    return sentence("recap", how, name=name) if how else name
+
+
+def _names_at(entries: Sequence[Glance], id: str) -> list[str]:
+    """The names that the beginning of the session tells in this fact."""
+    facts_of_it = (fact for each in entries[:1] for fact in each.facts if fact.id == id and not fact.secret)
+    names = next((str(fact.values["who"]) for fact in facts_of_it), "").removeprefix("-")
+    return [name for name in names.split(", ") if name]
+
+
+def _named(facts: Iterable[Fact | FactSeen]) -> list[str]:
+    return [str(fact.values["who"]) for fact in facts]
+
+
+Won = tuple[str, str]
+"""How somebody came to something, `learnt` or `got`, and its name."""
+
+
+def sheet_gains(before: Character, after: Character, game: str) -> tuple[str, ...]:
+    """Each lasting change of a sheet in a few words, in the order of the sheet."""
+    lines: list[str] = []
+    for part in parts(after.sheet, after.kind):
+        old, new = part_of(before.sheet, part), part_of(after.sheet, part)
+        if old != new:
+            lines += _changes(part_label(game, part), old, new)
+    return tuple(lines)
+
+
+def sheet_gains_by_name(before: Character, after: Character) -> tuple[Won, ...]:
+    """What somebody has for good that they had not, by name: things, skills and the like."""
+    declared = after.sheet.__dataclass_fields__
+    return tuple(
+        (_how_won(part_of(after.sheet, part), declared[part].metadata), name)
+        for part in parts(after.sheet, after.kind)
+        if not (declared[part].metadata[Label.AILS] or declared[part].metadata[Label.BY_PLAY])
+        for name in _new_names(part_of(before.sheet, part), part_of(after.sheet, part))
+    )
+
+
+def _how_won(part: Part, labels: Mapping[Label, object]) -> str:
+    """Skills, and tags that are names alone, are learnt."""
+    is_learnt = isinstance(part, Skills) or (isinstance(part, Tags) and labels[Label.READS] is None)
+    return "learnt" if is_learnt else "got"
+
+
+def _new_names(old: Part, new: Part) -> Iterable[str]:
+    return (_names_in(new) - _names_in(old)).elements()
+
+
+def _names_in(part: Part) -> Counter[str]:
+    match part:
+        case Skills() | Traits():
+            return Counter(each.name for each in part.rows)
+        case Slots():
+            return Counter(each.name for each in part.items)
+        case Tags():
+            return Counter(part.names)
+        case _:
+            return Counter()
+
+
+def _changes(name: str, old: Part, new: Part) -> Iterator[str]:
+    match old, new:
+        case Skills(), Skills():
+            yield from _skills(old, new)
+        case Slots(), Slots():
+            yield from _listed("", (each.name for each in old.items), (each.name for each in new.items))
+        case Tags(), Tags():
+            yield from _listed(f"{name}: ", old.names, new.names)
+        case Traits(), Traits():
+            yield from _listed(
+                f"{name}: ", (each.name for each in old.rows), (each.name for each in new.rows)
+            )
+        case Meter(), Meter() if old.maximum != new.maximum:
+            yield sentence("gain", "most", name=name, before=old.maximum, after=new.maximum)
+        case Die(), Die() if old.sides != new.sides:
+            yield f"{name} {die_cell_text(old.sides)} {ARROW} {die_cell_text(new.sides)}"
+        case Track(), Track() if old.boxes != new.boxes:
+            yield f"{name} {old.boxes} {ARROW} {new.boxes}"
+        case int(), int() if not isinstance(new, bool):
+            yield f"{name} {old} {ARROW} {new}"
+
+
+def _skills(old: Skills, new: Skills) -> Iterator[str]:
+    for row in new.rows:
+        was = old.named(row.name)
+        if was is None:
+            yield sentence("gain", "new", name=row.name, rank=row.rank)
+        elif was.rank != row.rank:
+            yield f"{row.name} {was.rank} {ARROW} {row.rank}"
+    yield from (sentence("gain", "lost", name=row.name) for row in old.rows if new.named(row.name) is None)
+
+
+def _listed(title: str, old: Iterable[str], new: Iterable[str]) -> Iterator[str]:
+    """What came and what went; the same name twice is two things."""
+    had, has = Counter(old), Counter(new)
+    for id, names in (("got", has - had), ("lost", had - has)):
+        yield from (f"{title}{sentence('gain', id, name=name)}" for name in names.elements())

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from tableside.frozen import frozen
 from tableside.text import width
-from tableside.views.layout import column
-from tableside.views.rows import Row, Tone, heading_row, row, words_row
+from tableside.views.rows import Row, Tone, column, heading_row, row, words_row
 from tableside.wording import and_more, label, sentence, so_many
 
 REACH, LOOKS, NAME = "reach", "looks", "name"

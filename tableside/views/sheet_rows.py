@@ -24,9 +24,18 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_slug
 from tableside.text import width, wrapped
 from tableside.views.character_list import SIDES, state_spans
-from tableside.views.layout import column
-from tableside.views.meters import marked_meter_boxes
-from tableside.views.rows import HEADING, SEPARATOR, Row, Span, Tone, heading_row, row, words_row
+from tableside.views.rows import (
+    HEADING,
+    SEPARATOR,
+    Row,
+    Span,
+    Tone,
+    column,
+    heading_row,
+    marked_meter_boxes,
+    row,
+    words_row,
+)
 from tableside.wording import label, part_label, sentence, yes_or_no
 
 LABEL_CELLS = 16

@@ -16,21 +16,20 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.text import wrapped
 from tableside.views.character_list import SIDES, Columns, character_list_row
 from tableside.views.fact_headlines import foes_for_headline
-from tableside.views.headlines import headline
 from tableside.views.journal_rows import (
     AS_TOLD,
     Since,
     entries_readable,
     entry_runs,
     fates_of_listed,
+    headline,
     journal_entry_rows,
     journal_run_rows,
 )
 from tableside.views.opened_entry import opened_entry_rows, outcome_rows
 from tableside.views.printed_sheet import printed_sheet_to_read
-from tableside.views.public import document, entries_told, seen_rows, sessions_told
-from tableside.views.rows import Row, RowsIn, Tone, heading_row, words_row
-from tableside.views.times import local_time_text
+from tableside.views.public import document, seen_table, sessions_told, told
+from tableside.views.rows import Row, RowsIn, Tone, heading_row, local_time_text, words_row
 from tableside.views.turn_orders import turn_parts
 from tableside.wording import label, sentence
 
@@ -45,8 +44,8 @@ def pane_of_latest_entries(
     was taken back is struck, or, where there is room for it `once`, told where that was done.
     """
     if players:
-        lines = (each.line for each in entries_told.latest_entries_told(campaign, count))
-        return [*seen_rows.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
+        lines = (each.line for each in told.latest_entries_told(campaign, count))
+        return [*seen_table.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
     entries, _ = entries_readable(campaign, count)
     return _rows_since(campaign, entries, cells, once=once)
 
@@ -147,7 +146,7 @@ def _as_seen(campaign: Campaign, number: int, since: Since | None) -> tuple[Entr
 def pane_of_entry_for_players(material: "Material", number: int, cells: int) -> tuple[Row, ...]:
     """What players who read along are told of an entry: its words, then every die that they saw."""
     line = sessions_told.evening_of(material).line(number)
-    texts = (line.words, *map(entries_told.throw_told, line.throws)) if line is not None else ()
+    texts = (line.words, *map(told.throw_told, line.throws)) if line is not None else ()
     lines = [part for text in texts for part in wrapped(text, cells)]
     return tuple(words_row(f"{number} {n}", part) for n, part in enumerate(lines))
 

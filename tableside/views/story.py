@@ -12,16 +12,16 @@ from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.fight_summary import fight_summary_lines
-from tableside.views.headlines import is_headline_of_story
+from tableside.views.journal_rows import is_headline_of_story
 from tableside.views.notes import (
     is_note,
     is_struck_note,
     note_text,
 )
 from tableside.views.public.document import LineKind, LineSeen, OutcomeSeen, PartSeen, ThrowSeen
-from tableside.views.public.story_told import session_story_told
+from tableside.views.public.told import session_story_told
+from tableside.views.rows import local_time
 from tableside.views.sessions import session_title
-from tableside.views.times import local_time
 from tableside.views.told_parts import told_part
 from tableside.wording import label
 from tableside.wording.dice_and_chances import dice_note

@@ -20,8 +20,7 @@ from tableside.views.character_list import (
     most_of_a_name,
     name_cells,
 )
-from tableside.views.layout import column, name_column
-from tableside.views.rows import Row, Span, Tone, heading_row, words_row
+from tableside.views.rows import Row, Span, Tone, column, heading_row, name_column, words_row
 from tableside.wording import has_text, label, sentence
 from tableside.wording.dice_and_chances import chance_text, signed
 

@@ -16,7 +16,7 @@ from statistics import median, quantiles
 
 from tableside.campaign.library import Library
 from tableside.screens.journal import PAGE
-from tableside.screens.journal_reading import AT_ONCE
+from tableside.screens.journal_list import AT_ONCE
 from tableside.views.search import Index, search_query
 from tests.bench import long
 

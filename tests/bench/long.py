@@ -19,10 +19,9 @@ from tinydb.table import Document
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry, entry_document
-from tableside.campaign.journal import VOLUME_LENGTH
 from tableside.campaign.library import Library
+from tableside.campaign.records import VOLUME_LENGTH, journal_table
 from tableside.campaign.replay import Answers
-from tableside.campaign.stored_records import journal_table
 from tableside.demo import place_demo
 from tableside.rules.procedure import read_inputs
 

@@ -22,8 +22,7 @@ from tableside.campaign import undo_and_redo
 from tableside.campaign.amendment import Amendment, as_if_done_right
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import with_changes_applied
-from tableside.campaign.documents import documents
+from tableside.campaign.documents import documents, with_changes_applied
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.campaign.replay import with_face
@@ -38,7 +37,7 @@ from tableside.rules.sheet import Sheet, parts
 from tableside.rules.table import Kind, Table
 from tableside.rules.typed import typed_slug
 from tableside.views.fight_summary import ends_fight
-from tableside.views.headlines import headline
+from tableside.views.journal_rows import headline
 from tableside.views.opened_entry import opened_entry_rows
 from tests.campaign.summaries import check_summary
 from tests.words import TEXTS

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import Change
-from tableside.campaign.documents import TABLE
+from tableside.campaign.documents import TABLE, Change
 from tableside.campaign.entries import Entry
 from tableside.games.troika.sheet import LOWEST_STAMINA
 from tableside.rules.procedure import Role

@@ -12,12 +12,12 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.backups import back_up
-from tableside.campaign.folders import backups_folder
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
 from tableside.campaign.repair import accept_edits
 from tableside.campaign.store import CampaignBusy
 from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.user_files import backups_folder
 from tableside.cli import main
 from tableside.errors import RuleError, StoreError
 from tests.campaign.people import do, note

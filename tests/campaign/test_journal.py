@@ -14,7 +14,7 @@ from tableside.campaign.documents import Documents, documents
 from tableside.campaign.library import Library
 from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.errors import RuleError
-from tableside.views.headlines import headline
+from tableside.views.journal_rows import headline
 from tableside.views.markdown import markdown_log
 from tests.campaign.people import do, note, state
 
@@ -169,7 +169,7 @@ def test_a_damaged_restore_that_names_itself_is_still_told(campaign: Campaign) -
 
 
 def test_many_moves_begin_new_journal_files(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tableside.campaign.journal.VOLUME_LENGTH", 4)
+    monkeypatch.setattr("tableside.campaign.records.VOLUME_LENGTH", 4)
     for _ in range(9):
         do(campaign, "campaign.pass-days", days="1")
     campaign.undo(9)

@@ -15,7 +15,7 @@ from tableside.campaign.last_screen import (
     last_screen_taken,
 )
 from tableside.campaign.library import Library
-from tableside.campaign.settings import LAST, OPENING
+from tableside.campaign.user_files import LAST, OPENING
 from tests.campaign.people import note
 
 ID = "iron-vale"

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign.folders import saves_folder
 from tableside.campaign.library import Library
+from tableside.campaign.user_files import saves_folder
 from tableside.errors import RuleError, StoreError
 
 

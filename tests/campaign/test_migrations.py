@@ -9,8 +9,7 @@ import pytest
 
 from tableside import late_imports
 from tableside.campaign.audit import audit
-from tableside.campaign.changes import Change
-from tableside.campaign.documents import documents
+from tableside.campaign.documents import Change, documents
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.migrations import _sheets, migrated_change

@@ -17,7 +17,7 @@ from tableside.games.troika.casting import BY_SPELL, damage_row
 from tableside.games.troika.damage import Blow, Weapon, damage_odds, damage_row_of_weapon
 from tableside.games.troika.fighters import fighter_without_weapon
 from tableside.games.troika.house import House
-from tableside.games.troika.skill_totals import BEST, skill_total_for, skill_words_of_weapon
+from tableside.games.troika.sheet import BEST, skill_total_for, skill_words_of_weapon
 from tableside.rules.campaign_kinds import own_kind
 from tableside.rules.cells import cells, with_edited_cell
 from tableside.rules.items import item_text, parse_item

@@ -11,10 +11,10 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.folders import SharedFolders
 from tableside.campaign.library import Library
 from tableside.campaign.pack_files import book_of_pack_files
 from tableside.campaign.replay import Answers
+from tableside.campaign.user_files import SharedFolders
 from tableside.cli import main
 from tableside.errors import RuleError
 from tableside.language.complete import kinds_completed

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign import journal
+from tableside.campaign import records
 from tableside.campaign.audit import played_again
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.json_export import json_parts
@@ -28,7 +28,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Campaign:
     saves = tmp_path_factory.mktemp("long")
     long.make(saves, LONG, "played")
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(journal, "ENTRIES_KEPT", KEPT)
+        patched.setattr(records, "ENTRIES_KEPT", KEPT)
         return Library(saves).open("long", read_only=True)
 
 

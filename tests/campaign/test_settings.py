@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tableside.campaign.settings import FILE, Settings
+from tableside.campaign.user_files import FILE, Settings
 
 
 def test_a_setting_is_kept_beside_the_others(tmp_path: Path) -> None:

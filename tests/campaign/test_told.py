@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.library import Library
-from tableside.views.headlines import headline
+from tableside.views.journal_rows import headline
 from tests.campaign.people import do
 
 

@@ -14,8 +14,8 @@ from tableside import troubles
 from tableside.app import Tableside
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.settings import OPENING
 from tableside.campaign.store import CampaignDB
+from tableside.campaign.user_files import OPENING
 from tableside.demo import games_with_demo, place_demo
 from tableside.screens.app_state import Opening
 from tableside.screens.characters import CharactersView

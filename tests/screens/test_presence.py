@@ -9,7 +9,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.session_entries import session_of
 from tableside.demo import games_with_demo, place_demo
 from tableside.rules.table import Kind
-from tableside.views.attendance import who_was_there
+from tableside.views.sessions import who_was_there
 from tests.screens.table import Table, opened
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.views.headlines import headline
+from tableside.views.journal_rows import headline
 from tests.campaign.people import do
 from tests.screens.table import campaign_of, opened
 

@@ -14,7 +14,7 @@ import pytest
 
 from tableside.campaign.last_screen import SCREEN_FILE
 from tableside.campaign.library import Library
-from tableside.campaign.settings import Settings
+from tableside.campaign.user_files import Settings
 from tableside.demo import place_demo
 from tests.campaign.people import note
 from tests.table.terminal import Terminal

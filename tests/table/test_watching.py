@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign.settings import LAST
+from tableside.campaign.user_files import LAST
 from tests.table.terminal import Terminal
 
 LEFT = b"\x1b[?1049l"

@@ -15,8 +15,7 @@ from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.views.amend import amend_rows, row_stepped, to_amend
 from tableside.views.fight_summary import fight_summary, fight_summary_entries
-from tableside.views.headlines import headline
-from tableside.views.journal_rows import AS_TOLD, fates_of_entries, is_story, journal_entry_rows
+from tableside.views.journal_rows import AS_TOLD, fates_of_entries, headline, is_story, journal_entry_rows
 from tableside.views.markdown import markdown_log
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Tone

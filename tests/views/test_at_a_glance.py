@@ -14,8 +14,7 @@ from tableside.rules.sheet import Meter
 from tableside.text import width
 from tableside.themes import PLAIN
 from tableside.views import character_list, fight
-from tableside.views.meters import WANING, meter_bars
-from tableside.views.rows import Tone
+from tableside.views.rows import WANING, Tone, meter_bars
 from tableside.views.side_panes import sheets_of_a_fight
 from tests.campaign.people import do
 from tests.screens.table import opened as at_the_screen

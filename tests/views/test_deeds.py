@@ -18,7 +18,6 @@ from tableside.rules.table import Kind
 from tableside.views.chances import chances_of_form, outcome_text
 from tableside.views.character_list import OURS
 from tableside.views.public.deeds import deed_things, deed_wish, deeds_of
-from tableside.views.public.entries_told import told_of_last
 from tableside.views.public.player_forms import (
     FieldKind,
     Scene,
@@ -27,6 +26,7 @@ from tableside.views.public.player_forms import (
     player_form_fields,
     scene_of,
 )
+from tableside.views.public.told import told_of_last
 from tableside.wording.dice_and_chances import exact_chance
 from tests.campaign.people import do
 

@@ -19,8 +19,7 @@ from tableside.views.fact_headlines import (
     separate_headlines,
     tried_text,
 )
-from tableside.views.meters import meter_bar, meter_bars, meter_level
-from tableside.views.rows import Tone
+from tableside.views.rows import Tone, meter_bar, meter_bars, meter_level
 from tableside.wording import TEXTS
 from tableside.wording.facts import fact_text
 from tests.source import modules, strings

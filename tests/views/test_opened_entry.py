@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import Change
-from tableside.campaign.documents import TABLE
+from tableside.campaign.documents import TABLE, Change
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.text import width

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tableside.language.people import People, people_named
-from tableside.language.tokens import tokens
+from tableside.language.words import tokens
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
 

@@ -17,8 +17,8 @@ from tableside.views.html import campaign_html_page
 from tableside.views.markdown import markdown_by_session, markdown_log
 from tableside.views.notes import is_for_gm
 from tableside.views.public.deeds import deeds_of
-from tableside.views.public.entries_told import entries_told
 from tableside.views.public.player_forms import filled_player_form, player_form_fields, scene_of
+from tableside.views.public.told import entries_told
 from tableside.views.recap import Length, recap_lines, session_recap
 from tableside.views.recap_parts import Material
 from tableside.views.sessions import next_session_line

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tableside.campaign import journal
+from tableside.campaign import records
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Document, documents, read_order
@@ -474,7 +474,7 @@ def test_of_a_long_session_hardly_an_entry_is_read_whole(
         read.append(number)
         return decoded_entry(number, document)
 
-    monkeypatch.setattr(journal, "decoded_entry", decoded)
+    monkeypatch.setattr(records, "decoded_entry", decoded)
     campaign.reload()
     for public in (False, True):
         material = Material(campaign, 1)

@@ -6,7 +6,7 @@ from tableside.errors import RuleError
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Kind, Table
 from tableside.views.fight import fight_member_rows
-from tableside.views.public.seen_sheets import sheet_as_seen
+from tableside.views.public.seen_table import sheet_as_seen
 from tableside.views.sheet_rows import sheet_rows
 from tests.rules.test_foe_line_parts import do, rules
 from tests.views.test_wearing import said

@@ -21,9 +21,8 @@ from tableside.language.commands import commands
 from tableside.language.complete import completed_line as completion
 from tableside.language.feedback import summary
 from tableside.language.listener import Listener
-from tableside.language.synonyms import without_small_words
-from tableside.language.tokens import phrase
 from tableside.language.understand import understood
+from tableside.language.words import phrase, without_small_words
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role

@@ -12,7 +12,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.demo import place_demo
-from tableside.views.headlines import headline
+from tableside.views.journal_rows import headline
 from tableside.views.search import FILTERS, Index, Query, search_hints, search_query
 
 MOST = 1_000

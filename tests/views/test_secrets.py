@@ -27,7 +27,7 @@ def test_what_is_planted_would_be_found(tmp_path: Path, monkeypatch: pytest.Monk
     for _ in range(100):
         planted.operate()
     assert planted.leaks() == []
-    monkeypatch.setattr("tableside.views.public.entries_told.is_for_gm", lambda text: False)
+    monkeypatch.setattr("tableside.views.public.told.is_for_gm", lambda text: False)
     leaks = planted.leaks()
     assert all(
         any(leak.startswith(each) for leak in leaks) for each in ("markdown", "lonelog", "html", "GET /recap")

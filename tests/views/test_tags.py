@@ -14,8 +14,7 @@ from tableside.demo import place_demo
 from tableside.errors import RuleError
 from tableside.language.listener import Listener
 from tableside.language.understand import understood_in
-from tableside.views.headlines import brief_headline, headline
-from tableside.views.journal_rows import journal_entry_rows
+from tableside.views.journal_rows import brief_headline, headline, journal_entry_rows
 from tableside.views.names_in_notes import with_brackets
 from tableside.views.notes import (
     Tag,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import Change
+from tableside.campaign.documents import Change
 from tableside.campaign.entries import ACCEPTED, UNDO, Entry
 from tableside.campaign.library import Library
 from tableside.campaign.undo_and_redo import numbers_taken_back

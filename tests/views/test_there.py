@@ -10,7 +10,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.session_entries import session_of
 from tableside.rules.procedure import Role
 from tableside.views import advancement
-from tableside.views.attendance import There, who_was_there
+from tableside.views.sessions import There, who_was_there
 from tests.campaign.people import do
 
 

@@ -12,7 +12,7 @@ from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Clock, Condition, Kind, Sight, Table
 from tableside.rules.turns import Listed, Stack
 from tableside.views import clocks, fight, turn_orders
-from tableside.views.layout import name_column
+from tableside.views.rows import name_column
 from tests.rules.turns.test_turns import after, people
 from tests.views.test_views import words
 

@@ -13,8 +13,7 @@ from tableside.demo import games_with_demo
 from tableside.rules.table import Sight
 from tableside.text import width
 from tableside.views.character_list import OURS
-from tableside.views.public.seen_rows import own_sheet_rows, watched_rows
-from tableside.views.public.seen_table import table_seen
+from tableside.views.public.seen_table import own_sheet_rows, table_seen, watched_rows
 from tableside.views.side_panes import pane_of_latest_entries
 from tableside.wording.facts import fact_text
 from tests.campaign.people import do, note

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.folders import SharedFolders
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
+from tableside.campaign.user_files import SharedFolders
 from tableside.demo import place_demo
 from tableside.rules.foe_lines import from_line
 from tableside.rules.form_filling import new_form

@@ -4,7 +4,7 @@ from textual.app import App, ComposeResult
 from textual.content import Content
 
 from tableside.widgets.base import Line
-from tableside.widgets.folded_list import FoldedList, folded
+from tableside.widgets.lists import FoldedList, folded
 
 
 def rows(text: str, cells: int) -> list[str]:

@@ -4,7 +4,7 @@ from textual.app import App, ComposeResult
 from textual.content import Content
 
 from tableside.widgets.base import Line
-from tableside.widgets.folded_list import MarkList
+from tableside.widgets.lists import MarkList
 
 
 class MarkApp(App[None]):

@@ -13,16 +13,19 @@ from tableside.games.fell.dice import Bare, Landed, PoolDie, throw_pool
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.pools import (
     ADVANTAGE,
+    COST,
     HELP,
     HELPERS,
     REROLLS,
     WHO,
     LeaderDice,
     Team,
+    pay_for_spells,
     pool_ability_input,
     pool_bonus_input,
     pool_die_input,
     pools_of_team,
+    spell_cost_chances,
 )
 from tableside.games.fell.rerolls import (
     Rerolls,
@@ -34,7 +37,6 @@ from tableside.games.fell.rerolls import (
     tell_thrown,
     weights,
 )
-from tableside.games.fell.spells import COST, pay_for_spells, spell_cost_chances
 from tableside.rules.clocks import tell_clock_milestones
 from tableside.rules.inputs import Choice, Given, Number, asked, part_of
 from tableside.rules.odds import Odds

@@ -14,6 +14,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.dice import bigger, smaller
 from tableside.games.fell.house import House, house_of
+from tableside.games.fell.pools import roll_spell
 from tableside.games.fell.sheet import (
     ABILITIES,
     PLAYERS,
@@ -27,7 +28,6 @@ from tableside.games.fell.sheet import (
     with_new_die,
     with_points,
 )
-from tableside.games.fell.spells import roll_spell
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Number, Who, asked
 from tableside.rules.life_states import check_lives, lives

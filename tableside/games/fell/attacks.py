@@ -28,14 +28,17 @@ from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.pools import (
     ADVANTAGE,
     BEST,
+    COST,
     FIGHT_REROLLS,
     HELP,
     HELPERS,
+    SPELL_DICE,
     STEEL,
     WHO,
     LeaderDice,
     Team,
     own_pool_dice,
+    pay_for_spells,
     pool_ability_input,
     pool_bonus_input,
     pool_die_input,
@@ -43,7 +46,6 @@ from tableside.games.fell.pools import (
 )
 from tableside.games.fell.rerolls import Rerolls
 from tableside.games.fell.sheet import WEAPONS, Ability, has_abilities, protection_of
-from tableside.games.fell.spells import COST, SPELL_DICE, pay_for_spells
 from tableside.rules.inputs import Given, Number, Who, asked, part_of, person_given
 from tableside.rules.life_states import acts, can_act, check_lives, lives, opposed
 from tableside.rules.odds import Odds

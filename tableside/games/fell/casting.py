@@ -57,18 +57,21 @@ from tableside.games.fell.house import House, house_of
 from tableside.games.fell.pools import (
     ADVANTAGE,
     BEST,
+    COST,
     FIGHT_REROLLS,
     LeaderDice,
     Team,
     ability_die_of,
     bonus_pool_die,
+    knows_spells,
     own_pool_dice,
+    pay_for_spell,
     pool_ability_input,
     pool_bonus_input,
+    spell_die,
 )
 from tableside.games.fell.rerolls import AT_THEIR_BEST, Rerolls, Weights, asked_of, never_rerolls, weights
 from tableside.games.fell.sheet import Ability, points_of, sheet_of
-from tableside.games.fell.spells import COST, knows_spells, pay_for_spell, spell_die
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, Who, YesNo, asked, person_given
 from tableside.rules.life_states import check_can_act, lives

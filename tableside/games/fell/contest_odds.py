@@ -45,8 +45,8 @@ from tableside.games.fell.contests import CONTEST, Result
 from tableside.games.fell.dice import SPELL, SURE_HIT, Bare, PoolDie, Shown, sides_of_die
 from tableside.games.fell.house import House
 from tableside.games.fell.outcomes import Ending, Stakes, are_fixed, kind_of_fallen
+from tableside.games.fell.pools import COST, spell_cost_chances
 from tableside.games.fell.rerolls import Rerolls, asked_of, contest_wants, next_reroll_die
-from tableside.games.fell.spells import COST, spell_cost_chances
 from tableside.rules.odds import Odds, collect
 from tableside.rules.sheet import LADDER
 

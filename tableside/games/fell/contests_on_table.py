@@ -19,17 +19,18 @@ from tableside.games.fell.contests import CONTEST, Contested, Result, contest, l
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.pools import (
+    COST,
     FIGHT_REROLLS,
     WHO,
     LeaderDice,
     Team,
+    pay_for_spells,
     pool_ability_input,
     pool_die_input,
     pools_of_team,
 )
 from tableside.games.fell.rerolls import Rerolls
 from tableside.games.fell.sheet import Ability
-from tableside.games.fell.spells import COST, pay_for_spells
 from tableside.rules.inputs import asked, part_of
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import FactValue, Play

@@ -13,6 +13,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.dice import bigger
+from tableside.games.fell.pools import roll_spell
 from tableside.games.fell.sheet import (
     ABILITIES,
     HIT_LADDER,
@@ -24,7 +25,6 @@ from tableside.games.fell.sheet import (
     unknown_skills,
     with_new_die,
 )
-from tableside.games.fell.spells import roll_spell
 from tableside.rules.campaign_kinds import campaign_kinds_kept
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked, person_given

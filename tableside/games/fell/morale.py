@@ -23,16 +23,17 @@ from tableside.games.fell.contests_on_table import (
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.pools import (
     ADVANTAGE,
+    COST,
     FIGHT_REROLLS,
     HELP,
     HELPERS,
     WHO,
     LeaderDice,
+    pay_for_spells,
     pool_ability_input,
     pool_die_input,
 )
 from tableside.games.fell.sheet import OTHERS, PEOPLE, PLAYERS, Ability, die_of, has_abilities, points_of
-from tableside.games.fell.spells import COST, pay_for_spells
 from tableside.rules.inputs import Choice, Given, Number, Who, always, asked, part_of
 from tableside.rules.life_states import acts, check_can_act, is_down, lives
 from tableside.rules.odds import Odds, collect, mapped, uniform_odds

@@ -12,8 +12,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.rolls import DOUBLE_SIX
-from tableside.games.troika.sheet import Troika, sheet_of
-from tableside.games.troika.skill_totals import Use, skill_id
+from tableside.games.troika.sheet import Troika, Use, sheet_of, skill_id
 from tableside.rules.inputs import Choice, Number, Who, asked, options_of_people
 from tableside.rules.life_states import check_lives, is_dead
 from tableside.rules.odds import Odds, collect, odds_of_dice_sum

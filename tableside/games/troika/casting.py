@@ -31,7 +31,6 @@ from tableside.games.troika.fighters import (
     with_luck_of_fighter,
 )
 from tableside.games.troika.house import OF_TESTS, House, house_of
-from tableside.games.troika.inputs import MODIFIER, skill_input
 from tableside.games.troika.modifiers import (
     modifiers_on_damage,
     modifiers_on_roll,
@@ -47,18 +46,19 @@ from tableside.games.troika.rolls import (
     tell_double,
     throw_2d6,
 )
-from tableside.games.troika.sheet import UNARMED, sheet_of
-from tableside.games.troika.skill_tests import ticked_by_test
-from tableside.games.troika.skill_totals import (
+from tableside.games.troika.sheet import (
     BEST,
     EVADING,
     SKILL,
+    UNARMED,
     Use,
     ids,
+    sheet_of,
     skill_total_for,
     spell_total,
     tell_skill_total,
 )
+from tableside.games.troika.skill_tests import MODIFIER, skill_input, ticked_by_test
 from tableside.games.troika.stamina import lose_stamina
 from tableside.games.troika.turns import attack_in_turn, has_spent_turn
 from tableside.rules.campaign_kinds import campaign_kinds_kept

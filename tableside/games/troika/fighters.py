@@ -12,7 +12,6 @@ from tableside.games.troika.conditions import AIMED, PRONE, UNAWARE
 from tableside.games.troika.damage import WEAPONS, damage_row_of_weapon
 from tableside.games.troika.exchange import Exchange, Opponent, Trust
 from tableside.games.troika.house import House, house_of
-from tableside.games.troika.inputs import skill_input
 from tableside.games.troika.inventory import is_swamped
 from tableside.games.troika.modifiers import (
     Reason,
@@ -23,17 +22,19 @@ from tableside.games.troika.modifiers import (
     tell_modifiers,
 )
 from tableside.games.troika.rolls import Result
-from tableside.games.troika.sheet import SHIELD, UNARMED, sheet_of
-from tableside.games.troika.skill_tests import ticked_by_test
-from tableside.games.troika.skill_totals import (
+from tableside.games.troika.sheet import (
     BEST,
     EVADING,
+    SHIELD,
     SKILL,
+    UNARMED,
     Use,
+    sheet_of,
     skill_total_for,
     skill_words_of_weapon,
     tell_skill_total,
 )
+from tableside.games.troika.skill_tests import skill_input, ticked_by_test
 from tableside.games.troika.stamina import lose_stamina
 from tableside.games.troika.turns import attack_in_turn, has_spent_turn
 from tableside.rules.inputs import Choice, Given, Number, part_of, person_given

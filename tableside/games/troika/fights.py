@@ -58,7 +58,6 @@ from tableside.games.troika.fighters import (
     weapons_of_fighter,
 )
 from tableside.games.troika.house import OF_ATTACKS, House
-from tableside.games.troika.inputs import AGAINST, MODIFIER, WHO_ACTS
 from tableside.games.troika.modifiers import UNAWARE, Reason
 from tableside.games.troika.rolls import (
     VERSUS,
@@ -68,8 +67,8 @@ from tableside.games.troika.rolls import (
     roll_versus_verdicts,
     throw_2d6,
 )
-from tableside.games.troika.sheet import UNARMED
-from tableside.games.troika.skill_totals import WRESTLING
+from tableside.games.troika.sheet import UNARMED, WRESTLING
+from tableside.games.troika.skill_tests import AGAINST, MODIFIER, WHO_ACTS
 from tableside.rules.inputs import Who, YesNo, asked
 from tableside.rules.life_states import UNCONSCIOUS, check_lives, lives
 from tableside.rules.odds import Odds, collect, mapped, mixed, odds_of_dice_sum

@@ -1,19 +1,28 @@
-"""The slots of the inventory (TRO-9.1, TRO-10): what fills them, where things lie, and what too many of them
-cost.
+"""The slots of the inventory (TRO-9.1, TRO-10): what fills them, where things lie, what too many cost, and
+ getting things out in a fight (TRO-6.6).
 
 The order of the items on the sheet is the order of the slots. Provisions and silver, then worn armour and the
 shield come after them.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.troika.house import House
-from tableside.games.troika.sheet import ARMOUR, SHIELD, Troika
-from tableside.rules.characters import place_of, row_in_use
+from tableside.games.troika.house import OF_LOADS, House, house_of
+from tableside.games.troika.rolls import is_double
+from tableside.games.troika.sheet import ARMOUR, SHIELD, Troika, sheet_of
+from tableside.games.troika.turns import spend_turn_looking
+from tableside.rules.characters import let_go, place_of, row_in_use
+from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, person_given
+from tableside.rules.life_states import can_act, check_can_act
+from tableside.rules.odds import Odds, collect, odds_of_two_dice
+from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Group, Outcome, Procedure, unless_anybody
 from tableside.rules.sheet import Item
+from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
 
 MOST_SLOTS: Final = 12
@@ -137,3 +146,195 @@ def row_of(sheet: Troika, item: str, house: House) -> SlotRow:
     if slot is None:
         raise RuleError("troika.no-item", item=item)
     return slot
+
+
+ENOUGH: Final = "no-more"
+"""The answer of somebody who has dropped enough."""
+
+
+def is_at_hand(faces: tuple[int, ...], position: int, modifier: int = 0) -> bool:
+    """Whether 2d6 reach the position; a double 1 never does (TRO-6.6)."""
+    return not is_double(faces, 1) and sum(faces) + modifier >= position
+
+
+def retrieve_carried_thing(position: int, modifier: int, play: Play, who: str = "", item: str = "") -> bool:
+    """Get a thing out in a fight (TRO-6.6): rolls 2d6. What failing costs is no part of it."""
+    if modifier:
+        play.tell("reason-overburdened", "TRO-10.4", {"who": who, "amount": modifier})
+    faces = play.roll(D6, D6, why="retrieve", who=who)
+    is_found, total = is_at_hand(faces, position, modifier), sum(faces) + modifier
+    if is_double(faces, 1) and total >= position:
+        play.tell("double-one-fails", "TRO-6.6", {"who": who, "slot": position})
+    fact = ("not-reached", "reached") if not item else ("not-retrieved", "retrieved")
+    play.tell(fact[is_found], "TRO-6.6", {"who": who, "item": item, "total": total, "slot": position})
+    return is_found
+
+
+def odds_of_retrieving(position: int, modifier: int = 0) -> Odds:
+    """The chances of getting a thing out (TRO-6.6)."""
+    return Odds(
+        collect(
+            ("success" if is_at_hand(faces, position, modifier) else "failure", chance)
+            for faces, chance in odds_of_two_dice().items()
+        )
+    )
+
+
+def _retrieving_modifier(sheet: Troika, house: House) -> int:
+    """The burden weighs on retrieving too, unless it weighs on tests only (TRO-AMB-18)."""
+    return burden(sheet, house) if house.burden_weighs_on == "all-rolls" else 0
+
+
+def _without_item(sheet: Troika, item: str, slots: int) -> Troika:
+    """The sheet without the last item of this id and size, its provisions, its silver, or its shield; what is
+    gone is in nobody's hand.
+    """
+    before = sheet
+    is_number = any(item in ids for ids in KEPT_AS_NUMBERS.values())
+    if item in KEPT_AS_NUMBERS[PROVISIONS]:
+        sheet = replace(sheet, provisions=0)
+    if item in KEPT_AS_NUMBERS[SILVER]:
+        sheet = replace(sheet, silver=0)
+    for index in reversed(range(len(sheet.items.items))):
+        carried = sheet.items.items[index]
+        if inventory_item_id(carried) == item and (is_number or carried.slots == slots):
+            kept = sheet.items.items[:index] + sheet.items.items[index + 1 :]
+            return let_go(before, replace(sheet, items=replace(sheet.items, items=kept)))
+    return replace(sheet, shield=False) if item == SHIELD else sheet
+
+
+def things_for_dropping(sheet: Troika, slots: int, house: House) -> dict[str, int]:
+    """What of the things carried fits into so many slots: id to slots, deepest last. Worn armour stays on."""
+    things = {row.id: row.slots for row in packed(sheet, house) if 0 < row.slots <= slots}
+    if shield_slots(sheet) and slots >= 1:
+        things[SHIELD] = 1
+    return things
+
+
+def drop_carried_things(who: Character, careful: bool, house: House, play: Play) -> Character:
+    """Drop things for a turn (TRO-10.4.1): 1d6 slots with care, 2d6 without.
+
+    Rolls the dice, then asks item by item what goes, as long as something fits. The proposal is whatever lies
+    deepest, until the load is bearable.
+    """
+    sheet = sheet_of(who)
+    left = sum(play.roll(*((D6,) if careful else (D6, D6)), why="drop", who=who.name))
+    play.tell(
+        "drop-with-care" if careful else "drop-without-care", "TRO-10.4.1", {"who": who.name, "slots": left}
+    )
+    while things := things_for_dropping(sheet, left, house):
+        proposal = list(things)[-1] if burden(sheet, house) else ENOUGH
+        gone = play.choose("drop-what", *things, ENOUGH, default=proposal, who=who.name)
+        if gone == ENOUGH:
+            break
+        sheet, left = _without_item(sheet, gone, things[gone]), left - things[gone]
+        play.tell(
+            "dropped",
+            "TRO-10.4.1",
+            {"who": who.name, "item": gone, "filled": inventory_slots_used(sheet, house)},
+        )
+    return replace(who, sheet=sheet)
+
+
+def _reaching(table: Table, who: int, item: str) -> tuple[SlotRow, int]:
+    """Where this item of theirs is, and what weighs on getting it out."""
+    check_can_act(table[who])
+    sheet, house = sheet_of(table[who]), house_of(table)
+    return row_of(sheet, item, house), _retrieving_modifier(sheet, house)
+
+
+def _packed(table: Table, given: Given) -> tuple[str, ...]:
+    """What they could get out, each once."""
+    who = person_given(table, given)
+    rows = packed(sheet_of(who), house_of(table)) if who else ()
+    return tuple(dict.fromkeys(row.id for row in rows))
+
+
+def _carries(table: Table, who: Character) -> bool:
+    return can_act(who) and bool(packed(sheet_of(who), house_of(table)))
+
+
+def _can_drop(table: Table, who: Character) -> bool:
+    return can_act(who) and bool(packed(sheet_of(who), house_of(table)) or sheet_of(who).shield)
+
+
+@frozen
+class Retrieve:
+    slot: int = asked(Number(lowest=1, highest=99, worth=(-1, 1)))
+
+
+def _retrieve(table: Table, form: Retrieve, play: Play) -> Outcome:
+    return Outcome("success" if retrieve_carried_thing(form.slot, 0, play) else "failure")
+
+
+def _retrieve_odds(table: Table, form: Retrieve) -> Odds:
+    return odds_of_retrieving(form.slot)
+
+
+@frozen
+class RetrieveItem:
+    who: int = asked(Who(fits=_carries))
+    item: str = asked(Choice(options=_packed))
+
+
+def _retrieve_item(table: Table, form: RetrieveItem, play: Play) -> Outcome:
+    row, modifier = _reaching(table, form.who, form.item)
+    is_found = retrieve_carried_thing(row.reach, modifier, play, table[form.who].name, row.name)
+    return Outcome(
+        "success" if is_found else "failure",
+        table=table if is_found else spend_turn_looking(table, form.who, play),
+    )
+
+
+def _retrieve_item_odds(table: Table, form: RetrieveItem) -> Odds:
+    row, modifier = _reaching(table, form.who, form.item)
+    return odds_of_retrieving(row.reach, modifier)
+
+
+@frozen
+class Drop:
+    who: int = asked(Who(fits=_can_drop))
+    careful: bool = asked(YesNo(default=True))
+
+
+def _drop(table: Table, form: Drop, play: Play) -> Outcome:
+    check_can_act(table[form.who])
+    dropped = drop_carried_things(table[form.who], form.careful, house_of(table), play)
+    filled = {"filled": inventory_slots_used(sheet_of(dropped), house_of(table))}
+    changed = dropped != table[form.who]
+    return Outcome("dropped" if changed else "kept", filled, table.put(dropped))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="troika.retrieve",
+        rules=("TRO-6.6",),
+        form=Retrieve,
+        run=_retrieve,
+        odds=_retrieve_odds,
+        outcomes=("success", "failure"),
+        on_table=False,
+    ),
+    Procedure(
+        id="troika.retrieve-item",
+        rules=(
+            *("TRO-6.6", "TRO-9.1", "TRO-10", "TRO-10.4", "TRO-AMB-17", "TRO-AMB-18", "TRO-AMB-19"),
+            "TRO-AMB-27",
+        ),
+        form=RetrieveItem,
+        run=_retrieve_item,
+        odds=_retrieve_item_odds,
+        group=Group.FIGHT,
+        outcomes=("success", "failure"),
+        problems=unless_anybody(_carries, "nothing-carried"),
+    ),
+    Procedure(
+        id="troika.drop",
+        rules=("TRO-10", "TRO-10.4.1", *OF_LOADS),
+        form=Drop,
+        run=_drop,
+        group=Group.FIGHT,
+        outcomes=("dropped", "kept"),
+        amounts=("filled",),
+    ),
+)

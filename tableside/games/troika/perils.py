@@ -30,18 +30,17 @@ from tableside.games.troika.conditions import (
     worst_condition,
 )
 from tableside.games.troika.house import OF_LUCK, OF_TESTS, House, house_of
-from tableside.games.troika.inputs import MODIFIER
 from tableside.games.troika.luck import is_lucky, luck_target
 from tableside.games.troika.modifiers import SWIM
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.sheet import LUCK, SKILL, ids, sheet_of
 from tableside.games.troika.skill_tests import (
+    MODIFIER,
     SkillTest,
     knows_skill,
     result_of_skill_test,
     roll_skill_test,
     skill_test_chances,
 )
-from tableside.games.troika.skill_totals import LUCK, SKILL, ids
 from tableside.games.troika.stamina import lose_stamina, to_each
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, options_of_people, person_given
 from tableside.rules.life_states import (

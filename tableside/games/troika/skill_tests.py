@@ -8,11 +8,11 @@ from typing import Final
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import (
     after_swim_test,
+    can_test,
     check_helps_themselves,
     check_not_fighting_perils,
 )
 from tableside.games.troika.house import OF_LUCK, OF_SKILLS, House, house_of
-from tableside.games.troika.inputs import MODIFIER, WHO_TESTS, skill_input
 from tableside.games.troika.luck import chances_of_luck, luck_of, luck_target, trust_luck
 from tableside.games.troika.modifiers import (
     SWIM,
@@ -23,14 +23,34 @@ from tableside.games.troika.modifiers import (
     tell_modifiers,
 )
 from tableside.games.troika.rolls import Result, roll_under, roll_under_odds
-from tableside.games.troika.sheet import sheet_of
-from tableside.games.troika.skill_totals import LUCK, SKILL, Use, known_skill_total, tell_skill_total
+from tableside.games.troika.sheet import LUCK, SKILL, Use, ids, known_skill_total, sheet_of, tell_skill_total
 from tableside.games.troika.stamina import lose_stamina
-from tableside.rules.inputs import asked
+from tableside.rules.inputs import Choice, Given, Number, Who, asked, person_given
+from tableside.rules.life_states import acts, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
+from tableside.rules.sheet import Skills
 from tableside.rules.table import Character, Kind, Table
+
+MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
+"""The GM's own."""
+WHO_ACTS: Final = Who("who", fits=acts)
+"""Who does it."""
+WHO_TESTS: Final = Who("who", fits=can_test)
+"""Who tests something: neither the dying nor the unconscious do (TRO-AMB-28)."""
+AGAINST: Final = Who("against", fits=lives, apart=("who",))
+"""Who is up against them."""
+
+
+def skill_input(id: str, person: str, *more: str, default: str | None = None, worth: bool = False) -> Choice:
+    """An input for an Advanced Skill of the one that the input `person` names; `more` stands after them."""
+
+    def options(table: Table, given: Given) -> tuple[str, ...]:
+        named = person_given(table, given, person)
+        return tuple(dict.fromkeys((*ids(sheet_of(named).skills if named else Skills()), *more)))
+
+    return Choice(id, options, default=default, worth=worth)
 
 
 @frozen

@@ -1,23 +1,57 @@
-"""Time that passes: rounds, hours and days, and the dying at the beginning of a session.
+"""Time that passes: rounds, hours, days, and the rest that they bring (TRO-3.2, TRO-4).
 
 At a round's end those who were dying already die first (TRO-4.1), so whoever is brought to 0 by what follows
 has a round left; then perils take their toll: drowning, fire, poison, bleeding, each in the order of the keys
 (TRO-7.9).
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
+from fractions import Fraction
 from typing import Final
 
-from tableside.games.troika.conditions import PERILS
-from tableside.games.troika.house import House, house_of
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.troika.conditions import (
+    PERILS,
+    PRONE,
+    STATES,
+    UP,
+    check_helps_themselves,
+    helps_themselves,
+    worst_condition,
+)
+from tableside.games.troika.house import OF_TESTS, House, house_of
 from tableside.games.troika.perils import suffer_all_perils
-from tableside.games.troika.sheet import sheet_of
-from tableside.games.troika.stamina import die, regain_stamina
+from tableside.games.troika.sheet import LUCK, PEOPLE, SKILL, Troika, sheet_of
+from tableside.games.troika.skill_tests import (
+    MODIFIER,
+    SkillTest,
+    roll_skill_test,
+    skill_input,
+    skill_test_chances,
+    target_of_skill_test,
+)
+from tableside.games.troika.stamina import die, regain_stamina, to_each
 from tableside.games.troika.token_stack import living
-from tableside.rules.life_states import DYING, is_dead
-from tableside.rules.play import Play
+from tableside.rules.inputs import Who, asked
+from tableside.rules.life_states import (
+    DEAD,
+    DYING,
+    UNCONSCIOUS,
+    acts,
+    can_act,
+    check_can_act,
+    check_lives,
+    is_dead,
+)
+from tableside.rules.odds import Odds, mapped
+from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight, unless_anybody
+from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
+from tableside.rules.turns.order import is_in_order
 
 UNTREATED: Final = "TRO-4.1"
 
@@ -91,3 +125,263 @@ def _dying_die(members: tuple[int, ...], table: Table, play: Play) -> Table:
         if table[key].has(DYING):
             table = table.put(die(table[key], "TRO-4.1", house_of(table), play))
     return table
+
+
+MEALS_A_DAY: Final = 3
+"""Provisions that heal a day (TRO-4.2)."""
+
+
+def _revives(who: Character, table: Table, house: House) -> bool:
+    """Whether sleep or food can do anything for them (TRO-AMB-25): not for the dying outside a fight.
+
+    For those, they are at most the friends' one attempt (`troika.help-dying`), unless the group says so.
+    """
+    return not who.has(DYING) or is_in_order(table, who) or house.sleep_and_food_revive == "always"
+
+
+def can_eat(who: Character, house: House) -> bool:
+    """Whether they can eat by themselves: the dying and the unconscious cannot (TRO-AMB-28)."""
+    is_only_dying = who.has(DYING) and not who.has(UNCONSCIOUS)
+    return helps_themselves(who) or (is_only_dying and house.the_dying_eat == "dying-may-eat")
+
+
+def eat(who: Character, table: Table, play: Play) -> Character:
+    """Eat a provision (TRO-4.2): rolls 1d6 Stamina. At most three a day heal.
+
+    Raises `RuleError` for the dead and those who cannot eat (TRO-AMB-28), without a provision, after the
+    third, and for the dying outside a fight.
+    """
+    sheet = sheet_of(who)
+    _may_eat(who, sheet, table)
+    (face,) = play.roll(D6, why="provision", who=who.name)
+    play.tell(
+        "eaten",
+        "TRO-4.2",
+        {"who": who.name, "left": sheet.provisions - 1, "meals": sheet.eaten_today + 1, "most": MEALS_A_DAY},
+    )
+    fed = replace(sheet, provisions=sheet.provisions - 1, eaten_today=sheet.eaten_today + 1)
+    return regain_stamina(replace(who, sheet=fed), face, play)
+
+
+def _may_eat(who: Character, sheet: Troika, table: Table) -> None:
+    check_lives(who)
+    if not can_eat(who, house_of(table)):
+        check_helps_themselves(who)
+    if sheet.provisions < 1:
+        raise RuleError("troika.no-provisions", who=who.name)
+    if sheet.eaten_today >= MEALS_A_DAY:
+        raise RuleError("troika.eaten-today", who=who.name, meals=MEALS_A_DAY)
+    if not _revives(who, table, house_of(table)):
+        raise RuleError("troika.one-attempt", who=who.name)
+
+
+def rest(who: Character, play: Play) -> Character:
+    """Eight hours of rest: rolls 2d6 Stamina (TRO-4.2), then 2d6 Luck (TRO-3.2), neither above its start.
+
+    One gets up, and whatever was counted in rounds is over.
+    """
+    check_lives(who)
+    slept = sum(play.roll(D6, D6, why="rest-stamina", who=who.name))
+    if is_hurt := _lacks(sheet_of(who).stamina):
+        who = regain_stamina(who, slept, play)
+    sheet = sheet_of(who)
+    luck = sheet.luck.regain(sum(play.roll(D6, D6, why="rest-luck", who=who.name)))
+    if gained := luck.current - sheet.luck.current:
+        play.tell("luck-regained", "TRO-3.2", {"who": who.name, "points": gained, "left": luck.current})
+    elif not is_hurt:
+        play.tell("lacks-nothing", "TRO-4.2", {"who": who.name})
+    lasting = tuple(each for each in who.conditions if each.rounds is None and each.name != PRONE)
+    return replace(who, sheet=replace(sheet, luck=luck), conditions=lasting)
+
+
+def _lacks(score: Meter) -> bool:
+    return score.current < score.maximum
+
+
+def rest_all(sleepers: Iterable[Character], table: Table, play: Play) -> Table:
+    """Everybody rests, one after the other, and it is the next day. Who is dying is not healed by that."""
+    play.tell("new-day", "TRO-4.2", {"day": table.day + 1})
+    for who in sleepers:
+        table = table.put(rest(who, play))
+    return days_later(table, 1, play)
+
+
+def _may_rest(table: Table, who: Character) -> bool:
+    return not is_dead(who) and _revives(who, table, house_of(table))
+
+
+def _may_eat_now(table: Table, who: Character) -> bool:
+    try:
+        _may_eat(who, sheet_of(who), table)
+    except RuleError:
+        return False
+    return True
+
+
+@frozen
+class Eat:
+    who: int = asked(Who(kinds=PEOPLE))
+
+
+def _eat(table: Table, form: Eat, play: Play) -> Outcome:
+    return to_each(table, (form.who,), lambda each: eat(each, table, play))
+
+
+def _is_full(table: Table, form: Eat) -> str:
+    """What speaks against a provision: that there is no Stamina to regain."""
+    stamina = sheet_of(table[form.who]).stamina
+    return "is-full" if stamina.current >= stamina.maximum else ""
+
+
+@frozen
+class Rest:
+    who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, optional=True))
+
+
+def _rest(table: Table, form: Rest, play: Play) -> Outcome:
+    if problem_in_a_fight(table):
+        raise RuleError("troika.nobody-rests")
+    for key in form.who:
+        if not _may_rest(table, table[key]):
+            raise RuleError("troika.rest-does-not-help", who=table[key].name)
+    sleepers = [table[key] for key in dict.fromkeys(form.who)] or [
+        each for each in table.in_play(Kind.PC, Kind.HENCHMAN) if _may_rest(table, each)
+    ]
+    return Outcome("rested", {"day": table.day + 1}, rest_all(sleepers, table, play))
+
+
+PROVISION: Final = "provision"
+"""Feeding the dying a provision, which needs no roll."""
+
+
+def _try_to_heal(who: Character, test: SkillTest, table: Table, play: Play) -> tuple[Character, Character]:
+    """A friend's attempt to heal the dying (TRO-4.1): rolls 2d6 for the helper's skill, none for food.
+
+    Success brings them back to 1. Outside a fight it is the only attempt, and who is not healed dies. In one
+    they have until the End token. Gives the one who was dying, then the helper.
+    """
+    if test.skill == PROVISION:
+        helped, who, helper = True, *feed(who, test.who, play)
+    else:
+        helped, helper = roll_skill_test(test, house_of(table), play, why=test.skill)
+    values: dict[str, int | str | bool] = {"who": who.name, "helper": helper.name}
+    if helped:
+        play.tell("helped", "TRO-4.1", values)
+        return regain_stamina(who, 1, play), helper
+    play.tell("not-helped", "TRO-4.1", values)
+    return who if is_in_order(table, who) else die(who, "TRO-4.1", house_of(table), play), helper
+
+
+def feed(who: Character, helper: Character, play: Play) -> tuple[Character, Character]:
+    """The helper gives up a provision for the dying (TRO-AMB-25). Raises `RuleError` when none would heal."""
+    _check_food(who, helper)
+    theirs, own = sheet_of(helper), sheet_of(who)
+    play.tell("fed", "TRO-AMB-25", {"who": who.name, "helper": helper.name, "left": theirs.provisions - 1})
+    return (
+        replace(who, sheet=replace(own, eaten_today=own.eaten_today + 1)),
+        replace(helper, sheet=replace(theirs, provisions=theirs.provisions - 1)),
+    )
+
+
+def _check_food(who: Character, helper: Character) -> None:
+    """Raises `RuleError` unless the helper has a provision and it would heal (TRO-4.2)."""
+    if sheet_of(helper).provisions < 1:
+        raise RuleError("troika.no-provisions", who=helper.name)
+    if sheet_of(who).eaten_today >= MEALS_A_DAY:
+        raise RuleError("troika.eaten-today", who=who.name, meals=MEALS_A_DAY)
+
+
+def _friends_of(who: Character, table: Table) -> tuple[Character, ...]:
+    """Who could help them now: everybody there and able to act, foes excepted."""
+    return tuple(each for each in table.present(*PEOPLE) if each.key != who.key and can_act(each))
+
+
+def _helper_of(table: Table, who: int, helper: int, skill: str) -> Character:
+    """The one who was named, or the friend who is best at it.
+
+    Raises `RuleError` when there is nobody, and when nobody needs them.
+    """
+    check_lives(table[who])
+    if not table[who].has(DYING):
+        raise RuleError("troika.not-dying", who=table[who].name)
+    if helper:
+        check_can_act(table[helper])
+        return table[helper]
+    friends = _friends_of(table[who], table)
+    if not friends:
+        raise RuleError("troika.nobody-helps", who=table[who].name)
+    house = house_of(table)
+    return max(friends, key=lambda each: (_worth_as_helper(each, skill, house), -each.key))
+
+
+def _worth_as_helper(who: Character, skill: str, house: House) -> int:
+    return (
+        sheet_of(who).provisions if skill == PROVISION else target_of_skill_test(SkillTest(who, skill), house)
+    )
+
+
+def _is_dying(table: Table, who: Character) -> bool:
+    return who.has(DYING) and not is_dead(who)
+
+
+@frozen
+class HelpDying:
+    who: int = asked(Who(fits=_is_dying))
+    helper: int = asked(Who(kinds=PEOPLE, optional=True, fits=acts))
+    skill: str = asked(skill_input("skill", "helper", SKILL, LUCK, PROVISION, default=SKILL, worth=True))
+    modifier: int = asked(MODIFIER)
+
+
+def _help_dying(table: Table, form: HelpDying, play: Play) -> Outcome:
+    friend = _helper_of(table, form.who, form.helper, form.skill)
+    test = SkillTest(friend, form.skill, form.modifier)
+    helped, friend = _try_to_heal(table[form.who], test, table, play)
+    return Outcome(worst_condition(helped), table=table.put(friend, helped))
+
+
+def _help_dying_odds(table: Table, form: HelpDying) -> Odds:
+    """The chances, when Luck is not trusted instead of death."""
+    friend = _helper_of(table, form.who, form.helper, form.skill)
+    if form.skill == PROVISION:
+        _check_food(table[form.who], friend)
+        return Odds({UP: Fraction(1)})
+    chances = skill_test_chances(SkillTest(friend, form.skill, form.modifier), house_of(table))
+    failed = DYING if is_in_order(table, table[form.who]) else DEAD
+    return Odds(mapped(chances, {"success": UP, "failure": failed}.__getitem__))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="troika.eat",
+        rules=("TRO-4.2", "TRO-AMB-25", "TRO-AMB-28"),
+        form=Eat,
+        run=_eat,
+        group=Group.CARE,
+        outcomes=STATES,
+        amounts=STATES,
+        role=Role.EAT,
+        doubts=_is_full,
+        problems=unless_anybody(_may_eat_now, "nobody-can-eat", *PEOPLE),
+    ),
+    Procedure(
+        id="troika.rest",
+        rules=("TRO-3.2", "TRO-4.2", "TRO-AMB-25"),
+        form=Rest,
+        run=_rest,
+        group=Group.CARE,
+        outcomes=("rested",),
+        amounts=("day",),
+        role=Role.REST,
+        problems=problem_in_a_fight,
+    ),
+    Procedure(
+        id="troika.help-dying",
+        rules=("TRO-4.1", "TRO-3.4", "TRO-AMB-25", *OF_TESTS),
+        form=HelpDying,
+        run=_help_dying,
+        odds=_help_dying_odds,
+        group=Group.CARE,
+        outcomes=STATES[::-1],
+        problems=unless_anybody(_is_dying, "nobody-is-dying"),
+    ),
+)

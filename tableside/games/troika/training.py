@@ -16,9 +16,9 @@ from tableside.games.troika.advancement import (
 )
 from tableside.games.troika.conditions import check_helps_themselves, helps_themselves
 from tableside.games.troika.house import House, house_of
-from tableside.games.troika.inputs import WHO_TESTS
 from tableside.games.troika.rolls import passes, roll_under
 from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.skill_tests import WHO_TESTS
 from tableside.games.troika.time import days_later
 from tableside.rules.inputs import Choice, Number, Who, Words, YesNo, asked, options_of_people
 from tableside.rules.life_states import acts, check_can_act

@@ -10,8 +10,15 @@ from functools import lru_cache
 from operator import is_
 from typing import Any, Generic
 
-from tableside.campaign.changes import Change, with_changes_applied
-from tableside.campaign.documents import METHOD, TABLE, Document, Documents, read_order
+from tableside.campaign.documents import (
+    METHOD,
+    TABLE,
+    Change,
+    Document,
+    Documents,
+    read_order,
+    with_changes_applied,
+)
 from tableside.campaign.entries import Entry, Glance, Touched, is_partly_secret, procedure_of_entry
 from tableside.campaign.migrations import migrated_change_of_entry
 from tableside.campaign.undo_and_redo import G

@@ -28,7 +28,7 @@ from tableside.views.chances import (
 from tableside.views.character_list import OURS
 from tableside.views.input_values import option_text
 from tableside.views.notes import is_id_for_gm
-from tableside.views.public import seen_sheets
+from tableside.views.public import seen_table
 from tableside.views.public.seen_table import is_clock_known
 from tableside.wording import has_text, label, yes_or_no
 from tableside.wording.dice_and_chances import exact_chance
@@ -73,7 +73,7 @@ def scene_of(campaign: Campaign, key: int) -> Scene:
     """The table as it is now, without clocks that players know nothing of, for the one with this key."""
     table = replace(campaign.table, clocks=tuple(filter(is_clock_known, campaign.table.clocks)))
     party = {
-        each.key: seen_sheets.sheet_as_seen(each, campaign.rules)
+        each.key: seen_table.sheet_as_seen(each, campaign.rules)
         for kind in OURS
         for each in table.in_play(kind)
     }

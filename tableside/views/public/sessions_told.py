@@ -9,12 +9,11 @@ from tableside.frozen import frozen
 from tableside.rules.life_states import DEAD
 from tableside.rules.table import Kind, Table
 from tableside.views import recap_parts
-from tableside.views.attendance import who_was_there
 from tableside.views.character_list import OURS
 from tableside.views.fight_summary import up_again
 from tableside.views.notes import is_for_gm, is_note
 from tableside.views.past_rolls import Unlikely
-from tableside.views.public import seen_sheets
+from tableside.views.public import seen_table
 from tableside.views.public.document import (
     EveningSeen,
     FightSeen,
@@ -22,10 +21,15 @@ from tableside.views.public.document import (
     MemberSeen,
     SurpriseSeen,
 )
-from tableside.views.public.entries_told import entry_told_words, is_entry_told, line_of
-from tableside.views.public.fights_told import fallen_in_fights_told, falls_seen
 from tableside.views.public.people_met import Acquainted, acquaintances
 from tableside.views.public.seen_table import seen_table_clocks, seen_table_member, seen_table_turn
+from tableside.views.public.told import (
+    entry_told_words,
+    fallen_in_fights_told,
+    falls_seen,
+    is_entry_told,
+    line_of,
+)
 from tableside.views.recap_parts import (
     LOOSE,
     Length,
@@ -36,7 +40,7 @@ from tableside.views.recap_parts import (
     recap_questions,
 )
 from tableside.views.recap_prose import Heard, beaten_told, recap_threads
-from tableside.views.sheet_gains import Won, sheet_gains, sheet_gains_by_name
+from tableside.views.sessions import Won, sheet_gains, sheet_gains_by_name, who_was_there
 from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import exact_chance
 
@@ -223,7 +227,7 @@ class Evening:
             if had is None or had.kind not in OURS:
                 yield each.name, (label("recap", "joined"),)
             elif new := sheet_gains(
-                seen_sheets.sheet_as_seen(had, rules), seen_sheets.sheet_as_seen(each, rules), rules.id
+                seen_table.sheet_as_seen(had, rules), seen_table.sheet_as_seen(each, rules), rules.id
             ):
                 yield each.name, new
 
@@ -235,7 +239,7 @@ class Evening:
                 yield (
                     each.name,
                     sheet_gains_by_name(
-                        seen_sheets.sheet_as_seen(had, rules), seen_sheets.sheet_as_seen(each, rules)
+                        seen_table.sheet_as_seen(had, rules), seen_table.sheet_as_seen(each, rules)
                     ),
                 )
 

@@ -11,16 +11,16 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.campaign.folders import SharedFolders
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
+from tableside.campaign.user_files import SharedFolders
 from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role, read_inputs
 from tableside.rules.tables.procedures import tables_kept
 from tableside.views.amend import ready_amended
-from tableside.views.headlines import headline
+from tableside.views.journal_rows import headline
 from tableside.views.rollable_tables import Origin, all_rollable_tables, given_with_tables
 from tests.campaign.people import do
 

@@ -9,10 +9,10 @@ from tableside.games.troika import (
     RULESET,
     advancement,
     creation,
-    inventory_procedures,
+    inventory,
     perils,
-    rest,
     stamina,
+    time,
     training,
     turns,
 )
@@ -27,10 +27,7 @@ T = TypeVar("T")
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_life.toml").read_text(encoding="utf-8"))
 
-MODULES = (
-    *(inventory_procedures, stamina, rest, perils, perils),
-    *(turns, advancement, training, creation),
-)
+MODULES = (inventory, stamina, time, perils, turns, advancement, training, creation)
 PROCEDURES: dict[str, Procedure] = {
     **{each.id: each for module in MODULES for each in module.PROCEDURES},
     **{each.id: each for each in campaign_rules(RULESET).procedures},

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.troika import RULESET, inventory, inventory_procedures
+from tableside.games.troika import RULESET, inventory
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.skill_tests import SkillTest, roll_skill_test
@@ -189,7 +189,7 @@ def test_what_does_not_fit_cannot_be_dropped() -> None:
 
 def test_a_shield_can_be_dropped_and_armour_cannot() -> None:
     who = pc(shield=True, armour=3)
-    assert inventory_procedures.things_for_dropping(sheet_of(who), 6, HOUSE) == {"shield": 1}
+    assert inventory.things_for_dropping(sheet_of(who), 6, HOUSE) == {"shield": 1}
     assert not sheet_of(after("troika.drop", table(who), 1, choices=("shield",), who="Anna")[1]).shield
 
 
@@ -205,11 +205,11 @@ def test_what_is_not_carried_is_not_retrieved() -> None:
 
 
 def test_the_chance_at_slot_seven_is_seven_twelfths() -> None:
-    assert inventory_procedures.odds_of_retrieving(7).chances["success"] == Fraction(21, 36)
+    assert inventory.odds_of_retrieving(7).chances["success"] == Fraction(21, 36)
 
 
 def test_a_double_one_fails_even_with_a_bonus() -> None:
-    assert not inventory_procedures.is_at_hand((1, 1), 1, 5)
+    assert not inventory.is_at_hand((1, 1), 1, 5)
 
 
 def test_retrieving_an_item_tells_which_and_what_weighed_on_it() -> None:

@@ -9,7 +9,7 @@ from tableside.rules.table import Table
 from tests.games.troika.fighting import PROCEDURES, brok, run, table
 from tests.words import TEXTS
 
-MODULES = ("rolls", "damage", "exchange", "skill_totals", "casting", "fights")
+MODULES = ("rolls", "damage", "exchange", "sheet", "casting", "fights")
 FOLDER = Path(str(tableside.games.troika.__file__)).parent
 
 

@@ -16,7 +16,7 @@ from textual.strip import Strip
 from tableside.app import Tableside
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
-from tableside.widgets.folded_list import FoldedList
+from tableside.widgets.lists import FoldedList
 from tests.screens.table import PATIENCE, Table
 
 FOLDER = Path(__file__).parent

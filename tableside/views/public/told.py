@@ -1,6 +1,7 @@
-"""What players are told of an entry: its facts in the words of the white list, and the dice."""
+"""What players are told of entries, fights and the story: facts in the words of the white list."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
 from string import Formatter
@@ -9,27 +10,33 @@ from tableside.campaign import undo_and_redo
 from tableside.campaign.amended_entries import AsAmended
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
-from tableside.campaign.entries import (
-    Entry,
-    FactSeen,
-    Glance,
-    procedure_of_entry,
-)
+from tableside.campaign.entries import Entry, FactSeen, Glance, is_partly_secret, procedure_of_entry
+from tableside.campaign.session_entries import Standing
 from tableside.errors import StoreError
 from tableside.frozen import frozen
+from tableside.rules.life_states import DOWN
 from tableside.rules.play import Fact, FactValue, Rolled
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Table
+from tableside.text import width
 from tableside.views.clocks import clock_steps
-from tableside.views.headlines import is_headline_of_story
-from tableside.views.notes import is_for_gm, is_id_for_gm
-from tableside.views.public.document import (
-    ClockSeen,
-    LineKind,
-    LineSeen,
-    ThrowSeen,
+from tableside.views.fight_summary import (
+    NAME_CELLS,
+    FighterSummary,
+    WholeFight,
+    ends_fight,
+    fight_summary,
+    fight_summary_entries,
+    fight_summary_head,
+    fighter_text,
+    helpless_since,
 )
+from tableside.views.journal_rows import is_headline_of_story
+from tableside.views.notes import is_for_gm, is_id_for_gm, is_struck_note
+from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, OutcomeSeen, ThrowSeen
 from tableside.views.public.people_met import Acquainted, acquaintances, people_in
+from tableside.views.rows import name_column
 from tableside.views.told_parts import is_told_in_parts, told_part
 from tableside.wording import has_text, label
 from tableside.wording.dice_and_chances import dice_faces_wording, dice_note
@@ -256,3 +263,108 @@ def told_of_last(campaign: Campaign) -> str:
     """What players are told of the last entry; empty where that is nothing."""
     told = [each for each in latest_entries_told(campaign, 1) if each.entry.number == campaign.length]
     return told[-1].line.words if told else ""
+
+
+def fallen_in_fights_told(entries: Sequence[Entry], table: Table, rules: Ruleset) -> frozenset[str]:
+    """The names of those whom players saw fall."""
+    return frozenset(
+        table.characters[key].name
+        for entry in entries
+        if not is_partly_secret(entry)
+        for key, _ in helpless_since(entry, rules)
+        if key in table.characters
+    )
+
+
+def _fall_text(fighter: FighterSummary, condition: str, known: Acquainted) -> str:
+    """How players are told that somebody fell: of others, that they are down."""
+    is_vague = condition in DOWN and not known.are_ours(fighter.name)
+    return label("look", Look.DOWN) if is_vague else label("condition", condition)
+
+
+def falls_seen(fighter: FighterSummary, known: Acquainted, fell: frozenset[str]) -> list[tuple[str, int]]:
+    """How and in which round somebody fell, each once; of others, what was seen."""
+    is_told = known.are_ours(fighter.name) or (known.are_known(fighter.name) and fighter.name in fell)
+    texts = [(_fall_text(fighter, condition, known), round) for condition, round in fighter.fell]
+    return list(dict.fromkeys(texts)) if is_told else []
+
+
+def fight_lines_seen(fight: WholeFight, known: Acquainted, fell: frozenset[str]) -> tuple[str, ...]:
+    """A fight in lines: how long it was, then everybody of whom there is something to tell."""
+    fighters = list(_fighters(fight, known, fell))
+    cells = max((min(NAME_CELLS, width(name)) for name, _ in fighters), default=0)
+    lines = (f"{name_column(name, cells)}  {text}" for name, text in fighters)
+    return (fight_summary_head(fight, "summary-seen"), *lines)
+
+
+def _fighters(fight: WholeFight, known: Acquainted, fell: frozenset[str]) -> Iterator[tuple[str, str]]:
+    for each in fight.fighters:
+        came = falls_seen(each, known, fell)
+        if known.are_ours(each.name):
+            yield (
+                each.name,
+                fighter_text(
+                    FighterSummary(each.name, 0, each.taken, each.healed, came, each.paid, each.is_up)
+                ),
+            )
+        elif came:
+            yield each.name, fighter_text(FighterSummary(each.name, fell=came, is_up=each.is_up))
+
+
+def session_story_told(
+    campaign: Campaign,
+    shares: Mapping[int, tuple[OutcomeSeen, ...]],
+    entries: Standing,
+    told_of: Callable[[Entry, bool], object] = lambda entry, is_told: None,
+) -> Iterator[LineSeen]:
+    """The story as players know it, of these entries; `shares`, by number of an entry, with what could have
+    come of it. `told_of` is for the GM: it gets each entry, and whether players are told something of it.
+    """
+    for each in _all(campaign, entries):
+        if isinstance(each, EntryTold):
+            told_of(each.entry, True)
+            yield replace(_whole(campaign, each), shares=shares.get(each.entry.number, ()))
+        else:
+            told_of(each, False)
+
+
+@frozen
+class NoteTold:
+    """A note that players were told, for the GM alone."""
+
+    entry: int
+    """The number of its entry."""
+    text: str
+    struck: int = 0
+    """The entry that struck it; 0: none has."""
+
+
+def notes_told(campaign: Campaign) -> Iterator[NoteTold]:
+    """The notes that players were told, in their order, struck ones too: for the GM, to whom they come back
+    edited.
+    """
+    standing = Standing(campaign)
+    latest = {each.amends: each.number for each in standing.amendments}
+    for each in _all(campaign, standing):
+        if isinstance(each, EntryTold):
+            if each.line.kind == LineKind.WRITTEN:
+                yield NoteTold(each.entry.number, each.line.words)
+        elif is_struck_note(each) and not is_for_gm(text := str(each.given["text"])):
+            yield NoteTold(each.number, text, latest[each.number])
+
+
+def _all(campaign: Campaign, entries: Standing) -> Iterator[EntryTold | Entry]:
+    """What players are told of each entry that stands; the entry itself where that is nothing."""
+    rules = campaign.rules
+    known = acquaintances(entries, documents(campaign.table), rules, lambda entry: entry)
+    return seen_by(known, entries.amendments, rules)
+
+
+def _whole(campaign: Campaign, each: EntryTold) -> LineSeen:
+    """The line, of a fight's end with what the fight came to."""
+    if not ends_fight(each.entry):
+        return each.line
+    entries = fight_summary_entries(campaign, each.entry.number)
+    fell = fallen_in_fights_told(entries, campaign.table, campaign.rules)
+    fight = fight_summary(entries, campaign.table, campaign.rules)
+    return replace(each.line, summary=fight_lines_seen(fight, each.known, fell))

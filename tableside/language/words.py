@@ -1,0 +1,342 @@
+"""The words of a typed line: one by one, their synonyms, the names they stand for, the unknown.
+
+A name is known by its words, case aside: `sword-fighting` by `sword`, `fighting` or `sw fi`. A number must be
+whole: `goblin 1` is not the beginning of Goblin 12.
+"""
+
+import difflib
+import re
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Generic, NamedTuple, TypeVar
+
+from tableside.errors import Message, RuleError, Value
+from tableside.frozen import frozen
+from tableside.rules.names import singular_name
+from tableside.rules.typed import is_typed_dice
+from tableside.wording import has_text, label
+
+SHORT = 8
+"""Words of a line in which a letter or two may stand for a word."""
+MOST_WORDS = 40
+"""Words of a line that can be understood; what comes behind them is not looked at."""
+
+Phrase = tuple[str, ...]
+"""The words of a name, case folded."""
+
+_PIECES = re.compile(r'[\w.-]+="[^"]*"|[\w.-]+=\S*|"[^"]*"|[^\s"]+|"')
+_WORDS = re.compile(r"[^\W_]+")
+_NUMBER = re.compile(r"[+-]?\d{1,15}(?:/[1-9]\d{0,2})?")
+_SIGNED = re.compile(r"[+-]\d{1,15}")
+
+
+class Token(NamedTuple):
+    """A word as it was typed."""
+
+    place: int
+    text: str
+    low: str
+    words: Phrase
+    is_number: bool
+    is_signed: bool
+    tail: str
+    """What is written behind it: a comma or a semicolon ends the name that it belongs to."""
+
+    @property
+    def is_dice(self) -> bool:
+        """Whether it is written like dice, with a sign or without: `2d6`, `-d8+1`."""
+        return is_typed_dice(self.text.removeprefix("+").removeprefix("-"))
+
+    @property
+    def ends(self) -> bool:
+        return bool(self.tail)
+
+
+@lru_cache(maxsize=64)
+def tokens(text: str) -> tuple[Token, ...]:
+    """The words of a line, up to the first that is too many; what stands between quotes is one."""
+    words: list[Token] = []
+    for piece in islice((each[0] for each in _PIECES.finditer(text)), MOST_WORDS + 1):
+        bare = piece if "=" in piece else piece.rstrip(",;").strip('"')
+        if bare:
+            tail = piece[len(piece.rstrip(",;")) :]
+            words.append(_token(len(words), bare, tail))
+    return tuple(words)
+
+
+def _token(place: int, text: str, tail: str) -> Token:
+    is_number, is_signed = _NUMBER.fullmatch(text) is not None, _SIGNED.fullmatch(text) is not None
+    return Token(place, text, text.casefold(), phrase(text), is_number, is_signed, tail)
+
+
+@lru_cache(maxsize=4096)
+def phrase(name: str) -> Phrase:
+    return tuple(_WORDS.findall(name.casefold()))
+
+
+one_of_many = lru_cache(maxsize=1024)(singular_name)
+
+
+def one_of_first_word(words: Sequence[Token]) -> Sequence[Token]:
+    """With the first word, `goblins`, as one of them; nothing when it is no plural."""
+    first = words[0]
+    one = one_of_many(first.low)
+    if one == first.low or len(one) < LEAST_LETTERS:
+        return ()
+    return (first._replace(words=phrase(one)), *words[1:])
+
+
+def run_of_tokens(line: Sequence[Token], start: int, left: Collection[int]) -> Sequence[Token]:
+    """The tokens from this one on, up to the first that is used already."""
+    for end in range(start, len(line)):
+        if end not in left:
+            return line[start:end]
+    return line[start:]
+
+
+def text_behind(text: str, verbs: tuple[str, ...]) -> str | None:
+    """What stands behind the longest of these words that a line begins with. None: it begins with none."""
+    bare = text.strip()
+    spaced = f"{bare.casefold()} "
+    verb = max((each for each in verbs if spaced.startswith(f"{each} ")), key=len, default=None)
+    return None if verb is None else bare[len(verb) :].strip()
+
+
+def as_typed(words: Sequence[Token]) -> str:
+    """These words as they were typed, with what is written between them."""
+    return " ".join(f"{each.text}{each.tail}" for each in words)
+
+
+LEAST_LETTERS = 3
+"""Letters that a verb has at least which is known by another form, or in a long line by its beginning."""
+
+
+@lru_cache(maxsize=1024)
+def synonyms_of(id: str) -> tuple[str, ...]:
+    """The other things that something is called, as the wording has them."""
+    return tuple(label("say", id).split(", ")) if has_text("say", id) else ()
+
+
+@lru_cache(maxsize=1024)
+def input_synonyms(id: str) -> tuple[Phrase, ...]:
+    """What an input goes by."""
+    return tuple(map(phrase, (id, label("input", id), *synonyms_of(f"input.{id}"))))
+
+
+@lru_cache(maxsize=1024)
+def most_words_of_input(id: str) -> int:
+    """The words of the longest name that an input goes by."""
+    return max(map(len, input_synonyms(id)))
+
+
+@lru_cache(maxsize=1)
+def small_words() -> frozenset[str]:
+    """Words that only join others."""
+    return frozenset((*synonyms_of("fillers"), *synonyms_of("articles")))
+
+
+@lru_cache(maxsize=4096)
+def without_small_words(words: Phrase) -> Phrase:
+    """These words without those that only join others."""
+    small = small_words()
+    return tuple(each for each in words if each not in small)
+
+
+@lru_cache(maxsize=4096)
+def verb_forms(word: str) -> tuple[str, ...]:
+    """A verb as it is said of somebody: `attacks`, `passes`, `defies`, `climbs`."""
+    verb = word.removesuffix("ing")
+    if len(verb) < LEAST_LETTERS:
+        return ()
+    return (f"{verb}s", f"{verb}es", *((f"{verb[:-1]}ies",) if verb.endswith("y") else ()))
+
+
+LEAST_SLIP, LEAST_STEM = 3, 4
+"""Letters of a word that can be misspelt, and of one that others are made of: `climbing` of climb."""
+T = TypeVar("T")
+
+
+@lru_cache(maxsize=1024)
+def first_words_of_names(low: str) -> frozenset[str]:
+    """What a name may begin with that a word stands for: itself, and one of what it is many of."""
+    return frozenset(word for each in (low, one_of_many(low)) for word in phrase(each)[:1])
+
+
+class Begun:
+    """Words, of which those that begin so are found without looking at all of them."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self.words = sorted({*words})
+
+    def by(self, typed: str) -> Iterator[str]:
+        """Those that begin with what was typed."""
+        for place in range(bisect_left(self.words, typed), len(self.words)):
+            if not self.words[place].startswith(typed):
+                return
+            yield self.words[place]
+
+    def __contains__(self, word: str) -> bool:
+        place = bisect_left(self.words, word)
+        return place < len(self.words) and self.words[place] == word
+
+    def has(self, typed: str) -> bool:
+        """Whether any begins so."""
+        place = bisect_left(self.words, typed)
+        return place < len(self.words) and self.words[place].startswith(typed)
+
+
+@frozen
+class Match:
+    """So many tokens that begin a name: all of them whole words of it, or from its first word on."""
+
+    count: int
+    exact: int
+    from_first: bool
+    is_whole: bool
+
+    @property
+    def rank(self) -> tuple[int, int, bool, bool]:
+        return self.count, self.exact, self.from_first, self.is_whole
+
+    @property
+    def cost(self) -> int:
+        return (self.exact < self.count) + (not self.from_first)
+
+
+def name_matched(line: Sequence[Token], name: Phrase) -> Match | None:
+    """How many tokens from the first on stand for this name. None: not even the first."""
+    if not line or not line[0].words:
+        return None
+    starts = [place for place, word in enumerate(name) if word.startswith(line[0].words[0])]
+    matches = [each for start in starts if (each := _match_from(line, name, start))]
+    return max(matches, key=lambda each: each.rank, default=None)
+
+
+def _match_from(line: Sequence[Token], name: Phrase, start: int) -> Match | None:
+    place, count, exact = start, 0, 0
+    for token in line:
+        if count and token.text.isdecimal() and token.text in name[place:]:
+            place = name.index(token.text, place)
+        end = place + len(token.words)
+        if not token.words or not _begins(token.words, name[place:end]):
+            break
+        count, exact, place = count + 1, exact + (token.words == name[place:end]), end
+        if token.ends:
+            break
+    return Match(count, exact, start == 0, start == 0 and place == len(name)) if count else None
+
+
+def _begins(typed: Phrase, name: Phrase) -> bool:
+    if len(typed) != len(name) or typed[:-1] != name[:-1]:
+        return False
+    return typed[-1] == name[-1] or (not typed[-1].isdecimal() and name[-1].startswith(typed[-1]))
+
+
+def best_match(
+    line: Sequence[Token], named: Iterable[tuple[Phrase, T]]
+) -> tuple[Match | None, tuple[T, ...]]:
+    """The longest and most exact beginning of a name in these tokens, and all whose it is."""
+    top: Match | None = None
+    values: dict[T, None] = {}
+    for name, value in named:
+        each = name_matched(line, name)
+        if each is None or (top is not None and each.rank < top.rank):
+            continue
+        if top is None or each.rank > top.rank:
+            top, values = each, {}
+        values[value] = None
+    return top, tuple(values)
+
+
+class Names(Generic[T]):
+    """Names and what they stand for, of which those that a line may mean are found without trying all."""
+
+    def __init__(self, pairs: Iterable[tuple[Phrase, T]]) -> None:
+        self.listed = tuple(pairs)
+        self.most_words = max((len(name) for name, _ in self.listed), default=0)
+        self._places: dict[str, list[int]] = {}
+        for place, (name, _) in enumerate(self.listed):
+            for word in {*name}:
+                self._places.setdefault(word, []).append(place)
+        self._begun = Begun(self._places)
+        self._firsts = {name[0] for name, _ in self.listed if name}
+        self._asked: dict[frozenset[str], bool] = {}
+
+    def may_be(self, typed: frozenset[str]) -> bool:
+        """Whether a word of any of them begins with one of these."""
+        if typed not in self._asked:
+            self._asked[typed] = any(map(self._begun.has, typed))
+        return self._asked[typed]
+
+    def begins(self, typed: frozenset[str]) -> bool:
+        """Whether the first word of any of them is one of these."""
+        return not self._firsts.isdisjoint(typed)
+
+    def has(self, words: Phrase) -> bool:
+        """Whether the first of these is a whole word of any of them."""
+        return bool(words) and words[0] in self._places
+
+    def best(self, line: Sequence[Token]) -> tuple[Match | None, tuple[T, ...]]:
+        """The longest and most exact beginning of one of them, and all whose it is."""
+        typed = line[0].words[:1] if line else ()
+        places = {place for each in typed for word in self._begun.by(each) for place in self._places[word]}
+        return best_match(line, (self.listed[place] for place in sorted(places)))
+
+
+def begins_with_name(run: Sequence[Token], names: Sequence[tuple[Phrase, int]]) -> bool:
+    """Whether these words begin with one of the names, whole, and go on behind it."""
+    found, _ = best_match(run, names)
+    return found is not None and found.is_whole and found.exact == found.count and found.count < len(run)
+
+
+def is_nearly(word: str, known: Begun) -> bool:
+    """Whether a word is one of these, begins one, is made of one, or is a slip away from one."""
+    if known.has(word):
+        return True
+    stems = (word[:end] for end in range(LEAST_STEM, len(word)))
+    return any(each in known for each in stems) or any(is_slip(word, each) for each in known.words)
+
+
+def is_slip(one: str, other: str) -> bool:
+    """Whether one letter too many, too few, another, or two that changed places make one of the other."""
+    if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < LEAST_SLIP:
+        return False
+    if len(one) != len(other):
+        short, long = sorted((one, other), key=len)
+        return any(long[:place] + long[place + 1 :] == short for place in range(len(long)))
+    differ = [place for place in range(len(one)) if one[place] != other[place]]
+    is_swap = len(differ) == 2 and differ[1] == differ[0] + 1
+    return len(differ) < 2 or (is_swap and sorted(one) == sorted(other))
+
+
+LEAST_HINT = 3
+"""Letters of a word that is worth being named as a hint."""
+LONGEST_HINTED = 40
+"""Letters of a word that is worth a hint, or being named in full."""
+
+
+def refused(id: str, /, **values: Value) -> RuleError:
+    """The refusal of a typed line, by its id with its values, to be raised."""
+    return RuleError(refusal(id, **values))
+
+
+def refusal(id: str, /, **values: Value) -> Message:
+    """The refusal of a typed line, by its id with its values, to be said."""
+    return Message(f"refused.{id}", **values)
+
+
+def nearest_word_for_refusal(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
+    """The most similar of the known words as a hint, but never the word itself; empty when nothing is."""
+    if len(word) > LONGEST_HINTED:
+        return ""
+    typed = word.casefold()
+    words = [each for each in dict.fromkeys(known) if len(each) >= LEAST_HINT and each != typed]
+    near = difflib.get_close_matches(typed, words, n=1)
+    return str(refusal("did-you-mean", word=near[0])) if near else ""
+
+
+def quoted_in_refusal(word: str) -> str:
+    """A word as it was typed, cut where it is no word any more."""
+    return repr(word if len(word) <= LONGEST_HINTED else f"{word[:LONGEST_HINTED]}…")
