@@ -33,6 +33,7 @@ from time import monotonic
 from typing import ClassVar, Generic
 
 from textual import constants, events
+from textual._compositor import CompositorMap
 from textual._queue import Queue
 from textual._xterm_parser import XTermParser
 from textual.app import App, ReturnType
@@ -285,8 +286,8 @@ class PromptScreen(Screen[ScreenResultType], Generic[ScreenResultType]):
     """The widget that gets the keys. Textual's own has all of the screen painted whenever it changes, and not
     only the two widgets that then look different.
     """
-    _told: frozenset[Widget] = frozenset()
-    """Those that had a place when last all was laid out, and know of it."""
+    _laid_out: CompositorMap | None = None
+    """Where everybody was when last all was laid out."""
 
     def _compositor_refresh(self) -> None:
         """Paint, or keep for the frame to come. Textual's own takes for painted whoever asked to be, also who
@@ -299,19 +300,14 @@ class PromptScreen(Screen[ScreenResultType], Generic[ScreenResultType]):
             super()._compositor_refresh()
 
     def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
-        """Tell everybody of their first place. A paint that comes between a change and its layout gives
-        whoever is new a place, to find what it paints, and Textual's own then takes them for told.
+        """Lay out, and compare with how all was laid out last. A paint that comes between a change and its
+        layout finds new places by itself, and Textual's own takes them for laid out: whoever is new would
+        never hear of its place, and its place would be painted with the next change there.
         """
-        untold = self._compositor._full_map.keys() - self._told
+        if self._laid_out is not None:
+            self._compositor._full_map = self._laid_out
         super()._refresh_layout(size, scroll)
-        if scroll and not untold:
-            return
-        places = self._compositor.full_map
-        for widget in untold & places.keys():
-            place = places[widget]
-            widget.post_message(events.Resize(place.region.size, place.virtual_size, place.container_size))
-            widget.post_message(events.Show())
-        self._told = frozenset(places)
+        self._laid_out = self._compositor._full_map
 
 
 class PromptApp(FrugalApp[ReturnType], OrderlyApp[ReturnType], Generic[ReturnType]):

@@ -7,6 +7,7 @@ import asyncio
 from textual import events
 from textual._compositor import CompositorUpdate
 from textual.app import ComposeResult
+from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -86,3 +87,24 @@ async def test_a_widget_whose_place_was_asked_for_before_it_was_laid_out_is_told
         await mounted
         await pilot.pause()
         assert [type(each) for each in new.told] == [events.Resize, events.Show]
+
+
+async def test_a_widget_that_comes_back_is_painted_though_a_limit_came_before_its_layout() -> None:
+    """And its place was asked for before it was laid out."""
+    app = Painted()
+    async with app.run_test() as pilot:
+        screen = app.screen
+        back = Static("a field")
+        await screen.mount(Horizontal(back))
+        await pilot.pause()
+        back.display = False
+        await pilot.pause()
+        app.painted = ""
+        app.key_begins()
+        back.display = True
+        while back not in screen._dirty_widgets:
+            await asyncio.sleep(0)
+        app.release()
+        assert back in screen._compositor.full_map
+        await app.key_is_over()
+        assert "a field" in app.painted
