@@ -27,7 +27,7 @@ from tableside.widgets.bars import LogStrip
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Keep, Typing
 from tableside.widgets.lists import MarkList
-from tableside.wording import label, sentence, text_in_use
+from tableside.wording import label, sentence, text_of
 
 FEW = 4
 """Options that are named in a question."""
@@ -319,7 +319,7 @@ class CareView(Page):
 
     def _amount_question(self, procedure: Procedure, role: Role, amount: Number) -> str:
         """What is lost or regained, and by whom: as the game asks it, else by the name of its input."""
-        if template := text_in_use(f"ask.{procedure.id}"):
+        if template := text_of(f"ask.{procedure.id}"):
             return template.format(who=self._question("").strip())
         return f"{self._question(label('role', role))} {label('input', amount.id)}"
 

@@ -56,7 +56,7 @@ from tableside.views.sheet_rows import (
     sheet_row_dice_text,
     value_spans,
 )
-from tableside.wording import has_text, label, part_label, sentence, text_in_use
+from tableside.wording import has_text, label, part_label, sentence, text_of
 
 COLUMN_CELLS, LEAST_COLUMN_CELLS = 32, 23
 """Of a column of lists, and of one where nothing less shows all of them."""
@@ -236,7 +236,7 @@ def _box(box: Sequence[str], who: Character, rules: Ruleset, derived: Derived) -
 
 def box_title(box: Sequence[str], rules: Ruleset) -> str:
     """What stands over the parts in a box: its own name, or that of the first of them."""
-    return text_in_use(f"box.{rules.id}.{box[0]}") or part_label(rules.id, box[0])
+    return text_of(f"box.{rules.id}.{box[0]}") or part_label(rules.id, box[0])
 
 
 def _boxed(who: Character, part: str, rules: Ruleset, derived: Derived, *, is_first: bool) -> Piece:
