@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from tableside.campaign.campaign import Campaign
-from tableside.views.rollable_tables import Use, use_of_named_row
+from tableside.views.rollable_tables import NamedRowUse, use_of_named_row
 from tableside.views.search import Index
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
@@ -18,7 +18,7 @@ class Entries(LineList):
     """The entries, the newest last; or what is named, of which Enter uses what a story stands on."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("entries")
-    use: Use | None = None
+    use: NamedRowUse | None = None
     """What Enter does with the row under the cursor. None: opens it."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

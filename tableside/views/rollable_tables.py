@@ -147,7 +147,7 @@ def _how_used(each: ListedTable, table: Table) -> str:
     return label("tables", "asked") if each.id == OWN_ORACLE else each.dice
 
 
-class Use(StrEnum):
+class NamedRowUse(StrEnum):
     """What a row of `named_rows` is there for."""
 
     TICK = "tick"
@@ -156,20 +156,25 @@ class Use(StrEnum):
     ASK = "ask"
 
 
-_ROLES: Final = {Use.TICK: Role.TICK, Use.ROLL: Role.TABLE, Use.DRAW: Role.TABLE, Use.ASK: Role.ORACLE}
+_ROLES: Final = {
+    NamedRowUse.TICK: Role.TICK,
+    NamedRowUse.ROLL: Role.TABLE,
+    NamedRowUse.DRAW: Role.TABLE,
+    NamedRowUse.ASK: Role.ORACLE,
+}
 
 
-def use_of_named_row(campaign: Campaign, key: str) -> Use | None:
+def use_of_named_row(campaign: Campaign, key: str) -> NamedRowUse | None:
     """What is done with a row of `named_rows`. None: it is a name, or no such row."""
     kind, _, id = key.partition(" ")
     if kind == "clock":
-        return Use.TICK
+        return NamedRowUse.TICK
     if kind != "table":
         return None
     if id == OWN_ORACLE:
-        return Use.ASK
+        return NamedRowUse.ASK
     is_deck = any(each.cards for each in all_rollable_tables(campaign) if each.id == id)
-    return Use.DRAW if is_deck else Use.ROLL
+    return NamedRowUse.DRAW if is_deck else NamedRowUse.ROLL
 
 
 def form_of_named_row(campaign: Campaign, key: str) -> Form | None:
@@ -179,7 +184,7 @@ def form_of_named_row(campaign: Campaign, key: str) -> Form | None:
     if procedure is None:
         return None
     kind, _, id = key.partition(" ")
-    if use == Use.TICK:
+    if use == NamedRowUse.TICK:
         id = typed_slug(campaign.table.clocks[int(id)].name)
     return new_form(procedure, campaign.table, None, {kind: id})
 
