@@ -16,6 +16,7 @@ from tableside.rules.life_states import DEAD
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
+from tableside.rules.tables.procedures import ANSWERS
 from tableside.text import clip
 from tableside.views.fight_summary import (
     WholeFight,
@@ -37,6 +38,7 @@ from tableside.views.recap_prose import (
     open_sentence,
     recap_note_asks,
     sentences,
+    stopped,
 )
 from tableside.views.rows import local_time
 from tableside.views.sessions import Won
@@ -183,6 +185,14 @@ def recap_chapters(
     return tuple(RecapChapter(id, lines, is_short and id == "story") for id, lines in with_lines if lines)
 
 
+def _answer_told(fact: Fact | FactSeen) -> str:
+    """A question with its answer, to be read aloud: of an oracle of one's own in its words."""
+    question, answer = fact.values["question"], str(fact.values["answer"])
+    if answer in ANSWERS:
+        return sentence("recap", f"settled-{answer}", question=question)
+    return f"{question} {stopped(answer)}"
+
+
 def _is_answer(fact: Fact | FactSeen) -> bool:
     """Whether a fact is what an oracle or a table said, for a recap."""
     return fact.id.startswith(("table-", "oracle-"))
@@ -277,11 +287,7 @@ class Material:
     def settled(self) -> tuple[ToldFact, ...]:
         """The questions that an oracle answered, with its answers, and the tracks that were filled."""
         answers = (
-            (
-                without_tag_signs(sentence("recap", f"settled-{fact.values['answer']}", **fact.values)),
-                entry,
-                fact,
-            )
+            (without_tag_signs(_answer_told(fact)), entry, fact)
             for entry, fact in self.facts.get("oracle-answered", ())
         )
         tracks = (

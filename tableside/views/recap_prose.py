@@ -61,7 +61,7 @@ def sentences(heard: Heard) -> tuple[Sourced, ...]:
     """
     ends = [each for each in (_ran_out(heard.filled), _of_names("died", heard.dead)) if each]
     answers = heard.answers[-1:]
-    won = [_stopped(_won(who, what)) for who, what in heard.won if what]
+    won = [stopped(_won(who, what)) for who, what in heard.won if what]
     last = [(each, 0) for each in won[: 1 if ends or answers or heard.beaten else 2]]
     all_scenes = [*_scenes(heard.notes)]
     scenes = _spread(all_scenes, SENTENCES - len(ends) - len(answers) - len(last))
@@ -120,10 +120,10 @@ def _answered(answer: Sourced, notes: Sequence[Sourced], scenes: Sequence[Source
     text, entry = answer
     asked = comparable_question(text.partition("?")[0])
     before = next((note for note, number in reversed(notes) if number < entry), "")
-    said = "".join(_stopped(clip_words(each, LONGEST)) for each in sentences_in(_as_spoken(before))[-1:])
+    said = "".join(stopped(clip_words(each, LONGEST)) for each in sentences_in(_as_spoken(before))[-1:])
     if PRONOUNS.isdisjoint(asked.split()) or comparable_question(said) == asked or _is_told(said, scenes):
-        return _stopped(text), entry
-    return f"{said} {_stopped(text)}".strip(), entry
+        return stopped(text), entry
+    return f"{said} {stopped(text)}".strip(), entry
 
 
 def _beaten(beaten: Sequence[Sourced], scenes: Sequence[int]) -> list[Sourced]:
@@ -146,7 +146,7 @@ def _of_names(id: str, named: Sequence[Sourced]) -> Sourced | None:
     if not names:
         return None
     told = _some([*map(_with_article, _without_repeats(names))])
-    return _stopped(sentence("recap", id if len(names) == 1 else f"{id}-many", names=told)), named[-1][1]
+    return stopped(sentence("recap", id if len(names) == 1 else f"{id}-many", names=told)), named[-1][1]
 
 
 def _with_article(name: str) -> str:
@@ -207,7 +207,7 @@ _END = re.compile(r"[.!?…]+[\"'”\u2019)\]]*(?=\s|$)")
 
 def first_sentence(note: str) -> str:
     """The first sentence of a note as it is read aloud; empty where it holds nothing but titles and names."""
-    return next((_stopped(clip_words(each, LONGEST)) for each in sentences_in(_as_spoken(note))), "")
+    return next((stopped(clip_words(each, LONGEST)) for each in sentences_in(_as_spoken(note))), "")
 
 
 def sentences_in(text: str) -> list[str]:
@@ -270,7 +270,7 @@ ENDS = '.!?…"”\u2019)'
 """What a sentence ends with."""
 
 
-def _stopped(text: str) -> str:
+def stopped(text: str) -> str:
     """A sentence with a capital and a stop."""
     text = f"{text[:1].upper()}{text[1:]}"
     return text if text[-1:] in ENDS else f"{text}."
@@ -310,7 +310,7 @@ def recap_threads(notes: Iterable[str], closed: Collection[str]) -> tuple[str, .
 
 def open_sentence(names: Sequence[str]) -> str:
     """That these threads are open, to be read aloud."""
-    return _stopped(sentence("recap", "open" if len(names) == 1 else "open-many", names=_some(names)))
+    return stopped(sentence("recap", "open" if len(names) == 1 else "open-many", names=_some(names)))
 
 
 def _with_the(name: str) -> str:

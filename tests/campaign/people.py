@@ -30,7 +30,16 @@ def state(campaign: Campaign) -> Documents:
 
 def roll_on(campaign: Campaign, table: str, seed: int = 0) -> Entry:
     """Roll on a random table by its id."""
-    procedure = campaign.rules.procedure("table.roll")
-    asked = read_inputs(procedure, {"table": table}, campaign.table)
+    return _with_tables(campaign, "table.roll", seed, table=table)
+
+
+def ask(campaign: Campaign, question: str, seed: int = 0) -> Entry:
+    """Ask the oracle, the campaign's own where it has one."""
+    return _with_tables(campaign, "oracle.ask", seed, question=question)
+
+
+def _with_tables(campaign: Campaign, id: str, seed: int, **texts: str) -> Entry:
+    procedure = campaign.rules.procedure(id)
+    asked = read_inputs(procedure, texts, campaign.table)
     given = inputs_from_files(procedure, asked, campaign.table, table_book_of(campaign))
     return campaign.perform(procedure, given, Answers(random.Random(seed)))

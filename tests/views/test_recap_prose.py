@@ -20,7 +20,7 @@ from tableside.views.recap_prose import (
     sentences,
 )
 from tableside.wording.facts import fact_text
-from tests.campaign.people import do, note, roll_on
+from tests.campaign.people import ask, do, note, roll_on
 
 
 @pytest.fixture
@@ -130,6 +130,15 @@ def test_an_answered_question_is_no_loose_end(evening: Campaign) -> None:
     do(evening, "oracle.ask", 1, question="is it late")
     note(evening, "Who is it?")
     assert lines(evening)[-2:] == ["Loose ends", "  Who is it?"]
+
+
+def test_an_oracle_of_ones_own_answers_in_its_own_words(evening: Campaign) -> None:
+    (evening.folder / "tables").mkdir()
+    own = '[oracle]\nrows = ["yes, at a price"]\n'
+    (evening.folder / "tables" / "own.toml").write_text(own, encoding="utf-8")
+    note(evening, "It is dark.")
+    ask(evening, "is the door locked")
+    assert lines(evening)[2] == "  It is dark. Is the door locked? Yes, at a price."
 
 
 def test_threads_are_named_by_what_came_last() -> None:
