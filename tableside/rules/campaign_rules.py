@@ -33,6 +33,7 @@ REVISIONS: Mapping[str, int] = {
     **dict.fromkeys(("campaign.condition", "table.roll"), 2),
     **dict.fromkeys(("campaign.prepare", "campaign.keep-kind", "oracle.ask"), 1),
     **dict.fromkeys(("campaign.begin-session", "campaign.pass-days", "campaign.retire"), 1),
+    "campaign.settle-track": 1,  # a hit ends the track
 }
 """How often the books of any campaign have been corrected, as `Ruleset.revisions`."""
 

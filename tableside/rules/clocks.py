@@ -38,6 +38,7 @@ HOW: Final[Mapping[str, int]] = {"calmer": -1, "as-it-was": 0, "wilder": 1}
 """How a scene left things, with what that does to the tension."""
 STRONG, WEAK, MISS = "strong-hit", "weak-hit", "miss"
 CLOSE_NAME: Final = "campaign.close-name"
+END_SCENE: Final = "scene.end"
 
 
 def clock_milestones_typed(text: str, steps: int) -> tuple[tuple[int, str], ...]:
@@ -215,9 +216,11 @@ def drop_clock(table: Table, form: DropClock, play: Play) -> Outcome:
     clock = clock_of(table, form.clock)
     _tell_of(clock, "clock-gone", play)
     _tell(clock, "track-dropped" if clock.is_track else "clock-dropped", play, _progress(clock))
-    return Outcome(
-        DONE, table=replace(table, clocks=tuple(each for each in table.clocks if each is not clock))
-    )
+    return Outcome(DONE, table=_without_clock(table, clock))
+
+
+def _without_clock(table: Table, clock: Clock) -> Table:
+    return replace(table, clocks=tuple(each for each in table.clocks if each is not clock))
 
 
 @frozen
@@ -291,14 +294,17 @@ def settled(faces: tuple[int, ...], boxes: int) -> str:
 
 
 def _settle(table: Table, form: Settle, play: Play) -> Outcome:
-    """Settle a track: rolls 2d10 against its full boxes."""
+    """Settle a track: rolls 2d10 against its full boxes. A hit ends it; after a miss it stands."""
     track = _track(table, form.track)
     faces = play.roll(10, 10, why="track")
     result, boxes = settled(faces, track.boxes), track.boxes
     play.tell(
         f"track-{result}", "", {"clock": track.name, "boxes": boxes, "faces": ", ".join(map(str, faces))}
     )
-    return Outcome(result)
+    if result == MISS:
+        return Outcome(result)
+    play.tell("track-over", "", {"clock": track.name})
+    return Outcome(result, table=_without_clock(table, track))
 
 
 def _settle_odds(table: Table, form: Settle) -> Odds:
@@ -345,7 +351,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         problems=_none,
     ),
     Procedure(
-        id="scene.end",
+        id=END_SCENE,
         rules=(),
         form=EndScene,
         run=_end_scene,

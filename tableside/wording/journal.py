@@ -273,6 +273,7 @@ TEXTS: dict[str, str] = {
     "event.track-miss": "{clock}: a miss",
     "detail.track-strong-hit": "{boxes} boxes against {faces}",
     "detail.track-weak-hit": "{boxes} boxes against {faces}",
+    "detail.track-over": "over",
     "detail.track-miss": "{boxes} boxes against {faces}",
     "event.table-rolled": "{table}: {text}",
     "event.table-answered": "{question} {text}",

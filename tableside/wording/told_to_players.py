@@ -122,7 +122,7 @@ TOLD: Told = {
     ),
     **told_whole("deck-shuffled", "scene-ended", "scene-tension", "track-added"),
     **told_whole("name-closed", "name-reopened"),
-    **told_whole("track-strong-hit", "track-weak-hit", "track-miss"),
+    **told_whole("track-strong-hit", "track-weak-hit", "track-miss", "track-over"),
     **told_whole("track-ticked", "track-wound-back", "track-dropped"),
     # Turns
     **told_whole(

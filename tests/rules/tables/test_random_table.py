@@ -254,6 +254,17 @@ def test_the_odds_of_a_track_are_those_of_every_roll(boxes: int) -> None:
     assert odds.get("strong-hit", 0) == Fraction(max(0, boxes - 1), 10) ** 2
 
 
+@pytest.mark.parametrize(("boxes", "stands"), [(10, False), (0, True)])
+def test_a_hit_ends_a_track_and_a_miss_leaves_it(campaign: Campaign, boxes: int, stands: bool) -> None:
+    do(campaign, "campaign.add-track", name="Tower", difficulty="hard")
+    if boxes:
+        do(campaign, "campaign.tick-clock", clock="tower", steps=str(boxes // 2))
+    do(campaign, "campaign.settle-track", track="tower")
+    assert bool(campaign.table.clocks) == stands and list(audit(campaign)) == []
+    campaign.undo()
+    assert len(campaign.table.clocks) == 1
+
+
 def test_of_a_track_no_quarters_of_boxes_are_foretold() -> None:
     tick = next(each for each in PROCEDURES if each.id == "campaign.tick-clock")
     for clock, foretold in ((Clock("Tower", 40, 4, pace=4), []), (Clock("Tower", 6, 4), ["marked"])):
