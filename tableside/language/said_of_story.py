@@ -33,8 +33,7 @@ def name_closed(campaign: Campaign, listener: Listener, text: str) -> Said | Non
     typed = closes if closes is not None else reopens
     if typed is None:
         return None
-    named, over = (each.tag for each in names_in_notes(campaign)), campaign.table.closed
-    tags = [each for each in named if (each.id in over) == (closes is None)]
+    tags = [each.tag for each in names_in_notes(campaign) if each.is_over == (closes is None)]
     meant = [each for each in tags if _is_called(each, typed)]
     if len(meant) > 1:
         raise refused("which-name", names=either(map(_written, meant)))
@@ -44,7 +43,8 @@ def name_closed(campaign: Campaign, listener: Listener, text: str) -> Said | Non
     if clock := next((each for each in clocks if _words(each) == _words(typed)), ""):
         return _said(listener, DROP_CLOCK, "clock", typed_slug(clock) or clock)
     scenes_last = sorted(tags, key=lambda each: each.kind == TagKind.SCENE)
-    known = [*map(_written, scenes_last), *clocks]
+    by_hand = (each for each in scenes_last if closes is not None or each.id in campaign.table.closed)
+    known = [*map(_written, by_hand), *clocks]
     if not known:
         raise refused("nothing-is-open" if closes is not None else "nothing-is-over")
     few = ", ".join((*known[:MOST_MEANT], *(["…"] if len(known) > MOST_MEANT else [])))

@@ -19,7 +19,7 @@ from tableside.shell.output import Document, encoded_json
 from tableside.text import width
 from tableside.views.notes import TagKind
 from tableside.views.rollable_tables import ListedTable, Origin, all_rollable_tables
-from tableside.views.search import Index, named_in_order, often_text
+from tableside.views.search import Index, often_text
 from tableside.wording import label, sentence
 from tableside.wording.explained import EXAMPLES, question_explained, rule_explained, rule_ids
 
@@ -28,14 +28,13 @@ BAD_INPUT = 2
 
 
 def look_up_names(campaign: Campaign, options: argparse.Namespace) -> int:
-    """Print what the notes name, by ids as `campaign.close-name` takes them, what is open first."""
+    """Print what the notes name, as `campaign.close-name` takes it, what is open first."""
     kind = None if options.kind is None else TagKind(typed_option(options.kind, map(str, TagKind)))
     index = Index(campaign)
     index.read(campaign.length)
     if index.trouble:
         raise RuleError("shell.names-unread", why=index.trouble)
-    closed = campaign.table.closed
-    named = [each for each in named_in_order(index.named(), closed) if kind in (None, each.tag.kind)]
+    named = [each for each in index.named() if kind in (None, each.tag.kind)]
     if options.json:
         print(
             encoded_json(
@@ -45,16 +44,16 @@ def look_up_names(campaign: Campaign, options: argparse.Namespace) -> int:
                         "kind": each.tag.kind,
                         "times": each.times,
                         "session": each.session,
-                        "over": each.tag.id in closed,
+                        "over": each.is_over,
                     }
                     for each in named
                 ]
             )
         )
         return 0
-    cells = max((width(each.tag.id) for each in named), default=0)
+    cells = max((width(each.tag.listed) for each in named), default=0)
     for each in named:
-        print(f"{each.tag.id}{' ' * (cells - width(each.tag.id))}  {often_text(each, closed)}")
+        print(f"{each.tag.listed}{' ' * (cells - width(each.tag.listed))}  {often_text(each)}")
     if not named:
         print(label("tags", "none"))
     return 0

@@ -65,8 +65,9 @@ def _rendered(told: StoryLine, open_threads: set[str]) -> Iterator[str]:
     if told.is_prose:
         lines = (_with_letters(line.strip(), open_threads) for line in told.text.splitlines())
         yield from (_prose(line) for line in lines if line)
-    elif told.part is not None:
-        yield from _part(told.part, open_threads)
+    elif told.parts:
+        for part in told.parts:
+            yield from _part(part, open_threads)
     elif told.throws:
         came, *more = _verdict_first(told.text)
         yield f"d: {'; '.join(map(throw_told, told.throws))} -> {came}"
@@ -98,6 +99,8 @@ def _part(part: PartSeen, open_threads: set[str]) -> Iterator[str]:
         case PartKind.OPEN:
             open_threads.discard(part.name.casefold())
             yield _with_letters(part.name, open_threads)
+        case PartKind.HAPPENED:
+            yield f"=> {part.name}"
 
 
 def _verdict_first(text: str) -> list[str]:

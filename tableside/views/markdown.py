@@ -36,7 +36,7 @@ from tableside.views.notes import (
 )
 from tableside.views.public.told import throw_told
 from tableside.views.recap_prose import note_as_spoken, sentences_in, without_labels
-from tableside.views.search import named_in_order, search_occurrences
+from tableside.views.search import ended_scenes, search_occurrences
 from tableside.views.story import FOR_PLAYERS, Chapter, StoryLine, Telling, story_chapters
 from tableside.views.wiki_links import FOLDERS, page_of_name, with_links
 from tableside.wording import and_more, label, sentence, so_many
@@ -195,8 +195,11 @@ def markdown_by_session(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> d
     names = [_file_name(each.session) for each in all_chapters]
     around = zip(all_chapters, [None, *names], [*names[1:], None], strict=False)
     readers = {} if telling.secrets else {FOR: PLAYERS}
-    closed = campaign.table.closed
-    known = NamePages(all_chapters, {each.session: _file_name(each.session) for each in all_chapters}, closed)
+    known = NamePages(
+        all_chapters,
+        {each.session: _file_name(each.session) for each in all_chapters},
+        campaign.table.closed,
+    )
     files = {
         _file_name(each.session): _session(campaign, each, (before, after), known, readers)
         for each, before, after in around
@@ -254,13 +257,15 @@ def _index(
         lines.append(f"- [{each.title}]({_file_name(each.session)}), {_date(each)}")
         scenes = [tag.name for tag in _named(each) if tag.kind == TagKind.SCENE]
         lines += [f"  - {_scene_link(_file_name(each.session), name)}" for name in scenes]
-    closed = campaign.table.closed
-    named = search_occurrences((tag, each.session) for each in all_chapters for tag in _named(each))
-    for kind, of_kind in groupby(named_in_order(named, closed), key=lambda each: each.tag.kind):
+    named = search_occurrences(
+        ((tag, each.session) for each in all_chapters for tag in _named(each)),
+        {*campaign.table.closed, *ended_scenes(_played(all_chapters))},
+    )
+    for kind, of_kind in groupby(named, key=lambda each: each.tag.kind):
         lines += ["", f"## {label('tags', kind)}", ""]
-        for tag in (each.tag for each in of_kind):
+        for tag, is_over in ((each.tag, each.is_over) for each in of_kind):
             name = _escaped_markdown(tag.name) if kind == TagKind.SCENE else known.link(tag)
-            over = f" ({label('written', 'over')})" if tag.id in closed else ""
+            over = f" ({label('written', 'over')})" if is_over else ""
             lines.append(f"- {name}{over}: {_where(tag, all_chapters)}")
     about = {"title": campaign.table.title, "game": campaign.about.ruleset, **readers}
     return signed_markdown_page(campaign.id, about, "\n".join(lines) + "\n")
@@ -273,6 +278,13 @@ def _link(id: str, file: str | None) -> str:
 def _named(chapter: Chapter) -> tuple[Tag, ...]:
     named = [tag for each in chapter.told if each.is_prose for tag in tags_in_note(each.text)]
     return tuple({each.id: each for each in named}.values())
+
+
+def _played(all_chapters: Iterable[Chapter]) -> Iterator[tuple[Tag, ...] | None]:
+    """What notes name, and where between them a scene ends, as `ended_scenes` takes it."""
+    for told in (told for each in all_chapters for told in each.told):
+        if told.is_prose or told.ends_scene:
+            yield None if told.ends_scene else tags_in_note(told.text)
 
 
 def _where(tag: Tag, chapters_given: Iterable[Chapter]) -> str:

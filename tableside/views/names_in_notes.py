@@ -6,6 +6,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from tableside.campaign.campaign import Campaign
+from tableside.errors import RuleError
 from tableside.views.notes import SIGNS, TagKind
 from tableside.views.search import Index, Occurrences
 
@@ -27,6 +28,19 @@ def names_in_notes(campaign: Campaign) -> tuple[Occurrences, ...]:
     index.catch_up()
     _read[campaign] = campaign.length, index, index.named()
     return _read[campaign][2]
+
+
+def name_to_close(campaign: Campaign, typed: str) -> str:
+    """What is to be closed or opened again, as the notes have it. Raises `RuleError` for a scene that is over
+    because it ended: a note begins it again.
+    """
+    id = " ".join(typed.casefold().split())
+    named = next((each for each in names_in_notes(campaign) if each.tag.id == id), None)
+    if named is None:
+        return typed
+    if named.is_over and id not in campaign.table.closed:
+        raise RuleError("naming.scene-ended", name=named.tag.name)
+    return named.tag.listed
 
 
 def _names(campaign: Campaign, sign: str) -> Iterator[str]:

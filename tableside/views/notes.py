@@ -100,7 +100,12 @@ class Tag:
     @property
     def id(self) -> str:
         """The same for however it is written: `#bell`, `@old fum`, `scene the lamp room`."""
-        return f"{_SIGN_OF[self.kind]}{self.name.casefold()}"
+        return self.listed.casefold()
+
+    @property
+    def listed(self) -> str:
+        """The same with its own capitals, as lists of names have it."""
+        return f"{_SIGN_OF[self.kind]}{self.name}"
 
 
 _SIGN_OF = {TagKind.SCENE: "scene ", **{kind: sign for sign, kind in SIGNS.items()}}

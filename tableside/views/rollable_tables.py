@@ -12,6 +12,7 @@ from tableside.campaign.table_files import SHIPPED, Book, inputs_from_files, tab
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules import campaign_kinds, kind_procedures
+from tableside.rules.clocks import CLOSE_NAME
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given, Value
 from tableside.rules.procedure import Procedure, Role
@@ -21,7 +22,7 @@ from tableside.rules.tables.random_table import RandomTable, TableRow
 from tableside.rules.typed import typed_slug
 from tableside.text import clean_text
 from tableside.views.clocks import NEXT, clock_rows
-from tableside.views.names_in_notes import names_in_notes
+from tableside.views.names_in_notes import name_to_close, names_in_notes
 from tableside.views.notes import TagKind, names_as_written
 from tableside.views.rows import HEADING, Row, Tone, heading_row, row, words_row
 from tableside.views.search import Occurrences, search_tag_rows
@@ -123,7 +124,7 @@ def named_rows(named: Iterable[Occurrences], campaign: Campaign) -> tuple[Row, .
         for each in clock_rows(table)
         if not each.key.endswith(NEXT)
     )
-    return (*search_tag_rows(named, table.closed), *clocks, *_own_rows(campaign))
+    return (*search_tag_rows(named), *clocks, *_own_rows(campaign))
 
 
 def _own_rows(campaign: Campaign) -> tuple[Row, ...]:
@@ -198,8 +199,11 @@ def kind_made_up(entry: Entry, campaign: Campaign) -> TagKind:
 def given_with_tables(campaign: Campaign, procedure: Procedure, given: Given) -> Given:
     """The inputs as the procedure takes them, with all that the files say.
 
-    Raises `RuleError` for a table that is not there, and for a table or an own kind that has a fault.
+    Raises `RuleError` for a table that is not there, for a table or an own kind that has a fault, and for
+    the name of a scene that has ended.
     """
+    if procedure.id == CLOSE_NAME:
+        return {**given, "name": name_to_close(campaign, str(given.get("name", "")))}
     given = campaign_kinds.given_with_kinds_named(campaign.rules, procedure, given)
     if procedure.own:
         return kind_procedures.with_kinds_defined(campaign.rules, campaign.table, procedure.own, given)
@@ -218,9 +222,7 @@ def book_with_names(campaign: Campaign) -> Book:
     """
     book = table_book_of(campaign)
     occurrences = [
-        each
-        for each in names_in_notes(campaign)
-        if each.tag.id not in campaign.table.closed and not {*each.tag.name} & {*"{}"}
+        each for each in names_in_notes(campaign) if not each.is_over and not {*each.tag.name} & {*"{}"}
     ]
     found = dict(book.found)
     for id, kind in NAMED.items():

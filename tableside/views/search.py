@@ -12,6 +12,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, is_partly_secret
 from tableside.errors import StoreError
 from tableside.frozen import frozen
+from tableside.rules.clocks import END_SCENE
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.journal_rows import Since, fates_of_entries, headline
@@ -29,22 +30,26 @@ class Occurrences:
     tag: Tag
     times: int
     session: int
+    is_over: bool = False
 
 
-def search_occurrences(named: Iterable[tuple[Tag, int]]) -> tuple[Occurrences, ...]:
-    """Each thing named with its session, in their order, counted and as it was written last: by kind, then
-    what was named last first; the scenes of one session as they were played.
+def search_occurrences(
+    named: Iterable[tuple[Tag, int]], over: Collection[str] = ()
+) -> tuple[Occurrences, ...]:
+    """Each thing named with its session, in their order, counted and as it was written last: by kind, what is
+    `over` last, then what was named last first; the scenes of one session as they were played.
     """
     by_tag: dict[str, Occurrences] = {}
     for tag, session in named:
         held = by_tag.get(tag.id, Occurrences(tag, 0, session))
-        by_tag[tag.id] = Occurrences(tag, held.times + 1, max(held.session, session))
+        by_tag[tag.id] = Occurrences(tag, held.times + 1, max(held.session, session), tag.id in over)
     kinds = list(TagKind)
     return tuple(
         sorted(
             by_tag.values(),
             key=lambda each: (
                 kinds.index(each.tag.kind),
+                each.is_over,
                 -each.session,
                 "" if each.tag.kind == TagKind.SCENE else each.tag.id,
             ),
@@ -52,30 +57,40 @@ def search_occurrences(named: Iterable[tuple[Tag, int]]) -> tuple[Occurrences, .
     )
 
 
-def named_in_order(occurrences: Iterable[Occurrences], closed: Collection[str]) -> list[Occurrences]:
-    """By kind, what is `closed` after what is open."""
-    kinds = list(TagKind)
-    return sorted(occurrences, key=lambda each: (kinds.index(each.tag.kind), each.tag.id in closed))
+def ended_scenes(played: Iterable[Collection[Tag] | None]) -> frozenset[str]:
+    """The ids of the scenes that have ended and were not begun again: `played` are, in their order, what
+    notes name, and None for each end of a scene.
+    """
+    ended: set[str] = set()
+    begun = ""
+    for named in played:
+        if named is None:
+            ended.add(begun)
+            continue
+        for tag in (each for each in named if each.kind == TagKind.SCENE):
+            begun = tag.id
+            ended.discard(begun)
+    return frozenset(ended - {""})
 
 
-def often_text(named: Occurrences, closed: Collection[str]) -> str:
+def often_text(named: Occurrences) -> str:
     """How often something is named, and whether it is over."""
     times = so_many("count", "time", named.times)
     often = sentence("tags", "times" if named.session else "times-before", times=times, session=named.session)
-    return f"{often} · {label('tags', 'over')}" if named.tag.id in closed else often
+    return f"{often} · {label('tags', 'over')}" if named.is_over else often
 
 
-def search_tag_rows(occurrences: Iterable[Occurrences], closed: Collection[str] = ()) -> tuple[Row, ...]:
-    """A row for each name under its kind, what is `closed` last. Keys: `tag` and the tag's id."""
+def search_tag_rows(occurrences: Iterable[Occurrences]) -> tuple[Row, ...]:
+    """A row for each name, in their order, under its kind. Keys: `tag` and the tag's id."""
     rows: list[Row] = []
     last: TagKind | None = None
-    for each in named_in_order(occurrences, closed):
+    for each in occurrences:
         if each.tag.kind != last:
             last = each.tag.kind
             rows.append(heading_row(label("tags", last)))
         name = column(each.tag.name, NAME_CELLS)
-        tone = Tone.DIM if each.tag.id in closed else Tone.PLAIN
-        rows.append(row(f"tag {each.tag.id}", (name, tone), (f" {often_text(each, closed)}", Tone.DIM)))
+        tone = Tone.DIM if each.is_over else Tone.PLAIN
+        rows.append(row(f"tag {each.tag.id}", (name, tone), (f" {often_text(each)}", Tone.DIM)))
     nothing = words_row("no-tags", label("tags", "none"))
     return tuple(rows) or (nothing,)
 
@@ -103,9 +118,18 @@ class SearchedLine:
     """What a note names."""
 
     @property
+    def first(self) -> int:
+        """The number of the entry that was done first, where it amends one."""
+        return self.entry.amends or self.entry.number
+
+    @property
     def place(self) -> int:
         """The number of the entry that shows it: a note that was rewritten stays in its place."""
-        return self.entry.amends if self.entry.amends and self.kind == NOTE else self.entry.number
+        return self.first if self.kind == NOTE else self.entry.number
+
+    @property
+    def ends_scene(self) -> bool:
+        return self.entry.procedure == END_SCENE
 
 
 Filter = Callable[[SearchedLine], bool]
@@ -256,11 +280,13 @@ class Index:
 
     def named(self) -> tuple[Occurrences, ...]:
         """What is named in the notes that stand, of those read so far."""
-        lines = [line for line in (*self._older, *self._newer) if line.tags]
+        lines = [line for line in (*self._older, *self._newer) if line.tags or line.ends_scene]
         gone = self.taken_back([line.entry.number for line in lines])
         gone |= self._rewritten()
-        left = sorted((line for line in lines if line.entry.number not in gone), key=lambda line: line.place)
-        return search_occurrences((tag, line.entry.session) for line in left for tag in line.tags)
+        left = sorted((line for line in lines if line.entry.number not in gone), key=lambda line: line.first)
+        ended = ended_scenes(None if line.ends_scene else line.tags for line in left)
+        named = ((tag, line.entry.session) for line in left for tag in line.tags)
+        return search_occurrences(named, {*self._campaign.table.closed, *ended})
 
     def _rewritten(self) -> set[int]:
         """The numbers of entries in whose place an amendment stands."""
@@ -277,7 +303,7 @@ class Index:
         lines = sorted((*self._older, *self._newer), key=lambda line: line.entry.number)
         gone = self.taken_back([line.entry.number for line in lines if line.tags]) | self._rewritten()
         begun = [
-            (line.entry.amends or line.entry.number, tag.id)
+            (line.first, tag.id)
             for line in lines
             for tag in line.tags
             if tag.kind == TagKind.SCENE and line.entry.number not in gone

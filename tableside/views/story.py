@@ -9,7 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.session_entries import Seen, Standing, standing_places
 from tableside.frozen import frozen
-from tableside.rules.play import Rolled
+from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
 from tableside.views.fight_summary import fight_summary_lines
 from tableside.views.journal_rows import is_headline_of_story
@@ -22,7 +22,7 @@ from tableside.views.public.document import LineKind, LineSeen, OutcomeSeen, Par
 from tableside.views.public.told import session_story_told
 from tableside.views.rows import local_time
 from tableside.views.sessions import session_title
-from tableside.views.told_parts import told_part
+from tableside.views.told_parts import ends_scene, told_parts
 from tableside.wording import label
 from tableside.wording.dice_and_chances import dice_note
 from tableside.wording.facts import fact_text
@@ -54,8 +54,9 @@ class StoryLine:
     """Of a fight's end: what the fight came to, in lines."""
     shares: tuple[OutcomeSeen, ...] = ()
     """Of a roll: what could have come of it, where that is counted."""
-    part: PartSeen | None = None
-    """What it tells as a name and what came of it."""
+    ends_scene: bool = False
+    parts: tuple[PartSeen, ...] = ()
+    """What it tells as names and what came of them."""
 
     @property
     def when(self) -> datetime:
@@ -134,7 +135,8 @@ def _of_lines(lines: Iterable[LineSeen]) -> Iterator[StoryLine]:
             throws=line.throws,
             summary=line.summary,
             shares=line.shares,
-            part=line.part,
+            ends_scene=line.ends_scene,
+            parts=line.parts,
         )
 
 
@@ -145,13 +147,15 @@ def _all(
     for entry in (place.as_it_stands for place in standing_places(entries)):
         if is_struck_note(entry):
             continue
-        text = note_text(entry) if is_note(entry) else " · ".join(_facts(entry))
+        text = note_text(entry) if is_note(entry) else " · ".join(words for _, words in _facts(entry))
         if text:
             yield replace(_told(campaign, entry, text), shares=shares.get(entry.number, ()))
 
 
-def _facts(entry: Entry) -> Iterator[str]:
-    return (each.replace("\n", " ") for each in filter(None, map(fact_text, entry.facts)))
+def _facts(entry: Entry) -> Iterator[tuple[Fact, str]]:
+    """What it tells, each with its words on one line."""
+    told = ((fact, fact_text(fact).replace("\n", " ")) for fact in entry.facts)
+    return ((fact, words) for fact, words in told if words)
 
 
 def _told(campaign: Campaign, entry: Entry, text: str) -> StoryLine:
@@ -168,7 +172,8 @@ def _told(campaign: Campaign, entry: Entry, text: str) -> StoryLine:
         is_secret=any(fact.secret for fact in entry.facts),
         throws=tuple(_throw(step) for step in entry.steps if isinstance(step, Rolled)),
         summary=fight_summary_lines(campaign, entry),
-        part=told_part(entry.facts),
+        ends_scene=ends_scene(entry.facts),
+        parts=told_parts(_facts(entry)),
     )
 
 

@@ -12,14 +12,17 @@ from tableside.wording import label
 _CLOSED = {"name-closed": True, "name-reopened": False}
 
 
-def told_part(facts: Iterable[Fact]) -> PartSeen | None:
-    """The first of these facts that tells such a thing. None: none does."""
-    return next((part for part in map(_part, facts) if part), None)
+def told_parts(told: Iterable[tuple[Fact, str]]) -> tuple[PartSeen, ...]:
+    """What these facts tell, each given with its words; nothing where none of them tells such a thing."""
+    said = [(_part(fact), words) for fact, words in told if words]
+    if not any(part for part, _ in said):
+        return ()
+    return tuple(part or PartSeen(PartKind.HAPPENED, words, "") for part, words in said)
 
 
-def is_told_in_parts(fact: Fact) -> bool:
-    """Whether a fact tells such a thing."""
-    return _part(fact) is not None
+def ends_scene(facts: Iterable[Fact]) -> bool:
+    """Whether one of these facts tells that a scene ends."""
+    return any(fact.id == "scene-ended" for fact in facts)
 
 
 def _part(fact: Fact) -> PartSeen | None:

@@ -155,6 +155,7 @@ TEXTS: dict[str, str] = {
     "error.typed.too-long": "it is {length} characters long: at most {most} fit",
     "error.typed.unknown": "{text!r} is not known: {hint}",
     "error.upkeep.empty-note": "a note is empty: type its text",
+    "error.naming.scene-ended": "{name} has ended: ## {name} in a note begins it again",
     "error.naming.needed": "a name is needed: type at least one letter",
     "error.upkeep.no-question": "{rule!r} is no open question: there are {known}",
     "error.upkeep.not-handed-over": "{cell} hands nothing over: silver=-3 gives points, items.2= the second thing",

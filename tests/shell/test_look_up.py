@@ -22,11 +22,11 @@ def saves(tmp_path: Path) -> Path:
 
 def test_names_are_listed_by_kind_what_is_open_first(saves: Path) -> None:
     assert "Nothing is named yet" in done(saves, "names", "vale")
-    for text in ("## The ford", "#bell and #[old debt]: @Vash", "#bell ~Ford #gm"):
+    for text in ("## The Ford", "#bell and #[old debt]: @Vash", "#bell ~Ford #gm"):
         done(saves, "do", "vale", "campaign.note", f"text={text}")
     done(saves, "do", "vale", "campaign.close-name", "name=#bell")
     rows = [line.split("  ")[0] for line in done(saves, "names", "vale").splitlines()]
-    assert rows == ["scene the ford", "#old debt", "#bell", "@vash", "~ford"]
+    assert rows == ["scene The Ford", "#old debt", "#bell", "@Vash", "~Ford"]
     assert "2 times, before the first session · over" in done(saves, "names", "vale", "thread")
     threads = json.loads(done(saves, "names", "vale", "thread", "--json"))
     assert threads == [

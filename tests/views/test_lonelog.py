@@ -11,7 +11,7 @@ from tableside.demo import games_with_demo, place_demo
 from tableside.rules.typed import typed_slug
 from tableside.views.lonelog import lonelog_parts, notes_in_lonelog
 from tableside.views.story import Telling
-from tests.campaign.people import do, note, roll_on
+from tests.campaign.people import ask, do, note, roll_on
 from tests.shell.test_contract import done, tableside
 
 
@@ -67,6 +67,22 @@ def test_only_the_story_has_no_rolls_and_the_gm_has_all(campaign: Campaign) -> N
     assert "d: " not in story and "? Is it deep?" in story
     whole = "".join(lonelog_parts(campaign, Telling(secrets=True)))
     assert "[E:The plan 1/4]" in whole and "=> He lies. #gm" in whole and "? Does he know?" in whole
+
+
+def test_all_that_came_of_an_answer_and_of_a_clock_is_told(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Vale", "troika"))
+    do(campaign, "campaign.house-rule", rule="ORA-3", option="twist-on-doubles")
+    assert any(len(ask(campaign, "is Wick lying", seed).facts) > 1 for seed in range(60)), "a double"
+    do(campaign, "campaign.add-clock", name="The tide", steps="1", milestones="1 the alarm")
+    do(campaign, "campaign.tick-clock", clock="the-tide")
+    for secrets in (False, True):
+        told = "".join(lonelog_parts(campaign, Telling(secrets))).splitlines()
+        double = told.index("=> A double: something unexpected happens too")
+        assert told[double + 1].startswith("tbl: Something happens -> ")
+        full = told.index("[E:The tide 1/1]")
+        assert told[full + 1 : full + 3] == ["=> The tide, step 1: the alarm", "=> The tide is full"]
+    campaign.close()
 
 
 TAG = r"\[(?:N|L|Thread):[^\[\]|]+(?:\|Open|\|Closed)?\]"

@@ -126,6 +126,21 @@ def test_a_link_typed_in_the_folder_is_whoever_is_called_so(tmp_path: Path) -> N
     assert "@vash, [[Ana|she]] and @[New One] talk of @vash" in told
 
 
+@pytest.mark.parametrize("how", [[], ["--secrets"]])
+def test_a_scene_that_has_ended_is_over_in_the_contents(how: list[str], tmp_path: Path) -> None:
+    saves, out = tmp_path / "saves", tmp_path / "vault"
+    library = Library(saves)
+    campaign = library.open(library.new("Vale", "troika"))
+    do(campaign, "campaign.add-character", name="Ana", kind="pc")
+    note(campaign, "## The ford")
+    do(campaign, "scene.end")
+    note(campaign, "## The mill")
+    campaign.close()
+    done(saves, "export", "vale", "--to", str(out), *how)
+    contents = (out / "index.md").read_text()
+    assert "- The mill: " in contents and "- The ford (over): " in contents
+
+
 def test_the_log_is_to_be_read_without_signs(tmp_path: Path) -> None:
     library = Library(tmp_path)
     campaign = library.open(library.new("Vale", "troika"))

@@ -26,7 +26,12 @@ from tableside.views.notes import (
     tags_in_note,
 )
 from tableside.views.offers import offer_row, offers
-from tableside.views.rollable_tables import all_rollable_tables, form_of_named_row, named_rows
+from tableside.views.rollable_tables import (
+    all_rollable_tables,
+    form_of_named_row,
+    given_with_tables,
+    named_rows,
+)
 from tableside.views.search import Index, search_occurrences, search_query, search_tag_rows
 from tests.campaign.people import do
 from tests.screens.table import opened
@@ -232,10 +237,11 @@ def closing(campaign: Campaign, line: str) -> str:
     """What a line that closes something means, and what came of it."""
     try:
         said = understood_in(campaign, Listener(campaign.table, campaign.rules, None), line)
+        assert said.form is not None
+        given = given_with_tables(campaign, said.form.procedure, said.form.given)
     except RuleError as error:
         return f"! {error}"
-    assert said.form is not None
-    do(campaign, said.form.procedure.id, **{id: str(value) for id, value in said.form.given.items()})
+    do(campaign, said.form.procedure.id, **{id: str(value) for id, value in given.items()})
     assert campaign.last is not None
     return headline(campaign.last)
 
@@ -245,8 +251,8 @@ def closing(campaign: Campaign, line: str) -> str:
     [
         ("close the ash coins", "#the ash coins is over"),
         ("/close #[the ash coins]", "#the ash coins is over"),
-        ("close ash pit", "scene the ash pit is over"),
-        ("close @Old Fum", "@old fum is over"),
+        ("close ash pit", "scene The ash pit is over"),
+        ("close @Old Fum", "@Old Fum is over"),
         ("close old fum", "! @[Old Fum] or ~[Old Fum]? type its sign too"),
         ("close the tide", "The tide is removed"),
         ("close find the ledger", "Find the ledger is removed"),
@@ -275,3 +281,32 @@ def test_what_is_over_is_opened_again_and_not_closed_twice(solo: Campaign) -> No
     assert closing(solo, "close the ash coins") == "#the ash coins is over"
     assert closing(solo, "close the ash coins").startswith("! nothing that is open is called")
     assert closing(solo, "reopen ash coins") == "#the ash coins is open again"
+
+
+def scenes(campaign: Campaign) -> list[tuple[str, bool]]:
+    """The scenes that the notes name, and whether each is over, as they are listed."""
+    index = Index(campaign)
+    index.read(1_000)
+    return [(each.tag.name, each.is_over) for each in index.named() if each.tag.kind == TagKind.SCENE]
+
+
+def test_a_scene_that_has_ended_is_over_until_it_is_begun_again(solo: Campaign) -> None:
+    before = [("The counting house", True), ("The Salt Stair", True)]
+    assert scenes(solo) == [("The ash pit", False), *before], "the demo ends both"
+    do(solo, "scene.end")
+    assert [over for _, over in scenes(solo)] == [True] * 3
+    assert (
+        closing(solo, "reopen ash pit") == "! The ash pit has ended: ## The ash pit in a note begins it again"
+    )
+    assert closing(solo, "close the salt stair") == "~The Salt Stair is over"
+    do(solo, "campaign.note", text="## The Ash Pit")
+    assert scenes(solo)[0] == ("The Ash Pit", False)
+    solo.undo(3)
+    assert scenes(solo) == [("The ash pit", False), *before]
+
+
+def test_an_end_of_a_scene_that_was_amended_later_ends_the_scene_of_then(solo: Campaign) -> None:
+    ended = do(solo, "scene.end").number
+    do(solo, "campaign.note", text="## The rope")
+    solo.amend(solo.amending(ended).with_given({"how": "wilder"}))
+    assert ("The rope", False) in scenes(solo) and ("The ash pit", True) in scenes(solo)

@@ -131,12 +131,14 @@ class PartKind(StrEnum):
     TRACK = "track"
     OVER = "over"
     OPEN = "open"
+    HAPPENED = "happened"
+    """Anything else that came of it."""
 
 
 @frozen
 class PartSeen:
     """A name and what came of it: a question and its answer, a table and what it gave, a clock or a track and
-    how far it has come (`2/4`), a thread that is over or open again.
+    how far it has come (`2/4`), a thread that is over or open again; or, as a name alone, what else happened.
     """
 
     kind: PartKind
@@ -160,8 +162,9 @@ class LineSeen:
     """Of a roll: what could have come of it, where that is counted and they may know."""
     is_story: bool = False
     """Whether it was written, answered, found or filled, and not rolled and counted."""
-    part: PartSeen | None = None
-    """What it tells as a name and what came of it."""
+    ends_scene: bool = False
+    parts: tuple[PartSeen, ...] = ()
+    """What it tells as names and what came of them."""
 
 
 LIVE = (LineKind.DONE, LineKind.SESSION)

@@ -37,7 +37,7 @@ from tableside.views.notes import is_for_gm, is_id_for_gm, is_struck_note
 from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, OutcomeSeen, ThrowSeen
 from tableside.views.public.people_met import Acquainted, acquaintances, people_in
 from tableside.views.rows import name_column
-from tableside.views.told_parts import is_told_in_parts, told_part
+from tableside.views.told_parts import ends_scene, told_parts
 from tableside.wording import has_text, label
 from tableside.wording.dice_and_chances import dice_faces_wording, dice_note
 from tableside.wording.facts import filled_text
@@ -95,8 +95,18 @@ def line_of(entry: Entry, known: Acquainted, rules: Ruleset) -> LineSeen | None:
     kind = teller.kind
     throws = () if kind == LineKind.WRITTEN else tuple(teller.throws(entry))
     is_story = any(is_headline_of_story(fact) for fact in entry.facts if not fact.secret)
-    part = told_part(fact for fact in entry.facts if is_told_in_parts(fact) and teller.tells(fact))
-    return LineSeen(entry.time, entry.session, entry.day, kind, words, throws, is_story=is_story, part=part)
+    parts = told_parts((fact, teller.told(fact)) for fact in entry.facts)
+    return LineSeen(
+        entry.time,
+        entry.session,
+        entry.day,
+        kind,
+        words,
+        throws,
+        is_story=is_story,
+        ends_scene=ends_scene(entry.facts),
+        parts=parts,
+    )
 
 
 def entry_told_words(glance: Glance, known: Acquainted, rules: Ruleset) -> str:
@@ -177,13 +187,12 @@ class _EntryTeller:
     def facts(self) -> Iterator[str]:
         """Each in the words of the white list, on one line."""
         for fact in self.entry.facts:
-            words = "" if fact.secret else self._fact(fact).replace("\n", " ")
-            if words:
+            if words := self.told(fact):
                 yield words
 
-    def tells(self, fact: Fact) -> bool:
-        """Whether something of a fact is told."""
-        return not fact.secret and bool(self._fact(fact))
+    def told(self, fact: Fact | FactSeen) -> str:
+        """What is told of a fact, on one line; empty where that is nothing."""
+        return "" if fact.secret else self._fact(fact).replace("\n", " ")
 
     def _fact(self, fact: Fact | FactSeen) -> str:
         who = str(fact.values.get("who") or fact.values.get("names", ""))
