@@ -220,6 +220,10 @@ class CharactersView(SheetTyping):
     def enter(self) -> None:
         self.close_sheet()
 
+    def come_back(self) -> None:
+        """The sheet that was open stays so, the cursor where it was."""
+        self.screen.set_focus(self._sheet if self.is_open else self.query_one(Roster))
+
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
         if event.line_list.id == "roster":

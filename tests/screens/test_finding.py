@@ -19,6 +19,14 @@ async def test_help_comes_back_to_the_line_that_it_was_asked_on(tmp_path: Path) 
         assert table.app.main_screen.view.entry == line
 
 
+async def test_help_comes_back_to_the_sheet_that_was_open(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("c", "enter", "down", "down")
+        before = table.lines()[1:22]
+        await table.keys("question_mark", "escape")
+        assert table.lines()[1:22] == before
+
+
 async def test_the_story_shows_what_was_answered_and_nothing_struck_out(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         for text in ("/? is it shut", "The door groans.", "Nobody.", "Taken back."):
