@@ -106,6 +106,12 @@ def test_luck_for_damage_does_not_hide_the_hit() -> None:
     assert headline_of((lucky,)).verdict == "LUCKY"
 
 
+def test_luck_is_tested_with_no_skill() -> None:
+    skill = Fact("skill-total", "TRO-2", {"who": "Moss", "skill": "Bow", "base": 5, "rank": 3, "total": 8})
+    lucky = Fact("luck-passed", "TRO-3.1", {"who": "Moss", "total": 6, "target": 8, "left": 7})
+    assert headline_of((skill, lucky)).words == "Moss is lucky"
+
+
 def test_each_ability_is_told_of_that_grew_or_shrank() -> None:
     ways = (("fell-die-up", "BOD", "d6"), ("fell-unchanged", "INT", "d4"), ("fell-die-down", "WIL", "d6"))
     facts = [

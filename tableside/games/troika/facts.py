@@ -266,6 +266,7 @@ TEXTS: dict[str, str] = {
     "head.shot-tie": "{who} ties with {other}",
     **dict.fromkeys(("alone.versus-win", "alone.versus-lose", "alone.versus-tie"), "yes"),
     **dict.fromkeys(("alone.shot-hit", "alone.shot-miss", "alone.shot-tie"), "yes"),
+    **{f"alone.{each}-{how}": "yes" for each in ("luck", "skill-as-luck") for how in ("passed", "failed")},
     "even.versus-tie": "TIE",
     "even.versus-clinch": "CLINCH",
     "even.versus-both-fumble": "BOTH FUMBLE",
