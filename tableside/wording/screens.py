@@ -282,9 +282,9 @@ TEXTS: dict[str, str] = {
     "fight.still-to-act": "Still to act this round",
     # What became of everybody in a fight
     "fight.summary": "The fight: {rounds}, {entries} entries",
-    "fight.summary-timed": "The fight: {rounds}, {entries} entries, {minutes}",
+    "fight.summary-timed": "The fight: {rounds}, {entries} entries, {minutes} at the table",
     "fight.summary-seen": "The fight: {rounds}",
-    "fight.summary-seen-timed": "The fight: {rounds}, {minutes}",
+    "fight.summary-seen-timed": "The fight: {rounds}, {minutes} at the table",
     "fight.dealt": "dealt {points}",
     "fight.took": "took {points}",
     "fight.regained": "regained {points}",

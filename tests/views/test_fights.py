@@ -11,7 +11,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import games_with_demo, place_demo
 from tableside.rules.procedure import read_inputs
-from tableside.views.fight_summary import ends_fight, fight_summary_lines
+from tableside.views.fight_summary import WholeFight, ends_fight, fight_summary_head, fight_summary_lines
 from tableside.views.markdown import markdown_log
 
 
@@ -50,6 +50,11 @@ def test_wounds_count_for_whoever_acts_and_for_whoever_took_them(battle: Campaig
     assert told(battle)[0].startswith("The fight: 1 round, 7 entries")
     assert told(battle)[1] == "Ana dealt 8, took 6, regained 2"
     assert acting.endswith("dealt 6, took 4")
+
+
+def test_minutes_are_those_at_the_table() -> None:
+    fight = WholeFight(2, 20, 27, ())
+    assert fight_summary_head(fight, "summary-seen") == "The fight: 2 rounds, 27 minutes at the table"
 
 
 def test_who_fell_is_named_with_the_round(battle: Campaign) -> None:
