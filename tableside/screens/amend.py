@@ -8,7 +8,7 @@ from textual.binding import BindingType
 
 from tableside.campaign.amendment import Amendment
 from tableside.errors import RuleError
-from tableside.rules.form_filling import Form
+from tableside.rules.form_filling import Form, modifier_to_fill_in
 from tableside.rules.inputs import Words
 from tableside.screens.messages import AmendmentWanted
 from tableside.screens.page import Page, ViewState
@@ -48,11 +48,20 @@ class AmendLines(FoldedList):
     def action_take_back(self) -> None:
         self.view.take_back()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What takes no modifier is offered none."""
+        return None if action == "modify" and not self.view.takes_modifier else True
+
     def on_key(self, event: events.Key) -> None:
-        """A digit begins the number of the input under the cursor, or is the face of the die."""
+        """A digit begins the number of the input under the cursor, or is the face of the die. A sign that has
+        nothing to change tells that.
+        """
         if event.character is not None and event.character.isdecimal():
             event.stop()
             self.view.edit_row(event.character)
+        elif event.key in ("plus", "minus") and not self.view.takes_modifier:
+            event.stop()
+            self.action_modify(1)
 
 
 class AmendView(Page):
@@ -131,6 +140,11 @@ class AmendView(Page):
             self.edit_row("")
         else:
             self._change(stepped)
+
+    @property
+    def takes_modifier(self) -> bool:
+        """Whether what is amended has a modifier."""
+        return self._amendment is not None and modifier_to_fill_in(self._amendment.procedure) is not None
 
     def modify(self, step: int) -> None:
         """The forgotten +1."""

@@ -121,6 +121,17 @@ async def test_the_journal_amends_the_entry_under_the_cursor(tmp_path: Path) -> 
         assert f"(amended by {last(table).number})" in " ".join(table.text().split())
 
 
+async def test_what_takes_no_modifier_is_offered_none_and_the_sign_says_so(tmp_path: Path) -> None:
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        await fought(table)
+        assert "+ +1" in (await table.keys("A")).text()
+        await table.keys("escape")
+        do(table.campaign, "troika.heal", who="goblin 1", points="1")
+        table.app.app_state.show()
+        assert "+ +1" not in (await table.keys("j", "A")).text()
+        assert "takes no modifier" in (await table.keys("+")).text()
+
+
 async def test_what_could_not_have_followed_refuses_it_by_name(tmp_path: Path) -> None:
     async with opened(tmp_path, salt(tmp_path)) as table:
         foes = table.campaign.length
