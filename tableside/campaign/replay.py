@@ -48,7 +48,7 @@ class Answers:
         count = len(asked.sides)
         if len(self._faces) < count:
             needed = " ".join(f"d{sides}" for sides in asked.sides)
-            raise DiceError("answers.too-few-faces", needed=needed, why=asked.why, faces=len(self._faces))
+            raise DiceError("answers.too-few-faces", needed=needed, thrown=asked.why, faces=len(self._faces))
         faces, self._faces = tuple(self._faces[:count]), self._faces[count:]
         return asked.answered(faces, (True,) * len(faces))
 

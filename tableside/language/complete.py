@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from tableside.language.commands import Command
 from tableside.language.feedback import words_for
 from tableside.language.lines import is_prose_line
 from tableside.language.listener import Listener
@@ -13,6 +14,7 @@ from tableside.rules.foe_lines import name_begun, names_with
 from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
+from tableside.views.offers import Offer
 
 _COUNTED = re.compile(r"(?:^|.*[\s,;])\d{1,3}\s*x?\s+(?P<name>[^\W\d][^\d,;:=]*)$")
 MOST_LETTERS = 200
@@ -78,11 +80,17 @@ def _candidates(listener: Listener, head: str) -> Iterator[str]:
     best = next(iter(readings), None)
     if best is not None and best.inputs():
         yield from words_for(best)
-    for each in listener.commands():
+    commands = [each for each in listener.commands() if not _is_on_numbers(each)]
+    for each in commands:
         yield each.label.partition(" · ")[0].casefold() if each.verbs else " ".join(each.phrases[0])
     yield from (each.name.casefold() for each in listener.table.in_play())
     for key in listener.people_in(tokens(head)):
         yield from (each.label.casefold() for each in listener.rolls_of(key).commands)
-    for each in listener.commands():
+    for each in commands:
         yield from (" ".join(name) for name in each.phrases)
     yield from encounter_names(listener)
+
+
+def _is_on_numbers(command: Command) -> bool:
+    """Whether it is a roll on mere numbers, which is never the likeliest: somebody is there to roll."""
+    return isinstance(command.target, Offer) and command.target.is_on_numbers

@@ -44,7 +44,7 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import THROW_ID
-from tableside.views.offers import AT_HOME_ANYWHERE, Offer, lettered, offers
+from tableside.views.offers import Offer, lettered, offers
 from tableside.views.rollable_tables import ListedTable
 
 MOST_HEARD = 50
@@ -222,15 +222,11 @@ def _named(reading: Reading, naming: Sequence[Token]) -> Reading:
     command, offer = reading.command, reading.command.target
     reading.cost += IMPOSSIBLE * bool(command.why_not) + isinstance(offer, ViewPlace)
     if isinstance(offer, Offer):
-        reading.cost += BARE * _is_bare(offer) + (offer.procedure.role == Role.TABLE)
+        reading.cost += BARE * offer.is_on_numbers + (offer.procedure.role == Role.TABLE)
     reading.is_title = bool(reading.line.told) and reading.line.told == command.whole
     if naming:
         parse_command_line(reading, naming)
     return reading
-
-
-def _is_bare(offer: Offer) -> bool:
-    return not offer.procedure.on_table and offer.procedure.role not in AT_HOME_ANYWHERE
 
 
 def _filled(reading: Reading) -> Reading | None:
@@ -240,7 +236,7 @@ def _filled(reading: Reading) -> Reading | None:
         return reading if reading.is_named else None
     if not reading.is_named and not reading.command.implied and "who" not in reading.presets:
         return None
-    if _is_bare(reading.command.target) and reading.names_somebody:
+    if reading.command.target.is_on_numbers and reading.names_somebody:
         return None
     if not _has_room(reading):
         return reading if reading.is_named else None

@@ -132,7 +132,7 @@ class Play:
     def _faces(self, asked: DiceAsked) -> tuple[int, ...]:
         step = self._next(asked)
         if not isinstance(step, Rolled):
-            raise DiceError("play.no-dice", question=step.question, why=asked.why)
+            raise DiceError("play.no-dice", question=step.question, thrown=asked.why)
         check_faces(asked, step.faces)
         return step.faces
 
@@ -169,7 +169,7 @@ class Play:
 def check_faces(asked: DiceAsked, faces: tuple[int, ...]) -> None:
     """Raises `DiceError` unless there is one face for each die asked for, and each die has it."""
     if len(faces) != len(asked.sides):
-        raise DiceError("play.faces-needed", needed=len(asked.sides), why=asked.why, faces=len(faces))
+        raise DiceError("play.faces-needed", needed=len(asked.sides), thrown=asked.why, faces=len(faces))
     for sides, face in zip(asked.sides, faces, strict=True):
         if not 1 <= face <= sides:
             raise DiceError("play.no-face", sides=sides, face=face)

@@ -53,6 +53,11 @@ class Offer:
     is_option: bool = False
     """Whether it is another offer with an option chosen, as which a line that is typed means it."""
 
+    @property
+    def is_on_numbers(self) -> bool:
+        """Whether mere numbers are rolled on, and nobody."""
+        return not self.procedure.on_table and self.procedure.role not in AT_HOME_ANYWHERE
+
 
 def offers(
     table: Table, rules: Ruleset, who: int | None, tables: Sequence[ListedTable] = ()
@@ -232,8 +237,7 @@ def _score(offer: Offer, words: Sequence[str]) -> int | None:
     if not all(any(part.startswith(word) for part in parts) for word in words):
         return None
     starts = not words or text.startswith(words[0])
-    is_bare = not offer.procedure.on_table and offer.procedure.role not in AT_HOME_ANYWHERE
-    return (0 if starts else 1) + (2 if is_bare else 0) + (4 if offer.impossible else 0)
+    return (0 if starts else 1) + (2 if offer.is_on_numbers else 0) + (4 if offer.impossible else 0)
 
 
 @lru_cache(1024)

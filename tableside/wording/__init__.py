@@ -107,8 +107,10 @@ def on_screen(message: Message) -> str:
     return _said(message, ("screen", "error"), _NAMED_ON_SCREEN, on_screen)
 
 
+_NAMED = {"condition": "condition", "thrown": "why"}
+"""The values that are ids nobody types, and the kinds of the texts that name them."""
 _NAMED_ON_SCREEN = {"input": "input", "inputs": "input", "procedure": "procedure"}
-"""The values that are ids, and the kinds of the texts that name them."""
+"""Those that are typed in the shell."""
 
 
 def _said(message: Message, kinds: tuple[str, ...], named: Mapping[str, str], say: Say) -> str:
@@ -121,9 +123,8 @@ def _said(message: Message, kinds: tuple[str, ...], named: Mapping[str, str], sa
     text = next(filter(None, texts), None)
     if text is None:
         return label("error", message.id)
+    named = {**_NAMED, **named}
     shown = {id: _shown(value, named.get(id, ""), say) for id, value in message.values.items()}
-    if "condition" in shown:
-        shown["condition"] = label("condition", str(shown["condition"]))
     return text.format_map(Values({"key": KEY_OF, **shown}))
 
 

@@ -87,6 +87,7 @@ def test_a_line_means(listeners: dict[str, Listener], game: str, line: str, mean
         ("und", "undo"),
         ("note sw", "note sw"),
         ("luck", "luck"),
+        ("att", "attack"),
         ("reaction", "reaction"),
         ("3 gob", "3 goblin"),
         ("3 goblins, 2 ti", "3 goblins, 2 tide warden"),

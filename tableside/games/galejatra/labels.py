@@ -8,7 +8,7 @@ TEXTS: dict[str, str] = {
     "procedure.galejatra.roll.help": "4, 5 and 6 survive; as many as the opposition is enough (HEI-4).",
     "procedure.galejatra.pool": "Count a pool",
     "procedure.galejatra.pool.help": "How many dice skill, help, gear, edge and ailments make (HEI-2).",
-    "procedure.galejatra.group": "Group, bare numbers",
+    "procedure.galejatra.group": "Group on numbers",
     "procedure.galejatra.group.help": "Rolls such as 2v2 3v1; half of them, rounded up, is enough (HEI-S-group).",
     "procedure.galejatra.attempt": "Attempt",
     "procedure.galejatra.attempt.help": "Player dice against an obstacle or the GM's number (HEI-1 to HEI-5).",

@@ -10,7 +10,7 @@ TEXTS: dict[str, str] = {
     "procedure.wandered.roll-n.help": "Exactly so many dice, whatever else there is (PBT-n, PBT-AMB-8).",
     "procedure.wandered.roll": "Roll a pool",
     "procedure.wandered.roll.help": "So many d6, each 5 or 6 a hit; advantage adds hits (PBT-hit, PBT-adv).",
-    "procedure.wandered.trap": "Trap, bare numbers",
+    "procedure.wandered.trap": "Trap on numbers",
     "procedure.wandered.trap.help": "Roll its d4s and keep the fours; without dice it springs (PBT-X-trap).",
     "procedure.wandered.harm": "Harm",
     "procedure.wandered.harm.help": "Marks injuries; one without a free box moves up a tier (PBT-X-harm).",
