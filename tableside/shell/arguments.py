@@ -9,6 +9,8 @@ from tableside.frozen import frozen
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.tables.procedures import PROCEDURES as OF_TABLES
+from tableside.rules.tables.procedures import THROW_ID
+from tableside.rules.typed import is_typed_dice
 from tableside.text import clean_text
 
 
@@ -36,6 +38,11 @@ def procedure_without_campaign(id: str, command: str, others: Iterable[str] = ()
     if procedure.on_table:
         raise RuleError("shell.needs-campaign", procedure=id, command=command)
     return procedure
+
+
+def procedure_typed(text: str, inputs: list[str]) -> tuple[str, list[str]]:
+    """The id of the procedure that was typed, and its inputs: `2d6+3` by itself throws those dice."""
+    return (THROW_ID, [f"dice={text}", *inputs]) if is_typed_dice(text) else (text, inputs)
 
 
 def assignments(texts: list[str]) -> dict[str, str]:

@@ -25,7 +25,7 @@ from tableside.rules.ruleset import broken_rulesets, id_of_game, ruleset, rulese
 from tableside.rules.table import Table
 from tableside.rules.typed import typed_option
 from tableside.shell import arguments, bring, check, export, for_players, look_up, output, packs, say, undo
-from tableside.shell.arguments import assignments, procedure_without_campaign
+from tableside.shell.arguments import assignments, procedure_typed, procedure_without_campaign
 from tableside.shell.export import print_recap
 from tableside.shell.grammar import LONGEST_NUMBER
 from tableside.shell.safe_output import terminal_columns
@@ -101,7 +101,8 @@ def _faces(text: str) -> list[int]:
 
 
 def run_roll(options: Options) -> int:
-    procedure = procedure_without_campaign(options.procedure, "do")
+    id, options.inputs = procedure_typed(options.procedure, options.inputs)
+    procedure = procedure_without_campaign(id, "do")
     given = _bare_given(procedure, options)
     answers = _answers(options)
     performed = perform(procedure.perform(Table(), given), answers)
@@ -168,8 +169,8 @@ def run_do(options: Options) -> int:
 
 
 def _do(campaign: Campaign, options: Options) -> int:
-    procedure = campaign.rules.procedure(options.procedure)
-    table = campaign.table
+    id, options.inputs = procedure_typed(options.procedure, options.inputs)
+    procedure, table = campaign.rules.procedure(id), campaign.table
     given = given_with_tables(campaign, procedure, read_inputs(procedure, assignments(options.inputs), table))
     performed, answers = _performed(procedure, table, given, options)
     answers.check_all_used()

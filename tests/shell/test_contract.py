@@ -50,6 +50,11 @@ def saves(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_dice_by_themselves_are_thrown(saves: Path) -> None:
+    assert document(saves, "roll", "2d6+3", "--faces", "3 4")["amounts"] == {"total": 10}
+    assert document(saves, "do", "iron-vale", "d66", "--faces", "3 4")["amounts"] == {"total": 34}
+
+
 def test_roll_prints_every_die_and_why(tmp_path: Path) -> None:
     found = document(tmp_path, "roll", "troika.luck", "luck=7", "--faces", "3 4")
     assert found == {
@@ -86,7 +91,10 @@ def test_a_seed_makes_the_dice_repeatable(tmp_path: Path) -> None:
         (["roll", "troika.luck", "lukc=7"], "did you mean luck?"),
         (["roll", "troika.luk", "luck=7"], "did you mean troika.luck?"),
         (["roll", "troika.luck", "luck=7", "--faces", "3 7"], "a d6 has no face 7"),
-        (["roll", "troika.luck", "luck=7", "--faces", "3"], "too few faces"),
+        (
+            ["roll", "troika.luck", "luck=7", "--faces", "3"],
+            "too few faces: d6 d6 for Luck still to come, 1 left",
+        ),
         (["roll", "troika.luck", "luck=7", "--faces", "3 4 5"], "too many faces: 5"),
         (["roll", "troika.luck", "luck=7", "--faces", "3 x"], "'x' is not a face"),
         (["roll", "troika.luck", "luck=7", "--choose", "yes"], "nothing asked for the choice 'yes'"),
