@@ -102,12 +102,13 @@ def _add_numbers_before(procedure: Procedure, table: Table, texts: dict[str, str
     before = next((each for each in alike if each.kind == Kind.ENEMY), None)
     if before is None:
         return
-    own = {each.id for each in procedure.inputs if isinstance(each, Number)}
+    own = {each.id: each for each in procedure.inputs if isinstance(each, Number)}
     said = {*texts, *(cell.partition("=")[0] for cell in cells)}
+    said_so = tuple(each.also for each in own.values() if each.also and each.id in said)
     for id in _numbers(procedure, before.sheet):
         value = getattr(before.sheet, id.replace("-", "_"), None)
         began = value.maximum if isinstance(value, Meter) else value
-        if began is None or id in said:
+        if began is None or id in said or id.startswith(said_so):
             continue
         if id in own:
             texts[id] = str(began)

@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 
 from tableside.errors import RuleError
+from tableside.games.d20.sheet import sheet_of
 from tableside.rules import foe_line_parts
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import Form
@@ -117,6 +118,24 @@ def test_numbers_and_other_matters_stand_behind_the_name(
 ) -> None:
     found = line(game, text).given
     assert {id: found[id] for id in given} == given
+
+
+@pytest.mark.parametrize(
+    ("text", "dexterity", "bonus"),
+    [
+        ("assassin init +7", 10, 7),
+        ("spy init +7 dex 16", 16, 4),
+        ("spy dex 16", 16, 0),
+        ("zombie -1 dex 8", 8, 0),
+        ("goblin", 12, 4),
+        ("goblin init +1", 12, 0),
+        ("goblin dex 14", 14, 4),
+    ],
+)
+def test_initiative_over_dexterity_is_its_bonus(text: str, dexterity: int, bonus: int) -> None:
+    on = after(line("d20", "goblin init +5 dex 12"), Table())
+    sheet = sheet_of(after(line("d20", text, on), on)[2])
+    assert (sheet.dexterity, sheet.initiative_bonus) == (dexterity, bonus)
 
 
 @pytest.mark.parametrize("game", BUNDLED)

@@ -1,9 +1,10 @@
 """Putting people and foes on the table with the numbers that a battle asks for. Nothing is rolled."""
 
+from dataclasses import replace
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.d20.sheet import LOWEST_BONUS, Srd, attack_rows_on_sheet
+from tableside.games.d20.sheet import LOWEST_BONUS, Srd, attack_rows_on_sheet, modifier
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
 from tableside.rules.names import free_name, names_held, numbered_names
 from tableside.rules.play import Play
@@ -12,6 +13,8 @@ from tableside.rules.sessions import put_in_play
 from tableside.rules.sheet import Meter, Tags
 from tableside.rules.table import Character, Kind, Table
 
+DEXTERITY: Final = Number(default=10, lowest=1, highest=99)
+BONUS: Final = Number(default=0, lowest=LOWEST_BONUS, highest=40)
 ATTACKS: Final = Words(default="")
 """Lines as the sheet has them."""
 PEOPLE: Final = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
@@ -21,8 +24,8 @@ PEOPLE: Final = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
 class Create:
     name: str = asked(Words())
     kind: str = asked(Choice(options=lambda table, given: PEOPLE, default=Kind.PC))
-    dexterity: int = asked(Number(default=10, lowest=1, highest=99))
-    bonus: int = asked(Number(default=0, lowest=LOWEST_BONUS, highest=40))
+    dexterity: int = asked(DEXTERITY)
+    bonus: int = asked(BONUS)
     armour_class: int = asked(Number(default=10, highest=99))
     hit_points: int = asked(Number(default=8, lowest=1, highest=999))
     uncanny_dodge: bool = asked(YesNo(worth=False))
@@ -55,19 +58,23 @@ MOST_AT_ONCE: Final = 50
 class AddFoe:
     name: str = asked(Words())
     count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
-    modifier: int = asked(Number(default=0, lowest=LOWEST_BONUS, highest=40, also="initiative"))
+    modifier: int = asked(replace(BONUS, also="initiative"))
+    dexterity: int = asked(DEXTERITY)
     armour_class: int = asked(Number(default=10, highest=99))
     hit_points: int = asked(Number(default=5, lowest=1, highest=999))
     attacks: str = asked(ATTACKS)
 
 
 def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
-    """Put them on the table; the modifier to initiative is taken to be Dexterity's. Rolls nothing."""
+    """Put them on the table; what Dexterity does not give of their modifier to initiative is its bonus
+    (D20-X-mod), and 0 is Dexterity alone. Rolls nothing.
+    """
+    bonus = form.modifier - modifier(form.dexterity) if form.modifier else 0
     sheet = Srd(
         hit_points=Meter(form.hit_points, form.hit_points),
         armour_class=form.armour_class,
-        dexterity=max(1, 10 + 2 * form.modifier),
-        initiative_bonus=min(0, form.modifier + 5),
+        dexterity=form.dexterity,
+        initiative_bonus=BONUS.within(bonus),
         attacks=Tags(attack_rows_on_sheet(form.attacks)),
     )
     names = numbered_names(form.name, form.count, names_held(table))
