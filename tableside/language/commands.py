@@ -256,8 +256,8 @@ class Vocabulary:
             return
         for typed in token.words:
             yield from self._begun.by(typed)
-        if kind_meant(token) is None:
-            yield from self._forms.get(token.low, ())
+            if kind_meant(token) is None:
+                yield from self._forms.get(typed, ())
 
     def named(self, tokens: Sequence[Token]) -> Mapping[int, Sequence[Token]]:
         """The commands that some of these may name, by their places, each with those that may name it."""

@@ -290,14 +290,15 @@ def _fitting(reading: Reading, input: Who, person: Named) -> tuple[list[int], Ca
     if person.many and input.id in (HELPERS, THEIRS + HELPERS):
         keys = [key for key in keys if _helps(reading, input, key)]
     if not keys:
-        return [], lambda: _unfit(reading, reading.table[person.keys[0]], candidates)
+        return [], lambda: _unfit(reading, input, reading.table[person.keys[0]])
     return keys, (lambda: _which(reading, keys)) if len(keys) > 1 and not person.many else None
 
 
-def _unfit(reading: Reading, who: Character, candidates: Sequence[Character]) -> str:
+def _unfit(reading: Reading, input: Who, who: Character) -> str:
     """Why somebody will not do."""
+    candidates = reading.candidates(input)
     why = _about_the_fight(reading, who) or ("" if candidates else reading.command.why_not)
-    return f"{reading.command.label}: {why or unfit(reading.table, who, candidates)}"
+    return f"{reading.command.label}: {why or unfit(reading.table, who, candidates, input.fits)}"
 
 
 def _about_the_fight(reading: Reading, who: Character) -> str:

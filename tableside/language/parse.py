@@ -299,7 +299,7 @@ def _phrase_in(line: Sequence[Token], name: Phrase, reading: Reading) -> tuple[i
     for token in usable:
         word = _word_of(token, unused, is_further=bool(places))
         if word:
-            cost += token.words != tuple(word) and token.low not in verb_forms(word[-1])
+            cost += token.words != tuple(word) and token.words[0] not in verb_forms(word[-1])
             first = first or word[0] == name[0]
             for each in word:
                 unused.remove(each)
@@ -323,7 +323,7 @@ def _word_of(token: Token, unused: Sequence[str], *, is_further: bool) -> Phrase
     begun = next(((each,) for each in unused if each.startswith(typed)), ())
     if begun or kind_meant(token) is not None:
         return begun
-    return next(((each,) for each in unused if token.low in verb_forms(each)), ())
+    return next(((each,) for each in unused if typed in verb_forms(each)), ())
 
 
 def _may_name(token: Token, name: Phrase) -> bool:

@@ -256,7 +256,7 @@ class Who:
             except RuleError:
                 raise error from None
 
-            raise RuleError(unfit(table, other, tuple(candidates))) from None
+            raise RuleError(unfit(table, other, tuple(candidates), self.fits)) from None
 
 
 @frozen

@@ -4,7 +4,7 @@ something.
 Each is a condition of the character; somebody with none of them is up.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from tableside.errors import Message, RuleError
@@ -94,8 +94,15 @@ MOST_NAMED: Final = 4
 OUT_OF_PLAY: Final = Message("unfit.out-of-play")
 
 
-def unfit(table: Table, who: Character, fitting: Sequence[Character]) -> Message:
-    """Why this one will not do where these would, who are named: `Goblin 2 is dead: there is Goblin 1`."""
+def unfit(
+    table: Table,
+    who: Character,
+    fitting: Sequence[Character],
+    fits: Callable[[Table, Character], bool] = lives,
+) -> Message:
+    """Why this one will not do where these would, who fit by a test: `Goblin 2 is dead: choose Goblin 1`."""
+    if fits is has_turn and fitting and can_act(who):
+        return Message("unfit.turn", who=who.name, acting=fitting[0].name)
     others = [{*_claims(table, each)} for each in fitting]
     telling = (each for each in _claims(table, who) if others and not any(each in one for one in others))
     lasting = (each for each in _states(who) if not others)
@@ -126,6 +133,11 @@ def _claims(table: Table, who: Character) -> Iterator[Message]:
     yield Message(f"unfit.kind-{who.kind}")
     if table.order is not None:
         yield Message("unfit.fights" if who.key in table.order.members else "unfit.fights-not")
+
+
+def has_turn(table: Table, who: Character) -> bool:
+    """Whether it is their turn, or the turn of several of whom they are one."""
+    return table.order is not None and who.key in table.order.now
 
 
 def who_can_act_now(table: Table) -> tuple[int, ...]:

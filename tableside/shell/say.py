@@ -60,11 +60,11 @@ def say_one_line(campaign: Campaign, options: argparse.Namespace, answers: Answe
             else undo.redo_from_shell(campaign, options)
         )
     procedure = _procedure(meant, table, who)
+    if meant.command is not None and meant.command.why_not:
+        raise RuleError("shell.not-now", act=meant.command.label, why=meant.command.why_not)
     if options.dry_run:
         _tell(meant, table, options)
         return 0
-    if meant.command is not None and meant.command.why_not:
-        raise RuleError("shell.not-now", act=meant.command.label, why=meant.command.why_not)
     given = given_with_tables(campaign, procedure, dict(meant.form.given)) if meant.form is not None else {}
     performed = perform(procedure.perform(table, given), answers)
     answers.check_all_used()

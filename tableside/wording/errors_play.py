@@ -194,6 +194,7 @@ TEXTS: dict[str, str] = {
     "error.turns.fight-is-over": "the fight is over",
     "error.unfit": "{who} {why}: choose {fitting}",
     "without.unfit.fitting": "{who} {why}, and nobody else can be chosen",
+    "error.unfit.turn": "it is {acting}'s turn, not {who}'s",
     "error.unfit.here": "cannot be chosen here",
     "error.unfit.out-of-play": "is out of play",
     "error.unfit.so": "is {condition}",

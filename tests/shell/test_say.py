@@ -31,6 +31,11 @@ def test_a_dry_run_only_tells_what_is_meant_and_its_chances(saves: Path) -> None
     assert document(saves, "show", "iron-vale")["entries"] == before
 
 
+def test_a_dry_run_refuses_what_cannot_be_done_now(saves: Path) -> None:
+    result = tableside(saves, "say", "iron-vale", "end fight", "--dry-run")
+    assert result.returncode == 2 and "no fight is on" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [

@@ -29,7 +29,15 @@ from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.counts import DELAYED, READIED, Counts, Place
-from tableside.rules.turns.order import Method, is_in_order, order_begins, order_is, turn_procedure
+from tableside.rules.turns.order import (
+    IN_TURN,
+    InTurn,
+    Method,
+    is_in_order,
+    order_begins,
+    order_is,
+    turn_procedure,
+)
 
 Keys = tuple[int, ...]
 
@@ -113,10 +121,6 @@ def _nobody_waits(*waits: str) -> Callable[[Table], tuple[str, ...]]:
     return problems
 
 
-def _acts_now(table: Table, who: Character) -> bool:
-    return table.order is not None and who.key in table.order.now
-
-
 def _waits(*waits: str) -> Callable[[Table, Character], bool]:
     """Whether one has put off their action in one of these ways, and can act."""
 
@@ -139,18 +143,13 @@ def _acting(table: Table, key: int) -> int:
     return order.acting
 
 
-@frozen
-class Delay:
-    who: int = asked(Who(optional=True, fits=_acts_now))
-
-
-def _delay(table: Table, form: Delay, play: Play) -> Outcome:
+def _delay(table: Table, form: InTurn, play: Play) -> Outcome:
     return Outcome("done", table=delay_d20_turn(table, _acting(table, form.who), play))
 
 
 @frozen
 class Ready:
-    who: int = asked(Who(optional=True, fits=_acts_now))
+    who: int = asked(IN_TURN)
     trigger: str = asked(Words(default=""))
 
 
@@ -162,7 +161,7 @@ _OF_ONES_TURN: tuple[Procedure, ...] = (
     turn_procedure(
         id="d20.delay",
         rules=("D20-X-delay",),
-        form=Delay,
+        form=InTurn,
         run=_delay,
         outcomes=("done",),
         role=Role.DELAY,

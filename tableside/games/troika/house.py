@@ -70,6 +70,7 @@ REVISIONS: Final = {
     ),
     "troika.cast": 2,  # a spell at nobody spends the turn too
     "turn.back": 1,
+    "troika.hand-token": 1,  # it goes to nobody who has it already
     "troika.drop": 1,  # what is dropped is in nobody's hand
 }
 """Readings that were corrected against the rulebook's own text."""

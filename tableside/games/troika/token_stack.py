@@ -19,7 +19,7 @@ from tableside.games.troika.conditions import AIMED, AIMING
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.sheet import Troika
 from tableside.rules.conditions import count_conditions_after_round
-from tableside.rules.life_states import can_act, is_gone
+from tableside.rules.life_states import can_act, check_can_act, is_gone
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Condition, Table
@@ -356,10 +356,16 @@ def aim(table: Table, play: Play) -> Table:
 
 
 def hand_token(table: Table, key: int, play: Play) -> Table:
-    """Give an enemy's or a henchman's turn to another of them (TRO-5.4, TRO-5.5), even one who has acted."""
+    """Give an enemy's or a henchman's turn to another of them (TRO-5.4, TRO-5.5), even one who has acted.
+
+    Raises `RuleError` where it is not shared, and for who has it already, cannot act or is on another side.
+    """
     who, owner = _actor(table), running_token_stack(table).turn
     if owner not in SHARED:
         raise RuleError("troika.own-token", who=who.name)
+    if key == who.key:
+        raise RuleError("turns.theirs-already", who=who.name)
+    check_can_act(table[key])
     if key not in able(table, running_token_stack(table), owner):
         raise RuleError("troika.not-of-the-owner", who=table[key].name, owner=owner)
     table = _aim_back(table)

@@ -34,7 +34,14 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.order import Method, order_is, running_order, running_order_as, turn_procedure
+from tableside.rules.turns.order import (
+    InTurn,
+    Method,
+    order_is,
+    running_order,
+    running_order_as,
+    turn_procedure,
+)
 from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, Stack
 from tableside.rules.turns.procedures import take_turn_step
 
@@ -187,8 +194,8 @@ def _without_aims(table: Table) -> Table:
     return table.put(*(table[key].without(AIMING, AIMED) for key in running_token_stack(table).members))
 
 
-def _acts(act: Callable[[Table, Play], Table]) -> Callable[[Table, Nothing, Play], Outcome]:
-    """A procedure without inputs."""
+def _acts(act: Callable[[Table, Play], Table]) -> Callable[[Table, InTurn, Play], Outcome]:
+    """What the one whose turn it is does with it."""
     return lambda table, form, play: Outcome("done", table=act(table, play))
 
 
@@ -302,7 +309,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     turn_procedure(
         id="troika.delay",
         rules=("TRO-6.4",),
-        form=Nothing,
+        form=InTurn,
         run=_acts(delay),
         outcomes=("done",),
         role=Role.DELAY,
@@ -311,7 +318,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     turn_procedure(
         id="troika.aim",
         rules=("TRO-6.2.2", "TRO-AMB-16"),
-        form=Nothing,
+        form=InTurn,
         run=_acts(aim),
         outcomes=("done",),
         role=Role.AIM,

@@ -5,13 +5,14 @@ from dataclasses import replace
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.conditions import count_conditions_after_round, count_conditions_before_turns
-from tableside.rules.inputs import Nothing, Number, Who, asked
+from tableside.rules.inputs import Number, Who, asked
 from tableside.rules.life_states import can_act, check_can_act, helplessness, lives
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Table
 from tableside.rules.turns.order import (
+    InTurn,
     Method,
     begin_order,
     everybody_in_order,
@@ -204,7 +205,7 @@ _PROCEDURES: tuple[Procedure, ...] = (
     turn_procedure(
         id="turn.put-off",
         rules=(),
-        form=Nothing,
+        form=InTurn,
         run=lambda table, form, play: Outcome("done", table=put_off(table, play)),
         outcomes=("done",),
         role=Role.DELAY,

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from functools import partial
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.life_states import is_dead, is_gone
+from tableside.rules.inputs import Who, asked
+from tableside.rules.life_states import has_turn, is_dead, is_gone
 from tableside.rules.names import names_told_apart
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Performed, Play, run_rule
@@ -22,10 +23,17 @@ from tableside.rules.ruleset import OTHER_ORDER, HouseRule, Turns
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import METHODS, Order
 
-"""The ids of the reasons why something cannot be done now."""
-
 turn_procedure = partial(Procedure, group=Group.FIGHT)
 """A procedure of the order of turns: what all of them have in common."""
+
+IN_TURN: Final = Who(optional=True, fits=has_turn)
+
+
+@frozen
+class InTurn:
+    """Whoever does something in their turn; nobody named: the one whose turn it is."""
+
+    who: int = asked(IN_TURN)
 
 
 def no_order(table: Table) -> tuple[str, ...]:

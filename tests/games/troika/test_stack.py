@@ -165,6 +165,25 @@ def test_ones_own_token_is_not_handed_on() -> None:
         done(lambda play: token_stack.hand_token(on, 2, play))
 
 
+def test_a_token_is_handed_to_nobody_who_has_it_or_cannot_act() -> None:
+    on = draw(fight(pc(1), enemy(2, "Elk"), enemy(3, "Orc")), ENEMIES)
+    on = on.put(on[3].with_condition(Condition("dead")))
+    for who, why in (("Elk", "it is Elk's turn already"), ("Orc", "Orc is dead")):
+        with pytest.raises(RuleError, match=why):
+            run("troika.hand-token", on, who=who)
+    with pytest.raises(RuleError, match="Orc is dead and cannot act"):
+        done(lambda play: token_stack.hand_token(on, 3, play))
+
+
+def test_an_own_turn_is_put_off_and_taken_to_aim_by_nobody_else() -> None:
+    on = draw(fight(pc(1, "Ana"), pc(2, "Bo"), enemy(3)), "1")
+    assert stack_of(after("troika.delay", on, who="Ana")).drawn == ()
+    assert after("troika.aim", on, who="Ana")[1].has("aiming")
+    for id in ("troika.delay", "troika.aim"):
+        with pytest.raises(RuleError, match="it is Ana's turn, not Bo's"):
+            run(id, on, who="Bo")
+
+
 def test_a_henchmans_token_is_handed_among_henchmen() -> None:
     on = draw(fight(henchman(1, "Hob"), henchman(2, "Nob"), enemy(3)), HENCHMEN)
     assert stack_of(after("troika.hand-token", on, who="Nob")).acting == 2
