@@ -19,7 +19,7 @@ WITHOUT_BLOCKS = ("linux", "vt", "ansi", "sun", "cons")
 PLAIN = str.maketrans({
     "▆": "#", "▄": "=", "▂": "-", "·": ".",  # what is left of something, and what is gone
     "█": "#", "▓": "=", "░": "-",  # the pieces of a bar of odds
-    "▊": "%", "▒": "~", "▎": ":",  # the same beside their like
+    "▊": "%", "▒": "~", "▎": ":", "▌": "&", "▚": "*",  # the same beside their like
     "▀": "+", "▘": "~", "▔": ".",  # the same of a thinner bar
     "▁": ".", "▃": "-", "▅": "+", "▇": "#",  # columns of a histogram
     "●": "o", "◆": "#", "■": "x", "□": "_", "▶": "@", "▼": "!", "√": "v", "¶": "\"", "•": "*", "↶": "<",

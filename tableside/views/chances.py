@@ -1,13 +1,17 @@
 """The chances of a roll as lines of text and as charts: of each outcome, and what is expected of amounts."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.form_filling import Form
 from tableside.rules.odds import Odds, mean
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Table
+from tableside.rules.tables.procedures import ANSWERS
 from tableside.rules.tables.table_rolls import LEADING_ON, text_of_row
 from tableside.rules.typed import TableDice
 from tableside.text import clip, width
@@ -15,8 +19,22 @@ from tableside.views.rows import SEPARATOR, Row, Span, Tone, column
 from tableside.wording import and_more, has_text, label, sentence
 from tableside.wording.dice_and_chances import chance_text, exact_chance, mean_text, outcome_chance
 
-GOOD, EVEN, BAD = ("█", Tone.MOST), ("▓", Tone.HALF), ("░", Tone.LITTLE)
-"""What an outcome is drawn with: what whoever rolls hopes for, what is neither, what they fear."""
+
+@frozen
+class Look:
+    """How outcomes of one kind are drawn."""
+
+    signs: str
+    """Of each of them another, from the first: none runs into the next, and all are found under the bar."""
+    thin: str
+    """Of all of them in a thinner bar."""
+    tone: Tone
+
+
+GOOD, EVEN, BAD = Look("█▊▌", "▀", Tone.MOST), Look("▓▒▚", "▘", Tone.HALF), Look("░▎·", "▔", Tone.LITTLE)
+"""What whoever rolls hopes for, what is neither, what they fear."""
+YES, NO = Look("█▓▒", "▀", Tone.HALF), Look("░▎·", "▔", Tone.DIM)
+"""What an oracle answers, neither of which is good or bad."""
 # fmt: off
 HOPED_FOR = {
     "success", "pass", "done", "win", "hit", "2+", "up", "improved", "learned", "grown", "eased", "gone",
@@ -34,20 +52,20 @@ Chances = Sequence[tuple[str, Fraction]]
 """Outcomes with their chances."""
 Called = Callable[[str], str]
 """What an outcome is called."""
-ORDER = (GOOD, EVEN, BAD)
-BESIDE_ITS_LIKE = {"█": "▊", "▓": "▒", "░": "▎"}
-"""What the second of two neighbours of one kind is drawn with, so that they do not run together."""
-THIN = {"█": "▀", "▓": "▘", "░": "▔"}
-"""The same in a thinner bar."""
+ORDER = (GOOD, YES, EVEN, NO, BAD)
+AMID = " "
+"""Between what is a yes and what is a no."""
 BETWEEN = "  "
 COLUMNS = "▁▂▃▄▅▆▇█"
-MOST_COLUMNS = 24
-"""Values of an amount that are drawn one by one."""
+MOST_COLUMNS, LEAST_COLUMNS = 24, 4
+"""Of a histogram: more values than the most share a column."""
 AMOUNT_CELLS = 14
 
 
-def outcome_sign(outcome: str) -> tuple[str, Tone]:
-    """The sign that an outcome is drawn with, and its tone."""
+def outcome_look(outcome: str) -> Look:
+    """How an outcome is drawn."""
+    if outcome in ANSWERS:
+        return YES if outcome.startswith("yes") else NO
     return GOOD if outcome in HOPED_FOR else BAD if outcome in FEARED else EVEN
 
 
@@ -65,37 +83,41 @@ def bar_shares(chances: Sequence[Fraction], cells: int) -> tuple[int, ...]:
     return tuple(given)
 
 
-def _best_to_worst(chances: Chances) -> Chances:
+def best_to_worst(chances: Chances) -> Chances:
     """Outcomes in the order of a chart, from the best to the worst."""
-    return sorted(chances, key=lambda each: ORDER.index(outcome_sign(each[0])))
+    return sorted(chances, key=lambda each: ORDER.index(outcome_look(each[0])))
 
 
-def _parted(signs: Iterable[Span]) -> Iterator[Span]:
-    """The signs of the pieces of a bar, where two of one kind are neighbours each its own."""
-    last = ""
-    for block, tone in signs:
-        last = BESIDE_ITS_LIKE[block] if last == block else block
-        yield last, tone
+def _signs(chances: Chances) -> Iterator[Span]:
+    """The sign of each piece of a bar."""
+    drawn: Counter[Look] = Counter()
+    for id, _ in chances:
+        look = outcome_look(id)
+        yield look.signs[drawn[look] % len(look.signs)], look.tone
+        drawn[look] += 1
 
 
 def chance_rows(chances: Chances, cells: int, called: Called) -> Iterator[Row]:
     """Outcomes with their chances, from the best to the worst: one bar, and the numbers under it."""
     if not chances:
         return
-    chances = _best_to_worst(chances)
-    drawn = [*_parted(outcome_sign(id) for id, _ in chances)]
-    parts = bar_shares([value for _, value in chances], cells)
-    bar = tuple((block * part, tone) for (block, tone), part in zip(drawn, parts, strict=True))
+    chances = best_to_worst(chances)
+    drawn = [*_signs(chances)]
+    looks = [outcome_look(id) for id, _ in chances]
+    gaps = [AMID if pair == (YES, NO) else "" for pair in pairwise((*looks, looks[-1]))]
+    parts = bar_shares([value for _, value in chances], cells - len("".join(gaps)))
+    pieces = zip(drawn, parts, gaps, strict=True)
+    bar = tuple((block * part + gap, tone) for (block, tone), part, gap in pieces)
     yield Row("odds-bar", bar, selectable=False)
     yield from _legend(chances, drawn, cells, called)
 
 
 def thin_chances_bar(chances: Chances, cells: int) -> tuple[Span, ...]:
     """A thin bar of the same outcomes if something were otherwise, to be drawn under their bar."""
-    chances = _best_to_worst(chances)
+    chances = best_to_worst(chances)
     parts = bar_shares([value for _, value in chances], cells)
-    signs = (outcome_sign(id) for id, _ in chances)
-    return tuple((THIN[block] * part, tone) for (block, tone), part in zip(signs, parts, strict=True))
+    looks = (outcome_look(id) for id, _ in chances)
+    return tuple((look.thin * part, look.tone) for look, part in zip(looks, parts, strict=True))
 
 
 def _legend(chances: Chances, drawn: Sequence[Span], cells: int, called: Called) -> Iterator[Row]:
@@ -118,7 +140,7 @@ def _legend(chances: Chances, drawn: Sequence[Span], cells: int, called: Called)
 
 
 def amount_row(id: str, odds: Odds, mean: str, cells: int) -> Row:
-    """An amount: its mean, a histogram of its values where it has few, and from what to what it goes."""
+    """An amount: its mean, a histogram of its values, and from what to what it goes."""
     name = label("amount", id)
     spans: list[Span] = [
         (column(name, max(AMOUNT_CELLS, width(name))), Tone.DIM),
@@ -127,23 +149,24 @@ def amount_row(id: str, odds: Odds, mean: str, cells: int) -> Row:
     values = odds.amounts[id]
     low, high = min(values), max(values)
     room = cells - sum(width(text) for text, _ in spans)
-    picture, ends = histogram(values), f"{low} to {high}"
-    if (
-        id not in odds.events
-        and low + 1 < high
-        and high - low < MOST_COLUMNS
-        and width(picture) + width(ends) + 3 <= room
-    ):
+    ends = f"{low} to {high}"
+    columns = min(MOST_COLUMNS, room - width(ends) - 3)
+    if id not in odds.events and low + 1 < high and columns >= min(LEAST_COLUMNS, high - low + 1):
+        picture = histogram(values, columns)
         spans += [("  ", Tone.PLAIN), (picture, Tone.ACCENT), (f" {ends}", Tone.DIM)]
     return Row(f"amount {id}", tuple(spans), selectable=False)
 
 
-def histogram(values: Mapping[int, Fraction]) -> str:
-    """A column for each value from the least to the greatest, the likeliest as high as a row."""
-    most = max(values.values())
-    return "".join(
-        _column(values.get(each, Fraction(0)), most) for each in range(min(values), max(values) + 1)
-    )
+def histogram(values: Mapping[int, Fraction], columns: int = MOST_COLUMNS) -> str:
+    """A column for each value from the least to the greatest, the likeliest as high as a row; of more values
+    than columns, as many share one as must.
+    """
+    low, high = min(values), max(values)
+    shared = -(-(high - low + 1) // columns)
+    heights = [Fraction(0)] * -(-(high - low + 1) // shared)
+    for value, chance in values.items():
+        heights[(value - low) // shared] += chance
+    return "".join(_column(each, max(heights)) for each in heights)
 
 
 def _column(value: Fraction, most: Fraction) -> str:

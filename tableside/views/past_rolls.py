@@ -28,7 +28,7 @@ from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, run_rule
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
-from tableside.views.chances import ORDER, outcome_name, outcome_sign
+from tableside.views.chances import best_to_worst, outcome_look, outcome_name
 from tableside.views.notes import is_for_gm, is_id_for_gm
 from tableside.views.public.document import OutcomeSeen
 
@@ -204,9 +204,8 @@ def _can_be_drawn(chances: Mapping[str, Fraction], result: str) -> bool:
 
 
 def _shares(chances: Mapping[str, Fraction], result: str, procedure: Procedure) -> Shares:
-    listed = sorted(chances.items(), key=lambda each: ORDER.index(outcome_sign(each[0])))
     return tuple(
-        OutcomeSeen(outcome_name(procedure, id), chance, outcome_sign(id)[1], id == result)
-        for id, chance in listed
+        OutcomeSeen(outcome_name(procedure, id), chance, outcome_look(id).tone, id == result)
+        for id, chance in best_to_worst([*chances.items()])
         if chance
     )

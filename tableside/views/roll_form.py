@@ -27,7 +27,7 @@ from tableside.views.chances import (
     telling_amounts,
 )
 from tableside.views.input_values import input_value_text
-from tableside.views.rows import Row, Tone, column, row, words_row
+from tableside.views.rows import Row, Tone, air_row, column, row, words_row
 from tableside.wording import and_more, has_text, label
 from tableside.wording.dice_and_chances import chance_text, exact_chance, outcome_chance, signed
 from tableside.wording.facts import fact_text
@@ -130,7 +130,7 @@ def _one_more(worth: Sequence[Gain], odds: Odds, form: Form) -> Gain | None:
 
 def _hoped_for(odds: Odds) -> Fraction:
     """How likely it is that it turns out well."""
-    good = (value for id, value in odds.chances.items() if chances.outcome_sign(id) == chances.GOOD)
+    good = (value for id, value in odds.chances.items() if chances.outcome_look(id) == chances.GOOD)
     return sum(good, Fraction(0))
 
 
@@ -247,26 +247,31 @@ class RollOutlook:
     def at_first(self) -> tuple[Row, ...]:
         """All but what would change the odds, and those where they are not counted yet."""
         if self.odds is not None:
-            return (*self._chances(self.odds), *self._amounts(self.odds), *self.reasons)
+            return (*self._chances(self.odds), *self._amounts(self.odds), *self._reasons_behind_a_gap())
         if not self.form.procedure.takes_long(self.table, self.form.given):
             return self.reasons
         counting = words_row("counting", label("roll", "counting"), Tone.DIM)
         return (*self._expected(), counting, *self.reasons)
 
     def counted(self) -> tuple[Row, ...]:
-        """The odds, what one more would be worth, the reasons, and what else would change the odds."""
+        """The odds, what would change them, what one more is worth first, and the reasons."""
         if self.odds is None:
             return (*self.reasons, *self._expected())
         worth = _worth(self.odds, self.form, self.table)
         told = _gain_rows(worth, self.form, self.table, self.cells)
         more = _one_more(worth, self.odds, self.form)
+        first = _thin_bar_rows(more, self.form, self.cells) if more else ()
+        gains = sorted(told, key=lambda gain: gain is not more)
         return (
             *self._chances(self.odds),
-            *((*_thin_bar_rows(more, self.form, self.cells), *told[more]) if more else ()),
             *self._amounts(self.odds),
-            *self.reasons,
-            *(row for gain, rows in told.items() if gain is not more for row in rows),
+            *first,
+            *(row for gain in gains for row in told[gain]),
+            *self._reasons_behind_a_gap(),
         )
+
+    def _reasons_behind_a_gap(self) -> tuple[Row, ...]:
+        return (air_row("reasons"), *self.reasons) if self.reasons else ()
 
     def _chances(self, odds: Odds) -> tuple[Row, ...]:
         return _chance_rows(odds, self.form, self.table, self.cells)

@@ -111,6 +111,20 @@ def words_row(key: str, text: str, tone: Tone = Tone.PLAIN) -> Row:
     return Row(key, ((text, tone),), selectable=False)
 
 
+AIR = "air"
+"""What the key of a row begins with that only stands between others."""
+
+
+def air_row(id: str) -> Row:
+    """A blank row between others, which gives way first."""
+    return words_row(f"{AIR} {id}", "")
+
+
+def with_air_that_fits(rows: Sequence[Row], most: int) -> Sequence[Row]:
+    """These rows, without what only stands between them where they are more than so many."""
+    return rows if len(rows) <= most else [each for each in rows if not each.key.startswith(AIR)]
+
+
 FIRST, LAST = datetime(1900, 1, 1), datetime(9999, 12, 31, 23, 59, 59)
 """Told of a clock that was set further than a calendar goes."""
 

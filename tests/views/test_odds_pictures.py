@@ -11,9 +11,10 @@ from tableside.demo import games_with_demo, place_demo
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.odds import Odds
 from tableside.rules.procedure import Role
+from tableside.rules.tables.procedures import ANSWERS
 from tableside.text import width
 from tableside.themes import PLAIN
-from tableside.views.chances import THIN, amount_row, chance_rows, thin_chances_bar
+from tableside.views.chances import BAD, GOOD, amount_row, chance_rows, histogram, thin_chances_bar
 from tableside.views.roll_form import RollOutlook, roll_form_rows
 from tests.screens.table import opened as at_the_screen
 
@@ -24,21 +25,34 @@ def form_of(campaign: Campaign, role: Role) -> Form:
     return new_form(procedure, campaign.table, campaign.table.in_play()[0].key)
 
 
-@pytest.mark.parametrize("ids", [("tie", "clinch", "both-fumble"), ("success", "win"), ("failure", "dead")])
-def test_neighbours_of_one_kind_do_not_run_together(ids: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "ids", [("tie", "clinch", "both-fumble"), ("success", "win"), ("failure", "dead"), ANSWERS]
+)
+def test_each_outcome_is_found_again_in_the_bar(ids: tuple[str, ...]) -> None:
     chances = [(id, Fraction(1, len(ids))) for id in ids]
     for signs in ({}, PLAIN):
         bar, *legend = (row.text.translate(signs) for row in chance_rows(chances, 40, str))
         assert width(bar) == 40
-        pieces = [letter for n, letter in enumerate(bar) if n == 0 or letter != bar[n - 1]]
-        assert len(pieces) == len(ids)
+        pieces = [letter for n, letter in enumerate(bar) if letter != " " and letter != bar[n - 1 : n]]
+        assert len(pieces) == len({*pieces}) == len(ids)
         told = " ".join(legend)
-        assert [told[told.index(id) - 2] for id in ids] == pieces, "the legend has the same signs"
+        assert [told[told.index(f" {id} ") - 1] for id in ids] == pieces, "the legend has the same signs"
+
+
+def test_the_yes_of_an_oracle_stands_apart_from_its_no() -> None:
+    """Six outcomes in two shades of one hue could not be told apart."""
+    chances = [(id, Fraction(1, len(ANSWERS))) for id in ANSWERS]
+    bar = next(chance_rows(chances, 40, str))
+    yes, no = bar.text.split(" ")
+    assert len(yes) > 15 < len(no)
+    hues = [tone for _, tone in bar.spans]
+    assert len({*hues[:3]}) == len({*hues[3:]}) == 1 and hues[0] != hues[3]
+    assert " " not in next(chance_rows(chances[:3], 40, str)).text
 
 
 def test_a_thin_bar_has_the_proportions_of_its_bar() -> None:
     chances = [("failure", Fraction(3, 4)), ("success", Fraction(1, 4))]
-    assert [text for text, _ in thin_chances_bar(chances, 8)] == [THIN["█"] * 2, THIN["░"] * 6]
+    assert [text for text, _ in thin_chances_bar(chances, 8)] == [GOOD.thin * 2, BAD.thin * 6]
 
 
 @pytest.mark.parametrize("game", games_with_demo())
@@ -48,11 +62,15 @@ def test_under_the_odds_of_a_test_stands_what_one_more_would_be_worth(tmp_path: 
     form = form_of(campaign, Role.TEST)
     rows = RollOutlook.of(form, campaign.table, 46).counted()
     place = next(n for n, row in enumerate(rows) if row.key == "more-bar")
-    assert rows[0].key == "odds-bar" and all(row.key.startswith("odds") for row in rows[:place])
+    assert rows[0].key == "odds-bar"
+    assert all(row.key.startswith(("odds", "amount", "struck", "assumed")) for row in rows[:place])
     assert width(rows[0].text) == width(rows[place].text) == 46
-    good = [sum(map(rows[n].text.count, signs)) for n, signs in ((0, "█▊"), (place, THIN["█"]))]
+    good = [sum(map(rows[n].text.count, signs)) for n, signs in ((0, GOOD.signs), (place, GOOD.thin))]
     assert good[1] > good[0], "one more is worth something"
-    assert rows[place + 1].key.startswith("gain ")
+    after = [row.key.partition(" ")[0] for row in rows[place + 1 :]]
+    gains = after.count("gain")
+    assert gains and {*after[:gains]} == {"gain"}, "all that would change them stands together"
+    assert after[gains : gains + 1] in ([], ["air"])
     campaign.close()
 
 
@@ -68,9 +86,9 @@ def test_who_may_be_next_is_named_and_no_outcome_of_another_game(tmp_path: Path)
 async def test_the_thin_bar_changes_with_the_form(tmp_path: Path) -> None:
     async with at_the_screen(tmp_path) as table:
         await table.keys("r")
-        before = [line for line in table.lines() if THIN["█"] in line]
+        before = [line for line in table.lines() if GOOD.thin in line]
         await table.keys("plus")
-        after = [line for line in table.lines() if THIN["█"] in line]
+        after = [line for line in table.lines() if GOOD.thin in line]
         assert len(before) == len(after) == 1 and before != after
 
 
@@ -105,6 +123,18 @@ def test_a_change_is_named_by_what_it_is_and_nothing_is_told_of_what_cannot_come
 def test_what_comes_or_does_not_come_needs_no_histogram() -> None:
     odds = Odds({"pass": Fraction(1)}, {"hits": {0: Fraction(1, 2), 1: Fraction(1, 2)}})
     assert amount_row("hits", odds, "0.5", 60).text.split() == ["hits", "0.5"]
+
+
+def test_of_a_wide_range_several_values_share_a_column() -> None:
+    """What a great weapon deals had no picture, for it has more values than there are columns."""
+    values = {value: Fraction(1, 43) for value in range(43)}
+    odds = Odds({"win": Fraction(1)}, {"dealt": values})
+    for cells in (46, 60):
+        text = amount_row("dealt", odds, "21", cells).text
+        assert width(text) <= cells and text.endswith(" 0 to 42") and "█" in text
+    assert histogram({0: Fraction(1, 2), 24: Fraction(1, 4), 25: Fraction(1, 4)}, 13) == "█           █"
+    assert histogram({0: Fraction(1, 2), 2: Fraction(1, 2)}, 3) == "█ █"
+    assert histogram({0: Fraction(1, 2), 10_000_000: Fraction(1, 2)}) == "█" + " " * 22 + "█"
 
 
 def test_hits_of_a_single_die_are_not_counted_beside_its_chance(tmp_path: Path) -> None:
