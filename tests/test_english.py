@@ -45,7 +45,6 @@ ALLOWED = {
     "gap why",
     "gap rules",
     "gap keys",
-    "gap result",
     "gap there",
     "odds of a line",
     "so far {}",

@@ -17,7 +17,7 @@ from tableside.screens.painting import painted_lines
 from tableside.views import advancement
 from tableside.views.help import help_of_growth
 from tableside.views.roll_result import roll_result_rows
-from tableside.views.rows import Row, RowsIn, Tone, heading_row, words_row
+from tableside.views.rows import Row, RowsIn, Tone, air_row, heading_row
 from tableside.views.side_panes import pane_of_sheet, sheets_of_the_rest
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
@@ -123,15 +123,16 @@ class AdvancementView(Page):
             self.picked, self.picked_for = advancement.best_improvements(shown.table, shown.rules, who), who
         titled = heading_row(shown.table[who].name, Tone.PARTY)
         rows = advancement.improvement_pick_rows(shown.table, shown.rules, who, self.picked, cells)
-        picks.set_lines(painted_lines((*self._came(shown, cells), titled, *rows)))
+        came = self._came(shown, cells, picks.size.height - len(rows) - 1)
+        picks.set_lines(painted_lines((*came, titled, *rows)))
 
-    def _came(self, shown: ViewState, cells: int) -> Sequence[Row]:
-        """What the attempt came to, while it is the last thing done."""
+    def _came(self, shown: ViewState, cells: int, rows: int) -> Sequence[Row]:
+        """What the attempt came to, while it is the last thing done, in so many rows where that can be."""
         last, improve = shown.campaign.last, shown.rules.role(Role.IMPROVE)
         is_attempt = last is not None and improve is not None and last.procedure == improve.id
         if last is None or not is_attempt:
             return ()
-        return (*roll_result_rows(last, shown.table, shown.rules, cells), words_row("gap result", ""))
+        return (*roll_result_rows(last, shown.table, shown.rules, cells, rows - 1), air_row("result"))
 
     def _who(self, shown: ViewState) -> int | None:
         may = {each.key for each in advancement.who_may_improve(shown.table, shown.rules)}

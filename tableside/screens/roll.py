@@ -24,7 +24,7 @@ from tableside.screens.messages import (
 )
 from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
-from tableside.screens.roll_parts import Filter, FormLines, Large, Mode, Offers, OutlookLines, Remembered
+from tableside.screens.roll_parts import Filter, FormLines, Large, Mode, Offers, Remembered, RollPane
 from tableside.troubles import tolerated
 from tableside.views import rollable_tables
 from tableside.views.help import help_of_form, help_of_input, help_of_problems
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 
 AT_ONCE = 0.003
 """Seconds that the first odds of a form may take for what would change them to be counted at once too."""
-FORM_LINES, FORM_LINES_UNDER_A_RESULT = 9, 4
-"""Lines that the form may take: fewer when there is a result to be read."""
 
 
 class RollView(Page):
@@ -67,7 +65,8 @@ class RollView(Page):
         self._result: Entry | None = None
         self._last: Entry | None = None
         self._remembered = Remembered()
-        self._drawn_cells = 0
+        self._drawn_in = 0, 0
+        """The room in its pane for which what stands there was made."""
 
     def compose(self) -> ComposeResult:
         with Vertical(id="roll-left"):
@@ -75,9 +74,7 @@ class RollView(Page):
                 yield Mode()
                 yield Filter(self, id="roll-filter")
             yield Offers(id="roll-offers")
-        with Vertical(id="roll-right"):
-            yield FormLines(self, id="roll-form")
-            yield OutlookLines(self, id="roll-odds")
+        yield RollPane(self, id="roll-right")
         yield Large(self, id="roll-large")
 
     def fill(self, shown: ViewState) -> None:
@@ -173,7 +170,7 @@ class RollView(Page):
 
     def fit(self) -> None:
         """Wrap anew, when there is more or less room than before."""
-        if self._cells != self._drawn_cells:
+        if self.query_one(RollPane).room != self._drawn_in:
             self._draw()
 
     # Finding
@@ -252,30 +249,28 @@ class RollView(Page):
     def _draw(self, *, keep: bool = True) -> None:
         """`keep` the cursor on the line where it is."""
         form, table = self.form, self.shown.table if self.shown else None
-        rows = roll_form_rows(form, table) if form and table else ()
-        self.query_one(FormLines).set_lines(painted_lines(rows), keep=keep)
-        most = FORM_LINES_UNDER_A_RESULT if self._result else FORM_LINES
-        self.query_one(FormLines).styles.height = max(1, min(len(rows), most))
-        cells = self._drawn_cells = self._cells
+        pane = self.query_one(RollPane)
+        self._drawn_in = cells, _ = pane.room
+        pane.show(self._result_in, roll_form_rows(form, table) if form and table else (), keep=keep)
         if form is None or table is None or not cells:
-            self._draw_about(())
+            pane.show_odds((), form)
             return
         began = perf_counter()
         about = RollOutlook.of(form, table, cells, at_once=True)
         if perf_counter() - began < AT_ONCE and is_quick(form.procedure, table, form.given):
-            self._draw_about(about.counted())
+            pane.show_odds(about.counted(), form)
         else:
             self._count(form, table, cells)
-            self._draw_about(about.at_first())
+            pane.show_odds(about.at_first(), form)
 
-    def _draw_about(self, about: Sequence[Row]) -> None:
-        """The result of the last roll, and under it all about the next."""
-        shown = self.shown
-        result: Sequence[Row] = ()
-        if self._result and self._cells and shown is not None:
-            told = roll_result_rows(self._result, shown.table, shown.rules, self._cells)
-            result = (*told, next_roll_row(self.form, shown.table)) if told else ()
-        self.query_one(OutlookLines).show(result, about, self.form)
+    def _result_in(self, rows: int) -> tuple[Row, ...]:
+        """The result of the last roll, and whose roll comes next, in so many rows where that can be."""
+        cells, _ = self._drawn_in
+        if self._result is None or self.shown is None or not cells:
+            return ()
+        table = self.shown.table
+        told = roll_result_rows(self._result, table, self.shown.rules, cells, rows - 1)
+        return (*told, next_roll_row(self.form, table)) if told else ()
 
     def enlarge(self) -> None:
         """The last result over the whole page."""
@@ -299,12 +294,6 @@ class RollView(Page):
     def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
         return () if self.query_one(Large).display else super().beside(shown, cells)
 
-    @property
-    def _cells(self) -> int:
-        """The width of a line about a roll; 0 while nobody knows it, and `fit` will."""
-        about = self.query_one("#roll-odds", LineList)
-        return max(20, about.content_cells) if about.size else 0
-
     @work(thread=True, exclusive=True, group="odds")
     def _count(self, form: Form, table: Table, cells: int) -> None:
         """Count what takes longer than a key press may, beside the screen."""
@@ -313,8 +302,8 @@ class RollView(Page):
 
     def on_roll_view_counted(self, event: Counted) -> None:
         event.stop()
-        if event.form is self.form and event.cells == self._drawn_cells:
-            self._draw_about(event.about)
+        if event.form is self.form and event.cells == self._drawn_in[0]:
+            self.query_one(RollPane).show_odds(event.about, event.form)
 
     def step(self, step: int) -> None:
         """The next or previous value of the input under the cursor."""

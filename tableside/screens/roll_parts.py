@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Protocol
 
 from textual import events
+from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Vertical
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -23,7 +25,7 @@ from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
 from tableside.views.roll_form import roll_form_title, without_fallen_opponents
 from tableside.views.roll_result import large_roll_result_rows
-from tableside.views.rows import Row, words_row
+from tableside.views.rows import Row, RowsIn, with_air_that_fits, words_row
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
@@ -203,36 +205,80 @@ class FormLines(LineList):
 
 
 class OutlookLines(LineList):
-    """The last result and the next odds, and at its foot, where it does not move while the odds change, what
-    the roll is. They are wrapped to its width, which the view knows too late.
-    """
+    """The odds of the next roll, and at its foot, where it does not move while they change, what it is."""
 
-    def __init__(self, view: Builder, id: str) -> None:
+    def __init__(self, id: str) -> None:
         super().__init__(show_cursor=False, id=id)
-        self.view = view
         self._told: tuple[Sequence[Row], Form | None] = (), None
 
-    def show(self, result: Sequence[Row], about: Sequence[Row], form: Form | None) -> None:
-        """The result of the last roll, and of the next what does not stand there already."""
-        said = {row.text for row in result}
-        self._told = (*result, *(row for row in about if row.text not in said)), form
+    def show(self, about: Sequence[Row], form: Form | None) -> None:
+        self._told = about, form
         self._draw()
 
     def on_resize(self) -> None:
-        self.view.fit()
         self._draw()
 
     def _draw(self) -> None:
-        rows, form = self._told
+        about, form = self._told
         foot = roll_form_title(form, self.content_cells) if form is not None and self.size else ()
-        gap = [words_row(f"gap {n}", "") for n in range(max(1, self._room - len(rows) - len(foot)))]
+        room = self.screen.query_one(RollPane).rows_for_odds - len(foot)
+        rows = with_air_that_fits(about, room - 1)
+        gap = [words_row(f"gap {n}", "") for n in range(max(1, room - len(rows)))]
         self.set_lines(painted_lines((*rows, *gap, *foot)), keep=False)
 
+
+RESULT_LINES, FORM_LINES, FORM_LINES_UNDER_A_RESULT = 11, 9, 4
+"""Lines that each may take wherever there are so many."""
+ODDS_LINES = 7
+"""Lines of the odds that come before more of those: the bar, its legend, amounts, what one more is worth."""
+
+
+class RollPane(Vertical):
+    """The result of the last roll, and under it the next: its form, then its odds, which are cut first. What
+    stands in it is wrapped to its size, which the view knows too late.
+    """
+
+    def __init__(self, view: Builder, id: str) -> None:
+        super().__init__(id=id)
+        self.view = view
+        self._result = LineList(show_cursor=False, id="roll-result")
+        self._form = FormLines(view, id="roll-form")
+        self._odds = OutlookLines(id="roll-odds")
+        self.rows_for_odds = 0
+        """Rows that are left for them, which they have not got yet while what is above grows or shrinks."""
+
+    def compose(self) -> ComposeResult:
+        yield self._result
+        yield self._form
+        yield self._odds
+
+    def on_resize(self) -> None:
+        self.view.fit()
+
     @property
-    def _room(self) -> int:
-        """Its height, which it has not got yet while the form above it grows or shrinks."""
-        above = self.screen.query_one(FormLines).styles.height
-        return self.screen.query_one("#roll-right").size.height - (int(above.value) if above else 0)
+    def room(self) -> tuple[int, int]:
+        """The cells of a line in it, and how many lines; none while nobody knows, and the view will `fit`."""
+        cells = max(20, self._odds.content_cells) if self._odds.size.width else 0
+        return cells, self.size.height
+
+    def show(self, result_in: RowsIn, form: Sequence[Row], *, keep: bool) -> None:
+        """The result, made for the rows that it may take, and the form; `keep` the cursor on its line."""
+        rows = self.size.height
+        below = rows - min(len(form), FORM_LINES_UNDER_A_RESULT)
+        result = result_in(max(below - ODDS_LINES, min(below, RESULT_LINES)))
+        least = FORM_LINES_UNDER_A_RESULT if result else FORM_LINES
+        self._result.display = bool(result)
+        self._result.set_lines(painted_lines(result), keep=False)
+        self._form.set_lines(painted_lines(form), keep=keep)
+        taken = min(len(result), max(1, below)) if result else 0
+        most = max(1, min(len(form), max(least, rows - taken - ODDS_LINES)))
+        self._result.styles.height, self._form.styles.height = taken, most
+        self.rows_for_odds = rows - taken - most
+
+    def show_odds(self, about: Sequence[Row], form: Form | None) -> None:
+        """What is to be expected, but for what the result says already."""
+        said = {line.content.plain for line in self._result.lines}
+        self._odds.show([row for row in about if not row.text or row.text not in said], form)
 
 
 LEAST_LARGE_CELLS = 20

@@ -24,7 +24,16 @@ from tableside.views.fact_headlines import (
     separate_headlines,
     tried_text,
 )
-from tableside.views.rows import Row, Span, Tone, heading_row, name_column, words_row
+from tableside.views.rows import (
+    Row,
+    Span,
+    Tone,
+    air_row,
+    heading_row,
+    name_column,
+    with_air_that_fits,
+    words_row,
+)
 from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import dice_note, step_text
 from tableside.wording.facts import fact_text
@@ -32,8 +41,6 @@ from tableside.wording.facts import fact_text
 BADGES = {Tone.GOOD: Tone.GOOD_BADGE, Tone.BAD: Tone.BAD_BADGE}
 LEAST_WORDS_CELLS = 12
 """Of a row for what came of it, behind the verdict; else they have rows of their own."""
-MOST_HOW_ROWS = 5
-"""Of how it came to that, with the one that says that there is more."""
 WHOSE_CELLS, MOST_WHOSE_CELLS = 14, 20
 """Of the name before dice."""
 LEAST_WHY_CELLS = 4
@@ -42,24 +49,26 @@ USUAL_SIDES = 6
 """Where there are dice of any other size, all are named before their faces."""
 
 
-def roll_result_rows(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
-    """The moment of a roll: what its entry came to, as everybody may see it, wrapped to so many cells."""
+def roll_result_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, rows: int) -> tuple[Row, ...]:
+    """The moment of a roll: what its entry came to, as everybody may see it, wrapped to so many cells; of how
+    it came to that, what fits into so many rows.
+    """
     seen = entry_without_secrets(entry)
     if not seen.facts:
         return ()
     thrown = [step for step in seen.steps if isinstance(step, Rolled)]
     told = separate_headlines(seen.facts, foes_for_headline(table))
-    return (
+    loud = (
         *came_rows(_first_whole(told, seen.facts), cells),
         *(row for n in range(len(thrown)) for row in step_rows(thrown, n, rules, table, cells)),
-        *_how_rows(seen.facts, told, cells),
     )
+    return (*loud, *_how_rows(seen.facts, told, cells, rows - len(loud)))
 
 
 def next_roll_row(form: Form | None, table: Table) -> Row:
     """What parts a result from what stands under it: whose roll the odds there are of."""
     if form is None or form.procedure.odds is None:
-        return words_row("gap result", "")
+        return air_row("result")
     who = form.given.get("who")
     if isinstance(who, int) and who in table.characters:
         return heading_row(sentence("moment", "next-of", who=table[who].name))
@@ -199,17 +208,17 @@ def _in_rows(dice: Sequence[tuple[Span, ...]], cells: int) -> Iterator[tuple[Spa
     yield spans
 
 
-def _how_rows(facts: Sequence[Fact], told: Sequence[Headline], cells: int) -> Iterator[Row]:
-    """The arithmetic of the verdict, then everything else that was not `told`, in its order; of much of it
-    the beginning, for all of it stands in the journal.
+def _how_rows(facts: Sequence[Fact], told: Sequence[Headline], cells: int, most: int) -> Iterator[Row]:
+    """The arithmetic of the verdict, then everything else that was not `told`, in its order; where that is
+    more than so many rows, the beginning, for all of it stands in the journal.
     """
     said = [text for each in told for text in (each.words, _told(each))]
     texts = filter(None, (fact_beyond_headline(fact, said) for fact in facts_by_headline_weight(facts)))
     lines = [line for text in texts for line in wrapped(text, max(10, cells))]
-    shown = lines if len(lines) <= MOST_HOW_ROWS else lines[: MOST_HOW_ROWS - 1]
+    shown = lines if len(lines) <= most else lines[: max(1, most - 1)]
     for n, line in enumerate(shown):
         yield words_row(f"how {n}", clip(line, cells), Tone.DIM)
-    if len(shown) < len(lines):
+    if len(shown) < len(lines) and len(shown) < most:
         yield words_row("how-more", clip(label("moment", "more"), cells), Tone.DIM)
 
 
@@ -260,19 +269,14 @@ def large_roll_result_rows(
         *(words_row(f"came {n}", clip(_words(each), cells), each.tone) for n, each in enumerate(others)),
         words_row("detail", clip(headline_of(seen.facts).detail, cells), Tone.DIM),
         *(row for n in range(len(throws)) for row in _throw(throws, n, table, rules, cells, whose)),
-        words_row(f"{GAP} end", ""),
+        air_row("end"),
         words_row("back", label("moment", "back"), Tone.DIM),
     )
     letters = tuple(
         words_row(f"letters {n}", line, first.tone)
         for n, line in enumerate(block_letters(first.verdict, cells, rows - len(below) - 2))
     )
-    told = (words_row(f"{GAP} begin", ""), *letters, words_row(f"{GAP} letters", ""), *below)
-    return told if len(told) <= rows else tuple(each for each in told if not each.key.startswith(GAP))
-
-
-GAP = "gap"
-"""What the key of a row begins with that only stands between others."""
+    return tuple(with_air_that_fits((air_row("begin"), *letters, air_row("letters"), *below), rows))
 
 
 def _who_it_was(headline: Headline, cells: int) -> Iterator[Row]:
@@ -328,7 +332,7 @@ def _throw(
     dice = [*zip(step.faces, step.sides, _counting(step, throws, table, rules), strict=True)]
     each_row = max(1, (cells - whose - 1) // (FACE_CELLS + 1))
     for begin in range(0, len(dice), each_row):
-        yield words_row(f"{GAP} {number} {begin}", "")
+        yield air_row(f"{number} {begin}")
         for line in range(FACE_ROWS):
             name = (step.who, label("why", step.why), "")[line] if begin == 0 else ""
             spans: list[Span] = [(name_column(name, whose), hue if line == 0 else Tone.DIM)]

@@ -9,6 +9,7 @@ import pytest
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.screens.roll import RollView
+from tableside.screens.roll_parts import RollPane
 from tableside.widgets.line_list import LineList
 from tests.screens.table import Table, opened
 
@@ -113,3 +114,32 @@ async def test_the_mark_of_the_list_and_the_form_are_one_thing_when_whoever_roll
         marked = table.app.main_screen.query_one("#roll-offers", LineList).key
         form = table.app.main_screen.query_one(RollView).form
         assert form is not None and marked == form.procedure.id == "oracle.ask"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 50)])
+async def test_a_result_stands_whole_above_the_next_roll(
+    tmp_path: Path, game: str, size: tuple[int, int]
+) -> None:
+    """It stood in the middle of the next form, whose heading came after half of it."""
+    async with opened(tmp_path, place_demo(Library(tmp_path), game), size=size) as table:
+        await table.keys("r", "enter")
+        while table.app.main_screen.ask.is_asking:
+            await table.keys("enter")
+        pane = table.app.main_screen.query_one(RollPane)
+        shown = [line for each in pane.query_children(LineList) for line in each.lines if each.size.height]
+        texts = [line.content.plain.strip() for line in shown]
+        heading = next(n for n, text in enumerate(texts) if text.startswith("Next roll"))
+        form = next(n for n, line in enumerate(shown) if line.selectable)
+        assert 0 < heading == form - 1 and any(
+            tone in str(shown[0].content.spans) for tone in ("success", "error", "accent")
+        )
+
+
+async def test_reasons_and_form_use_the_height_that_there_is(tmp_path: Path) -> None:
+    """On a high terminal the reasons were cut to four lines and the form folded, above blank rows."""
+    async with opened(tmp_path, size=(200, 50)) as table:
+        await table.keys("x", "enter", "enter")
+        parts = table.app.main_screen.query_one(RollPane).query_children(LineList)
+        assert not any(each.is_cut_off for each in parts)
+        assert "journal" not in " ".join(line.content.plain for line in parts.first().lines)
