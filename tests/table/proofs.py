@@ -42,7 +42,16 @@ CHOICES = {
     "recap-view": ("session", "length", "public", "heading"),
 }
 """What somebody has chosen to see on a view, which no file keeps."""
-OF_A_MOMENT = ("roll-form", "roll-odds", "amend-form", "amend-coming", "help-lines", "beside", "ledger")
+OF_A_MOMENT = (
+    "roll-form",
+    "roll-result",
+    "roll-odds",
+    "amend-form",
+    "amend-coming",
+    "help-lines",
+    "beside",
+    "ledger",
+)
 """Lists about what is under a cursor, or being filled in."""
 SHELF = "shelf"
 """The list of campaigns, the one saved last first."""
