@@ -200,7 +200,9 @@ def _some(names: Sequence[str]) -> str:
 
 
 _HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
-_LISTED = re.compile(r"^\s*(?:[-*+>]|\d+[.)]) +", re.MULTILINE)
+_BULLET = r"^\s*(?:[-*+]|\d+[.)]) +"
+_ITEM = re.compile(rf"{_BULLET}(\S.*?)\s*$(?P<more>(?=\n{_BULLET}))?", re.MULTILINE)
+_QUOTED = re.compile(r"^\s*> +", re.MULTILINE)
 _EMPHASIS = re.compile(r"[*_`]+(?=\S)|(?<=\S)[*_`]+")
 _END = re.compile(r"[.!?…]+[\"'”\u2019)\]]*(?=\s|$)")
 
@@ -225,8 +227,19 @@ def _goes_on(end: re.Match[str]) -> bool:
 def _as_spoken(note: str) -> str:
     """The prose of a note on one line, as it is read aloud; empty where there is none."""
     prose = LOGGED.sub("", _HEADING.sub("", note[:LOOKED_AT]))
-    text = " ".join(_EMPHASIS.sub("", _LISTED.sub("", prose)).split())
-    return without_tag_signs(without_labels(text)).strip()
+    text = _on_one_line(_EMPHASIS.sub("", prose))
+    is_prose = any(each.isalnum() for each in SIGNED.sub("", text))
+    return without_tag_signs(without_labels(text)).strip() if is_prose else ""
+
+
+def _on_one_line(text: str) -> str:
+    """A text on one line, what it lists behind each other as one sentence."""
+    return " ".join(_QUOTED.sub("", _ITEM.sub(_listed, text)).split())
+
+
+def _listed(item: re.Match[str]) -> str:
+    end = "," if item["more"] is not None else "."
+    return item[1] if item[1][-1] in f"{ENDS},;" else f"{item[1]}{end}"
 
 
 def note_as_spoken(note: str) -> str:
@@ -243,7 +256,7 @@ def note_in_recap(note: str, cells: int | None) -> Iterator[str]:
             yield from (f"{SCENE_SIGN} {without_tag_signs(line.strip('# '))}" for line in lines)
             continue
         if text := note_as_spoken(_EMPHASIS.sub("", "\n".join(lines))).strip():
-            yield text if cells is None else _shortened(" ".join(text.split()), cells)
+            yield text if cells is None else _shortened(_on_one_line(text), cells)
 
 
 def _shortened(text: str, cells: int) -> str:

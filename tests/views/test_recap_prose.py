@@ -87,7 +87,9 @@ def test_of_many_scenes_the_first_and_the_last_are_told() -> None:
     ("text", "said"),
     [
         ("## Only a title", ""),
-        ("#bell @Vash", "Bell Vash."),
+        ("#bell @Vash", ""),
+        ("@[A burner]", ""),
+        ("He has:\n- a lamp\n- a rope\nHe nods", "He has: a lamp, a rope."),
         ("the **lantern** goes out; @[Old Fum] laughs", "The lantern goes out; Old Fum laughs."),
         ('She asks: "Who?" Nobody knows.', 'She asks: "Who?"'),
         ("They lie. #gm", "They lie."),
@@ -157,6 +159,7 @@ def test_in_the_middle_length_scenes_and_names_are_told_without_their_signs(
 ) -> None:
     note(evening, "## The ~Ford\n@[Old Fum] wades to ~[The Stair].\nIt rains. #[the drowned bell] #keeper")
     note(evening, "## The stair")
+    note(evening, "It holds:\n- a lamp\n- a rope\n\nNo more.")
     material = Material(evening, 1)
     told = recap.session_recap(material, Length.MIDDLE, public=public, surprises=None)
     story = next(each for each in told if each.id == "story")
@@ -164,6 +167,7 @@ def test_in_the_middle_length_scenes_and_names_are_told_without_their_signs(
         "\N{SECTION SIGN} The Ford",
         "Old Fum wades to The Stair. It rains.",
         "\N{SECTION SIGN} The stair",
+        "It holds: a lamp, a rope. No more.",
     ]
 
 
