@@ -7,7 +7,7 @@ and for terminals on which nothing can be drawn.
 import argparse
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tableside import wording
 from tableside.campaign.campaign import Campaign
@@ -26,6 +26,8 @@ from tableside.shell import output, safe_output, undo
 from tableside.shell.grammar import BAD_INPUT
 from tableside.text import clean_text, shortened_complaint
 from tableside.views.chances import odds_line
+from tableside.views.fact_headlines import BETWEEN
+from tableside.views.journal_rows import whole_headline
 from tableside.views.names_in_notes import with_brackets
 from tableside.views.notes import journal_line
 from tableside.views.rollable_tables import all_rollable_tables, given_with_tables
@@ -34,9 +36,15 @@ from tableside.wording import label, sentence
 NOTE = "campaign.note"
 
 
-def say_one_line(campaign: Campaign, options: argparse.Namespace, answers: Answers) -> int:
+def say_one_line(
+    campaign: Campaign,
+    options: argparse.Namespace,
+    answers: Answers,
+    told: Callable[[Entry], str] = output.entry_text,
+) -> int:
     """Do what the line says, or with `--dry-run` only tell what it means and its chances. Prose before a
-    command behind a slash is written first; where the command cannot be done, nothing is.
+    command behind a slash is written first; where the command cannot be done, nothing is. `told`: what is
+    answered when it is done.
     """
     table = campaign.table
     text = clean_text(" ".join(options.inputs), lines=True).strip()
@@ -75,7 +83,7 @@ def say_one_line(campaign: Campaign, options: argparse.Namespace, answers: Answe
         document = {**output.performed_json(procedure, given, performed, table), **output.kept_json(entry)}
         print(output.encoded_json(document))
     else:
-        print(output.entry_text(entry))
+        print(told(entry))
     return 0
 
 
@@ -149,4 +157,10 @@ def _take(campaign: Campaign, line: bytes, answers: Answers) -> None:
         print(sentence("printed", "entry", entry=entry.number))
     if typed.command:
         said = argparse.Namespace(inputs=[f"/{typed.command}"], dry_run=False, json=False, count=1)
-        say_one_line(campaign, said, answers)
+        say_one_line(campaign, said, answers, _in_one_line)
+
+
+def _in_one_line(entry: Entry) -> str:
+    """What came of a line, as the journal tells it."""
+    seen = whole_headline(entry)
+    return BETWEEN.join(filter(None, (seen.words, seen.detail)))
