@@ -1,8 +1,8 @@
 """What was edited on pages of notes (`tableside.campaign.markdown_pages`), taken into the campaign.
 
-A note that was moved within its run, between two rolls, is written into the places between which it stands,
-one that was moved among others is a further paragraph of the note beside it, and one whose place nobody has
-taken is struck.
+A note that was moved within its run, between two rolls, is written into the places between which it stands.
+One that was moved among others, and what is new, is a further paragraph of the note beside it; where there is
+none, it is a note at the end of the campaign. A note whose place nobody has taken is struck.
 """
 
 import difflib
@@ -43,7 +43,7 @@ class Edited:
     struck: tuple[int, ...] = ()
     """Those that stand there no more."""
     added: tuple[str, ...] = ()
-    """New ones."""
+    """New ones, which are written at the end."""
 
     def __bool__(self) -> bool:
         return bool(self.notes or self.struck or self.added)
@@ -85,15 +85,14 @@ def edited_notes(
     for name, page in pages.items():
         compare = _Comparison(name, texts)
         for marks, run in zip(page.layout, found[name], strict=True):
-            places, left = _placed(marks, run)
+            places, left = _placed(marks, [each for each in run if each.mark or each.text not in since])
             for mark in marks:
                 text = places.get(mark.number)
                 line = next((each.line for each in run if each.mark == mark), page.line)
                 if compare.differs(mark, text, line):
                     notes |= {mark.number: text} if text else {}
                     struck += [] if text else [mark.number]
-            new = (each.text for each in left if each.mark is None or each.mark.number in texts)
-            added += [text for text in new if text not in since]
+            added += [each.text for each in left if each.mark is None or each.mark.number in texts]
             for each in run:
                 if each.mark is not None and each.mark.number not in written:
                     struck += compare.from_elsewhere(each, each.mark)
@@ -146,29 +145,26 @@ class _Comparison:
             raise RuleError("pages.changed-too", page=self.name, line=line, note=mark.number)
 
 
-def _placed(marks: Sequence[NoteMark], run: _Run) -> tuple[dict[int, str], list[_Prose]]:
-    """What is to stand in the places of these notes, by their numbers, and what has no place among them."""
-    run = tuple(prose for prose in run if prose.text)
+def _placed(marks: Sequence[NoteMark], given_run: Iterable[_Prose]) -> tuple[dict[int, str], list[_Prose]]:
+    """What is to stand in the places of these notes, by their numbers; where there are none, all of it."""
+    run = tuple(prose for prose in given_run if prose.text)
     places: dict[int, list[str]] = {}
     ahead: list[_Prose] = []
-    left: list[_Prose] = []
     numbers = [mark.number for mark in marks]
     matcher = difflib.SequenceMatcher(a=numbers, b=_standing(marks, run), autojunk=False)
     for _, low, high, start, stop in matcher.get_opcodes():
         here, prose_here = numbers[low:high], run[start:stop]
         places |= {number: [prose.text] for number, prose in zip(here, prose_here, strict=False)}
         for prose in prose_here[len(here) :]:
-            if prose.mark is None:
-                left.append(prose)
-            elif places:
+            if places:
                 next(reversed(places.values())).append(prose.text)
             else:
                 ahead.append(prose)
     if not places:
-        return {}, [*left, *ahead]
+        return {}, ahead
     first = next(iter(places.values()))
     first[:0] = (prose.text for prose in ahead)
-    return {number: "\n\n".join(there) for number, there in places.items()}, left
+    return {number: "\n\n".join(there) for number, there in places.items()}, []
 
 
 def _standing(marks: Sequence[NoteMark], run: _Run) -> list[int]:

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ from tableside.views.public import seen_table
 from tableside.views.public.told import NoteTold, notes_told
 from tableside.views.recap import Length, recap_document, recap_lines, session_recap
 from tableside.views.recap_parts import Material
-from tableside.views.wiki_links import known_names, with_names
+from tableside.views.wiki_links import known_names, links_with_other_words, with_names
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
@@ -157,7 +157,11 @@ def campaign_of(path: Path) -> str:
 
 def take_in_pages(campaign: Campaign, path: Path) -> int:
     """Take in what was edited on these pages, all of it or nothing, and say what that was."""
-    _take_in(campaign, _changes(campaign, markdown_pages.read_markdown_pages(path)))
+    changes = _changes(campaign, markdown_pages.read_markdown_pages(path))
+    _take_in(campaign, changes)
+    for text in (*changes.notes.values(), *changes.added):
+        for link in links_with_other_words(text):
+            print(f"tableside: {sentence('printed', 'stays-link', link=clean_text(link))}", file=sys.stderr)
     return 0
 
 
@@ -208,7 +212,7 @@ def _numbered_as_on(marks: "Set[NoteMark]", campaign: Campaign) -> dict[int, Not
     return max(numbered, key=fit)
 
 
-def _reading(campaign: Campaign, texts: Iterable[str]) -> Callable[[str], str]:
+def _reading(campaign: Campaign, texts: Collection[str]) -> Callable[[str], str]:
     """What makes a note of what stands on a page: links to somebody named in these texts name them."""
     people = (each.name for each in campaign.table.characters.values())
     return partial(with_names, known=known_names(texts, people))
@@ -230,7 +234,7 @@ def take_in_log(campaign: Campaign, path: Path) -> int:
 def _take_in(campaign: Campaign, changes: "Edited") -> None:
     gone = [str(campaign.amending(number).given["text"]) for number in changes.struck]
     made = iter(edited_notes.take_in_notes(campaign, changes))
-    told = (("taken-in", changes.notes.values()), ("taken-in-struck", gone), ("taken-in", changes.added))
+    told = (("taken-in", changes.notes.values()), ("taken-in-struck", gone), ("taken-in-last", changes.added))
     texts = [(id, text) for id, texts in told for text in texts]
     for id, text in texts:
         print(sentence("printed", id, entry=next(made), text=clean_text(text)))

@@ -1,11 +1,12 @@
 """Names in prose as links to the pages of a folder, as Obsidian writes them, and back as names.
 
 `@[Old Fum]` becomes `[[people/Old Fum|Old Fum]]`, which comes back as it was; where it would not, the name
-stays as it was typed. `[[Old Fum]]`, typed in Obsidian, comes back too where that name is known.
+stays as it was typed. `[[Old Fum]]`, typed in Obsidian, comes back too: a name that is not known is that of
+somebody new. A link with other words, `[[people/Old Fum|him]]`, stays one.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from tableside.views.notes import SIGNED, Tag, TagKind, in_brackets, note_tag, tags_in_note
 
@@ -14,8 +15,12 @@ FOLDERS = {TagKind.THREAD: "threads", TagKind.PERSON: "people", TagKind.PLACE: "
 LONGEST_NAME = 80
 """Characters of a file's name."""
 _KINDS = {folder: kind for kind, folder in FOLDERS.items()}
-_LINK = re.compile(rf"\[\[(?:({'|'.join(_KINDS)})/)?([^\[\]|#^\n]+)(?:\|([^\[\]|\n]+))?\]\](?=([\w-])?)")
+_LINK = re.compile(
+    rf"(?<!!)\[\[(?:({'|'.join(_KINDS)})/)?([^\[\]|#^\n]+)(?:\|([^\[\]|\n]+))?\]\](?=([\w-])?)"
+)
 _NOT_IN_FILE_NAMES = re.compile(r'[*"\\/<>:|?#^\[\]\x00-\x1f]+')
+_NO_NAME = re.compile(r"index|session-\d+|[\W\d_].*|.*\.\w{1,6}", re.IGNORECASE)
+"""Links to the other pages of the folder, to a file, or to a day."""
 _PLAIN_LINE = re.compile(r" *(?:#+ |\|)")
 """How a line begins in which names stay as they are: a title, to which others lead, and a row of a table."""
 
@@ -32,20 +37,24 @@ def with_links(text: str, pages: Mapping[str, str]) -> str:
     def linked(match: re.Match[str]) -> str:
         tag = note_tag(match)
         link = f"[[{pages.get(tag.id, '')}|{tag.name}]]"
-        return link if with_names(link + text[match.end() :][:1], {}).startswith(match[0]) else match[0]
+        behind = match.string[match.end() :][:1]
+        return link if with_names(link + behind, {}).startswith(match[0]) else match[0]
 
     lines = text.split("\n")
     return "\n".join(each if _PLAIN_LINE.match(each) else SIGNED.sub(linked, each) for each in lines)
 
 
-def with_names(text: str, known: Mapping[str, TagKind]) -> str:
-    """A note whose links to pages of names are those names again; `known` are folded names that need no
-    folder in front.
-    """
+Known = Mapping[str, TagKind | None]
+"""Folded names that need no folder in front, each with what it is; None: it stays a link."""
+
+
+def with_names(text: str, known: Known) -> str:
+    """A note whose links to pages of names are those names again."""
 
     def named(match: re.Match[str]) -> str:
         folder, page, said, behind = match.groups("")
-        kind = _KINDS.get(folder) or known.get(page.casefold())
+        new = None if _NO_NAME.fullmatch(page) else TagKind.PERSON
+        kind = _KINDS.get(folder) or known.get(page.casefold(), new)
         if kind is None:
             return match[0]
         tag = Tag(kind, said or page)
@@ -57,8 +66,17 @@ def with_names(text: str, known: Mapping[str, TagKind]) -> str:
     return _LINK.sub(named, text)
 
 
-def known_names(texts: Iterable[str], people: Iterable[str]) -> dict[str, TagKind]:
-    """What is named in notes, and who is at the table, by their folded names."""
-    known = {name.casefold(): TagKind.PERSON for name in people}
+def known_names(texts: Collection[str], people: Iterable[str]) -> Known:
+    """What is named in notes, and who is at the table; what notes of the program itself have a link to stays
+    one.
+    """
+    links = (match[2].casefold() for text in texts if "[[" in text for match in _LINK.finditer(text))
+    known: dict[str, TagKind | None] = dict.fromkeys(links)
+    known |= {name.casefold(): TagKind.PERSON for name in people}
     named = (tag for text in texts for tag in tags_in_note(text) if tag.kind in FOLDERS)
     return known | {tag.name.casefold(): tag.kind for tag in named}
+
+
+def links_with_other_words(text: str) -> tuple[str, ...]:
+    """The links to pages of names that are left in a note, since they say something else than the name."""
+    return tuple(match[0] for match in _LINK.finditer(text) if match[3])

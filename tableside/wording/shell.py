@@ -161,6 +161,8 @@ TEXTS: dict[str, str] = {
     "printed.example": "For example ({id}): {text}",
     "printed.procedures": "Carried out by {ids}",
     "printed.taken-in": "entry {entry}: {text}",
+    "printed.taken-in-last": "entry {entry}, at the end: {text}",
+    "printed.stays-link": "{link} stays as it is: a name comes back where it stands alone between the brackets",
     "printed.taken-in-struck": "entry {entry} strikes: {text}",
     "printed.nothing-taken-in": "nothing was changed",
     "printed.unreadable": "earlier entries cannot be read: {why}",

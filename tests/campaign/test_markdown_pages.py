@@ -187,7 +187,7 @@ def test_notes_taken_out_and_moved_come_back_as_that(
     assert stands(saves) == ["One.", "Two.", "|", "Three."]
 
 
-def test_a_new_paragraph_takes_no_place_of_a_note_that_has_its_own(saves: Path, tmp_path: Path) -> None:
+def test_a_new_paragraph_stands_where_it_was_written(saves: Path, tmp_path: Path) -> None:
     saves.mkdir()
     done(saves, "new", "Three", "--rules", "troika")
     done(saves, "do", "three", "dice.throw", "dice=d6", "--faces", "4")
@@ -200,7 +200,20 @@ def test_a_new_paragraph_takes_no_place_of_a_note_that_has_its_own(saves: Path, 
     assert one in page.read_text()
     told = done(saves, "import", str(page))
     assert "strikes: Two." in told and "New." in told and len(told.splitlines()) == 2
-    assert stands(saves) == ["|", "One.", "Three.", "New."]
+    assert stands(saves) == ["|", "New.\n\nOne.", "Three."]
+    assert done(saves, "import", str(page)).strip() == "nothing was changed"
+
+
+def test_a_new_paragraph_beside_no_note_is_told_to_stand_at_the_end(saves: Path, tmp_path: Path) -> None:
+    saves.mkdir()
+    done(saves, "new", "Three", "--rules", "troika")
+    done(saves, "do", "three", "dice.throw", "dice=d6", "--faces", "4")
+    done(saves, "export", "three", "--to", str(tmp_path / "log"), "--secrets")
+    done(saves, "do", "three", "campaign.note", "text=Later.")
+    page = tmp_path / "log" / "session-000.md"
+    page.write_text(page.read_text() + "\nNew.\n")
+    assert done(saves, "import", str(page)).strip() == "entry 3, at the end: New."
+    assert done(saves, "import", str(page)).strip() == "nothing was changed"
 
 
 def opened_length(saves: Path) -> int:

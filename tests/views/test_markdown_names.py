@@ -15,7 +15,7 @@ from tableside.views.markdown import markdown_by_session, markdown_label, markdo
 from tableside.views.notes import tags_in_note
 from tableside.views.wiki_links import FOLDERS, page_of_name, with_links, with_names
 from tests.campaign.people import do, note
-from tests.shell.test_contract import done
+from tests.shell.test_contract import done, tableside
 
 WIKILINK = re.compile(r"\[\[([^\[\]|#^]+)(?:#([^\[\]|#^]+))?\|([^\[\]|]+)\]\]")
 FORBIDDEN = set('*"\\/<>:|?#^[]')
@@ -100,7 +100,7 @@ def test_names_are_links_in_the_prose_and_come_back_as_they_were() -> None:
     pages = {tag.id: page_of_name(tag) for tag in tags_in_note(NAMED) if tag.kind in FOLDERS}
     linked = with_links(NAMED, pages)
     assert linked.startswith("[[people/Vash|Vash]]'s lamp, @VASH-, [[people/Old Fum|Old Fum]]!")
-    assert "\n| @Vash |\n## At ~[The Stair]\n" in linked and with_names(linked, {}) == NAMED
+    assert "\n| @Vash |\n## At ~[The Stair]\n" in linked and with_names(linked, {"elsewhere": None}) == NAMED
 
 
 @given(st.text("@#~[]|ab -\n/", max_size=40))
@@ -121,9 +121,19 @@ def test_a_link_typed_in_the_folder_is_whoever_is_called_so(tmp_path: Path) -> N
     page = out / "session-001.md"
     text = page.read_text()
     assert "They talk of [[people/Vash|vash]]" in text
-    page.write_text(text.replace("They talk", "[[vash]], [[Ana|she]] and [[people/New One]] talk"))
-    told = done(saves, "import", str(out))
-    assert "@vash, [[Ana|she]] and @[New One] talk of @vash" in told
+    links = "([[session-001]], ![[map]], [[b.png]])"
+    typed = f"[[vash]], [[Ana|she]], [[Wick]] and [[people/New One]] {links} talk"
+    page.write_text(text.replace("They talk", typed))
+    came = tableside(saves, "import", str(out))
+    assert f"@vash, [[Ana|she]], @Wick and @[New One] {links} talk of @vash" in came.stdout
+    assert came.stderr.startswith("tableside: [[Ana|she]] stays as it is: ")
+
+
+def test_a_name_is_a_link_wherever_it_stands_on_a_page() -> None:
+    text = "The door is iced.\n@Wick says nothing.\n@Wick again, and @Vash.\n~Marrow is far."
+    pages = {tag.id: page_of_name(tag) for tag in tags_in_note(text)}
+    linked = with_links(text, pages)
+    assert linked.count("[[") == 4 and with_names(linked, {}) == text
 
 
 @pytest.mark.parametrize("how", [[], ["--secrets"]])
