@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain, groupby
+from itertools import chain, groupby, takewhile
 
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
@@ -193,6 +193,8 @@ def _verdicts(facts: Sequence[Fact]) -> list[Fact]:
 
 OWN, THEIRS, BOTH = "own", "theirs", "both"
 """What a text `tally` says of a fact: who has hit."""
+HELPS = "helps"
+"""What it says of a fact that tells of somebody who only helps a side."""
 COMPARED = (OWN, THEIRS, BOTH, "none")
 TALLIES = {(1, 1): "tally-both", (1, 0): "tally-hits", (0, 1): "tally-struck", (0, 0): "tally-none"}
 """The verdict by whether one's own side has hit, and the other."""
@@ -206,8 +208,23 @@ def _tallied(facts: Sequence[Fact]) -> Iterator[Fact]:
         return
     hits, theirs = (sum(by in (side, BOTH) for by, _ in told) for side in (OWN, THEIRS))
     id = TALLIES[hits > 0, theirs > 0]
-    named = {name: _named(told, name) for name in ("who", "other")}
+    named = {**{name: _named(told, name) for name in ("who", "other")}, "helpers": ""}
+    named |= _sides(tallies[: tallies.index(told[0])])
     yield Fact(id, "", {**named, "hits": hits, "their_hits": theirs})
+
+
+def _sides(gathered: Sequence[tuple[str | None, Fact]]) -> dict[str, str]:
+    """Who leads either side of an exchange, and who helps one's own, by the facts that tell why dice are
+    rolled: of a side the leader first. Nothing where they name nobody.
+    """
+    people = dict.fromkeys(str(fact.values["who"]) for _, fact in gathered if fact.values.get("who"))
+    helpers = {fact.values.get("who") for by, fact in gathered if by == HELPS}
+    leaders = [name for name in people if name not in helpers]
+    if not leaders:
+        return {}
+    who, other = leaders[0], next(iter(leaders[1:]), "")
+    own = takewhile(lambda name: name != other, people)
+    return {"who": who, "other": other, "helpers": ", ".join(name for name in own if name != who)}
 
 
 def _named(told: Sequence[tuple[str | None, Fact]], name: str) -> str:
@@ -284,7 +301,7 @@ def facts_by_headline_weight(facts: Sequence[Fact]) -> list[Fact]:
     decisive = _verdicts(facts)
 
     def rank(fact: Fact) -> int:
-        if fact in decisive or text_of(f"tally.{fact.id}"):
+        if fact in decisive or text_of(f"tally.{fact.id}") in COMPARED:
             return 0
         return 1 if _kind(fact, VERDICTS) or _kind(fact, EFFECTS) else 2
 

@@ -2,7 +2,7 @@
 
 Kinds of headlines: `good`, `bad` and `even` are verdicts on a roll, `head` a headline where the fact's own
 sentence up to its colon is none; `aside` keeps a verdict for where there is no other and stands dim behind that one, `tally` says
-whose hit a fact is; `better`, `worse` and `event` are what else is worth a place in a headline, `several` the
+whose hit a fact is, or that it is a helper's; `better`, `worse` and `event` are what else is worth a place in a headline, `several` the
 same of several; `detail` is what stands dim behind it; `badge` is what stands before it where nothing was won
 or lost; `at` goes behind a verdict and says at what, but where there is an `alone`; what `opens` a headline
 stands before all that it brings to many. What has none of these is read where the entry is opened.

@@ -191,6 +191,22 @@ def test_an_attack_in_fell_has_a_verdict(
     assert (found.verdict, found.words, found.tone) == (verdict, words, tone)
 
 
+def test_an_attack_with_helpers_names_its_leader_first() -> None:
+    ruleset("fell").texts()
+    rolled = (("bod", "Corin"), ("help", "Maud"), ("help", "Nan"), ("hit-die", "Keeper"), ("help", "Orc"))
+    why = tuple(Fact(f"die-{id}", "FELL-TEST-1", {"who": who, "die": "d6"}) for id, who in rolled)
+    missed, hit = pair("missed", "Maud"), pair("hit", "Nan", "Orc")
+    assert headline_of((*why, missed, hit)).words == "Corin with Maud, Nan hits Keeper, who hits back"
+    assert headline_of((*why, missed)).words == "Corin with Maud, Nan is struck by Keeper"
+
+
+def test_an_attack_on_somebody_without_dice_names_who_hits() -> None:
+    ruleset("fell").texts()
+    why = Fact("die-bod", "FELL-TEST-1", {"who": "Maud", "die": "d6"})
+    found = headline_of((why, pair("uncontested", other=""), harmed("Keeper", 5)))
+    assert (found.words, found.detail) == ("Maud hits · Keeper takes 5 harm", "1 HP left")
+
+
 def test_of_one_hit_a_verdict_says_one() -> None:
     ruleset("fell").texts()
     passed = [Fact("fell-test-pass", "FELL-TEST-2", {"who": "Maud", "dn": 4, "hits": n}) for n in (1, 2)]
