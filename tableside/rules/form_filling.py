@@ -7,9 +7,9 @@ from dataclasses import field, replace
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Filled, Given, Input, Number, Value, Who, YesNo
-from tableside.rules.life_states import can_act, check_lives, opposed
+from tableside.rules.life_states import can_act, check_lives, is_fallen, opposed
 from tableside.rules.play import facts_before
-from tableside.rules.procedure import Group, Procedure
+from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Table
 
 
@@ -110,7 +110,9 @@ def _first_value(input: Input, table: Table, given: Given, form: Form, value: Va
 
 
 def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | None:
-    """Whoever is meant; else one of the other side, but of one's own where somebody is cared for."""
+    """Whoever is meant; else one of the other side, but of one's own where somebody is cared for. Nobody,
+    where only the fallen are left to be fought.
+    """
     who = form.given.get("who")
     keys = [each.key for each in input.candidates(table, given)]
     is_proposed = input.proposed(table, {**form.given, **given})
@@ -125,6 +127,8 @@ def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | No
     others = [key for key in free if opposed(table, given.get("who"), key) != cares]
     if who in others:  # who was meant cannot do it, but it can be done to them
         return (int(str(who)),) if input.many else int(str(who))
+    if others and form.procedure.role == Role.FIGHT and all(is_fallen(table[key]) for key in others):
+        return input.default
     up = [key for key in others if can_act(table[key])]
     first = next(iter(up or others or free or keys), 0 if input.optional else None)
     return (first,) if input.many and first else first

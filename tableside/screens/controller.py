@@ -22,7 +22,7 @@ from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.screens.questions import answered, place_or_faces
 from tableside.views import amend, rollable_tables
 from tableside.views.targets import doubt_of, yet_to_attack
-from tableside.wording import label, sentence
+from tableside.wording import label
 
 
 @frozen
@@ -80,14 +80,9 @@ class Performing:
 
     async def _is_meant(self, procedure: Procedure, given: Given, campaign: Campaign) -> bool:
         """Whether it is to be done although something speaks against it. Enter alone does not."""
-        table, who = campaign.table, given.get("who")
         doubt = doubt_of(campaign, procedure, given)
-        if not doubt:
-            return True
-        name = table[who].name if isinstance(who, int) and who in table.characters else ""
         ways = [label("option", "no"), label("option", "yes")]
-        question = sentence("doubt", doubt, who=name)
-        return await self.app_state.main_screen.ask.option(question, ways) == 1
+        return not doubt or await self.app_state.main_screen.ask.option(doubt, ways) == 1
 
     async def go_on(self) -> bool:
         """On with the roll that waits; whether it is finished."""

@@ -1,18 +1,18 @@
 """Whom whoever acts would aim at, who has attacked in this turn, and what speaks against another act."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from itertools import islice, takewhile
 from typing import Final
 
 from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.rules.inputs import Choice, Given
-from tableside.rules.life_states import can_act, is_gone
+from tableside.rules.inputs import Choice, Given, people_given
+from tableside.rules.life_states import can_act, is_fallen, is_gone
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.wording import has_text
+from tableside.wording import has_text, sentence
 
 LOOKED_BACK = 40
 """Entries in which one who was aimed at is looked for."""
@@ -51,13 +51,37 @@ def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:
 
 
 def doubt_of(campaign: Campaign, procedure: Procedure, given: Given) -> str:
-    """The id of what speaks against this act, by its rule or by what was done this turn; empty: nothing."""
-    is_again = procedure.id in campaign.rules.attacks and given.get("who") in attackers_of(campaign)
-    if doubt := procedure.doubt(campaign.table, given):
-        return doubt
+    """What speaks against this act, by its rule or by what was done before, as a question; empty: nothing."""
+    table = campaign.table
+    id, others = _doubt(campaign, procedure, given)
+    who = next((each.name for each in people_given(table, given)), "")
+    other = ", ".join(each.name for each in others)
+    return sentence("doubt", id, who=who, other=other) if id else ""
+
+
+def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str, Sequence[Character]]:
+    """The id of the question, and whom else it is about."""
+    table = campaign.table
+    if doubt := procedure.doubt(table, given):
+        return doubt, ()
     if procedure.role == Role.REST:
-        return _no_rest(campaign.table, campaign.rules)
-    return "attacked" if is_again else "has-advanced" if _has_advanced(campaign, procedure, given) else ""
+        return _no_rest(table, campaign.rules), ()
+    if procedure.role == Role.FIGHT:
+        fallen = [each for each in people_given(table, given, "against") if is_fallen(each)]
+        return ("is-fallen", fallen) if fallen else _acts_again(campaign, procedure, given)
+    return "has-advanced" if _has_advanced(campaign, procedure, given) else "", ()
+
+
+def _acts_again(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str, Sequence[Character]]:
+    """The same of who attacks, or helps to, after a first act in this turn, where no rule keeps count."""
+    if procedure.id not in campaign.rules.attacks:
+        return "", ()
+    order, attackers, who = campaign.table.order, attackers_of(campaign), given.get("who")
+    acted = order.acted if order is not None and order.acting_together else ()
+    helpers = people_given(campaign.table, given, "helpers")
+    again = [each for each in helpers if each.key in attackers or each.key in acted]
+    id = "attacked" if who in attackers else "acted" if who in acted else "helper-acted" if again else ""
+    return id, again
 
 
 def _no_rest(table: Table, rules: Ruleset) -> str:

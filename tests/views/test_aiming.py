@@ -1,4 +1,4 @@
-"""Whom whoever acts would aim at, and what speaks against a rest."""
+"""Whom whoever acts would aim at, and what speaks against an attack or a rest."""
 
 import random
 from pathlib import Path
@@ -8,8 +8,11 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
+from tableside.demo import place_demo
+from tableside.rules.form_filling import new_form
 from tableside.rules.procedure import read_inputs
 from tableside.views.targets import doubt_of, foes_to_target, next_target
+from tableside.wording import label, sentence
 
 
 @pytest.fixture
@@ -64,4 +67,26 @@ def test_nobody_minds_foes_who_have_given_way_before_a_rest(tmp_path: Path, beca
     done(campaign, "fell.add-foe", die="d6")
     foe = next(iter(campaign.table.characters.values()))
     done(campaign, "campaign.condition", who=foe.name, condition=became)
-    assert doubt_of(campaign, campaign.rules.procedure("fell.rest"), {}) == doubt
+    asked = label("doubt", doubt) if doubt else ""
+    assert doubt_of(campaign, campaign.rules.procedure("fell.rest"), {}) == asked
+
+
+def test_one_who_is_beaten_or_has_acted_is_asked_about_and_never_proposed(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "fell"))
+    attack = campaign.rules.procedure("fell.attack-foe")
+
+    def doubt(**texts: str) -> str:
+        return doubt_of(campaign, attack, read_inputs(attack, texts, campaign.table))
+
+    def asks(id: str, other: str) -> str:
+        return sentence("doubt", id, who="Corin Vetch", other=other)
+
+    assert doubt(who="corin", against="keeper 1") == asks("is-fallen", "Toll keeper 1")
+    assert doubt(who="corin", against="keeper 2", helpers="maud nan") == ""
+    done(campaign, attack.id, who="maud", against="keeper 2", helpers="nan")
+    acted = "Maud Sallow, Nan the Lamp"
+    assert doubt(who="corin", against="keeper 3", helpers="maud nan") == asks("helper-acted", acted)
+    done(campaign, "fell.harm", who="toll keeper 2", points="9")
+    done(campaign, "fell.harm", who="toll keeper 3", points="9")
+    assert [each.id for each in new_form(attack, campaign.table, 1).missing] == ["against"]

@@ -153,7 +153,6 @@ def deed_wish(scene: Scene, id: str, texts: Mapping[str, str], *, typed: bool) -
     ]
     words = " · ".join((deed.label, *others, *_chosen(scene, deed, form)))
     doubt = doubt_of(scene.campaign, deed.procedure, given)
-    doubt = sentence("doubt", doubt, who=scene.who.name) if doubt else ""
     return Wish(scene.key, scene.who.name, words, deed.procedure, given, form, typed, doubt)
 
 
