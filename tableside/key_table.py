@@ -85,6 +85,10 @@ _CHANGE_LINE = (
     Key("right", "step(1)", "key.change", shown="◂▸"),
     Key("e", "edit", "key.type-it"),
 )
+_TYPING = (
+    Key("ctrl+z", "take_back", in_bar=False, priority=True),
+    Key("ctrl+y", "put_back", in_bar=False, priority=True),
+)
 
 KEYS: Mapping[str, tuple[Key, ...]] = {
     # Everywhere
@@ -253,6 +257,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
     ),
     "writing": (
         Key("ctrl+d", "enter_it", priority=True),
+        *_TYPING,
         Key("enter", "end_line", in_bar=False, priority=True),
         Key("tab", "complete", in_bar=False, priority=True),
         Key("escape", "leave", "key.leave-for-later", priority=True),
@@ -264,7 +269,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("down", "recall(-1)", "key.later", in_bar=False, priority=True),
         Key("tab", "complete", priority=True),
         Key("escape", "cancel", "key.leave-for-later", priority=True),
-        Key("ctrl+z", "take_back", in_bar=False, priority=True),
+        *_TYPING,
     ),
     "palette": (
         Key("enter", "pick", "key.do-it"),
@@ -314,6 +319,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("up", "recall(1)", "key.earlier"),
         Key("down", "recall(-1)", "key.later", in_bar=False),
         Key("ctrl+z", "take_back", in_bar=False),
+        Key("ctrl+y", "put_back", in_bar=False),
     ),
     "leaving": (
         Key("escape", "cancel"),

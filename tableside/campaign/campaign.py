@@ -149,8 +149,7 @@ class Campaign:
         self, procedure: Procedure, given: Given, performed: Performed[Outcome], by: str = ""
     ) -> Entry:
         """Keep what a procedure came to on this table, durably, as one entry; empty `by`: the GM's."""
-        entry = self._next_entry_of(procedure, given, self.table)
-        entry = replace(entry, by=by or entry.by)
+        entry = replace(self._next_entry_of(procedure, given, self.table), by=by or self._by)
         return self._keep(entry, performed, performed.result.table or self.table)
 
     def _keep(self, entry: Entry, performed: Performed[Outcome], after: Table) -> Entry:
@@ -345,19 +344,22 @@ class Campaign:
         """What the store found when it was opened."""
         return self._db.notices
 
-    @property
-    def draft_file(self) -> Path:
-        """Where that note is kept; there is no file while there is none."""
-        return self.folder / drafts.DRAFT
+    def draft_file(self, note: int | None = None) -> Path:
+        """Where it is kept what is being typed, or what this note is to be; no file for nothing."""
+        return self.folder / drafts.draft_name(note)
 
     @property
     def draft(self) -> str:
-        """The note that was being typed when somebody last stopped typing."""
-        return drafts.read_draft(self.folder)
+        """What was being typed when somebody last stopped typing."""
+        return drafts.read_draft(self.draft_file())
 
-    def keep_draft(self, text: str) -> drafts.KeptDraft:
-        """Keep what is typed of a note, until it is entered; where it is."""
-        return drafts.keep_draft(self.folder, text)
+    def draft_of(self, note: int) -> str:
+        """What has been made of this note where somebody stopped writing it anew; else nothing."""
+        return drafts.read_draft(self.draft_file(note))
+
+    def keep_draft(self, text: str, note: int | None = None) -> drafts.KeptDraft:
+        """Keep what is being typed, or what this note is to be, until it is entered; where it is."""
+        return drafts.keep_draft(self.draft_file(note), text)
 
     @cached_property
     def _lines(self) -> list[str]:

@@ -1,9 +1,10 @@
-"""What has been typed and is no entry: the note that is being typed, so that no kill takes it, and the lines
-of the command bar.
+"""What has been typed and is no entry: the notes that are being typed, so that no kill takes them, and the
+lines of the command bar.
 
-Both are plain text files and no part of the campaign. The note is not synced: a power cut may cost it, a dead
-process does not. Where the disk refuses, it is kept on another one, in a folder of the user's own that
-nobody else can look into; where none takes it, in memory, and whoever types is told.
+All are plain text files and no part of the campaign. What is new has one, and each note that is written
+anew has its own. They are not synced: a power cut may cost one, a dead process does not. Where the disk
+refuses, it is kept on another one, in a folder of the user's own that nobody else can look into; where none
+takes it, in memory, and whoever types is told.
 
 Lines stand one each, the newest last: a disk that refuses them is no reason to stop somebody typing.
 """
@@ -26,13 +27,12 @@ from tableside.campaign.plain_files import (
 )
 from tableside.frozen import frozen
 
-DRAFT = "draft.md"
 LONGEST = 1_000_000
 """Bytes of it that are read: nobody types more."""
 MEMORY = "/dev/shm"
 """A disk that is none, where there is one."""
 _held: dict[Path, str] = {}
-"""What is not beside its campaign, because the disk refused: the newest there is, by the folder."""
+"""What is not beside its campaign, because the disk refused: the newest there is, by where it belongs."""
 
 
 @frozen
@@ -45,11 +45,16 @@ class KeptDraft:
     """Why it is not beside the campaign. Empty: it is."""
 
 
-def read_draft(folder: Path) -> str:
+def draft_name(note: int | None) -> str:
+    """The name of the file of what is typed: of what is new, or of the note of this number, written anew."""
+    return "draft.md" if note is None else f"draft-{note}.md"
+
+
+def read_draft(path: Path) -> str:
     """What was typed and not yet entered; empty when there is nothing, or nothing readable."""
-    if folder in _held:
-        return _held[folder]
-    drafts = [*filter(is_plain, (folder / DRAFT, *_elsewhere(folder)))]
+    if path in _held:
+        return _held[path]
+    drafts = [*filter(is_plain, (path, *_elsewhere(path)))]
     return read_draft_file(max(drafts, key=_when)) if drafts else ""
 
 
@@ -61,20 +66,20 @@ def read_draft_file(file: Path) -> str:
         return ""
 
 
-def keep_draft(folder: Path, text: str) -> KeptDraft:
-    """Keep this text, or nothing when it is empty; where it is.
+def keep_draft(path: Path, text: str) -> KeptDraft:
+    """Keep this text in this file, or nothing when it is empty; where it is.
 
     A disk that refuses is no reason to stop somebody typing.
     """
     try:
-        _keep(folder / DRAFT, text)
+        _keep(path, text)
     except OSError as error:
-        _held[folder] = text
-        return _kept_elsewhere(folder, text, error.strerror or str(error))
-    _held.pop(folder, None)
-    for path in _elsewhere(folder):
-        _forget(path)
-    return KeptDraft(folder / DRAFT)
+        _held[path] = text
+        return _kept_elsewhere(path, text, error.strerror or str(error))
+    _held.pop(path, None)
+    for other in _elsewhere(path):
+        _forget(other)
+    return KeptDraft(path)
 
 
 def _keep(path: Path, text: str) -> None:
@@ -84,15 +89,15 @@ def _keep(path: Path, text: str) -> None:
         remove_plain_file(path)
 
 
-def _kept_elsewhere(folder: Path, text: str, why: str) -> KeptDraft:
+def _kept_elsewhere(path: Path, text: str, why: str) -> KeptDraft:
     kept = KeptDraft(None, why)
-    for path in _elsewhere(folder, make=True):
+    for other in _elsewhere(path, make=True):
         if kept.file is None and text:
             with suppress(OSError):
-                write_plain(path, text.encode())
-                kept = KeptDraft(path, why)
+                write_plain(other, text.encode())
+                kept = KeptDraft(other, why)
                 continue
-        _forget(path)
+        _forget(other)
     return kept
 
 
@@ -108,17 +113,17 @@ def _when(path: Path) -> float:
     return 0.0
 
 
-def _elsewhere(folder: Path, *, make: bool = False) -> Iterator[Path]:
-    """Where else the draft of the campaign in this folder may be, the best first; `make`: after making the
-    folders that are missing. What is not the user's alone is passed over.
+def _elsewhere(path: Path, *, make: bool = False) -> Iterator[Path]:
+    """Where else the draft that belongs in this file may be, the best first; `make`: after making the folders
+    that are missing. What is not the user's alone is passed over.
     """
-    named = sha256(os.path.realpath(folder).encode()).hexdigest()[:32]
+    folder = sha256(os.path.realpath(path.parent).encode()).hexdigest()[:32]
     for refuge in dict.fromkeys(_refuges()):
         with suppress(OSError):
             if make and not os.path.lexists(refuge):
                 os.mkdir(refuge, PRIVATE_FOLDER)
             if _is_own(refuge):
-                yield refuge / f"{named}.md"
+                yield refuge / f"{folder}-{path.name}"
 
 
 def _refuges() -> Iterator[Path]:

@@ -301,7 +301,7 @@ class Library:
 
 def _leave_out_of_git(folder: Path) -> None:
     """Say what of a campaign's folder is not its history, for whoever keeps that with git."""
-    written = b"backups/\n.lock\n.lock-held\n*.tmp\ndraft.md\nlines.txt\n"
+    written = b"backups/\n.lock\n.lock-held\n*.tmp\ndraft*.md\nlines.txt\n"
     write_plain(folder / ".gitignore", written, sync=True)
 
 

@@ -68,7 +68,7 @@ class Bar:
                 else:
                     self.hear(text)
 
-            typing = Typing(self.check, hear, self.completed, campaign.lines, "undo")
+            typing = Typing(self.check, hear, self.completed, campaign.lines, "undo", "redo")
             line = await ask.command(QUESTION, begun, typing)
             self.form = None
             self.main_screen.show_strip()

@@ -226,10 +226,10 @@ class Chrome:
 
     @property
     def _has_journal(self) -> bool:
-        """Whether the journal stands beside the view, or is the view."""
+        """Whether the journal stands beside the view, or in it."""
         main_screen = self.main_screen
-        is_journal = main_screen.view is not None and main_screen.view.id == "journal"
-        return is_journal or main_screen.size.width >= WIDEST
+        is_there = main_screen.view is not None and main_screen.view.has_journal
+        return is_there or main_screen.size.width >= WIDEST
 
     def _lines(self) -> tuple[Content, ...]:
         """What the strip shows, in as many cells as there are."""

@@ -50,6 +50,7 @@ class JournalView(Page):
     """What has happened."""
 
     PLACE = "journal"
+    has_journal = True
     BINDINGS: ClassVar[list[BindingType]] = bindings("journal")
 
     def __init__(self, id: str) -> None:

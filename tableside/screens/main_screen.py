@@ -72,8 +72,10 @@ class MainScreen(PromptScreen[None]):
         self._came_from = "characters"
         self.around = Chrome(self)
         self.ask = AskBar(id="ask")
+        self._write_action = ""
+        """What asked for the line that was written last."""
         self._writes_on = False
-        """Whether help was asked for in the middle of a line, which is gone on with."""
+        """Whether help was asked for in the middle of that line, which is gone on with."""
 
     def compose(self) -> ComposeResult:
         columns, rows = self.app.size  # known before the widgets are styled: else all of them are twice
@@ -145,21 +147,26 @@ class MainScreen(PromptScreen[None]):
             self.around.turn_to_view()  # its title and its readers are those of then
 
     async def rewrite(self, amendment: Amendment) -> None:
-        """Bring a note to the front, to be written anew."""
-        view = await self._placed(WRITING)
-        assert isinstance(view, writing.WritingView)  # made of it
+        """Have a note written anew, in a line or on a page."""
         if self.shown is None:
             return
-        view.show(self.shown)
-        if view.is_begun or self.shown.campaign.draft:
-            self.complain(label("problem", "page-is-left"))
-        elif "\n" in str(amendment.given["text"]):
-            view.take(amendment)
-            await self.go(WRITING)
+        if "\n" in writing.begun_anew(self.shown.campaign, amendment):
+            await self._write_page(amendment)
         else:
-            left = await writing.WritingLines(self, PLACES).rewrite(amendment)
-            if left is not None:
-                view.take(amendment, left)
+            self._write_action = "app.amend"
+            await writing.WritingLines(self, PLACES).rewrite(amendment)
+
+    async def _write_page(self, amendment: Amendment | None = None) -> None:
+        """Bring a page to the front, for what is new or for a note anew."""
+        await self._page_to_write(amendment)
+        await self.go(WRITING)
+
+    async def _page_to_write(self, amendment: Amendment | None = None) -> writing.WritingView:
+        page = await self._placed(WRITING)
+        assert isinstance(page, writing.WritingView)  # made of it
+        if self.shown is not None:
+            page.take(self.shown, amendment)
+        return page
 
     async def amend(self, amendment: Amendment) -> None:
         """Bring something that was done to the front, to be amended."""
@@ -228,7 +235,7 @@ class MainScreen(PromptScreen[None]):
         writes_on = self._writes_on
         await self.go(self._came_from, back=True)
         if writes_on:
-            self.action_write()
+            await self.run_action(self._write_action)
 
     @work(exclusive=True, group="go")
     async def action_palette(self) -> None:
@@ -241,9 +248,7 @@ class MainScreen(PromptScreen[None]):
         view, focus = self.view, self.focused
         writes_on = self.ask.is_writing
         if writes_on and self.shown is not None:
-            view = await self._placed(WRITING)
-            view.show(self.shown)
-            focus = None
+            view, focus = await self._page_to_write(), None
             self.ask.drop()
         if await self._look_aside(HELP) and view is not None:
             self._writes_on = writes_on
@@ -274,26 +279,23 @@ class MainScreen(PromptScreen[None]):
         """A line in the journal, from anywhere."""
         if (shown := self._campaign_or_told()) is None:
             return
-        if "\n" in shown.campaign.draft or self._is_rewriting():
-            await self.go(WRITING)  # a page left for later
+        if "\n" in shown.campaign.draft:  # a page left for later
+            await self._write_page()
             return
+        self._write_action = "write"
         await writing.WritingLines(self, PLACES).write(on=self.view is not None and self.view.id == "journal")
-
-    def _is_rewriting(self) -> bool:
-        """Whether a note that was to be written anew is left for later."""
-        views = self.query_one("#views").query_children(f"#{WRITING}")
-        return any(isinstance(each, writing.WritingView) and each.is_rewriting for each in views)
 
     @work(exclusive=True, group="go")
     async def action_write_page(self) -> None:
         """What is longer than a line."""
         if self._campaign_or_told() is not None:
-            await self.go(WRITING)
+            await self._write_page()
 
     @work(exclusive=True, group="ask")
     async def action_name_result(self) -> None:
         """A note that begins with what the entry under the cursor, or else the last one, made up."""
         if self._campaign_or_told() is not None:
+            self._write_action = "write"
             await writing.WritingLines(self, PLACES).name(self.view.entry if self.view is not None else None)
 
     @work(exclusive=True, group="ask")

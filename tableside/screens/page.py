@@ -124,8 +124,8 @@ class Page(Horizontal):
     """As large as the view: nothing has to be laid out once more when that is known."""
 
     shown: ViewState | None = None
-    hides_latest = False
-    """Whether the journal stands here without its newest entry."""
+    has_journal, hides_latest = False, False
+    """Whether the last lines of the journal stand here, and whether they do so without its newest entry."""
 
     @property
     def title(self) -> str:

@@ -59,7 +59,8 @@ class Writer:
 
     async def take(self, text: str, keep: Callable[[str], object]) -> bool:
         """Write its prose and do its commands, one after the other; whether all of it was done. `keep` gets
-        what is left of it after each: a command that means nothing stays with the prose before it.
+        what is left of it after each: a command that means nothing stays with the prose before it, and only
+        what a key stands for is over when it is refused.
         """
         while text.strip():
             line = journal_line(text)
@@ -71,9 +72,11 @@ class Writer:
             if line.prose and not await self._written(line.prose):
                 return False
             keep(text := line.behind_prose)
-            if meant is not None and not await self._done(line.command, meant):
+            is_done = meant is None or await self._done(line.command, meant)
+            if is_done or _is_of_key(meant):
+                keep(text := line.rest)
+            if not is_done:
                 return False
-            keep(text := line.rest)
         return True
 
     async def _written(self, prose: str) -> bool:
@@ -94,8 +97,13 @@ class Writer:
 
     async def _done(self, command: str, meant: Said) -> bool:
         bar = self.bar
-        if meant.command is None or meant.command.target != Act.UNDO:  # a key does that, and up offers none
+        if not _is_of_key(meant):  # up offers none of these
             bar.shown.campaign.keep_line(command)
         is_done = await bar.do(meant)
         bar.form = None
         return is_done
+
+
+def _is_of_key(meant: Said | None) -> bool:
+    """Whether it is what Ctrl+Z or Ctrl+Y does."""
+    return meant is not None and meant.command is not None and meant.command.target in (Act.UNDO, Act.REDO)

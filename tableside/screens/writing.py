@@ -5,6 +5,7 @@ what begins with a slash is done where it stands.
 import os
 import shlex
 import subprocess
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import work
@@ -21,26 +22,35 @@ from tableside.language.commands import Places
 from tableside.language.lines import NOTE
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role
+from tableside.screens.chrome import WIDEST
 from tableside.screens.messages import AmendmentWanted, Performer, Returner
 from tableside.screens.page import Page, ViewState
+from tableside.screens.painting import painted_lines
 from tableside.screens.writer import Writer
 from tableside.text import clean_text
 from tableside.views.notes import in_brackets, journal_line, note_name_made_up
 from tableside.views.rollable_tables import kind_made_up
+from tableside.views.side_panes import pane_of_latest_entries
 from tableside.widgets import writing_field
 from tableside.widgets.base import bindings
-from tableside.widgets.field import Typing
+from tableside.widgets.field import NO_TYPING, Typing
+from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
     from tableside.screens.page import Host
+
+UNDO, REDO = "/undo", "/redo"
+"""What Ctrl+Z and Ctrl+Y write where nothing is typed."""
+WRITTEN = 40
+"""Entries of the journal that may stand above a page."""
 
 
 class TextPage(writing_field.WritingField):
     """A whole page. Enter behind a command has it done; the keys that lead away are those of the view."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("writing")
-    DEFAULT_CSS = "TextPage { height: 1fr; padding: 0 1; }"
+    DEFAULT_CSS = "TextPage { height: auto; min-height: 50%; max-height: 100%; padding: 0 1; }"
 
     @property
     def view(self) -> "WritingView":
@@ -52,12 +62,14 @@ class TextPage(writing_field.WritingField):
     def action_end_line(self) -> None:
         is_command = self.cursor_at_end_of_line and bool(journal_line(self.line).command)
         if is_command and not self.view.is_rewriting:
-            self.view.enter_lines()
+            self.action_submit()
         else:
             self.replace("\n", *self.selection, maintain_selection_offset=False)
 
+    def action_submit(self) -> None:
+        self.view.enter_lines()
+
     async def action_leave(self) -> None:
-        self.view.leave()
         await self.screen.run_action("back")
 
     def action_outside(self) -> None:
@@ -69,11 +81,12 @@ class WritingView(Page):
 
     PLACE = "writing"
     KEEPS_MARKS = True
+    DEFAULT_CSS = "WritingView { layout: vertical; }"
 
     _of: Campaign | None = None
     """Whose page it is."""
     _rewritten: Amendment | None = None
-    """The page that is written anew. None: it is a new one."""
+    """The note that is written anew. None: it is a new page."""
     _told: KeptDraft | None = None
     """Where it was said last that it is kept."""
     _writer: Writer | None = None
@@ -85,7 +98,8 @@ class WritingView(Page):
         self._places = places
 
     def compose(self) -> ComposeResult:
-        yield TextPage("page", self._completed)
+        yield LineList(show_cursor=False, tail=True, id="written")
+        yield TextPage("page")
 
     @property
     def page(self) -> TextPage:
@@ -102,17 +116,34 @@ class WritingView(Page):
         """Whether it is an entry that is written anew."""
         return self._rewritten is not None
 
+    @property
+    def title(self) -> str:
+        if self._rewritten is None:
+            return super().title
+        return sentence("page", "writing-anew", entry=self._rewritten.place.number)
+
     def fill(self, shown: ViewState) -> None:
         if shown.campaign is not self._of:
             self._of, self._rewritten = shown.campaign, None
+        self.has_journal = not self.is_rewriting
+        written = self.query_one("#written", LineList)
+        written.display = self.has_journal and self.app.size.width < WIDEST
+        if written.display:
+            rows = pane_of_latest_entries(shown.campaign, WRITTEN, max(20, written.content_cells))
+            written.set_lines(painted_lines(rows))
 
-    def _completed(self, line: str) -> str:
-        return line if self.is_rewriting else self.writer.completed(line)
-
-    def take(self, amendment: Amendment, text: str | None = None) -> None:
-        """Write this note anew, from what has been made of it already where that is given."""
-        self._rewritten = amendment
-        self.page.begin(str(amendment.given["text"]) if text is None else text)
+    def take(self, shown: ViewState, amendment: Amendment | None = None) -> None:
+        """Write this note anew, or what is new, and go on with what was left of that."""
+        campaign, self._rewritten = shown.campaign, amendment
+        self._of = campaign
+        if amendment is None:
+            left = campaign.draft
+            self.page.typing = replace(NO_TYPING, complete=self.writer.completed, back=UNDO, forth=REDO)
+        else:
+            left, self.page.typing = begun_anew(campaign, amendment), NO_TYPING
+        if self.page.value != left:
+            self.page.begin(left)
+        self.show(shown)
 
     @property
     def is_begun(self) -> bool:
@@ -121,25 +152,21 @@ class WritingView(Page):
         return self.page.value != original
 
     def enter(self) -> None:
-        """Go on with what was left."""
-        if not self.page.text:
-            self._rewritten = None
-        draft = self.shown.campaign.draft if self.shown is not None else ""
-        if self._rewritten is None and self.page.value != draft:
-            self.page.begin(draft)  # meanwhile it went on as a line, or was entered
         self.screen.set_focus(self.page)
 
-    def leave(self) -> None:
-        """A note that was not changed need not be written any further."""
-        if self._rewritten is not None and not self.is_begun:
-            self._rewritten = None
-            self.page.begin("")
+    def on_writing_field_told(self, event: writing_field.WritingField.Told) -> None:
+        event.stop()
+        self.complain(event.text)
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
-        if self.shown is None or (self.is_rewriting and not self.is_begun):
+        if self.shown is None:
             return
-        kept = self.shown.campaign.keep_draft(self.page.value)
+        campaign, text = self.shown.campaign, self.page.value
+        if self._rewritten is None:
+            kept = campaign.keep_draft(text)
+        else:
+            kept = keep_begun_anew(campaign, self._rewritten, text)
         command = journal_line(self.page.line).command if not self.is_rewriting else ""
         if command != self._heard:
             self._heard = command
@@ -158,8 +185,8 @@ class WritingView(Page):
             self.shown.campaign.keep_draft(text)
         self.page.begin(text)
         line = journal_line(text)
+        self._heard = line.command
         if line.command:
-            self._heard = line.command
             *above, last = text[: len(text) - len(line.rest)].removesuffix("\n").split("\n")
             self.page.move_cursor((len(above), len(last)))
 
@@ -192,17 +219,16 @@ class WritingView(Page):
     async def _amended(self, rewritten: Amendment, text: str) -> bool:
         """Whether the note says this now."""
         assert self.shown is not None  # it has a campaign that it is of
+        campaign = self.shown.campaign
         try:
-            amendment = self.shown.campaign.amending(rewritten.place.number)
+            amendment = campaign.amending(rewritten.place.number)
         except TablesideError as error:
-            self._rewritten = None
-            self.complain(sentence("problem", "not-rewritten", why=error))
+            self.complain(str(error))
             return False
-        wanted = AmendmentWanted(_rewritten(amendment, text))
-        if not await cast(Performer, self.app).amend(wanted):
+        if not await cast(Performer, self.app).amend(AmendmentWanted(_rewritten(amendment, text))):
             return False
-        self._rewritten = None
-        self._keep("")
+        keep_begun_anew(campaign, rewritten, "")
+        self.take(self.shown)
         return True
 
     def write_outside(self) -> None:
@@ -212,10 +238,12 @@ class WritingView(Page):
             self.complain(label("problem", "no-editor"))
             return
         campaign = self.shown.campaign
-        if os.path.lexists(campaign.draft_file) and not is_plain(campaign.draft_file):
-            self.complain(sentence("problem", "no-file", file=campaign.draft_file.name))
+        note = self._rewritten.place.number if self._rewritten is not None else None
+        belongs = campaign.draft_file(note)
+        if os.path.lexists(belongs) and not is_plain(belongs):
+            self.complain(sentence("problem", "no-file", file=belongs.name))
             return
-        kept = campaign.keep_draft(self.page.value)
+        kept = campaign.keep_draft(self.page.value, note)
         file = kept.file
         if file is None:
             self.complain(sentence("draft", "no-editor", why=kept.why))
@@ -229,6 +257,16 @@ class WritingView(Page):
         if trouble:
             self.complain(sentence("problem", "editor-failed", editor=editor, why=trouble))
         self.page.begin(clean_text(read_draft_file(file), lines=True).rstrip("\n"))
+
+
+def begun_anew(campaign: Campaign, amendment: Amendment) -> str:
+    """What has been made of a note that is written anew; while that is nothing, the note."""
+    return campaign.draft_of(amendment.place.number) or str(amendment.given["text"])
+
+
+def keep_begun_anew(campaign: Campaign, amendment: Amendment, text: str) -> KeptDraft:
+    """Keep what has been made of a note, or nothing where that is what it says already."""
+    return campaign.keep_draft("" if text == amendment.given["text"] else text, amendment.place.number)
 
 
 def _rewritten(amendment: Amendment, text: str) -> Amendment:
@@ -272,7 +310,7 @@ class WritingLines:
                     self.main_screen.complain(_kept_text(kept))
 
             lines = [each[len(NOTE) :] if each.startswith(NOTE) else f"/{each}" for each in campaign.lines]
-            typing = Typing(self.writer.check, hear, self.writer.completed, lines, "/undo")
+            typing = Typing(self.writer.check, hear, self.writer.completed, lines, UNDO, REDO)
             typed = await ask.prose(label("ask", "note"), campaign.draft, typing, self.main_screen.complain)
             self.main_screen.show_strip()
             if typed is None or not typed.strip():
@@ -302,24 +340,24 @@ class WritingLines:
         if campaign.draft == begun:
             campaign.keep_draft(before)  # nobody typed anything behind it
 
-    async def rewrite(self, amendment: Amendment) -> str | None:
-        """Ask for a note anew, and amend it. What was made of it where that was left; None: it is over."""
-        original, campaign = str(amendment.given["text"]), self.writer.bar.shown.campaign
-        text = original
+    async def rewrite(self, amendment: Amendment) -> None:
+        """Ask for a note anew, from what was made of it when that was left, and amend it."""
+        campaign = self.writer.bar.shown.campaign
+        text = begun_anew(campaign, amendment)
         while True:
 
             def hear(typed: str) -> None:
-                if typed != original:
-                    campaign.keep_draft(typed)
+                keep_begun_anew(campaign, amendment, typed)
 
             ask, question = self.main_screen.ask, sentence("ask", "note-anew", entry=amendment.place.number)
             typed = await ask.prose(question, text, Typing(str, hear, str), self.main_screen.complain)
             if typed is None:
-                return campaign.draft or None
+                return
             wanted = AmendmentWanted(_rewritten(amendment, typed.strip()))
-            if typed.strip() == original or await cast(Performer, self.main_screen.app).amend(wanted):
-                campaign.keep_draft("")
-                return None
+            is_same = typed.strip() == amendment.given["text"]
+            if is_same or await cast(Performer, self.main_screen.app).amend(wanted):
+                keep_begun_anew(campaign, amendment, "")
+                return
             text = typed
 
 

@@ -7,6 +7,7 @@ Nothing else happens meanwhile; when another question comes, the one before it i
 import asyncio
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -159,8 +160,7 @@ class AskBar(Horizontal):
         """
         self._check, self._keep = typing.check, typing.heard
         self._command.error = ""
-        lines = [*self._unkept.texts(question), *typing.earlier]
-        self._command.begin(clean_text(begun), partial(self._completed, typing.complete), lines, typing.back)
+        self._command.begin(clean_text(begun), self._held(question, typing))
         answer: str | None = await self._asked(question, self._command, LEAST_FIELD)
         self.half_typed[question] = "" if answer is not None or self.was_cancelled else self._command.value
         return self._heard(question, answer)
@@ -171,10 +171,14 @@ class AskBar(Horizontal):
             self._writing = writing_field.WritingLine(id="ask-writing")
             await self.mount(self._writing)
         self._check, self._keep, self._refuse = typing.check, typing.heard, refused
-        texts = [*self._unkept.texts(question), *typing.earlier]
-        self._writing.start(begun, partial(self._completed, typing.complete), texts, typing.back)
+        self._writing.start(begun, self._held(question, typing))
         answer: str | None = await self._asked(question, self._writing, LEAST_FIELD)
         return self._heard(question, answer)
+
+    def _held(self, question: str, typing: Typing) -> Typing:
+        """With what answered this question and could not be kept, and a completion that ends nothing."""
+        earlier = [*self._unkept.texts(question), *typing.earlier]
+        return replace(typing, complete=partial(self._completed, typing.complete), earlier=earlier)
 
     def _completed(self, complete: Complete, text: str) -> str:
         with self._holding():
@@ -351,7 +355,7 @@ class AskBar(Horizontal):
             with self._holding():
                 self._keep(self._writing.value)
 
-    def on_writing_line_told(self, event: "writing_field.WritingLine.Told") -> None:
+    def on_writing_field_told(self, event: "writing_field.WritingField.Told") -> None:
         event.stop()
         self._refuse(event.text)
 

@@ -49,6 +49,11 @@ class Typed:
         self._run = "" if is_blank else run
         self._after.clear()
 
+    @property
+    def is_forth(self) -> bool:
+        """Whether something was taken back."""
+        return bool(self._after)
+
     def back(self, now: str) -> str | None:
         """The value before the last step. None: there is none."""
         return self._step(self._before, self._after, now)
@@ -263,7 +268,12 @@ class Typing:
     earlier: Sequence[str] = ()
     """The lines before, the newest first."""
     back: str = ""
-    """The line that Ctrl+Z means."""
+    """The line that Ctrl+Z means where nothing is typed."""
+    forth: str = ""
+    """The line that Ctrl+Y means there."""
+
+
+NO_TYPING: Final = Typing(str, lambda text: None, str)
 
 
 class _Completion(Suggester):
@@ -279,7 +289,8 @@ class _Completion(Suggester):
 class CommandField(Field):
     """Tab, or right at the end, takes the grey completion; up and down step through earlier lines that begin
     as the one that is being typed. Ctrl+Z takes typing back; on a line that was empty it enters the line that
-    takes the last thing back, and on one that has become so when it is pressed once more.
+    takes the last thing back, and on one that has become so when it is pressed once more. Ctrl+Y does that
+    again: the typing, else the last thing.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("command")
@@ -287,17 +298,15 @@ class CommandField(Field):
     def __init__(self, id: str) -> None:
         super().__init__(id=id, max_length=20_000)
         self.suggester = _Completion(self)
-        self._complete: Complete = str
-        self._earlier: Sequence[str] = ()
-        self._back = ""
+        self._typing = NO_TYPING
         self._typed = ""
         self._place = 0
         self._is_emptied = False
         """Whether the last Ctrl+Z took typing back."""
 
-    def begin(self, value: str, complete: Complete, earlier: Sequence[str], back: str) -> None:
-        """Begin with this line. `earlier`: the lines before, the newest first; `back`: what takes back."""
-        self._complete, self._earlier, self._back = complete, earlier, back
+    def begin(self, value: str, typing: Typing) -> None:
+        """Begin with this line."""
+        self._typing = typing
         self._typed, self._place, self._is_emptied = "", 0, False
         with self.prevent(self.Changed):
             self.value = ""  # the same line as before is heard again too
@@ -305,7 +314,7 @@ class CommandField(Field):
         self.cursor_position = len(self.value)
 
     def completed(self, value: str) -> str:
-        return self._complete(value)
+        return self._typing.complete(value)
 
     def on_focus(self) -> None:
         """Textual takes the completion away; what is gone on with has one as before."""
@@ -320,7 +329,7 @@ class CommandField(Field):
         """The next earlier (1) or later (-1) line; after the latest, what was being typed."""
         if self._place == 0:
             self._typed = self.value
-        lines = [each for each in dict.fromkeys(self._earlier) if each.startswith(self._typed)]
+        lines = [each for each in dict.fromkeys(self._typing.earlier) if each.startswith(self._typed)]
         place = self._place + step
         if 0 <= place <= len(lines):
             self._place = place
@@ -335,11 +344,21 @@ class CommandField(Field):
         except SkipAction:
             if self.value:
                 self.error = label("field", "not-empty")
-            elif self._back and is_emptied:
+            elif self._typing.back and is_emptied:
                 self.error = label("field", "empty-now")
-            elif self._back:
-                self.start_with(self._back)
-                await self.action_submit()
+            else:
+                await self._enter(self._typing.back)
+
+    async def action_put_back(self) -> None:
+        if self._history.is_forth or self.value:
+            self.action_put_typing_back()
+        else:
+            await self._enter(self._typing.forth)
+
+    async def _enter(self, line: str) -> None:
+        if line:
+            self.start_with(line)
+            await self.action_submit()
 
 
 class Unkept:

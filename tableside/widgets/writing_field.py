@@ -6,7 +6,6 @@ are together, so the field has a blank of no width where they are joined, and gi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual import events
@@ -17,15 +16,13 @@ from textual.widgets.text_area import Edit, EditResult, Selection
 
 from tableside.text import JOINER, clean_text
 from tableside.widgets.base import DataMessage, bindings
+from tableside.widgets.field import NO_TYPING, Typing
 from tableside.wording import label
 
 APART = "\N{ZERO WIDTH SPACE}"
 """Stands where emoji are joined."""
 LONGEST_PASTE = 9_000
 """Characters: a note has room for that, and a megabyte takes seconds for every key after it."""
-
-Complete = Callable[[str], str]
-"""The line completed; the same line when nothing would complete it."""
 
 
 class WritingField(TextArea):
@@ -44,8 +41,15 @@ class WritingField(TextArea):
     }
     """
 
-    def __init__(self, id: str | None = None, complete: Complete = str) -> None:
-        self._complete = complete
+    class Told(DataMessage):
+        """Why a key did nothing."""
+
+        text: str
+
+    def __init__(self, id: str, typing: Typing = NO_TYPING) -> None:
+        self.typing = typing
+        self._is_emptied = False
+        """Whether the last Ctrl+Z took typing back."""
         self._completed = ("", "")
         """The line that was completed last, and what completes it."""
         super().__init__(soft_wrap=True, show_line_numbers=False, compact=True, id=id)
@@ -66,7 +70,7 @@ class WritingField(TextArea):
 
     def begin(self, value: str) -> None:
         """Begin with this text, the cursor at its end; what was typed before cannot be taken back."""
-        self._completed = ("", "")
+        self._completed, self._is_emptied = ("", ""), False
         self.load_text(clean_text(value, lines=True).replace(JOINER, APART))
         self.move_cursor(self.document.end)
 
@@ -117,12 +121,47 @@ class WritingField(TextArea):
     def _completion(self) -> str:
         line = self.line
         if self._completed[0] != line:
-            self._completed = (line, self._complete(line)[len(line) :])
+            self._completed = (line, self.typing.complete(line)[len(line) :])
         return self._completed[1]
 
     def action_complete(self) -> None:
         if self.suggestion:
             self.insert(self.suggestion)
+
+    # Taking back
+
+    def action_submit(self) -> None:
+        """Have what stands here written and done."""
+        raise NotImplementedError
+
+    def action_take_back(self) -> None:
+        """Typing; on a field that was empty, the last thing done, and on one that has become so when it is
+        pressed once more.
+        """
+        is_emptied, self._is_emptied = self._is_emptied, False
+        if self.history.undo_stack:
+            self.undo()
+            self._is_emptied = True
+        elif self.text:
+            self.post_message(self.Told(label("field", "not-empty")))
+        elif is_emptied:
+            self.post_message(self.Told(label("field", "empty-now")))
+        else:
+            self._hand_in(self.typing.back)
+
+    def action_put_back(self) -> None:
+        """Typing that was taken back; on an empty field, the last thing that was."""
+        if self.history.redo_stack:
+            self.redo()
+        elif self.text:
+            self.post_message(self.Told(label("field", "nothing-to-redo")))
+        else:
+            self._hand_in(self.typing.forth)
+
+    def _hand_in(self, line: str) -> None:
+        if line:
+            self.begin(line)
+            self.action_submit()
 
     def scroll_cursor_visible(self, center: bool = False, animate: bool = False) -> Offset:
         """Textual takes typing back before it moves the cursor off what is gone, and has the page scrolled to
@@ -152,26 +191,15 @@ class WritingLine(WritingField):
     class Cancelled(DataMessage):
         """Escape was pressed."""
 
-    class Told(DataMessage):
-        """Why a key did nothing."""
-
-        text: str
-
     def __init__(self, id: str) -> None:
-        super().__init__(id=id)
-        self._earlier: Sequence[str] = ()
-        self._back = ""
+        super().__init__(id)
         self._typed = ""
         self._place = 0
-        self._is_emptied = False
-        """Whether the last Ctrl+Z took typing back."""
 
-    def start(self, value: str, complete: Complete, earlier: Sequence[str], back: str) -> None:
-        """Begin with this text. `earlier`: what was written before, the newest first; `back`: what takes the
-        last thing back.
-        """
-        self._complete, self._earlier, self._back = complete, earlier, back
-        self._typed, self._place, self._is_emptied = "", 0, False
+    def start(self, value: str, typing: Typing) -> None:
+        """Begin with this text, to be typed like this."""
+        self.typing = typing
+        self._typed, self._place = "", 0
         self.begin(value)
 
     def action_submit(self) -> None:
@@ -188,24 +216,8 @@ class WritingLine(WritingField):
             return
         if self._place == 0:
             self._typed = self.value
-        lines = [each for each in dict.fromkeys(self._earlier) if each.startswith(self._typed)]
+        lines = [each for each in dict.fromkeys(self.typing.earlier) if each.startswith(self._typed)]
         place = self._place + step
         if 0 <= place <= len(lines):
             self._place = place
             self.begin(lines[place - 1] if place else self._typed)
-
-    def action_take_back(self) -> None:
-        """Typing; on a field that was empty, the last thing done, and on one that has become so when it is
-        pressed once more.
-        """
-        is_emptied, self._is_emptied = self._is_emptied, False
-        if self.history.undo_stack:
-            self.undo()
-            self._is_emptied = True
-        elif self.text:
-            self.post_message(self.Told(label("field", "not-empty")))
-        elif is_emptied:
-            self.post_message(self.Told(label("field", "empty-now")))
-        elif self._back:
-            self.begin(self._back)
-            self.action_submit()

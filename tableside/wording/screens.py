@@ -87,8 +87,6 @@ TEXTS: dict[str, str] = {
     "problem.no-colours": "NO_COLOR is set: there are no colours to choose from",
     "problem.no-name": "nothing that is named stands here: # lists it",
     "problem.nothing-made-up": "no table made anything up here: put the cursor on what one came to",
-    "problem.page-is-left": "a page is kept as a draft: W comes back to it, Ctrl+D there saves it first",
-    "problem.not-rewritten": "{why}; Ctrl+D saves it as a new page",
     "problem.no-editor": "no editor is set: set EDITOR, like EDITOR=vim",
     "problem.slash-in-prose": "{why} (// writes a slash)",
     "problem.no-file": "{file} in the campaign's folder is not a file: remove it",

@@ -140,5 +140,5 @@ def test_git_keeps_what_a_campaign_is_and_no_more(tmp_path: Path) -> None:
     library = Library(tmp_path)
     folder = tmp_path / library.new("Iron Vale", "troika")
     left_out = (folder / ".gitignore").read_text().split()
-    assert {"backups/", ".lock", "draft.md", "lines.txt"} < set(left_out)
+    assert {"backups/", ".lock", "draft*.md", "lines.txt"} < set(left_out)
     assert not {"campaign.json", "changes.log", "journal/", "tables/"} & set(left_out)

@@ -141,6 +141,35 @@ async def test_typing_is_taken_back_there_and_not_the_last_roll(tmp_path: Path) 
         assert table.campaign.length == before and "Writing" in table.lines()[0]
 
 
+@pytest.mark.parametrize("key", ["w", "W"])
+async def test_on_an_empty_line_or_page_the_last_thing_is_taken_back_and_done_again(
+    tmp_path: Path, key: str
+) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        await table.keys("j", key, *"He asks. /-2 moss", "enter", "ctrl+z")
+        assert (
+            since(table, before)[-1].procedure == "undo"
+            and table.campaign.undoable == since(table, before)[0]
+        )
+        await table.keys("ctrl+y")
+        assert last(table).procedure == "redo" and "Moss" in table.text()
+        await table.keys("ctrl+y")
+        assert table.campaign.length == before + 4 and "nothing to redo" in table.text()
+        await table.keys("up")
+        assert (line_of(table) if key == "w" else page_of(table)).value == "/-2 moss" * (key == "w")
+
+
+async def test_what_was_just_written_stands_above_an_empty_page(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await written(table, "## The stair\nHe waits.\nThen the bells. /luck moss")
+        above = "\n".join(table.lines()[1:11])
+        assert "Then the bells." in above and "Moss is" in above
+        table.app.post_message(Paste(LINES))
+        await table.pilot.pause()
+        assert page_of(table).size.height > 15
+
+
 async def test_a_page_that_is_too_long_is_not_lost(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         before = table.campaign.length
@@ -167,20 +196,57 @@ async def test_a_page_is_written_anew_where_it_stands(tmp_path: Path) -> None:
         assert (table.campaign.length, table.campaign.draft) == (number, "")
         await table.keys("A")
         await table.write(" Slowly.")
-        await table.keys("escape", "W", "ctrl+d")
+        await table.keys("escape", "A", "ctrl+d")
         assert last(table).amends == number and last(table).given == {"text": "The keeper\nwakes. Slowly."}
         assert table.campaign.draft == "" and f"amended by {number + 1}" in table.text()
         await table.keys("W")
-        assert "wakes" not in "\n".join(table.lines()[1:19])
+        assert page_of(table).value == ""
 
 
-async def test_a_page_that_waits_is_not_written_over(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("note", "ends"), [("Teh lamp.", "enter"), ("Teh\nlamp.", "ctrl+d")])
+async def test_a_note_is_mended_in_the_middle_of_a_sentence(tmp_path: Path, note: str, ends: str) -> None:
+    async with opened(tmp_path) as table:
+        do(table.campaign, "campaign.note", text=note)
+        number = table.campaign.length
+        await table.keys("j", "w", *"Half a", "escape", "A", *" Lit.", ends)
+        assert last(table).amends == number and last(table).given == {"text": f"{note} Lit."}
+        await table.keys("j", "w", *" line.", "enter")
+        assert last(table).given == {"text": "Half a line."} and not last(table).amends
+
+
+async def test_a_note_that_was_being_rewritten_waits_for_that_and_is_no_new_one(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        id = table.campaign.id
+        do(table.campaign, "campaign.note", text="The lamp.")
+        number = table.campaign.length
+        await table.keys("j", "A", *"ABC", "escape", "w")
+        assert line_of(table).value == ""
+        await table.keys(*"New.", "enter", "escape", "W")
+        assert page_of(table).value == ""
+        await table.keys("escape")
+    async with opened(tmp_path, id) as table:
+        await table.keys("j", "up", "A")
+        assert f"Note {number}: The lamp.ABC" in table.text()
+        await table.keys("ctrl+u", *"The lamp.", "escape")
+        assert table.campaign.draft_of(number) == "", "it says that already"
+
+
+async def test_a_page_that_is_rewritten_says_of_which_note(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await written(table, "One\nTwo")
-        await table.keys("ctrl+d", "W")
-        await table.write("Half a page")
-        await table.keys("escape", "j", "A")
-        assert "W comes back to it" in table.text() and table.campaign.draft == "Half a page"
+        await table.keys("ctrl+d", "j", "A")
+        assert f"Writing: note {last(table).number}" in table.lines()[0]
+        await table.keys(*" more", "escape", "W")
+        assert "Writing ·" in table.lines()[0] and page_of(table).value == ""
+        await table.keys("escape", "A")
+        assert page_of(table).value == "One\nTwo more"
+
+
+async def test_help_in_the_middle_of_a_note_that_is_rewritten_comes_back_to_it(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        do(table.campaign, "campaign.note", text="The lamp.")
+        await table.keys("j", "A", *"..", "f1", "escape")
+        assert f"Note {table.campaign.length}: The lamp..." in table.text()
 
 
 async def test_an_editor_that_is_not_there_does_not_keep_the_screen(
@@ -201,15 +267,18 @@ async def test_an_editor_that_is_not_there_does_not_keep_the_screen(
         assert came_back and "did not work" in table.text()
 
 
-async def test_a_page_whose_entry_was_taken_back_meanwhile_is_a_new_one(tmp_path: Path) -> None:
+async def test_a_page_whose_entry_is_taken_back_meanwhile_waits_until_that_stands_again(
+    tmp_path: Path,
+) -> None:
     async with opened(tmp_path) as table:
         await written(table, "One\nTwo")
-        await table.keys("ctrl+d", "j", "A")
-        await table.write(" more")
-        await table.keys("escape", "u", "W", "ctrl+d")
-        assert "does not stand" in table.text() and "Two more" in table.text()
+        await table.keys("ctrl+d", "j", "A", *" more")
+        number = last(table).number
+        table.campaign.undo()
         await table.keys("ctrl+d")
-        assert last(table).given == {"text": "One\nTwo more"} and not last(table).amends
+        assert "does not stand" in table.text() and "Two more" in table.text()
+        await table.keys("escape", "U", "up", "up", "A", "ctrl+d")
+        assert last(table).given == {"text": "One\nTwo more"} and last(table).amends == number
 
 
 async def test_a_page_that_went_on_as_a_line_is_no_longer_there(tmp_path: Path) -> None:
@@ -371,17 +440,6 @@ async def test_a_typo_is_mended_in_place_with_one_key_into_the_note(tmp_path: Pa
         await table.keys("home", "right", "delete", "right", "e", "enter")
         assert last(table).amends == number and last(table).given == {"text": "The lamp."}
         assert f"¶ The lamp. (amended by {number + 2})" in table.text() and table.campaign.draft == ""
-
-
-async def test_a_note_that_is_half_rewritten_waits(tmp_path: Path) -> None:
-    async with opened(tmp_path) as table:
-        await table.keys("w", *"Teh lamp.", "enter", "j", "A", *"..", "escape", "w")
-        number = table.campaign.length
-        assert "Writing" in table.lines()[0] and page_of(table).value == "Teh lamp..."
-        await table.keys("ctrl+d")
-        assert last(table).amends == number and table.campaign.draft == ""
-        await table.keys("j", "A", "escape", "w")
-        assert line_of(table).value == "" and table.campaign.draft == ""
 
 
 async def test_help_in_the_middle_of_a_line_is_about_writing_and_comes_back_to_it(tmp_path: Path) -> None:
