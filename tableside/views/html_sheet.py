@@ -27,8 +27,8 @@ from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
 from tableside.views.character_list import state_spans
 from tableside.views.html import html_head, html_text
-from tableside.views.printed_sheet import box_title, boxed_note, boxed_total
 from tableside.views.rows import marked_meter_boxes
+from tableside.views.sheet_band import box_title, boxed_note, boxed_total
 from tableside.views.sheet_rows import BEFORE, IN_COLUMNS, Derived, derived_text, is_long_text
 from tableside.wording import label, part_label, sentence, yes_or_no
 

@@ -157,6 +157,10 @@ class Piece:
     """How far in its next line begins where it is too long for one."""
 
     @property
+    def text(self) -> str:
+        return "".join(text for text, _ in self.spans)
+
+    @property
     def cells(self) -> int:
         return sum(width(text) for text, _ in self.spans)
 

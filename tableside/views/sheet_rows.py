@@ -224,11 +224,17 @@ def _label_of(cell: Cell, derived: Derived) -> str:
 def _beside(cell: Cell, derived: Derived) -> tuple[str, str]:
     """What stands before a row of a list, and behind it."""
     id = _label_of(cell, derived)
-    if id == BEFORE:
-        return f"{derived[cell.path][1]:>2} ", ""
+    if before := slot_before(cell.path, derived):
+        return before, ""
     if id in IN_COLUMNS:
         return "  ", f"{derived[cell.path][1]:>4}"
     return "  ", f" {derived_text(derived[cell.path])}" if id else ""
+
+
+def slot_before(path: str, derived: Derived) -> str:
+    """Where a thing lies, as it stands before its name; empty for what lies nowhere."""
+    id, place = derived.get(path, ("", 0))
+    return f"{place:>2} " if id == BEFORE else ""
 
 
 def _thing_and_numbers(item: Item) -> tuple[str, str]:

@@ -68,10 +68,7 @@ LOOKED_BACK = 200
 
 def pane_of_sheet(character: Character | None, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
     """The sheet of the one selected, only to be read, under their name, in so many cells."""
-    if character is None:
-        return ()
-    rows = printed_sheet_to_read(character, table, rules, cells)
-    return (heading_row(character.name, SIDES[character.kind]), *rows)
+    return () if character is None else printed_sheet_to_read(character, table, rules, cells)
 
 
 def sheet_of_entry(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:

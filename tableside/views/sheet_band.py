@@ -1,0 +1,233 @@
+"""The band on top of a sheet: its numbers in boxes on one grid, with bars of one length."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, zip_longest
+
+from tableside.frozen import frozen
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.sheet import Label, Meter, Track, boxes_of_sheet_parts, part_of
+from tableside.rules.table import Character
+from tableside.text import width
+from tableside.views.rows import (
+    CELLS,
+    GAP,
+    LEAST_CELLS,
+    Line,
+    Piece,
+    Span,
+    Tone,
+    flow,
+    marked_meter_boxes,
+    meter_bar,
+    side_by_side,
+    stripped,
+)
+from tableside.views.sheet_rows import LIST_HANGS, Derived, derived_text, follows, value_spans
+from tableside.wording import has_text, part_label, sentence, text_of
+
+LEAST_BAR_CELLS, MOST_BAR_CELLS = 4, CELLS + 4
+
+
+@frozen
+class Box:
+    """Numbers under a title; what is left of one of them is drawn as a bar behind it."""
+
+    title: str
+    pieces: tuple[Piece, ...]
+    meter: Meter | None
+
+    @property
+    def bare_cells(self) -> int:
+        """Without the bar."""
+        return sum(each.cells for each in self.pieces) + GAP * (len(self.pieces) - 1)
+
+    @property
+    def cells(self) -> int:
+        least = 1 + LEAST_BAR_CELLS if self.meter else 0
+        return max(width(self.title), self.bare_cells + least)
+
+    @property
+    def title_line(self) -> Line:
+        return (Piece("", ((self.title, Tone.DIM),)),)
+
+    def lines(self, room: int, bar: int) -> list[Line]:
+        """The numbers in so many cells, with a bar of so many where there is room for it."""
+        *others, last = self.pieces
+        if self.meter and 0 < bar <= self.bar_room(room):
+            last = Piece(last.key, (*last.spans, (" ", Tone.PLAIN), *meter_bar(self.meter, bar)))
+        return [*flow([*others, last], room)]
+
+    def bar_room(self, room: int) -> int:
+        """What the numbers leave of so many cells for a bar."""
+        return min(MOST_BAR_CELLS, room - self.bare_cells - 1)
+
+
+def sheet_band(who: Character, rules: Ruleset, derived: Derived, room: int) -> list[list[Line]]:
+    """The rows of the band on one grid, each in as few lines as that has room for; or every box in a line of
+    its own, where that takes fewer.
+    """
+    parts = boxes_of_sheet_parts(who.sheet, who.kind, rules.band)
+    rows = [[_box(box, who, rules, derived) for box in row] for row in parts]
+    return min(_on_a_grid(rows, room), _in_lines(rows, room), key=lambda band: sum(map(len, band)))
+
+
+def _on_a_grid(rows: Sequence[Sequence[Box]], room: int) -> list[list[Line]]:
+    for columns in range(max(map(len, rows), default=0), 0, -1):
+        parted = [_parted(row, columns) for row in rows]
+        if shares := _shares([*chain.from_iterable(parted)], room):
+            lined = [[(line, _rooms(line, shares, room)) for line in row] for row in parted]
+            bar = _bar_cells(each for row in lined for line in row for each in zip(*line, strict=True))
+            return [[line for boxes, rooms in row for line in _boxes(boxes, rooms, bar)] for row in lined]
+    return []
+
+
+def _parted(row: Sequence[Box], columns: int) -> list[Sequence[Box]]:
+    """The boxes in as few lines of about one length as have no more than so many."""
+    count = -(-len(row) // -(-len(row) // columns))
+    return [row[place : place + count] for place in range(0, len(row), count)]
+
+
+def _shares(lines: Sequence[Sequence[Box]], room: int) -> Sequence[int]:
+    """How many cells each column of the grid has, with the gap behind it: all as many where that does. What
+    ends a shorter line may be wider, and what is alone in one as wide as it is. Nothing where they do not
+    fit.
+    """
+    columns = max(map(len, lines))
+    within = [line if len(line) == columns else line[:-1] for line in lines]
+    cells = [max(box.cells for box in column if box) + GAP for column in zip_longest(*within)]
+    ends = (sum(cells[: len(line) - 1]) + line[-1].cells for line in lines if len(line) > 1)
+    if any(end > room for end in ends):
+        return ()
+    equal, spare = (room + GAP) // columns, max(0, room + GAP - sum(cells))
+    return [equal] * columns if max(cells) <= equal else [each + spare // columns for each in cells]
+
+
+def _rooms(line: Sequence[Box], shares: Sequence[int], room: int) -> Sequence[int]:
+    """How many cells each box of a line has, with the gap behind it: the last all that are left."""
+    before = shares[: len(line) - 1]
+    return [*before, room + GAP - sum(before)]
+
+
+def _bar_cells(placed: Iterable[tuple[Box, int]]) -> int:
+    """How long every bar is: as the box with the least room for one has it, of those that have any. Cells
+    are with the gap behind a box.
+    """
+    rooms = (box.bar_room(cells - GAP) for box, cells in placed if box.meter)
+    return min((each for each in rooms if each >= LEAST_CELLS), default=0)
+
+
+def _boxes(line: Sequence[Box], rooms: Sequence[int], bar: int) -> Iterator[Line]:
+    """Titles side by side, and under them the numbers."""
+    yield side_by_side([box.title_line for box in line], rooms)
+    numbers = [box.lines(cells - GAP, bar) for box, cells in zip(line, rooms, strict=True)]
+    for lines in zip_longest(*numbers, fillvalue=()):
+        yield side_by_side(lines, rooms)
+
+
+def _in_lines(rows: Sequence[Sequence[Box]], room: int) -> list[list[Line]]:
+    """Each box in a line of its own, its title before its numbers."""
+    titles = max((width(box.title) for row in rows for box in row), default=0) + GAP
+    cells = max(1, room - titles)
+    lined_up = [[_lined_up(box, row) for box in row] for row in rows]
+    bar = _bar_cells((box, cells + GAP) for row in lined_up for box in row)
+    return [[line for box in row for line in _titled(box, titles, cells, bar)] for row in lined_up]
+
+
+def _lined_up(box: Box, row: Sequence[Box]) -> Box:
+    """The box, the first of several numbers as wide as the widest of those of its row."""
+    first, *others = box.pieces
+    if not others:
+        return box
+    filled = " " * (max(each.pieces[0].cells for each in row) - first.cells)
+    return replace(box, pieces=(Piece(first.key, (*first.spans, (filled, Tone.PLAIN))), *others))
+
+
+def _titled(box: Box, titles: int, cells: int, bar: int) -> Iterator[Line]:
+    for n, line in enumerate(box.lines(cells, bar)):
+        yield side_by_side([() if n else box.title_line, line], [titles, cells + GAP])
+
+
+def _box(box: Sequence[str], who: Character, rules: Ruleset, derived: Derived) -> Box:
+    meters = (
+        value
+        for part in box
+        if isinstance(value := part_of(who.sheet, part), Meter)
+        and value.maximum
+        and not _is_in_boxes(who, part, value)
+    )
+    pieces = (_boxed(who, part, rules, derived, is_first=part == box[0]) for part in box)
+    return Box(box_title(box, rules).upper(), tuple(pieces), next(meters, None))
+
+
+def box_title(box: Sequence[str], rules: Ruleset) -> str:
+    """What stands over the parts in a box: its own name, or that of the first of them."""
+    return text_of(f"box.{rules.id}.{box[0]}") or part_label(rules.id, box[0])
+
+
+def _boxed(who: Character, part: str, rules: Ruleset, derived: Derived, *, is_first: bool) -> Piece:
+    """A part in a box, without its name where that stands above; what is so is ticked."""
+    value = part_of(who.sheet, part)
+    if isinstance(value, bool) and not is_first:
+        return ticked_piece(part, value, part_label(rules.id, part).lower())
+    spans: tuple[Span, ...]
+    match value:
+        case Meter() if _is_in_boxes(who, part, value):
+            spans = (_boxes_drawn(value.current, value.maximum) or NOTHING, Tone.STRONG), ("", Tone.DIM)
+        case Meter():
+            spans = (str(value.current), Tone.STRONG), (f"/{value.maximum}", Tone.DIM)
+        case Track():
+            spans = (_boxes_drawn(value.marked, value.boxes), Tone.STRONG), ("", Tone.DIM)
+        case _ if total := boxed_total(part, derived):
+            return Piece(part, ((total, Tone.STRONG),))
+        case _:
+            spans = stripped(value_spans(who, part))
+    return Piece(part, (*spans, *note_spans(part, who, derived)))
+
+
+NOTHING = "-"
+"""Of what nobody has."""
+MOST_IN_BOXES = 8
+"""Points of a meter that are drawn each as a box."""
+AT_A_GLANCE = 3
+"""Boxes that are counted without being told how many they are."""
+
+
+def _is_in_boxes(who: Character, part: str, meter: Meter) -> bool:
+    """Whether so few points are drawn each as a box."""
+    most: int = who.sheet.__dataclass_fields__[part].metadata[Label.HIGHEST]
+    return most <= MOST_IN_BOXES and 0 <= meter.current <= meter.maximum
+
+
+def _boxes_drawn(marked: int, boxes: int) -> str:
+    """Boxes in a row, with how many are marked where they are not few."""
+    drawn = marked_meter_boxes(marked, boxes)
+    return drawn if drawn and boxes <= AT_A_GLANCE else f"{drawn} {marked}/{boxes}".strip() if boxes else ""
+
+
+def boxed_total(part: str, derived: Derived) -> str:
+    """What stands in the place of a number, where that is only a piece of it; empty where it is all."""
+    id, value = derived.get(part, ("", 0))
+    return sentence("instead", id, value=value) if has_text("instead", id) else ""
+
+
+def ticked_piece(part: str, is_so: bool, name: str) -> Piece:
+    """Whether something is so, as a box that is ticked."""
+    return Piece(
+        part,
+        ((f"{marked_meter_boxes(is_so, 1)} ", Tone.STRONG), (name, Tone.PLAIN if is_so else Tone.DIM)),
+        LIST_HANGS,
+    )
+
+
+def note_spans(part: str, who: Character, derived: Derived) -> Iterator[Span]:
+    if note := boxed_note(part, who, derived):
+        yield f" {note}", Tone.DIM
+
+
+def boxed_note(part: str, who: Character, derived: Derived) -> str:
+    """What follows from a part that it does not say already, in short; empty for nothing."""
+    if not follows(part, who, derived):
+        return ""
+    id, value = derived[part]
+    return sentence("boxed", id, value=value) if has_text("boxed", id) else derived_text(derived[part])
