@@ -154,7 +154,14 @@ def _wrapped_line(text: str, cells: int) -> list[str]:
             line = word
         else:
             line = f"{line} {word}" if line else word
-    return [*(each for each in lines if each), line] if line or not lines else lines
+    lines = [*(each for each in lines if each), line] if line or not lines else lines
+    return _without_dots_at_breaks(lines)
+
+
+def _without_dots_at_breaks(lines: list[str]) -> list[str]:
+    """The lines, with no dot between two things where the end of a line parts them."""
+    begun = [lines[0], *(each.removeprefix("· ") for each in lines[1:])]
+    return [*(each.removesuffix(" ·") for each in begun[:-1]), begun[-1]]
 
 
 _SIGNS = frozenset(("+", "-", "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}", "="))

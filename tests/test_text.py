@@ -155,3 +155,11 @@ def test_a_sum_stays_on_one_line_where_it_fits() -> None:
     assert wrapped("uses Sword Fighting: Skill 5 + 2 = 7", 31) == ["uses Sword Fighting: Skill", "5 + 2 = 7"]
     assert wrapped("5 + 2 = 7", 5) == ["5 + 2", "= 7"]
     assert wrapped("a - b", 2) == ["a", "-", "b"]
+
+
+def test_a_line_neither_begins_nor_ends_with_the_dot_between_two_things() -> None:
+    """`· In hand spear` stood at the beginning of a line."""
+    told = "Skill 8 · Armour 2 · In hand spear · Mien 6"
+    assert wrapped(told, 18) == ["Skill 8 · Armour 2", "In hand spear", "Mien 6"]
+    assert wrapped(told, 20) == ["Skill 8 · Armour 2", "In hand spear · Mien", "6"]
+    assert wrapped("· all of it", 6) == ["· all", "of it"]

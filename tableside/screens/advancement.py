@@ -214,8 +214,8 @@ class AdvancementView(Page):
         if key is not None:
             self.post_message(SelectionChanged(key))
 
-    def below(self, shown: ViewState) -> tuple[RowsIn, ...]:
-        return sheets_of_the_rest(shown.table, shown.rules, shown.selected)
+    def below(self, shown: ViewState, most: int) -> tuple[RowsIn, ...]:
+        return sheets_of_the_rest(shown.table, shown.rules, shown.selected, most)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()

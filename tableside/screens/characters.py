@@ -214,8 +214,8 @@ class CharactersView(SheetTyping):
     def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
         return pane_of_recent_events(shown.character, shown.campaign, cells)
 
-    def below(self, shown: ViewState) -> tuple[RowsIn, ...]:
-        return sheets_of_the_rest(shown.table, shown.rules, shown.selected)
+    def below(self, shown: ViewState, most: int) -> tuple[RowsIn, ...]:
+        return sheets_of_the_rest(shown.table, shown.rules, shown.selected, most)
 
     def enter(self) -> None:
         self.close_sheet()

@@ -38,7 +38,7 @@ WIDTHS = ((0, "-narrow"), (USUAL, "-usual"), (WIDE, "-wide"), (WIDEST, "-widest"
 """The class that the main screen has from so many rows or columns on."""
 BESIDE_CELLS = 40
 LEDGER_CELLS = 60
-LEAST_BELOW, MOST_BELOW = 33, 3
+LEAST_BELOW, MOST_BELOW = 33, 4
 """Cells of each of the panes under the view, and how many there are."""
 LEAST_BELOW_ROWS = 14
 """Rows that must be left for them."""
@@ -95,13 +95,22 @@ class Below(Horizontal):
         super().__init__(*self._panes, id="below")
 
     def show_columns(self, columns: Sequence[RowsIn], cells: int, rows: int) -> None:
-        """As many of these as there are cells for, in so many rows; hidden when there are none."""
-        shown = columns[: min(MOST_BELOW, cells // LEAST_BELOW)]
-        self.display = bool(shown)
+        """These in so many cells and rows; hidden when there are none."""
+        self.display = bool(columns)
         self.styles.height = rows
         for n, pane in enumerate(self._panes):
-            pane.be_wide(cells // max(1, len(shown)))
-            pane.show_rows(shown[n](pane.cells) if n < len(shown) else ())
+            pane.be_wide(cells // max(1, len(columns)))
+            pane.show_rows(columns[n](pane.cells) if n < len(columns) else ())
+        self._share_rows()
+
+    def on_resize(self) -> None:
+        self._share_rows()
+
+    def _share_rows(self) -> None:
+        """As much air in each of them as the longest has room for: what is alike stands side by side."""
+        shown = [each for each in self._panes if each.display]
+        for each in shown:
+            each.have_air(min(pane.rows_left for pane in shown))
 
 
 if TYPE_CHECKING:
@@ -282,6 +291,8 @@ class Chrome:
             part for part in (room // 2, room // 3) if view is not None and view.rows_needed <= room - part
         ]
         found: tuple[RowsIn, ...] = ()
+        beside = main_screen.query_one("#beside", Pane)
+        cells = columns - LEDGER_CELLS - (BESIDE_CELLS if beside.display else 0)
         if (
             view is not None
             and shown is not None
@@ -290,14 +301,13 @@ class Chrome:
             and fitting[0] >= LEAST_BELOW_ROWS
         ):
             with tolerated(main_screen.complain):
-                found = view.below(shown)
+                found = view.below(shown, min(MOST_BELOW, cells // LEAST_BELOW))
         views = main_screen.query_one(Views)
         below = next(iter(views.query_children(Below)), None)
         if below is None and found:
             below = Below()
             views.mount(below)
         if below is not None:
-            cells = columns - BESIDE_CELLS - LEDGER_CELLS
             below.show_columns(found, cells, fitting[0] if fitting else 0)
 
     def show_ledger(self) -> None:

@@ -152,10 +152,10 @@ class InitiativeView(CareView):
     def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
         return sheets_of_a_fight(shown.table, shown.rules, shown.selected, cells)
 
-    def below(self, shown: ViewState) -> tuple[RowsIn, ...]:
+    def below(self, shown: ViewState, most: int) -> tuple[RowsIn, ...]:
         acting = shown.table.order.now if shown.table.order is not None else ()
         first = acting[0] if acting else shown.selected
-        return sheets_of_the_rest(shown.table, shown.rules, first)
+        return sheets_of_the_rest(shown.table, shown.rules, first, most)
 
     def enter(self) -> None:
         self.screen.set_focus(self.query_one("#fighters", LineList))

@@ -185,8 +185,8 @@ class Page(Horizontal):
         """What stands beside the view on a wide terminal, in so many cells; nothing where nothing helps."""
         return pane_of_sheet(shown.character, shown.table, shown.rules, cells)
 
-    def below(self, shown: ViewState) -> tuple[RowsIn, ...]:
-        """What stands side by side under the view on a large terminal; nothing where it needs all rows."""
+    def below(self, shown: ViewState, most: int) -> tuple[RowsIn, ...]:
+        """At most so many panes under the view on a large terminal; nothing where it needs all rows."""
         return ()
 
     def enter(self) -> None:

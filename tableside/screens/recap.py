@@ -189,9 +189,9 @@ class RecapView(Page):
             return pane_of_entry_for_players(self._material, number, cells)
         return pane_of_entry(shown.campaign, number, cells)
 
-    def below(self, shown: ViewState) -> tuple[RowsIn, ...]:
+    def below(self, shown: ViewState, most: int) -> tuple[RowsIn, ...]:
         """How the party stands after that."""
-        return () if self.public else sheets_of_the_rest(shown.table, shown.rules, None)
+        return () if self.public else sheets_of_the_rest(shown.table, shown.rules, None, most)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()

@@ -13,9 +13,11 @@ from tableside.text import width
 from tableside.views.character_list import (
     HANGING,
     ORDER,
+    SHORT_NAME_CELLS,
     SIDES,
     Columns,
     condition_of,
+    name_cells,
     side_heading,
     state_spans,
 )
@@ -185,7 +187,7 @@ def fight_reminder_rows(table: Table, rules: Ruleset) -> tuple[Row, ...]:
             key = f"{each.key} {condition.name}"
             name = label("condition", condition.name)
             if reminder := _in_rounds(condition, rules):
-                later.append(_reminder(key, [each], reminder))
+                later.append(_reminder(key, [each], reminder, table))
             elif each.key in fighting and (dice := harm_of_condition(condition, table)):
                 text = f"{name}, {sentence('fight', 'loses', dice=dice)}"
                 at_end.append(RoundEndEffect(condition.name, each, text))
@@ -194,11 +196,15 @@ def fight_reminder_rows(table: Table, rules: Ruleset) -> tuple[Row, ...]:
             elif condition.before is not None and condition.rounds:
                 if condition.before in fighting:
                     text = _before_whom(name, condition.before, table)
-                    before_turns.append(_reminder(key, [each], text))
+                    before_turns.append(_reminder(key, [each], text, table))
             else:
                 at_end.append(RoundEndEffect(condition.name, each, reminder))
     return (
-        *((heading_row(label("fight", "round-ends"), Tone.BAD), *_at_ends(at_end, rules)) if at_end else ()),
+        *(
+            (heading_row(label("fight", "round-ends"), Tone.BAD), *_at_ends(at_end, table, rules))
+            if at_end
+            else ()
+        ),
         *((heading_row(label("fight", "rounds-left"), Tone.BAD), *later) if later else ()),
         *((heading_row(label("fight", "before-turns")), *before_turns) if before_turns else ()),
     )
@@ -212,7 +218,7 @@ def _before_whom(condition: str, key: int, table: Table) -> str:
     return sentence("fight", "before-turn", condition=condition, who=table[key].name)
 
 
-def _at_ends(coming: Sequence[RoundEndEffect], rules: Ruleset) -> Iterator[Row]:
+def _at_ends(coming: Sequence[RoundEndEffect], table: Table, rules: Ruleset) -> Iterator[Row]:
     """A row for each; one for all to whom the same comes, where the game has words for several."""
     for text, alike in groupby(coming, key=lambda each: each.text):
         first, *others = alike
@@ -220,13 +226,15 @@ def _at_ends(coming: Sequence[RoundEndEffect], rules: Ruleset) -> Iterator[Row]:
         rows = [[first, *others]] if of_several else [[each] for each in (first, *others)]
         for each in rows:
             key = f"{each[0].who.key} {first.condition}"
-            yield _reminder(key, [one.who for one in each], of_several or text)
+            yield _reminder(key, [one.who for one in each], of_several or text, table)
 
 
-def _reminder(key: str, people: Sequence[Character], text: str) -> Row:
-    """What comes to these."""
+def _reminder(key: str, people: Sequence[Character], text: str, table: Table) -> Row:
+    """What comes to these: behind a name in a column, as in a stack below it, else behind all of theirs."""
     names = chain.from_iterable(((", ", Tone.DIM), (each.name, SIDES[each.kind])) for each in people)
-    return Row(key, (*[*names][1:], (f": {text}", Tone.STRONG)), selectable=False)
+    filled = " " * max(0, name_cells(table, SHORT_NAME_CELLS) - width(people[0].name))
+    behind = f"{filled} {text}" if len(people) == 1 else f": {text}"
+    return Row(key, (*[*names][1:], (behind, Tone.STRONG)), selectable=False)
 
 
 def _at_end(condition: Condition, rules: Ruleset, *, fights: bool) -> str:

@@ -135,11 +135,12 @@ def _in_lines(rows: Sequence[Sequence[Box]], room: int) -> list[list[Line]]:
 
 
 def _lined_up(box: Box, row: Sequence[Box]) -> Box:
-    """The box, the first of several numbers as wide as the widest of those of its row."""
+    """The box, the first of several numbers as wide as the widest of such in its row."""
     first, *others = box.pieces
     if not others:
         return box
-    filled = " " * (max(each.pieces[0].cells for each in row) - first.cells)
+    widest = max(each.pieces[0].cells for each in row if len(each.pieces) > 1)
+    filled = " " * (widest - first.cells)
     return replace(box, pieces=(Piece(first.key, (*first.spans, (filled, Tone.PLAIN))), *others))
 
 

@@ -13,7 +13,7 @@ from tableside.campaign.entries import UNDO, Entry, entry_made_secret, entry_wit
 from tableside.campaign.library import Shelved
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.text import wrapped
+from tableside.text import clip, width, wrapped
 from tableside.views.character_list import SIDES, Columns, character_list_row
 from tableside.views.fact_headlines import foes_for_headline
 from tableside.views.journal_rows import (
@@ -91,10 +91,24 @@ def sheets_of_a_fight(table: Table, rules: Ruleset, selected: int | None, cells:
     return tuple(rows)
 
 
-def sheets_of_the_rest(table: Table, rules: Ruleset, shown: int | None) -> tuple[RowsIn, ...]:
-    """The sheets of the party, but for the one that is shown already."""
-    rest = (each for each in table.in_play(Kind.PC) if each.key != shown)
-    return tuple(partial(pane_of_sheet, each, table, rules) for each in rest)
+def sheets_of_the_rest(table: Table, rules: Ruleset, shown: int | None, most: int) -> tuple[RowsIn, ...]:
+    """The sheets of the party, but for the one that is shown already; of more than so many, the last of them
+    names who has none.
+    """
+    rest = [each for each in table.in_play(Kind.PC) if each.key != shown]
+    sheets = [partial(pane_of_sheet, each, table, rules) for each in rest[:most]]
+    names = ", ".join(each.name for each in rest[most:])
+    if names and sheets:
+        more = sentence("characters", "more-people", count=len(rest) - most, names=names)
+        return (*sheets[:-1], partial(_sheet_with_more, sheets[-1], more))
+    return tuple(sheets)
+
+
+def _sheet_with_more(sheet: RowsIn, more: str, cells: int) -> tuple[Row, ...]:
+    """A sheet with that behind the name on top of it."""
+    title, *rows = sheet(cells)
+    name, _ = title.spans[0]
+    return (replace(title, spans=(title.spans[0], (clip(f"  {more}", cells - width(name)), Tone.DIM))), *rows)
 
 
 def pane_of_recent_events(character: Character | None, campaign: Campaign, cells: int) -> tuple[Row, ...]:

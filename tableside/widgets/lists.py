@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
@@ -174,35 +175,41 @@ BREAK = re.compile(r"(?<=\S) (?!\(\d+\))")
 """Where a row may end: what counts a word, like the rounds of a condition, stays with it."""
 
 
-SPARE_ROWS = 2
-"""Rows that stay free under a list for there to be air in it: a question at the bottom moves nothing."""
-
-
 class FoldedList(LineList):
-    """A list that folds its lines, anew when its width changes; with a free row over each title in it where
-    all of it fits so.
+    """A list that folds its lines, anew when its width changes; with a free row over each title in it, from
+    the first, as long as all of it fits so.
     """
 
     _whole: Sequence[Line] = ()
     _rows: Sequence[Line] = ()
     """As they are folded, without air."""
     _folded_at = 0
-    _has_air = False
+    _air = 0
+    """How many rows are free over titles, at most."""
+    _most_air = sys.maxsize
+    """How many may be, since those of a list beside it are not more."""
 
     def set_lines(self, lines: Sequence[Line], *, keep: bool = True) -> None:
         self._whole, self._folded_at = lines, self.content_cells
         self._rows = [row for line in lines for row in folded(line, self._folded_at)]
-        self._has_air = self._has_room_for_air()
-        super().set_lines([*_aired(self._rows)] if self._has_air else self._rows, keep=keep)
+        self._air = self._air_now()
+        super().set_lines([*_aired(self._rows, self._air)], keep=keep)
 
-    def _has_room_for_air(self) -> bool:
-        """Whether all rows fit with air between them; while they do, a few rows less change nothing."""
-        titles = sum(each.has_rule for each in self._rows[1:])
-        spare = 0 if self._has_air else SPARE_ROWS
-        return titles > 0 and len(self._rows) + titles + spare <= self.size.height
+    @property
+    def rows_left(self) -> int:
+        """Rows of the view that it leaves free without air."""
+        return max(0, self.size.height - len(self._rows))
+
+    def _air_now(self) -> int:
+        return min(self._most_air, self.rows_left, sum(each.has_rule for each in self._rows[1:]))
+
+    def have_air(self, most: int) -> None:
+        """Have no more rows free over titles than so many."""
+        self._most_air = most
+        self.on_resize()
 
     def on_resize(self) -> None:
-        if self.content_cells != self._folded_at or self._has_air != self._has_room_for_air():
+        if self.content_cells != self._folded_at or self._air != self._air_now():
             self.set_lines(self._whole)
 
 
@@ -210,10 +217,12 @@ AIR = " air"
 """How the key of a free row over a title ends."""
 
 
-def _aired(rows: Sequence[Line]) -> Iterator[Line]:
+def _aired(rows: Sequence[Line], most: int) -> Iterator[Line]:
+    """The rows, with no more than so many free ones over titles."""
     for place, row in enumerate(rows):
-        if place and row.has_rule and rows[place - 1].content.plain.strip():
+        if most and place and row.has_rule and rows[place - 1].content.plain.strip():
             yield Line(f"{row.key}{AIR}", Content(""), selectable=False)
+            most -= 1
         yield row
 
 

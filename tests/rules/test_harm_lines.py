@@ -232,7 +232,7 @@ def test_a_round_s_end_takes_its_dice_and_the_step_back_gives_them_back(game: st
 def test_it_stands_among_what_the_round_s_end_brings() -> None:
     table = fight("troika")
     rows = [each.text for each in fight_reminder_rows(table, campaign_rules(ruleset("troika")))]
-    assert "Ana: cursed, loses 1d6" in rows
+    assert "Ana cursed, loses 1d6" in rows
 
 
 def test_a_condition_that_no_pack_knows_does_nothing() -> None:

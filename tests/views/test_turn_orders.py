@@ -71,14 +71,14 @@ def test_why_somebody_stands_there_fits_beside_the_name_where_there_is_little_ro
 def test_there_is_a_word_before_a_condition_ends_and_before_whose_turn() -> None:
     on = after(after(people(), "turn.begin-list"), "turn.next")
     on = after(on, "campaign.condition", who="Orc", condition="blinded", rounds="1")
-    assert "Orc: blinded, before Ana acts" in words(fight.fight_reminder_rows(on, RULES))
+    assert "Orc  blinded, before Ana acts" in words(fight.fight_reminder_rows(on, RULES))
 
 
 def test_where_sides_act_a_condition_ends_before_a_side_and_not_before_one_of_it() -> None:
     on = after(after(people(), "turn.begin-sides"), "turn.next")
     (orc,) = on.in_play(Kind.ENEMY)
     ana = on.in_play(Kind.PC)[0].with_condition(Condition("blinded", rounds=1, before=orc.key))
-    assert "Ana: blinded, before the foes act" in words(fight.fight_reminder_rows(on.put(ana), RULES))
+    assert "Ana  blinded, before the foes act" in words(fight.fight_reminder_rows(on.put(ana), RULES))
 
 
 def test_a_clock_shows_its_steps_and_what_it_will_bring() -> None:
@@ -109,18 +109,18 @@ def test_the_number_that_tells_foes_apart_is_never_cut_off(name: str, shown: str
 @pytest.mark.parametrize(
     ("game", "condition", "told"),
     [
-        ("troika", Condition("dying"), "When the round ends\nAna: dies unless healed"),
-        ("troika", Condition("fire", 2), "When the round ends\nAna: a test, or burns for 2d6"),
-        ("troika", Condition("drowning", 2), "When the round ends\nAna: tests Swim, or loses 3d6"),
-        ("fell", Condition("dying", rounds=1), "When the round ends\nAna: dies unless treated"),
-        ("fell", Condition("dying", rounds=3), "In rounds to come\nAna: dies in 3 rounds unless treated"),
+        ("troika", Condition("dying"), "When the round ends\nAna dies unless healed"),
+        ("troika", Condition("fire", 2), "When the round ends\nAna test, or burns 2d6"),
+        ("troika", Condition("drowning", 2), "When the round ends\nAna Swim, or loses 3d6"),
+        ("fell", Condition("dying", rounds=1), "When the round ends\nAna dies unless treated"),
+        ("fell", Condition("dying", rounds=3), "In rounds to come\nAna dies in 3 rounds unless treated"),
         (
             "d20",
             Condition("dying"),
-            "When the round ends\nAna: 10 % to become stable, else loses a hit point",
+            "When the round ends\nAna 10 % to become stable, else loses a hit point",
         ),
         ("galejatra", Condition("dying"), ""),
-        ("troika", Condition("prone", rounds=1), "When the round ends\nAna: prone ends"),
+        ("troika", Condition("prone", rounds=1), "When the round ends\nAna prone ends"),
         ("troika", Condition("prone", rounds=2), ""),
     ],
 )
@@ -157,7 +157,7 @@ def test_what_counts_rounds_is_told_as_in_a_fight_when_that_is_over() -> None:
     ana = Character(1, "Ana", Kind.PC, rules.blank(Kind.PC), (Condition("dying", rounds=1),))
     assert (
         words(fight.fight_reminder_rows(Table().put(ana), rules))
-        == "When the round ends\nAna: dies unless treated"
+        == "When the round ends\nAna dies unless treated"
     )
 
 
@@ -165,7 +165,7 @@ def test_what_counts_rounds_is_told_as_in_a_fight_when_that_is_over() -> None:
 def test_what_each_end_of_a_round_brings_is_told_however_many_rounds_it_lasts(rounds: int) -> None:
     ana = Character(1, "Ana", Kind.PC, RULES.blank(Kind.PC), (Condition("fire", rounds=rounds),))
     on = replace(Table().put(ana), order=Listed((1,)))
-    assert words(fight.fight_reminder_rows(on, RULES)) == "When the round ends\nAna: a test, or burns for 1d6"
+    assert words(fight.fight_reminder_rows(on, RULES)) == "When the round ends\nAna test, or burns 1d6"
 
 
 def test_whoever_acts_is_shown_with_what_ails_them() -> None:
@@ -222,3 +222,18 @@ def test_who_has_acted_is_shown_in_every_order() -> None:
 def test_who_has_acted_twice_in_a_stack_is_shown_so() -> None:
     stack = Stack(characters=(1, 2), enemies=(3,), acted=(1, 1, 2), acting=2, turn="2", drawn=("2",))
     assert signs(replace(people(), order=stack)) == ["2 ", "▶ ", "  "]
+
+
+def test_the_reminders_stand_in_a_column_of_names_that_one_row_has_room_for() -> None:
+    """`Sister Quill: a test, or bleeds` went on in a second row for three letters."""
+    ails = {"Moss": "drowning", "Sister Quill": "bleeding"}
+    names = [*ails, "Ottoline Vash"]
+    people = [
+        Character(key, name, Kind.PC, RULES.blank(Kind.PC), (Condition(ails[name]),) if name in ails else ())
+        for key, name in enumerate(names, 1)
+    ]
+    rows = fight.fight_reminder_rows(replace(Table().put(*people), order=Listed((1, 2, 3))), RULES)
+    assert [row.text for row in rows][1:] == [
+        "Moss          Swim, or loses 1d6",
+        "Sister Quill  test, or bleeds 1d6",
+    ]

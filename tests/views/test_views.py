@@ -123,7 +123,7 @@ def test_the_fight_says_whose_turn_it_is_and_what_the_end_will_bring(demo: Campa
     assert turn_orders.turn_order_text(demo.table) == f"Round {order.round}: {acting} acts"
     (row,) = (row for row in fight.fight_member_rows(demo.table, demo.rules) if row.text.startswith("▶"))
     assert acting in row.text
-    assert "a test, or bleeds 1d6" in words(fight.fight_reminder_rows(demo.table, demo.rules))
+    assert "test, or bleeds 1d6" in words(fight.fight_reminder_rows(demo.table, demo.rules))
 
 
 def test_the_stack_can_be_hidden_from_those_who_look_over_the_shoulder(demo: Campaign) -> None:

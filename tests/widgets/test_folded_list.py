@@ -72,22 +72,31 @@ class ListApp(App[None]):
         return "".join(line.content.plain[:1] or "." for line in self.query_one(FoldedList).lines)
 
 
-async def test_there_is_air_over_a_title_where_all_fits_with_rows_to_spare() -> None:
+async def test_there_is_air_over_titles_as_long_as_rows_are_free() -> None:
+    """Four blocks stood without a row between them where two were free, and three were needed."""
     app = ListApp()
     async with app.run_test(size=(20, 6)) as pilot:
         await pilot.pause()
-        titled = [Line(letter, Content(letter), False, has_rule=letter.isupper()) for letter in "AaBb"]
+        titled = [Line(letter, Content(letter), False, has_rule=letter.isupper()) for letter in "AaBbC"]
         app.query_one(FoldedList).set_lines(titled)
-        assert app.drawn() == "AaBb"
-        await pilot.resize_terminal(20, 7)
+        assert app.drawn() == "Aa.BbC"
+        await pilot.resize_terminal(20, 9)
         await pilot.pause()
-        assert app.drawn() == "Aa.Bb"
+        assert app.drawn() == "Aa.Bb.C"
         await pilot.resize_terminal(20, 5)
         await pilot.pause()
-        assert app.drawn() == "Aa.Bb", "a question at the bottom moves nothing"
-        await pilot.resize_terminal(20, 4)
+        assert app.drawn() == "AaBbC"
+
+
+async def test_lists_side_by_side_have_as_much_air_as_the_longest_has_room_for() -> None:
+    app = ListApp()
+    async with app.run_test(size=(20, 9)) as pilot:
         await pilot.pause()
-        assert app.drawn() == "AaBb"
+        titled = [Line(letter, Content(letter), False, has_rule=letter.isupper()) for letter in "AaBbC"]
+        folded_list = app.query_one(FoldedList)
+        folded_list.set_lines(titled)
+        folded_list.have_air(1)
+        assert app.drawn() == "Aa.BbC" and folded_list.rows_left == 4
 
 
 async def test_there_is_no_more_air_where_a_row_is_free_already() -> None:

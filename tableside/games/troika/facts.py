@@ -75,10 +75,10 @@ TEXTS: dict[str, str] = {
     "fact.turn-spent": "{who} spends the turn looking for it",
     # What the end of a round will bring
     "at-end.troika.dying": "dies unless healed",
-    "each-end.troika.drowning": "tests Swim, or loses {next}d6",
-    "each-end.troika.fire": "a test, or burns for {dice}d6",
-    "each-end.troika.poison": "a test, or {dice}d6 of poison",
-    "each-end.troika.bleeding": "a test, or bleeds {dice}d6",
+    "each-end.troika.drowning": "Swim, or loses {next}d6",
+    "each-end.troika.fire": "test, or burns {dice}d6",
+    "each-end.troika.poison": "test, or {dice}d6 poison",
+    "each-end.troika.bleeding": "test, or bleeds {dice}d6",
     # What happened: burden
     "fact.retrieved": "{who} gets out {item}: {total} against slot {slot}",
     "fact.not-retrieved": "{who} cannot find {item}: {total} against slot {slot}",
