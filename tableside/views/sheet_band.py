@@ -26,7 +26,7 @@ from tableside.views.rows import (
 from tableside.views.sheet_rows import LIST_HANGS, Derived, derived_text, follows, value_spans
 from tableside.wording import has_text, part_label, sentence, text_of
 
-LEAST_BAR_CELLS, MOST_BAR_CELLS = 4, CELLS + 4
+MOST_BAR_CELLS = CELLS + 4
 
 
 @frozen
@@ -44,7 +44,7 @@ class Box:
 
     @property
     def cells(self) -> int:
-        least = 1 + LEAST_BAR_CELLS if self.meter else 0
+        least = 1 + LEAST_CELLS if self.meter else 0
         return max(width(self.title), self.bare_cells + least)
 
     @property
