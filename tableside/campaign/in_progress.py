@@ -49,6 +49,10 @@ class Underway(Protocol):
     def has_thrown(self) -> bool:
         """Whether dice were thrown for it."""
 
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The answers so far."""
+
     def state(self) -> Performed[Outcome] | Asked:
         """Its end, or what it asks next. Raises `RuleError` when it cannot be done."""
 
@@ -107,6 +111,10 @@ class Amending:
     @property
     def table(self) -> Table:
         return self.amendment.table
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return self.amendment.run().steps
 
     def state(self) -> Performed[Outcome] | Asked:
         return self.amendment.run().state

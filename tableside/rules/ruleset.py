@@ -202,6 +202,8 @@ class Ruleset:
     """
     costs: Mapping[str, str] = field(default_factory=dict)
     """The same of what one pays for an act of one's own: the wound told right behind it is that price."""
+    spends: Mapping[str, str] = field(default_factory=dict)
+    """The meter of the sheet that a yes to a question is paid with, by the id of the question."""
     turns: Turns = field(default_factory=Turns)
     attacks: tuple[str, ...] = ()
     """Procedures of which a turn has one, where no rule keeps count: a screen asks before another."""

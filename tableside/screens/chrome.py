@@ -13,8 +13,9 @@ from textual.reactive import Reactive
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
+from tableside.campaign.in_progress import Underway
 from tableside.key_table import KEY_OF
-from tableside.rules.play import Fact
+from tableside.rules.ruleset import Ruleset
 from tableside.screens.page import ViewState
 from tableside.screens.painting import painted, painted_lines
 from tableside.troubles import tolerated
@@ -215,12 +216,12 @@ class Chrome:
         """Say what the last line of the journal says, in its place."""
         self.main_screen.query_one(LogStrip).tell(text, in_place_of_last=not self._for_players)
 
-    def show_so_far(self, facts: Sequence[Fact]) -> None:
+    def show_so_far(self, roll: Underway, rules: Ruleset) -> None:
         """What is known of a roll while it waits for an answer."""
-        if facts:
+        if facts := roll.facts():
             self._opening = roll_result.opened_so_far(facts)
             self.show_title()
-            self.show_instead(partial(roll_result.so_far_rows, facts))
+            self.show_instead(partial(roll_result.so_far_rows, roll, rules))
 
     def show_instead(self, rows_in: RowsIn) -> None:
         """These in the place of the last lines, until those are shown again."""

@@ -24,6 +24,7 @@ from tableside.views.fact_headlines import (
     separate_headlines,
     tried_text,
 )
+from tableside.views.input_values import left_to_pay
 from tableside.views.rows import (
     Row,
     Span,
@@ -169,8 +170,7 @@ def step_rows(steps: Sequence[Step], number: int, rules: Ruleset, table: Table, 
     why = label("why", step.why)
     note = dice_note(why, is_typed=any(step.typed), is_secret=step.secret)
     lit, hue = _face_tones(step, _sides_of(table))
-    is_usual = {sides for each in steps if isinstance(each, Rolled) for sides in each.sides} == {USUAL_SIDES}
-    dice = [*_faces(step, _counting(step, steps, table, rules), lit, is_usual=is_usual)]
+    dice = [*_faces(step, _counting(step, steps, table, rules), lit, is_usual=_are_usual(steps))]
     taken = sum(width(text) for die in dice for text, _ in die)
     longest = max(_longest_name(steps), 0 if step.who else width(why))
     whose = max(WHOSE_CELLS, min(MOST_WHOSE_CELLS, cells - 1 - taken, longest))
@@ -182,6 +182,11 @@ def step_rows(steps: Sequence[Step], number: int, rules: Ruleset, table: Table, 
         is_last = n == len(rows) - 1 and bool(behind)
         noted = ((f" {clip(behind, room)}", Tone.DIM),) if is_last and room >= LEAST_WHY_CELLS else ()
         yield Row(f"dice {number} {n}", (begun, *spans, *noted), selectable=False)
+
+
+def _are_usual(steps: Sequence[Step]) -> bool:
+    """Whether all dice are of the usual size."""
+    return {sides for each in steps if isinstance(each, Rolled) for sides in each.sides} == {USUAL_SIDES}
 
 
 def _longest_name(steps: Sequence[Step]) -> int:
@@ -356,12 +361,33 @@ def opened_so_far(facts: Sequence[Fact]) -> str:
     return fact_text(opening).upper() if opening is not None else ""
 
 
-def so_far_rows(facts: Sequence[Fact], cells: int) -> tuple[Row, ...]:
-    """What everybody may know of a roll that waits for an answer, the latest last."""
-    seen = [fact for fact in facts if not fact.secret]
+def so_far_rows(roll: Underway, rules: Ruleset, cells: int) -> tuple[Row, ...]:
+    """What everybody may know of a roll that waits for an answer, the latest last; under it the dice that lie
+    there, and what the answer may be paid with.
+    """
+    seen = [fact for fact in roll.facts() if not fact.secret]
     texts = filter(None, (tried_text(fact, seen) for fact in seen))
     lines = [line for text in texts for line in wrapped(text, cells)]
-    return tuple(words_row(f"so far {n}", line, Tone.STRONG) for n, line in enumerate(lines))
+    told = (words_row(f"so far {n}", line, Tone.STRONG) for n, line in enumerate(lines))
+    return (*told, *_lying_there(roll, rules, cells))
+
+
+def _lying_there(roll: Underway, rules: Ruleset, cells: int) -> Iterator[Row]:
+    """The faces thrown so far in one row, of many the latest, and what is left to pay with."""
+    throws = [step for step in roll.steps if isinstance(step, Rolled) and not step.secret]
+    paid = left_to_pay(roll.state(), roll.table, rules)
+    spans: tuple[Span, ...] = ()
+    room = cells - width(paid)
+    for step in reversed(throws):
+        lit, hue = _face_tones(step, _sides_of(roll.table))
+        counting = _counting(step, throws, roll.table, rules)
+        dice = [span for die in _faces(step, counting, lit, is_usual=_are_usual(throws)) for span in die]
+        thrown = ((f"{step.who or label('why', step.why)} ", hue), *dice, (" ", Tone.PLAIN))
+        if spans and sum(width(text) for text, _ in (*thrown, *spans)) > room:
+            break
+        spans = (*thrown, *spans)
+    if spans or paid:
+        yield Row("thrown", (*spans, (paid, Tone.STRONG)), selectable=False)
 
 
 def waiting_text(roll: Underway) -> str:

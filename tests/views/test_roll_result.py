@@ -7,17 +7,19 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.in_progress import Performance
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.play import Chosen, DiceAsked, Play, Rolled, Stopped
-from tableside.rules.procedure import Group
+from tableside.rules.procedure import Group, read_inputs
 from tableside.text import width
 from tableside.views.fact_headlines import BETWEEN, Headline, headline_of
 from tableside.views.roll_result import (
     next_roll_row,
     roll_result_rows,
+    so_far_rows,
     step_rows,
     verdict_rows,
 )
@@ -192,3 +194,36 @@ def test_a_die_that_another_replaces_is_struck(tmp_path: Path) -> None:
     faces = [(text, tone == Tone.STRUCK) for row in rows for text, tone in row.spans if text.startswith("[")]
     assert faces == [("[4]", False), ("[6]", True), ("[8]", True), ("[3]", False)]
     made.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "id", "texts", "faces", "row"),
+    [
+        (
+            "galejatra",
+            "galejatra.attempt",
+            {"who": "aino", "skill": "climbing", "against": "ringers"},
+            ((4, 1), (5, 6, 1, 2)),
+            "Aino [4] [1]  Ringers in iron masks [5] [6] [1] [2]  Reserve 1/1",
+        ),
+        (
+            "fell",
+            "fell.attack-foe",
+            {"who": "maud", "against": "keeper 2"},
+            ((4, 5), (3,)),
+            "Maud Sallow d4 [4] d6 [5]  Toll keeper 2 d6 [3]",
+        ),
+    ],
+)
+def test_the_dice_of_both_sides_and_what_is_left_to_pay_with_stand_above_a_question(
+    tmp_path: Path, game: str, id: str, texts: dict[str, str], faces: tuple[tuple[int, ...], ...], row: str
+) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, game))
+    procedure = campaign.rules.procedure(id)
+    roll = Performance(procedure, read_inputs(procedure, texts, campaign.table), campaign.table)
+    for each in faces:
+        asked = roll.state()
+        assert isinstance(asked, DiceAsked)
+        roll = roll.answered(asked.answered(each))
+    assert so_far_rows(roll, campaign.rules, 80)[-1].text.strip() == row

@@ -80,6 +80,7 @@ RULESET = Ruleset(
     meters=_meters,
     at_a_glance=_at_a_glance,
     counts_from=dict.fromkeys(("player-dice", "luck-dice", "opposition-dice"), SURVIVES),
+    spends={"exert": "reserve"},
     derived=_derived,
     state=_state,
     conditions=HELPLESS,
