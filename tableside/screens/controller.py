@@ -189,12 +189,14 @@ class Performing:
         is_typed = self._lie_on_the_table(asked, roll)
         self._open = Question(roll, asked) if is_typed or isinstance(asked, ChoiceAsked) else None
         self.app_state.was_shown()
-        bar, proposed = self.app_state.main_screen.ask, self._proposed
+        main_screen, proposed = self.app_state.main_screen, self._proposed
+        bar, view = main_screen.ask, main_screen.view
+        for_players = view is not None and view.is_for_players
         try:
             if proposed is not None and proposed[0] == asked:
                 bar.call_after_refresh(bar.propose, place_or_faces(*proposed))
                 self._proposed = None
-            return await answered(asked, roll, bar, self._dice, typed=is_typed)
+            return await answered(asked, roll, bar, self._dice, typed=is_typed, for_players=for_players)
         finally:
             if self._open is not None and self._open.roll is roll:
                 self._open = None

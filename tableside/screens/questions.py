@@ -7,29 +7,32 @@ from tableside.campaign.replay import dice_thrown_in_replay
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Rolled, Step
 from tableside.screens.page import ASKED_NAME
 from tableside.text import clip
+from tableside.views.chances import answers_with_chances
 from tableside.views.input_values import option_texts
 from tableside.widgets.ask_bar import AskBar
 from tableside.wording import label
 
 
 async def answered(
-    asked: Asked, roll: Underway, bar: AskBar, dice: random.Random, *, typed: bool
+    asked: Asked, roll: Underway, bar: AskBar, dice: random.Random, *, typed: bool, for_players: bool
 ) -> Step | None:
     """The answer to what a rule asks, of the one at the keyboard, or of the dice. None: it was left.
 
-    `typed`: the dice lie on the real table.
+    `typed`: the dice lie on the real table. `for_players`: they read the screen, which tells no chances then.
     """
     if isinstance(asked, ChoiceAsked):
-        return await _chosen(asked, roll, bar)
+        return await _chosen(asked, roll, bar, for_players=for_players)
     if typed:
         return await _typed_faces(asked, roll, bar, dice)
     return dice_thrown_in_replay(asked, dice)
 
 
-async def _chosen(asked: ChoiceAsked, roll: Underway, bar: AskBar) -> Chosen | None:
+async def _chosen(asked: ChoiceAsked, roll: Underway, bar: AskBar, *, for_players: bool) -> Chosen | None:
     whose = f"{clip(asked.who, ASKED_NAME)}: " if asked.who else ""
     asks = next((each.key for each in roll.table.in_play() if each.name == asked.who), 0)
     labels = option_texts(asked.options, roll.table, {"who": asks})
+    if not for_players:
+        labels = answers_with_chances(asked, roll, labels)
     question = f"{whose}{label('question', asked.question)}"
     place = await bar.option(question, labels, asked.options.index(asked.default), waits=roll.has_thrown)
     return None if place is None else Chosen(asked.question, asked.options[place], asked.who)

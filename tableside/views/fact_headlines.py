@@ -165,6 +165,11 @@ def _decides(fact: Fact) -> bool:
     )
 
 
+def went_well(fact: Fact) -> bool | None:
+    """Whether a fact says that something went well, or badly. None: it says neither."""
+    return {"good": True, "bad": False}.get(_kind(fact, VERDICTS))
+
+
 def _is_aside(fact: Fact) -> bool:
     """Whether a fact says only by the way how something went, such as Luck for more damage."""
     return text_of(f"aside.{fact.id}") is not None

@@ -339,6 +339,8 @@ TEXTS: dict[str, str] = {
     # Rolls
     "odds.dice": "{dice}: {lowest} to {highest}, mean {mean}",
     "odds.such-as": "e.g. {text}",
+    "odds.answer": "{answer}: {chance}",
+    "odds.answer-against": "{answer} {target}: {chance}",
     "roll.type-it": "type it…",
     "roll.counting": "counting all rolls…",
     "roll.secret": "Secret: the opened entry tells the GM all",

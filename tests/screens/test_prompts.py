@@ -99,6 +99,12 @@ async def test_a_question_says_whom_it_is_about_and_nothing_twice(
         await table.keys("escape")
 
 
+async def test_luck_is_asked_for_with_its_number_and_its_chance(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(60, 20)) as table:
+        await table.keys("x", "enter")
+        assert "1 no  2 yes, Luck 9: 83 %" in table.text()
+
+
 async def test_options_that_do_not_fit_beside_the_question_stand_under_it(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(50, 20)) as table:
         await table.keys("c", "n")

@@ -9,11 +9,15 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.in_progress import Performance
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
+from tableside.games.troika.house import House
+from tableside.games.troika.luck import luck_odds
 from tableside.language.listener import Listener
+from tableside.rules.characters import character_with_cells
 from tableside.rules.form_filling import new_form
-from tableside.rules.play import Fact, Rolled
+from tableside.rules.play import ChoiceAsked, Fact, Rolled
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Condition, Kind
@@ -27,6 +31,7 @@ from tableside.views import (
     sheet_rows,
     turn_orders,
 )
+from tableside.views.chances import answers_with_chances
 from tableside.views.journal_rows import fates_of_entries
 from tableside.views.notes import is_note
 from tableside.views.opened_entry import opened_entry_rows
@@ -254,3 +259,24 @@ def test_what_would_change_a_roll_is_told_whole(tmp_path: Path, cells: int, rows
     assert sum("ahead" in each for each in told) * rows_each == len(told) > 0
     assert sum("takes" in each for each in told) * rows_each == len(told)
     campaign.close()
+
+
+@pytest.mark.parametrize("luck", range(2, 13))
+def test_an_answer_that_is_rolled_for_tells_its_number_and_its_chance(demo: Campaign, luck: int) -> None:
+    who, hurt = demo.table[2], demo.rules.procedure("troika.hurt")
+    table = demo.table.put(character_with_cells(who, (f"luck={luck}", "stamina=1")))
+    roll = Performance(hurt, new_form(hurt, table, None, {"who": (2,), "damage": 20}).given, table)
+    asked = roll.state()
+    assert isinstance(asked, ChoiceAsked)
+    chance = luck_odds(luck, House()).chances["success"]
+    found = answers_with_chances(asked, roll, ("no", "yes"))
+    assert found == ("no", f"yes, Luck {luck}: {chance_text(chance)}")
+
+
+def test_an_answer_that_nothing_is_rolled_for_stands_alone(demo: Campaign) -> None:
+    drop = demo.rules.procedure("troika.drop")
+    given = new_form(drop, demo.table, None, {"who": 1}).given
+    roll = Performance(drop, given, demo.table, (Rolled((6,), (3,), "drop", "Ottoline Vash"),))
+    asked = roll.state()
+    assert isinstance(asked, ChoiceAsked)
+    assert answers_with_chances(asked, roll, asked.options) == asked.options
