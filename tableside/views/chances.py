@@ -322,7 +322,7 @@ def _folded(texts: Iterable[str], cells: int) -> tuple[str, ...]:
 
 # Of an answer to what a rule asks
 
-YES = "yes"
+AGREED = "yes"
 """The answer that does not say what is tried."""
 MOST_ROLLS = 100
 """Rolls of the dice behind an answer that are played to know its chance: 2d6 and a d100, and no pool."""
@@ -356,7 +356,7 @@ def _with_chance(name: str, roll: Underway, answer: Chosen) -> str:
     chance = chance_text(Fraction(went.count(True), len(went)))
     if None in targets or len(targets) > 1:
         return sentence("odds", "answer", answer=name, chance=chance)
-    tried = f"{name}, {label('why', thrown.why)}" if answer.choice == YES else name
+    tried = f"{name}, {label('why', thrown.why)}" if answer.choice == AGREED else name
     return sentence("odds", "answer-against", answer=tried, target=targets.pop(), chance=chance)
 
 
