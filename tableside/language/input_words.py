@@ -1,6 +1,6 @@
 """What the words of a line say of a command's inputs: options, yes and no, numbers, words."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from tableside.errors import RuleError
@@ -16,11 +16,13 @@ from tableside.language.words import (
     begins_with_name,
     best_match,
     first_words_of_names,
+    input_opposites,
     input_synonyms,
     name_matched,
     one_of_first_word,
     phrase,
     refusal,
+    signed_names,
     small_words,
     synonyms_of,
     without_small_words,
@@ -125,7 +127,7 @@ def _may_be_option(reading: Reading, words: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=256)
 def _input_words(ids: tuple[str, ...]) -> Begun:
-    return Begun(word for id in ids for name in input_synonyms(id) for word in name)
+    return Begun(word for id in ids for name in (*input_synonyms(id), *input_opposites(id)) for word in name)
 
 
 def _take_behind_a_name(reading: Reading, run: Sequence[Token]) -> bool:
@@ -133,7 +135,7 @@ def _take_behind_a_name(reading: Reading, run: Sequence[Token]) -> bool:
     for input in reading.inputs():
         if isinstance(input, (YesNo, Who, Cells)) or input.id in reading.said:
             continue
-        match, _ = best_match(run, ((each, 0) for each in input_synonyms(input.id)))
+        match, signs = best_match(run, signed_names(input))
         if match is None or not match.is_whole or match.exact < match.count or match.count == len(run):
             continue
         behind = run[match.count :]
@@ -150,7 +152,7 @@ def _take_behind_a_name(reading: Reading, run: Sequence[Token]) -> bool:
             return True
         elif isinstance(input, Words) or behind[0].is_number:
             value = behind[: _words_of(reading, input, run[0].place, behind)]
-            reading.said |= _value(reading, input, " ".join(each.text for each in value))
+            reading.said |= _value(reading, input, signs[0] + " ".join(each.text for each in value))
             reading.take(run[0].place, match.count + len(value))
             return True
     return False
@@ -173,22 +175,22 @@ def _take_before_a_name(reading: Reading, run: Sequence[Token]) -> bool:
     for input in reading.inputs():
         if not isinstance(input, Number) or input.id in reading.said:
             continue
-        match, _ = best_match(run[1:], ((each, 0) for each in _counted_names(reading, input.id)))
+        match, signs = best_match(run[1:], _counted_names(reading, input))
         if match is None or not match.is_whole or match.exact < match.count:
             continue
         behind = run[match.count + 1 :]
         if not (run[0].is_signed or (behind and behind[0].is_number)):
-            reading.said |= _value(reading, input, run[0].text)
+            reading.said |= _value(reading, input, signs[0] + run[0].text)
             reading.take(run[0].place, match.count + 1)
             return True
     return False
 
 
-def _counted_names(reading: Reading, id: str) -> tuple[Phrase, ...]:
+def _counted_names(reading: Reading, input: Number) -> Iterator[tuple[Phrase, str]]:
     """What is counted by an input: its names, and what this command alone calls it."""
     offer = reading.command.target
-    own = synonyms_of(f"input.{id}.{offer.procedure.id}") if isinstance(offer, Offer) else ()
-    return (*input_synonyms(id), *map(phrase, own))
+    own = synonyms_of(f"input.{input.id}.{offer.procedure.id}") if isinstance(offer, Offer) else ()
+    yield from (*signed_names(input), *((phrase(each), "") for each in own))
 
 
 def _take_option(reading: Reading, run: Sequence[Token]) -> bool:
@@ -311,9 +313,9 @@ def _take_one(reading: Reading, run: Sequence[Token]) -> bool:
     for input in numbers:
         if input.id in (*TARGETS, MODIFIER, *reading.said) or run[0].low in synonyms_of("fillers"):
             continue
-        match, _ = best_match(run, ((each, 0) for each in input_synonyms(input.id)))
+        match, signs = best_match(run, signed_names(input))
         if match is not None and match.is_whole and match.exact == match.count:
-            reading.said[input.id] = 1
+            reading.said[input.id] = int(f"{signs[0]}1")
             reading.take(run[0].place, match.count)
             return True
     return False

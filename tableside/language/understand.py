@@ -1,6 +1,8 @@
 """What is typed in words: understood, of one who tries something or of several, or told why not."""
 
+import re
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from tableside.campaign.campaign import Campaign
@@ -62,6 +64,8 @@ from tableside.views.rows import SEPARATOR
 from tableside.wording import both, either, label, sentence
 
 SLASH = "/"
+LESS = re.compile(r"(?<!\S)-\d")
+"""So much less of something."""
 PLAIN = (
     encounter_said,
     *(
@@ -135,6 +139,18 @@ def understood_in(campaign: Campaign, listener: Listener, text: str) -> Said:
     return replace(meant, form=rollable_table_form(campaign, meant.form))
 
 
+def _wound_said(listener: Listener, text: str) -> Said | None:
+    """What a line means that takes off a number of a sheet whose loss is a wound: `bod -2` is harm, and no
+    test made harder. None: it takes off none.
+    """
+    if LESS.search(text):
+        with suppress(RuleError):  # what else it may mean is told where it means nothing else
+            said = value_said(listener, text)
+            if said is not None and said.form is not None and said.form.procedure.role == Role.HURT:
+                return said
+    return None
+
+
 def _understood(listener: Listener, text: str) -> Said:
     """What is read in a line, of one alone or with the roll of a group named in it."""
     readings = listener.readings(text)
@@ -142,6 +158,8 @@ def _understood(listener: Listener, text: str) -> Said:
     whole = [each for each in whole if each.says_a_state] or whole
     if not any(each.is_named for each in whole) and (person := _selected(listener, text)) is not None:
         return person
+    if (wound := _wound_said(listener, text)) is not None:
+        return wound
     if not any(not each.trouble and each.cost < BARE for each in whole):
         if (blow := blow_as_harm(text, listener.known)) is not None:
             return understood(listener, blow)

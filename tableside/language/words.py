@@ -14,6 +14,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from tableside.errors import Message, RuleError, Value
 from tableside.frozen import frozen
+from tableside.rules.inputs import Input, Number
 from tableside.rules.names import singular_name
 from tableside.rules.typed import is_typed_dice
 from tableside.wording import has_text, label
@@ -123,6 +124,19 @@ def synonyms_of(id: str) -> tuple[str, ...]:
 def input_synonyms(id: str) -> tuple[Phrase, ...]:
     """What an input goes by."""
     return tuple(map(phrase, (id, label("input", id), *synonyms_of(f"input.{id}"))))
+
+
+@lru_cache(maxsize=1024)
+def input_opposites(id: str) -> tuple[Phrase, ...]:
+    """What less than nothing of it goes by: disadvantage, where an input counts advantage."""
+    return tuple(map(phrase, synonyms_of(f"less.{id}")))
+
+
+def signed_names(input: Input) -> Iterator[tuple[Phrase, str]]:
+    """What an input goes by, each with the sign that it gives to a number."""
+    yield from ((each, "") for each in input_synonyms(input.id))
+    if isinstance(input, Number) and input.lowest < 0:
+        yield from ((each, "-") for each in input_opposites(input.id))
 
 
 @lru_cache(maxsize=1024)

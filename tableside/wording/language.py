@@ -148,6 +148,8 @@ TEXTS: dict[str, str] = {
     "say.input.modifier": "init",
     "say.input.advantage": "adv",
     "say.input.disadvantage": "dis, disadv",
+    "say.less.advantage": "disadvantage, dis, disadv",
+    "say.less.their-advantage": "foe's disadvantage, foe's dis",
     "say.input.any-yes": "yes",
     "say.input.count.wandered.roll-with": "yesses, yeses, yes, sacrifices",
     "say.input.helpers": "with, helped by",

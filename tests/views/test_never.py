@@ -59,7 +59,7 @@ NO_VERBS = {
     ),
 }
 """Words of the language that are no verbs."""
-NAMES = ("asked.", "kind.", "foe.", "input.", "side.", "unit.", "part.", "likelihood.")
+NAMES = ("asked.", "kind.", "foe.", "input.", "less.", "side.", "unit.", "part.", "likelihood.")
 """How the ids of words begin that name people, sides, inputs, times, parts, likelihoods and questions."""
 MORE = ("3", "prone", "dead", "rope")
 """What stands behind the verb and the name."""
