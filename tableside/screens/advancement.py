@@ -19,6 +19,7 @@ from tableside.views.help import help_of_growth
 from tableside.views.roll_result import roll_result_rows
 from tableside.views.rows import Row, RowsIn, Tone, air_row, heading_row
 from tableside.views.side_panes import pane_of_sheet, sheets_of_the_rest
+from tableside.views.targets import advanced_in_session
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList
@@ -87,7 +88,8 @@ class AdvancementView(Page):
             growers.set_lines(painted_lines(advancement.without_rules(shown.table, shown.rules, cells)))
         elif self.through is None:
             titled = heading_row(label("growth", "who"))
-            growers.set_lines(painted_lines((titled, *advancement.roster(shown.table, shown.rules))))
+            rows = advancement.roster(shown.table, shown.rules, advanced_in_session(shown.campaign))
+            growers.set_lines(painted_lines((titled, *rows)))
         else:
             growers.set_lines(painted_lines(advancement.closing_rows(shown.table, shown.rules, self.through)))
         if shown.selected is not None:

@@ -43,9 +43,9 @@ def _picks(procedure: Procedure | None) -> Choice | None:
     return next((each for each in procedure.inputs if isinstance(each, Choice) and each.many), None)
 
 
-def roster(table: Table, rules: Ruleset) -> tuple[Row, ...]:
-    """Who may improve, and how many improvements wait for each."""
-    return _growers(who_may_improve(table, rules), table, rules) or (
+def roster(table: Table, rules: Ruleset, advanced: Collection[int] = ()) -> tuple[Row, ...]:
+    """Who may improve, and how many improvements wait for each, or that they have `advanced` already."""
+    return _growers(who_may_improve(table, rules), table, rules, advanced) or (
         words_row("nobody", label("growth", "nobody")),
     )
 
@@ -68,15 +68,18 @@ def without_rules(table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
     )
 
 
-def _growers(growers: Collection[Character], table: Table, rules: Ruleset) -> tuple[Row, ...]:
+def _growers(
+    growers: Collection[Character], table: Table, rules: Ruleset, advanced: Collection[int] = ()
+) -> tuple[Row, ...]:
     cells = min(NAME_CELLS, max((width(each.name) for each in growers), default=0))
-    return tuple(_grower(each, table, rules, cells) for each in growers)
+    return tuple(_grower(each, table, rules, cells, has_advanced=each.key in advanced) for each in growers)
 
 
-def _grower(who: Character, table: Table, rules: Ruleset, cells: int) -> Row:
+def _grower(who: Character, table: Table, rules: Ruleset, cells: int, *, has_advanced: bool) -> Row:
     name = column(who.name, cells)
     if _picks(rules.role(Role.IMPROVE)) is None:
-        return row(str(who.key), name, (f" {label('growth', 'enter')}", Tone.DIM))
+        how = label("growth", "has-advanced" if has_advanced else "enter")
+        return row(str(who.key), name, (f" {how}", Tone.DIM))
     count = len(improvements_to_pick(table, rules, who.key))
     if count and not _uncertain(table, rules, who.key):
         return row(str(who.key), name, (f" {label('growth', 'by-ruling')}", Tone.DIM))

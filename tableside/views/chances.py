@@ -360,14 +360,21 @@ def _with_chance(name: str, roll: Underway, answer: Chosen) -> str:
     return sentence("odds", "answer-against", answer=tried, target=targets.pop(), chance=chance)
 
 
-def _verdict_for(who: str, roll: Underway, known: int) -> Fact | None:
+def _verdict_for(who: str, roll: Underway, known: int, *, more: bool = True) -> Fact | None:
     """How it goes for whoever decides, as told after so many facts; what is asked on the way is answered as
-    ever. None: no fact tells it before other dice do.
+    ever. None: no fact tells it before other dice do, or with `more`, before other dice whose lowest and
+    highest do not come to the same.
     """
     for fact in roll.facts()[known:]:
         if fact.values.get("who") == who and went_well(fact) is not None:
             return fact
     state = roll.state()
-    if not isinstance(state, ChoiceAsked):
+    if isinstance(state, ChoiceAsked):
+        answer = Chosen(state.question, state.default, state.who)
+        return _verdict_for(who, roll.answered(answer), known, more=more)
+    if not isinstance(state, DiceAsked) or not more:
         return None
-    return _verdict_for(who, roll.answered(Chosen(state.question, state.default, state.who)), known)
+    ends = (state.answered(tuple(1 for _ in state.sides)), state.answered(state.sides))
+    lowest, highest = (_verdict_for(who, roll.answered(each), known, more=False) for each in ends)
+    is_same = lowest is not None and highest is not None and went_well(lowest) == went_well(highest)
+    return lowest if is_same else None

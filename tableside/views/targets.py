@@ -69,7 +69,8 @@ def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str,
     if procedure.role == Role.FIGHT:
         fallen = [each for each in people_given(table, given, "against") if is_fallen(each)]
         return ("is-fallen", fallen) if fallen else _acts_again(campaign, procedure, given)
-    return "has-advanced" if _has_advanced(campaign, procedure, given) else "", ()
+    is_second = procedure.role == Role.IMPROVE and given.get("who") in advanced_in_session(campaign)
+    return "has-advanced" if is_second else "", ()
 
 
 def _acts_again(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str, Sequence[Character]]:
@@ -94,17 +95,17 @@ def _no_rest(table: Table, rules: Ruleset) -> str:
     return "in-peril" if any(has_text(f"each-end.{rules.id}", name) for name in perils) else ""
 
 
-def _has_advanced(campaign: Campaign, procedure: Procedure, given: Given) -> bool:
-    """Whether this would be somebody's second advance attempt since the session began, where nothing is
-    picked that could be tried one by one.
+def advanced_in_session(campaign: Campaign) -> frozenset[int]:
+    """Those who have made an advance attempt since the session began, where nothing is picked that could be
+    tried one by one.
     """
-    picks = any(isinstance(each, Choice) and each.many for each in procedure.inputs)
-    if procedure.role != Role.IMPROVE or picks:
-        return False
-    begin = campaign.rules.role(Role.BEGIN)
+    procedure, begin = campaign.rules.role(Role.IMPROVE), campaign.rules.role(Role.BEGIN)
+    if procedure is None or any(isinstance(each, Choice) and each.many for each in procedure.inputs):
+        return frozenset()
     entries = islice(undo_and_redo.standing_entries(campaign.entry, campaign.length), LOOKED_BACK)
     since = takewhile(lambda each: begin is None or each.procedure != begin.id, entries)
-    return any(each.procedure == procedure.id and each.given.get("who") == given.get("who") for each in since)
+    attempts = (each.given.get("who") for each in since if each.procedure == procedure.id)
+    return frozenset(key for key in attempts if isinstance(key, int))
 
 
 def _changes_turn(entry: Entry) -> bool:

@@ -308,6 +308,7 @@ TEXTS: dict[str, str] = {
     "growth.who": "Who may improve",
     "growth.nobody": "Nobody here can improve.",
     "growth.enter": "Enter rolls",
+    "growth.has-advanced": "has advanced",
     "growth.waiting": "{count} waiting",
     "growth.by-ruling": "as you rule",
     "growth.none-waits": "nothing waits",

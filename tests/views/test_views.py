@@ -273,6 +273,24 @@ def test_an_answer_that_is_rolled_for_tells_its_number_and_its_chance(demo: Camp
     assert found == ("no", f"yes, Luck {luck}: {chance_text(chance)}")
 
 
+def test_a_try_for_a_spell_tells_its_chance_though_dice_say_which(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "fell"))
+    advance = campaign.rules.procedure("fell.return-with-treasure")
+    table = replace(campaign.table, order=None)
+    thrown = tuple(
+        Rolled((sides,), (face,), f"fell-advance-{ability}", "Corin Vetch")
+        for ability, sides, face in (("bod", 6, 2), ("int", 4, 2), ("wil", 4, 4))
+    )
+    roll = Performance(advance, {"who": 2}, table, thrown)
+    asked = roll.state()
+    assert isinstance(asked, ChoiceAsked)
+    assert answers_with_chances(asked, roll, ("raise", "try")) == ("raise", "try: 75 %"), "he knows one"
+    rows = words(advancement.roster(table, campaign.rules, {2})).splitlines()
+    assert rows[:2] == ["Maud Sallow Enter rolls", "Corin Vetch has advanced"]
+    campaign.close()
+
+
 def test_an_answer_that_nothing_is_rolled_for_stands_alone(demo: Campaign) -> None:
     drop = demo.rules.procedure("troika.drop")
     given = new_form(drop, demo.table, None, {"who": 1}).given
