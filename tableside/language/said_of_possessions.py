@@ -13,6 +13,7 @@ from tableside.language.listener import Listener
 from tableside.language.parse import Reading
 from tableside.language.people import Besides, those_in_play, words_beside_verb
 from tableside.language.said_of_sheets import (
+    added_rows,
     carried_in,
     edited_row,
     edited_sheets,
@@ -20,7 +21,19 @@ from tableside.language.said_of_sheets import (
     value_said,
     who_said,
 )
-from tableside.language.words import Names, Phrase, Token, phrase, refused, small_words, synonyms_of, tokens
+from tableside.language.words import (
+    Names,
+    Phrase,
+    Token,
+    before_a_thing,
+    parted_by_commas,
+    phrase,
+    possession_named,
+    refused,
+    small_words,
+    synonyms_of,
+    tokens,
+)
 from tableside.rules.campaign_kinds import own_kind, own_names
 from tableside.rules.cells import cells
 from tableside.rules.characters import (
@@ -68,12 +81,12 @@ def _with_numbers(listener: Listener, text: str) -> Said | None:
     part = carried_in(people[0]) if people else None
     if part is None or not isinstance(part_of(people[0].sheet, part), Traits):
         return None
-    first, *others = [n for n, each in enumerate(things) if each.is_number] or [0]
     known = (each for each in listener.readings(text) if not each.left and not each.is_free)
-    if value_said(listener, text) is not None:
+    if value_said(listener, text) is not None or any(each.is_care for each in known):
         return None
-    if not first or others or first != len(things) - 1 or any(each.is_care for each in known):
-        return None
+    for *name, last in parted_by_commas(things):
+        if not name or not last.is_number or any(each.is_number for each in name):
+            return None
     return _with(listener, people, things)
 
 
@@ -84,7 +97,9 @@ def counted_things(listener: Listener, text: str) -> Said | None:
     """
     people, things = _getting(listener, text)
     words = [each for each in things[1:] if each.low not in small_words()]
-    if not people or not things[0].text.isdecimal() or not words or any(each.is_number for each in words):
+    if not people or not things[0].text.isdecimal() or not words:
+        return None
+    if any(word.is_number for each in parted_by_commas(things) for word in each[1:]):
         return None
     return _with(listener, people, things)
 
@@ -144,26 +159,19 @@ def _is_an_act(listener: Listener, text: str) -> bool:
     return any(each.is_spelt_out and not (each.left or each.trouble or each.is_free) for each in readings)
 
 
-def possession_named(words: Sequence[Token]) -> Sequence[Token]:
-    """What words name, without the small ones before it."""
-    first = next((n for n, each in enumerate(words) if each.low not in _before_a_thing()), len(words))
-    return words[first:]
-
-
 def _with(listener: Listener, people: Sequence[Character], words: Sequence[Token]) -> Said | None:
     """What these carry from now on. None: their sheets have no place for it, or it is nothing."""
     who = people[0]
     part = carried_in(who)
     if any(carried_in(each) != part for each in people):
         return None
-    name = " ".join(each.text for each in possession_named(words))
-    if part is None or not name:
+    names = [" ".join(one.text for one in possession_named(each)) for each in parted_by_commas(words)]
+    if part is None or not all(names):
         return None
-    typed = as_in_a_pack(listener, part, name)
-    said = edited_row(listener, people, f"{part}.new", typed, f"+ {typed}")
-    if len(people) > 1 or _wearable(who, name) is None:
+    said = added_rows(listener, people, part, [as_in_a_pack(listener, part, each) for each in names])
+    if len(people) > 1 or len(names) > 1 or _wearable(who, names[0]) is None:
         return said
-    note = sentence("said", "not-worn", line=sentence("said", "wears", who=who.name, thing=name))
+    note = sentence("said", "not-worn", line=sentence("said", "wears", who=who.name, thing=names[0]))
     return replace(said, about=SEPARATOR.join((said.about, note)))
 
 
@@ -254,7 +262,7 @@ def possession_said_put_away(listener: Listener, text: str) -> Said | None:
             raise refused("off-what", verb=" ".join(each.text for each in rest.verb))
         if rest is None or who is None or has_number:
             continue
-        words = [each for each in rest.behind if each.low not in _before_a_thing()]
+        words = [each for each in rest.behind if each.low not in before_a_thing()]
         in_use = _in_use(who, _name(words), is_armour=verb == "takes-off")
         if in_use:
             return _laid_off(listener, who, in_use, keeps=True)
@@ -390,8 +398,3 @@ def _told(listener: Listener, who: Character, part: str, value: str) -> str:
     before = cells(who.sheet, part)[0].text
     texts = [label("option", each) if cells(who.sheet, part)[0].options else each for each in (before, value)]
     return f"{part_label(listener.rules.id, part)} {f' {ARROW} '.join(texts)}"
-
-
-def _before_a_thing() -> tuple[str, ...]:
-    """Small words that are no part of what a thing is called."""
-    return (*synonyms_of("articles"), *synonyms_of("the"), *synonyms_of("me"))

@@ -336,3 +336,10 @@ def edited_row(listener: Listener, people: Sequence[Character], path: str, text:
     part = path.partition(".")[0]
     typed = (f"{path.replace('_', '-')}={text}",)
     return edited_sheets(listener, people, typed, f"{part_label(listener.rules.id, part)} {change}")
+
+
+def added_rows(listener: Listener, people: Sequence[Character], part: str, rows: Sequence[str]) -> Said:
+    """New rows in a part of their sheets. Raises `RuleError` for what will not do."""
+    typed = tuple(f"{part.replace('_', '-')}.new={each}" for each in rows)
+    told = f"{part_label(listener.rules.id, part)} + {', '.join(rows)}"
+    return edited_sheets(listener, people, typed, told)

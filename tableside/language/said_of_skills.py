@@ -7,15 +7,18 @@ from tableside.frozen import frozen
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener, somebody_in
 from tableside.language.people import words_beside_verb
-from tableside.language.said_of_possessions import as_in_a_pack, possession_named
-from tableside.language.said_of_sheets import edited_row, who_said
+from tableside.language.said_of_possessions import as_in_a_pack
+from tableside.language.said_of_sheets import MINUS, added_rows, edited_row, who_said
 from tableside.language.words import (
     Begun,
     Phrase,
     Token,
+    best_match,
     input_synonyms,
     is_nearly,
+    parted_by_commas,
     phrase,
+    possession_named,
     refused,
     small_words,
     synonyms_of,
@@ -33,6 +36,7 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Label, Skills, Tags, part_of, parts
 from tableside.rules.table import Character
 from tableside.views.input_values import row_names
+from tableside.views.rows import ARROW
 from tableside.wording import label, part_label
 
 
@@ -115,8 +119,8 @@ def _plain_option(listener: Listener, test: Procedure, key: int) -> tuple[str, .
 
 
 def learnt_skill_said(listener: Listener, text: str) -> Said | None:
-    """A skill or a spell that somebody gets by being told so, `moss gets skill Swim 3`, `corin learns
-    tracking`: by the game's own way where it has one. None: nobody does.
+    """Skills or spells that somebody gets by being told so, `moss gets skill Swim 3`, `corin learns tracking,
+    climb`: by the game's own way where it has one. None: nobody does.
     """
     line = tokens(text)
     learns = words_beside_verb(line, "learns", listener.known)
@@ -125,34 +129,89 @@ def learnt_skill_said(listener: Listener, text: str) -> Said | None:
     if got is None or who is None:
         return None
     words = possession_named(got.behind)
-    lists = [p for p in parts(who.sheet, who.kind) if isinstance(part_of(who.sheet, p), Skills | Tags)]
+    lists = _lists(who)
     part = next((each for each in lists if words and singular_name(each) == words[0].low), "")
-    name = " ".join(each.text for each in (possession_named(words[1:]) if part else words))
-    is_ranked = bool(words) and words[-1].text.isdecimal() and len(words) > 1
+    learnt = [possession_named(each) for each in parted_by_commas(words[bool(part) :])]
+    names = [" ".join(word.text for word in each) for each in learnt]
+    ranked = [each for each in learnt if len(each) > 1 and each[-1].text.isdecimal()]
     if learns is not None and not part:
-        if not is_ranked and any(each.is_spelt_out and not each.left for each in listener.readings(text)):
+        if not ranked and any(each.is_spelt_out and not each.left for each in listener.readings(text)):
+            if len(names) > 1:
+                raise refused("learns-one", who=who.name, name=names[0])
             return None
         part = SKILLS if SKILLS in lists else lists[0] if len(lists) == 1 else ""
         if not part:
             raise refused("learns-nowhere", who=who.name)
-        if name and not is_ranked and (grown := _grown(listener, who, name)) is not None:
+        if names and not ranked and (grown := _grown(listener, who, names)) is not None:
             return grown
-    if not part or not name:
+    if not part or not names:
         return None
-    if is_ranked and isinstance(part_of(who.sheet, part), Tags):
-        plain = " ".join(each.text for each in words[:-1])
+    if ranked and isinstance(part_of(who.sheet, part), Tags):
+        plain = " ".join(each.text for each in ranked[0][:-1])
         raise refused("learns-unranked", part=part_label(listener.rules.id, part), who=who.name, name=plain)
-    typed = as_in_a_pack(listener, part, name)
-    return edited_row(listener, (who,), f"{part}.new", typed, f"+ {typed}")
+    return added_rows(listener, (who,), part, [as_in_a_pack(listener, part, each) for each in names])
 
 
-def _grown(listener: Listener, who: Character, name: str) -> Said | None:
-    """A skill learnt by the procedure of the game that takes any. None: it has none."""
+def _lists(who: Character) -> list[str]:
+    """The parts of their sheet that list skills and spells."""
+    return [
+        each for each in parts(who.sheet, who.kind) if isinstance(part_of(who.sheet, each), Skills | Tags)
+    ]
+
+
+def forgotten_skill_said(listener: Listener, text: str) -> Said | None:
+    """A skill or spell that somebody has no more, `moss forgets climb`; `moss loses climb` where it is called
+    so in full. None: nobody forgets one. Raises `RuleError` for one that they have not.
+    """
+    line = tokens(text)
+    forgets = words_beside_verb(line, "forgets", listener.known)
+    lost = forgets or words_beside_verb(line, "gives-away", listener.known)
+    who = who_said(listener, lost) if lost is not None else None
+    if lost is None or who is None:
+        return None
+    path, name = _listed(who, possession_named(lost.behind), in_full=forgets is None)
+    if name:
+        return edited_row(listener, (who,), path, "", f"{MINUS} {name}")
+    if forgets is not None:
+        raise refused("forgets-none", who=who.name, skill=" ".join(each.text for each in lost.behind))
+    return None
+
+
+def rank_said(listener: Listener, text: str) -> Said | None:
+    """The rank of a skill on a sheet, `moss has climb 2`. None: it is no such line."""
+    rest = words_beside_verb(tokens(text), "sets", listener.known)
+    who = who_said(listener, rest) if rest is not None else None
+    if rest is None or who is None or not rest.behind[-1].text.isdecimal():
+        return None
+    path, name = _listed(who, possession_named(rest.behind[:-1]), in_full=True)
+    part, _, place = path.partition(".")
+    if not name or not isinstance(skills := part_of(who.sheet, part), Skills):
+        return None
+    before, rank = skills.rows[int(place) - 1].rank, rest.behind[-1].text
+    return edited_row(listener, (who,), f"{path}.rank", rank, f"{name} {before} {ARROW} {rank}")
+
+
+def _listed(who: Character, words: Sequence[Token], *, in_full: bool) -> tuple[str, str]:
+    """The path of the one skill or spell on a sheet that these words name, and what it is called there; both
+    empty where none is.
+    """
+    rows = [
+        (phrase(name), (f"{part}.{place}", name))
+        for part in _lists(who)
+        for place, name in enumerate(row_names(part_of(who.sheet, part)), 1)
+    ]
+    match, found = best_match(words, rows) if words else (None, ())
+    is_so = match is not None and match.count == len(words) and (match.is_whole or not in_full)
+    return found[0] if is_so and len(found) == 1 else ("", "")
+
+
+def _grown(listener: Listener, who: Character, names: Sequence[str]) -> Said | None:
+    """Skills learnt by the procedure of the game that takes any. None: it has none."""
     procedure = listener.rules.role(Role.IMPROVE, listener.table)
     pick = next((each for each in procedure.inputs if each.id == SKILLS), None) if procedure else None
     if procedure is None or not (isinstance(pick, Choice) and pick.free and pick.many):
         return None
-    form = new_form(procedure, listener.table, None, {"who": who.key, SKILLS: (name,)})
+    form = new_form(procedure, listener.table, None, {"who": who.key, SKILLS: tuple(names)})
     return Said(listener.command(procedure.id), form, (), ("who", SKILLS))
 
 

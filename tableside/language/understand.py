@@ -39,7 +39,9 @@ from tableside.language.said_of_skills import (
     as_condition,
     condition_by_key,
     condition_said,
+    forgotten_skill_said,
     learnt_skill_said,
+    rank_said,
     untrained_skill_said,
 )
 from tableside.language.said_of_story import QUESTION, asked_of_table, check_asks_what_is_seen, name_closed
@@ -71,6 +73,8 @@ PLAIN = (
     *(
         who_is_renamed,
         learnt_skill_said,
+        forgotten_skill_said,
+        rank_said,
         people_said_to_be_alive,
         people_said_to_be_dead,
         changes_sides,
@@ -183,6 +187,7 @@ def _understood(listener: Listener, text: str) -> Said:
             return said
     if not readings and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
         return own
+    _check_is_one(listener, text)
     _check_has_it(listener, text)
     check_has_place(listener, text)
     own_words = as_condition(listener, text) if not readings else ""
@@ -239,6 +244,21 @@ def _by_another(listener: Listener, text: str) -> Said | None:
     if len(able) != 1 or (text and listener.known.named(tokens(text)) is not None):
         return None
     return _understood(listener, f"{listener.table[able.pop()].name} {text}")
+
+
+def _check_is_one(listener: Listener, text: str) -> None:
+    """Raises `RuleError` naming the first, where a line says two things with a comma between them."""
+    first, *others = text.split(",")
+    if others and all(_is_said_by_itself(listener, each) for each in (first, others[0])):
+        raise refused("one-by-one", first=first.strip())
+
+
+def _is_said_by_itself(listener: Listener, text: str) -> bool:
+    try:
+        said = understood(listener, text)
+    except RuleError:
+        return False
+    return said.form is not None and not said.missing
 
 
 def _check_has_it(listener: Listener, text: str) -> None:

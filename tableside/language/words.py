@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Generic, NamedTuple, TypeVar
 
 from tableside.errors import Message, RuleError, Value
@@ -95,6 +95,23 @@ def run_of_tokens(line: Sequence[Token], start: int, left: Collection[int]) -> S
         if end not in left:
             return line[start:end]
     return line[start:]
+
+
+def before_a_thing() -> tuple[str, ...]:
+    """Small words that are no part of what a thing is called."""
+    return (*synonyms_of("articles"), *synonyms_of("the"), *synonyms_of("me"))
+
+
+def possession_named(words: Sequence[Token]) -> Sequence[Token]:
+    """What words name, without the small ones before it."""
+    first = next((n for n, each in enumerate(words) if each.low not in before_a_thing()), len(words))
+    return words[first:]
+
+
+def parted_by_commas(words: Sequence[Token]) -> list[Sequence[Token]]:
+    """The words up to each comma or semicolon, and those behind the last."""
+    ends = [n + 1 for n, each in enumerate(words) if each.ends]
+    return [words[start:end] for start, end in pairwise((0, *ends, len(words))) if start < end]
 
 
 def text_behind(text: str, verbs: tuple[str, ...]) -> str | None:

@@ -196,6 +196,7 @@ TEXTS: dict[str, str] = {
     "say.wears": "wears, wear, dons, puts on, put on",
     "say.made-of": "armour, armor, mail, coat, suit, of",
     "say.learns": "learns, learn",
+    "say.forgets": "forgets, forget, unlearns, unlearn",
     # Numbers on sheets by other names, where the sheet has none of that name
     "say.part.silver": "coin, coins, money, gold",
     "say.part.coin": "coins, silver, money, gold",
@@ -301,6 +302,9 @@ TEXTS: dict[str, str] = {
     "error.refused.takes-off": "{who} does not wear {thing}: only what is worn is taken off",
     "error.refused.puts-away": "{who} does not hold {thing}: only what is in hand is put away",
     "error.refused.learns-unranked": "{part} have no rank in this game: {who} learns {name}",
+    "error.refused.one-by-one": "one thing is done in a line: type {first} first",
+    "error.refused.learns-one": "one thing is learnt at a time: {who} learns {name}",
+    "error.refused.forgets-none": "{who} has no skill and no spell that is called {skill}",
     "error.refused.learns-nowhere": "{who}'s sheet has no list of skills: write a note",
     "screen.refused.learns-nowhere": "{who}'s sheet has no list of skills: write a note ({key[write]})",
     "error.refused.condition-whom": "whose condition? type the name too",
