@@ -288,6 +288,7 @@ LEAST_LARGE_CELLS = 20
 class Large(LineList):
     """The last result over the whole page, until any key is pressed."""
 
+    BINDINGS: ClassVar[list[BindingType]] = bindings("roll-large")
     KEPT: ClassVar = "large"
     """What a start finds of it where it was shown."""
 
@@ -313,8 +314,14 @@ class Large(LineList):
             rows = large_roll_result_rows(entry, shown.table, shown.rules, cells, self.size.height)
             self.set_lines(painted_lines(rows), keep=False)
 
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        return character is not None and character.isprintable()
+
     def on_key(self, event: events.Key) -> None:
         event.stop()
+        self.action_back()
+
+    def action_back(self) -> None:
         self.view.back_to_form()
 
 

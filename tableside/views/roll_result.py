@@ -4,6 +4,7 @@ same large, to be read across a table.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from tableside.campaign.entries import Entry, entry_without_secrets
 from tableside.campaign.in_progress import Underway
@@ -26,12 +27,17 @@ from tableside.views.fact_headlines import (
 )
 from tableside.views.input_values import left_to_pay
 from tableside.views.rows import (
+    GAP,
+    Line,
+    Piece,
     Row,
     Span,
     Tone,
     air_row,
+    as_rows,
     heading_row,
     name_column,
+    side_by_side,
     with_air_that_fits,
     words_row,
 )
@@ -260,28 +266,37 @@ def large_roll_result_rows(
     entry: Entry, table: Table, rules: Ruleset, cells: int, rows: int
 ) -> tuple[Row, ...]:
     """The result of a roll over the whole page, as everybody may see it, in so many cells and, where that can
-    be, so many rows: what is between them gives way first. Nothing where there is nothing to tell.
+    be, so many rows: for those the word for it is as large as it can be or a badge, and faces become numbers.
+    Nothing where there is nothing to tell.
     """
     seen = entry_without_secrets(entry)
     if not seen.facts:
         return ()
     first, *others = separate_headlines(seen.facts, foes_for_headline(table))
     throws = [step for step in seen.steps if isinstance(step, Rolled)]
-    most_dice = max((len(step.faces) for step in throws), default=0)
-    whose = max(WHOSE_CELLS, min(_longest_name(throws), cells - most_dice * (FACE_CELLS + 1) - 1))
-    below = (
-        *_who_it_was(first, cells),
+    told = (
         *(words_row(f"came {n}", clip(_words(each), cells), each.tone) for n, each in enumerate(others)),
         words_row("detail", clip(headline_of(seen.facts).detail, cells), Tone.DIM),
-        *(row for n in range(len(throws)) for row in _throw(throws, n, table, rules, cells, whose)),
-        air_row("end"),
-        words_row("back", label("moment", "back"), Tone.DIM),
+        air_row("detail"),
     )
-    letters = tuple(
-        words_row(f"letters {n}", line, first.tone)
-        for n, line in enumerate(block_letters(first.verdict, cells, rows - len(below) - 2))
-    )
-    return tuple(with_air_that_fits((air_row("begin"), *letters, air_row("letters"), *below), rows))
+    blocks = [tuple(_throw(each, throws, table, rules, cells)) for each in throws]
+    faces = as_rows(_blocks_in_rows(blocks, cells), "faces ")
+    numbers = tuple(row for n in range(len(throws)) for row in step_rows(throws, n, rules, table, cells))
+    badge = (air_row("begin"), *verdict_rows(first, cells))
+    large = _large_verdict(first, cells, rows - len(told) - len(faces)) or badge
+    pages = ((*large, *told, *faces), (*badge, *told, *faces), (*badge, *told, *numbers))
+    fitting = (shown for page in pages if len(shown := with_air_that_fits(page, rows)) <= rows)
+    return tuple(next(fitting, with_air_that_fits(pages[-1], rows)))
+
+
+def _large_verdict(headline: Headline, cells: int, rows: int) -> tuple[Row, ...]:
+    """How a roll went in letters, as large as so many rows allow, and what came of it; nothing where they
+    are too long.
+    """
+    words = [*_who_it_was(headline, cells)]
+    lines = block_letters(headline.verdict, cells, rows - len(words) - 2)
+    letters = [words_row(f"letters {n}", line, headline.tone) for n, line in enumerate(lines)]
+    return (air_row("begin"), *letters, air_row("letters"), *words) if letters else ()
 
 
 def _who_it_was(headline: Headline, cells: int) -> Iterator[Row]:
@@ -325,27 +340,38 @@ def _blocks(letter: str, row: int, broad: int) -> str:
     return "".join(("█" if bit == "1" else " ") * broad for bit in bits)
 
 
-# The throw, where it stands, and how much room it has: nothing else of these is asked for together
-def _throw(
-    throws: Sequence[Rolled], number: int, table: Table, rules: Ruleset, cells: int, whose: int
-) -> Iterator[Row]:
-    """One of the throws: whose it is in so many cells, and its faces side by side, in as many rows as they
-    need.
+def _throw(step: Rolled, throws: Sequence[Step], table: Table, rules: Ruleset, cells: int) -> Iterator[Line]:
+    """One of the throws: whose it is and why, and below that its faces, as many in a row as there is room for
+    in so many cells.
     """
-    step = throws[number]
     lit, hue = _face_tones(step, _sides_of(table))
     dice = [*zip(step.faces, step.sides, _counting(step, throws, table, rules), strict=True)]
-    each_row = max(1, (cells - whose - 1) // (FACE_CELLS + 1))
+    each_row = max(1, cells // (FACE_CELLS + 1))
+    yield (Piece("", ((clip(step.who, cells), hue),)),)
+    yield (Piece("", ((clip(label("why", step.why), cells), Tone.DIM),)),)
     for begin in range(0, len(dice), each_row):
-        yield air_row(f"{number} {begin}")
+        if begin:
+            yield ()
         for line in range(FACE_ROWS):
-            name = (step.who, label("why", step.why), "")[line] if begin == 0 else ""
-            spans: list[Span] = [(name_column(name, whose), hue if line == 0 else Tone.DIM)]
+            spans: list[Span] = []
             for face, sides, counts in dice[begin : begin + each_row]:
                 text = face_lines(face, sides)[line]
                 drawn = (f"[ {text} ]", lit) if counts else (f"( {text} )", Tone.DIM)
-                spans += [(" ", Tone.PLAIN), drawn]
-            yield Row(f"faces {number} {begin} {line}", tuple(spans), selectable=False)
+                spans += [drawn, (" ", Tone.PLAIN)]
+            yield (Piece("", tuple(spans[:-1])),)
+
+
+def _blocks_in_rows(blocks: Sequence[Sequence[Line]], cells: int) -> Iterator[Line]:
+    """Blocks of lines side by side, as many as fit in so many cells, the others below them."""
+    shares = [max(sum(each.cells for each in line) for line in block) + GAP for block in blocks]
+    begin = 0
+    for end in range(1, len(blocks) + 1):
+        if end == len(blocks) or sum(shares[begin : end + 1]) - GAP > cells:
+            if begin:
+                yield ()
+            for lines in zip_longest(*blocks[begin:end], fillvalue=()):
+                yield side_by_side(lines, shares[begin:end])
+            begin = end
 
 
 def face_lines(face: int, sides: int) -> Sequence[str]:

@@ -208,6 +208,8 @@ TEXTS: dict[str, str] = {
     "key.open-campaign.help": "Opens the campaign under the cursor",
     # What one comes back from
     "key.back": "Back",
+    "key.back-by-any": "Back (any key)",
+    "key.back-by-any.help": "Back to the form of the roll, as any other key",
     "key.renew": "New code",
     "key.renew.help": "Takes the code under the cursor back, and gives a new one",
     "key.unshare": "Stop sharing",
@@ -258,6 +260,7 @@ TEXTS: dict[str, str] = {
     "place.sheet": "Characters: a sheet",
     "place.roll-letters": "Roll: the letters",
     "place.roll-form": "Roll: the form",
+    "place.roll-large": "A result shown large",
     "place.initiative": "Initiative",
     "place.advancement": "Advancement",
     "place.growers": "Advancement: the list",

@@ -133,7 +133,6 @@ TEXTS: dict[str, str] = {
     "moment.more": "… all of it stands in the journal (j, Enter)",
     "moment.next": "Next roll",
     "moment.next-of": "Next roll: {who}",
-    "moment.back": "any key goes back",
     "problem.no-encounter-table": "no table to roll on: the encounter has none (F prepares one with a table)",
     "problem.nobody-fallen": "no foe is dead or beaten: there is nobody to clear away",
     "problem.turn-is-over": "this turn is over ({who}): space is the next",
