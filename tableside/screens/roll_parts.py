@@ -23,8 +23,8 @@ from tableside.screens.messages import AgainWanted, HelpWanted
 from tableside.screens.page import ViewState
 from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
+from tableside.views.large_roll_result import large_roll_result_rows
 from tableside.views.roll_form import roll_form_title, without_fallen_opponents
-from tableside.views.roll_result import large_roll_result_rows
 from tableside.views.rows import Row, RowsIn, with_air_that_fits, words_row
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field

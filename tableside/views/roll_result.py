@@ -1,10 +1,7 @@
-"""The moment of a roll: the verdict and what it did, the dice as faces, then how it came to that; and the
-same large, to be read across a table.
-"""
+"""The moment of a roll: the verdict and what it did, the dice as faces, then how it came to that."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
 
 from tableside.campaign.entries import Entry, entry_without_secrets
 from tableside.campaign.in_progress import Underway
@@ -20,25 +17,18 @@ from tableside.views.fact_headlines import (
     fact_beyond_headline,
     facts_by_headline_weight,
     foes_for_headline,
-    headline_of,
     opening_fact,
     separate_headlines,
     tried_text,
 )
 from tableside.views.input_values import left_to_pay
 from tableside.views.rows import (
-    GAP,
-    Line,
-    Piece,
     Row,
     Span,
     Tone,
     air_row,
-    as_rows,
     heading_row,
     name_column,
-    side_by_side,
-    with_air_that_fits,
     words_row,
 )
 from tableside.wording import label, sentence
@@ -91,7 +81,7 @@ def came_rows(told: Sequence[Headline], cells: int) -> Iterator[Row]:
             first, others = replace(first, words=together), others[1:]
     yield from verdict_rows(first, cells)
     for n, each in enumerate(others):
-        for m, line in enumerate(wrapped(_words(each), cells)):
+        for m, line in enumerate(wrapped(words_of_what_came(each), cells)):
             yield words_row(f"came {n} {m}", line, each.tone if each.tone != Tone.PLAIN else Tone.STRONG)
 
 
@@ -122,18 +112,18 @@ def verdict_rows(headline: Headline, cells: int) -> Iterator[Row]:
         yield Row(f"verdict {n}", (*spans, (line, words)), selectable=False)
 
 
-def _sides_of(table: Table) -> dict[str, Tone]:
+def hues_by_name(table: Table) -> dict[str, Tone]:
     """The hue of everybody in the result of a roll, by their name."""
     return {each.name: SIDES[each.kind] for each in table.characters.values()}
 
 
-def _face_tones(step: Rolled, hues: dict[str, Tone]) -> tuple[Tone, Tone]:
+def face_tones(step: Rolled, hues: dict[str, Tone]) -> tuple[Tone, Tone]:
     """How faces of a throw look that count, and the name before them."""
     hue = hues.get(step.who, Tone.PLAIN)
     return Tone.THEIR_FACE if hue == Tone.ENEMIES else Tone.FACE, hue
 
 
-def _counting(step: Rolled, steps: Sequence[Step], table: Table, rules: Ruleset) -> tuple[bool, ...]:
+def counting_faces(step: Rolled, steps: Sequence[Step], table: Table, rules: Ruleset) -> tuple[bool, ...]:
     """Which faces of a throw, one of these steps, count for what it was thrown for."""
     least = rules.counts_from.get(step.why, 0)
     gone = _replaced(steps, rules.replacing(table))
@@ -175,8 +165,8 @@ def step_rows(steps: Sequence[Step], number: int, rules: Ruleset, table: Table, 
         return
     why = label("why", step.why)
     note = dice_note(why, is_typed=any(step.typed), is_secret=step.secret)
-    lit, hue = _face_tones(step, _sides_of(table))
-    dice = [*_faces(step, _counting(step, steps, table, rules), lit, is_usual=_are_usual(steps))]
+    lit, hue = face_tones(step, hues_by_name(table))
+    dice = [*_faces(step, counting_faces(step, steps, table, rules), lit, is_usual=_are_usual(steps))]
     taken = sum(width(text) for die in dice for text, _ in die)
     longest = max(_longest_name(steps), 0 if step.who else width(why))
     whose = max(WHOSE_CELLS, min(MOST_WHOSE_CELLS, cells - 1 - taken, longest))
@@ -233,152 +223,9 @@ def _how_rows(facts: Sequence[Fact], told: Sequence[Headline], cells: int, most:
         yield words_row("how-more", clip(label("moment", "more"), cells), Tone.DIM)
 
 
-# fmt: off
-LETTERS = {
-    "A": "25755", "B": "65656", "C": "74447", "D": "65556", "E": "74647", "F": "74644", "G": "74557",
-    "H": "55755", "I": "72227", "J": "11157", "K": "55655", "L": "44447", "M": "hrlhh", "N": "9db99",
-    "O": "75557", "P": "75744", "Q": "75571", "R": "75655", "S": "74717", "T": "72222", "U": "55557",
-    "V": "55552", "W": "hhlla", "X": "55255", "Y": "55222", "Z": "71247", " ": "00000", "!": "22202",
-    "0": "75557", "1": "26227", "2": "71747", "3": "71717", "4": "55711", "5": "74717", "6": "74757",
-    "7": "71122", "8": "75757", "9": "75717", ",": "00024",
-}
-# fmt: on
-"""Letters of five rows of blocks: a digit to the base 32 is a row from the top, its bits are the blocks."""
-LETTER_ROWS = 5
-LETTER_BLOCKS = 3
-WIDE = {"M": 5, "N": 4, "W": 5}
-"""Letters that are read as another in three blocks: a W as an H, an N as a gate."""
-PIPS = {
-    1: ("     ", "  ●  ", "     "),
-    2: ("●    ", "     ", "    ●"),
-    3: ("●    ", "  ●  ", "    ●"),
-    4: ("●   ●", "     ", "●   ●"),
-    5: ("●   ●", "  ●  ", "●   ●"),
-    6: ("●   ●", "●   ●", "●   ●"),
-}
-"""The faces of a die of six sides."""
-PIPPED_SIDES = 6
-FACE_CELLS = 9
-FACE_ROWS = 3
-
-
-def large_roll_result_rows(
-    entry: Entry, table: Table, rules: Ruleset, cells: int, rows: int
-) -> tuple[Row, ...]:
-    """The result of a roll over the whole page, as everybody may see it, in so many cells and, where that can
-    be, so many rows: for those the word for it is as large as it can be or a badge, and faces become numbers.
-    Nothing where there is nothing to tell.
-    """
-    seen = entry_without_secrets(entry)
-    if not seen.facts:
-        return ()
-    first, *others = separate_headlines(seen.facts, foes_for_headline(table))
-    throws = [step for step in seen.steps if isinstance(step, Rolled)]
-    told = (
-        *(words_row(f"came {n}", clip(_words(each), cells), each.tone) for n, each in enumerate(others)),
-        words_row("detail", clip(headline_of(seen.facts).detail, cells), Tone.DIM),
-        air_row("detail"),
-    )
-    blocks = [tuple(_throw(each, throws, table, rules, cells)) for each in throws]
-    faces = as_rows(_blocks_in_rows(blocks, cells), "faces ")
-    numbers = tuple(row for n in range(len(throws)) for row in step_rows(throws, n, rules, table, cells))
-    badge = (air_row("begin"), *verdict_rows(first, cells))
-    large = _large_verdict(first, cells, rows - len(told) - len(faces)) or badge
-    pages = ((*large, *told, *faces), (*badge, *told, *faces), (*badge, *told, *numbers))
-    fitting = (shown for page in pages if len(shown := with_air_that_fits(page, rows)) <= rows)
-    return tuple(next(fitting, with_air_that_fits(pages[-1], rows)))
-
-
-def _large_verdict(headline: Headline, cells: int, rows: int) -> tuple[Row, ...]:
-    """How a roll went in letters, as large as so many rows allow, and what came of it; nothing where they
-    are too long.
-    """
-    words = [*_who_it_was(headline, cells)]
-    lines = block_letters(headline.verdict, cells, rows - len(words) - 2)
-    letters = [words_row(f"letters {n}", line, headline.tone) for n, line in enumerate(lines)]
-    return (air_row("begin"), *letters, air_row("letters"), *words) if letters else ()
-
-
-def _who_it_was(headline: Headline, cells: int) -> Iterator[Row]:
-    for n, line in enumerate(wrapped(headline.words, cells)):
-        yield words_row(f"words {n}", line, Tone.STRONG if headline.verdict else headline.tone)
-
-
-def _words(came: Headline) -> str:
+def words_of_what_came(came: Headline) -> str:
     """What else came, with the word for it where it was decided too."""
     return f"{came.verdict}  {_told(came)}" if came.verdict else _told(came)
-
-
-BLOCKS = ((6, 3), (4, 2), (2, 1), (1, 1))
-"""Cells and rows of a block of a letter, the largest first."""
-
-
-def block_letters(word: str, cells: int, rows: int = LETTER_ROWS) -> tuple[str, ...]:
-    """A word in rows of blocks, as large as so many cells and rows allow, at least of one row a block;
-    nothing where it is too long, or has letters that are not drawn.
-    """
-    if not word or any(letter not in LETTERS for letter in word):
-        return ()
-    fitting = (
-        (broad, high)
-        for broad, high in BLOCKS
-        if _cells_of(word, broad) <= cells and LETTER_ROWS * high <= max(rows, LETTER_ROWS)
-    )
-    broad, high = next(fitting, (0, 0))
-    gap = " " * broad
-    drawn = (gap.join(_blocks(letter, row, broad) for letter in word) for row in range(LETTER_ROWS))
-    return tuple(line for line in drawn for _ in range(high))
-
-
-def _cells_of(word: str, broad: int) -> int:
-    """How many cells a word takes, without the gap behind it."""
-    return (sum(WIDE.get(letter, LETTER_BLOCKS) + 1 for letter in word) - 1) * broad
-
-
-def _blocks(letter: str, row: int, broad: int) -> str:
-    bits = f"{int(LETTERS[letter][row], 32):0{WIDE.get(letter, LETTER_BLOCKS)}b}"
-    return "".join(("█" if bit == "1" else " ") * broad for bit in bits)
-
-
-def _throw(step: Rolled, throws: Sequence[Step], table: Table, rules: Ruleset, cells: int) -> Iterator[Line]:
-    """One of the throws: whose it is and why, and below that its faces, as many in a row as there is room for
-    in so many cells.
-    """
-    lit, hue = _face_tones(step, _sides_of(table))
-    dice = [*zip(step.faces, step.sides, _counting(step, throws, table, rules), strict=True)]
-    each_row = max(1, cells // (FACE_CELLS + 1))
-    yield (Piece("", ((clip(step.who, cells), hue),)),)
-    yield (Piece("", ((clip(label("why", step.why), cells), Tone.DIM),)),)
-    for begin in range(0, len(dice), each_row):
-        if begin:
-            yield ()
-        for line in range(FACE_ROWS):
-            spans: list[Span] = []
-            for face, sides, counts in dice[begin : begin + each_row]:
-                text = face_lines(face, sides)[line]
-                drawn = (f"[ {text} ]", lit) if counts else (f"( {text} )", Tone.DIM)
-                spans += [drawn, (" ", Tone.PLAIN)]
-            yield (Piece("", tuple(spans[:-1])),)
-
-
-def _blocks_in_rows(blocks: Sequence[Sequence[Line]], cells: int) -> Iterator[Line]:
-    """Blocks of lines side by side, as many as fit in so many cells, the others below them."""
-    shares = [max(sum(each.cells for each in line) for line in block) + GAP for block in blocks]
-    begin = 0
-    for end in range(1, len(blocks) + 1):
-        if end == len(blocks) or sum(shares[begin : end + 1]) - GAP > cells:
-            if begin:
-                yield ()
-            for lines in zip_longest(*blocks[begin:end], fillvalue=()):
-                yield side_by_side(lines, shares[begin:end])
-            begin = end
-
-
-def face_lines(face: int, sides: int) -> Sequence[str]:
-    """A face in three lines of five cells: pips, or where the die has other sides its number and its name."""
-    if sides == PIPPED_SIDES:
-        return PIPS[face]
-    return (f"{f'd{sides}':<5}"[:5], f"{face:^5}", " " * 5)
 
 
 def opened_so_far(facts: Sequence[Fact]) -> str:
@@ -405,8 +252,8 @@ def _lying_there(roll: Underway, rules: Ruleset, cells: int) -> Iterator[Row]:
     spans: tuple[Span, ...] = ()
     room = cells - width(paid)
     for step in reversed(throws):
-        lit, hue = _face_tones(step, _sides_of(roll.table))
-        counting = _counting(step, throws, roll.table, rules)
+        lit, hue = face_tones(step, hues_by_name(roll.table))
+        counting = counting_faces(step, throws, roll.table, rules)
         dice = [span for die in _faces(step, counting, lit, is_usual=_are_usual(throws)) for span in die]
         thrown = ((f"{step.who or label('why', step.why)} ", hue), *dice, (" ", Tone.PLAIN))
         if spans and sum(width(text) for text, _ in (*thrown, *spans)) > room:

@@ -9,7 +9,7 @@ from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.play import Rolled
 from tableside.themes import PLAIN
-from tableside.views.roll_result import (
+from tableside.views.large_roll_result import (
     FACE_ROWS,
     LETTER_BLOCKS,
     LETTER_ROWS,

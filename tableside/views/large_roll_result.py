@@ -1,0 +1,180 @@
+"""The moment of a roll over the whole page, to be read across a table: its verdict in large letters, its dice
+side by side.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from tableside.campaign.entries import Entry, entry_without_secrets
+from tableside.rules.play import Rolled, Step
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Table
+from tableside.text import clip, wrapped
+from tableside.views.fact_headlines import Headline, foes_for_headline, headline_of, separate_headlines
+from tableside.views.roll_result import (
+    counting_faces,
+    face_tones,
+    hues_by_name,
+    step_rows,
+    verdict_rows,
+    words_of_what_came,
+)
+from tableside.views.rows import (
+    GAP,
+    Line,
+    Piece,
+    Row,
+    Span,
+    Tone,
+    air_row,
+    as_rows,
+    side_by_side,
+    with_air_that_fits,
+    words_row,
+)
+from tableside.wording import label
+
+# fmt: off
+LETTERS = {
+    "A": "25755", "B": "65656", "C": "74447", "D": "65556", "E": "74647", "F": "74644", "G": "74557",
+    "H": "55755", "I": "72227", "J": "11157", "K": "55655", "L": "44447", "M": "hrlhh", "N": "9db99",
+    "O": "75557", "P": "75744", "Q": "75571", "R": "75655", "S": "74717", "T": "72222", "U": "55557",
+    "V": "55552", "W": "hhlla", "X": "55255", "Y": "55222", "Z": "71247", " ": "00000", "!": "22202",
+    "0": "75557", "1": "26227", "2": "71747", "3": "71717", "4": "55711", "5": "74717", "6": "74757",
+    "7": "71122", "8": "75757", "9": "75717", ",": "00024",
+}
+# fmt: on
+"""Letters of five rows of blocks: a digit to the base 32 is a row from the top, its bits are the blocks."""
+LETTER_ROWS = 5
+LETTER_BLOCKS = 3
+WIDE = {"M": 5, "N": 4, "W": 5}
+"""Letters that are read as another in three blocks: a W as an H, an N as a gate."""
+PIPS = {
+    1: ("     ", "  ●  ", "     "),
+    2: ("●    ", "     ", "    ●"),
+    3: ("●    ", "  ●  ", "    ●"),
+    4: ("●   ●", "     ", "●   ●"),
+    5: ("●   ●", "  ●  ", "●   ●"),
+    6: ("●   ●", "●   ●", "●   ●"),
+}
+"""The faces of a die of six sides."""
+PIPPED_SIDES = 6
+FACE_CELLS = 9
+FACE_ROWS = 3
+
+
+def large_roll_result_rows(
+    entry: Entry, table: Table, rules: Ruleset, cells: int, rows: int
+) -> tuple[Row, ...]:
+    """The result of a roll over the whole page, as everybody may see it, in so many cells and, where that can
+    be, so many rows: for those the word for it is as large as it can be or a badge, and faces become numbers.
+    Nothing where there is nothing to tell.
+    """
+    seen = entry_without_secrets(entry)
+    if not seen.facts:
+        return ()
+    first, *others = separate_headlines(seen.facts, foes_for_headline(table))
+    throws = [step for step in seen.steps if isinstance(step, Rolled)]
+    told = (
+        *(
+            words_row(f"came {n}", clip(words_of_what_came(each), cells), each.tone)
+            for n, each in enumerate(others)
+        ),
+        words_row("detail", clip(headline_of(seen.facts).detail, cells), Tone.DIM),
+        air_row("detail"),
+    )
+    blocks = [tuple(_throw(each, throws, table, rules, cells)) for each in throws]
+    faces = as_rows(_blocks_in_rows(blocks, cells), "faces ")
+    numbers = tuple(row for n in range(len(throws)) for row in step_rows(throws, n, rules, table, cells))
+    badge = (air_row("begin"), *verdict_rows(first, cells))
+    large = _large_verdict(first, cells, rows - len(told) - len(faces)) or badge
+    pages = ((*large, *told, *faces), (*badge, *told, *faces), (*badge, *told, *numbers))
+    fitting = (shown for page in pages if len(shown := with_air_that_fits(page, rows)) <= rows)
+    return tuple(next(fitting, with_air_that_fits(pages[-1], rows)))
+
+
+def _large_verdict(headline: Headline, cells: int, rows: int) -> tuple[Row, ...]:
+    """How a roll went in letters, as large as so many rows allow, and what came of it; nothing where they
+    are too long.
+    """
+    words = [*_who_it_was(headline, cells)]
+    lines = block_letters(headline.verdict, cells, rows - len(words) - 2)
+    letters = [words_row(f"letters {n}", line, headline.tone) for n, line in enumerate(lines)]
+    return (air_row("begin"), *letters, air_row("letters"), *words) if letters else ()
+
+
+def _who_it_was(headline: Headline, cells: int) -> Iterator[Row]:
+    for n, line in enumerate(wrapped(headline.words, cells)):
+        yield words_row(f"words {n}", line, Tone.STRONG if headline.verdict else headline.tone)
+
+
+BLOCKS = ((6, 3), (4, 2), (2, 1), (1, 1))
+"""Cells and rows of a block of a letter, the largest first."""
+
+
+def block_letters(word: str, cells: int, rows: int = LETTER_ROWS) -> tuple[str, ...]:
+    """A word in rows of blocks, as large as so many cells and rows allow, at least of one row a block;
+    nothing where it is too long, or has letters that are not drawn.
+    """
+    if not word or any(letter not in LETTERS for letter in word):
+        return ()
+    fitting = (
+        (broad, high)
+        for broad, high in BLOCKS
+        if _cells_of(word, broad) <= cells and LETTER_ROWS * high <= max(rows, LETTER_ROWS)
+    )
+    broad, high = next(fitting, (0, 0))
+    gap = " " * broad
+    drawn = (gap.join(_blocks(letter, row, broad) for letter in word) for row in range(LETTER_ROWS))
+    return tuple(line for line in drawn for _ in range(high))
+
+
+def _cells_of(word: str, broad: int) -> int:
+    """How many cells a word takes, without the gap behind it."""
+    return (sum(WIDE.get(letter, LETTER_BLOCKS) + 1 for letter in word) - 1) * broad
+
+
+def _blocks(letter: str, row: int, broad: int) -> str:
+    bits = f"{int(LETTERS[letter][row], 32):0{WIDE.get(letter, LETTER_BLOCKS)}b}"
+    return "".join(("█" if bit == "1" else " ") * broad for bit in bits)
+
+
+def _throw(step: Rolled, throws: Sequence[Step], table: Table, rules: Ruleset, cells: int) -> Iterator[Line]:
+    """One of the throws: whose it is and why, and below that its faces, as many in a row as there is room for
+    in so many cells.
+    """
+    lit, hue = face_tones(step, hues_by_name(table))
+    dice = [*zip(step.faces, step.sides, counting_faces(step, throws, table, rules), strict=True)]
+    each_row = max(1, cells // (FACE_CELLS + 1))
+    yield (Piece("", ((clip(step.who, cells), hue),)),)
+    yield (Piece("", ((clip(label("why", step.why), cells), Tone.DIM),)),)
+    for begin in range(0, len(dice), each_row):
+        if begin:
+            yield ()
+        for line in range(FACE_ROWS):
+            spans: list[Span] = []
+            for face, sides, counts in dice[begin : begin + each_row]:
+                text = face_lines(face, sides)[line]
+                drawn = (f"[ {text} ]", lit) if counts else (f"( {text} )", Tone.DIM)
+                spans += [drawn, (" ", Tone.PLAIN)]
+            yield (Piece("", tuple(spans[:-1])),)
+
+
+def _blocks_in_rows(blocks: Sequence[Sequence[Line]], cells: int) -> Iterator[Line]:
+    """Blocks of lines side by side, as many as fit in so many cells, the others below them."""
+    shares = [max(sum(each.cells for each in line) for line in block) + GAP for block in blocks]
+    begin = 0
+    for end in range(1, len(blocks) + 1):
+        if end == len(blocks) or sum(shares[begin : end + 1]) - GAP > cells:
+            if begin:
+                yield ()
+            for lines in zip_longest(*blocks[begin:end], fillvalue=()):
+                yield side_by_side(lines, shares[begin:end])
+            begin = end
+
+
+def face_lines(face: int, sides: int) -> Sequence[str]:
+    """A face in three lines of five cells: pips, or where the die has other sides its number and its name."""
+    if sides == PIPPED_SIDES:
+        return PIPS[face]
+    return (f"{f'd{sides}':<5}"[:5], f"{face:^5}", " " * 5)
