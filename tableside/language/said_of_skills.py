@@ -47,7 +47,7 @@ class Untrained:
     line: str
     """The same, as the command bar understands it."""
     skill: str
-    """What they have no skill for."""
+    """What they have no skill for; empty where that skill is tested all the same."""
 
 
 def untrained_skill_said(listener: Listener, text: str) -> Untrained | None:
@@ -69,10 +69,11 @@ def untrained_skill_said(listener: Listener, text: str) -> Untrained | None:
     name = deed_tried(skill) or next((" ".join(each) for each in _skills(listener) if each == skill), "")
     if not skill or not name:
         return None
-    plain = _plain_option(listener, test, keys[0])
+    chosen = _option_without_skill(listener, test, keys[0], name)
     about = [f'{MATTER}="{name}"' for each in test.inputs if each.id == MATTER]
-    line = " ".join((f"#{keys[0]}", synonyms_of(Role.TEST)[0], *plain, *about, *against, *numbers))
-    return Untrained(line, name)
+    line = " ".join((f"#{keys[0]}", synonyms_of(Role.TEST)[0], *chosen, *about, *against, *numbers))
+    is_tested = any(each.endswith(f"={name}") for each in chosen)
+    return Untrained(line, "" if is_tested else name)
 
 
 def _against(
@@ -108,11 +109,15 @@ def _skills(listener: Listener) -> Iterator[Phrase]:
                 yield from map(phrase, row_names(value))
 
 
-def _plain_option(listener: Listener, test: Procedure, key: int) -> tuple[str, ...]:
-    """What is chosen where the game asks for a skill and has something for who has none."""
+def _option_without_skill(listener: Listener, test: Procedure, key: int, skill: str) -> tuple[str, ...]:
+    """What is chosen where the game asks for a skill that somebody has not: that one where anybody may be
+    asked for it, else what it has for who has none.
+    """
     form = new_form(test, listener.table, None, {"who": key})
     for each in test.inputs:
         if isinstance(each, Choice) and each.default is None:
+            if skill in each.known_as(listener.table, form.given):
+                return (f"{each.id}={skill}",)
             options = each.options(listener.table, form.given)
             return tuple(f"{each.id}={option}" for option in options if option in synonyms_of("no-skill"))[:1]
     return ()

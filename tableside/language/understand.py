@@ -229,6 +229,8 @@ def _untrained(listener: Listener, text: str) -> Said | None:
     if meant is None:
         return None
     said = understood(listener, meant.line)
+    if not meant.skill:
+        return said
     note = sentence("said", "no-skill", skill=meant.skill)
     return replace(said, about=SEPARATOR.join((summary(said, listener.table), note)))
 

@@ -150,8 +150,9 @@ class Choice:
         return self._one(text, options, others)
 
     def takes(self, value: object, table: Table, given: Given) -> bool:
-        """Whether this is one of the list, or would do as one."""
-        return value in self.options(table, given) or (self.rows is not None and value in self.rows)
+        """Whether this is one of the list, goes by another name, or would do as one."""
+        known = (*self.options(table, given), *self.known_as(table, given).values())
+        return value in known or (self.rows is not None and value in self.rows)
 
     def _one(self, text: str, options: tuple[str, ...], others: Mapping[str, str]) -> str:
         if self.rows is not None and (row := self.rows.typed(text)):

@@ -164,6 +164,7 @@ TEXTS: dict[str, str] = {
     "option.dragon-fire": "Dragon-Fire",
     "option.luck": "Luck",
     "option.skill": "plain Skill",
+    "option.swim": "Swim",
     "option.provision": "a provision",
     "option.own": "its own",
     "option.no-more": "nothing more",
