@@ -300,7 +300,8 @@ def _take_yes(reading: Reading, run: Sequence[Token]) -> bool:
                 ),
                 None,
             )
-            if yes is not None and (yes.exact or len(rest[0].low) >= LEAST_LETTERS):
+            is_long = len(rest[0].low) >= LEAST_LETTERS and rest[0].low not in small_words()
+            if yes is not None and (yes.exact or is_long):
                 reading.said[input.id] = not denies
                 reading.take(run[0].place, yes.count + denies, yes.cost)
                 return True

@@ -305,8 +305,15 @@ def meet_fighters(
 
 
 def meet_evading_fighter(table: Table, attack: Attack) -> Meeting:
-    """Bring two together of whom the second only evades (TRO-6.2)."""
-    return meet_fighters(table, attack, their_words=EVADING)
+    """Bring two together of whom the first shoots and the second only evades (TRO-6.2).
+
+    Raises `RuleError` where nothing is named to shoot with, and what is in hand is not shot.
+    """
+    met = meet_fighters(table, attack, their_words=EVADING)
+    held = sheet_of(met.own.who).weapon
+    if not (attack.weapon or damage_row_of_weapon(held).shot):
+        raise RuleError("troika.not-shot", who=met.own.who.name, weapon=held)
+    return met
 
 
 def damages(exchange: Exchange) -> dict[str, int]:

@@ -70,6 +70,7 @@ REVISIONS: Final = {
     ),
     "troika.cast": 2,  # a spell at nobody spends the turn too
     "turn.back": 1,
+    **dict.fromkeys(("troika.shoot", "troika.shoot-into-melee"), 1),  # with what is shot, or is named
     "troika.hand-token": 1,  # it goes to nobody who has it already
     "troika.drop": 1,  # what is dropped is in nobody's hand
 }

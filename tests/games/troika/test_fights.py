@@ -76,6 +76,8 @@ def test_cover_counts_in_every_attack(row: dict[str, Any]) -> None:
         **(
             {"spell": "jolt", "reach": "by-touch", "row": "no-damage"}
             if row["procedure"] == "troika.cast"
+            else {"weapon": "bow"}
+            if row["procedure"] == "troika.shoot"
             else {}
         ),
     }
@@ -272,7 +274,22 @@ def test_nobody_shoots_themselves_in_a_melee() -> None:
     with pytest.raises(RuleError, match="among: Anna is doing it and cannot be named here too"):
         run("troika.shoot-into-melee", on, inputs={**SHOT, "among": "Anna Cato"})
     both: dict[str, Value] = {"who": 1, "against": 2, "among": (1, 3), "skill": "best", "their-skill": "best"}
-    assert [*procedure.chances(on, both).struck] == ["Brok", "Cato"]
+    assert [*procedure.chances(on, {**both, "weapon": ("bow",)}).struck] == ["Brok", "Cato"]
+
+
+@pytest.mark.parametrize("procedure", ["troika.shoot", "troika.shoot-into-melee"])
+def test_a_shot_is_made_with_what_is_shot_or_said(procedure: str) -> None:
+    """TRO-6.2: neither by itself nor foretold with a sword in hand; what is thrown is named."""
+    on = table(replace(anna(), sheet=replace(sheet_of(anna()), weapon="sword")), brok())
+    inputs: dict[str, Value] = {"who": 1, "against": 2, "skill": "best", "their-skill": "best"}
+    inputs |= {"among": (2,)} if procedure == "troika.shoot-into-melee" else {}
+    for refused in (
+        lambda: run_rule(PROCEDURES[procedure].perform(on, inputs), ()),
+        lambda: PROCEDURES[procedure].chances(on, inputs),
+    ):
+        with pytest.raises(RuleError, match=r"Anna cannot shoot with what is in hand \(sword\)"):
+            refused()
+    assert PROCEDURES[procedure].chances(on, {**inputs, "weapon": ("knife",)}).chances
 
 
 @pytest.mark.parametrize(("unaware", "aimed"), covering(["no", "yes"], ["no", "yes"], strength=1))
@@ -363,7 +380,7 @@ def test_the_dead_are_left_alone() -> None:
     plain: dict[str, Value] = {"who": 1, "skill": "best", "their-skill": "best"}
     for procedure, inputs in (
         ("troika.fight", {**plain, "against": 3}),
-        ("troika.shoot-into-melee", {**plain, "against": 2, "among": (3,)}),
+        ("troika.shoot-into-melee", {**plain, "against": 2, "among": (3,), "weapon": ("bow",)}),
     ):
         with pytest.raises(RuleError, match="Cato is dead"):
             run_rule(PROCEDURES[procedure].perform(on, inputs), ())

@@ -56,11 +56,12 @@ HOUSES: dict[str, dict[str, str]] = {
     },
 }
 BOTH: dict[str, Value] = {"who": 1, "against": 2, "skill": "best", "their-skill": "best", "modifier": 1}
+BOW: dict[str, Value] = {"weapon": ("bow",)}
 ATTACKS: dict[str, tuple[str, dict[str, Value]]] = {
     "fight": ("troika.fight", {**BOTH, "cover": 1, "luck": "never"}),
     "two weapons": ("troika.fight", {**BOTH, "weapon": ("knife", "mace"), "luck": "ask"}),
-    "shot": ("troika.shoot", {**BOTH, "cover": 2, "in-reach": True, "luck": "never"}),
-    "into a melee": ("troika.shoot-into-melee", {**BOTH, "among": (3,), "luck": "never"}),
+    "shot": ("troika.shoot", {**BOTH, **BOW, "cover": 2, "in-reach": True, "luck": "never"}),
+    "into a melee": ("troika.shoot-into-melee", {**BOTH, **BOW, "among": (3,), "luck": "never"}),
     "grapple": ("troika.grapple", {**BOTH, "cover": 3, "luck": "never"}),
     "touch": (
         "troika.cast",

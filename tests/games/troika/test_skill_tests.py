@@ -167,9 +167,11 @@ def test_the_odds_of_a_bare_attack_are_those_of_the_procedure(house: dict[str, s
 @pytest.mark.parametrize("id", PROCEDURES)
 def test_every_procedure_says_what_can_come_of_it(id: str) -> None:
     procedure = PROCEDURES[id]
-    cast = {"spell": "jolt"} if id == "troika.cast" else {}
+    said: dict[str, Value] = {"spell": "jolt"} if id == "troika.cast" else {}
+    if id.startswith("troika.shoot"):
+        said = {"weapon": ("bow",)}
     on = table(anna(), brok())
-    form = new_form(procedure, on, 1, {**cast})
+    form = new_form(procedure, on, 1, said)
     filled = {
         "target": 7,
         "total": 7,
