@@ -13,7 +13,6 @@ from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given
-from tableside.rules.life_states import who_can_act_now
 from tableside.rules.play import Asked, ChoiceAsked, DiceAsked, Performed, Step
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Kind, Table
@@ -21,7 +20,7 @@ from tableside.screens.app_state import AppState
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.screens.questions import answered, place_or_faces
 from tableside.views import amend, rollable_tables
-from tableside.views.targets import doubt_of, yet_to_attack
+from tableside.views.targets import doubt_of, who_acts, yet_to_attack
 from tableside.wording import label
 
 
@@ -311,7 +310,7 @@ class Performing:
             self.app_state.select_somebody()
         elif is_attack and (wanted := yet_to_attack(campaign)):
             self.app_state.select_somebody(wanted)
-        elif procedure.group == Group.FIGHT and (now := who_can_act_now(table)):
+        elif procedure.group == Group.FIGHT and (now := who_acts(campaign)):
             self.app_state.select_somebody(now)
         elif came:
             self.app_state.show_newcomer(came[0])

@@ -9,7 +9,7 @@ from textual.binding import BindingType
 from textual.widget import Widget
 
 from tableside.rules.form_filling import Form, new_form
-from tableside.rules.life_states import is_fallen_foe, who_can_act_now
+from tableside.rules.life_states import is_fallen_foe
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
 from tableside.screens.care import CareView
@@ -23,7 +23,7 @@ from tableside.views.help import help_of_turn
 from tableside.views.rows import Row, RowsIn, words_row
 from tableside.views.sheet_rows import stat_block
 from tableside.views.side_panes import sheets_of_a_fight, sheets_of_the_rest
-from tableside.views.targets import acting_foe, attackers_of, next_target
+from tableside.views.targets import acting_foe, attackers_of, next_target, who_acts
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList, MarkList
@@ -334,7 +334,7 @@ class InitiativeView(CareView):
         if procedure is None or self.shown is None:
             return
         table, selected = self.shown.table, self.shown.selected
-        able = who_can_act_now(table)
+        able = who_acts(self.shown.campaign)
         if table.order is not None and table.order.now and not able:
             self.complain(sentence("problem", "turn-is-over", who=turn_orders.turn_parts(table)[1]))
             return

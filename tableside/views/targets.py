@@ -8,7 +8,7 @@ from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.inputs import Choice, Given, people_given
-from tableside.rules.life_states import can_act, is_fallen, is_gone
+from tableside.rules.life_states import can_act, is_fallen, is_gone, who_can_act_now
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
@@ -41,6 +41,21 @@ def attackers_of(campaign: Campaign) -> frozenset[int]:
     this_turn = takewhile(lambda each: not _changes_turn(each), islice(entries, LOOKED_BACK))
     by = {entry.given.get("who") for entry in this_turn if entry.procedure in attacks}
     return frozenset(key for key in now if key in by)
+
+
+def who_acts(campaign: Campaign) -> tuple[int, ...]:
+    """Whoever has broken into a turn with what they had put off, until they attack; else those whose turn it
+    is, and who can take it.
+    """
+    table, order, attacks = campaign.table, campaign.table.order, campaign.rules.attacks
+    hands = {each.id for each in campaign.rules.procedures if each.role == Role.HAND}
+    entries = islice(undo_and_redo.standing_entries(campaign.entry, campaign.length), LOOKED_BACK)
+    this_turn = takewhile(lambda each: not _changes_turn(each), entries)
+    last = next((each for each in this_turn if each.procedure in hands or each.procedure in attacks), None)
+    who = last.given.get("who") if last is not None and last.procedure in hands else None
+    if order is not None and isinstance(who, int) and who in {*order.members} - {*order.now}:
+        return (who,) if can_act(table[who]) else who_can_act_now(table)
+    return who_can_act_now(table)
 
 
 def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.rules.form_filling import new_form
 from tableside.rules.procedure import read_inputs
-from tableside.views.targets import doubt_of, foes_to_target, next_target
+from tableside.views.targets import doubt_of, foes_to_target, next_target, who_acts
 from tableside.wording import label, sentence
 
 
@@ -56,6 +56,26 @@ def test_the_retired_are_no_target(campaign: Campaign) -> None:
     for orc in ("Orc 1", "Orc 2"):
         done(campaign, "campaign.retire", who=orc)
     assert target(campaign, 1) is None
+
+
+@pytest.mark.parametrize("procedure", ["d20.come-in", "d20.fire"])
+def test_whoever_breaks_into_a_turn_attacks_before_it_goes_on(campaign: Campaign, procedure: str) -> None:
+    done(campaign, "d20.begin-battle")
+    done(campaign, "turn.next")
+    first = who_acts(campaign)[0]
+    done(campaign, "d20.ready", trigger="somebody moves")
+    done(campaign, "turn.next")
+    second = who_acts(campaign)[0]
+    assert second != first
+    done(campaign, procedure, who=f"#{first}")
+    assert who_acts(campaign) == (first,)
+    done(campaign, "campaign.note", text="She shoots")
+    assert who_acts(campaign) == (first,)
+    foe = next(each for each in foes_to_target(campaign.table) if each != first)
+    weapon = {"who": f"#{first}", "cells": "attacks.new=bow +3 1d8"}
+    done(campaign, "campaign.edit", **weapon)
+    done(campaign, "d20.attack", who=f"#{first}", against=f"#{foe}")
+    assert who_acts(campaign) == (second,)
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ REVISIONS: Final = {
     "D20-X-stable": 1,
     "campaign.add-kinds": 3,  # behind an attack, so many foes with theirs are foes
     "campaign.encounter": 1,
+    "d20.fire": 1,  # it is a step of the turn order
     "d20.add-foe": 3,  # what initiative has over Dexterity is its bonus
 }
 """Before these, conditions did nothing to checks and Armour Class, no blow asked for a save, and the dying

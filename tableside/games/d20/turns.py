@@ -222,6 +222,7 @@ def _out_of_turn(turn_begins: TurnBegins) -> tuple[Procedure, ...]:
             form=Fire,
             run=go_off,
             outcomes=("done",),
+            role=Role.HAND,
             problems=_nobody_waits(READIED),
         ),
     )
