@@ -292,14 +292,8 @@ def _take_yes(reading: Reading, run: Sequence[Token]) -> bool:
     rest = run[1:] if denies else run
     for input in reading.inputs():
         if isinstance(input, YesNo) and input.id not in reading.said:
-            yes = next(
-                (
-                    each
-                    for name in input_synonyms(input.id)
-                    if (each := name_matched(rest, name)) and each.from_first
-                ),
-                None,
-            )
+            matches = (name_matched(rest, name) for name in input_synonyms(input.id))
+            yes = next((each for each in matches if each is not None and each.from_first), None)
             is_long = len(rest[0].low) >= LEAST_LETTERS and rest[0].low not in small_words()
             if yes is not None and (yes.exact or is_long):
                 reading.said[input.id] = not denies
