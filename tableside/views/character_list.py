@@ -65,7 +65,8 @@ class Columns:
         name = name_cells(table, min(max(SHORT_NAME_CELLS, room - beside - BAR_CELLS), most_of_a_name(room)))
         free = room - beside - name
         if free < LEAST_CELLS:
-            return Columns(name_cells(table, most_of_a_name(room, beside) if room else SHORT_NAME_CELLS))
+            longest = name_cells(table, most_of_a_name(room, beside) if room else SHORT_NAME_CELLS)
+            return Columns(max(longest, *(width(label("kinds", each.kind)) for each in table.in_play()), 0))
         ailing = _state_cells(table, rules, max(0, free - BAR_CELLS), waits or {})
         return Columns(name, min(CELLS if room < PLENTY else 2 * CELLS, free - ailing))
 

@@ -200,6 +200,15 @@ def test_over_the_points_of_fell_stands_whose_they_are(tmp_path: Path) -> None:
     campaign.close()
 
 
+def test_a_heading_stands_apart_from_what_is_over_the_points_of_short_names(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Fells", "fell"))
+    do(campaign, "fell.create", name="Bo")
+    heading, bo = (each.text for each in character_list.character_list_rows(campaign.table, campaign.rules))
+    assert heading == "The party  B I W" and len(bo) == len(heading)
+    campaign.close()
+
+
 def test_of_several_numbers_those_are_marked_of_which_little_is_left(tmp_path: Path) -> None:
     library = Library(tmp_path)
     made = library.open(place_demo(library, "fell"))
