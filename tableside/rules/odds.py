@@ -25,6 +25,8 @@ class Odds:
     """Amounts that are 1 where something comes and 0 where it does not: its chance is told."""
     struck: Mapping[str, Fraction] = field(default_factory=dict, hash=False)
     """The chance of each who may be hit, by name, where the dice say who it is."""
+    fates: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict, hash=False)
+    """By the names of those whom it may fell, the chances of each outcome that this would be."""
     assumes: str = ""
     """The id of what they take for granted, such as that nobody rerolls. Empty: nothing."""
 

@@ -27,7 +27,7 @@ from tableside.shell.safe_output import can_show, terminal_columns
 from tableside.text import escaped_json
 from tableside.themes import ASCII, PLAIN, theme_signs_named
 from tableside.views import character_list, fight, sheet_rows, turn_orders
-from tableside.views.chances import Called, amount_row, chance_rows
+from tableside.views.chances import Called, amount_row, chance_rows, fate_texts
 from tableside.views.rows import Row, local_time_text
 from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import exact_chance, mean_text, step_text
@@ -123,6 +123,7 @@ def odds_text(odds: Odds, called: Called) -> str:
     struck = [
         f"{label('odds', 'struck')} {name}: {exact_chance(chance)}" for name, chance in odds.struck.items()
     ]
+    struck += fate_texts(odds, exact_chance)
     assumed = [label("assumed", odds.assumes)] if odds.assumes else []
     return _lines(*chances, *struck, *amounts, *assumed)
 
@@ -297,12 +298,16 @@ def odds_json(procedure: Procedure, given: Given, odds: Odds) -> Document:
     for granted, where that is anything.
     """
     struck = {name: str(chance) for name, chance in odds.struck.items()}
+    fates = {
+        name: {state: str(chance) for state, chance in states.items()} for name, states in odds.fates.items()
+    }
     assumed = {"assumes": odds.assumes} if odds.assumes else {}
     return {
         "procedure": procedure.id,
         "inputs": dict(given),
         "chances": {id: str(chance) for id, chance in odds.chances.items() if chance},
         **({"struck": struck} if struck else {}),
+        **({"fates": fates} if fates else {}),
         "amounts": {
             id: {
                 **({"mean": str(odds.means[id])} if id in odds.means else {}),

@@ -222,9 +222,17 @@ def outcome_name(procedure: Procedure, id: str) -> str:
     return label("outcome", own if has_text("outcome", own) else id)
 
 
-def struck_texts(odds: Odds) -> list[str]:
-    """Who may be hit by a roll, each with the chance of it."""
-    return [f"{label('odds', 'struck')} {name} {chance_text(value)}" for name, value in odds.struck.items()]
+def texts_of_people(odds: Odds) -> list[str]:
+    """Who may be hit by a roll, each with the chance of it, and what may become of whom."""
+    struck = [f"{label('odds', 'struck')} {name} {chance_text(value)}" for name, value in odds.struck.items()]
+    return [*struck, *fate_texts(odds, chance_text)]
+
+
+def fate_texts(odds: Odds, tell: Callable[[Fraction], str]) -> Iterator[str]:
+    """What may become of whom, the worst first: `Ana dead 10 %, dying 30 %`."""
+    for name, states in odds.fates.items():
+        chances = (f"{label('outcome', state)} {tell(value)}" for state, value in states.items())
+        yield f"{name} {', '.join(chances)}"
 
 
 def telling_amounts(odds: Odds, procedure: Procedure) -> list[str]:
@@ -302,7 +310,7 @@ def _odds_texts(odds: Odds, form: Form, table: Table, tell: Callable[[Fraction],
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
     ordered = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
     chances = [f"{outcome_text(form, table, id)} {tell(value)}" for id, value in ordered if value]
-    chances += struck_texts(odds)
+    chances += texts_of_people(odds)
     is_start = form.procedure.role == Role.ASSEMBLE  # the first round is no news
     told = [] if is_start else telling_amounts(odds, form.procedure)
     return [*chances, *(f"{label('amount', id)} {amount_text(odds, id)}" for id in told)]

@@ -23,8 +23,8 @@ from tableside.views.chances import (
     only_row,
     outcome_name,
     outcome_text,
-    struck_texts,
     telling_amounts,
+    texts_of_people,
 )
 from tableside.views.input_values import input_value_text
 from tableside.views.rows import Row, Tone, air_row, column, row, words_row
@@ -102,7 +102,7 @@ def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     means = () if is_start else telling_amounts(odds, form.procedure)
     return (
         *(chances.amount_row(id, odds, amount_text(odds, id, comes), cells) for id in means),
-        *_side_by_side("struck", struck_texts(odds), cells, Tone.PLAIN),
+        *_side_by_side("people", texts_of_people(odds), cells, Tone.PLAIN),
         *_assumed_rows(odds, cells),
     )
 

@@ -63,7 +63,7 @@ def test_under_the_odds_of_a_test_stands_what_one_more_would_be_worth(tmp_path: 
     rows = RollOutlook.of(form, campaign.table, 46).counted()
     place = next(n for n, row in enumerate(rows) if row.key == "more-bar")
     assert rows[0].key == "odds-bar"
-    assert all(row.key.startswith(("odds", "amount", "struck", "assumed")) for row in rows[:place])
+    assert all(row.key.startswith(("odds", "amount", "people", "assumed")) for row in rows[:place])
     assert width(rows[0].text) == width(rows[place].text) == 46
     good = [sum(map(rows[n].text.count, signs)) for n, signs in ((0, GOOD.signs), (place, GOOD.thin))]
     assert good[1] > good[0], "one more is worth something"

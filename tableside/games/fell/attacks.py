@@ -22,7 +22,8 @@ from tableside.games.fell.contests import (
     tell_contest_pairs,
     throw_contest_once,
 )
-from tableside.games.fell.harm import take_harm
+from tableside.games.fell.dice import SPELL
+from tableside.games.fell.harm import fates_of_harm, take_harm
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.pools import (
@@ -239,7 +240,20 @@ def attack_odds_on_table(table: Table, assault: Assault) -> Odds:
     cost = contest_odds_of_spell_cost(
         *pools, assault.asking, house, Stakes(is_attack=True, armour=attack.armour)
     )
-    return replace(odds, amounts={**odds.amounts, **cost})
+    return replace(odds, amounts={**odds.amounts, **cost}, fates=_fates(table, assault, odds, house))
+
+
+def _fates(table: Table, assault: Assault, odds: Odds, house: House) -> dict[str, Mapping[str, Fraction]]:
+    """What may become of the one attacked and of the attacker, where each is alone on their side and pays for
+    no spell: of several nobody knows whom the harm comes to.
+    """
+    sides = ((assault.theirs, "harm-dealt"), (assault.own, "harm-taken"))
+    fates: dict[str, Mapping[str, Fraction]] = {}
+    for side, amount in sides:
+        pays = any(die.why == SPELL for die in side.pool(house))
+        if len(side.members) == len(assault.victims) == 1 and not pays:
+            fates |= fates_of_harm(side.leader, assault.harmed, odds.amounts[amount], house)
+    return fates
 
 
 def _means_of(table: Table, assault: Assault) -> Mapping[str, Fraction]:

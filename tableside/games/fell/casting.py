@@ -53,6 +53,7 @@ from tableside.games.fell.contest_tally import Laying
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest
 from tableside.games.fell.contests_on_table import tell_contest_on_table
 from tableside.games.fell.dice import SPELL, Bare, Shown
+from tableside.games.fell.harm import fates_of_harm
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.pools import (
     ADVANTAGE,
@@ -236,9 +237,12 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
     else:
         missed = prod(1 - ability_test_hit_chance(sides, cast.dn, cast.asking, house) for sides in others)
         joint = list(_tested(faces, cast.dn, Fraction(missed)))
+    costs = collect((cost, chance) for cost, _, chance in joint)
+    may_die = house.willpower_cast_away != "spell-fails"
     return Odds(
         collect((PASS if works and cost < limit else FAIL, chance) for cost, works, chance in joint),
-        {COST: collect((cost, chance) for cost, _, chance in joint)},
+        {COST: costs},
+        fates=fates_of_harm(who, Ability.WIL, costs, house) if may_die else {},
         assumes=assumed(_clash(table, cast)) if cast.against else "",
     )
 

@@ -224,6 +224,22 @@ def prospects(who: Character, ability: str, points: int, house: House) -> Mappin
     return {DEAD: Fraction(1, D4), DYING: 1 - Fraction(1, D4)}
 
 
+def fates_of_harm(
+    who: Character, ability: str, points: Mapping[int, Fraction], house: House
+) -> dict[str, Mapping[str, Fraction]]:
+    """By their name, the chances of each worse state that harm may bring somebody into, of which each number
+    of points has this chance. Nothing where it brings them into none.
+    """
+    chances = collect(
+        (state, chance * part)
+        for amount, chance in points.items()
+        for state, part in prospects(who, ability, amount, house).items()
+    )
+    now = state_by_harm(who)
+    worse = {state: chances[state] for state in STATES[: STATES.index(now)] if chances.get(state)}
+    return {who.name: worse} if worse else {}
+
+
 def _to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Outcome:
     """Do this to everybody named, one after the other; the result is the worst that became of anyone."""
     return outcome_of_states(table.with_each(keys, act), keys, STATES, state_by_harm)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.fell.contests import contest_by_highest, contest_result, throw_contest_once
 from tableside.games.fell.dice import PoolDie
+from tableside.games.fell.harm import UP, state_by_harm
 from tableside.games.fell.house import house_of
 from tableside.games.fell.morale import morale, reaction_from_die
 from tableside.games.fell.rerolls import Rerolls
@@ -76,6 +78,37 @@ def test_the_odds_are_those_of_the_procedure(act: str, house: str) -> None:
     filled = given(procedure, on, inputs)
     found = every_roll(hasty(PROCEDURES[procedure].perform(on, filled)))
     assert same(PROCEDURES[procedure].chances(on, filled), found)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize(
+    ("act", "inputs"),
+    [
+        ("fell.attack-foe", BOTH),
+        ("fell.attack-foe", {"who": "Troll", "against": "Cato", "their-die": "none"}),
+        ("fell.cast", {"who": "Anna", "spell": "Glow", "spell-die": "d6"}),
+    ],
+)
+def test_what_may_become_of_whom_is_what_the_rule_makes_of_them(
+    act: str, inputs: dict[str, str], house: str
+) -> None:
+    weak = Meter(3, 4)
+    anna = hero(bod=4, bod_points=weak, wil_points=weak)
+    troll = foe(die=6, hit_points=Meter(4, 6))
+    on = table(anna, hero(2, "Cato", bod=4, bod_points=weak), troll, **HOUSES[house])
+    rule, filled = PROCEDURES[act], given(act, on, {**inputs, "rerolls": "never"})
+
+    def fates(play: Play) -> tuple[str, ...]:
+        after = rule.perform(on, filled)(play).table or on
+        return tuple(state_by_harm(each) for each in after.characters.values())
+
+    found: dict[str, dict[str, Fraction]] = {}
+    for states, chance in every_roll(fates).items():
+        for who, state in zip(on.characters.values(), states, strict=True):
+            if state != UP:
+                each = found.setdefault(who.name, {})
+                each[state] = each.get(state, Fraction(0)) + chance
+    assert rule.chances(on, filled).fates == found
 
 
 @pytest.mark.parametrize("reading", ["per-attack", "per-die"])
