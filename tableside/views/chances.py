@@ -11,14 +11,14 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form
 from tableside.rules.odds import Odds, mean
-from tableside.rules.play import ChoiceAsked, Chosen, DiceAsked, Fact, rolls_of
+from tableside.rules.play import ChoiceAsked, Chosen, DiceAsked, Fact, facts_before, rolls_of
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import ANSWERS
 from tableside.rules.tables.table_rolls import LEADING_ON, text_of_row
 from tableside.rules.typed import TableDice
 from tableside.text import clip, width
-from tableside.views.fact_headlines import went_well
+from tableside.views.fact_headlines import headline_of, went_well
 from tableside.views.rows import SEPARATOR, Row, Span, Tone, column
 from tableside.wording import and_more, has_text, label, sentence
 from tableside.wording.dice_and_chances import chance_text, exact_chance, mean_text, outcome_chance
@@ -198,6 +198,14 @@ def only_row(odds: Odds, form: Form) -> str:
     return text_of_row(row_name(rows[0])) if is_only else ""
 
 
+def _certain_tick(odds: Odds, form: Form, table: Table) -> str:
+    """How far a clock or track comes that is ticked without a die; empty for anything else."""
+    if form.procedure.role != Role.TICK or 1 not in odds.chances.values():
+        return ""
+    facts = facts_before(form.procedure.perform(table, form.given))
+    return headline_of(facts).words if facts else ""
+
+
 def row_name(id: str) -> str:
     """What the row of a table is called among the chances: an example of what may come is told as one."""
     text = text_of_row(id)
@@ -305,7 +313,7 @@ def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
 
 
 def _odds_texts(odds: Odds, form: Form, table: Table, tell: Callable[[Fraction], str]) -> list[str]:
-    if only := only_row(odds, form):
+    if only := only_row(odds, form) or _certain_tick(odds, form, table):
         return [only]
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
     ordered = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))

@@ -32,7 +32,7 @@ TEXTS: dict[str, str] = {
     "error.clocks.no-steps": "0 steps change nothing: give 1 or more, or less than 0 to take some back",
     "error.clocks.no-such": "no clock {clock!r} on this table: there is {known}",
     "error.clocks.not-marked": "not marked at all",
-    "error.clocks.there-already": "a clock is called {clock} already: choose another name",
+    "error.clocks.there-already": "a clock or track is called {clock} already: choose another name",
     "error.clocks.will-not-move": "{clock} is {state}: tick another clock, drop it, or give other steps",
     "error.conditions.absent": "absent is not a condition: say who has left, like moss leaves",
     "screen.conditions.absent": "absent is not a condition: say who has left, like moss leaves, or with {key[presence]}",

@@ -169,7 +169,7 @@ def scenes_people_and_danger(pen: Pen, story: Story) -> None:
         ("scene", "Scene check: "),
         ("end scene wilder", "tension 6 of 9"),
         *story.danger,
-        ("track find the knife hard", "A track begins"),
+        ("track find the knife hard", "find the knife begins"),
         ("find the knife +1", "find the knife: 2 of 10"),
         ("stranger", "A stranger: "),
     ):

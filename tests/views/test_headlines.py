@@ -33,6 +33,17 @@ WOUND = Fact("wounded", "TRO-7.1", {"who": "Gremlin", "points": 10, "left": -6})
 DEATH = Fact("died", "TRO-4.3", {"who": "Gremlin"})
 
 
+def test_what_is_told_behind_an_answer_does_not_go_on_with_it() -> None:
+    asked = {"question": "Does she see me?", "likelihood": "likely", "answer": "no-but"}
+    found = headline_of((Fact("oracle-answered", "ORA-1", {**asked, "rolled": "26"}),))
+    assert (found.words, found.detail) == ("Does she see me? no, but", "(likely)")
+
+
+def test_a_track_that_begins_is_told_by_its_name() -> None:
+    found = headline_of((Fact("track-added", "", {"clock": "Find him", "difficulty": "hard", "pace": 8}),))
+    assert found.words == "Find him begins" and found.detail.startswith("hard")
+
+
 def test_a_hit_tells_who_and_the_worst_that_came_of_it() -> None:
     found = headline_of((SHOT, WOUND, DEATH))
     assert (found.verdict, found.words, found.tone) == ("HIT", "Moss hits · Gremlin dies", Tone.GOOD)
