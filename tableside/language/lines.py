@@ -286,7 +286,7 @@ def idiom_spelt_out(text: str, known: Known) -> str | None:
     new = (*synonyms_of("new-track"), *(synonyms_of("new-clock") if numbers else ()))
     if len(line) > 1 and line[0].low in new:
         return f"{synonyms_of('puts-down')[0]} {text.strip()}"
-    if len(line) > 1 and line[0].low in synonyms_of("leading"):
+    if len(line) > 1 and line[0].low in synonyms_of("leading") and not text.endswith(QUESTION):
         return text.strip().partition(" ")[2]
     return None
 

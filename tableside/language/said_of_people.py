@@ -127,23 +127,28 @@ def people_said_to_come(listener: Listener, text: str) -> Said | None:
 
 
 def people_said_to_go(listener: Listener, text: str) -> Said | None:
-    """Who a line says to go: a player's character leaves the table, anybody else the fight. None: nobody.
+    """Who a line says to go: a player's character leaves the table, anybody else the fight, or where none is
+    on, the story. None: nobody.
 
     Raises `RuleError` where one name could be several people's.
     """
-    rest = words_beside_verb(tokens(text), "went", listener.known)
+    table, line = listener.table, tokens(text)
+    rest = words_beside_verb(line, "went", listener.known)
+    is_flight = rest is None and table.order is None
+    if is_flight:
+        rest = words_beside_verb(line, "fled", listener.known)
     people = people_meant(rest.before, listener.known) if rest is not None else None
     if rest is None or people is None or any(each.low not in small_words() for each in rest.behind):
         return None
-    table = listener.table
     keys = [key for key in people.keys if not table[key].retired]
     if not keys:
         return None
     _check_one(listener, people, keys)
     players = [key for key in keys if table[key].kind == Kind.PC]
-    fighting = [key for key in keys if table.order is not None and key in table.order.members]
-    procedure = listener.rules.role(Role.DEPART if players else Role.LEAVE, table)
-    if procedure is None or keys not in (players, fighting) or (players and players != keys):
+    going = [key for key in keys if table.order is None or key in table.order.members]
+    role = Role.DEPART if players else Role.RETIRE if table.order is None else Role.LEAVE
+    procedure = listener.rules.role(role, table)
+    if procedure is None or keys != (players or going) or (players and is_flight):
         return None
     form = new_form(procedure, table, None)
     whoever = replace(form, given={**form.given, "who": tuple(keys)})  # the rule says why one cannot go

@@ -8,16 +8,24 @@ from itertools import product
 from tableside.campaign.campaign import Campaign
 from tableside.language.feedback import MOST_MEANT, Said
 from tableside.language.listener import Listener
-from tableside.language.words import phrase, quoted_in_refusal, refused, synonyms_of, text_behind
+from tableside.language.words import (
+    phrase,
+    quoted_in_refusal,
+    refused,
+    synonyms_of,
+    text_behind,
+    without_small_words,
+)
 from tableside.rules.clocks import CLOSE_NAME
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role
-from tableside.rules.tables.procedures import QUESTIONS, YES_FROM
+from tableside.rules.tables.procedures import OWN_ORACLE, QUESTIONS, YES_FROM
 from tableside.rules.typed import digits, typed_slug
 from tableside.views.character_list import telling_value
 from tableside.views.names_in_notes import names_in_notes
 from tableside.views.notes import SIGNS, Tag, TagKind, in_brackets
+from tableside.views.rollable_tables import ListedTable
 from tableside.wording import either, label
 
 DROP_CLOCK = "campaign.drop-clock"
@@ -110,10 +118,7 @@ def question_said(listener: Listener, text: str) -> Said:
     """A question to the oracle, behind how likely it is and `secret`, where either is said."""
     procedure = listener.rules.role(Role.ORACLE)
     assert procedure is not None  # whoever asks has looked
-    given: dict[str, Value] = {}
-    while (leading := _leading(text)) and leading[0] not in given:
-        id, value, text = leading
-        given[id] = value
+    given, text = _led(listener, text)
     form = new_form(procedure, listener.table, None, {**given, "question": text})
     inputs = ("question", LIKELIHOOD, *([SECRET] * (SECRET in given)))
     return Said(listener.command(procedure.id), form, (), inputs)
@@ -121,15 +126,35 @@ def question_said(listener: Listener, text: str) -> Said:
 
 def question_by_likelihood(listener: Listener, text: str) -> Said | None:
     """A question that begins with how likely a yes is: `likely is the ferry running`. None: it does not."""
-    leading = _leading(text)
-    return question_said(listener, text) if leading and leading[0] == LIKELIHOOD and leading[2] else None
+    given, asked = _led(listener, text)
+    return question_said(listener, text) if LIKELIHOOD in given and asked else None
 
 
-def _leading(text: str) -> tuple[str, Value, str] | None:
+def asked_for_yes_or_no(listener: Listener, text: str) -> Said | None:
+    """A question that begins as one does which is answered by yes or no, `is it locked?`: behind how likely a
+    yes is it needs no question mark. None: it is none.
+    """
+    given, asked = _led(listener, text)
+    is_asked = bool(text_behind(asked, synonyms_of("asks-yes-or-no")))
+    is_known = is_asked and (LIKELIHOOD in given or text.endswith(QUESTION))
+    return question_said(listener, text) if is_known and listener.rules.role(Role.ORACLE) else None
+
+
+def _led(listener: Listener, text: str) -> tuple[Mapping[str, Value], str]:
+    """The inputs that a question begins with, and the question behind them."""
+    given: dict[str, Value] = {}
+    while (leading := _leading(listener, text)) and leading[0] not in given:
+        id, value, text = leading
+        given[id] = value
+    return given, text
+
+
+def _leading(listener: Listener, text: str) -> tuple[str, Value, str] | None:
     """The input that a question begins with, its value, and what stands behind it. None: with none."""
     if (percent := _PERCENT.match(text)) is not None:
         chance = int(percent[1] or percent[2]) / 100
-        nearest = min(YES_FROM, key=lambda each: abs(_chance_of_yes(each) - chance))
+        own = next((each.likelihoods for each in listener.tables if each.id == OWN_ORACLE), ())
+        nearest = min(own or YES_FROM, key=lambda each: abs(_chance_of_yes(each) - chance))
         return LIKELIHOOD, nearest, _behind(text, percent.end())
     low = text.casefold()
     fitting = [
@@ -170,6 +195,50 @@ def asked_of_table(listener: Listener, text: str) -> Said | None:
     given = {**known[id].presets, "question": " ".join(text.split())}
     form = new_form(known[id].procedure, listener.table, None, given)
     return Said(listener.command(f"table {id}"), form, (), ("table", "question"))
+
+
+def check_can_be_answered(listener: Listener, text: str) -> None:
+    """Raises `RuleError` for a question in words that no table answers and that has no yes or no, naming what
+    can be asked.
+    """
+    if not text_behind(text, synonyms_of("asks-in-words")):
+        return
+    first, second, *_ = text.split()
+    asked = first if text_behind(second, synonyms_of("asks-yes-or-no")) == "" else f"{first} {second}"
+    known = [
+        synonyms_of(f"table.{id}")[:1] for id in QUESTIONS if id in {each.id for each in listener.tables}
+    ]
+    told = ", ".join(word for words in known for word in words)
+    raise refused("asks-no-table", asked=quoted_in_refusal(asked), known=told)
+
+
+def card_drawn(listener: Listener, text: str) -> Said | None:
+    """A card of a deck: `draw a card`, `draw 2 cards from the lamp deck`. None: no deck is called so.
+
+    Raises `RuleError` where several are.
+    """
+    drawn = text_behind(text, synonyms_of("draws"))
+    words = {*without_small_words(phrase(drawn or ""))}
+    count = next((each for each in words if each.isdecimal()), "1")
+    words.discard(count)
+    decks = [each for each in listener.tables if each.cards]
+    named = words.difference(synonyms_of("of-a-deck"))
+    fitting = [each for each in decks if words <= _words_of_deck(each)] or [
+        each for each in decks if named <= _words_of_deck(each)
+    ]
+    if not words or not fitting:
+        return None
+    if len(fitting) > 1:
+        raise refused("which-of-them", names=either(each.title for each in fitting))
+    deck = fitting[0]
+    times = deck.procedure.input("times").read(count, listener.table, deck.presets)
+    form = new_form(deck.procedure, listener.table, None, {**deck.presets, "times": times})
+    told = ("table", "times") if times != 1 else ("table",)
+    return Said(listener.command(f"table {deck.id}"), form, (), told)
+
+
+def _words_of_deck(deck: ListedTable) -> set[str]:
+    return {*phrase(deck.title), *phrase(deck.id)}
 
 
 def _is_asked_of(id: str, text: str) -> bool:

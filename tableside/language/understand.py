@@ -44,7 +44,15 @@ from tableside.language.said_of_skills import (
     rank_said,
     untrained_skill_said,
 )
-from tableside.language.said_of_story import QUESTION, asked_of_table, check_asks_what_is_seen, name_closed
+from tableside.language.said_of_story import (
+    QUESTION,
+    asked_for_yes_or_no,
+    asked_of_table,
+    card_drawn,
+    check_asks_what_is_seen,
+    check_can_be_answered,
+    name_closed,
+)
 from tableside.language.said_of_transfers import handed_over
 from tableside.language.words import (
     as_typed,
@@ -82,6 +90,7 @@ PLAIN = (
         people_said_to_go,
     ),
     *(
+        card_drawn,
         handed_over,
         possession_said_put_away,
         possession_said_wielded,
@@ -110,6 +119,8 @@ def understood(listener: Listener, text: str) -> Said:
     if listener.who is not None and (state := text_behind(text, synonyms_of("i-am"))):
         text = f"{listener.table[listener.who].name} {synonyms_of('becomes')[0]} {state}"
     check_asks_what_is_seen(listener, text)
+    if (asked := asked_for_yes_or_no(listener, text)) is not None:
+        return asked
     if (asked := asked_of_table(listener, text)) is not None:
         return _called_so(listener, text) or asked
     for plain in PLAIN if not text.endswith(QUESTION) else ():
@@ -182,6 +193,7 @@ def _understood(listener: Listener, text: str) -> Said:
                 raise
     if line is not None:
         return understood(listener, line)
+    check_can_be_answered(listener, text)
     for meant in (likely_line, counted_things, _untrained, cells_said):
         if (said := meant(listener, text)) is not None:
             return said

@@ -60,6 +60,8 @@ class ListedTable:
     """Empty for a table by weight, and for the game's own."""
     cards: int = 0
     """Of a deck, how many it has."""
+    likelihoods: tuple[str, ...] = ()
+    """Of an oracle, how likely a yes may be."""
 
 
 def all_rollable_tables(campaign: Campaign) -> tuple[ListedTable, ...]:
@@ -91,8 +93,10 @@ def _of_files(campaign: Campaign, roll: Procedure) -> list[ListedTable]:
 
 
 def _listed(table: RandomTable, origin: Origin, roll: Procedure) -> ListedTable:
-    cards = table.weight if table.is_deck else 0
-    return ListedTable(table.id, table.title, origin, roll, {"table": table.id}, table.dice, cards)
+    cards, likelihoods = table.weight if table.is_deck else 0, tuple(dict(table.asks))
+    return ListedTable(
+        table.id, table.title, origin, roll, {"table": table.id}, table.dice, cards, likelihoods
+    )
 
 
 def _origin(path: Path, campaign: Campaign) -> Origin:

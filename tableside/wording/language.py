@@ -68,6 +68,8 @@ TEXTS: dict[str, str] = {
     "say.table.how-much": "how much",
     "say.table.reason": "why",
     "say.table.meaning": "what",
+    "say.asks-yes-or-no": "is, are, am, was, were, do, does, did, has, have, had, can, could, will, would, shall, should, may, might, must",
+    "say.asks-in-words": "how, when, whose, whom, which",
     # What is asked of a table in words; between two of them, at `…`, stands anything
     "say.asked.wish": (
         "what does … want, what do … want, what did … want, what would … want, what does … need, "
@@ -191,6 +193,7 @@ TEXTS: dict[str, str] = {
     "say.takes-up": "picks up, pick up, takes, take, buys, buy, steals, steal, carries, carry",
     "say.wields": "draws, draw, wields, wield, unsheathes, unsheathe",
     "say.draws": "draws, draw",
+    "say.of-a-deck": "card, cards, from",
     "say.takes-off": "takes off, take off, removes, remove, doffs, doff",
     "say.puts-away": "puts away, put away, sheathes, sheathe, stows, stow, lowers, lower",
     "say.wears": "wears, wear, dons, puts on, put on",
@@ -202,7 +205,8 @@ TEXTS: dict[str, str] = {
     "say.part.coin": "coins, silver, money, gold",
     "say.part.provisions": "rations, food, meals",
     "say.part.rations": "provisions, food, meals",
-    "say.went": "leaves, departs, has gone, goes home, is away, is absent, is missing, absent, away",
+    "say.fled": "flees, flee, fled, runs away, run away, retreats, retreat, escapes, escape",
+    "say.went": "leaves, leave, departs, has gone, is gone, goes home, is away, is absent, is missing, absent, away",
     "say.hands-over": "gives, give, lends, lend, pays, pay, hands",
     "say.gives": "give, gives",
     "say.gives-away": "loses, lose, drops, drop, sells, sell, gives away, give away, throws away, throw away",
@@ -220,6 +224,7 @@ TEXTS: dict[str, str] = {
     "say.leading": "roll, make, do, go, does, let, please, we",
     "say.no": "no, not, without",
     # Why a line is not done: what is wrong with it first, then what would do
+    "error.refused.asks-no-table": "no table answers {asked}: ask {known}, or ? for yes and no",
     "error.refused.too-many-words": "a line has at most {most} meaningful words: write more as a note",
     "screen.refused.too-many-words": "a line has at most {most} meaningful words: write more as a note ({key[write]})",
     "error.refused.too-long": "a line has at most {most} letters: write more as a note",

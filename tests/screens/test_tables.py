@@ -109,6 +109,19 @@ rows = ["the knave", "the queen"]
 """
 
 
+async def test_a_percentage_is_the_nearest_that_the_own_oracle_has(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
+        own = table.campaign.folder / "tables"
+        own.mkdir()
+        (own / "own.toml").write_text(OWN)
+        for chance, meant in (("90%", "likely"), ("45%", "even"), ("2%", "unlikely")):
+            await table.keys("colon")
+            await table.write(f"? {chance} is it far")
+            await table.keys("enter")
+            last = table.campaign.last
+            assert last is not None and headline(last).startswith(f"Is it far? ({meant}): ")
+
+
 async def test_among_the_names_own_tables_the_own_oracle_decks_and_tracks_are_used(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
         do(table.campaign, "campaign.add-track", name="Find him", difficulty="hard")

@@ -46,7 +46,7 @@ def test_prose_is_written_and_what_stands_behind_a_slash_is_done(typed: Typed) -
     answers = told.stdout.splitlines()
     assert answers[:2] == ["entry 2", "entry 3"] and answers[-1] == "entry 6"
     question, harm = answers[2:-1]
-    assert re.fullmatch(r"Is it locked\? (yes|no)(, (and|but))? · likely", question)
+    assert re.fullmatch(r"Is it locked\? (yes|no)(, (and|but))? · \(likely\)", question)
     assert harm.startswith("Ana loses 2 Stamina · ") and harm.endswith(" left")
 
 

@@ -31,6 +31,7 @@ from tableside.views.offers import Offer, offers
 from tableside.views.rollable_tables import all_rollable_tables
 from tableside.wording import label
 from tests.calls import calls_counted
+from tests.campaign.people import do
 from tests.thorough import often
 from tests.understood import understood_at
 from tests.words import TEXTS
@@ -321,6 +322,22 @@ def test_a_clock_is_ticked_by_its_name_alone(tmp_path: Path, line: str, given: d
 
 
 @pytest.mark.parametrize(
+    ("line", "comes"),
+    [
+        ("find him +1", "Find him: 2 of 10 boxes"),
+        ("find him +5", "Find him: 10 of 10 boxes · full"),
+        ("find him d20", "ticked 20 % (1/5) · full 80 % (4/5)"),
+    ],
+)
+def test_a_tick_without_a_die_says_before_it_how_far_it_comes(tmp_path: Path, line: str, comes: str) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "solo"))
+    do(campaign, "campaign.add-track", name="Find him", difficulty="hard")
+    form = understood_at(line, campaign.table, campaign.rules, None).form
+    assert form is not None and odds_line(form, campaign.table) == comes
+
+
+@pytest.mark.parametrize(
     ("line", "meant"),
     [
         ("next", "Next turn"),
@@ -330,6 +347,12 @@ def test_a_clock_is_ticked_by_its_name_alone(tmp_path: Path, line: str, given: d
         ("/doom 2", "Tick a clock · Doom · steps 2"),
         ("doom d6", "Tick a clock · Doom · d6"),
         ("join moss", "! Moss: here already, and no fight is on"),
+        ("warden 1 leaves", "Take out of play · Tide warden 1"),
+        ("warden 1 flees", "Take out of play · Tide warden 1"),
+        ("the wardens are gone", "Take out of play · Tide warden 1, Tide warden 2"),
+        ("the wardens leave", "Take out of play · Tide warden 1, Tide warden 2"),
+        ("moss leaves", "Leave the table · Moss"),
+        ("moss flees", "! Leave the fight: no fight is on"),
     ],
 )
 def test_what_is_meant_while_nobody_fights(tmp_path: Path, line: str, meant: str) -> None:
