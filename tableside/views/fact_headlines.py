@@ -11,7 +11,7 @@ from tableside.rules.ruleset import rulesets_in_use
 from tableside.rules.table import Kind, Table
 from tableside.views.rows import Tone
 from tableside.wording import sentence, text_for_one, text_of
-from tableside.wording.facts import fact_text, filled_text
+from tableside.wording.facts import fact_text, fields_of, filled_text
 
 VERDICTS = {"good": Tone.GOOD, "bad": Tone.BAD, "even": Tone.ACCENT}
 """Kinds of texts that say how a roll went."""
@@ -75,6 +75,22 @@ def headline_of(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> Headline:
         BETWEEN.join(dict.fromkeys(_details(facts, heads))),
         _verdict_word(verdict) or _what_happens(facts),
     )
+
+
+def headline_told(told: Sequence[tuple[Fact, str]]) -> str:
+    """How it went and what it did, out of these facts with their words: their headline, where they hold all
+    that it says; else the words of each, up to its reason.
+    """
+    came = [each for each in told if tells_how_it_went(each[0]) or _kind(each[0], EFFECTS)]
+    if all(_fills(_own_head(fact), fact) for fact, _ in came):
+        return headline_of([fact for fact, _ in told if _fills(text_of(f"at.{fact.id}"), fact)]).words
+    brief = (words.partition(": ")[0] if tells_how_it_went(fact) else words for fact, words in came)
+    return BETWEEN.join(brief)
+
+
+def _fills(text: str | None, fact: Fact) -> bool:
+    """Whether a fact holds all that a text says of it."""
+    return fields_of(text or "") <= fact.values.keys()
 
 
 def opening_fact(facts: Sequence[Fact]) -> Fact | None:
@@ -168,6 +184,11 @@ def _decides(fact: Fact) -> bool:
 def went_well(fact: Fact) -> bool | None:
     """Whether a fact says that something went well, or badly. None: it says neither."""
     return {"good": True, "bad": False}.get(_kind(fact, VERDICTS))
+
+
+def tells_how_it_went(fact: Fact) -> bool:
+    """Whether a fact decides what somebody tried, or is a hit of an exchange."""
+    return _decides(fact) or text_of(f"tally.{fact.id}") in COMPARED
 
 
 def _is_aside(fact: Fact) -> bool:

@@ -13,7 +13,15 @@ from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Fact, Rolled
 from tableside.text import clip_pieces, clip_words, width, wrapped
-from tableside.views.fact_headlines import BETWEEN, Headline, IsFoe, foes_for_headline, headline_of, nobody
+from tableside.views.fact_headlines import (
+    BETWEEN,
+    Headline,
+    IsFoe,
+    foes_for_headline,
+    headline_of,
+    nobody,
+    tells_how_it_went,
+)
 from tableside.views.notes import (
     SCENE_SIGN,
     is_note,
@@ -59,7 +67,12 @@ def brief_headline(entry: Entry) -> str:
 
 
 def is_headline_of_story(fact: Fact) -> bool:
-    """Whether a fact tells what was written, answered, found or filled."""
+    """Whether a fact tells what was written, answered, found, filled or decided."""
+    return is_story_in_full(fact) or tells_how_it_went(fact)
+
+
+def is_story_in_full(fact: Fact) -> bool:
+    """Whether the story has all of what a fact tells; of what dice decided it has the headline alone."""
     return fact.id in STORY or fact.id.startswith(ALSO_STORY)
 
 

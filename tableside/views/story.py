@@ -18,11 +18,11 @@ from tableside.views.notes import (
     is_struck_note,
     note_text,
 )
-from tableside.views.public.document import LineKind, LineSeen, OutcomeSeen, PartSeen, ThrowSeen
+from tableside.views.public.document import LineKind, LineSeen, OutcomeSeen, PartKind, PartSeen, ThrowSeen
 from tableside.views.public.told import session_story_told
 from tableside.views.rows import local_time
 from tableside.views.sessions import session_title
-from tableside.views.told_parts import ends_scene, told_parts
+from tableside.views.told_parts import ends_scene, result_told, told_parts
 from tableside.wording import label
 from tableside.wording.dice_and_chances import dice_note
 from tableside.wording.facts import fact_text
@@ -44,7 +44,9 @@ class StoryLine:
     is_prose: bool = False
     """Whether somebody wrote it; everything else is the mechanics."""
     is_story: bool = False
-    """Whether it was written, answered, found or filled."""
+    """Whether it was written, answered, found, filled or decided."""
+    result: str = ""
+    """Of a roll, all that a story has of it: how it went, and what came of it."""
     is_bookkeeping: bool = False
     """Whether it only wrote something on a sheet."""
     is_secret: bool = False
@@ -92,7 +94,7 @@ class Telling:
     secrets: bool = False
     """With what is for the GM alone, else as players were told it."""
     story: bool = False
-    """Only what was written, answered, found and filled; else what was rolled and counted too."""
+    """Only what was written, answered, found, filled and decided; else how it came to that too."""
     shares: Mapping[int, tuple[OutcomeSeen, ...]] = field(default_factory=dict)
     """By number of an entry, what could have come of it."""
     seen: Seen = lambda read: None
@@ -114,9 +116,17 @@ def story_chapters(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> Iterat
         lines = _all(campaign, telling.shares, entries)
     else:
         lines = _of_lines(session_story_told(campaign, telling.shares, entries, telling.told_of))
-    told = (each for each in lines if each.is_story or not telling.story)
+    told = map(_as_story, (each for each in lines if each.is_story)) if telling.story else lines
     for session, of_session in groupby(told, key=lambda each: each.session):
         yield Chapter(session, tuple(of_session))
+
+
+def _as_story(line: StoryLine) -> StoryLine:
+    """A line as the story alone has it: of a roll what came of it, without its dice."""
+    if not line.result:
+        return line
+    came = (PartSeen(PartKind.HAPPENED, line.result, ""),)
+    return replace(line, text=line.result, throws=(), shares=(), summary=(), parts=came)
 
 
 def _of_lines(lines: Iterable[LineSeen]) -> Iterator[StoryLine]:
@@ -131,6 +141,7 @@ def _of_lines(lines: Iterable[LineSeen]) -> Iterator[StoryLine]:
             line.words,
             is_prose=is_prose,
             is_story=is_prose or line.is_story,
+            result=line.result,
             is_bookkeeping=line.kind == LineKind.SHEET,
             throws=line.throws,
             summary=line.summary,
@@ -168,6 +179,7 @@ def _told(campaign: Campaign, entry: Entry, text: str) -> StoryLine:
         text,
         is_prose=is_note(entry),
         is_story=any(map(is_headline_of_story, entry.facts)),
+        result=result_told(_facts(entry)),
         is_bookkeeping=is_of_sheet,
         is_secret=any(fact.secret for fact in entry.facts),
         throws=tuple(_throw(step) for step in entry.steps if isinstance(step, Rolled)),

@@ -5,7 +5,8 @@ clock and how far it has come, a thread that is over.
 from collections.abc import Iterable
 
 from tableside.rules.play import Fact
-from tableside.views.fact_headlines import fact_headline
+from tableside.views.fact_headlines import fact_headline, headline_told, tells_how_it_went
+from tableside.views.journal_rows import is_story_in_full
 from tableside.views.public.document import PartKind, PartSeen
 from tableside.wording import label
 
@@ -18,6 +19,15 @@ def told_parts(told: Iterable[tuple[Fact, str]]) -> tuple[PartSeen, ...]:
     if not any(part for part, _ in said):
         return ()
     return tuple(part or PartSeen(PartKind.HAPPENED, words, "") for part, words in said)
+
+
+def result_told(told: Iterable[tuple[Fact, str]]) -> str:
+    """What a story has of a roll, out of these facts with their words: how it went, and what it did. Empty
+    where there is more of the story in them, or nothing.
+    """
+    said = [(fact, words) for fact, words in told if words]
+    is_result = any(tells_how_it_went(fact) for fact, _ in said)
+    return headline_told(said) if is_result and not any(is_story_in_full(fact) for fact, _ in said) else ""
 
 
 def ends_scene(facts: Iterable[Fact]) -> bool:

@@ -1,6 +1,8 @@
 """Facts as sentences: what happened, with its values in words."""
 
 from collections.abc import Mapping
+from functools import lru_cache
+from string import Formatter
 
 from tableside.rules.play import Fact, FactValue
 from tableside.wording import Values, label, part_label, template, text_of, yes_or_no
@@ -25,6 +27,12 @@ def fact_text(fact: Fact) -> str:
         values_text = ", ".join(f"{id} {_value(id, value)}" for id, value in fact.values.items())
         return f"{label('fact', fact.id)}: {values_text}" if values_text else label("fact", fact.id)
     return filled_text(text, fact.values)
+
+
+@lru_cache(maxsize=512)
+def fields_of(text: str) -> frozenset[str]:
+    """The values that a text is filled with."""
+    return frozenset(field for _, field, _, _ in Formatter().parse(text) if field)
 
 
 def filled_text(text: str, values: Mapping[str, FactValue]) -> str:

@@ -88,7 +88,10 @@ async def test_what_the_story_leaves_out_is_told_below_it_and_nothing_of_how_it_
         assert "amended by" not in "\n".join(table.lines()[1:21])
         await table.write("/luck moss")
         await table.keys("enter")
-        assert "Moss is " in table.lines()[21] and "Moss is " not in "\n".join(table.lines()[1:21])
+        assert "Moss is " in "\n".join(table.lines()[1:21]), "what decided is told"
+        await table.write("/hurt moss 1")
+        await table.keys("enter")
+        assert "Moss loses" in table.lines()[21] and "Moss loses" not in "\n".join(table.lines()[1:21])
         await table.keys("escape", "h")
         assert "story only" not in table.lines()[0] and "amended by" in table.text()
 

@@ -65,6 +65,7 @@ def test_a_campaign_is_told_in_its_signs(campaign: Campaign) -> None:
 def test_only_the_story_has_no_rolls_and_the_gm_has_all(campaign: Campaign) -> None:
     story = "".join(lonelog_parts(campaign, Telling(story=True)))
     assert "d: " not in story and "? Is it deep?" in story
+    assert re.search(r"^=> Ana is (un)?lucky$", story, re.MULTILINE)
     whole = "".join(lonelog_parts(campaign, Telling(secrets=True)))
     assert "[E:The plan 1/4]" in whole and "=> He lies. #gm" in whole and "? Does he know?" in whole
 

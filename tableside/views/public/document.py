@@ -161,7 +161,9 @@ class LineSeen:
     shares: tuple[OutcomeSeen, ...] = ()
     """Of a roll: what could have come of it, where that is counted and they may know."""
     is_story: bool = False
-    """Whether it was written, answered, found or filled, and not rolled and counted."""
+    """Whether it was written, answered, found, filled or decided, and not only counted."""
+    result: str = ""
+    """Of a roll, all that a story has of it."""
     ends_scene: bool = False
     parts: tuple[PartSeen, ...] = ()
     """What it tells as names and what came of them."""

@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import takewhile
-from string import Formatter
 
 from tableside.campaign import undo_and_redo
 from tableside.campaign.amended_entries import AsAmended
@@ -37,10 +35,10 @@ from tableside.views.notes import is_for_gm, is_id_for_gm, is_struck_note
 from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, OutcomeSeen, ThrowSeen
 from tableside.views.public.people_met import Acquainted, acquaintances, people_in
 from tableside.views.rows import name_column
-from tableside.views.told_parts import ends_scene, told_parts
+from tableside.views.told_parts import ends_scene, result_told, told_parts
 from tableside.wording import has_text, label
 from tableside.wording.dice_and_chances import dice_faces_wording, dice_note
-from tableside.wording.facts import filled_text
+from tableside.wording.facts import fields_of, filled_text
 from tableside.wording.told_to_players import CLOSED_DICE, OPEN_DICE, told_template
 
 NAMES = ("who", "other", "helper", "names", "against")
@@ -95,7 +93,7 @@ def line_of(entry: Entry, known: Acquainted, rules: Ruleset) -> LineSeen | None:
     kind = teller.kind
     throws = () if kind == LineKind.WRITTEN else tuple(teller.throws(entry))
     is_story = any(is_headline_of_story(fact) for fact in entry.facts if not fact.secret)
-    parts = told_parts((fact, teller.told(fact)) for fact in entry.facts)
+    told = [(teller.seen(fact), teller.told(fact)) for fact in entry.facts]
     return LineSeen(
         entry.time,
         entry.session,
@@ -104,8 +102,9 @@ def line_of(entry: Entry, known: Acquainted, rules: Ruleset) -> LineSeen | None:
         words,
         throws,
         is_story=is_story,
+        result=result_told(told),
         ends_scene=ends_scene(entry.facts),
-        parts=parts,
+        parts=told_parts(told),
     )
 
 
@@ -136,12 +135,6 @@ def _kind(entry: Glance, procedure: Procedure) -> LineKind | None:
     if procedure.group in OPEN_GROUPS:
         return LineKind.DONE
     return LineKind.SHEET if procedure.group == Group.SHEET else None
-
-
-@lru_cache(maxsize=512)
-def _fields_of(template: str) -> frozenset[str]:
-    """The values that a text is filled with."""
-    return frozenset(field for _, field, _, _ in Formatter().parse(template) if field)
 
 
 def _is_kept(text: str) -> bool:
@@ -194,12 +187,24 @@ class _EntryTeller:
         """What is told of a fact, on one line; empty where that is nothing."""
         return "" if fact.secret else self._fact(fact).replace("\n", " ")
 
-    def _fact(self, fact: Fact | FactSeen) -> str:
+    def seen(self, fact: Fact) -> Fact:
+        """A fact with the values that are told, and whom it names besides, where they are known."""
+        is_ours = self._is_of_ours(fact)
+        wanted = fields_of(self._template(fact)) | {*NAMES}
+        told = ((id, each) for id, each in fact.values.items() if id in wanted)
+        return replace(fact, values={id: v for id, v in told if self._may_be_told(id, v, is_ours=is_ours)})
+
+    def _is_of_ours(self, fact: Fact | FactSeen) -> bool:
         who = str(fact.values.get("who") or fact.values.get("names", ""))
-        is_ours = self.known.are_ours(who) if who else self._is_ours
+        return self.known.are_ours(who) if who else self._is_ours
+
+    def _template(self, fact: Fact | FactSeen) -> str:
         is_at_ours = self.known.are_ours(str(fact.values.get("other", "")))
-        text = told_template(fact.id, is_ours=is_ours, is_at_ours=is_at_ours)
-        wanted = _fields_of(text)
+        return told_template(fact.id, is_ours=self._is_of_ours(fact), is_at_ours=is_at_ours)
+
+    def _fact(self, fact: Fact | FactSeen) -> str:
+        is_ours, text = self._is_of_ours(fact), self._template(fact)
+        wanted = fields_of(text)
         values = {id: value for id, value in fact.values.items() if id in wanted}
         may = all(self._may_be_told(id, value, is_ours=is_ours) for id, value in values.items())
         names_anybody = not wanted.isdisjoint(NAMES)
