@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, islice
 
-from tableside.campaign.amended_entries import amended_by, retold_by
+from tableside.campaign.amended_entries import amended_by, facts_retold_by, own_facts, retold_by
 from tableside.campaign.amendment import is_in_secret
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry, entry_made_secret, entry_without_secrets
@@ -93,13 +93,17 @@ def whole_headline(entry: Entry, is_foe: IsFoe = nobody) -> Headline:
         return Headline(note_text(entry), Tone.PLAIN)
     if entry.is_move_in_time or not entry.facts:
         return Headline(headline(entry), Tone.DIM)
-    glance = headline_of(entry.facts, is_foe)
+    glance = headline_of(own_facts(entry) or entry.facts, is_foe)
     ids = {fact.id for fact in entry.facts}
     tone = Tone.HEADING if ids & {"session-begun", "session-ended"} else glance.tone
     words = without_tag_signs(glance.words) if "oracle-answered" in ids else glance.words
     if entry.amends:
         words = label("moved", "amends").format(text=words, entry=entry.amends)
-    return replace(glance, words=words, tone=tone)
+    detail = glance.detail
+    if retold := facts_retold_by(entry):
+        also = sentence("moved", "retold", entries=", ".join(map(str, retold)))
+        detail = BETWEEN.join(filter(None, (detail, also)))
+    return replace(glance, words=words, tone=tone, detail=detail)
 
 
 @frozen

@@ -15,7 +15,14 @@ from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.views.amend import amend_rows, row_stepped, to_amend
 from tableside.views.fight_summary import fight_summary, fight_summary_entries
-from tableside.views.journal_rows import AS_TOLD, fates_of_entries, headline, is_story, journal_entry_rows
+from tableside.views.journal_rows import (
+    AS_TOLD,
+    fates_of_entries,
+    headline,
+    is_story,
+    journal_entry_rows,
+    whole_headline,
+)
 from tableside.views.markdown import markdown_log
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Tone
@@ -53,6 +60,15 @@ def test_the_journal_strikes_the_old_line_through(campaign: Campaign) -> None:
     latest = amend(campaign, wrong.number, hit_points="5")
     for old in (wrong, right):
         assert f"(amended by {latest.number})" in rows_of(campaign, old)[0]
+
+
+def test_an_amendment_is_headed_by_what_was_amended(campaign: Campaign) -> None:
+    wrong = do(campaign, "d20.hurt", who="Goblin 1", hit_points="4")
+    later = do(campaign, "d20.hurt", who="Goblin 1", hit_points="1")
+    right = amend(campaign, wrong.number, hit_points="3")
+    glance = whole_headline(right)
+    assert glance.words == f"Goblin 1 loses 3 hit points (amends {wrong.number})"
+    assert glance.detail.endswith(f"also changes {later.number}")
 
 
 def test_the_session_log_tells_what_stands_where_it_happened(campaign: Campaign) -> None:
