@@ -193,17 +193,18 @@ class JournalView(Page):
     # The pane beside
 
     def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
-        """What the entry under the cursor came to, all about it once it is opened; and where there is room
-        for it, the sheet of whom it is about.
+        """What the entry under the cursor came to, all about it once it is opened, unless that stands in the
+        list; and where there is room for it, the sheet of whom it is about.
         """
         if self.entry is None:
             return ()
-        since = self._since.get(self.entry, AS_TOLD)
+        entry, since = shown.campaign.entry(self.entry), self._since.get(self.entry, AS_TOLD)
+        rows: tuple[Row, ...] = ()
         if self.entry == self._opened_beside:
-            rows = opened_entry_rows(shown.campaign.entry(self.entry), shown.campaign, cells, since)
-        else:
+            rows = opened_entry_rows(entry, shown.campaign, cells, since)
+        elif self.entry not in self._opened:
             rows = told_in_short(shown.campaign, self.entry, cells, since)
-        sheet = sheet_of_entry(shown.campaign.entry(self.entry), shown.table, shown.rules, cells)
+        sheet = sheet_of_entry(entry, shown.table, shown.rules, cells)
         return (*rows, *sheet) if len(rows) + len(sheet) <= self.size.height else rows
 
     def _open_beside(self, campaign: Campaign, number: int) -> bool:
