@@ -19,7 +19,7 @@ from tableside.rules.table import Table
 from tableside.text import width, wrapped
 from tableside.views.input_values import input_value_text
 from tableside.views.journal_rows import brief_headline, headline
-from tableside.views.opened_entry import change_texts, opened_entry_names
+from tableside.views.opened_entry import change_texts, people_changed
 from tableside.views.rollable_tables import book_with_names
 from tableside.views.rows import Row, Tone, column, heading_row, row, words_row
 from tableside.wording import label, sentence, yes_or_no
@@ -183,7 +183,7 @@ def _asked_text(asked: Asked) -> str:
 def _effects(amendment: Amendment, amended: Amended, now: Table, cells: int) -> tuple[list[Row], list[Row]]:
     """What else on the table would be another, and what would come of later entries."""
     changes = changes_between(*documents_that_differ(now, amended.table))
-    texts = change_texts(changes, opened_entry_names(amended.table, now), amendment.rules.id)
+    texts = change_texts(changes, people_changed(amended.table, now), amendment.rules.id)
     shown = [*texts[:MOST_CHANGES]] or [label("amending", "no-change")]
     if len(texts) > MOST_CHANGES:
         shown.append(sentence("amending", "more", count=len(texts) - MOST_CHANGES))

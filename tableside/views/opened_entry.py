@@ -1,6 +1,7 @@
 """An entry opened: what it came to, its dice, what it changed on the table, why, when and by whom."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import TABLE, Change
@@ -10,32 +11,37 @@ from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Table
+from tableside.rules.sheet import part_of, parts
+from tableside.rules.table import Character, Table
+from tableside.rules.typed import typed_slug
 from tableside.text import clip, width, wrapped
 from tableside.views.fact_headlines import foes_for_headline, separate_headlines
 from tableside.views.fight_summary import fight_summary_lines
+from tableside.views.input_values import row_names
 from tableside.views.journal_rows import AS_TOLD, Since, journal_prefix, note_as_it_is_now, whole_headline
 from tableside.views.notes import is_note, note_lines
 from tableside.views.roll_result import came_rows, step_rows
 from tableside.views.rows import ARROW, Row, Span, Tone, column, local_time, name_column, words_row
 from tableside.wording import has_text, label, part_label, sentence, so_many, yes_or_no
-from tableside.wording.facts import fact_text
+from tableside.wording.facts import counted_condition, fact_text
 
 LEAST_CELLS = 24
 """Of a row, however narrow the terminal is."""
-WHO_CELLS, WHAT_CELLS = 16, 18
+WHO_CELLS, WHAT_CELLS = 16, 22
 """The most of a row for the name of who changed, and for what of them did."""
 WHOLE = ("current", "marked", "sides", "rows", "items", "names")
 """Fields of a part of a sheet that are what one means by the part."""
 LONGEST = 60
 """Cells of a value: more of a long note tells nobody more."""
+TOLD_OF_ORDER = ((), ("round",), ("acting",))
+"""What of a turn order a change says in words: that it begins or ends, its round, and who acts."""
 PEOPLE = ("attending", "acting", "acted")
 """Fields that hold keys of characters."""
 
 
-def opened_entry_names(*tables: Table) -> dict[int, str]:
-    """The names of those whom an entry may have changed, by their keys; those of the first table first."""
-    return {key: each.name for table in reversed(tables) for key, each in table.characters.items()}
+def people_changed(*tables: Table) -> dict[int, Character]:
+    """Those whom an entry may have changed, by their keys; those of the first table first."""
+    return {key: each for table in reversed(tables) for key, each in table.characters.items()}
 
 
 @frozen
@@ -56,66 +62,116 @@ class Changed:
         return f"{whose}{self.what} {self.before} {ARROW} {self.after}" if self.after else self.what
 
 
-def _all_changed(changes: Iterable[Change], names: Mapping[int, str], game: str) -> tuple[Changed, ...]:
+@frozen
+class _About:
+    """What changes are about."""
+
+    people: Mapping[int, Character]
+    game: str
+    said: frozenset[str] | None = None
+    """The ids of all that the entry names: a row of a sheet or a condition that it does not name may have
+    been another then. None: all are as they were.
+    """
+
+    def sure(self, name: str) -> str:
+        """The name, if it surely was this one; empty otherwise."""
+        return name if self.said is None or typed_slug(name) in self.said else ""
+
+
+def _all_changed(changes: Iterable[Change], about: _About) -> tuple[Changed, ...]:
     """What an entry changed, each once; what has no words is left out."""
-    return tuple(dict.fromkeys(filter(None, (_changed(each, names, game) for each in changes))))
+    return tuple(dict.fromkeys(filter(None, (_changed(each, about) for each in changes))))
 
 
-def change_texts(changes: Iterable[Change], names: Mapping[int, str], game: str) -> tuple[str, ...]:
-    """What an entry changed, in words, a line each."""
-    return tuple(each.text for each in _all_changed(changes, names, game))
+def change_texts(changes: Iterable[Change], people: Mapping[int, Character], game: str) -> tuple[str, ...]:
+    """What would be changed on a table with these people, in words, a line each."""
+    return tuple(each.text for each in _all_changed(changes, _About(people, game)))
 
 
-def _changed(change: Change, names: Mapping[int, str], game: str) -> Changed | None:
+def _changed(change: Change, about: _About) -> Changed | None:
     collection, _, number = change.what.partition("/")
     if collection == "characters":
-        return _about_one(change, names.get(int(number), f"#{number}"), game)
+        return _about_one(change, int(number), about)
     if change.what != TABLE or not change.field:
         return None
     part, *rest = map(str, change.field)
     if part == "order":
-        return _about_the_order(change, names, rest)
-    return _turned("", _called(part), change, names if part in PEOPLE else {})
+        return _about_the_order(change, about, rest)
+    return _turned("", _called(part), change, about.people if part in PEOPLE else {})
 
 
-def _about_the_order(change: Change, names: Mapping[int, str], rest: list[str]) -> Changed:
+def _about_the_order(change: Change, about: _About, rest: list[str]) -> Changed:
     if not rest:
         return Changed("", label("change", "order-ends" if change.after is None else "order-begins"))
-    if rest[0] in ("round", "acting") and len(rest) == 1:
-        return _turned("", _called(rest[0]), change, names if rest[0] in PEOPLE else {})
-    return Changed("", label("amending", "order"))
+    if _is_within_order(change):
+        return Changed("", label("amending", "order"))
+    return _turned("", _called(rest[0]), change, about.people if rest[0] in PEOPLE else {})
 
 
-def _about_one(change: Change, name: str, game: str) -> Changed:
+def _is_within_order(change: Change) -> bool:
+    """Whether a turn order goes on, as the headline says of a turn: neither the round nor who acts."""
+    return change.what == TABLE and change.field[:1] == ("order",) and change.field[1:] not in TOLD_OF_ORDER
+
+
+def _about_one(change: Change, key: int, about: _About) -> Changed | None:
+    who = about.people.get(key)
+    name = who.name if who is not None else f"#{key}"
     if not change.field:
         if isinstance(document := change.after or change.before, dict):
             name = str(document.get("name", name))
         return Changed("", sentence("amending", "comes" if change.before is None else "goes", who=name))
+    if change.field[0] == "conditions" and len(change.field) > 1:
+        return _about_a_condition(change, name, who, about)
     if change.field[0] != "sheet":
         return _turned(name, _called(str(change.field[0])), change, {})
-    part = part_label(game, str(change.field[1]))
-    rest = change.field[2:]
-    row = next((f" {each + 1}" for each in rest if isinstance(each, int)), "")
-    last = str(rest[-1]) if rest and isinstance(rest[-1], str) else ""
-    detail = "" if last in WHOLE or not last else f" {_called(last)}"
-    return _turned(name, f"{part}{row}{detail}", change, {})
+    last = str(change.field[-1]) if isinstance(change.field[-1], str) else ""
+    detail = "" if last in WHOLE or last == change.field[1] else f" {_called(last)}"
+    return _turned(name, f"{_row_or_part(change, who, about)}{detail}", change, {})
+
+
+def _row_or_part(change: Change, who: Character | None, about: _About) -> str:
+    """What the row of a list is called, else the part with its number; of what is no row the part."""
+    part, rest = str(change.field[1]), change.field[2:]
+    place = next((each for each in rest if isinstance(each, int)), None)
+    if place is None:
+        return part_label(about.game, part)
+    names = row_names(part_of(who.sheet, part)) if who is not None and part in parts(who.sheet) else ()
+    own = about.sure(names[place]) if place < len(names) else ""
+    return own or f"{part_label(about.game, part)} {place + 1}"
+
+
+def _about_a_condition(change: Change, name: str, who: Character | None, about: _About) -> Changed | None:
+    """One of the conditions that somebody had before and after: it became another, counts something else, or
+    has other rounds left. None: it is not sure which one that was.
+    """
+    _, place, field = change.field
+    if field == "name":
+        texts = (label("condition", str(each)) for each in (change.before, change.after))
+        return Changed(name, _called("conditions"), *texts)
+    conditions = who.conditions if who is not None else ()
+    own = about.sure(conditions[place].name) if isinstance(place, int) and place < len(conditions) else ""
+    if own and field == "amount":
+        counted = (counted_condition(own, int(str(each))) for each in (change.before, change.after))
+        return Changed(name, _called("conditions"), *counted)
+    is_told = own and field == "rounds"
+    return _turned(name, f"{label('condition', own)}, {_called('rounds')}", change, {}) if is_told else None
 
 
 def _called(field: str) -> str:
     return label("change", field) if has_text("change", field) else label("amending", field)
 
 
-def _turned(who: str, what: str, change: Change, names: Mapping[int, str]) -> Changed:
-    return Changed(who, what, _short(change.before, names), _short(change.after, names))
+def _turned(who: str, what: str, change: Change, people: Mapping[int, Character]) -> Changed:
+    return Changed(who, what, _short(change.before, people), _short(change.after, people))
 
 
-def _short(value: object, names: Mapping[int, str]) -> str:
+def _short(value: object, people: Mapping[int, Character]) -> str:
     if isinstance(value, bool):
         return yes_or_no(value)
-    if isinstance(value, int) and value in names:
-        return names[value]
+    if isinstance(value, int) and value in people:
+        return people[value].name
     if isinstance(value, list | tuple):
-        return ", ".join(_short(each, names) for each in value) or "-"
+        return ", ".join(_short(each, people) for each in value) or "-"
     if isinstance(value, dict):
         if "name" in value or "current" in value:
             return label("condition", str(value["name"])) if "name" in value else str(value["current"])
@@ -131,7 +187,7 @@ def opened_entry_rows(
     """Everything about an entry of this campaign, wrapped to so many cells: the GM's secrets too."""
     cells = max(LEAST_CELLS, cells)
     told = (
-        *_outcome(entry, campaign.rules, campaign.table, cells, since),
+        *_outcome(entry, campaign, cells, since),
         *(row for text in _fight(entry, campaign) for row in _lines(text, cells, Tone.PLAIN)),
         *_reasons(entry, campaign.rules, cells, since),
     )
@@ -140,7 +196,7 @@ def opened_entry_rows(
 
 def outcome_rows(entry: Entry, campaign: Campaign, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
     """What an opened entry came to, its dice, and what it changed."""
-    told = _outcome(entry, campaign.rules, campaign.table, max(LEAST_CELLS, cells), since)
+    told = _outcome(entry, campaign, max(LEAST_CELLS, cells), since)
     return _rekeyed(entry, since, (*told,))
 
 
@@ -175,7 +231,8 @@ def _rekeyed(entry: Entry, since: Since, rows: Sequence[Row]) -> tuple[Row, ...]
     )
 
 
-def _outcome(entry: Entry, rules: Ruleset, table: Table, cells: int, since: Since) -> Iterator[Row]:
+def _outcome(entry: Entry, campaign: Campaign, cells: int, since: Since) -> Iterator[Row]:
+    rules, table = campaign.rules, campaign.table
     is_foe = foes_for_headline(table)
     headline = whole_headline(entry, is_foe)
     if is_note(entry) and not entry.amends:
@@ -189,7 +246,17 @@ def _outcome(entry: Entry, rules: Ruleset, table: Table, cells: int, since: Sinc
     yield from _lines(headline.detail, cells, Tone.DIM)
     for n in range(len(entry.steps)):
         yield from step_rows(entry.steps, n, rules, table, cells)
-    yield from change_rows(_all_changed(entry.changes, opened_entry_names(table), rules.id), cells)
+    said = None if entry.number == campaign.length else _named_in(entry)
+    about = _About(people_changed(table), rules.id, said)
+    shown = (each for each in entry.changes if not _is_within_order(each))
+    yield from change_rows(_all_changed(shown, about), cells)
+
+
+def _named_in(entry: Entry) -> frozenset[str]:
+    """The ids of all that the inputs and the facts of an entry name, or facts are called by."""
+    given = chain.from_iterable(each if isinstance(each, tuple) else (each,) for each in entry.given.values())
+    told = chain.from_iterable((*fact.id.split("-"), *fact.values.values()) for fact in entry.facts)
+    return frozenset(typed_slug(each) for each in (*given, *told) if isinstance(each, str))
 
 
 def _reasons(entry: Entry, rules: Ruleset, cells: int, since: Since) -> Iterator[Row]:

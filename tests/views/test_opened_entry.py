@@ -21,6 +21,7 @@ from tableside.views.opened_entry import (
 )
 from tableside.views.rows import Tone
 from tableside.wording import label
+from tests.campaign.people import do
 from tests.screens.table import opened as at_the_screen
 
 
@@ -89,6 +90,31 @@ def test_how_far_a_clock_is_reads_as_a_count_and_not_as_its_place() -> None:
     assert change_texts([ticked], {}, "troika") == ("Clock 3 \N{RIGHTWARDS ARROW} 4",)
 
 
+def test_what_changed_is_called_by_its_name(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "troika"))
+    improved = next(each for each in campaign.entries() if each.procedure == "troika.improve")
+    told = [row.text for row in outcome_rows(improved, campaign, 70)]
+    assert any("Bow Fighting ticked  yes → no" in each for each in told)
+    assert not any("Advanced Skills" in each for each in told)
+    campaign.close()
+
+
+def test_a_condition_that_counts_is_named_and_the_order_goes_on_unsaid(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "troika"))
+    do(campaign, "campaign.condition", who="brannoch", condition="prone", rounds="3")
+    ends = next(
+        each
+        for each in (do(campaign, "turn.next", seed) for seed in range(60))
+        if any(fact.id == "end-of-round" for fact in each.facts)
+    )
+    texts = [" ".join(row.text.split()) for row in outcome_rows(ends, campaign, 70)]
+    assert any(each.endswith("prone, rounds left 3 → 2") for each in texts), texts
+    assert "The turn order changes" not in texts
+    campaign.close()
+
+
 def test_a_change_too_long_for_its_columns_has_rows_of_its_own() -> None:
     rows = [*change_rows([Changed("Ana", "Notes", "-", "owes the keeper a lamp")], 24)]
     assert all(width(row.text) <= 24 for row in rows)
@@ -111,6 +137,14 @@ async def test_on_a_wide_terminal_it_is_opened_beside_the_list(tmp_path: Path) -
         await table.keys("enter")
         assert f"Entry {table.campaign.length}" in table.text()
         assert [line[:78].rstrip() for line in table.lines()] == listed
+
+
+async def test_what_is_opened_in_the_list_is_not_told_beside_it_too(tmp_path: Path) -> None:
+    async with at_the_screen(tmp_path, size=(120, 24)) as table:
+        await table.keys("x", "enter", "2", "j")
+        await table.until("their attack")
+        await table.keys("enter")
+        assert table.text().count("Tide warden 1  [") == 1
 
 
 async def test_where_the_journal_is_in_front_the_last_lines_are_told_once(tmp_path: Path) -> None:
