@@ -11,10 +11,12 @@ from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import Order
 from tableside.text import width
 from tableside.views.character_list import (
+    BAR_CELLS,
     HANGING,
     ORDER,
     SHORT_NAME_CELLS,
     SIDES,
+    VALUE_CELLS,
     Columns,
     condition_of,
     name_cells,
@@ -48,6 +50,11 @@ def fight_member_rows(
             member = _member(each, table, rules, columns, attacked)
             rows += [member, *(() if hidden else _remark(each))]
     return tuple(rows) or (words_row("nobody", label("fight", "nobody-in-play")),)
+
+
+def cells_of_fighters(table: Table) -> int:
+    """How many cells a row needs in which a name is whole beside a bar and a value."""
+    return _cells_before(table.order) + name_cells(table) + 1 + BAR_CELLS + VALUE_CELLS
 
 
 def _sections(table: Table) -> Iterator[tuple[Row | None, Sequence[Character]]]:

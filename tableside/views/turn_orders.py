@@ -15,6 +15,7 @@ from tableside.rules.turns.order import turn_foreseen
 from tableside.rules.turns.order_kinds import END
 from tableside.views.character_list import (
     BESIDE_NAME_CELLS,
+    LEAST_NAME_CELLS,
     SIDES,
     condition_text,
     most_of_a_name,
@@ -39,6 +40,8 @@ class Shows(Generic[AnOrder]):
     """What there is to know of it; hidden only that there is more. Names take so many cells."""
     beside: int = BESIDE_NAME_CELLS
     """What stands beside a name in one of these rows."""
+    least_room: int = 0
+    """Cells of a row below which they give way to names and bars elsewhere: help tells them too."""
     count: Callable[[AnOrder, int], Spans] = field(default=lambda order, key: ())
     """What stands before somebody's name."""
     standing: Callable[[AnOrder, int], Spans] = field(default=lambda order, key: ())
@@ -224,6 +227,7 @@ _SHOWS: Mapping[str, Shows[Any]] = {
     Counts.method: Shows(
         rows=_reasons,
         beside=BESIDE_PLACE_CELLS,
+        least_room=BESIDE_PLACE_CELLS + LEAST_NAME_CELLS,
         count=_count,
         count_cells=COUNT_CELLS,
         standing=_standing,
@@ -271,6 +275,8 @@ def turn_order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tup
             words_row("other", label("fight", "begin-other"), Tone.DIM),
         )
     shown = shows(order)
+    if room and room < shown.least_room:
+        return ()
     names = name_cells(table, most_of_a_name(room, shown.beside))
     rows: tuple[Row, ...] = shown.rows(order, table, hidden, names)
     return rows

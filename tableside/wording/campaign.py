@@ -45,7 +45,7 @@ TEXTS: dict[str, str] = {
     "procedure.campaign.revive.help": "Brings the dead back to life, and into play.",
     "filter.find": "FIND",
     "filter.keys": "KEYS",
-    "filter.any": "swim, ana luck, attack…",
+    "filter.any": "attack, oracle, a table…",
     "procedure.campaign.call-back": "Bring back into play",
     "procedure.campaign.call-back.help": "Brings back somebody who left play, however long ago.",
     "procedure.campaign.note": "Write a note",

@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
 from tableside.key_table import VIEW_KEYS
+from tableside.rules.ruleset import BUNDLED
+from tableside.widgets.line_list import LineList
+from tableside.wording import has_text, label
 from tests.screens.table import opened
 from tests.thorough import often
 
@@ -184,3 +189,35 @@ async def test_what_stands_in_the_place_of_the_last_lines_stands_in_a_window_of_
             await table.pilot.resize_terminal(columns, 24)
             await table.pilot.pause()
             assert text in table.text()
+
+
+@pytest.mark.parametrize(("game", "name"), [("d20", "Brine sentry 2"), ("wandered", "Pim of the Ferries")])
+async def test_a_narrow_fight_has_names_and_bars_before_why_they_stand_so(
+    tmp_path: Path, game: str, name: str
+) -> None:
+    """`Brine sent… 2` without a bar stood beside half a screen of reasons."""
+    async with opened(tmp_path, place_demo(Library(tmp_path), game), size=(60, 20)) as table:
+        await table.keys("i")
+        assert any(re.search(f"{name} +[▆▄]", line) for line in table.lines())
+        assert "Why in this order" not in table.text()
+        await table.pilot.resize_terminal(80, 24)
+        await table.pilot.pause()
+        assert ("Why in this order" in table.text()) == (game == "d20")
+
+
+async def test_what_luck_would_be_worth_says_that_it_is_luck(tmp_path: Path) -> None:
+    """`always  win 43 %` did not say what is always done."""
+    async with opened(tmp_path, size=(120, 40)) as table:
+        await table.keys("x")
+        await table.until("Luck always")
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+async def test_the_field_for_letters_names_what_the_game_has_and_nobody(tmp_path: Path, game: str) -> None:
+    """`ana luck` stood there in games without Luck, where no Ana is."""
+    async with opened(tmp_path, place_demo(Library(tmp_path), game)) as table:
+        words = label("filter", game if has_text("filter", game) else "any")
+        for word in words.rstrip("…").split(", "):
+            await table.keys("escape", "r")
+            await table.write(word)
+            assert table.app.main_screen.query_one("#roll-offers", LineList).lines, word

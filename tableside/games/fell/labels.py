@@ -2,6 +2,7 @@
 
 TEXTS: dict[str, str] = {
     # Procedures
+    "filter.fell": "test, attack, cast…",
     "procedure.fell.do-test": "Test an ability",
     "procedure.fell.do-test.help": "Up to three dice, and one for each helper: any that reaches the DN passes.",
     "procedure.fell.work-on": "Extended test",

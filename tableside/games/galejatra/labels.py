@@ -2,6 +2,7 @@
 
 TEXTS: dict[str, str] = {
     # Procedures
+    "filter.galejatra": "attempt, together, ailment…",
     "procedure.galejatra.location": "Where does it hit?",
     "procedure.galejatra.location.help": "2d6 on the table of locations, without an ailment.",
     "procedure.galejatra.roll": "Dice against dice",

@@ -76,7 +76,8 @@ TEXTS: dict[str, str] = {
     "procedure.troika.create.help": "Rolls the scores and a background, and packs the kit (TRO-X-create).",
     "procedure.troika.add-foe": "Add foes",
     "procedure.troika.add-foe.help": "One or more of a kind, numbered, with the book's values (TRO-X-foes).",
-    # Inputs
+    # Inputs, and a part of the sheet
+    "part.troika.skills": "Advanced Skills",
     "input.target": "target",
     "input.bonus": "bonus",
     "input.opposing": "their bonus",
@@ -382,6 +383,7 @@ TEXTS: dict[str, str] = {
     "option.player-picks": "the player",
     "option.as-the-one-attempt": "only as the friends' one attempt",
     "option.always": "always",
+    "change.luck.always": "Luck always",
     "option.die-each-failure": "yes, a d6 more with each failure in a row",
     "option.always-one-die": "no, always as at first",
     "option.one-slot-each": "one slot each",
@@ -395,6 +397,4 @@ TEXTS: dict[str, str] = {
     "option.d6-at-least-skill": "1d6 of at least Skill",
     "option.uncapped": "no cap",
     "option.capped": "at most twice the characters' tokens",
-    # Parts of sheets
-    "part.troika.skills": "Advanced Skills",
 }
