@@ -145,7 +145,13 @@ class Planted(Evening):
         super().__init__(folder, game, seed)
         self._do("campaign.may", may=str(Permission.ACT))
         self._plans = (
-            *(self._note, self._remark, self._note, self._note_made_secret, self._note_taken_back),
+            *(
+                self.note_for_gm,
+                self._remark,
+                self.note_for_gm,
+                self._note_made_secret,
+                self._note_taken_back,
+            ),
             *(
                 self._oracle,
                 self._dice,
@@ -243,7 +249,7 @@ class Planted(Evening):
             who = self.dice.choice(everybody)
             self._do("campaign.remark", who=f"#{who.key}", text=self._in_entries())
 
-    def _note(self) -> None:
+    def note_for_gm(self) -> None:
         self._do("campaign.note", text=self._for_gm())
 
     def _note_made_secret(self) -> None:

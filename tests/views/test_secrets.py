@@ -23,9 +23,10 @@ def test_nothing_planted_is_found(game: str, tmp_path: Path) -> None:
 
 def test_what_is_planted_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the mark for the GM forgotten in one place the words behind it are all over."""
-    planted = Planted(tmp_path, "troika", 3)
+    planted = Planted(tmp_path, "troika", 1)
     for _ in range(100):
         planted.operate()
+    planted.note_for_gm()  # in the session that is told last
     assert planted.leaks() == []
     monkeypatch.setattr("tableside.views.public.told.is_for_gm", lambda text: False)
     leaks = planted.leaks()
