@@ -161,7 +161,7 @@ class MainScreen(PromptScreen[None]):
         await self._page_to_write(amendment)
         await self.go(WRITING)
 
-    async def _page_to_write(self, amendment: Amendment | None = None) -> writing.WritingView:
+    async def _page_to_write(self, amendment: Amendment | None = None) -> "writing.WritingView":
         page = await self._placed(WRITING)
         assert isinstance(page, writing.WritingView)  # made of it
         if self.shown is not None:
