@@ -14,7 +14,6 @@ from tableside.rules.odds import Odds, mean
 from tableside.rules.play import ChoiceAsked, Chosen, DiceAsked, Fact, facts_before, rolls_of
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Table
-from tableside.rules.tables.procedures import ANSWERS
 from tableside.rules.tables.table_rolls import LEADING_ON, text_of_row
 from tableside.rules.typed import TableDice
 from tableside.text import clip, width
@@ -52,6 +51,11 @@ FEARED = {
 }
 # fmt: on
 """Ids of outcomes. One that stands in neither list is neither."""
+ANSWERS = {
+    **dict.fromkeys(("yes-and", "yes", "yes-but"), YES),
+    **dict.fromkeys(("no-but", "no", "no-and"), NO),
+}
+"""What an oracle answers, by its id."""
 Chances = Sequence[tuple[str, Fraction]]
 """Outcomes with their chances."""
 Called = Callable[[str], str]
@@ -68,9 +72,7 @@ AMOUNT_CELLS = 14
 
 def outcome_look(outcome: str) -> Look:
     """How an outcome is drawn."""
-    if outcome in ANSWERS:
-        return YES if outcome.startswith("yes") else NO
-    return GOOD if outcome in HOPED_FOR else BAD if outcome in FEARED else EVEN
+    return ANSWERS.get(outcome) or (GOOD if outcome in HOPED_FOR else BAD if outcome in FEARED else EVEN)
 
 
 def bar_shares(chances: Sequence[Fraction], cells: int) -> tuple[int, ...]:
