@@ -18,12 +18,12 @@ from tableside.rules.inputs import Who
 from tableside.rules.procedure import Role
 from tableside.screens.messages import ProcedureWanted, SelectionChanged
 from tableside.screens.page import ASKED_NAME, ViewState
-from tableside.text import clip, wrapped
+from tableside.text import clip
 from tableside.troubles import tolerated
 from tableside.views import amend, chances
 from tableside.views.names_in_notes import name_completed
 from tableside.views.rollable_tables import all_rollable_tables
-from tableside.views.rows import SEPARATOR, Row, Tone, words_row
+from tableside.views.rows import SEPARATOR, Row, Tone, text_rows
 from tableside.widgets.bars import LogStrip
 from tableside.widgets.field import Typing
 from tableside.wording import label
@@ -174,9 +174,7 @@ class Bar:
         """Show these, the first of them whole before the others."""
 
         def rows(cells: int) -> list[Row]:
-            room = self.main_screen.query_one(LogStrip).most_lines
-            folded = [(part, tone) for text, tone in lines if text for part in wrapped(text, cells)]
-            return [words_row("said", part, tone) for part, tone in folded[:room]]
+            return [row for text, tone in lines if text for row in text_rows("said", text, cells, tone)]
 
         self.main_screen.show_instead(rows)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.in_progress import Underway
 from tableside.key_table import KEY_OF
 from tableside.rules.ruleset import Ruleset
+from tableside.screens.messages import DiceSeen
 from tableside.screens.page import ViewState
 from tableside.screens.painting import painted, painted_lines
 from tableside.troubles import tolerated
@@ -148,7 +148,7 @@ class Chrome:
         entries never change.
         """
         self._instead: RowsIn | None = None
-        """What stands in the place of those."""
+        """What stands in the place of the oldest of those."""
         self._opening = ""
         """What the roll that waits for an answer has begun, such as the end of a round."""
 
@@ -181,7 +181,7 @@ class Chrome:
     def fit(self) -> None:
         """All that depends on the size of the terminal."""
         if self.main_screen.shown is not None:
-            self.main_screen.query_one(LogStrip).fit(self._lines())
+            self.main_screen.query_one(LogStrip).fit(self._lines(), self._lines_instead())
             self.show_ledger()
         self.show_beside()
         self.show_title()
@@ -217,16 +217,19 @@ class Chrome:
         self.main_screen.query_one(LogStrip).tell(text, in_place_of_last=not self._for_players)
 
     def show_so_far(self, roll: Underway, rules: Ruleset) -> None:
-        """What is known of a roll while it waits for an answer."""
+        """What is known of a roll while it waits for an answer; its odds are of the past."""
+        view, strip = self.main_screen.view, self.main_screen.query_one(LogStrip)
         if facts := roll.facts():
             self._opening = roll_result.opened_so_far(facts)
             self.show_title()
-            self.show_instead(partial(roll_result.so_far_rows, roll, rules))
+            self.show_instead(lambda cells: roll_result.so_far_rows(roll, rules, cells, strip.most_lines))
+        if view is not None and roll.has_thrown:
+            view.post_message(DiceSeen())
 
     def show_instead(self, rows_in: RowsIn) -> None:
-        """These in the place of the last lines, until those are shown again."""
+        """These in the place of the oldest of the last lines, until those are shown again."""
         self._instead = rows_in
-        self.main_screen.query_one(LogStrip).show(self._lines())
+        self.main_screen.query_one(LogStrip).show(self._lines(), self._lines_instead())
         self.fit_strip()
 
     def fit_strip(self) -> None:
@@ -242,10 +245,8 @@ class Chrome:
         return is_there or main_screen.size.width >= WIDEST
 
     def _lines(self) -> tuple[Content, ...]:
-        """What the strip shows, in as many cells as there are."""
-        main_screen, cells = self.main_screen, max(20, self.main_screen.size.width)
-        if self._instead is not None:
-            return tuple(painted(row) for row in self._instead(cells))
+        """The last lines of the journal, in as many cells as there are."""
+        main_screen, cells = self.main_screen, self._cells
         assert main_screen.shown is not None  # there is a journal to show
         campaign = main_screen.shown.campaign
         if self._has_journal:
@@ -262,6 +263,15 @@ class Chrome:
                 )
                 self._strip, self._strip_of = tuple(painted(row) for row in rows), strip_of
         return self._strip
+
+    def _lines_instead(self) -> tuple[Content, ...]:
+        """What stands in the place of the oldest of the last lines."""
+        return tuple(painted(row) for row in self._instead(self._cells)) if self._instead is not None else ()
+
+    @property
+    def _cells(self) -> int:
+        """Of a line of the strip."""
+        return max(20, self.main_screen.size.width)
 
     def show_beside(self) -> None:
         """What stands beside the view, where there is room for it."""

@@ -75,6 +75,10 @@ class ReadersChanged(DataMessage):
     """Players read what is shown, or no longer: what stands around it has to fit."""
 
 
+class DiceSeen(DataMessage):
+    """Dice of what is under way are seen: what was to be expected of it is of the past."""
+
+
 class BesideChanged(DataMessage):
     """What stands beside the view is about something else now."""
 

@@ -18,6 +18,7 @@ from tableside.rules.procedure import Procedure, Role, is_quick
 from tableside.rules.table import Table
 from tableside.screens.messages import (
     BesideChanged,
+    DiceSeen,
     ProcedureWanted,
     SelectionChanged,
     ViewWanted,
@@ -271,6 +272,10 @@ class RollView(Page):
         table = self.shown.table
         told = roll_result_rows(self._result, table, self.shown.rules, cells, rows - 1)
         return (*told, next_roll_row(self.form, table)) if told else ()
+
+    def on_dice_seen(self, event: DiceSeen) -> None:
+        event.stop()
+        self.query_one(RollPane).be_past()
 
     def enlarge(self) -> None:
         """The last result over the whole page."""

@@ -25,7 +25,7 @@ from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
 from tableside.views.large_roll_result import large_roll_result_rows
 from tableside.views.roll_form import roll_form_title, without_fallen_opponents
-from tableside.views.rows import Row, RowsIn, with_air_that_fits, words_row
+from tableside.views.rows import Row, RowsIn, dimmed, with_air_that_fits, words_row
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
@@ -210,9 +210,16 @@ class OutlookLines(LineList):
     def __init__(self, id: str) -> None:
         super().__init__(show_cursor=False, id=id)
         self._told: tuple[Sequence[Row], Form | None] = (), None
+        self._is_past = False
 
     def show(self, about: Sequence[Row], form: Form | None) -> None:
+        self._is_past = self._is_past and form is self._told[1]
         self._told = about, form
+        self._draw()
+
+    def be_past(self) -> None:
+        """Dim until there is another form: the dice are thrown."""
+        self._is_past = True
         self._draw()
 
     def on_resize(self) -> None:
@@ -222,7 +229,7 @@ class OutlookLines(LineList):
         about, form = self._told
         foot = roll_form_title(form, self.content_cells) if form is not None and self.size else ()
         room = self.screen.query_one(RollPane).rows_for_odds - len(foot)
-        rows = with_air_that_fits(about, room - 1)
+        rows = with_air_that_fits([*map(dimmed, about)] if self._is_past else about, room - 1)
         gap = [words_row(f"gap {n}", "") for n in range(max(1, room - len(rows)))]
         self.set_lines(painted_lines((*rows, *gap, *foot)), keep=False)
 
@@ -279,6 +286,10 @@ class RollPane(Vertical):
         """What is to be expected, but for what the result says already."""
         said = {line.content.plain for line in self._result.lines}
         self._odds.show([row for row in about if not row.text or row.text not in said], form)
+
+    def be_past(self) -> None:
+        """The dice of what the odds are of are thrown."""
+        self._odds.be_past()
 
 
 LEAST_LARGE_CELLS = 20

@@ -23,12 +23,16 @@ from tableside.views.fact_headlines import (
 )
 from tableside.views.input_values import left_to_pay
 from tableside.views.rows import (
+    Piece,
     Row,
     Span,
     Tone,
     air_row,
+    as_rows,
+    flow,
     heading_row,
     name_column,
+    text_rows,
     words_row,
 )
 from tableside.wording import label, sentence
@@ -99,17 +103,22 @@ def _told(came: Headline) -> str:
 
 def verdict_rows(headline: Headline, cells: int) -> Iterator[Row]:
     """How a roll went, as loud as it can be, and what came of it."""
-    badge = f" {headline.verdict} " if headline.verdict else ""
-    tone = BADGES.get(headline.tone, Tone.TURN)
-    inset = width(badge) + 1 if badge else 0
-    words = Tone.STRONG if badge and headline.tone == Tone.PLAIN else headline.tone
-    begun: tuple[Span, ...] = ((badge, tone), (" ", Tone.PLAIN)) if badge else ()
+    begun, words = _badge_spans(headline)
+    inset = sum(width(text) for text, _ in begun)
     if inset > cells - LEAST_WORDS_CELLS:
         yield Row("verdict", begun[:1], selectable=False)
         begun, inset = (), 0
     for n, line in enumerate(wrapped(headline.words, cells - inset)):
         spans = begun if n == 0 else ((" " * inset, Tone.PLAIN),)
         yield Row(f"verdict {n}", (*spans, (line, words)), selectable=False)
+
+
+def _badge_spans(headline: Headline) -> tuple[tuple[Span, ...], Tone]:
+    """The badge of a verdict with the blank behind it, nothing without one; and how its words look."""
+    if not headline.verdict:
+        return (), headline.tone
+    badge = (f" {headline.verdict} ", BADGES.get(headline.tone, Tone.TURN))
+    return (badge, (" ", Tone.PLAIN)), Tone.STRONG if headline.tone == Tone.PLAIN else headline.tone
 
 
 def hues_by_name(table: Table) -> dict[str, Tone]:
@@ -209,13 +218,17 @@ def _in_rows(dice: Sequence[tuple[Span, ...]], cells: int) -> Iterator[tuple[Spa
     yield spans
 
 
-def _how_rows(facts: Sequence[Fact], told: Sequence[Headline], cells: int, most: int) -> Iterator[Row]:
-    """The arithmetic of the verdict, then everything else that was not `told`, in its order; where that is
-    more than so many rows, the beginning, for all of it stands in the journal.
-    """
+def _how_texts(facts: Sequence[Fact], told: Sequence[Headline]) -> list[str]:
+    """The arithmetic of the verdict, then everything else that was not `told`, in its order."""
     said = [text for each in told for text in (each.words, _told(each))]
-    texts = filter(None, (fact_beyond_headline(fact, said) for fact in facts_by_headline_weight(facts)))
-    lines = [line for text in texts for line in wrapped(text, max(10, cells))]
+    return [text for fact in facts_by_headline_weight(facts) if (text := fact_beyond_headline(fact, said))]
+
+
+def _how_rows(facts: Sequence[Fact], told: Sequence[Headline], cells: int, most: int) -> Iterator[Row]:
+    """How it came to that; where that is more than so many rows, the beginning, for all of it stands in the
+    journal.
+    """
+    lines = [line for text in _how_texts(facts, told) for line in wrapped(text, max(10, cells))]
     shown = lines if len(lines) <= most else lines[: max(1, most - 1)]
     for n, line in enumerate(shown):
         yield words_row(f"how {n}", clip(line, cells), Tone.DIM)
@@ -234,15 +247,28 @@ def opened_so_far(facts: Sequence[Fact]) -> str:
     return fact_text(opening).upper() if opening is not None else ""
 
 
-def so_far_rows(roll: Underway, rules: Ruleset, cells: int) -> tuple[Row, ...]:
-    """What everybody may know of a roll that waits for an answer, the latest last; under it the dice that lie
-    there, and what the answer may be paid with.
+def so_far_rows(roll: Underway, rules: Ruleset, cells: int, rows: int) -> tuple[Row, ...]:
+    """What everybody may know of a roll that waits for an answer, in so many rows: where it is decided, the
+    verdict and its arithmetic, then the dice and the reasons; else the latest last, and then the dice. With
+    the dice stands what the answer may be paid with.
     """
     seen = [fact for fact in roll.facts() if not fact.secret]
-    texts = filter(None, (tried_text(fact, seen) for fact in seen))
-    lines = [line for text in texts for line in wrapped(text, cells)]
-    told = (words_row(f"so far {n}", line, Tone.STRONG) for n, line in enumerate(lines))
-    return (*told, *_lying_there(roll, rules, cells))
+    told = separate_headlines(seen, foes_for_headline(roll.table)) if seen else ()
+    dice = [*_lying_there(roll, rules, cells)]
+    if not told or not told[0].verdict or opening_fact(seen) is not None:
+        texts = enumerate(filter(None, (tried_text(fact, seen) for fact in seen)))
+        known = (row for n, text in texts for row in text_rows(f"so far {n}", text, cells, Tone.STRONG))
+        return (*known, *dice)[-rows:]
+    begun, tone = _badge_spans(told[0])
+    came = [((words_of_what_came(each), each.tone),) for each in told[1:]]
+    how = [((text, Tone.DIM),) for text in _how_texts(seen, told)]
+    loud = [(*begun, (told[0].words, tone)), *came, *how[:1]]
+    return (*_flowing("loud", loud, cells), *dice, *_flowing("how", how[1:], cells))[:rows]
+
+
+def _flowing(key: str, texts: Sequence[tuple[Span, ...]], cells: int) -> tuple[Row, ...]:
+    """As many texts on a row as fit."""
+    return as_rows(flow([Piece("", spans) for spans in texts], cells), f"{key} ")
 
 
 def _lying_there(roll: Underway, rules: Ruleset, cells: int) -> Iterator[Row]:

@@ -5,6 +5,7 @@ All lengths are cells.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -104,6 +105,11 @@ def heading_row(text: str, tone: Tone = Tone.HEADING) -> Row:
 def text_rows(key: str, text: str, cells: int, tone: Tone = Tone.DIM) -> tuple[Row, ...]:
     """A text that is only to be read, wrapped to so many cells."""
     return tuple(words_row(f"{key} {n}", line, tone) for n, line in enumerate(wrapped(text, cells)))
+
+
+def dimmed(row: Row) -> Row:
+    """A row of what is of the past."""
+    return replace(row, spans=tuple((text, Tone.DIM) for text, _ in row.spans))
 
 
 def words_row(key: str, text: str, tone: Tone = Tone.PLAIN) -> Row:

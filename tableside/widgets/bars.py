@@ -142,7 +142,8 @@ def fitting(wanted: Iterable[BarKey], pinned: Sequence[BarKey], cells: int) -> t
 class LogStrip(Widget, can_focus=False):
     """As many of the newest lines as there is room for.
 
-    A complaint takes the last ones until something happens.
+    What is said while something is asked takes the place of the oldest, under the others, which stay where
+    they are until it is over. A complaint takes the last ones until something happens.
     """
 
     ALLOW_SELECT = False
@@ -157,6 +158,10 @@ class LogStrip(Widget, can_focus=False):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: tuple[Content, ...] = ()
+        self._instead: tuple[Content, ...] = ()
+        """What is said while something is asked."""
+        self._instead_rows = 0
+        """The most rows of it so far: so many are kept for it."""
         self._word = ""
         self._style = ""
         self._is_short = False
@@ -174,17 +179,22 @@ class LogStrip(Widget, can_focus=False):
         height = self.styles.base.height
         return int(height.value) if height is not None else self.size.height
 
-    def show(self, lines: Sequence[Content]) -> None:
-        """Show these lines, the newest last; what was said is over."""
-        if self._word or not _same(lines, self._lines):
-            self._lines, self._word, self._hides_last = tuple(lines), "", False
+    def show(self, lines: Sequence[Content], instead: Sequence[Content] = ()) -> None:
+        """Show these lines, the newest last, and under them what is said while something is asked, its
+        beginning first; what was said is over.
+        """
+        is_same = _same(lines, self._lines) and _same(instead, self._instead)
+        if self._word or not is_same:
+            self._word, self._hides_last = "", False
+            self._instead_rows = max(self._instead_rows, len(instead)) if instead else 0
+            self.fit(lines, instead)
             self._fit_height()
             self.refresh()
 
-    def fit(self, lines: Sequence[Content]) -> None:
+    def fit(self, lines: Sequence[Content], instead: Sequence[Content] = ()) -> None:
         """Show these lines, which say the same for another size: what was said stands."""
-        if not _same(lines, self._lines):
-            self._lines = tuple(lines)
+        if not (_same(lines, self._lines) and _same(instead, self._instead)):
+            self._lines, self._instead = tuple(lines), tuple(instead)
             self.refresh()
 
     def be_short(self, *, is_short: bool) -> None:
@@ -194,7 +204,7 @@ class LogStrip(Widget, can_focus=False):
 
     def _fit_height(self) -> None:
         """What is said or shown is read whole: where that has several lines, it is as high as ever."""
-        needed = max(len(self._word_lines(self.size.width)), len(self._lines))
+        needed = max(len(self._word_lines(self.size.width)), len(self._lines) + len(self._instead))
         is_single = self._is_short and needed <= 1
         own = self.styles.inline
         if is_single and not own.has_rule("height"):
@@ -226,10 +236,14 @@ class LogStrip(Widget, can_focus=False):
         width, height = self.size
         word = self._word_lines(width)[:height]
         room = max(0, height - len(word))
+        instead = self._instead[:room]
+        kept = [Content("")] * (min(room, self._instead_rows) - len(instead))
+        room -= len(kept) + len(instead)
         lines = self._lines[:-1] if self._hides_last else self._lines
         newest = _from_a_beginning(lines[-room:]) if room else []
         blank = [Content("")] * (room - len(newest))
-        return Content("\n").join([fitted(line, width) for line in [*blank, *newest, *word]])
+        shown = [*blank, *newest, *kept, *instead, *word]
+        return Content("\n").join([fitted(line, width) for line in shown])
 
 
 def _from_a_beginning(lines: Sequence[Content]) -> list[Content]:

@@ -15,6 +15,8 @@ from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import Value
 from tableside.rules.play import Chosen, Rolled
 from tableside.screens.messages import ProcedureWanted
+from tableside.widgets.bars import LogStrip
+from tableside.widgets.line_list import LineList
 from tests.campaign.people import do
 from tests.screens.table import Table, opened
 
@@ -364,10 +366,10 @@ async def test_what_is_seen_of_a_roll_stays_when_the_terminal_gets_another_size(
     async with opened(tmp_path) as table:
         await seen(table)
         strip = "against "
-        assert strip in " ".join(table.lines()[-5:-2])
+        assert strip in " ".join(table.lines()[-6:-2])
         await table.pilot.resize_terminal(100, 30)
         await table.pilot.resize_terminal(80, 24)
-        assert strip in " ".join(table.lines()[-5:-2])
+        assert strip in " ".join(table.lines()[-6:-2])
         await table.keys("1", *"6")
         await table.pilot.resize_terminal(100, 30)
         assert "HIT Ottoline Vash strikes" in " ".join(table.text().split())
@@ -390,3 +392,35 @@ async def test_a_question_that_goes_away_with_the_screen_blames_nobody(tmp_path:
         table.app.workers.cancel_all()
         await table.pilot.pause()
         assert table.app.is_running and not table.app.return_code
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+async def test_the_verdict_stands_first_while_a_question_waits(tmp_path: Path, size: tuple[int, int]) -> None:
+    """Three lines of one weight told of every hit, the verdict last, under odds in full colour."""
+    async with opened(tmp_path, size=size) as table:
+        await table.keys(*AT_LUCK[:1])
+        odds = table.app.main_screen.query_one("#roll-odds", LineList)
+        before = [*odds.lines]
+        assert "success" in str(before[0].content.spans)
+        await table.keys(*AT_LUCK[1:])
+        lines = table.app.main_screen.query_one(LogStrip)._instead
+        assert lines[0].plain == " HIT  Ottoline Vash strikes   9 + 7 = 16 against 3 + 8 = 11"
+        assert "[5] [4]" in lines[1].plain and "[1] [2]" in lines[1].plain
+        assert {span.style for line in lines[2:] for span in line.spans} <= {"$text-muted", ""}
+        assert all(row.plain.rstrip() in table.text() for row in lines[:2])
+        assert {span.style for line in odds.lines for span in line.content.spans} == {"$text-muted"}
+        await table.keys("1", "6")
+        assert "success" in str(odds.lines[0].content.spans), "the next roll's are in full colour"
+
+
+async def test_a_question_leaves_the_newest_lines_of_the_journal(tmp_path: Path) -> None:
+    """Twelve of them went for one line of a question."""
+    async with opened(tmp_path, size=(120, 40)) as table:
+        newest = [line for line in table.lines()[-15:-2] if line][-8:]
+        for keys in (AT_LUCK, ("escape", "colon", *"moss"), ("escape", "k")):
+            await table.keys(*keys)
+            shown = table.lines()
+            place = shown.index(newest[-1])
+            assert shown[place - 7 : place + 1] == newest and any(shown[place + 1 : -2])
+        await table.keys("escape")
+        assert table.lines()[-3] == newest[-1]

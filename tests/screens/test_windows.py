@@ -170,7 +170,7 @@ async def test_a_state_and_an_absence_stand_side_by_side(tmp_path: Path) -> None
 
 
 OVER_THE_STRIP = {
-    "what is known of a roll": (("x", "equals_sign", *"54", *"12"), "Ottoline Vash wins: 9 + 7 = 16"),
+    "what is known of a roll": (("x", "equals_sign", *"54", *"12"), "9 + 7 = 16 against"),
     "what a line means": (("colon", *"hurt", "space", *"moss"), "Hurt · Moss · Stamina lost ?"),
     "what was said": (("f8",), "= dice: type the faces"),
 }

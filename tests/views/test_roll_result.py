@@ -226,4 +226,4 @@ def test_the_dice_of_both_sides_and_what_is_left_to_pay_with_stand_above_a_quest
         asked = roll.state()
         assert isinstance(asked, DiceAsked)
         roll = roll.answered(asked.answered(each))
-    assert so_far_rows(roll, campaign.rules, 80)[-1].text.strip() == row
+    assert so_far_rows(roll, campaign.rules, 80, ROOM)[-1].text.strip() == row
