@@ -55,6 +55,7 @@ LATE: Mapping[str, str] = {
     "tableside.language.complete": "8 ms, the command language, at the first letter",
     "tableside.views.amend": "when something was wrong",
     "tableside.views.advancement": "at the end of an evening",
+    "tableside.views.chances": "with the tables whose rows it names, when something may be rolled",
     "tableside.views.rollable_tables": "2 ms, tables of files, when one may be rolled on",
     "tableside.views.public.document": "1 ms, what players read, when they read along",
     "tableside.views.public.seen_table": "1 ms, as the document",
