@@ -4,6 +4,7 @@ Bindings, key bar, help, command list and `docs/keys.md` come from here; the wor
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from tableside.frozen import frozen
 
@@ -192,6 +193,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("d", "delay", does="delay"),
         Key("m", "aim", does="aim"),
         Key("y", "ready", does="ready"),
+        Key("M", "hand", in_bar=False, does="hand"),
         Key("o", "join", in_bar=False, does="join"),
         Key("l", "leave", in_bar=False, does="leave"),
         Key("t", "tick", "key.tick-clock", in_bar=False, does="tick"),
@@ -200,6 +202,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("X", "clear"),
         Key("f", "finish", does="finish"),
     ),
+    "fighters": (Key("enter", "choose", "key.to-sheet", in_bar=False),),
     "advancement": (
         Key("right", "picks", in_bar=False),
         Key("T", "train", does="train"),
@@ -373,11 +376,7 @@ def key_table_label(key: str) -> str:
 
 
 KEY_OF: Mapping[str, str] = {
-    **{
-        row.name: key_table_label(row.each[0])
-        for rows in reversed([*KEYS.values()])
-        for row in reversed(rows)
-    },
+    **{row.name: key_table_label(row.each[0]) for row in reversed([*chain(*KEYS.values())])},
     **{id: letter for id, (letter, _) in VIEW_KEYS.items()},
 }
 """The key of each action and of each view, as a person reads it."""

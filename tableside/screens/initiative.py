@@ -15,7 +15,7 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
 from tableside.screens.care import CareView
 from tableside.screens.chrome import USUAL, WIDE
-from tableside.screens.messages import FormWanted, ProcedureWanted
+from tableside.screens.messages import FormWanted, ProcedureWanted, ViewWanted
 from tableside.screens.page import ViewState
 from tableside.screens.painting import painted_lines
 from tableside.views import clocks, encounters, fight, turn_orders
@@ -44,6 +44,8 @@ NOT_HERE = {OTHER_ORDER, "no-fight", "no-clocks"}
 
 class Fighters(MarkList):
     """Who is in the fight. What stands beside them is paged through with them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("fighters")
 
     def be_as_wide_as(self, needed: int) -> None:
         """In a narrow terminal, have so many cells in a row, from half of the screen on."""
@@ -82,7 +84,7 @@ class InitiativeView(CareView):
         "leave": Role.LEAVE,
         "tick": Role.TICK,
         "finish": Role.FINISH,
-        "choose": Role.HAND,
+        "hand": Role.HAND,
     }
 
     is_veiled = False
@@ -177,7 +179,7 @@ class InitiativeView(CareView):
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()
-        self.want(Role.HAND, {"who": int(event.key)})
+        self.post_message(ViewWanted("characters"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The acts that the running order has; what it has not is not offered, and what cannot be done at
@@ -258,6 +260,11 @@ class InitiativeView(CareView):
 
     def action_aim(self) -> None:
         self.want(self.ROLES["aim"])
+
+    def action_hand(self) -> None:
+        """The turn to the one under the cursor, or the mark that they have acted."""
+        if (key := self.query_one("#fighters", LineList).key) is not None:
+            self.want(self.ROLES["hand"], {"who": int(key)})
 
     @work(exclusive=True, group="ask")
     async def action_ready(self) -> None:

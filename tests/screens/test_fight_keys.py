@@ -396,13 +396,15 @@ async def test_popcorn_asks_whoever_has_acted_who_is_next(tmp_path: Path) -> Non
         await table.keys("2")
         order = table.campaign.table.order
         assert order is not None and order.now == (2,)
-        await table.keys("down", "enter")
+        await table.keys("down", "M")
         order = table.campaign.table.order
-        assert order is not None and order.now != (2,), "Enter on somebody hands the turn to them"
+        assert order is not None and order.now != (2,), "M on somebody hands the turn to them"
 
 
 @pytest.mark.parametrize("game", ("troika", "fell", "galejatra", "wandered", "d20"))
-async def test_enter_is_about_the_one_under_the_cursor_and_nobody_else(tmp_path: Path, game: str) -> None:
+async def test_a_turn_is_handed_to_the_one_under_the_cursor_and_nobody_else(
+    tmp_path: Path, game: str
+) -> None:
     async with opened(tmp_path, place_demo(Library(tmp_path), game)) as table:
         if game == "d20":
             await table.keys("i", "space", "d", "space")
@@ -410,13 +412,23 @@ async def test_enter_is_about_the_one_under_the_cursor_and_nobody_else(tmp_path:
             length = table.campaign.length
             await table.keys("i", "home", *["down"] * place)
             key = table.app.main_screen.query_one("#fighters", LineList).key
-            await table.keys("enter")
+            await table.keys("M")
             last = table.campaign.last
             assert last is not None
             if table.campaign.length > length:
                 assert last.given["who"] == int(key or 0)
             else:
                 assert "! " in table.text()
+
+
+@pytest.mark.parametrize("game", ("troika", "fell", "galejatra"))
+async def test_enter_on_a_fighter_does_nothing_but_go_to_the_sheet(tmp_path: Path, game: str) -> None:
+    async with opened(tmp_path, place_demo(Library(tmp_path), game)) as table:
+        length = table.campaign.length
+        await table.keys("i", "home", "enter")
+        view = table.app.main_screen.view
+        assert table.campaign.length == length and view is not None and view.id == "characters"
+        assert table.app.app_state.selected == members(table)[0]
 
 
 async def test_the_key_bar_has_what_can_be_done_at_this_moment(tmp_path: Path) -> None:
