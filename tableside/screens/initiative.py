@@ -265,6 +265,8 @@ class InitiativeView(CareView):
         """The turn to the one under the cursor, or the mark that they have acted."""
         if (key := self.query_one("#fighters", LineList).key) is not None:
             self.want(self.ROLES["hand"], {"who": int(key)})
+        else:
+            self.complain(label("problem", "nobody-selected"))
 
     @work(exclusive=True, group="ask")
     async def action_ready(self) -> None:
