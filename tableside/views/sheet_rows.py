@@ -36,7 +36,7 @@ from tableside.views.rows import (
     row,
     words_row,
 )
-from tableside.wording import label, part_label, sentence, yes_or_no
+from tableside.wording import has_text, label, part_label, sentence, yes_or_no
 
 LABEL_CELLS = 16
 VALUE_AT = LABEL_CELLS + 1
@@ -114,6 +114,9 @@ def _part_rows(character: Character, part: str, rules: Ruleset, derived: Derived
         title = list_title(character, part, rules, derived)
         return [Row(f"{HEADING} {part}", title, selectable=False), *list_rows(character, part, derived)]
     name = _titled(part_label(rules.id, part))
+    id, usual = derived.get(part, ("", 0))
+    if has_text("unsaid", id):
+        return [row(part, name, (f"{usual:>2}", Tone.STRONG), (f"   {label('unsaid', id)}", Tone.DIM))]
     note = f"   {derived_text(derived[part])}" if follows(part, character, derived) else ""
     return [row(part, name, *value_spans(character, part), (note, Tone.DIM), hangs=VALUE_AT)]
 

@@ -202,6 +202,7 @@ TEXTS: dict[str, str] = {
     "boxed.modifier": "({value:+})",
     "instead.initiative": "{value:+}",
     "instead.usual-touch": "{value}",
+    "unsaid.usual-touch": "10 and Dexterity",
     "derived.touch": "now",
     "derived.usual-touch": "10 and Dexterity:",
     "filter.d20": "attack, save, spot, ready…",

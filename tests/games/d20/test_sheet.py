@@ -35,6 +35,7 @@ from tableside.rules.sheet import Meter, Tags, parts
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import Listed
 from tableside.views.printed_sheet import printed_sheet_to_edit
+from tableside.views.sheet_rows import sheet_rows
 from tests.games.d20.people import (
     PROCEDURES,
     acting,
@@ -143,6 +144,13 @@ def test_foes_come_in_numbers() -> None:
     assert initiative_modifier(on[5]) == 3
     with pytest.raises(RuleError, match="called anna already"):
         run("d20.create", on, name="anna")
+
+
+@pytest.mark.parametrize(("touch", "shown"), [(0, "Touch 13 10 and Dexterity"), (11, "Touch 11")])
+def test_against_a_touch_counts_what_the_sheet_says_or_the_usual(touch: int, shown: str) -> None:
+    who = Character(1, "Anna", Kind.PC, Srd(dexterity=16, touch=touch))
+    told = next(each.text for each in sheet_rows(who, Table().put(who), RULESET) if each.key == "touch")
+    assert " ".join(told.split()) == shown
 
 
 def test_nobody_named_is_everybody_in_play() -> None:
