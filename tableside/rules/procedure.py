@@ -5,7 +5,7 @@ A procedure's `run` takes the table, its form filled in, and `play`; its `odds` 
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import field, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic
@@ -186,10 +186,14 @@ class Procedure(Generic[F]):
         return {each.id: (each, typed_dice(value)) for each, value in numbers if isinstance(value, str)}
 
     def chances(self, table: Table, given: Given) -> Odds:
-        """The exact odds. Raises `RuleError` when there is nothing to be foretold."""
+        """The exact odds, in the order of the outcomes. Raises `RuleError` when there is nothing to be
+        foretold.
+        """
         if self.odds is None or self.dice_given(given):
             raise RuleError("procedure.no-odds", procedure=self.id)
-        return self.odds(table, filled_form(self.form, given))
+        odds = self.odds(table, filled_form(self.form, given))
+        listed = {id: odds.chances[id] for id in self.outcomes if id in odds.chances}
+        return replace(odds, chances={**listed, **odds.chances})
 
     def means(self, table: Table, given: Given) -> Mapping[str, Fraction] | None:
         """The expected amounts where they are known before the odds. None: they are not."""

@@ -317,9 +317,8 @@ def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
 def _odds_texts(odds: Odds, form: Form, table: Table, tell: Callable[[Fraction], str]) -> list[str]:
     if only := only_row(odds, form) or _certain_tick(odds, form, table):
         return [only]
-    order = {id: place for place, id in enumerate(form.procedure.outcomes)}
-    ordered = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
-    chances = [f"{outcome_text(form, table, id)} {tell(value)}" for id, value in ordered if value]
+    ordered = best_to_worst([(id, value) for id, value in odds.chances.items() if value])
+    chances = [f"{outcome_text(form, table, id)} {tell(value)}" for id, value in ordered]
     chances += texts_of_people(odds)
     is_start = form.procedure.role == Role.ASSEMBLE  # the first round is no news
     told = [] if is_start else telling_amounts(odds, form.procedure)

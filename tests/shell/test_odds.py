@@ -121,11 +121,22 @@ def test_below_the_lines_they_are_drawn(tmp_path: Path) -> None:
     lines = done(tmp_path, *ATTACK)
     assert done(tmp_path, *ATTACK, "--plot").removeprefix(lines).splitlines() == [
         "",
-        "██████████████████████████████████████████|▓|▒▒▒▒▒▒▒|▓|░░░░░░░░░░░░░░░░░░░░░░░░░",
-        "█ win 55 %  ▓ both fumble <1 %  ▒ tie 10 %  ▓ clinch <1 %  ░ lose 34 %",
+        "██████████████████████████████████████████|▓▓▓▓▓▓▓|▒|▚|░░░░░░░░░░░░░░░░░░░░░░░░░",
+        "█ win 55 %  ▓ tie 10 %  ▒ clinch <1 %  ▚ both fumble <1 %  ░ lose 34 %",
         "damage dealt    3.1  █▁▁▁▃▁▆ ▁   ▁   ▁ 0 to 16",
         "damage taken    0.6  █▂▁▁▁ ▁ ▁ 0 to 8",
     ]
+
+
+def test_the_chances_are_listed_as_they_are_drawn_by_mere_numbers_and_on_a_table(tmp_path: Path) -> None:
+    id = place_demo(Library(tmp_path), "troika")
+    on_table = ("odds", id, "troika.fight", "who=Ottoline", "against=Tide warden 1", "--plot")
+    for asked in ((*ATTACK, "--plot"), on_table):
+        listed, drawn = done(tmp_path, *asked).split("\n\n")
+        names = [line.partition(":")[0] for line in listed.splitlines() if "damage" not in line]
+        assert names == ["win", "tie", "clinch", "both fumble", "lose"]
+        legend = drawn.splitlines()[1]
+        assert sorted(names, key=legend.index) == names
 
 
 @pytest.mark.usefixtures("at_80_cells")
@@ -133,7 +144,7 @@ def test_what_a_terminal_cannot_show_is_drawn_in_ascii(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = done(tmp_path, *ATTACK, "--plot", "--signs", "ascii")
-    assert drawn.isascii() and "###|=|~~~~~~~|=|------" in drawn
+    assert drawn.isascii() and "###|=======|~|*|------" in drawn
     monkeypatch.setenv("TERM", "linux")
     assert done(tmp_path, *ATTACK, "--plot") == drawn
     monkeypatch.setenv("TERM", "xterm")
@@ -166,7 +177,7 @@ def test_a_bar_is_as_wide_as_the_terminal(
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     lines = done(tmp_path, "odds", *asked, "--plot").split("\n\n")[1].splitlines()
-    assert width(lines[0]) == columns and {*lines[0]} <= {*"█▊▓▒░▎|"}
+    assert width(lines[0]) == columns and {*lines[0]} <= {*"█▊▓▒▚░▎|"}
 
 
 def inputs_of(procedure: Procedure, table: Table) -> list[str]:

@@ -20,6 +20,7 @@ from tableside.rules.table import Character, Table
 from tableside.text import clean_text, clip
 from tableside.views.chances import (
     amount_text,
+    best_to_worst,
     chances_of_form,
     expected_texts,
     outcome_text,
@@ -265,9 +266,9 @@ def deed_odds_lines(scene: Scene, form: Form) -> tuple[str, ...]:
         return ()  # with what players do not see
     if odds is None:
         return ()
-    chances = ((outcome_text(form, seen, id), value) for id, value in odds.chances.items() if value)
+    chances = best_to_worst([(id, value) for id, value in odds.chances.items() if value])
     return (
-        *(f"{words} {exact_chance(value)}" for words, value in chances),
+        *(f"{outcome_text(form, seen, id)} {exact_chance(value)}" for id, value in chances),
         *(f"{label('amount', id)} {amount_text(odds, id)}" for id in telling_amounts(odds, form.procedure)),
     )
 
