@@ -189,7 +189,7 @@ def _misfits_of_input(input: Input, value: Value) -> Iterator[Message]:
                 "inputs.not-of-a-kind", value=str(part)[:60], kind=Message(f"inputs.{_NAMED[kind]}")
             )
         elif isinstance(input, Number):
-            yield from (what for _, what in misfits_of_number("", int(part), input.lowest, input.highest))
+            yield from (what for _, what in misfits_of_number("", int(part), input.least, input.highest))
 
 
 def input_beyond_limits(procedure: Procedure, table: Table, given: Given) -> Message | None:

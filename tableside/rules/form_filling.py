@@ -91,7 +91,7 @@ def _is_possible(input: Input, value: Value, table: Table, given: Given) -> bool
         case Who(many=False):
             return value == input.default or value in {each.key for each in input.candidates(table, given)}
         case Number() if isinstance(value, int):
-            return value == input.default or input.lowest <= value <= input.highest
+            return value == input.default or input.least <= value <= input.highest
     return not isinstance(input, Who)
 
 
@@ -163,7 +163,7 @@ def _next_value(input: Input, table: Table, given: Given, step: int) -> Value | 
     now = given.get(input.id)
     if isinstance(input, Number):
         number = (now if isinstance(now, int) else 0) + step
-        return number if input.lowest <= number <= input.highest else None
+        return number if input.least <= number <= input.highest else None
     values = choices(input, table, given)
     if not values:
         return None

@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, field, fields, replace
 from dataclasses import field as declared
 from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.life_states import unfit
-from tableside.rules.names import find, namesakes_from_text
+from tableside.rules.names import find, names_from_text, namesakes_from_text
 from tableside.rules.sheet import BIGGEST, Rows
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import (
@@ -33,6 +33,7 @@ from tableside.rules.typed import (
     typed_option,
     typed_slug,
     typed_yes_no,
+    words_of_list,
 )
 
 Value = int | bool | str | tuple[int, ...] | tuple[str, ...]
@@ -56,6 +57,10 @@ def never(table: Table, given: Given) -> bool:
     return False
 
 
+SAID_ZERO: Final = -1
+"""What an open number holds where 0 was said: its 0 is where nothing was."""
+
+
 @frozen
 class Number:
     """A whole number."""
@@ -70,13 +75,29 @@ class Number:
     """What a line of foes may call it besides, before any number of the sheet."""
     dice: bool = False
     """Whether it may be dice, `2d6+1`, which are thrown for it before the rule begins."""
+    open: bool = False
+    """Whether it makes a difference that nobody has said it, which is 0; a 0 that is said is `SAID_ZERO`."""
     matters: Test = always
     """Whether it can make a difference: a form leaves it out until it can."""
+
+    @property
+    def least(self) -> int:
+        """The lowest that it may hold."""
+        return SAID_ZERO if self.open else self.lowest
 
     def read(self, text: str, table: Table, given: Given) -> Value:
         if self.dice and is_typed_dice(text.replace(" ", "")):
             return typed_dice(text).text
-        return typed_number(text, 0, self.lowest, self.highest)
+        if self.open and not text.strip():
+            return 0
+        number = typed_number(text, 0, self.lowest, self.highest)
+        return SAID_ZERO if self.open and not number else number
+
+    def typed(self, value: Value) -> str:
+        """What is typed for this value; empty where nobody has said it."""
+        if not self.open:
+            return str(value)
+        return "" if value == 0 else "0" if value == SAID_ZERO else str(value)
 
     def within(self, value: int) -> int:
         """The value, or the nearest that will do."""
@@ -285,29 +306,6 @@ class Filled:
 
 
 Input = Number | YesNo | Words | Choice | Who | Cells | Filled
-
-
-def names_from_text(text: str, characters: Iterable[Character]) -> list[str]:
-    """The names of a list, as `words_of_list`; words that are a whole name together are that one."""
-    known = {each.name.casefold() for each in characters}
-    if text.strip().casefold() in known:
-        return [text]
-    if "," in text:
-        return words_of_list(text)
-    names_there, left = [], text.split()
-    while left:
-        ends = range(len(left), 1, -1)
-        taken = next((end for end in ends if " ".join(left[:end]).casefold() in known), 1)
-        names_there.append(" ".join(left[:taken]))
-        left = left[taken:]
-    return names_there
-
-
-def words_of_list(text: str) -> list[str]:
-    """The words of a list: apart by blanks, or by commas when a word holds blanks itself."""
-    if "," in text:
-        return [word.strip() for word in text.split(",") if word.strip()]
-    return text.split()
 
 
 F = TypeVar("F")

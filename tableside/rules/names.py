@@ -15,7 +15,7 @@ from tableside.errors import RuleError
 from tableside.rules.life_states import is_dead, is_gone
 from tableside.rules.play import Play
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import NAME_LENGTH, short, typed_slug
+from tableside.rules.typed import NAME_LENGTH, short, typed_slug, words_of_list
 
 LONGEST_SHARED: Final = NAME_LENGTH - 7
 """Letters of a name that numbers are put behind."""
@@ -130,6 +130,22 @@ def namesakes(table: Table, key: int) -> tuple[int, ...]:
         and (key not in fighting or each.key in fighting)
     ]
     return (key, *(each for each in others if each != key))
+
+
+def names_from_text(text: str, characters: Iterable[Character]) -> list[str]:
+    """The names of a list, as `words_of_list`; words that are a whole name together are that one."""
+    known = {each.name.casefold() for each in characters}
+    if text.strip().casefold() in known:
+        return [text]
+    if "," in text:
+        return words_of_list(text)
+    names_there, left = [], text.split()
+    while left:
+        ends = range(len(left), 1, -1)
+        taken = next((end for end in ends if " ".join(left[:end]).casefold() in known), 1)
+        names_there.append(" ".join(left[:taken]))
+        left = left[taken:]
+    return names_there
 
 
 def namesakes_from_text(text: str, people: Iterable[Character]) -> tuple[int, ...]:

@@ -29,6 +29,8 @@ class Odds:
     """By the names of those whom it may fell, the chances of each outcome that this would be."""
     assumes: str = ""
     """The id of what they take for granted, such as that nobody rerolls. Empty: nothing."""
+    assumed_values: Mapping[str, str | int] = field(default_factory=dict, hash=False)
+    """The values of its text."""
 
     @property
     def means(self) -> Mapping[str, Fraction]:

@@ -95,6 +95,13 @@ def typed_list(text: str) -> list[str]:
     return [each.strip() for each in ",".join(text.splitlines()).replace(";", ",").split(",") if each.strip()]
 
 
+def words_of_list(text: str) -> list[str]:
+    """The words of a list: apart by blanks, or by commas when a word holds blanks itself."""
+    if "," in text:
+        return [word.strip() for word in text.split(",") if word.strip()]
+    return text.split()
+
+
 def one_line(text: str) -> str:
     """The text with a blank for each line break: names stand in a line."""
     return " ".join(text.splitlines())

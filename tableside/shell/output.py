@@ -27,7 +27,7 @@ from tableside.shell.safe_output import can_show, terminal_columns
 from tableside.text import escaped_json
 from tableside.themes import ASCII, PLAIN, theme_signs_named
 from tableside.views import character_list, fight, sheet_rows, turn_orders
-from tableside.views.chances import Called, amount_row, best_to_worst, chance_rows, fate_texts
+from tableside.views.chances import Called, amount_row, assumed_text, best_to_worst, chance_rows, fate_texts
 from tableside.views.rows import Row, local_time_text
 from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import exact_chance, mean_text, step_text
@@ -125,8 +125,7 @@ def odds_text(odds: Odds, called: Called) -> str:
         f"{label('odds', 'struck')} {name}: {exact_chance(chance)}" for name, chance in odds.struck.items()
     ]
     struck += fate_texts(odds, exact_chance)
-    assumed = [label("assumed", odds.assumes)] if odds.assumes else []
-    return _lines(*chances, *struck, *amounts, *assumed)
+    return _lines(*chances, *struck, *amounts, *filter(None, (assumed_text(odds),)))
 
 
 def _expected(odds: Odds, id: str) -> str:
@@ -302,7 +301,8 @@ def odds_json(procedure: Procedure, given: Given, odds: Odds) -> Document:
     fates = {
         name: {state: str(chance) for state, chance in states.items()} for name, states in odds.fates.items()
     }
-    assumed = {"assumes": odds.assumes} if odds.assumes else {}
+    assumed: Document = {"assumes": odds.assumes} if odds.assumes else {}
+    assumed |= {"assumed": dict(odds.assumed_values)} if odds.assumed_values else {}
     return {
         "procedure": procedure.id,
         "inputs": dict(given),

@@ -287,12 +287,18 @@ def _dice_text(dice: TableDice) -> str:
     return sentence("odds", "dice", dice=dice.text, lowest=values[0], highest=values[-1], mean=expected)
 
 
+def assumed_text(odds: Odds) -> str:
+    """What the odds take for granted; empty where that is nothing."""
+    return sentence("assumed", odds.assumes, **odds.assumed_values) if odds.assumes else ""
+
+
 def odds_line(form: Form, table: Table) -> str:
     """The chance of each outcome of what was understood, in one line; empty when none are known."""
     odds = chances_of_form(form, table)
-    return SEPARATOR.join(
-        expected_texts(form, table) if odds is None else _odds_texts(odds, form, table, exact_chance)
-    )
+    if odds is None:
+        return SEPARATOR.join(expected_texts(form, table))
+    texts = (*_odds_texts(odds, form, table, exact_chance), assumed_text(odds))
+    return SEPARATOR.join(filter(None, texts))
 
 
 def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
@@ -302,9 +308,10 @@ def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
     odds = chances_of_form(form, table)
     if odds is None:
         return _folded(expected_texts(form, table), cells)[:ODDS_LINES]
-    lines = _folded(_odds_texts(odds, form, table, exact_chance), cells)
-    if len(lines) <= ODDS_LINES:
-        return lines
+    texts = _odds_texts(odds, form, table, exact_chance)
+    for told in ([*texts, *filter(None, (assumed_text(odds),))], texts):
+        if len(lines := _folded(told, cells)) <= ODDS_LINES:
+            return lines
     texts, fitting = _odds_texts(odds, form, table, chance_text), lines[:ODDS_LINES]
     for count in range(1, len(texts) + 1):
         more = [and_more(len(texts) - count)] if count < len(texts) else []

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from tableside.rules.inputs import Choice, Given, Input, Value, Who
+from tableside.rules.inputs import Choice, Given, Input, Number, Value, Who
 from tableside.rules.play import Asked, ChoiceAsked, Performed
 from tableside.rules.procedure import Outcome
 from tableside.rules.ruleset import Ruleset
@@ -80,6 +80,8 @@ def input_value_text(input: Input, value: Value, table: Table, given: Given) -> 
         return ", ".join(names) or label("nobody", input.id)
     if isinstance(value, tuple):
         return ", ".join(option_text(str(each), table, given) for each in value) or "-"
+    if isinstance(input, Number) and input.open:
+        return input.typed(value) or label("none", input.id)
     if isinstance(input, Choice):
         meant = str(value or input.stands_for(table, given))
         nothing = label("none", input.id) if has_text("none", input.id) else "-"

@@ -18,6 +18,7 @@ from tableside.text import clip, width, wrapped
 from tableside.views import chances
 from tableside.views.chances import (
     amount_text,
+    assumed_text,
     chances_of_form,
     expected_texts,
     only_row,
@@ -109,7 +110,7 @@ def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
 
 def _assumed_rows(odds: Odds, cells: int) -> tuple[Row, ...]:
     """What the odds take for granted."""
-    lines = wrapped(label("assumed", odds.assumes), cells) if odds.assumes else ()
+    lines = wrapped(assumed_text(odds), cells)
     return tuple(words_row(f"assumed {n}", line, Tone.DIM) for n, line in enumerate(lines))
 
 

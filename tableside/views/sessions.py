@@ -8,8 +8,7 @@ from tableside.campaign.entries import FactSeen, Glance
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import die_cell_text
-from tableside.rules.inputs import names_from_text
-from tableside.rules.names import find
+from tableside.rules.names import find, names_from_text
 from tableside.rules.play import Fact
 from tableside.rules.sheet import Die, Label, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
 from tableside.rules.table import Character, Kind, Table

@@ -120,7 +120,7 @@ def make_the_party(hand: Hand) -> None:
 def the_cliff(hand: Hand) -> None:
     """Aino is warned, fails and may not try again until the situation has changed."""
     hand.form(
-        "aino cl", ATTEMPT, opposition="0", against="bell", bypass="slip", danger="a fall", secret="no"
+        "aino cl", ATTEMPT, opposition="", against="bell", bypass="slip", danger="a fall", secret="no"
     ).below("Opposition 2d6: easy")
     hand.now("want to roll?>y", "own>123", "opposition>45", "Pay 1 reserve>n", "price?>1").see(
         "nobody rolls for it until things have"
@@ -137,7 +137,7 @@ def helping_luck_and_groups(hand: Hand) -> None:
     hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita").below("Cyr tries Metal")
     hand.below("only the best counts")
     hand.now("own>4111", "opposition>41").see("1 left against 1")
-    hand.form("cyr me", ATTEMPT, opposition="0", everyone="yes").below("In the way, the hardest first")
+    hand.form("cyr me", ATTEMPT, opposition="", everyone="yes").below("In the way, the hardest first")
     hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita", everyone="yes").below("Metalwork: 6d6")
     hand.form("cyr no", ATTEMPT, opposition="1", luck_dice="1", helpers="", everyone="no").below("+1: luck")
     hand.now("own>1", "luck>5", "opposition>6").see("0 luck dice left")

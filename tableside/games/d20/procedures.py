@@ -18,12 +18,12 @@ from tableside.games.d20.initiative import (
     roll_initiative,
 )
 from tableside.games.d20.sheet import attack_line
-from tableside.rules.inputs import Number, Words, asked, words_of_list
+from tableside.rules.inputs import Number, Words, asked
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
-from tableside.rules.typed import typed_number
+from tableside.rules.typed import typed_number, words_of_list
 
 MOST: Final = 20
 """Combatants that a bare order may have."""

@@ -17,6 +17,7 @@ from tableside.games.galejatra.efforts import (
     Effort,
     Facing,
     Tried,
+    assuming_the_hardest,
     build_of_effort,
     difficulty_of_effort,
     effort_goes_on,
@@ -276,7 +277,7 @@ def attempt_odds(table: Table, tried: Attempt) -> Odds:
     house = house_of(table)
     effort, matter = _effort_of(table, tried, house)
     open_matter(table, effort.who, matter, Play(), changed=tried.changed)
-    return effort_odds(effort, house)
+    return assuming_the_hardest(effort_odds(effort, house), tried.difficulty, effort.facing)
 
 
 PROCEDURES: tuple[Procedure, ...] = (

@@ -158,6 +158,7 @@ class Difficulty:
     """The inputs that say what is against a roll."""
 
     opposition: int = 0
+    """0: nobody has said it."""
     against: int = 0
     """The obstacle's key. 0: none."""
     bypass: Ids = ()
@@ -201,7 +202,10 @@ def facing_effort(table: Table, difficulty: Difficulty, house: House) -> Facing:
     rows = sheet_of(against).aspects.rows if against else ()
     aspects = tuple(PoolSource(row.name, row.values[0] if row.values else 0) for row in rows)
     bypassed = _chosen(aspects, difficulty.bypass)
-    hampering = (*(each for each in aspects if each not in bypassed), PoolSource("", difficulty.opposition))
+    hampering = (
+        *(each for each in aspects if each not in bypassed),
+        PoolSource("", max(0, difficulty.opposition)),
+    )
     opposition = galejatra_opposition_pool(hampering, difficulty.hindrance, house)
     return Facing(opposition, tuple(each.name for each in bypassed), obstacle_of_effort(table, difficulty))
 
@@ -293,6 +297,14 @@ def roll_of_effort(effort: Effort, house: House) -> Roll:
 def effort_odds(effort: Effort, house: House) -> Odds:
     """The chances of an effort that is not declined."""
     return opposition_roll_odds(roll_of_effort(effort, house))
+
+
+def assuming_the_hardest(odds: Odds, difficulty: Difficulty, facing: Facing) -> Odds:
+    """The odds with what they take to oppose, where that was left open."""
+    if difficulty.against or not facing.name:
+        return odds
+    values: dict[str, str | int] = {"against": facing.name, "dice": facing.opposition.dice}
+    return replace(odds, assumes="hardest-opposes", assumed_values=values)
 
 
 def tell_effort(effort: Effort, play: Play) -> None:

@@ -102,6 +102,8 @@ TEXTS: dict[str, str] = {
     "question.new-or-worse": "A new ailment, or which gets worse?",
     "question.which-ailment": "Which ailment?",
     "question.which-grows": "Which ailment gets worse?",
+    # What odds take for granted
+    "assumed.hardest-opposes": "Against {against}, the hardest in the way: {dice} dice",
     # Why not now
     "problem.nobody-ails": "nobody has an ailment: - gives one",
     "problem.nothing-spent": "nobody has failed at anything yet",

@@ -13,6 +13,7 @@ from tableside.games.galejatra.efforts import (
     Effort,
     Tried,
     ask_price_of_effort,
+    assuming_the_hardest,
     build_of_effort,
     difficulty_of_effort,
     effort_goes_on,
@@ -213,12 +214,12 @@ def group_roll_odds(table: Table, tried: Together) -> Odds:
     rolls = [roll_of_effort(effort, house) for effort in efforts]
     chances = tuple(roll_success_chance(roll.dice, roll.opposition, planned(roll)) for roll in rolls)
     if tried.results == ONE_RESULT:
-        return group_odds(chances, house)
+        return assuming_the_hardest(group_odds(chances, house), tried.difficulty, efforts[0].facing)
     counts = _successes_odds(chances)
     shares = {SUCCESS: Fraction(0), FAILURE: Fraction(0), MIXED: Fraction(0)}
     for count, chance in counts.items():
         shares[_apart(count, len(chances))] += chance
-    return Odds(shares, {"successes": counts})
+    return assuming_the_hardest(Odds(shares, {"successes": counts}), tried.difficulty, efforts[0].facing)
 
 
 def group_succeeds(successes: int, rolls: int, house: House) -> bool:

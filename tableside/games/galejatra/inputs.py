@@ -66,8 +66,8 @@ def _opposing(table: Table, given: Given) -> tuple[Character, ...]:
     return people_given(table, given, "against")
 
 
-OPPOSITION: Final = Number("opposition", 0, 0, MOST_DICE)
-"""The GM's own number, besides what an obstacle puts up."""
+OPPOSITION: Final = Number("opposition", 0, 0, MOST_DICE, open=True)
+"""The GM's own number, besides what an obstacle puts up. 0 that is said is certain success (HEI-3-zero)."""
 AGAINST: Final = Who("against", kinds=OBSTACLES, optional=True, fits=obstructs)
 BYPASS: Final = Choice("bypass", options_of_people(_aspects, people=_opposing), default="", many=True)
 """Aspects that the method gets round."""

@@ -89,6 +89,7 @@ TEXTS: dict[str, str] = {
     "nobody.helpers": "nobody",
     "nobody.healer": "themselves",
     "nobody.members": "the whole party",
+    "none.opposition": "not said",
     # Options
     "option.no-skill": "no skill",
     "option.to-succeed": "to win",

@@ -179,7 +179,7 @@ def _field(input: Input, form: Form, scene: Scene) -> DeedField | None:
         case YesNo() if _matters(input, form, scene):
             return DeedField(input.id, name, FieldKind.YES_NO, "yes" if now is True else "no")
         case Number() if _matters(input, form, scene):
-            value = str(now) if now is not None else ""
+            value = input.typed(now) if now is not None else ""
             return DeedField(input.id, name, FieldKind.NUMBER, value, bounds=(input.lowest, input.highest))
         case Words():
             return DeedField(input.id, name, FieldKind.WORDS, str(now or ""))

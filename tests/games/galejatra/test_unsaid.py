@@ -11,8 +11,20 @@ from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, perf
 from tableside.rules.procedure import Outcome, procedure_gains, read_inputs
 from tableside.rules.sheet import Skills
 from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.views.chances import assumed_text
 from tableside.wording.facts import fact_text
-from tests.games.galejatra.people import PROCEDURES, cliff, fact_ids, odds, person, proved, rows, run, table
+from tests.games.galejatra.people import (
+    PROCEDURES,
+    cliff,
+    fact_ids,
+    given,
+    odds,
+    person,
+    proved,
+    rows,
+    run,
+    table,
+)
 
 Row = Mapping[str, Any]  # Any: a row's values are whatever its columns hold
 ATTEMPT, TOGETHER = "galejatra.attempt", "galejatra.group-attempt"
@@ -58,10 +70,23 @@ def test_the_odds_are_those_against_the_hardest() -> None:
     for procedure, who in ((ATTEMPT, {"who": "Mira"}), (TOGETHER, {"members": "Mira"})):
         inputs = {**who, "skill": "climb"}
         named = odds(procedure, on, **inputs, against="Cliff")
-        assert odds(procedure, on, **inputs) == named
+        open = odds(procedure, on, **inputs)
+        assert (open.chances, open.amounts) == (named.chances, named.amounts)
+        assert assumed_text(open) == "Against Cliff, the hardest in the way: 3 dice" and not named.assumes
         assert named != odds(procedure, on, **inputs, against="Wall")
     unskilled = replace(MIRA, sheet=replace(MIRA.sheet, skills=Skills()))
     assert proved(ATTEMPT, table(unskilled, WALL), who="Mira", skill="no-skill")
+
+
+def test_no_opposition_that_is_said_is_certain_success_whatever_is_in_the_way() -> None:
+    on = table(MIRA, BROK, WALL, cliff())
+    for procedure, who in ((ATTEMPT, {"who": "Mira"}), (TOGETHER, {"members": "Mira"})):
+        inputs = {**who, "skill": "climb", "opposition": "0"}
+        done = run(procedure, on, **inputs)
+        assert done.result.result == "success" and not done.steps and "nothing-opposes" in fact_ids(done)
+        assert odds(procedure, on, **inputs).chances["success"] == 1
+        assert odds(procedure, on, **inputs, against="Wall").chances["success"] < 1
+        assert given(procedure, on, **{**inputs, "opposition": ""})["opposition"] == 0, "open again"
 
 
 def test_obstacles_of_one_name_are_told_apart() -> None:
