@@ -26,8 +26,10 @@ IsFoe = Callable[[str], bool]
 MOST_EFFECTS, MOST_OF_MANY = 3, 6
 """Of one headline, and of one that tells what came to many; more are only counted."""
 BETWEEN = " · "
-OTHER = "{other}"
-"""Whom else a headline names. Of a fact that names nobody else, as old entries do, the sentence stands."""
+WHO, OTHER = "{who}", "{other}"
+"""Whom a headline names, and whom else. Of a fact that names nobody it is whoever the facts before it name;
+of one that names nobody else, as old entries do, the sentence stands.
+"""
 
 
 @frozen
@@ -56,6 +58,7 @@ def foes_for_headline(table: Table) -> IsFoe:
 
 def headline_of(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> Headline:
     """The headline of these facts, one at least, in the tone that it has for the party."""
+    facts = [*_with_names(facts)]
     if (opening := opening_fact(facts)) is not None:
         return _headline_of_many(opening, facts, is_foe)
     verdicts = _verdicts(facts)
@@ -93,6 +96,15 @@ def _fills(text: str | None, fact: Fact) -> bool:
     return fields_of(text or "") <= fact.values.keys()
 
 
+def _with_names(facts: Sequence[Fact]) -> Iterator[Fact]:
+    """The facts, a verdict whose headline names somebody with whoever those before it name."""
+    who = None
+    for fact in facts:
+        is_named = not _kind(fact, VERDICTS) or WHO not in (text_of(f"head.{fact.id}") or "")
+        who = fact.values.get("who") or who
+        yield fact if is_named or who is None else replace(fact, values={"who": who, **fact.values})
+
+
 def opening_fact(facts: Sequence[Fact]) -> Fact | None:
     """What begins the headline of all that it brings to many, as the end of a round does; None: nothing."""
     return next((each for each in facts if text_of(f"opens.{each.id}")), None)
@@ -116,6 +128,7 @@ def separate_headlines(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> tuple[H
     """The headlines of these facts, one by one: how it went first, then what came of it, then what else was
     decided on the way. The one headline of facts that nothing of this stands in.
     """
+    facts = [*_with_names(facts)]
     decisive = _verdicts(facts)
     others = [fact for fact in facts if _decides(fact) and fact not in decisive]
     came = chain.from_iterable(_alike(_effects(facts)))
@@ -304,7 +317,10 @@ def _own_head(fact: Fact) -> str | None:
     key = f"{_kind(fact, EFFECTS) or 'head'}.{fact.id}"
     own = text_of(f"{key}.{fact.values['part']}") if "part" in fact.values else None
     text = own or text_for_one(key, fact.values)
-    return text if text and (OTHER not in text or fact.values.get("other")) else None
+    names = {WHO: "who", OTHER: "other"}
+    return (
+        text if text and all(fact.values.get(name) for each, name in names.items() if each in text) else None
+    )
 
 
 def _verdict_word(fact: Fact | None) -> str:
@@ -379,11 +395,14 @@ def _for_the_party(fact: Fact, kinds: dict[str, Tone], is_foe: IsFoe) -> Tone:
 
 
 def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
-    """What stands behind a headline: first what belongs to its own facts, then what else has a short form."""
+    """What stands behind a headline: first what belongs to its own facts, then what else has a short form,
+    unless one of them is `all` that there is to say.
+    """
     named = {fact.values.get("who") for fact in heads}
     who = named.pop() if len(named) == 1 else None
     upon = {fact.values.get("who") for fact in heads if _kind(fact, EFFECTS)} - {None}
-    for fact in (*heads, *(each for each in facts if each not in heads)):
+    is_all = any(text_of(f"all.{each.id}") for each in heads)
+    for fact in (*heads, *(each for each in facts if each not in heads and not is_all)):
         detail = filled_text(text_for_one(f"detail.{fact.id}", fact.values) or "", fact.values)
         if fact not in heads and _kind(fact, EFFECTS):
             did = fact_headline(fact).removeprefix(f"{who} ")

@@ -75,6 +75,15 @@ def test_a_fact_that_names_nobody_else_has_a_headline_without() -> None:
     assert headline_of((tie,)).words == "Moss ties with Gremlin"
 
 
+def test_certain_success_names_who_tried_what_and_no_dice_that_nobody_threw() -> None:
+    tries = Fact("tries", "HEI-1", {"who": "Aino", "dice": 2, "against": "", "skill": "Climbing"})
+    certain = Fact("nothing-opposes", "HEI-3-zero")
+    for found in (headline_of((tries, certain)), separate_headlines((tries, certain))[0]):
+        assert (found.verdict, found.words) == ("CERTAIN", "Aino succeeds at Climbing")
+    assert headline_of((tries, certain)).detail == "nothing opposes"
+    assert headline_of((certain,)).words == "Nothing opposes"
+
+
 def test_the_end_of_a_round_stands_before_what_it_brings_to_each_in_order() -> None:
     end = Fact("end-of-round", "TRO-5.3", {"round": 3})
     drowns = Fact("sinks", "TRO-7.9", {"who": "Moss", "failures": 1, "harm": 2})
