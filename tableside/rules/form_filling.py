@@ -170,6 +170,16 @@ def _next_value(input: Input, table: Table, given: Given, step: int) -> Value | 
     return values[(values.index(now) + step) % len(values)] if now in values else values[0]
 
 
+def fitting_people(procedure: Procedure, table: Table, people: Mapping[str, int]) -> dict[str, int]:
+    """Of these people, by the inputs that would name them, those who may be picked there."""
+    picks = {each.id: each for each in procedure.inputs if isinstance(each, Who)}
+    return {
+        id: key
+        for id, key in people.items()
+        if id in picks and any(key == each.key for each in picks[id].candidates(table))
+    }
+
+
 def for_people(procedure: Procedure, table: Table, keys: Sequence[int]) -> Form:
     """The procedure's form for those of these for whom it will do.
 

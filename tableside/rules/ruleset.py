@@ -184,6 +184,8 @@ class Ruleset:
     """Conditions of which somebody dies in the end: none of them holds for the dead."""
     given_way: tuple[str, ...] = ()
     """Conditions of a foe who fights no more and is up all the same: fled, or a prisoner."""
+    is_obstacle: Callable[[Character], bool] = field(default=lambda who: False)
+    """Whether a foe only stands in the way, as a cliff does, and does nothing by itself."""
     eases: Mapping[str, str] = field(default_factory=dict)
     """Conditions of which nothing is told while another one holds, by that one: who is stable is dying still,
     and no longer on the way to die.

@@ -9,7 +9,7 @@ from textual.binding import BindingType
 from textual.geometry import clamp
 from textual.widget import Widget
 
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, fitting_people, new_form
 from tableside.rules.life_states import is_fallen_foe
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
@@ -24,7 +24,8 @@ from tableside.views.help import help_of_turn
 from tableside.views.rows import Row, RowsIn, words_row
 from tableside.views.sheet_rows import stat_block
 from tableside.views.side_panes import sheets_of_a_fight, sheets_of_the_rest
-from tableside.views.targets import acting_foe, attackers_of, next_target, who_acts
+from tableside.views.targets import acting_foe, attackers_of, foe_at_hand, next_target, who_acts
+from tableside.widgets.bars import CallsKeys
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList, MarkList
@@ -64,7 +65,7 @@ class Fighters(MarkList):
             super().action_page(step)
 
 
-class InitiativeView(CareView):
+class InitiativeView(CareView, CallsKeys):
     """The running fight."""
 
     PLACE = "initiative"
@@ -98,6 +99,8 @@ class InitiativeView(CareView):
     """Cells of a row on either side, when they were filled."""
     _was_on = False
     """Whether a fight was on when the keys were last drawn."""
+    _main_roll = ""
+    """What the game calls its main roll, where it has no attack; empty: it has one."""
 
     def compose(self) -> ComposeResult:
         yield Fighters("fighters")
@@ -192,6 +195,13 @@ class InitiativeView(CareView):
             return False
         return True if action not in AT_TIMES or action in self._possible else None
 
+    def role_of(self, action: str) -> Role | None:
+        role = super().role_of(action)
+        return Role.TEST if role == Role.FIGHT and self._main_roll else role
+
+    def key_called(self, action: str) -> str:
+        return self._main_roll if action == "attack" else ""
+
     def obstacle(self, action: str) -> str:
         if action == "clear" and not self._fallen:
             return label("problem", "nobody-fallen")
@@ -207,11 +217,13 @@ class InitiativeView(CareView):
         """Find out what can be done, once the rules are there; keys that differ are drawn anew."""
         if not shown.rules.is_loaded():
             return
-        offered = frozenset(action for action in ACTS if _has(shown, self.ROLES[action]))
-        possible = frozenset(each for each in AT_TIMES if not self.obstacle(each))
-        drawn = (self._offered, self._possible, self._was_on)
-        self._offered, self._possible, self._was_on = offered, possible, shown.table.order is not None
-        if drawn != (self._offered, self._possible, self._was_on):
+        drawn = (self._offered, self._possible, self._was_on, self._main_roll)
+        test = shown.rules.role(Role.TEST) if shown.rules.role(Role.FIGHT) is None else None
+        self._main_roll = label("procedure", test.id) if test is not None else ""
+        self._offered = frozenset(each for each in ACTS if _has(shown, self.role_of(each)))
+        self._possible = frozenset(each for each in AT_TIMES if not self.obstacle(each))
+        self._was_on = shown.table.order is not None
+        if drawn != (self._offered, self._possible, self._was_on, self._main_roll):
             self.refresh_bindings()
 
     def why(self, focus: Widget | None) -> "Why | None":
@@ -348,8 +360,10 @@ class InitiativeView(CareView):
         return [line.content.plain for each in self.query(LineList) for line in each.lines]
 
     def action_attack(self) -> None:
-        """The one who acts attacks with what is in hand: the roll screen, with everything filled in."""
-        procedure = self.role(Role.FIGHT)
+        """The one who acts attacks with what is in hand: the roll screen, with everything filled in. In a
+        game without attacks it is its main roll, against the foe at hand.
+        """
+        procedure = self.role(self.role_of("attack") or Role.FIGHT)
         if procedure is None or self.shown is None:
             return
         table, selected = self.shown.table, self.shown.selected
@@ -360,10 +374,14 @@ class InitiativeView(CareView):
         who = selected if not able or selected in able else able[0]
         attack = self.shown.rules.attack(table[who], ()) if who is not None else ""
         procedure = self.shown.rules.procedure(attack) if attack else procedure
-        self.post_message(FormWanted(procedure, {"who": who} if who is not None else {}))
+        people = {"who": who} if who is not None else {}
+        if self._main_roll:
+            foe = foe_at_hand(table, self.shown.rules, self.shown.campaign.entries(), selected)
+            people = fitting_people(procedure, table, people | {"against": foe or 0})
+        self.post_message(FormWanted(procedure, people))
 
 
-def _has(shown: ViewState, role: Role) -> bool:
+def _has(shown: ViewState, role: Role | None) -> bool:
     """Whether the running order has this act, be it possible at this moment or not."""
-    procedure = shown.rules.role(role, shown.table)
+    procedure = shown.rules.role(role, shown.table) if role is not None else None
     return procedure is not None and not {*procedure.problems(shown.table)} & NOT_HERE

@@ -33,6 +33,12 @@ def next_target(table: Table, rules: Ruleset, entries: Iterable[Entry], selected
     return next(iter(enemies), None)
 
 
+def foe_at_hand(table: Table, rules: Ruleset, entries: Iterable[Entry], selected: int | None) -> int | None:
+    """The foe of whoever acts who is selected, else the one that `next_target` goes to."""
+    is_foe = selected in foes_to_target(table)
+    return selected if is_foe else next_target(table, rules, entries, selected)
+
+
 def attackers_of(campaign: Campaign) -> frozenset[int]:
     """Those whose turn it is who have attacked in it already."""
     attacks, order = campaign.rules.attacks, campaign.table.order
@@ -102,7 +108,7 @@ def _acts_again(campaign: Campaign, procedure: Procedure, given: Given) -> tuple
 
 def _no_rest(table: Table, rules: Ruleset) -> str:
     """Why nobody would rest now: foes stand there, or somebody of the party is in peril. Empty: they may."""
-    able = (each for each in table.in_play(Kind.ENEMY) if can_act(each))
+    able = (each for each in table.in_play(Kind.ENEMY) if can_act(each) and not rules.is_obstacle(each))
     if any(not any(each.has(name) for name in rules.given_way) for each in able):
         return "foes-stand"
     party = (each for each in table.in_play() if each.kind != Kind.ENEMY and not is_gone(each))

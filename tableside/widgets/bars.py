@@ -40,6 +40,14 @@ class BarKey:
         return width(self.shown) + 1 + width(self.label)
 
 
+class CallsKeys:
+    """A widget that calls what some of its keys do by the words of the moment."""
+
+    def key_called(self, action: str) -> str:
+        """What the key of an action is called now; empty: what it always is."""
+        return ""
+
+
 class KeyBar(Widget, can_focus=False):
     """The keys that work now, on one line.
 
@@ -106,7 +114,8 @@ class KeyBar(Widget, can_focus=False):
             binding = active.binding
             if binding.show and active.enabled and binding.description:
                 shown = self.app.get_key_display(binding)
-                entry = BarKey(binding.key, masked_text(shown), masked_text(binding.description))
+                own = active.node.key_called(binding.action) if isinstance(active.node, CallsKeys) else ""
+                entry = BarKey(binding.key, masked_text(shown), masked_text(own or binding.description))
                 actions.setdefault(binding.action, entry)
         return actions
 

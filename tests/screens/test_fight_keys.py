@@ -564,6 +564,27 @@ async def test_so_it_is_where_no_rule_keeps_who_attacked_and_the_fight_shows_it(
         assert not attackers_of(table.campaign)
 
 
+@pytest.mark.parametrize(
+    ("game", "key", "against"),
+    [("galejatra", "x Attempt", "Ringers in iron masks"), ("wandered", "x Roll it", "")],
+)
+async def test_where_there_is_no_attack_the_key_opens_the_main_roll_of_whoever_acts(
+    tmp_path: Path, game: str, key: str, against: str
+) -> None:
+    async with opened(tmp_path, place_demo(Library(tmp_path), game)) as table:
+        assert key in (await table.keys("i")).text()
+        acting = who_can_act_now(table.campaign.table)[0]
+        await table.keys("x")
+        form = table.app.main_screen.query_one(RollView).form
+        assert form is not None and form.procedure.role == Role.TEST and form.given["who"] == acting
+        assert not against or table.campaign.table[int(str(form.given["against"]))].name == against
+        await table.keys("i", *["down"] * 3, "x")
+        cliff = next((each for each in table.campaign.table.in_play() if "cliff" in each.name), None)
+        again = table.app.main_screen.query_one(RollView).form
+        assert again is not None and again.given["who"] == acting
+        assert again.given.get("against", 0) == (cliff.key if cliff is not None else 0)
+
+
 async def test_one_key_clears_away_the_fallen_and_undo_brings_them_back(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("i", "X")

@@ -180,8 +180,7 @@ def ailments_and_rest(hand: Hand) -> None:
     ).see("taken back")
     hand.form("treat", TREAT, who="Aino", healer="Brita", skill="2").below("success")
     hand.now("own>64", "opposition>1").see("Aino: Sore is over")
-    hand.keys("f2").see("Characters").keys("z").see("Foes still stand there. Rest all the same?").keys("2")
-    hand.see("Day 2").see("Brita has 1 reserve again")
+    hand.keys("f2").see("Characters").keys("z").see("Day 2").see("Brita has 1 reserve again")
 
 
 def sides_and_clocks(hand: Hand) -> None:

@@ -110,3 +110,20 @@ def test_one_who_is_beaten_or_has_acted_is_asked_about_and_never_proposed(tmp_pa
     done(campaign, "fell.harm", who="toll keeper 2", points="9")
     done(campaign, "fell.harm", who="toll keeper 3", points="9")
     assert [each.id for each in new_form(attack, campaign.table, 1).missing] == ["against"]
+
+
+@pytest.mark.parametrize(
+    ("procedure", "given", "doubt"),
+    [
+        ("galejatra.obstacle", {"name": "Cliff", "aspects": "Steep 3"}, ""),
+        ("campaign.add-character", {"name": "Wolf", "kind": "enemy"}, "foes-stand"),
+    ],
+)
+def test_nobody_minds_what_only_stands_in_the_way_before_a_rest(
+    tmp_path: Path, procedure: str, given: dict[str, str], doubt: str
+) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Kaarna", "galejatra"))
+    done(campaign, procedure, **given)
+    asked = label("doubt", doubt) if doubt else ""
+    assert doubt_of(campaign, campaign.rules.procedure("galejatra.rest"), {}) == asked

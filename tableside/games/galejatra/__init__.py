@@ -3,7 +3,7 @@
 from tableside.games.galejatra import explained, facts, labels, procedures
 from tableside.games.galejatra.house import HOUSE_RULES, REVISIONS, house_of
 from tableside.games.galejatra.pool import SURVIVES, opposition_band
-from tableside.games.galejatra.sheet import BAND, HEAD, OBSTACLES, WORST, Galejatra, sheet_of
+from tableside.games.galejatra.sheet import BAND, HEAD, OBSTACLES, WORST, Galejatra, is_obstacle, sheet_of
 from tableside.rules.life_states import HELPLESS
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter
@@ -84,6 +84,7 @@ RULESET = Ruleset(
     derived=_derived,
     state=_state,
     conditions=HELPLESS,
+    is_obstacle=is_obstacle,
     harms=dict.fromkeys(("ailment-given", "ailment-nowhere", "ailment-worse", "bleeds-on"), ""),
     heals=dict.fromkeys(("ailment-eased", "ailment-gone"), ""),
     turns=Turns(begin="turn.begin-sides"),

@@ -13,7 +13,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.galejatra.house import House
 from tableside.games.galejatra.pool import PoolSource
-from tableside.games.galejatra.sheet import WORST, sheet_of, trait_ids
+from tableside.games.galejatra.sheet import WORST, is_obstacle, sheet_of, trait_ids
 from tableside.rules.inputs import Choice, Number, Who, Words, asked, options_of_people
 from tableside.rules.life_states import check_lives, is_dead, lives
 from tableside.rules.odds import mapped, odds_of_dice_sum
@@ -284,8 +284,11 @@ class Ail:
 
 
 def _ail(table: Table, form: Ail, play: Play) -> Outcome:
+    """Give somebody an ailment. Raises `RuleError` for an obstacle: it would take no dice from anybody."""
     blow = AilmentTraits(form.ailment, form.location, form.severity, form.drawback)
     people = table.named(form.who)
+    if obstacle := next(filter(is_obstacle, people), None):
+        raise RuleError("galejatra.ails-not", who=obstacle.name)
     after = [give_ailment(each, blow, play) for each in people]
     counts = (
         len(sheet_of(new).ailments.rows) > len(sheet_of(old).ailments.rows)

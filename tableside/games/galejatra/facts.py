@@ -108,6 +108,7 @@ TEXTS: dict[str, str] = {
     "problem.nobody-ails": "nobody has an ailment: - gives one",
     "problem.nothing-spent": "nobody has failed at anything yet",
     # Why it cannot be done
+    "error.galejatra.ails-not": "{who} is in the way and takes no ailment: what wears it down takes dice from its aspects, on its sheet",
     "error.galejatra.aspect-twice": "{aspect!r} is named twice: give it once",
     "error.galejatra.aspect-without-dice": "{aspect!r} has no dice: type them behind its name, like 'Slippery 3'",
     "error.galejatra.cannot-grow": "{skill!r} cannot grow: a skill has a name and a level of 1 to {most}",

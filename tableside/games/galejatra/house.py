@@ -45,7 +45,7 @@ class House:
 
 HOUSE_RULES = house_rules(House)
 
-REVISIONS = {"HEI-3-worst": 1, "HEI-5-once": 1, "galejatra.create": 1}
+REVISIONS = {"HEI-3-worst": 1, "HEI-5-once": 1, "galejatra.ail": 1, "galejatra.create": 1}
 """How often a reading has been corrected since it was first played by."""
 
 

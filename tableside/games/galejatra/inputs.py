@@ -5,7 +5,15 @@ from typing import Final
 from tableside.games.galejatra.ailments import ailment_ids
 from tableside.games.galejatra.house import house_of
 from tableside.games.galejatra.rolls import Plan
-from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, OBSTACLES, sheet_of, skill_ids, trait_ids
+from tableside.games.galejatra.sheet import (
+    MOST_DICE,
+    NO_SKILL,
+    OBSTACLES,
+    is_obstacle,
+    sheet_of,
+    skill_ids,
+    trait_ids,
+)
 from tableside.rules.inputs import (
     Choice,
     Given,
@@ -19,7 +27,7 @@ from tableside.rules.inputs import (
     people_given,
 )
 from tableside.rules.life_states import acts, is_dead
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.table import Character, Table
 
 Ids = str | tuple[str, ...]
 SAME_SKILL: Final = "same-skill"
@@ -54,8 +62,8 @@ def obstructs(table: Table, who: Character) -> bool:
 
 
 def tries(table: Table, who: Character) -> bool:
-    """Whether they can attempt something: a foe with aspects only stands in the way."""
-    return acts(table, who) and not (who.kind == Kind.ENEMY and obstructs(table, who))
+    """Whether they can attempt something."""
+    return acts(table, who) and not is_obstacle(who)
 
 
 def _aspects(who: Character) -> tuple[str, ...]:

@@ -56,6 +56,11 @@ def sheet_of(character: Character) -> Galejatra:
     return character.sheet
 
 
+def is_obstacle(who: Character) -> bool:
+    """Whether a foe only stands in the way, with its aspects (HEI-3-worst): it does nothing by itself."""
+    return who.kind == Kind.ENEMY and bool(sheet_of(who).aspects.rows)
+
+
 def _skill_id(row: Skill) -> str:
     """How a skill is named in inputs."""
     return typed_slug(row.name) or NO_SKILL

@@ -118,6 +118,13 @@ def test_several_are_hurt_at_once() -> None:
     assert (len(sheet(done).ailments.rows), len(sheet(done, 2).ailments.rows)) == (1, 1)
 
 
+def test_what_only_stands_in_the_way_takes_no_ailment() -> None:
+    foe = replace(cliff(), kind=Kind.ENEMY)
+    with pytest.raises(RuleError, match="takes no ailment"):
+        run("galejatra.ail", table(person(), foe), who="Mira, Cliff", location="head", ailment="fear")
+    assert sheet(run("galejatra.ail", table(cliff()), who="Cliff", location="head", ailment="fear"), 9)
+
+
 def test_worse_and_milder_by_hand() -> None:
     on = table(person(ailments=(LEG, ailment("Fear", 3))))
     assert sheet(run("galejatra.worsen", on, who="Mira")).ailments.rows[1].values == (4,)
