@@ -26,10 +26,8 @@ IsFoe = Callable[[str], bool]
 MOST_EFFECTS, MOST_OF_MANY = 3, 6
 """Of one headline, and of one that tells what came to many; more are only counted."""
 BETWEEN = " · "
-WHO, OTHER = "{who}", "{other}"
-"""Whom a headline names, and whom else. Of a fact that names nobody it is whoever the facts before it name;
-of one that names nobody else, as old entries do, the sentence stands.
-"""
+OTHER = "{other}"
+"""Whom else a headline names. Of a fact that names nobody else, as old entries do, the sentence stands."""
 
 
 @frozen
@@ -58,7 +56,6 @@ def foes_for_headline(table: Table) -> IsFoe:
 
 def headline_of(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> Headline:
     """The headline of these facts, one at least, in the tone that it has for the party."""
-    facts = [*_with_names(facts)]
     if (opening := opening_fact(facts)) is not None:
         return _headline_of_many(opening, facts, is_foe)
     verdicts = _verdicts(facts)
@@ -96,15 +93,6 @@ def _fills(text: str | None, fact: Fact) -> bool:
     return fields_of(text or "") <= fact.values.keys()
 
 
-def _with_names(facts: Sequence[Fact]) -> Iterator[Fact]:
-    """The facts, a verdict whose headline names somebody with whoever those before it name."""
-    who = None
-    for fact in facts:
-        is_named = not _kind(fact, VERDICTS) or WHO not in (text_of(f"head.{fact.id}") or "")
-        who = fact.values.get("who") or who
-        yield fact if is_named or who is None else replace(fact, values={"who": who, **fact.values})
-
-
 def opening_fact(facts: Sequence[Fact]) -> Fact | None:
     """What begins the headline of all that it brings to many, as the end of a round does; None: nothing."""
     return next((each for each in facts if text_of(f"opens.{each.id}")), None)
@@ -128,7 +116,6 @@ def separate_headlines(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> tuple[H
     """The headlines of these facts, one by one: how it went first, then what came of it, then what else was
     decided on the way. The one headline of facts that nothing of this stands in.
     """
-    facts = [*_with_names(facts)]
     decisive = _verdicts(facts)
     others = [fact for fact in facts if _decides(fact) and fact not in decisive]
     came = chain.from_iterable(_alike(_effects(facts)))
@@ -273,15 +260,16 @@ def _named(told: Sequence[tuple[str | None, Fact]], name: str) -> str:
 
 def _tried(facts: Sequence[Fact], verdict: Fact) -> str:
     """What it is that succeeded or failed, behind a blank: a skill, a check; empty where no fact says."""
-    who = verdict.values.get("who")
     before = facts[: facts.index(verdict)] if verdict in facts else facts
-    tried = ((_at(fact, verdict), fact) for fact in reversed(before) if fact.values.get("who") == who)
+    tried = ((_at(fact, verdict), fact) for fact in reversed(before))
     return next((f" {filled_text(text, fact.values)}" for text, fact in tried if text), "")
 
 
 def _at(fact: Fact, verdict: Fact) -> str | None:
-    """The text of what was tried behind this verdict, else behind any."""
-    return text_of(f"at.{fact.id}.{verdict.id}") or text_of(f"at.{fact.id}")
+    """The text of what was tried behind this verdict, which may name nobody, else behind any of the same."""
+    own, who = text_of(f"at.{fact.id}.{verdict.id}"), verdict.values.get("who")
+    is_same = fact.values.get("who") == who
+    return (own or text_of(f"at.{fact.id}")) if is_same else own if who is None else None
 
 
 def _heads(heads: Sequence[Fact]) -> Iterator[str]:
@@ -317,10 +305,7 @@ def _own_head(fact: Fact) -> str | None:
     key = f"{_kind(fact, EFFECTS) or 'head'}.{fact.id}"
     own = text_of(f"{key}.{fact.values['part']}") if "part" in fact.values else None
     text = own or text_for_one(key, fact.values)
-    names = {WHO: "who", OTHER: "other"}
-    return (
-        text if text and all(fact.values.get(name) for each, name in names.items() if each in text) else None
-    )
+    return text if text and (OTHER not in text or fact.values.get("other")) else None
 
 
 def _verdict_word(fact: Fact | None) -> str:
@@ -395,9 +380,7 @@ def _for_the_party(fact: Fact, kinds: dict[str, Tone], is_foe: IsFoe) -> Tone:
 
 
 def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
-    """What stands behind a headline: first what belongs to its own facts, then what else has a short form,
-    unless one of them is `all` that there is to say.
-    """
+    """What stands behind a headline: first what belongs to its own facts; then others', unless one is `all`."""
     named = {fact.values.get("who") for fact in heads}
     who = named.pop() if len(named) == 1 else None
     upon = {fact.values.get("who") for fact in heads if _kind(fact, EFFECTS)} - {None}

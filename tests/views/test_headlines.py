@@ -79,8 +79,8 @@ def test_certain_success_names_who_tried_what_and_no_dice_that_nobody_threw() ->
     tries = Fact("tries", "HEI-1", {"who": "Aino", "dice": 2, "against": "", "skill": "Climbing"})
     certain = Fact("nothing-opposes", "HEI-3-zero")
     for found in (headline_of((tries, certain)), separate_headlines((tries, certain))[0]):
-        assert (found.verdict, found.words) == ("CERTAIN", "Aino succeeds at Climbing")
-    assert headline_of((tries, certain)).detail == "nothing opposes"
+        assert (found.verdict, found.words) == ("CERTAIN", "Nothing opposes Aino at Climbing")
+    assert headline_of((tries, certain)).detail == "certain success, no roll"
     assert headline_of((certain,)).words == "Nothing opposes"
 
 
