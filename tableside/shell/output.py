@@ -27,10 +27,10 @@ from tableside.shell.safe_output import can_show, terminal_columns
 from tableside.text import escaped_json
 from tableside.themes import ASCII, PLAIN, theme_signs_named
 from tableside.views import character_list, fight, sheet_rows, turn_orders
-from tableside.views.chances import Called, amount_row, assumed_text, best_to_worst, chance_rows, fate_texts
+from tableside.views.chances import Called, amount_row, best_to_worst, chance_rows, fate_texts
 from tableside.views.rows import Row, local_time_text
 from tableside.wording import label, sentence
-from tableside.wording.dice_and_chances import exact_chance, mean_text, step_text
+from tableside.wording.dice_and_chances import assumed_text, exact_chance, mean_text, step_text
 from tableside.wording.facts import fact_text
 
 PATIENCE = 0.5

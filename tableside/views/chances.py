@@ -10,17 +10,23 @@ from tableside.campaign.in_progress import Underway
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form
-from tableside.rules.odds import Odds, mean
+from tableside.rules.odds import Odds
 from tableside.rules.play import ChoiceAsked, Chosen, DiceAsked, Fact, facts_before, rolls_of
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Table
 from tableside.rules.tables.table_rolls import LEADING_ON, text_of_row
-from tableside.rules.typed import TableDice
 from tableside.text import clip, width
 from tableside.views.fact_headlines import headline_of, went_well
 from tableside.views.rows import SEPARATOR, Row, Span, Tone, column
 from tableside.wording import and_more, has_text, label, sentence
-from tableside.wording.dice_and_chances import chance_text, exact_chance, mean_text, outcome_chance
+from tableside.wording.dice_and_chances import (
+    assumed_text,
+    chance_text,
+    exact_chance,
+    expected_of_dice,
+    mean_text,
+    outcome_chance,
+)
 
 
 @frozen
@@ -276,20 +282,9 @@ def expected_texts(form: Form, table: Table) -> list[str]:
         return []
     thrown = (dice for _, dice in form.procedure.dice_given(form.given).values())
     return [
-        *map(_dice_text, thrown),
+        *map(expected_of_dice, thrown),
         *(f"{label('amount', id)} {mean_text(mean)}" for id, mean in means.items()),
     ]
-
-
-def _dice_text(dice: TableDice) -> str:
-    """What dice may come to."""
-    values, expected = dice.values, mean_text(mean(dice.chances))
-    return sentence("odds", "dice", dice=dice.text, lowest=values[0], highest=values[-1], mean=expected)
-
-
-def assumed_text(odds: Odds) -> str:
-    """What the odds take for granted; empty where that is nothing."""
-    return sentence("assumed", odds.assumes, **odds.assumed_values) if odds.assumes else ""
 
 
 def odds_line(form: Form, table: Table) -> str:

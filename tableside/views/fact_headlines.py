@@ -380,7 +380,7 @@ def _for_the_party(fact: Fact, kinds: dict[str, Tone], is_foe: IsFoe) -> Tone:
 
 
 def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
-    """What stands behind a headline: first what belongs to its own facts; then others', unless one is `all`."""
+    """What stands behind a headline: what belongs to its own facts, then, unless one is `all`, others'."""
     named = {fact.values.get("who") for fact in heads}
     who = named.pop() if len(named) == 1 else None
     upon = {fact.values.get("who") for fact in heads if _kind(fact, EFFECTS)} - {None}

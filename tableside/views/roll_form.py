@@ -18,7 +18,6 @@ from tableside.text import clip, width, wrapped
 from tableside.views import chances
 from tableside.views.chances import (
     amount_text,
-    assumed_text,
     chances_of_form,
     expected_texts,
     only_row,
@@ -30,7 +29,7 @@ from tableside.views.chances import (
 from tableside.views.input_values import input_value_text
 from tableside.views.rows import Row, Tone, air_row, column, row, words_row
 from tableside.wording import and_more, has_text, label
-from tableside.wording.dice_and_chances import chance_text, exact_chance, outcome_chance, signed
+from tableside.wording.dice_and_chances import assumed_text, chance_text, exact_chance, outcome_chance, signed
 from tableside.wording.facts import fact_text
 
 INPUT_CELLS = 15

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Protocol
 
+from tableside.rules.odds import Odds, mean
 from tableside.rules.play import Chosen, Rolled, Step
+from tableside.rules.typed import TableDice
 from tableside.wording import label, sentence
 
 
@@ -82,3 +84,14 @@ def step_text(step: Step) -> str:
         whose = f"{step.who}: " if step.who else ""
         return f"{whose}{label('question', step.question)} {label('option', step.choice)}"
     return dice_text(step)
+
+
+def assumed_text(odds: Odds) -> str:
+    """What the odds take for granted; empty where that is nothing."""
+    return sentence("assumed", odds.assumes, **odds.assumed_values) if odds.assumes else ""
+
+
+def expected_of_dice(dice: TableDice) -> str:
+    """What dice may come to."""
+    values, expected = dice.values, mean_text(mean(dice.chances))
+    return sentence("odds", "dice", dice=dice.text, lowest=values[0], highest=values[-1], mean=expected)
