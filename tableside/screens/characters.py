@@ -90,6 +90,15 @@ class Roster(MarkList):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("roster")
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return None if action == "choose" and self.key is None else True
+
+    def on_key(self, event: events.Key) -> None:
+        """Where nobody's sheet can be opened, that is told."""
+        if event.key in ("enter", "right") and self.key is None:
+            event.stop()
+            self.action_choose()
+
     def on_resize(self) -> None:
         self.screen.query_one(CharactersView).fit()
 

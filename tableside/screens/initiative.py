@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 ACTS = ("delay", "aim", "ready", "attack", "tick")
 """Keys that not every order, or not every game, has a use for."""
-AT_TIMES = (*ACTS, "clear", "finish")
+AT_TIMES = (*ACTS, "begin", "hurt", "heal", "condition", "clear", "finish")
 """Keys that the key bar shows only while they can be used."""
 TRIGGER = "trigger"
 """The input that says what a readied action waits for."""
@@ -190,7 +190,8 @@ class InitiativeView(CareView, CallsKeys):
         """
         if action in ("begin", "next"):
             is_on = self.shown is not None and self.shown.table.order is not None
-            return is_on == (action == "next")
+            if is_on != (action == "next"):
+                return False
         if action in ACTS and action not in self._offered:
             return False
         return True if action not in AT_TIMES or action in self._possible else None
@@ -203,6 +204,8 @@ class InitiativeView(CareView, CallsKeys):
         return self._main_roll if action == "attack" else ""
 
     def obstacle(self, action: str) -> str:
+        if action in ("begin", "attack") and self.shown is not None and not self.shown.table.in_play():
+            return label("fight", "nobody-in-play")
         if action == "clear" and not self._fallen:
             return label("problem", "nobody-fallen")
         return super().obstacle(action)

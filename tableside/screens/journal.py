@@ -17,11 +17,10 @@ from tableside.rules.clocks import CLOSE_NAME
 from tableside.rules.form_filling import Form
 from tableside.rules.procedure import Role
 from tableside.screens.chrome import WIDE, Pane, beside_cells
-from tableside.screens.journal_list import AT_ONCE, Entries, JournalReading
+from tableside.screens.journal_list import ABOUT_ENTRIES, AT_ONCE, Entries, JournalReading
 from tableside.screens.messages import BesideChanged, LookWanted, ProcedureWanted, RestoreWanted
 from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
-from tableside.text import wrapped
 from tableside.views import journal_rows
 from tableside.views.help import Why, help_of_entry
 from tableside.views.journal_rows import AS_TOLD, Since, fates_of_listed
@@ -104,6 +103,8 @@ class JournalView(Page):
     # What is listed
 
     def fill(self, shown: ViewState) -> None:
+        if shown.campaign.length <= 1:  # what can be done with entries can be done from the first on
+            self.refresh_bindings()
         if self._reading.campaign is not shown.campaign:
             self._forget(shown.campaign)
         listed, width = self.query_one(LineList), self.app.size.width
@@ -128,14 +129,8 @@ class JournalView(Page):
 
     def _listed(self, shown: ViewState) -> list[Row]:
         entries, trouble = journal_rows.entries_readable(shown.campaign, self._count, self._until)
-        earlier = entries[0].number - 1 if entries else shown.campaign.length
-        rows: list[Row] = []
-        if trouble:
-            text = sentence("journal", "unreadable", count=earlier, why=trouble)
-            lines_told = wrapped(text, max(20, self._cells))
-            rows += [words_row(f"damaged {n}", line, Tone.BAD) for n, line in enumerate(lines_told)]
-        elif earlier:
-            rows.append(row("more", (sentence("journal", "earlier", count=earlier), Tone.DIM)))
+        length, cells = shown.campaign.length, max(20, self._cells)
+        rows = [*journal_rows.rows_above_entries(entries, length, trouble, cells)]
         self._since = self._become(shown.campaign, entries)
         rows += self._rows_of(entries)
         later = shown.campaign.length - (self._until or shown.campaign.length)
@@ -233,12 +228,17 @@ class JournalView(Page):
         """The cursor stays where it was."""
         self.screen.set_focus(self.query_one(LineList))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While nothing has happened, no key is offered that is about what has."""
+        is_empty = self.shown is not None and not self.shown.campaign.length
+        return None if is_empty and action in ABOUT_ENTRIES else True
+
     def obstacle(self, action: str) -> str:
         is_now = self.shown is None or self.shown.at is None
         if action in ("look", "restore") and is_now and self.entry is None:
             return label("problem", "no-entry")
-        is_empty = self.query_one(LineList).key is None
-        return label("problem", "nothing-here") if action == "choose" and is_empty else ""
+        is_empty = action == "choose" and self.query_one(LineList).key is None
+        return label("problem", "nothing-here") if is_empty or not self.check_action(action, ()) else ""
 
     def why(self, focus: Widget | None) -> Why | None:
         if self.shown is None or self.entry is None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import ClassVar
 
+from textual import events
 from textual.binding import BindingType
 
 from tableside.campaign.campaign import Campaign
@@ -12,6 +13,9 @@ from tableside.views.rollable_tables import NamedRowUse, use_of_named_row
 from tableside.views.search import Index
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
+
+ABOUT_ENTRIES = ("find", "names", "hide", "look", "restore")
+"""Acts of the journal that are about what has happened."""
 
 
 class Entries(LineList):
@@ -22,8 +26,16 @@ class Entries(LineList):
     """What Enter does with the row under the cursor. None: opens it."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "choose" and self.key is None:
+            return None
         used = f"{self.use}_named" if self.use else "choose"
         return action == used or not (action == "choose" or action.endswith("_named"))
+
+    def on_key(self, event: events.Key) -> None:
+        """Where there is nothing to open, that is told."""
+        if event.key == "enter" and self.key is None:
+            event.stop()
+            self.action_choose()
 
     action_tick_named = action_roll_named = action_draw_named = action_ask_named = LineList.action_choose
 

@@ -209,8 +209,7 @@ def character_list_rows(table: Table, rules: Ruleset, room: int = 0) -> tuple[Ro
             rows.append(side_heading(members, table, rules, columns))
             rows += [character_list_row(each, table, rules, columns) for each in members]
     if not table.characters:
-        lines = label("characters", "nobody").splitlines()
-        return tuple(words_row(f"nobody {n}", line, Tone.DIM) for n, line in enumerate(lines))
+        return (words_row("nobody", label("characters", "nobody"), Tone.DIM),)
     retired = [each for each in table.characters.values() if each.retired]
     if retired:
         rows += [heading_row(label("characters", "out-of-play"))]

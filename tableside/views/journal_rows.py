@@ -32,7 +32,7 @@ from tableside.views.notes import (
     note_text,
     without_tag_signs,
 )
-from tableside.views.rows import Row, Span, Tone, local_time, row
+from tableside.views.rows import Row, Span, Tone, local_time, row, text_rows
 from tableside.wording import and_more, label, sentence
 from tableside.wording.dice_and_chances import dice_text
 from tableside.wording.facts import fact_text
@@ -158,6 +158,19 @@ def entries_readable(campaign: Campaign, count: int, until: int | None = None) -
     except StoreError as error:
         return entries[::-1], str(error)
     return entries[::-1], ""
+
+
+def rows_above_entries(entries: Sequence[Entry], length: int, trouble: str, cells: int) -> tuple[Row, ...]:
+    """What stands above the entries that are listed, of so many: that there are earlier ones or why those
+    cannot be read, or that nothing has happened yet.
+    """
+    earlier = entries[0].number - 1 if entries else length
+    if trouble:
+        text = sentence("journal", "unreadable", count=earlier, why=trouble)
+        return text_rows("damaged", text, cells, Tone.BAD)
+    if not length:
+        return text_rows("nothing", label("journal", "nothing"), cells)
+    return (row("more", (sentence("journal", "earlier", count=earlier), Tone.DIM)),) if earlier else ()
 
 
 def journal_entry_rows(

@@ -271,8 +271,12 @@ def turn_order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tup
     order = table.order
     if order is None:
         return (
-            words_row("none", label("fight", "begin"), Tone.DIM),
-            words_row("other", label("fight", "begin-other"), Tone.DIM),
+            ()
+            if not table.in_play()
+            else (
+                words_row("none", label("fight", "begin"), Tone.DIM),
+                words_row("other", label("fight", "begin-other"), Tone.DIM),
+            )
         )
     shown = shows(order)
     if room and room < shown.least_room:

@@ -604,11 +604,11 @@ async def test_one_key_clears_away_the_fallen_and_undo_brings_them_back(tmp_path
 async def test_what_was_rolled_is_shown_large_until_any_key(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path)) as table:
         await table.keys("r", *"spot", "enter", "v")
-        assert "any key goes back" in table.text()
+        assert "Back (any key)" in table.text()
         assert "█" in table.text()
         length = table.campaign.length
         await table.keys("enter")
-        assert "any key goes back" not in table.text()
+        assert "Back (any key)" not in table.text()
         assert table.campaign.length == length
         await table.keys("enter")
         assert table.campaign.length == length + 1

@@ -39,3 +39,25 @@ async def test_the_key_bar_has_what_changes_a_campaign_once_one_is_open(tmp_path
         assert "open a campaign first" in (await table.keys("e")).text()
         await table.keys("enter")
         assert "e Title" in (await table.keys("f7")).lines()[-1]
+
+
+async def test_the_key_bar_of_a_campaign_without_anybody_has_what_can_be_done(tmp_path: Path) -> None:
+    """`space Begin`, `x Attack` and `⏎ Open` stood there."""
+    app = Tableside(Library(tmp_path), None, random.Random(1))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = Table(app, pilot)
+        await table.keys("n", "V", "enter", "enter", "i")
+        assert table.lines()[-1].startswith("N Foes  c Characters")
+        assert "Nobody is in play" in table.text() and "Press space" not in table.text()
+        assert "Nobody is in play: " in (await table.keys("space")).lines()[-3]
+        await table.keys("j")
+        assert "Nothing has happened yet" in table.text()
+        assert table.lines()[-1].startswith("c Characters")
+        for key in ("enter", "slash"):
+            assert "there is nothing here yet" in (await table.keys(key)).text()
+        await table.keys("c")
+        assert table.lines()[-1].startswith("N Foes  n New  z Rest all  c Characters")
+        assert "nobody is selected" in (await table.keys("enter")).text()
+        await table.keys("n", "2", "A", "enter")
+        assert table.lines()[-1].startswith("⏎ Sheet")
+        assert (await table.keys("j")).lines()[-1].startswith("⏎ Open")
