@@ -223,8 +223,8 @@ class Chrome:
             self._opening = roll_result.opened_so_far(facts)
             self.show_title()
             self.show_instead(lambda cells: roll_result.so_far_rows(roll, rules, cells, strip.most_lines))
-        if view is not None and roll.has_thrown:
-            view.post_message(DiceSeen())
+        if view is not None and view.shown is not None and roll.has_thrown:
+            view.post_message(DiceSeen(view.shown.campaign.length))
 
     def show_instead(self, rows_in: RowsIn) -> None:
         """These in the place of the oldest of the last lines, until those are shown again."""

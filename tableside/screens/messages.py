@@ -76,7 +76,9 @@ class ReadersChanged(DataMessage):
 
 
 class DiceSeen(DataMessage):
-    """Dice of what is under way are seen: what was to be expected of it is of the past."""
+    """Dice of what comes next in a journal of this length are seen: what was expected of it is past."""
+
+    length: int
 
 
 class BesideChanged(DataMessage):

@@ -275,7 +275,8 @@ class RollView(Page):
 
     def on_dice_seen(self, event: DiceSeen) -> None:
         event.stop()
-        self.query_one(RollPane).be_past()
+        if self.shown is not None and self.shown.campaign.length == event.length:
+            self.query_one(RollPane).be_past()
 
     def enlarge(self) -> None:
         """The last result over the whole page."""

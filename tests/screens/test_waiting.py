@@ -413,6 +413,14 @@ async def test_the_verdict_stands_first_while_a_question_waits(tmp_path: Path, s
         assert "success" in str(odds.lines[0].content.spans), "the next roll's are in full colour"
 
 
+async def test_the_odds_of_the_next_roll_are_in_full_colour_where_the_program_throws(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("x", "enter", "enter")
+        assert not table.app.main_screen.ask.is_asking
+        odds = table.app.main_screen.query_one("#roll-odds", LineList)
+        assert "success" in str(odds.lines[0].content.spans)
+
+
 async def test_a_question_leaves_the_newest_lines_of_the_journal(tmp_path: Path) -> None:
     """Twelve of them went for one line of a question."""
     async with opened(tmp_path, size=(120, 40)) as table:
