@@ -105,9 +105,9 @@ class Command:
 
     @property
     def about(self) -> str:
-        """Its key, and what it does, or why it cannot be done now."""
-        key = sentence("act", "key", key=self.key) if self.key else ""
-        return " · ".join(filter(None, (key, self.why_not or self.help)))
+        """What it does, or why it cannot be done now; empty where its title says that."""
+        text = self.why_not or self.help
+        return text if text != self.title else ""
 
 
 def commands(

@@ -15,6 +15,7 @@ from tableside.language.commands import Act, Command, Places, ViewPlace, command
 from tableside.screens.messages import ActWanted, FormWanted, Returner, ThemeWanted, ViewWanted
 from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
+from tableside.text import pad, width
 from tableside.themes import COLOURS
 from tableside.troubles import tolerated
 from tableside.views.rollable_tables import all_rollable_tables
@@ -28,9 +29,10 @@ from tableside.wording import label, sentence
 
 @frozen
 class FoundCommand:
-    """What can be picked: its name, what it does, and what the main screen is asked when it is."""
+    """What can be picked: its name, the key for it, what it does, and what the main screen is asked then."""
 
     name: str
+    key: str
     about: str
     wanted: Message
 
@@ -53,6 +55,16 @@ class CommandLines(FoldedList):
     can_focus = False
 
 
+class About(FoldedList):
+    """What the command under the cursor does."""
+
+    can_focus = False
+
+
+NAME_CELLS = 44
+"""Of a name, before its key; a longer one is told whole."""
+
+
 class PaletteView(Page):
     """Every view, every procedure and every act of the app."""
 
@@ -68,6 +80,7 @@ class PaletteView(Page):
     def compose(self) -> ComposeResult:
         yield Letters(placeholder=label("ask", "commands"), id="palette-letters")
         yield CommandLines(id="palette-list")
+        yield About(show_cursor=False, id="palette-about")
 
     def fill(self, shown: ViewState) -> None:
         self._list(_of_campaign(shown, self._places))
@@ -93,11 +106,20 @@ class PaletteView(Page):
         """What the letters find, the best first."""
         letters = self.query_one(Letters).value
         self._found = tuple(_matching(self._all, letters)) if letters else self._all
-        rows = [one for place, each in enumerate(self._found) for one in _rows(str(place), each)]
+        longest = min(NAME_CELLS, max((width(each.name) for each in self._all), default=0))
+        rows = [_row(str(place), each, longest) for place, each in enumerate(self._found)]
         self.query_one(CommandLines).set_lines(painted_lines(rows), keep=False)
+        self._tell_about()
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
+        self._tell_about()
+
+    def _tell_about(self) -> None:
+        """What the command under the cursor does."""
+        key = self.query_one(CommandLines).key
+        about = self._found[int(key)].about if key is not None and self._found else ""
+        self.query_one(About).set_lines(painted_lines([words_row("about", about, Tone.DIM)]))
 
     def obstacle(self, action: str) -> str:
         return super().obstacle(action) if self._found else label("problem", "nothing-fits")
@@ -116,20 +138,18 @@ def _of_campaign(shown: ViewState, places: Places) -> Iterator[FoundCommand]:
     for each in commands(
         shown.table, shown.rules, shown.selected, places, all_rollable_tables(shown.campaign)
     ):
-        yield FoundCommand(each.title, each.about, _wanted(each))
+        yield FoundCommand(each.title, each.key, each.about, _wanted(each))
 
 
 def _to(places: Places) -> Iterator[FoundCommand]:
     for id, (title, key) in places.items():
-        yield FoundCommand(
-            sentence("act", "go", title=title), sentence("act", "key", key=key), ViewWanted(id)
-        )
+        yield FoundCommand(sentence("act", "go", title=title), key, "", ViewWanted(id))
 
 
 def _themes() -> Iterator[FoundCommand]:
     for theme in COLOURS:
         name, about = sentence("palette", "theme", theme=theme), label("palette", "theme.help")
-        yield FoundCommand(name, about, ThemeWanted(theme))
+        yield FoundCommand(name, "", about, ThemeWanted(theme))
 
 
 def _wanted(command: Command) -> Message:
@@ -149,7 +169,6 @@ def _matching(everything: Iterable[FoundCommand], letters: str) -> Iterator[Foun
     yield from (each for *_, each in sorted(matching, key=lambda one: one[:2], reverse=True))
 
 
-def _rows(key: str, match: FoundCommand) -> Iterator[Row]:
-    yield row(key, match.name)
-    if match.about:
-        yield words_row(f"{key} about", f"  {match.about}", Tone.DIM)
+def _row(key: str, found: FoundCommand, cells: int) -> Row:
+    """Its name, and its key behind so many cells."""
+    return row(key, pad(found.name, cells) if found.key else found.name, (f"  {found.key}", Tone.DIM))

@@ -112,7 +112,6 @@ TEXTS: dict[str, str] = {
     "say.help": "help",
     "say.quit": "quit, exit, q",
     "act.go": "Go to {title}",
-    "act.key": "key {key}",
     "act.undo": "Undo",
     "act.redo": "Redo",
     "act.again": "Again",

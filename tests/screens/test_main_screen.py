@@ -18,6 +18,7 @@ from tableside.screens.routes import VIEWS
 from tableside.views import turn_orders
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import LogStrip
+from tableside.widgets.line_list import LineList
 
 HOSTILE = (
     "[/]",
@@ -189,6 +190,24 @@ async def test_undo_says_what_it_takes_back(library: Library) -> None:
         assert "taken back" in app.screen.query_one(LogStrip).word
         await press(pilot, "U")
         assert app.campaign.table != before
+
+
+async def test_the_palette_has_a_row_for_each_command_and_tells_of_the_one_under_the_cursor(
+    library: Library,
+) -> None:
+    """It told one sentence four times, and had eight commands in view."""
+    async with playing(library, place_demo(library)) as (app, pilot):
+        await press(pilot, "ctrl+p")
+        listed, about = (app.screen.query_one(f"#palette-{id}", LineList) for id in ("list", "about"))
+        assert listed.size.height >= 15 and all(line.selectable for line in listed.lines)
+        for name, key, sentence in (("Test Lu", "", "Roll Under cur"), ("Fight", "i x", "One exchange")):
+            await press(pilot, *("space" if letter == " " else letter for letter in name))
+            line = listed.lines[listed.cursor].content.plain
+            assert name in line and line.endswith(f"  {key}"), line
+            assert shown(app).count(sentence) == 1 and sentence in about.lines[0].content.plain
+            await press(pilot, *["backspace"] * len(name))
+        await press(pilot, *"qqq")
+        assert not any(line.content.plain for line in about.lines)
 
 
 async def test_the_palette_finds_every_procedure(library: Library) -> None:
