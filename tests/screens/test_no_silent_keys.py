@@ -133,7 +133,7 @@ async def test_a_number_that_goes_no_further_says_so_and_one_that_is_not_there_i
 ) -> None:
     async with opened(tmp_path, prepared(tmp_path, "troika", "one")) as at:
         await at.keys("f3")
-        await at.write("luck, bare")
+        await at.write("luck on numbers")
         await at.keys("tab", "left")
         assert at.app.main_screen.ask.is_asking
         await at.keys("0", "enter", "left")
