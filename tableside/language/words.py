@@ -16,7 +16,7 @@ from tableside.errors import Message, RuleError, Value
 from tableside.frozen import frozen
 from tableside.rules.inputs import Input, Number
 from tableside.rules.names import singular_name
-from tableside.rules.typed import is_typed_dice
+from tableside.rules.typed import is_typed_dice, unaccented
 from tableside.wording import has_text, label
 
 SHORT = 8
@@ -282,10 +282,15 @@ def best_match(
 
 
 class Names(Generic[T]):
-    """Names and what they stand for, of which those that a line may mean are found without trying all."""
+    """Names and what they stand for, of which those that a line may mean are found without trying all. One
+    is typed without its accents too, unless another is called so.
+    """
 
     def __init__(self, pairs: Iterable[tuple[Phrase, T]]) -> None:
-        self.listed = tuple(pairs)
+        listed = tuple(pairs)
+        plain = ((tuple(map(unaccented, name)), value) for name, value in listed)
+        called = {name for name, _ in listed}
+        self.listed = (*listed, *(each for each in plain if each[0] not in called))
         self.most_words = max((len(name) for name, _ in self.listed), default=0)
         self._places: dict[str, list[int]] = {}
         for place, (name, _) in enumerate(self.listed):

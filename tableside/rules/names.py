@@ -15,7 +15,7 @@ from tableside.errors import RuleError
 from tableside.rules.life_states import is_dead, is_gone
 from tableside.rules.play import Play
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import NAME_LENGTH, short, typed_slug, words_of_list
+from tableside.rules.typed import NAME_LENGTH, short, typed_slug, unaccented, words_of_list
 
 LONGEST_SHARED: Final = NAME_LENGTH - 7
 """Letters of a name that numbers are put behind."""
@@ -273,19 +273,23 @@ def _letters(text: str) -> str:
 def find(characters: Iterable[Character], text: str) -> Character:
     """The character of this name, or whose name (or a word of it) alone starts so, or of this number as `#3`.
 
-    A name may be typed as an id is: `gob-1` for Gob 1. One in play comes before those of that name who are
-    gone.
+    A name may be typed as an id is, `gob-1` for Gob 1, or without accents. One in play comes before those of
+    that name who are gone.
 
     Raises `RuleError` naming those who could be meant.
     """
     everybody = list(characters)
     wanted = text.strip().casefold()
     exact = [each for each in everybody if each.name.casefold() == wanted or f"#{each.key}" == wanted]
-    exact = exact or [each for each in everybody if wanted and typed_slug(each.name) == wanted]
+    plain = {each.key: unaccented(each.name.casefold()) for each in everybody}
+    exact = exact or [
+        each for each in everybody if wanted and wanted in (typed_slug(each.name), plain[each.key])
+    ]
     here = [each for each in exact if not each.retired]
     exact = here if len(here) == 1 else exact
     starting = [each for each in everybody if each.name.casefold().startswith(wanted)]
     starting = starting or [each for each in everybody if f" {wanted}" in each.name.casefold()]
+    starting = starting or [each for each in everybody if f" {wanted}" in f" {plain[each.key]}"]
     if len(exact) == 1 or (wanted and not exact and len(starting) == 1):
         return (exact or starting)[0]
     if exact or (wanted and starting):

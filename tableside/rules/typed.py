@@ -6,6 +6,7 @@ Each function raises `RuleError` naming what was typed and what would have worke
 
 import difflib
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,6 +26,33 @@ TEXT_LENGTH = 20_000
 def typed_slug(name: str) -> str:
     """An id made of a name: lower case, hyphens between words."""
     return "-".join(re.findall(r"[^\W_]+", name.lower()))
+
+
+_OTHERWISE_TYPED = str.maketrans(
+    {
+        "ø": "o",
+        "Ø": "O",
+        "æ": "ae",
+        "Æ": "Ae",
+        "œ": "oe",
+        "ł": "l",
+        "Ł": "L",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "ß": "ss",
+    }
+)
+"""What people type for letters that are no letter with an accent."""
+
+
+@lru_cache(4096)
+def unaccented(text: str) -> str:
+    """The text as it is typed on a keyboard that lacks some of its letters: `Vaino` for Väinö."""
+    if text.isascii():
+        return text
+    letters = unicodedata.normalize("NFD", text.translate(_OTHERWISE_TYPED))
+    return "".join(each for each in letters if not unicodedata.combining(each))
 
 
 _TERM = r"(?P<sign>[+-]?)\s*(?P<whole>-?\d{1,9})\s*(?:/\s*(?P<by>[1-9]\d{0,2}))?\s*"

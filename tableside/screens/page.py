@@ -26,7 +26,7 @@ from tableside.rules.table import Character, Table
 from tableside.screens.messages import Complaint, FormWanted, ProcedureWanted, SelectionChanged
 from tableside.troubles import tolerated
 from tableside.views.help import help_of_obstacle
-from tableside.views.input_values import option_text
+from tableside.views.input_values import options_to_pick
 from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import pane_of_sheet
 from tableside.widgets.ask_bar import AskBar
@@ -339,7 +339,7 @@ def _picked(form: Form, id: str, table: Table, *, people: bool) -> dict[Value, s
     pick = form.procedure.input(id)
     match pick:
         case Choice(many=False, free=False):
-            return {each: option_text(each, table, form.given) for each in pick.options(table, form.given)}
+            return options_to_pick(form, id, table)
         case Who() if people:
             who = form.given.get("who")
             ordered = sorted(

@@ -1,8 +1,11 @@
 """The values of inputs as a person reads them: options by their words, people and things by their names."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 
+from tableside.errors import RuleError
+from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Given, Input, Number, Value, Who
 from tableside.rules.play import Asked, ChoiceAsked, Performed
 from tableside.rules.procedure import Outcome
@@ -10,6 +13,8 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Meter, Part, Skills, Slots, Tags, Traits, part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
+from tableside.views import chances
+from tableside.views.rows import ARROW
 from tableside.wording import has_text, label, part_label, text_of, yes_or_no
 
 
@@ -22,6 +27,32 @@ def option_texts(options: Sequence[str], table: Table, given: Given) -> tuple[st
     """Options as a person reads them."""
     named = _names_at_hand(table, given)
     return tuple(named.get(each) or _called(each, table) for each in options)
+
+
+def options_to_pick(form: Form, id: str, table: Table) -> dict[Value, str]:
+    """The options of an input as a person reads them, each with what it comes to where that is certain and
+    something else: `Pain → death`.
+    """
+    pick = form.procedure.input(id)
+    options = pick.options(table, form.given) if isinstance(pick, Choice) else ()
+    texts = option_texts(options, table, form.given)
+    return {
+        each: f"{text} {ARROW} {other}" if (other := _instead(form, id, each, table)) else text
+        for each, text in zip(options, texts, strict=True)
+    }
+
+
+def _instead(form: Form, id: str, option: str, table: Table) -> str:
+    """What an option certainly comes to, where that is another; empty where it is not, or not known."""
+    filled = form.with_value(table, id, option)
+    outcomes = form.procedure.outcomes
+    if form.procedure.odds is None or filled.missing or option not in outcomes:
+        return ""
+    with suppress(RuleError):
+        shares = form.procedure.chances(table, filled.given).chances
+        certain = (each for each, chance in shares.items() if chance == 1 and each != option)
+        return next((chances.outcome_name(form.procedure, each) for each in certain), "")
+    return ""
 
 
 def _called(option: str, table: Table) -> str:

@@ -15,7 +15,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Label, parts
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.tables.procedures import THROW_ID
-from tableside.rules.typed import typed_dice
+from tableside.rules.typed import typed_dice, unaccented
 from tableside.text import clip
 from tableside.views.input_values import option_text
 from tableside.views.rollable_tables import ListedTable, cards_left
@@ -205,7 +205,7 @@ def lettered(
 
     Each word typed is the start of a word of the label. A first word that starts a name picks theirs.
     """
-    words = text.casefold().split()
+    words = unaccented(text.casefold()).split()
     mine = _matching(among, words)
     other = _named(table, words[0]) if words else None
     if other is None or other.key == who:
@@ -220,7 +220,7 @@ def _own(among: Iterable[Offer], who: int | None, words: Sequence[str]) -> tuple
 
 
 def _named(table: Table, word: str) -> Character | None:
-    return next((each for each in table.in_play() if each.name.casefold().startswith(word)), None)
+    return next((each for each in table.in_play() if unaccented(each.name.casefold()).startswith(word)), None)
 
 
 def _matching(among: Iterable[Offer], words: Sequence[str]) -> tuple[Offer, ...]:
@@ -243,7 +243,7 @@ def _score(offer: Offer, words: Sequence[str]) -> int | None:
 @lru_cache(1024)
 def _read(label: str) -> tuple[str, tuple[str, ...]]:
     """A label as it is looked into, and its words: every letter looks into all of them."""
-    text = label.casefold()
+    text = unaccented(label.casefold())
     return text, tuple(text.replace("-", " ").replace("·", " ").split())
 
 

@@ -4,6 +4,7 @@ them breaks.
 
 from dataclasses import replace
 from enum import StrEnum
+from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
@@ -14,6 +15,7 @@ from tableside.rules.conditions import CONDITIONS as OWN_CONDITIONS
 from tableside.rules.conditions import LONGEST, own_conditions, turn_that_counts_conditions
 from tableside.rules.inputs import Choice, Filled, Given, Number, Who, asked
 from tableside.rules.life_states import DEAD, HELPLESS, check_lives, lives
+from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Track
@@ -136,6 +138,15 @@ def _harm(table: Table, form: Harm, play: Play) -> Outcome:
 
     table = table.with_each(form.who, hurt)
     return Outcome(str(max(came_to, key=list(Severity).index)), table=table)
+
+
+def _harm_odds(table: Table, form: Harm) -> Odds:
+    """What the injuries come to as the boxes are now, which is certain; of several people, for each."""
+    people = table.named(form.who)
+    came_to = {who.name: harm_often(who, Severity(form.severity), form.count, Play())[0] for who in people}
+    worst = max(came_to.values(), key=list(Severity).index)
+    fates = {name: {str(tier): Fraction(1)} for name, tier in came_to.items()}
+    return Odds({str(worst): Fraction(1)}, fates=fates if len(fates) > 1 else {})
 
 
 _TREATED: Final = (Severity.WOUND, Severity.BREAK)
@@ -261,6 +272,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=("PBT-X-harm", "PBT-X-danger"),
         form=Harm,
         run=_harm,
+        odds=_harm_odds,
         group=Group.CARE,
         outcomes=tuple(Severity),
         role=Role.HURT,

@@ -125,6 +125,7 @@ TEXTS: dict[str, str] = {
     "outcome.wound": "Wound",
     "outcome.break": "Break",
     "outcome.fatal": "fatal",
+    "outcome.wandered.harm.fatal": "death",
     "outcome.treated": "treated",
     "outcome.marked": "marked",
     "outcome.limits-broken": "limits broken",

@@ -12,10 +12,12 @@ from tableside.games.wandered.harm import MARKED, Severity
 from tableside.games.wandered.house import house_of
 from tableside.games.wandered.sheet import Wandered, defiances, sheet_of
 from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.form_filling import new_form
 from tableside.rules.play import Play, run_rule
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Condition, Table
+from tableside.views.input_values import options_to_pick
 from tests.games.wandered.people import after, anna, bert, fact_ids, named, rows, run, sheet, snare, table
 
 
@@ -55,6 +57,20 @@ def test_several_injuries_and_several_people_at_once() -> None:
     assert done.result.result == "wound"
     assert done.result.table is not None
     assert [marked(sheet(done.result.table, key)) for key in (1, 2)] == [[2, 1, 0], [2, 0, 0]]
+
+
+def test_what_an_injury_comes_to_is_known_before() -> None:
+    procedure = RULESET.procedure("wandered.harm")
+    for boxes, picks in (
+        ((2, 2, 1), ["Pain → death", "Wound → death", "Break → death"]),
+        ((2, 1, 1), ["Pain → Wound", "Wound", "Break → death"]),
+        ((0, 0, 0), ["Pain", "Wound", "Break"]),
+    ):
+        form = new_form(procedure, table(anna(harm=boxes)), 1)
+        assert [*options_to_pick(form, "severity", table(anna(harm=boxes))).values()] == picks
+    both = table(anna(harm=(2, 2, 1)), bert())
+    odds = procedure.chances(both, {"who": (1, 2), "severity": "pain", "count": 1})
+    assert odds.chances == {"fatal": 1} and odds.fates == {"Anna": {"fatal": 1}, "Bert": {"pain": 1}}
 
 
 def test_nothing_more_befalls_the_dead() -> None:
