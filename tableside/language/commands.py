@@ -173,6 +173,7 @@ def _names(procedure: Procedure, table: Table, rules: Ruleset) -> tuple[Phrase, 
         *synonyms_of(procedure.id),
         label("procedure", procedure.id),
         procedure.id.partition(".")[2],
+        *(synonyms_of(f"{role}.{rules.id}") if leads else ()),
     )
     return _phrases(texts)
 

@@ -50,12 +50,30 @@ def _people_in(reading: Reading, whos: Sequence[Who]) -> tuple[list[Named], dict
         person = _person(reading, reading.run(first)) if is_name else None
         if person is None:
             continue
-        input = _pointed_at(reading, whos, person.place) or _goes_on(reading, people, pointed, person)
+        input = (
+            _pointed_at(reading, whos, person.place)
+            or _goes_on(reading, people, pointed, person)
+            or _meant_by_verb(reading, whos, person)
+        )
         if input is not None:
             pointed[person.place] = input
         reading.take(person.place, person.count, person.match.cost if person.match else 0)
         people.append(person)
     return people, pointed
+
+
+def _meant_by_verb(reading: Reading, whos: Iterable[Who], person: Named) -> Who | None:
+    """The input for whom a verb says something, be they behind it or be it said that they are so: `surprise
+    the keeper`, `the keeper is surprised`.
+    """
+    for each in whos:
+        verb = reading.verb_of(each)
+        if verb is None:
+            continue
+        before = reading.line.tokens[verb.place - 1] if verb.place else verb
+        if person.place > verb.place or before.low in synonyms_of("becomes"):
+            return each
+    return None
 
 
 def _sentence_from(reading: Reading) -> int:

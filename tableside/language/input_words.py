@@ -66,16 +66,16 @@ def sort_input_words(reading: Reading) -> bool:
 def _take_assigned(reading: Reading) -> None:
     """`x=value` sets an input by its id; a cell of a sheet by its path."""
     cells = next((each for each in reading.inputs() if isinstance(each, Cells)), None)
-    by_id = {each.id: each for each in reading.inputs()}
+    by_name = {name: each for each in reading.inputs() for name in input_synonyms(each.id)}
     written: list[str] = []
     for token in tuple(reading.left.values()):
         id, equals, value = token.text.partition("=")
         if not equals or not id:
             continue
         value = value.strip('"')
-        if id in by_id:
+        if phrase(id) in by_name:
             reading.take(token.place)
-            reading.said |= _value(reading, by_id[id], value)
+            reading.said |= _value(reading, by_name[phrase(id)], value)
         elif cells is not None:
             reading.take(token.place)
             written.append(f"{id}={value}")

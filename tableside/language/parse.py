@@ -12,6 +12,7 @@ from tableside.language.words import (
     Phrase,
     Token,
     first_words_of_names,
+    input_synonyms,
     refusal,
     run_of_tokens,
     synonyms_of,
@@ -75,6 +76,8 @@ class Reading:
     """Whether one of its options is named."""
     verb: int = 0
     """The place of the first word that names the command."""
+    named_by: tuple[int, ...] = ()
+    """The places of the words that do."""
     form: Form | None = None
     _filled: dict[str, Value] = field(default_factory=dict)
     """What was said when the form was filled in."""
@@ -111,7 +114,8 @@ class Reading:
         if self.form is None or not isinstance(offer, Offer):
             return ()
         given = {*self.said, *(offer.presets if self.is_own or not self.command.verbs else ("who",))}
-        needed = (each for each in offer.procedure.inputs if each.default is None and each.id not in given)
+        open_inputs = (each for each in offer.procedure.inputs if each.id not in given)
+        needed = (each for each in open_inputs if each.default is None or self.verb_of(each) is not None)
         return tuple(each.id for each in needed if not self._is_plain(each))
 
     def _is_plain(self, input: Input) -> bool:
@@ -130,6 +134,13 @@ class Reading:
         others = [each for each in candidates if each.key != who]
         foes = [each for each in others if opposed(self.table, who, each.key)]
         return len([each for each in foes if can_act(each)] or foes or others) == 1
+
+    def verb_of(self, input: Input) -> Token | None:
+        """The word that names the command and says whom an input is of, as `surprise` does. None: none is."""
+        if not isinstance(input, Who):
+            return None
+        words = (self.line.tokens[place] for place in self.named_by)
+        return next((each for each in words if each.words in input_synonyms(input.id)), None)
 
     @property
     def is_care(self) -> bool:
@@ -273,6 +284,7 @@ def parse_command_line(reading: Reading, naming: Sequence[Token]) -> None:
         cost, places = min(matches, key=lambda each: (-len(each[1]), each[0]))
         reading.verb = min(places) if is_own or not reading.is_named else min(reading.verb, *places)
         reading.is_named, reading.is_own = True, reading.is_own or is_own
+        reading.named_by = (*reading.named_by, *places)
         for place in places:
             reading.take(place)
         _take_articles(reading, places)

@@ -35,6 +35,8 @@ class FoundCommand:
     key: str
     about: str
     wanted: Message
+    also: tuple[str, ...] = ()
+    """What else it is called where it is typed."""
 
 
 class Letters(Field):
@@ -138,7 +140,8 @@ def _of_campaign(shown: ViewState, places: Places) -> Iterator[FoundCommand]:
     for each in commands(
         shown.table, shown.rules, shown.selected, places, all_rollable_tables(shown.campaign)
     ):
-        yield FoundCommand(each.title, each.key, each.about, _wanted(each))
+        also = tuple(map(" ".join, each.phrases))
+        yield FoundCommand(each.title, each.key, each.about, _wanted(each), also)
 
 
 def _to(places: Places) -> Iterator[FoundCommand]:
@@ -162,11 +165,15 @@ def _wanted(command: Command) -> Message:
 
 
 def _matching(everything: Iterable[FoundCommand], letters: str) -> Iterator[FoundCommand]:
-    """Those whose names have these letters in this order: first those that begin with them, then the best."""
+    """Those whose names have these letters in this order: first those that begin with them, then the best;
+    and last what is called otherwise, and begins with them.
+    """
     matcher, begun = Matcher(letters), letters.casefold()
     scored = [(each.name.casefold().startswith(begun), matcher.match(each.name), each) for each in everything]
     matching = (each for each in scored if each[1] > 0)
     yield from (each for *_, each in sorted(matching, key=lambda one: one[:2], reverse=True))
+    others = (each for _, score, each in scored if not score > 0)
+    yield from (each for each in others if any(name.startswith(begun) for name in each.also))
 
 
 def _row(key: str, found: FoundCommand, cells: int) -> Row:

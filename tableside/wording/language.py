@@ -142,7 +142,7 @@ TEXTS: dict[str, str] = {
     "say.input.luck-dice": "luck, luck die",
     "say.input.teacher-total": "teacher, total",
     "say.input.secret": "secretly",
-    "say.input.unaware": "surprised",
+    "say.input.unaware": "surprised, surprise, surprises, ambush, ambushes",
     "say.input.hit-points": "hp",
     "say.input.armour-class": "ac",
     "say.input.dexterity": "dex",

@@ -221,6 +221,14 @@ async def test_the_palette_finds_every_procedure(library: Library) -> None:
         assert "Let days pass" in shown(app) or "campaign.pass-days" in shown(app)
 
 
+async def test_the_palette_finds_what_is_called_otherwise_too(library: Library) -> None:
+    async with playing(library, place_demo(library, "d20")) as (app, pilot):
+        await press(pilot, "ctrl+p", *"surprise")
+        await pilot.pause(0.3)
+        found = app.screen.query_one("#palette-list", LineList)
+        assert found.lines[0].content.plain.startswith("Begin by initiative")
+
+
 KEYS = (
     *"criajgwkxdmvzfnNbB?.uUt- +0123456789",
     *("minus", "plus", "space", "enter", "enter", "escape", "escape", "tab", "backspace", "delete"),
