@@ -110,8 +110,18 @@ class Tableside(PromptApp[int]):
         name = COLOURLESS_THEME if no_colour() else theme_named(theme)
         self.set_reactive(App.theme, name)  # by the watcher all styles would be read twice, 5 ms
         is_dark = self.current_theme.dark
-        self.update_classes({"-dark-mode": is_dark, "-light-mode": not is_dark}, update=False)
+        classes = {"-dark-mode": is_dark, "-light-mode": not is_dark, "-untinted": self._is_untinted}
+        self.update_classes(classes, update=False)
         self.stylesheet.set_variables(self.get_css_variables())
+
+    def watch_theme(self) -> None:
+        self.update_classes({"-untinted": self._is_untinted}, update=False)
+
+    @property
+    def _is_untinted(self) -> bool:
+        """Whether all panes have the same background, so that only lines part them."""
+        is_alike = self.current_theme.surface == self.current_theme.background
+        return is_alike or no_colour() or environment.environment_colours() == "standard"
 
     @property
     def main_screen(self) -> MainScreen:

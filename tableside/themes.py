@@ -22,10 +22,10 @@ PLAIN = str.maketrans({
     "▊": "%", "▒": "~", "▎": ":", "▌": "&", "▚": "*",  # the same beside their like
     "▀": "+", "▘": "~", "▔": ".",  # the same of a thinner bar
     "▁": ".", "▃": "-", "▅": "+", "▇": "#",  # columns of a histogram
-    "●": "o", "◆": "#", "■": "x", "□": "_", "▶": "@", "▼": "!", "√": "v", "¶": "\"", "•": "*", "↶": "<",
+    "●": "o", "◆": "#", "■": "x", "□": "_", "▶": "@", "▼": "!", "√": "+", "¶": "\"", "•": "*", "↶": "<",
     "§": "=",
-    "─": "-", "↑": "^", "↓": "v", "→": ">", "◂": "<", "▸": ">", "⏎": "~",
-    "…": "~", "–": "-", "−": "-", "×": "x", "’": "'",  # noqa: RUF001 - signs that words hold too
+    "─": "-", "│": "|", "↑": "^", "↓": "v", "→": ">", "◂": "<", "▸": ">", "⏎": "+",
+    "…": ".", "–": "-", "−": "-", "×": "x", "’": "'",  # noqa: RUF001 - signs that words hold too
 })
 # fmt: on
 """Signs of the program by what stands for each of them, a cell for a cell. What people wrote in other

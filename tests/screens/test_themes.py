@@ -172,3 +172,17 @@ async def test_settings_that_cannot_be_kept_hold_until_the_end(tmp_path: Path) -
     async with opened(tmp_path) as table:
         await table.keys("ctrl+t")
         assert table.app.theme == "light"
+
+
+async def test_where_panes_have_no_tint_of_their_own_lines_part_them(tmp_path: Path) -> None:
+    """The list, what stands beside it and the journal below were one black."""
+    async with opened(tmp_path) as table:
+        await table.keys("i")
+        assert not any("│" in line or line.startswith("─" * 80) for line in table.lines())
+        while table.app.theme != "high-contrast":
+            await table.keys("ctrl+t")
+        rows = table.lines()
+        rule = rows.index("─" * 80)
+        assert all("│" in line for line in rows[1:rule]) and len(rows[rule + 1 : -2]) == 3
+        await table.keys("j")
+        assert table.lines()[-4] == "─" * 80, "the line that is told something has a rule above it too"

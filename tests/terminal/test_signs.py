@@ -73,3 +73,9 @@ async def test_a_key_without_a_plain_sign_is_written_by_its_name(tmp_path: Path)
         assert table.lines()[-1].startswith("enter Sheet")
         await table.keys("i", "question_mark")
         assert "backspace" in table.text() and table.text().isascii()
+
+
+def test_a_plain_sign_of_what_is_ticked_left_out_or_added_is_no_sign_of_where_there_is_more() -> None:
+    """`v` was a tick and more below, `~` was Enter, the end of what is left out, and a piece of a bar."""
+    ticks, bars = "√…⏎", "↑↓▒▘■□"
+    assert {each.translate(PLAIN) for each in ticks}.isdisjoint(each.translate(PLAIN) for each in bars)
