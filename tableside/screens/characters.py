@@ -221,7 +221,8 @@ class CharactersView(SheetTyping):
             self.close_sheet()
 
     def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
-        return pane_of_recent_events(shown.character, shown.campaign, cells)
+        rows = self.screen.query_one("#middle").size.height
+        return pane_of_recent_events(shown.character, shown.campaign, cells, rows)
 
     def below(self, shown: ViewState, most: int) -> tuple[RowsIn, ...]:
         return sheets_of_the_rest(shown.table, shown.rules, shown.selected, most)

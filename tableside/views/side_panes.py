@@ -5,7 +5,7 @@ them, what players hear, one campaign of the list of all.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
@@ -19,10 +19,10 @@ from tableside.views.fact_headlines import foes_for_headline
 from tableside.views.journal_rows import (
     AS_TOLD,
     Since,
+    brief_headline,
     entries_readable,
     entry_runs,
     fates_of_listed,
-    headline,
     journal_entry_rows,
     journal_run_rows,
 )
@@ -111,24 +111,32 @@ def _sheet_with_more(sheet: RowsIn, more: str, cells: int) -> tuple[Row, ...]:
     return (replace(title, spans=(title.spans[0], (clip(f"  {more}", cells - width(name)), Tone.DIM))), *rows)
 
 
-def pane_of_recent_events(character: Character | None, campaign: Campaign, cells: int) -> tuple[Row, ...]:
-    """What befell somebody, as it stands beside their sheet, the newest first."""
+def pane_of_recent_events(
+    character: Character | None, campaign: Campaign, cells: int, most: int
+) -> tuple[Row, ...]:
+    """What befell somebody, in the order of the journal under its days, as it stands beside their sheet: the
+    end of it in so many rows.
+    """
     if character is None:
         return ()
     entries, _ = entries_readable(campaign, LOOKED_BACK)
-    fates = fates_of_listed(entries)
-    about = [each for each in reversed(entries) if _is_about(each, character)]
-    is_foe = foes_for_headline(campaign.table)
-    told = (journal_entry_rows(each, cells, fates.get(each.number, AS_TOLD), is_foe) for each in about)
-    rows = [*chain.from_iterable(told)]
-    nothing = [words_row("nothing", label("characters", "nothing-yet"))]
-    return (heading_row(sentence("characters", "lately", who=character.name)), *(rows or nothing))
+    fates, is_foe = fates_of_listed(entries), foes_for_headline(campaign.table)
+    rows: list[Row] = []
+    about = (each for each in entries if character.name in brief_headline(each))
+    for (session, day), alike in groupby(about, key=lambda each: (each.session, each.day)):
+        when = sentence("title", "session-day" if session else "day", session=session, day=day)
+        rows.append(heading_row(when, Tone.DIM))
+        for each in alike:
+            rows += journal_entry_rows(each, cells, fates.get(each.number, AS_TOLD), is_foe)
+    title = heading_row(sentence("characters", "lately", who=character.name))
+    return (title, *(_end_of(rows, most - 1) or [words_row("nothing", label("characters", "nothing-yet"))]))
 
 
-def _is_about(entry: Entry, character: Character) -> bool:
-    who = entry.given.get("who")
-    keys = who if isinstance(who, tuple) else (who,)
-    return character.key in keys or character.name in headline(entry)
+def _end_of(rows: Sequence[Row], most: int) -> Sequence[Row]:
+    """The last of them, no more than so many, from where something begins, at least the last few."""
+    end = rows[-max(LEAST_LINES, most) :]
+    begins = (n for n, row in enumerate(end) if not row.text.startswith(" "))
+    return end[next(begins, 0) :]
 
 
 def told_in_short(campaign: Campaign, number: int, cells: int, since: Since | None = None) -> tuple[Row, ...]:
@@ -177,9 +185,8 @@ def pane_of_unopened_campaign(shelved: Shelved, cells: int) -> tuple[Row, ...]:
 def pane_of_campaign(campaign: Campaign, cells: int, room: int) -> tuple[Row, ...]:
     """What stands beside a campaign to choose it, in so many cells: its last lines fill the room."""
     rows = (*_standing(campaign, cells), heading_row(label("shelf", "last-lines")))
-    lines = pane_of_latest_entries(campaign, LAST_LINES, cells)[-max(LEAST_LINES, room - len(rows)) :]
-    begins = (n for n, line in enumerate(lines) if not line.text.startswith(" "))
-    return (*rows, *lines[next(begins, 0) :]) if lines else rows[:-1]
+    lines = _end_of(pane_of_latest_entries(campaign, LAST_LINES, cells), room - len(rows))
+    return (*rows, *lines) if lines else rows[:-1]
 
 
 def _standing(campaign: Campaign, cells: int) -> Iterator[Row]:

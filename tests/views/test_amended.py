@@ -173,7 +173,7 @@ def test_what_became_secret_is_told_on_no_pane(campaign: Campaign) -> None:
     def panes() -> str:
         rows = (
             *pane_of_latest_entries(campaign, 9, 80),
-            *pane_of_recent_events(goblin, campaign, 80),
+            *pane_of_recent_events(goblin, campaign, 80, 20),
             *pane_of_entry(campaign, wrong.number, 80),
         )
         return "\n".join(each.text for each in rows)
@@ -209,3 +209,17 @@ def test_the_last_growth_is_amended_as_the_last_roll_is(tmp_path: Path) -> None:
     note(opened, "She is quick.")
     assert to_amend(opened, None).procedure.id == "galejatra.grow"
     opened.close()
+
+
+def test_what_befell_somebody_stands_in_the_order_of_the_journal_under_its_days(campaign: Campaign) -> None:
+    """The newest stood first and without its day, among lines that named only others."""
+    for _ in range(3):
+        do(campaign, "d20.hurt", who="Goblin 1", hit_points="1")
+    do(campaign, "d20.hurt", who="Ana", hit_points="1")
+    goblin = next(each for each in campaign.table.in_play() if each.name == "Goblin 1")
+    told = [row.text for row in pane_of_recent_events(goblin, campaign, 80, 20)]
+    assert told[0] == "Lately: Goblin 1" and "day 1" in told
+    assert [line[8:].split("  ")[0] for line in told[-3:]] == ["Goblin 1 loses 1 hit point"] * 3
+    assert not any("Ana loses" in line for line in told)
+    short = [row.text for row in pane_of_recent_events(goblin, campaign, 80, 4)]
+    assert short == [told[0], *told[-5:]], "the end of it"

@@ -36,7 +36,7 @@ def places(campaign: Campaign, entry: Entry) -> list[list[Row]]:
     ana = next(iter(campaign.table.in_play()))
     return [
         of(tuple(pane_of_latest_entries(campaign, 12, 60)), entry),
-        of(pane_of_recent_events(ana, campaign, 60), entry),
+        of(pane_of_recent_events(ana, campaign, 60, 20), entry),
         of(pane_of_entry(campaign, entry.number, 60), entry),
     ]
 
