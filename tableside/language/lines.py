@@ -21,7 +21,7 @@ from tableside.language.said_of_story import (
 )
 from tableside.language.words import Token, refused, synonyms_of, tokens
 from tableside.rules import foe_lines
-from tableside.rules.foe_line_parts import read_part
+from tableside.rules.foe_line_parts import BEHIND_A_COLON, read_part
 from tableside.rules.foe_lines import ADD_KINDS
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Number, Value
@@ -212,8 +212,9 @@ def _foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[s
         return None
     try:
         form, said = foe_lines.from_line(rules, table, line)
-    except RuleError:
-        if is_told and (is_one_of or faulty_kind(line, table, rules)):
+    except RuleError as error:
+        is_near = error.message.id == BEHIND_A_COLON
+        if is_told and (is_one_of or is_near or faulty_kind(line, table, rules)):
             raise
         return None
     is_one_of = is_one_of and not any(IS_ONE_OF in str(each) for each in form.given.values())
@@ -240,11 +241,11 @@ def _counts_harm(line: str, table: Table, rules: Ruleset) -> bool:
 
 def _without_kind(line: str, rules: Ruleset) -> str:
     """Without what this game calls any of them, before a name: `an obstacle wall: steep 3`."""
-    named, colon, _ = line.partition(":")
+    named = line.partition(":")[0]
     words = named.split(maxsplit=2)
     place = 1 if words and words[0].casefold() in synonyms_of("articles") else 0
     is_called = len(words) > place + 1 and words[place].casefold() in synonyms_of(f"foe.{rules.id}")
-    return line.split(maxsplit=place + 1)[-1] if colon and is_called else line
+    return line.split(maxsplit=place + 1)[-1] if is_called else line
 
 
 def _without_coming(line: str) -> str:

@@ -312,17 +312,21 @@ def _selected(listener: Listener, text: str) -> Said | None:
 
 
 def _likeliest(listener: Listener, whole: Sequence[Reading]) -> Said:
-    """The likeliest reading. Raises `RuleError` naming those that are as likely, and what is wrong with a
-    command that is named in full where nothing else that would do is: no verb is taken for another one.
+    """The likeliest reading, of several the one that is named first. Raises `RuleError` naming those that are
+    as likely, and what is wrong with a command that is named in full where nothing else that would do is: no
+    verb is taken for another one.
     """
     in_full = [each for each in whole if each.words and not each.command.why_not]
     if in_full and all(each.trouble for each in in_full):
         whole = in_full
     weighty = [each for each in whole if each.weight == whole[0].weight]
     most = max(each.words for each in weighty)
-    tied = [each for each in weighty if each.words == most]
+    named = [each for each in weighty if each.words == most]
+    tied = (
+        named if _are_the_same(named) else [each for each in named if each.verb == min(n.verb for n in named)]
+    )
     first = tied[0]
-    if not all(_is_same(each, first) or each.command.why_not for each in tied):
+    if not _are_the_same(tied):
         names = dict.fromkeys(_name(listener, each) for each in tied)
         some = list(names)[:MOST_MEANT]
         more = "…" if len(names) > MOST_MEANT else ""
@@ -330,6 +334,11 @@ def _likeliest(listener: Listener, whole: Sequence[Reading]) -> Said:
     if first.trouble:
         raise RuleError(first.trouble)
     return _as_armed(listener, first) or Said(first.command, first.form, first.missing, tuple(first.said))
+
+
+def _are_the_same(readings: Sequence[Reading]) -> bool:
+    """Whether these come to the same, but for those that cannot be done."""
+    return all(_is_same(each, readings[0]) or each.command.why_not for each in readings)
 
 
 def _as_armed(listener: Listener, reading: Reading) -> Said | None:

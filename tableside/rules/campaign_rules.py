@@ -11,7 +11,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules import clocks, encounters, harm_lines, kind_procedures
 from tableside.rules.characters import character_procedures, given_name
-from tableside.rules.conditions import condition_procedures, revive_procedure
+from tableside.rules.conditions import as_outlasting_rounds, condition_procedures, revive_procedure
 from tableside.rules.foe_lines import PUT_DOWN, lines_of
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked
 from tableside.rules.play import Play
@@ -32,7 +32,8 @@ REVISIONS: Mapping[str, int] = {
     "campaign.edit-several": 1,
     **dict.fromkeys(("campaign.condition", "table.roll"), 2),
     **dict.fromkeys(("campaign.prepare", "campaign.keep-kind", "oracle.ask"), 1),
-    **dict.fromkeys(("campaign.begin-session", "campaign.pass-days", "campaign.retire"), 1),
+    **dict.fromkeys(("campaign.begin-session", "campaign.retire"), 1),
+    "campaign.pass-days": 2,  # what lasts for rounds ends with the day
     "campaign.settle-track": 1,  # a hit ends the track
 }
 """How often the books of any campaign have been corrected, as `Ruleset.revisions`."""
@@ -72,8 +73,14 @@ def _order_questions(game: Ruleset) -> tuple[HouseRule, ...]:
 def _order_revisions(game: Ruleset) -> Mapping[str, int]:
 
     numbering = {each.id: 2 for each in game.procedures if each.role == Role.FOE}
+    with_days = {each.id: 1 for each in game.procedures if takes_days(each)}
     of_orders = {id: times for method in methods() for id, times in method.revisions.items()}
-    return {**REVISIONS, **numbering, **of_orders}
+    return {**with_days, **REVISIONS, **numbering, **of_orders}
+
+
+def takes_days(procedure: Procedure) -> bool:
+    """Whether days may go by in it."""
+    return procedure.role in (Role.REST, Role.TRAIN) or procedure.group == Group.SESSION
 
 
 STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)
@@ -90,6 +97,8 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
         )
         if procedure.role == Role.FOE:
             return kind_procedures.as_putting_on_the_table(procedure, whole)
+        if takes_days(procedure):
+            return as_outlasting_rounds(procedure, whole.dyings)
         return as_turn_step(procedure) if procedure.role in STEPS else procedure
 
     procedures = tuple(map(of_campaign, (*game.procedures, *_of_any_campaign(whole))))

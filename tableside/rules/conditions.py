@@ -5,9 +5,9 @@ can act then; any other at the end of the round. Tokens of a stack come in no fi
 End token counts rounds.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -227,26 +227,46 @@ def count_conditions_after_round(table: Table, play: Play) -> Table:
     return _older(table, lambda each: each.before not in counting, play)
 
 
+def count_conditions_outside_turns(table: Table, rounds: int, play: Play, but: Collection[str] = ()) -> Table:
+    """So many rounds go by whoever's turn it is: all conditions but these are so much older."""
+    return _older(table, lambda each: each.name not in but, play, rounds)
+
+
+def as_outlasting_rounds(procedure: Procedure, dyings: Collection[str]) -> Procedure:
+    """The procedure, and in the same entry, where it brings another day, the end of what lasts for rounds; of
+    `dyings` the game's own rules count the rounds.
+    """
+    act = procedure.run
+
+    def run(table: Table, form: Any, play: Play) -> Outcome:  # Any: whatever the procedure asks for
+        outcome = act(table, form, play)
+        if outcome.table is None or outcome.table.day <= table.day:
+            return outcome
+        return replace(outcome, table=count_conditions_outside_turns(outcome.table, LONGEST, play, dyings))
+
+    return replace(procedure, run=run)
+
+
 def turns_that_count_conditions(order: Order | None) -> tuple[int, ...]:
     """The keys of those whose turns count rounds."""
     return () if order is None or not order.has_fixed_places else order.members
 
 
-def _older(table: Table, is_due: IsDue, play: Play) -> Table:
+def _older(table: Table, is_due: IsDue, play: Play, rounds: int = 1) -> Table:
     members = table.order.members if table.order else ()
     counted = {*members, *(each.key for each in table.in_play())}
     people = (table[key] for key in sorted(counted))
-    return table.put(*(_count_down(who, is_due, play) for who in people if who.conditions))
+    return table.put(*(_count_down(who, is_due, rounds, play) for who in people if who.conditions))
 
 
-def _count_down(who: Character, is_due: IsDue, play: Play) -> Character:
+def _count_down(who: Character, is_due: IsDue, rounds: int, play: Play) -> Character:
     lasting = []
     for each in who.conditions:
         if each.rounds is None or not is_due(each):
             lasting.append(each)
-        elif each.rounds > 1:
-            lasting.append(replace(each, rounds=each.rounds - 1))
-            if each.rounds == 2:
+        elif each.rounds > rounds:
+            lasting.append(replace(each, rounds=each.rounds - rounds))
+            if each.rounds == rounds + 1:
                 play.tell("condition-last-round", "", {"who": who.name, "condition": each.name})
         else:
             play.tell("condition-ended", "", {"who": who.name, "condition": each.name})

@@ -31,6 +31,23 @@ _SIGNED = re.compile(r"[+-]\d{1,2}")
 _SETTING = re.compile(r"(?P<before>.*\S)\s+(?P<name>[^\W\d_][\w-]*)\s*(?P<value>[+-]?\d{1,4})", re.DOTALL)
 
 
+BEHIND_A_COLON: Final = "foes.behind-a-colon"
+"""The id of the refusal of a number that belongs behind a colon."""
+
+
+def _behind_a_colon(procedure: Procedure) -> str:
+    """The input that a line says behind a colon: what must be said of foes besides a name. Empty: none."""
+    words = (each for each in procedure.inputs if isinstance(each, Words) and each.default is None)
+    return next((each.id for each in words if each.id != "name"), "")
+
+
+def _with_a_colon(text: str, number: str) -> str:
+    """A line with a colon before the word that a number stands behind: `Gate: locked 3`."""
+    words = text.split()
+    place = max(1, words.index(number) - 1) if number in words else 1
+    return f"{' '.join(words[:place])}: {' '.join(words[place:])}"
+
+
 def foes_of_game(procedure: Procedure, table: Table) -> tuple[str, ...]:
     """The ids of the foes that the game lists; none where any name will do."""
     pick = next((each for each in procedure.inputs if each.id == KIND), None)
@@ -66,6 +83,8 @@ def form_of_line_part(
     if "," in rest:
         raise RuleError("foes.several-kinds", text=rest)
     if odd := next((word for word in rest.split() if any(map(str.isdecimal, word))), ""):
+        if behind := _behind_a_colon(procedure):
+            raise RuleError(BEHIND_A_COLON, text=odd, input=behind, so=_with_a_colon(text, odd))
         theirs = {part.replace("_", "-") for part in parts(sheet, Kind.ENEMY)}
         ids_of_sheet = {part.replace("_", "-") for part in sheet.__dataclass_fields__}
         numbers = [each for each in _numbers(procedure, sheet) if each in theirs or each not in ids_of_sheet]

@@ -127,7 +127,8 @@ class CareView(Page):
         check = partial(foe_lines.from_line, rules, table)
         complete = partial(completion.kinds_completed, rules, table)
         kinds = kind_list.KindList(rules, table)
-        question = f"{label('role', Role.FOE)} ({label('ask', 'foes')}):"
+        which = text_of(f"ask.foes.{rules.id}") or label("ask", "foes")
+        question = f"{label('role', Role.FOE)} ({which}):"
         typing = Typing(check, listing(self, kinds.rows), complete)
         typed = await self.ask.command(question, "", typing)
         cast(Host, self.screen).show_strip()

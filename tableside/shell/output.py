@@ -29,7 +29,7 @@ from tableside.themes import ASCII, PLAIN, theme_signs_named
 from tableside.views import character_list, fight, sheet_rows, turn_orders
 from tableside.views.chances import Called, amount_row, best_to_worst, chance_rows, fate_texts
 from tableside.views.rows import Row, local_time_text
-from tableside.wording import label, sentence
+from tableside.wording import label, sentence, so_many
 from tableside.wording.dice_and_chances import assumed_text, exact_chance, mean_text, step_text
 from tableside.wording.facts import fact_text
 
@@ -152,7 +152,7 @@ def campaign_text(campaign: Campaign, table: Table, at: int | None) -> str:
     past = [] if at is None else [label("history", "at" if at else "beginning").format(entry=at)]
     return _lines(
         *past,
-        sentence("printed", "campaign", **values, count=campaign.length),
+        sentence("printed", "campaign", **values, entries=so_many("printed", "entries", campaign.length)),
         *_rows(character_list.character_list_rows(table, campaign.rules)),
         *fighting,
     )

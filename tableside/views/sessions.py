@@ -152,11 +152,14 @@ Won = tuple[str, str]
 
 
 def sheet_gains(before: Character, after: Character, game: str) -> tuple[str, ...]:
-    """Each lasting change of a sheet in a few words, in the order of the sheet."""
+    """Each lasting change of a sheet in a few words, in the order of the sheet: what play alone counts, such
+    as what has failed, is neither won nor lost.
+    """
     lines: list[str] = []
+    declared = after.sheet.__dataclass_fields__
     for part in parts(after.sheet, after.kind):
         old, new = part_of(before.sheet, part), part_of(after.sheet, part)
-        if old != new:
+        if old != new and not declared[part].metadata[Label.BY_PLAY]:
             lines += _changes(part_label(game, part), old, new)
     return tuple(lines)
 

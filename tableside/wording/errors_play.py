@@ -50,6 +50,7 @@ TEXTS: dict[str, str] = {
     "error.foes.no-such": "{text!r} is no foe of this game: it has {known}; or type a name = one of them",
     "error.foes.none": "this game has no foes: add a character",
     "error.foes.not-all-said": "{text!r} needs {missing} too: type them behind the name",
+    "error.foes.behind-a-colon": "{text!r} is not understood: put {input} behind a colon, as in {so}",
     "error.foes.not-understood": "{text!r} is not understood: put the count first, and a name before each of {numbers}",
     "error.foes.several-kinds": "{text!r} is not one kind of foes: type how many of each, and use ; after a colon",
     "error.foes.which": "which foes? this game has {known}",

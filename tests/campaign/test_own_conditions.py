@@ -1,4 +1,4 @@
-"""Own conditions out of packs: known by their beginning, with their rounds and their text."""
+"""Conditions of a group's own, also out of packs: known by their beginning, with their rounds and their text."""
 
 from pathlib import Path
 
@@ -61,4 +61,28 @@ def test_words_put_it_with_its_rounds(tmp_path: Path, game: str) -> None:
     campaign = with_ana(tmp_path, game)
     form = understood_at("k ana moon", campaign.table, campaign.rules, 1).form
     assert form is not None and put(campaign, form).rounds == 3
+    campaign.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "passes", "left"),
+    [
+        ("fell", ("fell.pass-time", {"unit": "rounds", "count": "2"}), [3]),
+        ("fell", ("fell.pass-time", {"unit": "hours", "count": "1"}), []),
+        ("fell", ("fell.rest", {"kind": "night"}), []),
+        ("fell", ("fell.rest", {"kind": "short"}), [2, 5]),
+        *((game, ("campaign.pass-days", {}), []) for game in GAMES),
+        ("galejatra", ("galejatra.rest", {}), []),
+        ("troika", ("troika.rest", {}), []),
+    ],
+)
+def test_what_lasts_for_rounds_ends_when_so_many_or_a_day_have_passed(
+    tmp_path: Path, game: str, passes: tuple[str, dict[str, str]], left: list[int]
+) -> None:
+    campaign = with_ana(tmp_path, game)
+    for condition, rounds in (("dazed", "2"), ("hexed", "5")):
+        do(campaign, "campaign.condition", who="Ana", condition=condition, rounds=rounds)
+    do(campaign, passes[0], **passes[1])
+    assert [each.rounds for each in campaign.table[1].conditions] == left
+    assert list(audit(campaign)) == []
     campaign.close()

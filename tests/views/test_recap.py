@@ -248,6 +248,16 @@ def test_what_was_learnt_won_and_lost_is_told_and_wounds_are_not_among_it(campai
     assert chapter(campaign, "standing", length=Length.MIDDLE) == []
 
 
+def test_what_play_alone_counts_is_neither_won_nor_lost(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Kaarna", "galejatra"))
+    do(campaign, "galejatra.create", name="Bo", skills="sneaking 1")
+    do(campaign, "campaign.begin-session")
+    while not campaign.table[1].sheet.spent.names:  # type: ignore[attr-defined]  # a Galejatra sheet
+        do(campaign, "galejatra.attempt", who="Bo", skill="sneaking", opposition="40")
+    assert chapter(campaign, "gained") == []
+
+
 def test_loose_ends_are_questions_clocks_and_conditions(campaign: Campaign) -> None:
     do(campaign, "campaign.begin-session")
     note(campaign, "Who rang the bell?")

@@ -156,6 +156,16 @@ def test_whoever_may_be_meant_is_told_and_never_guessed(listeners: dict[str, Lis
         understood_at("hurt warden 3", listeners["troika"].table, listeners["troika"].rules, 1)
 
 
+def test_of_two_that_may_be_meant_the_one_that_a_line_begins_with_is(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Kaarna", "galejatra"))
+    do(campaign, "galejatra.create", name="Aino", skills="Climbing 1")
+    do(campaign, "galejatra.attempt", who="Aino", skill="climbing", opposition="40")
+    for line, id in (("changed climbing", "galejatra.changed"), ("climbing changed", "galejatra.attempt")):
+        form = understood_at(line, campaign.table, campaign.rules, 1).form
+        assert form is not None and form.procedure.id == id
+
+
 def test_what_can_be_rolled_is_listed_once_for_all_letters(
     listeners: dict[str, Listener], monkeypatch: pytest.MonkeyPatch
 ) -> None:

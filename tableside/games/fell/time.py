@@ -12,6 +12,7 @@ from tableside.frozen import frozen
 from tableside.games.fell.ability_tests import clock_named
 from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, die, dying_no_more, treat
 from tableside.games.fell.sheet import sheet_of
+from tableside.rules.conditions import LONGEST, count_conditions_outside_turns
 from tableside.rules.inputs import Choice, Nothing, Number, asked
 from tableside.rules.life_states import DEAD, DYING, is_dead
 from tableside.rules.odds import Odds, uniform_odds
@@ -39,12 +40,14 @@ MOST = 365
 def pass_fell_time(table: Table, unit: Unit, count: int, play: Play) -> Table:
     """So much time passes for everybody in play (FELL-DEATH). Rolls nothing.
 
-    Rounds bring those dying in rounds nearer; an hour kills them, and brings those dying in hours nearer; a
-    day kills both. Other conditions that last for rounds are left to the turn order.
+    Rounds bring those dying in rounds nearer, and what else lasts for rounds to its end; an hour kills them
+    and ends it, and brings those dying in hours nearer; a day kills both.
     """
     if unit != Unit.DAYS:
         play.tell(f"fell-{unit}-passed", "FELL-DEATH", {"count": count})
-        return table.put(*_brought_nearer(table.in_play(), unit, count, play))
+        table = table.put(*_brought_nearer(table.in_play(), unit, count, play))
+        rounds = count if unit == Unit.ROUNDS else LONGEST
+        return count_conditions_outside_turns(table, rounds, play, (DYING,))
     table = days_pass(table, count, play)
     play.tell("days-passed", "", {"days": count, "day": table.day + count})
     return replace(table, day=table.day + count)

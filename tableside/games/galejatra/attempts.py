@@ -138,7 +138,7 @@ def open_matter(table: Table, who: Character, matter: Matter | None, play: Play,
                 "galejatra.failed-before",
                 who=each.name,
                 skill="" if failed == UNSKILLED else failed,
-                way=Message("galejatra.way-open"),
+                way=Message("galejatra.way-open", matter=failed.replace(":", "").casefold()),
             )
     return table
 
@@ -192,10 +192,20 @@ class ThingsChanged:
     matter: str = asked(Choice(options=_matters, default=EVERY))
 
 
+def _whose(table: Table, form: ThingsChanged) -> tuple[Character, ...]:
+    """Those whose matters may be open again; nobody named: all who have failed."""
+    return tuple(table[key] for key in dict.fromkeys(form.who)) or _who_failed(table)
+
+
+def _doubt(table: Table, form: ThingsChanged) -> str:
+    """Whether several matters would be open again of which none is named."""
+    names = {name for each in _whose(table, form) for name in sheet_of(each).spent.names}
+    return "opens-all" if form.matter == EVERY and len(names) > 1 else ""
+
+
 def _changed(table: Table, form: ThingsChanged, play: Play) -> Outcome:
     """The situation has changed: these matters, or this one, may be rolled again (HEI-5-once)."""
-    people = [table[key] for key in dict.fromkeys(form.who)] or _who_failed(table)
-    table, names = _open(table, people, lambda name: form.matter in (EVERY, name), play)
+    table, names = _open(table, _whose(table, form), lambda name: form.matter in (EVERY, name), play)
     if not names:
         raise RuleError("galejatra.nothing-cleared")
     return Outcome("cleared", {"matters": len(names)}, table)
@@ -309,6 +319,7 @@ MATTERS: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=("cleared",),
         amounts=("matters",),
+        doubts=_doubt,
         problems=lambda table: () if _who_failed(table) else ("nothing-spent",),
     ),
 )

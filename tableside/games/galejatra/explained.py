@@ -31,7 +31,7 @@ EXPLAINED: dict[str, str] = {
     "explained.HEI-4-resolve": "All dice are rolled and those showing 1 to 3 removed. The player succeeds with at least as many left as the opposition, so ties are the player's.",
     "explained.HEI-5-ok": "Success gives the player what was wanted, and it is not taken back.",
     "explained.HEI-5-fail": "Failing misses the goal, in part or whole, and has a price: time, a resource, an ailment or a twist, as large as the risk was.",
-    "explained.HEI-5-once": "What has failed is not rolled again, by anybody or by a group, until the GM says that the situation has changed a great deal. Without words for it, the obstacle says what it was, or the skill where only dice were given.",
+    "explained.HEI-5-once": "What has failed nobody rolls again, nor a group, until the GM says that things have changed a great deal. Words, the obstacle or else the skill say what it was; without words each exchange of a fight is new.",
     "explained.HEI-S-group": "Everybody rolls for themselves: each has an own result, or the group succeeds when half of them do, rounded up.",
     "explained.HEI-S-all": "For one roll the GM may let everybody's help count; it should be rare.",
     "explained.HEI-S-secret": "The GM names what opposes but hides how many dice, rolls them in secret and tells the result. One may still exert or push.",

@@ -104,6 +104,8 @@ TEXTS: dict[str, str] = {
     "question.which-grows": "Which ailment gets worse?",
     # What odds take for granted
     "assumed.hardest-opposes": "Against {against}, the hardest in the way: {dice} dice",
+    # Doubts
+    "doubt.opens-all": "A name behind changed opens one alone. Open all that has failed?",
     # Why not now
     "problem.nobody-ails": "nobody has an ailment: - gives one",
     "problem.nothing-spent": "nobody has failed at anything yet",
@@ -128,8 +130,8 @@ TEXTS: dict[str, str] = {
     "error.galejatra.no-luck": "luck is not in play; the house rule HEI-X-onni switches it on",
     "error.galejatra.no-members": "nobody is named, and no character is in play who can act: say who the members are",
     "error.galejatra.no-rest-in-a-fight": "nobody rests in a fight: finish it first (HEI-X-reservi)",
-    "error.galejatra.way-open": "say changed when they have (or with the roll, by changed=yes), or give another matter a name",
-    "screen.galejatra.way-open": "say changed when they have, or give another matter a name",
+    "error.galejatra.way-open": "say changed {matter} when they have (or with the roll, by changed=yes), or give another matter a name",
+    "screen.galejatra.way-open": "say changed {matter} when they have, or give another matter a name",
     "error.galejatra.no-roll": "{text!r} is no roll: type player v opposition dice, like '2v2 3v1'",
     "error.galejatra.no-sheet": "{who} has no Galejatra sheet",
     "error.galejatra.no-skill": "{who} has no skill {skill!r}: the skills are {known}",

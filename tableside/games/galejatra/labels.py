@@ -84,6 +84,8 @@ TEXTS: dict[str, str] = {
     "change.exert.never": "never exert",
     "change.push.to-succeed": "push to win",
     "change.push.never": "never push",
+    # Newcomers
+    "ask.foes.galejatra": "as in Gate: locked 3, rusty 2",
     # Nobody given
     "nobody.against": "left open",
     "nobody.helpers": "nobody",

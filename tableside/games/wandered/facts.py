@@ -70,6 +70,7 @@ TEXTS: dict[str, str] = {
     "fact.defied": "{who} defies the consequence by {option} ({left} left)",
     "fact.defied-by-resource": "{who} defies the consequence by {name}",
     "fact.refreshed-oneself": "{who} is refreshed: {points} points of Defiance are back",
+    "one.refreshed-oneself.points": "{who} is refreshed: 1 point of Defiance is back",
     # What happened: resources
     "fact.resource-ticked": "{name}: uses left {left}",
     "fact.resource-used-up": "{name} is used up and gone",
@@ -109,6 +110,7 @@ TEXTS: dict[str, str] = {
     "problem.no-tokens": "nobody holds a token: r, then hand out",
     # Why it cannot be done
     "error.wandered.approaches": "{picked} approaches were picked: pick {most}, separated by a comma, or none yet",
+    "one.wandered.approaches.picked": "1 approach was picked: pick {most}, separated by a comma, or none yet",
     "error.wandered.cannot-defy": "{who} cannot defy with {way!r}: left is {left}",
     "without.wandered.cannot-defy.left": "{who} cannot defy with {way!r}: left is nothing; Refresh Yourself restores Defiances",
     "error.wandered.condition-without-name": "a condition needs a name: type at least one letter",
@@ -122,7 +124,7 @@ TEXTS: dict[str, str] = {
     "error.wandered.no-escalation": "{who} has no escalation {escalation!r}: there is {known}",
     "without.wandered.no-escalation.known": "{who} has no escalation {escalation!r}: there is none left",
     "error.wandered.no-player": "no player's character is in play: make one first",
-    "error.wandered.no-question": "no question is answered here: only research-the-world and dig-up-a-secret ask any",
+    "error.wandered.no-question": "no question is answered here: only Research the World and Dig Up a Secret ask any",
     "error.wandered.no-refresh": "{resource} has no refresh: set one on the sheet, like '{resource} 2 refresh 2'",
     "error.wandered.no-room": "{count} boxes are too many: {who} has room for {room} of {most}",
     "error.wandered.no-row": "{who} has no {row!r}: there is {known}",

@@ -115,6 +115,8 @@ TEXTS: dict[str, str] = {
     # Why dice are thrown
     "why.pool": "pool",
     "why.trap": "trap",
+    # Newcomers
+    "ask.foes.wandered": "as in Wolf: claws 2, hunger",
     # Outcomes
     "outcome.2+": "2+: full",
     "outcome.1": "1: mixed",

@@ -125,6 +125,11 @@ _WHO = Who(fits=acts)
 _RESOURCE = Choice(options=_resource_ids, default=NO_RESOURCE, worth=True)
 
 
+def _asks(table: Table, given: Given) -> bool:
+    """Whether the move is one that asks questions."""
+    return given.get("move") in (Move.RESEARCH, Move.DIG)
+
+
 @frozen
 class RollIt:
     """Roll it, by a move or without one (PBT-rollit, PBT-X-moves)."""
@@ -133,7 +138,7 @@ class RollIt:
     approach: str = asked(Choice(options=_approach_ids))
     resource: str = asked(_RESOURCE)
     move: str = asked(_moves(*ROLLED))
-    any_yes: bool = asked(YesNo(worth=False))
+    any_yes: bool = asked(YesNo(worth=False, matters=_asks))
     extras: Extras = nested_form(Extras)
 
 

@@ -63,7 +63,7 @@ def test_once(row: Row) -> None:
         assert odds(of(then), on, **then).chances["success"] > 0
         return
     for ask in (run, odds):
-        with pytest.raises(RuleError, match=r"say changed when.*changed=yes"):
+        with pytest.raises(RuleError, match=r"say changed .+ when.*changed=yes"):
             ask(of(then), on, **then)
     opened = after(run(CHANGED, on))
     assert thrown(opened, then, wins=True).result.result == "success"
@@ -143,3 +143,13 @@ def test_what_an_earlier_reading_remembered_is_closed_for_everybody() -> None:
         spent = replace(MIRA, sheet=replace(sheet_of(MIRA), spent=Tags((name,))))
         with pytest.raises(RuleError, match="Mira has failed"):
             run(ATTEMPT, EVERYBODY.put(spent), who="Brok", skill="climb", against="Cliff")
+
+
+def test_before_several_matters_are_opened_that_nobody_has_named_it_is_asked() -> None:
+    on = after(thrown(EVERYBODY, {"who": "Mira", "skill": "climb", "against": "Cliff"}))
+    changed = PROCEDURES[CHANGED]
+    assert changed.doubt(on, read_inputs(changed, {}, on)) == ""
+    on = after(thrown(on, {"who": "Cato", "skill": "no-skill", "opposition": "1"}))
+    assert changed.doubt(on, read_inputs(changed, {}, on)) == "opens-all"
+    assert changed.doubt(on, read_inputs(changed, {"who": "Mira"}, on)) == ""
+    assert changed.doubt(on, read_inputs(changed, {"matter": "no skill"}, on)) == ""
