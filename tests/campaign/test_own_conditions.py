@@ -1,4 +1,4 @@
-"""Conditions of a group's own, also out of packs: known by their beginning, with their rounds and their text."""
+"""Conditions of a group's own, out of packs too: known by their beginning, with their rounds and text."""
 
 from pathlib import Path
 

@@ -123,7 +123,9 @@ def _helpers_of(table: Table, keys: tuple[int, ...], skill: str, house: House) -
     """
     in_part = skill.endswith(IN_PART)
     if keys and skill == NO_SKILL:
-        raise error_of_input("helpers", "galejatra.help-with")
+        helper = table[keys[0]]
+        skills = [row.name for row in sheet_of(helper).skills.rows]
+        raise error_of_input("helpers", "galejatra.help-with", who=helper.name, skills=skills)
     if in_part and house.helping != "helpers-may-patch":
         raise error_of_input("help-with", "galejatra.helper-needs-skill")
     offers = []

@@ -78,7 +78,8 @@ def test_they_name_the_rules_of_what_they_take(procedure: str) -> None:
     ("inputs", "what"),
     [
         ({"helpers": "Dora"}, "has no skill 'climb'"),
-        ({"skill": "no-skill", "helpers": "Cato"}, "help-with"),
+        ({"skill": "no-skill", "helpers": "Cato"}, "help-with=…: Climb"),
+        ({"skill": "no-skill", "helpers": "Dora"}, "Dora has no skill to help with"),
         ({"edge": "3"}, "HEI-AMB-4"),
         ({"exert": "to-succeed"}, "not known"),
         ({"second": "sneak"}, "not known"),
