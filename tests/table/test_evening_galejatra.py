@@ -126,7 +126,7 @@ def the_cliff(hand: Hand) -> None:
         "nobody rolls for it until things have"
     )
     hand.form("aino cl", ATTEMPT, against="bell", bypass="").below("has failed in")
-    hand.form("things").now().below("Open again: Climbing: Bell")
+    hand.form("things").now("Open all that has failed?>2").below("Open again: Climbing: Bell")
     hand.form("aino cl", ATTEMPT, against="bell", bypass="", danger="").below("Aino tries").keys(
         "pagedown"
     ).see("Opposition 3d6: challenging")
@@ -195,7 +195,7 @@ def sides_and_clocks(hand: Hand) -> None:
     hand.keys("f4").see("Press space").keys("space").see("nobody has acted yet").keys("space").see(
         "party act"
     )
-    hand.go_to("Brita").keys("enter").see("√ Brita").keys("backspace").see("is taken back")
+    hand.go_to("Brita").keys("M").see("√ Brita").keys("backspace").see("is taken back")
     for clock, seen in (("1", "Snow: 1 of 4"), ("1", "2 of 4 · it slides"), ("2", "Bell ■□□ 1/3")):
         hand.keys("t").see("clock:").write(clock).see(seen)
     hand.keys("h").see("Snow").terminal.settle()
