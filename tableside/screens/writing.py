@@ -76,6 +76,13 @@ class TextPage(writing_field.WritingField):
         self.view.write_outside()
 
 
+class Written(LineList):
+    """The latest entries, above the page."""
+
+    def on_resize(self) -> None:
+        self.screen.query_one(WritingView).fit()
+
+
 class WritingView(Page):
     """A page of the journal that is being written."""
 
@@ -92,13 +99,15 @@ class WritingView(Page):
     _writer: Writer | None = None
     _heard = ""
     """The command that was foretold last."""
+    _cells = 0
+    """Cells of a row above the page, when those were filled."""
 
     def __init__(self, places: Places, id: str) -> None:
         super().__init__(id=id)
         self._places = places
 
     def compose(self) -> ComposeResult:
-        yield LineList(show_cursor=False, tail=True, id="written")
+        yield Written(show_cursor=False, tail=True)
         yield TextPage("page")
 
     @property
@@ -126,11 +135,17 @@ class WritingView(Page):
         if shown.campaign is not self._of:
             self._of, self._rewritten = shown.campaign, None
         self.has_journal = not self.is_rewriting
-        written = self.query_one("#written", LineList)
+        written = self.query_one(Written)
+        self._cells = written.content_cells
         written.display = self.has_journal and self.app.size.width < WIDEST
         if written.display:
-            rows = pane_of_latest_entries(shown.campaign, WRITTEN, max(20, written.content_cells))
+            rows = pane_of_latest_entries(shown.campaign, WRITTEN, max(20, self._cells))
             written.set_lines(painted_lines(rows))
+
+    def fit(self) -> None:
+        """Wrap the rows above the page anew, where the room for them is another or known at last."""
+        if self.shown is not None and self.query_one(Written).content_cells != self._cells:
+            self.fill(self.shown)
 
     def take(self, shown: ViewState, amendment: Amendment | None = None) -> None:
         """Write this note anew, or what is new, and go on with what was left of that."""
