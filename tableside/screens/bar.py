@@ -180,7 +180,7 @@ class Bar:
 
     async def do(self, meant: Said) -> bool:
         """What the line says; whether it was done. Why not is told."""
-        self.main_screen.complain("")
+        self.main_screen.show_strip()
         target = meant.command.target if meant.command is not None else None
         if meant.select is not None:
             self.main_screen.post_message(SelectionChanged(meant.select))

@@ -51,6 +51,11 @@ class Writer:
                 raise
             raise RuleError(sentence("problem", "slash-in-prose", why=error)) from None
 
+    def refuse(self, why: str) -> None:
+        """Say why a line is refused, in the place of what was foretold of it."""
+        self.main_screen.show_strip()
+        self.main_screen.complain(why)
+
     def completed(self, line: str) -> str:
         command = journal_line(line).command
         if not command:
@@ -67,7 +72,7 @@ class Writer:
             try:
                 meant = self.check(text)
             except RuleError as error:
-                self.main_screen.complain(str(error))
+                self.refuse(str(error))
                 return False
             if line.prose and not await self._written(line.prose):
                 return False
@@ -87,7 +92,7 @@ class Writer:
         try:
             note.input("text").read(prose, self.bar.shown.table, {})
         except RuleError as error:
-            self.main_screen.complain(str(error))
+            self.refuse(str(error))
             return False
         if not await self.main_screen.perform(ProcedureWanted(note, {"text": prose})):
             return False

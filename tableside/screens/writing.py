@@ -318,7 +318,7 @@ class WritingLines:
             def hear(text: str, refused: str = refused, why: str = why) -> None:
                 kept = self.writer.bar.shown.campaign.keep_draft(text)
                 if why and text == refused:
-                    self.main_screen.complain(why)
+                    self.writer.refuse(why)
                     return
                 self.writer.hear(text)
                 if kept.why and text and not journal_line(text).command:
@@ -326,7 +326,7 @@ class WritingLines:
 
             lines = [each[len(NOTE) :] if each.startswith(NOTE) else f"/{each}" for each in campaign.lines]
             typing = Typing(self.writer.check, hear, self.writer.completed, lines, UNDO, REDO)
-            typed = await ask.prose(label("ask", "note"), campaign.draft, typing, self.main_screen.complain)
+            typed = await ask.prose(label("ask", "note"), campaign.draft, typing, self.writer.refuse)
             self.main_screen.show_strip()
             if typed is None or not typed.strip():
                 is_left = ask.was_cancelled and campaign.draft == refused and not self.writer.bar.shown.waits

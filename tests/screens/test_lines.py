@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tableside.rules.sheet import Meter, part_of
 from tableside.widgets.bars import LogStrip
 from tests.screens.table import Table, campaign_of, opened
@@ -17,6 +19,17 @@ async def test_up_offers_nothing_that_was_not_typed(tmp_path: Path) -> None:
         await table.keys("j", "w", *"/-3", "enter", "ctrl+z", "up")
         assert table.campaign.last is not None and table.campaign.last.procedure == "undo"
         assert table.campaign.draft == "/-3"
+
+
+@pytest.mark.parametrize("key", ["w", "W"])
+async def test_a_refusal_takes_the_place_of_what_was_foretold(tmp_path: Path, key: str) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", key)
+        await table.write("/xyzzy")
+        assert table.text().count("is not something to do") == 1
+        await table.keys("enter")
+        assert table.text().count("is not something to do") == 1
+        assert any(line.startswith("! ") for line in table.lines())
 
 
 async def test_on_the_journal_one_line_follows_the_other_until_escape(tmp_path: Path) -> None:
