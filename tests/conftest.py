@@ -24,6 +24,7 @@ os.environ.pop(
     "PYTHONDONTWRITEBYTECODE", None
 )  # compiling takes a program longer than showing its first screen
 sys.dont_write_bytecode = False
+os.environ["COLORTERM"] = "truecolor"  # of the screens in this process, wherever it runs
 environment.prepare_environment()
 
 import textual._wait  # noqa: E402  # only now, for Textual reads its settings once

@@ -121,12 +121,13 @@ class AdvancementView(Page):
             picks.set_lines(painted_lines(to_read))
             return
         options = advancement.improvements_to_pick(shown.table, shown.rules, who)
-        if who != self.picked_for or not {*self.picked} <= {*options}:
+        is_same = who == self.picked_for
+        if not is_same or not {*self.picked} <= {*options}:
             self.picked, self.picked_for = advancement.best_improvements(shown.table, shown.rules, who), who
         titled = heading_row(shown.table[who].name, Tone.PARTY)
         rows = advancement.improvement_pick_rows(shown.table, shown.rules, who, self.picked, cells)
         came = self._came(shown, cells, picks.size.height - len(rows) - 1)
-        picks.set_lines(painted_lines((*came, titled, *rows)))
+        picks.set_lines(painted_lines((*came, titled, *rows)), keep=is_same)
 
     def _came(self, shown: ViewState, cells: int, rows: int) -> Sequence[Row]:
         """What the attempt came to, while it is the last thing done, in so many rows where that can be."""

@@ -26,7 +26,7 @@ from tableside.views.side_panes import pane_of_campaign, pane_of_unopened_campai
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList
-from tableside.wording import label, sentence, text_of
+from tableside.wording import label, sentence, text_in_use
 
 LEAST_TITLE, MOST_TITLE = 16, 34
 """Cells for the title of a campaign."""
@@ -121,7 +121,7 @@ class CampaignsView(Page):
                 words_row("where", sentence("shelf", "folder", folder=self._library.folder), Tone.DIM),
                 words_row("gap", ""),
                 heading_row(label("shelf", "demos")),
-                *(_demo_row(each) for each in (*ruleset_ids(), "solo") if text_of(f"demo.{each}")),
+                *(_demo_row(each) for each in (*ruleset_ids(), "solo") if text_in_use(f"demo.{each}")),
             ]
         self.query_one(LineList).set_lines(painted_lines(rows))
         self.screen.set_focus(self.query_one(LineList))
@@ -176,6 +176,6 @@ def _row(each: Shelved, is_open: bool, cells: int) -> Row:
     return row(
         each.id,
         (column(each.title, title_cells), Tone.STRONG if is_open else Tone.PLAIN),
-        (f"  {text_of(f'game.{each.ruleset}') or each.ruleset:<10} {when}", Tone.DIM),
+        (f"  {text_in_use(f'game.{each.ruleset}') or each.ruleset:<10} {when}", Tone.DIM),
         (f"  {note}" if note else "", Tone.BAD if each.trouble else Tone.ACCENT),
     )

@@ -27,7 +27,7 @@ from tableside.widgets.bars import LogStrip
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Keep, Typing
 from tableside.widgets.lists import MarkList
-from tableside.wording import label, sentence, text_of
+from tableside.wording import label, sentence, text_in_use
 
 FEW = 4
 """Options that are named in a question."""
@@ -127,7 +127,7 @@ class CareView(Page):
         check = partial(foe_lines.from_line, rules, table)
         complete = partial(completion.kinds_completed, rules, table)
         kinds = kind_list.KindList(rules, table)
-        which = text_of(f"ask.foes.{rules.id}") or label("ask", "foes")
+        which = text_in_use(f"ask.foes.{rules.id}") or label("ask", "foes")
         question = f"{label('role', Role.FOE)} ({which}):"
         typing = Typing(check, listing(self, kinds.rows), complete)
         typed = await self.ask.command(question, "", typing)
@@ -320,7 +320,7 @@ class CareView(Page):
 
     def _amount_question(self, procedure: Procedure, role: Role, amount: Number) -> str:
         """What is lost or regained, and by whom: as the game asks it, else by the name of its input."""
-        if template := text_of(f"ask.{procedure.id}"):
+        if template := text_in_use(f"ask.{procedure.id}"):
             return template.format(who=self._question("").strip())
         return f"{self._question(label('role', role))} {label('input', amount.id)}"
 

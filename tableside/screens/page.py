@@ -32,7 +32,7 @@ from tableside.views.side_panes import pane_of_sheet
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import LogStrip
 from tableside.widgets.line_list import LineList
-from tableside.wording import label, sentence, text_of
+from tableside.wording import label, sentence, text_in_use
 
 if TYPE_CHECKING:
     from tableside.language.commands import Act
@@ -309,7 +309,7 @@ class Page(Horizontal):
         modifier = modifier_to_fill_in(procedure)
         if modifier is None and self.shown is not None:
             none = sentence("problem", "no-modifier", act=label("procedure", procedure.id))
-            self.complain(text_of(f"no-modifier.{self.shown.rules.id}") or none)
+            self.complain(text_in_use(f"no-modifier.{self.shown.rules.id}") or none)
         return modifier
 
     def select(self, event: LineList.Highlighted) -> None:

@@ -2,7 +2,7 @@
 
 import random
 
-from tableside.campaign.in_progress import Underway
+from tableside.campaign.in_progress import Amending, Underway
 from tableside.campaign.replay import dice_thrown_in_replay
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Rolled, Step
 from tableside.screens.page import ASKED_NAME
@@ -31,7 +31,7 @@ async def _chosen(asked: ChoiceAsked, roll: Underway, bar: AskBar, *, for_player
     whose = f"{clip(asked.who, ASKED_NAME)}: " if asked.who else ""
     asks = next((each.key for each in roll.table.in_play() if each.name == asked.who), 0)
     labels = option_texts(asked.options, roll.table, {"who": asks})
-    if not for_players:
+    if not (for_players or isinstance(roll, Amending)):  # whose dice may lie there already
         labels = chances.answers_with_chances(asked, roll, labels)
     question = f"{whose}{label('question', asked.question)}"
     place = await bar.option(question, labels, asked.options.index(asked.default), waits=roll.has_thrown)

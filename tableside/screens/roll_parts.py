@@ -24,8 +24,8 @@ from tableside.screens.page import ViewState
 from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
 from tableside.views.large_roll_result import large_roll_result_rows
-from tableside.views.roll_form import roll_form_title, without_fallen_opponents
-from tableside.views.rows import Row, RowsIn, dimmed, with_air_that_fits, words_row
+from tableside.views.roll_form import outlook_that_fits, roll_form_title, without_fallen_opponents
+from tableside.views.rows import Row, RowsIn, dimmed, words_row
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
@@ -229,7 +229,7 @@ class OutlookLines(LineList):
         about, form = self._told
         foot = roll_form_title(form, self.content_cells) if form is not None and self.size else ()
         room = self.screen.query_one(RollPane).rows_for_odds - len(foot)
-        rows = with_air_that_fits([*map(dimmed, about)] if self._is_past else about, room - 1)
+        rows = outlook_that_fits([*map(dimmed, about)] if self._is_past else about, room - 1)
         gap = [words_row(f"gap {n}", "") for n in range(max(1, room - len(rows)))]
         self.set_lines(painted_lines((*rows, *gap, *foot)), keep=False)
 

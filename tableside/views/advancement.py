@@ -17,7 +17,7 @@ from tableside.views.character_list import SIDES, Columns, character_list_row
 from tableside.views.input_values import option_text
 from tableside.views.roll_form import RollOutlook
 from tableside.views.rows import Row, Tone, column, heading_row, row, words_row
-from tableside.wording import label, sentence, text_of
+from tableside.wording import label, sentence, text_in_use
 from tableside.wording.dice_and_chances import exact_chance
 
 NAME_CELLS = 20
@@ -56,7 +56,7 @@ LEAST_CELLS = 20
 
 def without_rules(table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
     """That no rule says how one improves, in so many cells, and the party, whose sheets can be changed."""
-    text = text_of(f"no-advancement.{rules.id}") or label("growth", "no-rules")
+    text = text_in_use(f"no-advancement.{rules.id}") or label("growth", "no-rules")
     lines = enumerate(wrapped(text, max(LEAST_CELLS, cells)))
     party = table.in_play(Kind.PC)
     columns = Columns.of(table, rules, cells)
@@ -98,7 +98,7 @@ def improvement_pick_rows(
         return _prospects(procedure, table, who, cells)
     options = improvements_to_pick(table, rules, who)
     if not options:
-        text = text_of(f"nothing-to-improve.{rules.id}") or label("growth", "nothing")
+        text = text_in_use(f"nothing-to-improve.{rules.id}") or label("growth", "nothing")
         return (words_row("none", text, Tone.DIM),)
     names = {option: option_text(option, table, {"who": who}) for option in options}
     longest = min(NAME_CELLS, max(map(width, names.values())))

@@ -22,7 +22,7 @@ from tableside.views.rows import (
     row,
     words_row,
 )
-from tableside.wording import label, sentence, text_of
+from tableside.wording import label, sentence, text_in_use
 from tableside.wording.facts import counted_condition
 
 NAME_CELLS = 22
@@ -126,7 +126,7 @@ def side_heading(
     kind = people[0].kind
     title = heading_row(label("kinds", kind), SIDES[kind])
     part = next((part for part, _ in rules.vitals(table, people[0])), "")
-    if (over := text_of(f"over.{rules.id}.{part}")) is None:
+    if (over := text_in_use(f"over.{rules.id}.{part}")) is None:
         return title
     cells = before + columns.name + (columns.bar + 1 if columns.bar else 0) + VALUE_CELLS
     return replace(title, spans=(*title.spans, (f"{over:>{cells - width(title.text)}}", Tone.DIM)))
@@ -152,7 +152,7 @@ def condition_of(character: Character, table: Table, rules: Ruleset, columns: Co
 def _is_waning(character: Character, rules: Ruleset) -> bool:
     """Whether the end of a round takes something from somebody: who bleeds, burns, drowns, dies."""
     return any(
-        text_of(f"{kind}.{rules.id}.{condition.name}") is not None
+        text_in_use(f"{kind}.{rules.id}.{condition.name}") is not None
         for kind in ("at-end", "each-end")
         for condition in rules.telling(character)
         if not is_dead(character)

@@ -10,7 +10,7 @@ from tableside.rules.play import Fact
 from tableside.rules.ruleset import rulesets_in_use
 from tableside.rules.table import Kind, Table
 from tableside.views.rows import Tone
-from tableside.wording import sentence, text_for_one, text_of
+from tableside.wording import sentence, text_for_one, text_in_use
 from tableside.wording.facts import fact_text, fields_of, filled_text
 
 VERDICTS = {"good": Tone.GOOD, "bad": Tone.BAD, "even": Tone.ACCENT}
@@ -83,7 +83,7 @@ def headline_told(told: Sequence[tuple[Fact, str]]) -> str:
     """
     came = [each for each in told if tells_how_it_went(each[0]) or _kind(each[0], EFFECTS)]
     if all(_fills(_own_head(fact), fact) for fact, _ in came):
-        return headline_of([fact for fact, _ in told if _fills(text_of(f"at.{fact.id}"), fact)]).words
+        return headline_of([fact for fact, _ in told if _fills(text_in_use(f"at.{fact.id}"), fact)]).words
     brief = (words.partition(": ")[0] if tells_how_it_went(fact) else words for fact, words in came)
     return BETWEEN.join(brief)
 
@@ -95,7 +95,7 @@ def _fills(text: str | None, fact: Fact) -> bool:
 
 def opening_fact(facts: Sequence[Fact]) -> Fact | None:
     """What begins the headline of all that it brings to many, as the end of a round does; None: nothing."""
-    return next((each for each in facts if text_of(f"opens.{each.id}")), None)
+    return next((each for each in facts if text_in_use(f"opens.{each.id}")), None)
 
 
 def _headline_of_many(opening: Fact, facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
@@ -170,7 +170,7 @@ def _behind(facts: Sequence[Fact], words: str) -> str:
 def _upon(fact: Fact, verdict: Fact) -> str:
     """What a hit took from the one whom the verdict names already, `for 8`; empty for anything else."""
     is_theirs = fact is not verdict and fact.values.get("who") == verdict.values.get("other")
-    text = text_of(f"upon.{fact.id}") if is_theirs else None
+    text = text_in_use(f"upon.{fact.id}") if is_theirs else None
     return filled_text(text, fact.values) if text else ""
 
 
@@ -188,12 +188,12 @@ def went_well(fact: Fact) -> bool | None:
 
 def tells_how_it_went(fact: Fact) -> bool:
     """Whether a fact decides what somebody tried, or is a hit of an exchange."""
-    return _decides(fact) or text_of(f"tally.{fact.id}") in COMPARED
+    return _decides(fact) or text_in_use(f"tally.{fact.id}") in COMPARED
 
 
 def _is_aside(fact: Fact) -> bool:
     """Whether a fact says only by the way how something went, such as Luck for more damage."""
-    return text_of(f"aside.{fact.id}") is not None
+    return text_in_use(f"aside.{fact.id}") is not None
 
 
 def _verdict(fact: Fact, is_foe: IsFoe, tried: str = "") -> Headline:
@@ -202,7 +202,7 @@ def _verdict(fact: Fact, is_foe: IsFoe, tried: str = "") -> Headline:
 
 def _tried_at(fact: Fact, facts: Sequence[Fact]) -> str:
     """What it was tried at, behind a blank, where its words do not stand alone."""
-    return _tried(facts, fact) if text_of(f"alone.{fact.id}") is None else ""
+    return _tried(facts, fact) if text_in_use(f"alone.{fact.id}") is None else ""
 
 
 def _verdicts(facts: Sequence[Fact]) -> list[Fact]:
@@ -228,7 +228,7 @@ TALLIES = {(1, 1): "tally-both", (1, 0): "tally-hits", (0, 1): "tally-struck", (
 
 def _tallied(facts: Sequence[Fact]) -> Iterator[Fact]:
     """The verdict of an exchange whose facts tell it hit by hit; nothing where they tell none."""
-    tallies = [(text_of(f"tally.{fact.id}"), fact) for fact in facts]
+    tallies = [(text_in_use(f"tally.{fact.id}"), fact) for fact in facts]
     told = [(by, fact) for by, fact in tallies if by in COMPARED]
     if not told:
         return
@@ -267,9 +267,9 @@ def _tried(facts: Sequence[Fact], verdict: Fact) -> str:
 
 def _at(fact: Fact, verdict: Fact) -> str | None:
     """The text of what was tried behind this verdict, which may name nobody, else behind any of the same."""
-    own, who = text_of(f"at.{fact.id}.{verdict.id}"), verdict.values.get("who")
+    own, who = text_in_use(f"at.{fact.id}.{verdict.id}"), verdict.values.get("who")
     is_same = fact.values.get("who") == who
-    return (own or text_of(f"at.{fact.id}")) if is_same else own if who is None else None
+    return (own or text_in_use(f"at.{fact.id}")) if is_same else own if who is None else None
 
 
 def _heads(heads: Sequence[Fact]) -> Iterator[str]:
@@ -303,7 +303,7 @@ def fact_headline(fact: Fact) -> str:
 
 def _own_head(fact: Fact) -> str | None:
     key = f"{_kind(fact, EFFECTS) or 'head'}.{fact.id}"
-    own = text_of(f"{key}.{fact.values['part']}") if "part" in fact.values else None
+    own = text_in_use(f"{key}.{fact.values['part']}") if "part" in fact.values else None
     text = own or text_for_one(key, fact.values)
     return text if text and (OTHER not in text or fact.values.get("other")) else None
 
@@ -320,7 +320,7 @@ def _what_happens(facts: Sequence[Fact]) -> str:
     for it. Empty where no fact says.
     """
     by_rank = sorted(facts, key=lambda fact: _kind(fact, EFFECTS) in ("better", "worse"))
-    return next((text.upper() for fact in by_rank if (text := text_of(f"badge.{fact.id}"))), "")
+    return next((text.upper() for fact in by_rank if (text := text_in_use(f"badge.{fact.id}"))), "")
 
 
 def facts_by_headline_weight(facts: Sequence[Fact]) -> list[Fact]:
@@ -328,7 +328,7 @@ def facts_by_headline_weight(facts: Sequence[Fact]) -> list[Fact]:
     decisive = _verdicts(facts)
 
     def rank(fact: Fact) -> int:
-        if fact in decisive or text_of(f"tally.{fact.id}") in COMPARED:
+        if fact in decisive or text_in_use(f"tally.{fact.id}") in COMPARED:
             return 0
         return 1 if _kind(fact, VERDICTS) or _kind(fact, EFFECTS) else 2
 
@@ -346,7 +346,7 @@ def _first_of(kinds: tuple[str, ...], id: str, empty: tuple[str, ...], games: tu
     """The first of these kinds of which an id has a text in these games, these values being 0; else empty."""
     for kind in kinds:
         keys = (f"{kind}.{id}", *(f"without.{kind}.{id}.{name}" for name in empty))
-        if any(text_of(key) is not None for key in keys):
+        if any(text_in_use(key) is not None for key in keys):
             return kind
     return ""
 
@@ -362,7 +362,7 @@ def _effects(facts: Sequence[Fact]) -> list[Fact]:
 
 def _bettered(fact: Fact) -> tuple[object, object]:
     """Who got better or worse, and in what."""
-    is_apart = text_of(f"apart.{fact.id}") is not None
+    is_apart = text_in_use(f"apart.{fact.id}") is not None
     return fact.values.get("who"), fact.values.get("ability", fact.id) if is_apart else None
 
 
@@ -384,7 +384,7 @@ def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
     named = {fact.values.get("who") for fact in heads}
     who = named.pop() if len(named) == 1 else None
     upon = {fact.values.get("who") for fact in heads if _kind(fact, EFFECTS)} - {None}
-    is_all = any(text_of(f"all.{each.id}") for each in heads)
+    is_all = any(text_in_use(f"all.{each.id}") for each in heads)
     for fact in (*heads, *(each for each in facts if each not in heads and not is_all)):
         detail = filled_text(text_for_one(f"detail.{fact.id}", fact.values) or "", fact.values)
         if fact not in heads and _kind(fact, EFFECTS):
@@ -393,7 +393,7 @@ def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
         elif detail:
             whose = f"{fact.values['who']} " if len(upon) > 1 and _kind(fact, EFFECTS) in CHANGES else ""
             yield f"{whose}{detail}"
-        elif fact not in heads and (aside := text_of(f"aside.{fact.id}")):
+        elif fact not in heads and (aside := text_in_use(f"aside.{fact.id}")):
             yield filled_text(aside, fact.values)
         elif fact in heads and not _own_head(fact) and (behind := fact_text(fact).partition(": ")[2]):
             yield behind

@@ -25,7 +25,7 @@ from tableside.views.character_list import (
 )
 from tableside.views.rows import Row, Span, Tone, heading_row, name_column, row, words_row
 from tableside.views.turn_orders import shows
-from tableside.wording import label, sentence, text_of
+from tableside.wording import label, sentence, text_in_use
 
 SIGN_CELLS = 2
 """Before a name: whose turn it is, who has had theirs."""
@@ -229,7 +229,7 @@ def _at_ends(coming: Sequence[RoundEndEffect], table: Table, rules: Ruleset) -> 
     """A row for each; one for all to whom the same comes, where the game has words for several."""
     for text, alike in groupby(coming, key=lambda each: each.text):
         first, *others = alike
-        of_several = text_of(f"at-end-of-several.{rules.id}.{first.condition}") if others else None
+        of_several = text_in_use(f"at-end-of-several.{rules.id}.{first.condition}") if others else None
         rows = [[first, *others]] if of_several else [[each] for each in (first, *others)]
         for each in rows:
             key = f"{each[0].who.key} {first.condition}"
@@ -248,8 +248,8 @@ def _at_end(condition: Condition, rules: Ruleset, *, fights: bool) -> str:
     """What the end of this round does to one; empty when nothing: what its rounds end with, or what each
     end of a round brings. Who is in no fight has no rounds but those that a condition counts.
     """
-    each = text_of(f"each-end.{rules.id}.{condition.name}") if fights else None
-    template = each or text_of(f"at-end.{rules.id}.{condition.name}")
+    each = text_in_use(f"each-end.{rules.id}.{condition.name}") if fights else None
+    template = each or text_in_use(f"at-end.{rules.id}.{condition.name}")
     if template is not None and (each or condition.rounds == 1 or (fights and not condition.rounds)):
         counted = {"amount": condition.amount, "dice": condition.amount or 1, "next": condition.amount + 1}
         return template.format_map(counted)
@@ -259,7 +259,7 @@ def _at_end(condition: Condition, rules: Ruleset, *, fights: bool) -> str:
 
 def _in_rounds(condition: Condition, rules: Ruleset) -> str:
     """What rounds to come will do to one, where the game must not let it be forgotten; empty when nothing."""
-    template = text_of(f"in-rounds.{rules.id}.{condition.name}")
+    template = text_in_use(f"in-rounds.{rules.id}.{condition.name}")
     if template is None or (condition.rounds or 1) == 1:
         return ""
     return template.format_map({"rounds": condition.rounds})

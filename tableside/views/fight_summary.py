@@ -20,7 +20,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import width
 from tableside.views.rows import name_column
-from tableside.wording import label, sentence, so_many, text_of
+from tableside.wording import label, sentence, so_many, text_in_use
 
 ORDER = ("order",)
 CONDITIONS, NAME = ("conditions",), ("name",)
@@ -140,7 +140,7 @@ def fight_summary_lines(campaign: Campaign, entry: Entry) -> tuple[str, ...]:
 
 def _fall(condition: str) -> str:
     """What a condition is called that somebody fell with."""
-    return text_of(f"fallen.{condition}") or label("condition", condition)
+    return text_in_use(f"fallen.{condition}") or label("condition", condition)
 
 
 def fighter_text(fighter: FighterSummary) -> str:

@@ -27,7 +27,7 @@ from tableside.views.chances import (
     texts_of_people,
 )
 from tableside.views.input_values import input_value_text
-from tableside.views.rows import Row, Tone, air_row, column, row, words_row
+from tableside.views.rows import Row, Tone, air_row, column, row, with_air_that_fits, words_row
 from tableside.wording import and_more, has_text, label
 from tableside.wording.dice_and_chances import assumed_text, chance_text, exact_chance, outcome_chance, signed
 from tableside.wording.facts import fact_text
@@ -38,6 +38,9 @@ FEW_CHANCES = 4
 MOST_GAIN_CELLS = 24
 LEAST_WORTH_CELLS = 16
 """Of what a change would be worth, with the blank before it: what it changes is cut before that is."""
+GAIN = "gain"
+LEAST_GAINS = 2
+"""Of what would change the odds, so many rows stand there however little room there is."""
 ONE_MORE = ("modifier", "advantage", "edge", "dice", "skill", "bonus", "die", "resource", "luck")
 """Inputs by which people help themselves to a roll: what one more is worth stands under the bar."""
 SECRET = "•"
@@ -109,7 +112,8 @@ def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
 
 def _assumed_rows(odds: Odds, cells: int) -> tuple[Row, ...]:
     """What the odds take for granted."""
-    lines = wrapped(assumed_text(odds), cells)
+    text = assumed_text(odds)
+    lines = wrapped(text, cells) if text else ()
     return tuple(words_row(f"assumed {n}", line, Tone.DIM) for n, line in enumerate(lines))
 
 
@@ -211,7 +215,7 @@ def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Ro
     effects += [f"{label('short', id)} {amount_text(gain.odds, id, comes)}" for id in told]
     for n, line in enumerate(_packed(effects, cells - width(begun))):
         spans = ((begun if n == 0 else " " * width(begun), Tone.DIM), (line, Tone.ACCENT))
-        yield Row(f"gain {gain.input} {gain.value} {n}", spans, selectable=False)
+        yield Row(f"{GAIN} {gain.input} {gain.value} {n}", spans, selectable=False)
 
 
 def _packed(texts: Iterable[str], cells: int) -> Iterator[str]:
@@ -281,6 +285,16 @@ class RollOutlook:
 
     def _expected(self) -> tuple[Row, ...]:
         return tuple(_side_by_side("amount", expected_texts(self.form, self.table), self.cells, Tone.PLAIN))
+
+
+def outlook_that_fits(about: Sequence[Row], most: int) -> Sequence[Row]:
+    """These rows; where they are more than so many, without air, then without what would change the odds
+    least: why the roll is as hard as it is comes first.
+    """
+    rows = with_air_that_fits(about, most)
+    spare = [row for row in rows if row.key.startswith(GAIN)][LEAST_GAINS:]
+    dropped = spare[max(0, len(spare) + most - len(rows)) :]
+    return [row for row in rows if row not in dropped]
 
 
 def reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:

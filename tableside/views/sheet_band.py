@@ -24,7 +24,7 @@ from tableside.views.rows import (
     stripped,
 )
 from tableside.views.sheet_rows import LIST_HANGS, Derived, derived_text, follows, value_spans
-from tableside.wording import has_text, part_label, sentence, text_of
+from tableside.wording import part_label, sentence, text_in_use
 
 MOST_BAR_CELLS = CELLS + 4
 
@@ -163,7 +163,7 @@ def _box(box: Sequence[str], who: Character, rules: Ruleset, derived: Derived) -
 
 def box_title(box: Sequence[str], rules: Ruleset) -> str:
     """What stands over the parts in a box: its own name, or that of the first of them."""
-    return text_of(f"box.{rules.id}.{box[0]}") or part_label(rules.id, box[0])
+    return text_in_use(f"box.{rules.id}.{box[0]}") or part_label(rules.id, box[0])
 
 
 def _boxed(who: Character, part: str, rules: Ruleset, derived: Derived, *, is_first: bool) -> Piece:
@@ -209,7 +209,7 @@ def _boxes_drawn(marked: int, boxes: int) -> str:
 def boxed_total(part: str, derived: Derived) -> str:
     """What stands in the place of a number, where that is only a piece of it; empty where it is all."""
     id, value = derived.get(part, ("", 0))
-    return sentence("instead", id, value=value) if has_text("instead", id) else ""
+    return sentence("instead", id, value=value) if text_in_use(f"instead.{id}") else ""
 
 
 def ticked_piece(part: str, is_so: bool, name: str) -> Piece:
@@ -231,4 +231,4 @@ def boxed_note(part: str, who: Character, derived: Derived) -> str:
     if not follows(part, who, derived):
         return ""
     id, value = derived[part]
-    return sentence("boxed", id, value=value) if has_text("boxed", id) else derived_text(derived[part])
+    return sentence("boxed", id, value=value) if text_in_use(f"boxed.{id}") else derived_text(derived[part])

@@ -195,17 +195,18 @@ class LineList(ScrollView, can_focus=True):
         return next((index for index in self._outwards(near) if self._lines[index].selectable), NOWHERE)
 
     def watch_cursor(self, old: int, new: int) -> None:
-        for index in (old, new):
-            if index != NOWHERE:
-                self.refresh_line(index)
+        for index in {old, new} - {NOWHERE}:
+            self.refresh_line(index)
         self._at_end = self.tail and new == self.validate_cursor(len(self._lines) - 1)
         self._show_cursor_line()
         self._tell(new)
 
     def _tell(self, index: int) -> None:
-        """Say so when the line under the cursor is another one than before."""
+        """Say so when the line under the cursor is another one than before, or first, or none."""
         key = self._standing_on(index) if index != NOWHERE else None
         if key != self._key:
+            if None in (key, self._key) and self.is_running:
+                self.refresh_bindings()
             self._key = key
             if key is not None and self.is_running:
                 self.post_message(self.Highlighted(self, key))

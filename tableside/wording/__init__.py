@@ -6,7 +6,7 @@ from functools import cache
 from tableside import errors
 from tableside.errors import Message
 from tableside.key_table import KEY_OF
-from tableside.rules.ruleset import ruleset, rulesets_in_use
+from tableside.rules.ruleset import known_ruleset_ids, ruleset, rulesets_in_use
 from tableside.rules.sheet import name_of_row
 from tableside.wording.campaign import TEXTS as _CAMPAIGN
 from tableside.wording.errors_files import TEXTS as _ERRORS_OF_FILES
@@ -35,7 +35,12 @@ braces.
 
 
 def text_of(key: str) -> str | None:
-    """The text of a key: ours, or of a game in use. None: it has none."""
+    """The text of a key: ours, or of a game, those in use first. None: it has none."""
+    return text_in_use(key) or texts_of(known_ruleset_ids()).get(key)
+
+
+def text_in_use(key: str) -> str | None:
+    """The same where mostly there is none: no other games are loaded to look for it."""
     return TEXTS.get(key) or texts_of(rulesets_in_use()).get(key)
 
 
@@ -68,11 +73,11 @@ def template(kind: str, id: str, values: Mapping[str, object]) -> str | None:
     if there is one (`without.<id>.<value>`), and where it is a single one, the text for that
     (`one.<id>.<value>`); of a part of a sheet its own, if there is one (`<kind>.<id>.<game>.<part>`).
     """
-    if "part" in values and (own := text_of(f"{kind}.{id}.{values['part']}")):
+    if "part" in values and (own := text_in_use(f"{kind}.{id}.{values['part']}")):
         return own
     for name, value in values.items():
         count = _count(value)
-        if count in (0, 1) and (text := text_of(f"{'one' if count else 'without'}.{id}.{name}")):
+        if count in (0, 1) and (text := text_in_use(f"{'one' if count else 'without'}.{id}.{name}")):
             return text
     return text_of(f"{kind}.{id}")
 
@@ -83,9 +88,11 @@ def text_for_one(key: str, values: Mapping[str, object]) -> str | None:
     """
     counts = ((name, _count(value)) for name, value in values.items())
     own = (
-        text_of(f"{'one' if count else 'without'}.{key}.{name}") for name, count in counts if count in (0, 1)
+        text_in_use(f"{'one' if count else 'without'}.{key}.{name}")
+        for name, count in counts
+        if count in (0, 1)
     )
-    return next(filter(None, own), None) or text_of(key)
+    return next(filter(None, own), None) or text_in_use(key)
 
 
 def _count(value: object) -> int | None:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from string import Formatter
 
 from tableside.rules.play import Fact, FactValue
-from tableside.wording import Values, label, part_label, template, text_of, yes_or_no
+from tableside.wording import Values, label, part_label, template, text_in_use, yes_or_no
 
 
 def counted_condition(condition: str, amount: int) -> str:
@@ -15,8 +15,8 @@ def counted_condition(condition: str, amount: int) -> str:
     named = label("condition", condition)
     if not amount:
         return named
-    once = text_of(f"counted-once.{condition}") if amount == 1 else None
-    own = once or text_of(f"counted.{condition}")
+    once = text_in_use(f"counted-once.{condition}") if amount == 1 else None
+    own = once or text_in_use(f"counted.{condition}")
     return own.format(amount=amount, next=amount + 1) if own else f"{named} {amount}"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from tableside.rules.ruleset import ruleset, rulesets_in_use
+from tableside.rules.ruleset import known_ruleset_ids, ruleset, rulesets_in_use
 from tableside.wording import text_of
 
 SAME = "="
@@ -155,7 +155,11 @@ def told_template(fact: str, *, is_ours: bool, is_at_ours: bool = False) -> str:
     """The text of what players are told of a fact, with the values that they may know in braces. Empty: they
     are told nothing. `is_at_ours`: whether the other side of it is of the party.
     """
-    told = TOLD.get(fact) or told_in_games(rulesets_in_use()).get(fact)
+    told = (
+        TOLD.get(fact)
+        or told_in_games(rulesets_in_use()).get(fact)
+        or told_in_games(known_ruleset_ids()).get(fact)
+    )
     words = ToldWords(*told) if told else ToldWords()
     text = words.ours if is_ours else words.others
     if is_at_ours:

@@ -73,6 +73,13 @@ async def test_the_roll_screen_goes_on_where_it_was_with_the_new_result(tmp_path
         assert table.page == "Amend"
 
 
+async def test_a_question_while_amending_tells_no_chance_of_dice_that_lie_there(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("x", "equals_sign", *"1254", "2", "escape", "A", *["plus"] * 10, "enter")
+        assert "Test Luck" in table.text() and "certain" not in table.text()
+        await table.keys("escape")
+
+
 async def test_the_command_bar_amends_too(tmp_path: Path) -> None:
     async with opened(tmp_path, salt(tmp_path)) as table:
         rolled = await fought(table)

@@ -68,9 +68,9 @@ def the_first_round(evening: Evening) -> None:
 
 def somebody_waits_and_somebody_comes(evening: Evening) -> None:
     """One who delayed comes in, a readied action fires, one is stunned, one comes late."""
-    evening.go_to("Bram").keys("enter").see("Round 1 Bram").see("delayed")
-    evening.keys("backspace").see("Round 1 Orc 1").go_to("Bram").keys("enter").see("Round 1 Bram")
-    evening.keys("space").see("Round 2 Orc 2").go_to("Ana").keys("enter").see("readied")
+    evening.go_to("Bram").keys("M").see("Round 1 Bram").see("delayed")
+    evening.keys("backspace").see("Round 1 Orc 1").go_to("Bram").keys("M").see("Round 1 Bram")
+    evening.keys("space").see("Round 2 Orc 2").go_to("Ana").keys("M").see("readied")
     evening.go_to("Orc 2").keys("k").see("its rounds").write("stunned 1").keys("enter").see("STUNNED")
     evening.keys("f2", "n").see("by the rules").keys("1").see("Name:").write("Cleo").keys("enter").see(
         "> Cleo"

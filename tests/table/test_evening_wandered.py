@@ -131,7 +131,7 @@ def they_take_turns(evening: Evening) -> None:
     evening.keys("i").see("Press space").keys("space").see("nobody has acted yet").keys("space")
     evening.see("Round 1 Hesper").keys("space").see("Round 1 Dag")
     evening.keys("backspace").see("Round 1 Hesper")
-    evening.go_to("Gardener").keys("enter").see("Round 1 Gardener").keys("k").see("its rounds").write(
+    evening.go_to("Gardener").keys("M").see("Round 1 Gardener").keys("k").see("its rounds").write(
         "dazzled 2"
     ).keys("enter")
     evening.see("dazzled (2").keys("-").see("is the GM's")

@@ -15,7 +15,8 @@ from tableside.rules.tables.procedures import ANSWERS
 from tableside.text import width
 from tableside.themes import PLAIN
 from tableside.views.chances import BAD, GOOD, amount_row, chance_rows, histogram, thin_chances_bar
-from tableside.views.roll_form import RollOutlook, roll_form_rows
+from tableside.views.roll_form import RollOutlook, outlook_that_fits, roll_form_rows
+from tableside.views.rows import air_row, words_row
 from tests.screens.table import opened as at_the_screen
 
 
@@ -171,3 +172,13 @@ def test_an_attack_that_nobody_wins_is_told_by_its_hits(tmp_path: Path) -> None:
     )
     campaign.close()
     assert "ahead 61 %" in told and "even 39 %" in told and "win" not in told
+
+
+def test_reasons_stand_there_before_all_that_would_change_the_odds() -> None:
+    about = [words_row("chances", "success 58 %"), *(words_row(f"gain {n}", f"{n}") for n in range(5))]
+    about += [air_row("reasons"), words_row("reason 0", "Skill 5 + 2 = 7")]
+    assert outlook_that_fits(about, 8) == about
+    told = [[row.key for row in outlook_that_fits(about, most)] for most in (7, 5, 1)]
+    assert told[0] == ["chances", *(f"gain {n}" for n in range(5)), "reason 0"]
+    assert told[1] == ["chances", "gain 0", "gain 1", "gain 2", "reason 0"]
+    assert told[2] == ["chances", "gain 0", "gain 1", "reason 0"]

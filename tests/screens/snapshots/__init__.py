@@ -63,7 +63,7 @@ def path_of(game: str, size: tuple[int, int]) -> Path:
 
 async def drawn(game: str, size: tuple[int, int]) -> str:
     """The screens of a game's demo at a size."""
-    os.environ["TZ"] = "UTC"
+    os.environ |= {"TZ": "UTC", "COLORTERM": "truecolor"}
     time.tzset()
     with tempfile.TemporaryDirectory() as folder:
         library = Library(Path(folder), lambda: NOW)
