@@ -126,7 +126,7 @@ def they_work_starve_and_rest(evening: Evening) -> None:
     ).keys("1")
     for seen, face in (("Ana, rest", "311"), ("Bram, rest", "411"), ("Cora, rest", "211")):
         evening.see(seen).write(face)
-    evening.see("Ana regains 3 BOD: 4 now").keys("f3").write("rest").see("a few minutes").keys("tab", "down")
+    evening.see("Ana regains 3 BOD").keys("f3").write("rest").see("a few minutes").keys("tab", "down")
     evening.keys("right").see("a comfortable night").keys("enter").see("NEW DAY").see("Bram sleeps well")
     evening.see("session 1, day 2").keys("right").see("a full week").keys("enter").see("session 1, day 9")
 
