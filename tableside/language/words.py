@@ -288,7 +288,8 @@ class Names(Generic[T]):
 
     def __init__(self, pairs: Iterable[tuple[Phrase, T]]) -> None:
         listed = tuple(pairs)
-        plain = ((tuple(map(unaccented, name)), value) for name, value in listed)
+        accented = (each for each in listed if not all(map(str.isascii, each[0])))
+        plain = ((tuple(map(unaccented, name)), value) for name, value in accented)
         called = {name for name, _ in listed}
         self.listed = (*listed, *(each for each in plain if each[0] not in called))
         self.most_words = max((len(name) for name, _ in self.listed), default=0)
