@@ -27,6 +27,7 @@ from tableside.views.sheet_rows import LIST_HANGS, Derived, derived_text, follow
 from tableside.wording import part_label, sentence, text_in_use
 
 MOST_BAR_CELLS = CELLS + 4
+POINTS_CELLS = len("12/12")
 
 
 @frozen
@@ -39,8 +40,11 @@ class Box:
 
     @property
     def bare_cells(self) -> int:
-        """Without the bar."""
-        return sum(each.cells for each in self.pieces) + GAP * (len(self.pieces) - 1)
+        """Without the bar, and as many before it for points of one digit as of two: from one sheet to the
+        next the grid stays as it is.
+        """
+        cells = sum(each.cells for each in self.pieces) + GAP * (len(self.pieces) - 1)
+        return max(cells, POINTS_CELLS) if self.meter else cells
 
     @property
     def cells(self) -> int:
