@@ -121,7 +121,7 @@ class Amending:
 
     def facts(self) -> tuple[Fact, ...]:
         rule = self.procedure.perform(self.table, self.amendment.given)
-        return facts_before(rule, self.amendment.run().steps) if self.has_thrown else ()
+        return facts_before(rule, self.steps) if self.has_thrown else ()
 
     def answered(self, step: Step) -> "Amending":
         thrown = self.has_thrown or isinstance(step, Rolled)

@@ -92,7 +92,9 @@ class Below(Horizontal):
     DEFAULT_CSS = "Below { dock: bottom; }"
 
     def __init__(self) -> None:
-        self._panes = [Pane(LEAST_BELOW, id=f"below-{n}") for n in range(MOST_BELOW)]
+        _, *others = self._panes = [Pane(LEAST_BELOW, id=f"below-{n}") for n in range(MOST_BELOW)]
+        for pane in others:
+            pane.add_class("-parted")
         super().__init__(*self._panes, id="below")
 
     def show_columns(self, columns: Sequence[RowsIn], cells: int, rows: int) -> None:

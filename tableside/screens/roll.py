@@ -29,6 +29,7 @@ from tableside.screens.roll_parts import Filter, FormLines, Large, Mode, Offers,
 from tableside.troubles import tolerated
 from tableside.views import rollable_tables
 from tableside.views.help import help_of_form, help_of_input, help_of_problems
+from tableside.views.input_values import input_value_text
 from tableside.views.offers import Offer, form_of_offer, offer_of, offer_row
 from tableside.views.roll_form import RollOutlook, form_after, roll_form_rows
 from tableside.views.roll_result import next_roll_row, roll_result_rows
@@ -318,8 +319,10 @@ class RollView(Page):
             return
         stepped = self.form.stepped(self.shown.table, id, step)
         if stepped is self.form:
-            if id in self.form.given and isinstance(self.form.procedure.input(id), Number):
-                self.complain(sentence("problem", "as-far", value=self.form.given[id]))
+            given, number = self.form.given, self.form.procedure.input(id)
+            if id in given and isinstance(number, Number):
+                value = input_value_text(number, given[id], self.shown.table, given)
+                self.complain(sentence("problem", "as-far", value=value))
             else:
                 self.edit_input("")
         else:

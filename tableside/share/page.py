@@ -17,7 +17,6 @@ from tableside.themes import theme_styles_folder
 from tableside.views.character_list import OURS
 from tableside.views.html import html_text
 from tableside.views.html_sheet import html_sheet_body
-from tableside.views.public import seen_table
 from tableside.views.public.document import (
     FoeSeen,
     LineKind,
@@ -27,7 +26,7 @@ from tableside.views.public.document import (
     TableSeen,
     ThrowSeen,
 )
-from tableside.views.public.seen_table import seen_table_member
+from tableside.views.public.seen_table import seen_table_member, sheet_as_seen
 from tableside.views.public.told import clock_told
 from tableside.views.recap import HEAD, Length, RecapChapter, session_recap
 from tableside.views.recap_parts import Material
@@ -83,9 +82,7 @@ def parts_of_own(campaign: Campaign, key: int | None) -> Parts:
         return {"own": page_part(""), "sheet": page_part(""), "door": page_part(code_form())}
     seen = seen_table_member(who, campaign.table, campaign.rules)
     yours = f"<strong>{label('share', 'yours')}</strong>" if seen.stage == Stage.ACTING else ""
-    body = "\n".join(
-        html_sheet_body(seen_table.sheet_as_seen(who, campaign.rules), campaign.table, campaign.rules)
-    )
+    body = "\n".join(html_sheet_body(sheet_as_seen(who, campaign.rules), campaign.table, campaign.rules))
     name = html_text(who.name)
     leave = f'<form method="post" action="/leave"><button>{label("share", "leave")}</button></form>'
     return {

@@ -35,8 +35,7 @@ from tableside.share.page import (
     parts_of_own,
 )
 from tableside.views.character_list import OURS
-from tableside.views.public import seen_table
-from tableside.views.public.seen_table import table_seen
+from tableside.views.public.seen_table import table_seen, table_without_looks
 from tableside.wording import in_words, sentence
 
 _QUIET = logging.Logger("quiet")
@@ -108,7 +107,7 @@ class Sharing:
     def make(self) -> None:
         """Make anew what all are shown, and codes for those who have come."""
         seen = table_seen(self._campaign)
-        self._parts = parts_for_all(seen if self._way.looks else seen_table.table_without_looks(seen))
+        self._parts = parts_for_all(seen if self._way.looks else table_without_looks(seen))
         self._own = {}
         ours = {each.key: each.name for kind in OURS for each in self._campaign.table.in_play(kind)}
         if new := self.codes.give(ours):

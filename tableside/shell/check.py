@@ -18,8 +18,7 @@ from tableside.views.html import campaign_html_page
 from tableside.views.journal_rows import dice_line, headline, journal_entry_rows
 from tableside.views.markdown import markdown_by_session, markdown_log
 from tableside.views.opened_entry import opened_entry_rows
-from tableside.views.public import seen_table
-from tableside.views.public.seen_table import table_seen
+from tableside.views.public.seen_table import table_seen, watched_rows
 from tableside.views.recap import Length, session_recap
 from tableside.views.recap_parts import Material
 from tableside.views.story import Telling
@@ -118,7 +117,7 @@ def _entry(campaign: Campaign, number: int) -> None:
 
 
 def _watched(campaign: Campaign) -> None:
-    seen_table.watched_rows(table_seen(campaign), CELLS, campaign.length)
+    watched_rows(table_seen(campaign), CELLS, campaign.length)
 
 
 def _logs(campaign: Campaign, secrets: bool) -> None:

@@ -21,7 +21,7 @@ from tableside.text import clean_text
 from tableside.views import html, lonelog, markdown, story
 from tableside.views.character_list import OURS
 from tableside.views.html_sheet import html_sheet_page
-from tableside.views.public import seen_table
+from tableside.views.public.seen_table import is_seen_in_part, sheet_as_seen
 from tableside.views.public.told import NoteTold, notes_told
 from tableside.views.recap import Length, recap_document, recap_lines, session_recap
 from tableside.views.recap_parts import Material
@@ -134,9 +134,9 @@ def print_sheet(campaign: Campaign, options: argparse.Namespace) -> int:
     who = find(campaign.table.characters.values(), options.character)
     if not options.secrets and who.kind not in OURS:
         raise RuleError("shell.not-for-players", who=who.name)
-    shown = who if options.secrets else seen_table.sheet_as_seen(who, campaign.rules)
+    shown = who if options.secrets else sheet_as_seen(who, campaign.rules)
     print(html_sheet_page(campaign, shown), end="")
-    if seen_table.is_seen_in_part(shown, who):
+    if is_seen_in_part(shown, who):
         what = sentence("left-out", "export", what=label("left-out", "marked"))
         print(f"tableside: {what}", file=sys.stderr)
     return 0

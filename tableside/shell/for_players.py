@@ -27,8 +27,7 @@ from tableside.share.guard import Way, check_installed
 from tableside.shell.safe_output import can_show, draw_on_stdout
 from tableside.text import clip, drawn_text, masked_text, width
 from tableside.views.character_list import OURS
-from tableside.views.public import seen_table
-from tableside.views.public.seen_table import table_seen
+from tableside.views.public.seen_table import own_sheet_rows, table_seen, watched_rows
 from tableside.views.rows import Row, Tone, heading_row, words_row
 from tableside.wording import label, sentence
 
@@ -112,11 +111,11 @@ class Watching:
     def _table(self, columns: int, lines: int) -> Sequence[Row]:
         seen = table_seen(self._campaign)
         title = f"{seen.title} · {label('recap', 'day').format(day=seen.day)}"
-        return words_row("title", title, Tone.STRONG), *seen_table.watched_rows(seen, columns, lines - 1)
+        return words_row("title", title, Tone.STRONG), *watched_rows(seen, columns, lines - 1)
 
     def _sheet(self, own: Character, columns: int, lines: int) -> Sequence[Row]:
         """As many of its lines as there is room for, from where it was moved to."""
-        all_rows = [*seen_table.own_sheet_rows(own, self._campaign.table, self._campaign.rules, columns)]
+        all_rows = [*own_sheet_rows(own, self._campaign.table, self._campaign.rules, columns)]
         if len(all_rows) <= lines:
             self._first = 0
             return all_rows

@@ -27,7 +27,7 @@ from tableside.shell.safe_output import can_show, terminal_columns
 from tableside.text import escaped_json
 from tableside.themes import ASCII, PLAIN, theme_signs_named
 from tableside.views import character_list, fight, sheet_rows, turn_orders
-from tableside.views.chances import Called, amount_row, best_to_worst, chance_rows, fate_texts
+from tableside.views.chances import Called, amount_row, chance_rows, fate_texts, likely_outcomes
 from tableside.views.rows import Row, local_time_text
 from tableside.wording import label, sentence, so_many
 from tableside.wording.dice_and_chances import assumed_text, exact_chance, mean_text, step_text
@@ -111,8 +111,7 @@ def _result(steps: Iterable[Step], facts: Sequence[Fact], outcome: Outcome) -> l
 
 
 def odds_text(odds: Odds, called: Called) -> str:
-    ordered = best_to_worst([(id, chance) for id, chance in odds.chances.items() if chance])
-    chances = [f"{called(id)}: {exact_chance(chance)}" for id, chance in ordered]
+    chances = [f"{called(id)}: {exact_chance(chance)}" for id, chance in likely_outcomes(odds)]
     amounts = [
         f"{label('amount', id)}: {_expected(odds, id)}("
         + ", ".join(f"{value}: {exact_chance(chance)}" for value, chance in sorted(chances.items()) if chance)

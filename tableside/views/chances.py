@@ -100,6 +100,11 @@ def best_to_worst(chances: Chances) -> Chances:
     return sorted(chances, key=lambda each: ORDER.index(outcome_look(each[0])))
 
 
+def likely_outcomes(odds: Odds) -> Chances:
+    """The outcomes that can come, from the best to the worst."""
+    return best_to_worst([(id, chance) for id, chance in odds.chances.items() if chance])
+
+
 def _signs(chances: Chances) -> Iterator[Span]:
     """The sign of each piece of a bar."""
     drawn: Counter[Look] = Counter()
@@ -319,8 +324,7 @@ def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
 def _odds_texts(odds: Odds, form: Form, table: Table, tell: Callable[[Fraction], str]) -> list[str]:
     if only := only_row(odds, form) or _certain_tick(odds, form, table):
         return [only]
-    ordered = best_to_worst([(id, value) for id, value in odds.chances.items() if value])
-    chances = [f"{outcome_text(form, table, id)} {tell(value)}" for id, value in ordered]
+    chances = [f"{outcome_text(form, table, id)} {tell(value)}" for id, value in likely_outcomes(odds)]
     chances += texts_of_people(odds)
     is_start = form.procedure.role == Role.ASSEMBLE  # the first round is no news
     told = [] if is_start else telling_amounts(odds, form.procedure)

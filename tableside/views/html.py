@@ -35,8 +35,8 @@ from tableside.views.notes import (
     without_tag_signs,
 )
 from tableside.views.past_rolls import shares_of_rolls
-from tableside.views.public import seen_table
 from tableside.views.public.document import OutcomeSeen, ThrowSeen
+from tableside.views.public.seen_table import sheets_seen
 from tableside.views.story import Chapter, StoryLine, Telling, story_chapters
 from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import chance_text
@@ -391,4 +391,4 @@ def _sheets(campaign: Campaign) -> Iterator[tuple[str, Iterable[str]]]:
 
 
 def _sheets_seen(campaign: Campaign) -> Iterator[tuple[str, Iterable[str]]]:
-    return ((each.name, each.lines) for each in seen_table.sheets_seen(campaign.table, campaign.rules))
+    return ((each.name, each.lines) for each in sheets_seen(campaign.table, campaign.rules))

@@ -9,6 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.session_entries import Seen, Standing, standing_places
 from tableside.frozen import frozen
+from tableside.rules.clocks import END_SCENE
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
 from tableside.views.fight_summary import fight_summary_lines
@@ -22,7 +23,7 @@ from tableside.views.public.document import LineKind, LineSeen, OutcomeSeen, Par
 from tableside.views.public.told import session_story_told
 from tableside.views.rows import local_time
 from tableside.views.sessions import session_title
-from tableside.views.told_parts import ends_scene, result_told, told_parts
+from tableside.views.told_parts import result_told, told_parts
 from tableside.wording import label
 from tableside.wording.dice_and_chances import dice_note
 from tableside.wording.facts import fact_text
@@ -184,7 +185,7 @@ def _told(campaign: Campaign, entry: Entry, text: str) -> StoryLine:
         is_secret=any(fact.secret for fact in entry.facts),
         throws=tuple(_throw(step) for step in entry.steps if isinstance(step, Rolled)),
         summary=fight_summary_lines(campaign, entry),
-        ends_scene=ends_scene(entry.facts),
+        ends_scene=entry.procedure == END_SCENE,
         parts=told_parts(_facts(entry)),
     )
 

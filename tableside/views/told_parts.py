@@ -30,11 +30,6 @@ def result_told(told: Iterable[tuple[Fact, str]]) -> str:
     return headline_told(said) if is_result and not any(is_story_in_full(fact) for fact, _ in said) else ""
 
 
-def ends_scene(facts: Iterable[Fact]) -> bool:
-    """Whether one of these facts tells that a scene ends."""
-    return any(fact.id == "scene-ended" for fact in facts)
-
-
 def _part(fact: Fact) -> PartSeen | None:
     values = fact.values
     if fact.id == "oracle-answered":

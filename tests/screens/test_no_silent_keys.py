@@ -140,6 +140,12 @@ async def test_a_number_that_goes_no_further_says_so_and_one_that_is_not_there_i
         assert "0 is as far as it goes" in at.text()
 
 
+async def test_a_number_that_may_be_left_open_goes_no_further_than_what_its_line_says(tmp_path: Path) -> None:
+    async with opened(tmp_path, place_demo(Library(tmp_path), "galejatra")) as at:
+        await at.keys("f3", *"climb", "tab", "down", "down", "0", "enter", "left", "left")
+        assert " 0 is as far as it goes" in at.text()
+
+
 async def test_a_note_on_who_has_left_play_is_refused(tmp_path: Path) -> None:
     async with opened(tmp_path, prepared(tmp_path, "d20", "fight")) as at:
         await at.keys("f3")

@@ -32,17 +32,15 @@ OF_ORDER = tuple(each for each in HOUSE_RULES if each.id not in OF_WOUNDS)
 """Those that a campaign of another game has to decide too, when it takes turns by this order."""
 
 REVISIONS: Final = {
-    **dict.fromkeys(("d20.check", "d20.defence", "d20.hurt", "d20.heal"), 1),
-    "d20.save": 1,
-    "D20-X-stable": 1,
+    **dict.fromkeys(("d20.check", "d20.defence", "d20.hurt", "d20.heal"), 1),  # conditions count
+    "d20.save": 1,  # a blow may ask for one
+    "D20-X-stable": 1,  # the dying roll, and the helpless dodge nothing
     "campaign.add-kinds": 3,  # behind an attack, so many foes with theirs are foes
     "campaign.encounter": 1,
     "d20.fire": 1,  # it is a step of the turn order
     "d20.add-foe": 3,  # what initiative has over Dexterity is its bonus
 }
-"""Before these, conditions did nothing to checks and Armour Class, no blow asked for a save, and the dying
-did not roll; the helpless dodged as well as anybody.
-"""
+"""How often a reading of each has been corrected."""
 
 
 def house_of(table: Table) -> House:

@@ -1,5 +1,5 @@
 """The slots of the inventory (TRO-9.1, TRO-10): what fills them, where things lie, what too many cost, and
- getting things out in a fight (TRO-6.6).
+getting things out in a fight (TRO-6.6).
 
 The order of the items on the sheet is the order of the slots. Provisions and silver, then worn armour and the
 shield come after them.

@@ -95,7 +95,7 @@ BEST: Final = "best"
 EVADING: Final = ("shield", "flight", "evade", "evading", "evasion", "dodge")
 """Words that name a skill to evade shots with (TRO-6.2)."""
 WRESTLING: Final = ("wrestling", "wrestle", "grapple", "grappling")
-FISTS: Final = ("unarmed", "fist", "fists", "brawling")
+FISTS: Final = (UNARMED, "fist", "fists", "brawling")
 
 
 @frozen
@@ -160,7 +160,7 @@ def skill_total_for(sheet: Troika, id: str, words: Collection[str]) -> Use:
 def skill_words_of_weapon(weapon: str) -> tuple[str, ...]:
     """Words that name a skill to fight with this weapon; one of one's own is what its last word says."""
     own = name_of_row(weapon)
-    return FISTS if weapon == "unarmed" else (weapon if own == weapon else typed_slug(own).split("-")[-1],)
+    return FISTS if weapon == UNARMED else (weapon if own == weapon else typed_slug(own).split("-")[-1],)
 
 
 def tell_skill_total(use: Use, play: Play, who: str) -> None:

@@ -17,7 +17,6 @@ from tableside.views import rollable_tables
 from tableside.views.input_values import input_value_text
 from tableside.views.notes import is_for_gm
 from tableside.views.offers import Offer, rolls_of_one
-from tableside.views.public import seen_table
 from tableside.views.public.player_forms import (
     LONGEST_NAMED,
     Deed,
@@ -25,6 +24,7 @@ from tableside.views.public.player_forms import (
     filled_player_form,
     is_about_the_party,
 )
+from tableside.views.public.seen_table import sheet_as_seen
 from tableside.views.targets import doubt_of
 from tableside.wording import label, on_screen, part_label, sentence
 
@@ -119,7 +119,7 @@ def deed_of(scene: Scene, id: str) -> Deed:
 
 def deed_things(scene: Scene) -> tuple[Thing, ...]:
     """What of their own sheet a player may mark, as far as they see it."""
-    seen = seen_table.sheet_as_seen(scene.who, scene.rules)
+    seen = sheet_as_seen(scene.who, scene.rules)
     return tuple(
         Thing(cell.path, part_label(scene.rules.id, name), cell.text, cell.kind)
         for name in scene.rules.own_parts

@@ -20,17 +20,16 @@ from tableside.rules.table import Character, Table
 from tableside.text import clean_text, clip
 from tableside.views.chances import (
     amount_text,
-    best_to_worst,
     chances_of_form,
     expected_texts,
+    likely_outcomes,
     outcome_text,
     telling_amounts,
 )
 from tableside.views.character_list import OURS
 from tableside.views.input_values import option_text
 from tableside.views.notes import is_id_for_gm
-from tableside.views.public import seen_table
-from tableside.views.public.seen_table import is_clock_known
+from tableside.views.public.seen_table import is_clock_known, sheet_as_seen
 from tableside.wording import has_text, label, yes_or_no
 from tableside.wording.dice_and_chances import exact_chance
 
@@ -73,11 +72,7 @@ class Scene:
 def scene_of(campaign: Campaign, key: int) -> Scene:
     """The table as it is now, without clocks that players know nothing of, for the one with this key."""
     table = replace(campaign.table, clocks=tuple(filter(is_clock_known, campaign.table.clocks)))
-    party = {
-        each.key: seen_table.sheet_as_seen(each, campaign.rules)
-        for kind in OURS
-        for each in table.in_play(kind)
-    }
+    party = {each.key: sheet_as_seen(each, campaign.rules) for kind in OURS for each in table.in_play(kind)}
     seen = replace(table, characters=party, order=None, turns={}, kinds={}, coming=())
     return Scene(campaign, key, table, seen)
 
@@ -266,9 +261,8 @@ def deed_odds_lines(scene: Scene, form: Form) -> tuple[str, ...]:
         return ()  # with what players do not see
     if odds is None:
         return ()
-    chances = best_to_worst([(id, value) for id, value in odds.chances.items() if value])
     return (
-        *(f"{outcome_text(form, seen, id)} {exact_chance(value)}" for id, value in chances),
+        *(f"{outcome_text(form, seen, id)} {exact_chance(value)}" for id, value in likely_outcomes(odds)),
         *(f"{label('amount', id)} {amount_text(odds, id)}" for id in telling_amounts(odds, form.procedure)),
     )
 

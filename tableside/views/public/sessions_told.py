@@ -13,7 +13,6 @@ from tableside.views.character_list import OURS
 from tableside.views.fight_summary import up_again
 from tableside.views.notes import is_for_gm, is_note
 from tableside.views.past_rolls import Unlikely
-from tableside.views.public import seen_table
 from tableside.views.public.document import (
     EveningSeen,
     FightSeen,
@@ -22,7 +21,12 @@ from tableside.views.public.document import (
     SurpriseSeen,
 )
 from tableside.views.public.people_met import Acquainted, acquaintances
-from tableside.views.public.seen_table import seen_table_clocks, seen_table_member, seen_table_turn
+from tableside.views.public.seen_table import (
+    seen_table_clocks,
+    seen_table_member,
+    seen_table_turn,
+    sheet_as_seen,
+)
 from tableside.views.public.told import (
     entry_told_words,
     fallen_in_fights_told,
@@ -226,9 +230,7 @@ class Evening:
             had = before.characters.get(each.key)
             if had is None or had.kind not in OURS:
                 yield each.name, (label("recap", "joined"),)
-            elif new := sheet_gains(
-                seen_table.sheet_as_seen(had, rules), seen_table.sheet_as_seen(each, rules), rules.id
-            ):
+            elif new := sheet_gains(sheet_as_seen(had, rules), sheet_as_seen(each, rules), rules.id):
                 yield each.name, new
 
     def _won(self) -> Iterator[tuple[str, tuple[Won, ...]]]:
@@ -238,9 +240,7 @@ class Evening:
             if had is not None and had.kind in OURS:
                 yield (
                     each.name,
-                    sheet_gains_by_name(
-                        seen_table.sheet_as_seen(had, rules), seen_table.sheet_as_seen(each, rules)
-                    ),
+                    sheet_gains_by_name(sheet_as_seen(had, rules), sheet_as_seen(each, rules)),
                 )
 
 

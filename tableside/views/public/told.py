@@ -12,6 +12,7 @@ from tableside.campaign.entries import Entry, FactSeen, Glance, is_partly_secret
 from tableside.campaign.session_entries import Standing
 from tableside.errors import StoreError
 from tableside.frozen import frozen
+from tableside.rules.clocks import END_SCENE
 from tableside.rules.life_states import DOWN
 from tableside.rules.play import Fact, FactValue, Rolled
 from tableside.rules.procedure import Group, Procedure, Role
@@ -35,7 +36,7 @@ from tableside.views.notes import is_for_gm, is_id_for_gm, is_struck_note
 from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, OutcomeSeen, ThrowSeen
 from tableside.views.public.people_met import Acquainted, acquaintances, people_in
 from tableside.views.rows import name_column
-from tableside.views.told_parts import ends_scene, result_told, told_parts
+from tableside.views.told_parts import result_told, told_parts
 from tableside.wording import has_text, label
 from tableside.wording.dice_and_chances import dice_faces_wording, dice_note
 from tableside.wording.facts import fields_of, filled_text
@@ -103,7 +104,7 @@ def line_of(entry: Entry, known: Acquainted, rules: Ruleset) -> LineSeen | None:
         throws,
         is_story=is_story,
         result=result_told(told),
-        ends_scene=ends_scene(entry.facts),
+        ends_scene=entry.procedure == END_SCENE,
         parts=told_parts(told),
     )
 
