@@ -31,7 +31,7 @@ from tableside.views import rollable_tables
 from tableside.views.help import help_of_form, help_of_input, help_of_problems
 from tableside.views.input_values import input_value_text
 from tableside.views.offers import Offer, form_of_offer, offer_of, offer_row
-from tableside.views.roll_form import RollOutlook, form_after, roll_form_rows
+from tableside.views.roll_form import OutlookRows, RollOutlook, form_after, roll_form_rows
 from tableside.views.roll_result import next_roll_row, roll_result_rows
 from tableside.views.rows import Row
 from tableside.widgets.base import DataMessage
@@ -57,7 +57,7 @@ class RollView(Page):
 
         form: Form
         cells: int
-        about: Sequence[Row]
+        about: OutlookRows
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
@@ -255,7 +255,7 @@ class RollView(Page):
         self._drawn_in = cells, _ = pane.room
         pane.show(self._result_in, roll_form_rows(form, table) if form and table else (), keep=keep)
         if form is None or table is None or not cells:
-            pane.show_odds((), form)
+            pane.show_odds(OutlookRows(), form)
             return
         began = perf_counter()
         about = RollOutlook.of(form, table, cells, at_once=True)

@@ -3,6 +3,7 @@ hands its keys to the view.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar, Protocol
 
 from textual import events
@@ -24,7 +25,7 @@ from tableside.screens.page import ViewState
 from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
 from tableside.views.large_roll_result import large_roll_result_rows
-from tableside.views.roll_form import outlook_that_fits, roll_form_title, without_fallen_opponents
+from tableside.views.roll_form import OutlookRows, roll_form_title, without_fallen_opponents
 from tableside.views.rows import Row, RowsIn, dimmed, words_row
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
@@ -209,10 +210,10 @@ class OutlookLines(LineList):
 
     def __init__(self, id: str) -> None:
         super().__init__(show_cursor=False, id=id)
-        self._told: tuple[Sequence[Row], Form | None] = (), None
+        self._told: tuple[OutlookRows, Form | None] = OutlookRows(), None
         self._is_past = False
 
-    def show(self, about: Sequence[Row], form: Form | None) -> None:
+    def show(self, about: OutlookRows, form: Form | None) -> None:
         self._is_past = self._is_past and form is self._told[1]
         self._told = about, form
         self._draw()
@@ -229,9 +230,10 @@ class OutlookLines(LineList):
         about, form = self._told
         foot = roll_form_title(form, self.content_cells) if form is not None and self.size else ()
         room = self.screen.query_one(RollPane).rows_for_odds - len(foot)
-        rows = outlook_that_fits([*map(dimmed, about)] if self._is_past else about, room - 1)
+        rows = about.fitting(room - 1)
         gap = [words_row(f"gap {n}", "") for n in range(max(1, room - len(rows)))]
-        self.set_lines(painted_lines((*rows, *gap, *foot)), keep=False)
+        told = map(dimmed, rows) if self._is_past else rows
+        self.set_lines(painted_lines((*told, *gap, *foot)), keep=False)
 
 
 RESULT_LINES, FORM_LINES, FORM_LINES_UNDER_A_RESULT = 11, 9, 4
@@ -282,10 +284,11 @@ class RollPane(Vertical):
         self._result.styles.height, self._form.styles.height = taken, most
         self.rows_for_odds = rows - taken - most
 
-    def show_odds(self, about: Sequence[Row], form: Form | None) -> None:
+    def show_odds(self, about: OutlookRows, form: Form | None) -> None:
         """What is to be expected, but for what the result says already."""
         said = {line.content.plain for line in self._result.lines}
-        self._odds.show([row for row in about if not row.text or row.text not in said], form)
+        reasons = tuple(row for row in about.reasons if row.text not in said)
+        self._odds.show(replace(about, reasons=reasons), form)
 
     def be_past(self) -> None:
         """The dice of what the odds are of are thrown."""

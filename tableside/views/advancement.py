@@ -119,7 +119,7 @@ def _prospects(procedure: Procedure, table: Table, who: int, cells: int) -> tupl
     form = new_form(procedure, table, who)
     if whys := _whys(procedure, table):
         return whys
-    return RollOutlook.of(form, table, cells).counted()
+    return RollOutlook.of(form, table, cells).counted().rows
 
 
 def _pick_row(option: str, name: str, is_picked: bool, chance: str) -> Row:

@@ -1,8 +1,10 @@
 """The form of a roll, filled in: its inputs, why it is as hard as it is, what would change its odds."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -38,9 +40,8 @@ FEW_CHANCES = 4
 MOST_GAIN_CELLS = 24
 LEAST_WORTH_CELLS = 16
 """Of what a change would be worth, with the blank before it: what it changes is cut before that is."""
-GAIN = "gain"
-LEAST_GAINS = 2
-"""Of what would change the odds, so many rows stand there however little room there is."""
+LEAST_GAIN_ROWS = 2
+"""Of what would change the odds, so many stand there however little room there is."""
 ONE_MORE = ("modifier", "advantage", "edge", "dice", "skill", "bonus", "die", "resource", "luck")
 """Inputs by which people help themselves to a roll: what one more is worth stands under the bar."""
 SECRET = "•"
@@ -143,15 +144,15 @@ def _thin_bar_rows(more: Gain, form: Form, cells: int) -> tuple[Row, ...]:
     return (Row("more-bar", chances.thin_chances_bar(_results(more.odds, form), cells), selectable=False),)
 
 
-def _gain_rows(worth: Sequence[Gain], form: Form, table: Table, cells: int) -> dict[Gain, tuple[Row, ...]]:
+def _gain_rows(worth: Sequence[Gain], form: Form, table: Table, cells: int) -> tuple[tuple[Row, ...], ...]:
     """What each change would make of the odds."""
     changes = [_change_text(each, form, table) for each in worth]
     most = min(MOST_GAIN_CELLS, cells - LEAST_WORTH_CELLS)
     first = min(most, max(map(width, changes), default=0))
-    return {
-        each: tuple(_rows_of_gain(each, form, f"{column(change, first)} ", cells))
+    return tuple(
+        tuple(_rows_of_gain(each, form, f"{column(change, first)} ", cells))
         for each, change in zip(worth, changes, strict=True)
-    }
+    )
 
 
 def _chance_texts(results: Sequence[tuple[str, Fraction]], cells: int, *, is_table: bool) -> list[str]:
@@ -215,7 +216,7 @@ def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Ro
     effects += [f"{label('short', id)} {amount_text(gain.odds, id, comes)}" for id in told]
     for n, line in enumerate(_packed(effects, cells - width(begun))):
         spans = ((begun if n == 0 else " " * width(begun), Tone.DIM), (line, Tone.ACCENT))
-        yield Row(f"{GAIN} {gain.input} {gain.value} {n}", spans, selectable=False)
+        yield Row(f"gain {gain.input} {gain.value} {n}", spans, selectable=False)
 
 
 def _packed(texts: Iterable[str], cells: int) -> Iterator[str]:
@@ -228,6 +229,31 @@ def _packed(texts: Iterable[str], cells: int) -> Iterator[str]:
             longer = each
         line = longer
     yield line
+
+
+@frozen
+class OutlookRows:
+    """What is to be expected of a roll, in rows that may be too many."""
+
+    expected: tuple[Row, ...] = ()
+    gains: tuple[tuple[Row, ...], ...] = ()
+    """The rows of each thing that would change the odds, what one more is worth first."""
+    reasons: tuple[Row, ...] = ()
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """All of them."""
+        gap = (air_row("reasons"),) if self.expected and self.reasons else ()
+        return (*self.expected, *chain.from_iterable(self.gains), *gap, *self.reasons)
+
+    def fitting(self, most: int) -> Sequence[Row]:
+        """All of them; where they are more than so many, without air, then without the last gains, each of
+        them whole: why the roll is as hard as it is comes first.
+        """
+        rows, fewer = with_air_that_fits(self.rows, most), self.gains[:-1]
+        if len(rows) <= most or sum(map(len, fewer)) < LEAST_GAIN_ROWS:
+            return rows
+        return replace(self, gains=fewer).fitting(most)
 
 
 @frozen
@@ -248,53 +274,33 @@ class RollOutlook:
         odds = None if is_late else chances_of_form(form, table)
         return RollOutlook(form, table, cells, odds, reason_rows(form, table, cells))
 
-    def at_first(self) -> tuple[Row, ...]:
+    def at_first(self) -> OutlookRows:
         """All but what would change the odds, and those where they are not counted yet."""
         if self.odds is not None:
-            return (*self._chances(self.odds), *self._amounts(self.odds), *self._reasons_behind_a_gap())
-        if not self.form.procedure.takes_long(self.table, self.form.given):
-            return self.reasons
-        counting = words_row("counting", label("roll", "counting"), Tone.DIM)
-        return (*self._expected(), counting, *self.reasons)
+            expected = self._chances(self.odds)
+        elif self.form.procedure.takes_long(self.table, self.form.given):
+            expected = (*self._expected(), words_row("counting", label("roll", "counting"), Tone.DIM))
+        else:
+            expected = ()
+        return OutlookRows(expected, reasons=self.reasons)
 
-    def counted(self) -> tuple[Row, ...]:
+    def counted(self) -> OutlookRows:
         """The odds, what would change them, what one more is worth first, and the reasons."""
         if self.odds is None:
-            return (*self.reasons, *self._expected())
+            return OutlookRows(self._expected(), reasons=self.reasons)
         worth = _worth(self.odds, self.form, self.table)
-        told = _gain_rows(worth, self.form, self.table, self.cells)
         more = _one_more(worth, self.odds, self.form)
-        first = _thin_bar_rows(more, self.form, self.cells) if more else ()
-        gains = sorted(told, key=lambda gain: gain is not more)
-        return (
-            *self._chances(self.odds),
-            *self._amounts(self.odds),
-            *first,
-            *(row for gain in gains for row in told[gain]),
-            *self._reasons_behind_a_gap(),
-        )
-
-    def _reasons_behind_a_gap(self) -> tuple[Row, ...]:
-        return (air_row("reasons"), *self.reasons) if self.reasons else ()
+        bar = _thin_bar_rows(more, self.form, self.cells) if more else ()
+        worth.sort(key=lambda gain: gain is not more)
+        gains = _gain_rows(worth, self.form, self.table, self.cells)
+        return OutlookRows((*self._chances(self.odds), *bar), gains, self.reasons)
 
     def _chances(self, odds: Odds) -> tuple[Row, ...]:
-        return _chance_rows(odds, self.form, self.table, self.cells)
-
-    def _amounts(self, odds: Odds) -> tuple[Row, ...]:
-        return _amount_rows(odds, self.form, self.cells)
+        outcomes = _chance_rows(odds, self.form, self.table, self.cells)
+        return (*outcomes, *_amount_rows(odds, self.form, self.cells))
 
     def _expected(self) -> tuple[Row, ...]:
         return tuple(_side_by_side("amount", expected_texts(self.form, self.table), self.cells, Tone.PLAIN))
-
-
-def outlook_that_fits(about: Sequence[Row], most: int) -> Sequence[Row]:
-    """These rows; where they are more than so many, without air, then without what would change the odds
-    least: why the roll is as hard as it is comes first.
-    """
-    rows = with_air_that_fits(about, most)
-    spare = [row for row in rows if row.key.startswith(GAIN)][LEAST_GAINS:]
-    dropped = spare[max(0, len(spare) + most - len(rows)) :]
-    return [row for row in rows if row not in dropped]
 
 
 def reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:

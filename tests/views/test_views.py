@@ -150,18 +150,18 @@ def test_the_first_letters_find_the_roll(demo: Campaign) -> None:
 def test_the_odds_of_a_form_name_the_reasons_and_what_more_would_be_worth(demo: Campaign) -> None:
     form = new_form(demo.rules.procedure("troika.test"), demo.table, 1, {"skill": "sword-fighting"})
     assert "Skill 5 + 2 = 7" in words(roll_form.reason_rows(form, demo.table, 60))
-    text = words(roll_form.RollOutlook.of(form, demo.table, 46).counted())
+    text = words(roll_form.RollOutlook.of(form, demo.table, 46).counted().rows)
     assert "58 % (7/12)" in text and "modifier +1" in text and "72 %" in text
 
 
 def test_the_odds_of_a_spell_name_no_mean_row_and_those_of_a_shot_each_who_may_be_hit(demo: Campaign) -> None:
     spell = new_form(demo.rules.procedure("troika.cast"), demo.table, 3, {"spell": "jolt"})
-    text = words(roll_form.RollOutlook.of(spell, demo.table, 60).counted())
+    text = words(roll_form.RollOutlook.of(spell, demo.table, 60).counted().rows)
     assert "Stamina paid   " in text and "number" not in text
     shot = new_form(
         demo.rules.procedure("troika.shoot-into-melee"), demo.table, 4, {"against": 9, "among": (1, 2)}
     )
-    text = words(roll_form.RollOutlook.of(shot, demo.table, 60).counted())
+    text = words(roll_form.RollOutlook.of(shot, demo.table, 60).counted().rows)
     assert "hits The keeper " in text and "hits Ottoline Vash " in text and "hits Brannoch Pike " in text
 
 
@@ -252,7 +252,7 @@ def test_what_would_change_a_roll_is_told_whole(tmp_path: Path, cells: int, rows
     form = new_form(attack, campaign.table, maud.key, {"against": foe.key})
     told = [
         each.text
-        for each in roll_form.RollOutlook.of(form, campaign.table, cells).counted()
+        for each in roll_form.RollOutlook.of(form, campaign.table, cells).counted().rows
         if each.key.startswith("gain ")
     ]
     assert all(width(each) <= cells for each in told)
