@@ -2,6 +2,7 @@
 remarks, the title and the house rules among them.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, partial
@@ -37,6 +38,11 @@ REVISIONS: Mapping[str, int] = {
     "campaign.settle-track": 1,  # a hit ends the track
 }
 """How often the books of any campaign have been corrected, as `Ruleset.revisions`."""
+REVISIONS_OF_ROLES: Mapping[Role, int] = {
+    Role.FOE: 2,  # equal names are numbered
+    **dict.fromkeys((Role.REST, Role.TRAIN), 1),  # what lasts for rounds ends with the day
+}
+"""How often that has been corrected which any campaign adds to a game's own procedures."""
 
 
 MADE: dict[int, tuple[Ruleset, Ruleset]] = {}
@@ -72,15 +78,12 @@ def _order_questions(game: Ruleset) -> tuple[HouseRule, ...]:
 
 def _order_revisions(game: Ruleset) -> Mapping[str, int]:
 
-    numbering = {each.id: 2 for each in game.procedures if each.role == Role.FOE}
-    with_days = {each.id: 1 for each in game.procedures if takes_days(each)}
+    of_roles = {
+        each.id: REVISIONS_OF_ROLES[each.role] for each in game.procedures if each.role in REVISIONS_OF_ROLES
+    }
     of_orders = {id: times for method in methods() for id, times in method.revisions.items()}
-    return {**with_days, **REVISIONS, **numbering, **of_orders}
-
-
-def takes_days(procedure: Procedure) -> bool:
-    """Whether days may go by in it."""
-    return procedure.role in (Role.REST, Role.TRAIN) or procedure.group == Group.SESSION
+    of_other_orders = {id: times for id, times in of_orders.items() if id not in game.revisions}
+    return Counter(REVISIONS) + Counter(of_roles) + Counter(of_other_orders)
 
 
 STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)
@@ -95,10 +98,9 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
         procedure = as_followed_by_order(
             kind_procedures.as_taking_in_kinds(procedure, whole) if procedure.own else procedure
         )
+        procedure = as_outlasting_rounds(procedure, whole.dyings)
         if procedure.role == Role.FOE:
             return kind_procedures.as_putting_on_the_table(procedure, whole)
-        if takes_days(procedure):
-            return as_outlasting_rounds(procedure, whole.dyings)
         return as_turn_step(procedure) if procedure.role in STEPS else procedure
 
     procedures = tuple(map(of_campaign, (*game.procedures, *_of_any_campaign(whole))))

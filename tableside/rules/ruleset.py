@@ -226,8 +226,8 @@ class Ruleset:
     or of the procedure where no rule has one. Entries say which reading made them.
     """
     order_revisions: Callable[[], Mapping[str, int]] = field(default=dict)
-    """Those of turn orders that are other games', and of the books of any campaign; loaded like the
-    procedures.
+    """Those of turn orders that are other games', and of what any campaign adds, on top of its own; loaded
+    like the procedures.
     """
     days_pass: Callable[[Table, int, Play], Table] = field(default=lambda table, days, play: table)
     """What so many days do to everybody; the calendar is moved on after it."""
@@ -310,8 +310,9 @@ class Ruleset:
 
     def revisions_of(self, procedure: Procedure) -> dict[str, int]:
         """Of the rules by which a procedure goes those whose reading has been corrected, and how often."""
-        known = {**self.order_revisions(), **self.revisions}
-        return {id: known[id] for id in (*procedure.rules, procedure.id) if id in known}
+        added = self.order_revisions()
+        ids = (*procedure.rules, procedure.id)
+        return {id: times for id in ids if (times := self.revisions.get(id, 0) + added.get(id, 0))}
 
 
 def ruleset(id: str) -> Ruleset:

@@ -20,6 +20,7 @@ from tableside.campaign.session_entries import session_of
 from tableside.cli import main
 from tableside.frozen import frozen
 from tableside.games.troika.sheet import sheet_of
+from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Number, asked, nested_form
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome
@@ -121,6 +122,25 @@ def test_a_new_entry_says_by_which_reading_it_was_made(library: Library, correct
     assert any("made by an earlier reading of TRO-3.1" in row.text for row in old_rows)
     assert not any("earlier" in row.text for row in new_rows)
     campaign.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "id", "times"),
+    [
+        ("troika", "troika.rest", 2),
+        ("troika", "troika.train", 2),
+        ("troika", "troika.learn", 2),
+        ("troika", "campaign.edit", 4),
+        ("fell", "campaign.begin-session", 2),
+        ("galejatra", "galejatra.rest", 1),
+        ("d20", "d20.add-foe", 3),
+    ],
+)
+def test_what_any_campaign_adds_to_a_rule_is_corrected_on_top_of_what_the_game_does(
+    game: str, id: str, times: int
+) -> None:
+    rules = campaign_rules(ruleset(game))
+    assert rules.revisions_of(rules.procedure(id))[id] == times
 
 
 def test_a_false_entry_of_todays_reading_is_still_a_fault(

@@ -69,11 +69,13 @@ def test_words_put_it_with_its_rounds(tmp_path: Path, game: str) -> None:
     [
         ("fell", ("fell.pass-time", {"unit": "rounds", "count": "2"}), [3]),
         ("fell", ("fell.pass-time", {"unit": "hours", "count": "1"}), []),
+        ("fell", ("fell.pass-time", {"unit": "days", "count": "1"}), []),
         ("fell", ("fell.rest", {"kind": "night"}), []),
         ("fell", ("fell.rest", {"kind": "short"}), [2, 5]),
         *((game, ("campaign.pass-days", {}), []) for game in GAMES),
         ("galejatra", ("galejatra.rest", {}), []),
         ("troika", ("troika.rest", {}), []),
+        ("troika", ("troika.learn", {"who": "Ana", "skill": "Ride", "teacher_total": "60"}), []),
     ],
 )
 def test_what_lasts_for_rounds_ends_when_so_many_or_a_day_have_passed(
@@ -82,7 +84,10 @@ def test_what_lasts_for_rounds_ends_when_so_many_or_a_day_have_passed(
     campaign = with_ana(tmp_path, game)
     for condition, rounds in (("dazed", "2"), ("hexed", "5")):
         do(campaign, "campaign.condition", who="Ana", condition=condition, rounds=rounds)
-    do(campaign, passes[0], **passes[1])
-    assert [each.rounds for each in campaign.table[1].conditions] == left
+    entry = do(campaign, passes[0], **passes[1])
+    held = campaign.table[1].conditions
+    assert [each.rounds for each in held] == left
+    ended = [each.values["condition"] for each in entry.facts if each.id == "condition-ended"]
+    assert {*ended, *(each.name for each in held)} == {"dazed", "hexed"}
     assert list(audit(campaign)) == []
     campaign.close()

@@ -35,10 +35,10 @@ REVISIONS: Final = {
     **dict.fromkeys(("d20.check", "d20.defence", "d20.hurt", "d20.heal"), 1),  # conditions count
     "d20.save": 1,  # a blow may ask for one
     "D20-X-stable": 1,  # the dying roll, and the helpless dodge nothing
-    "campaign.add-kinds": 3,  # behind an attack, so many foes with theirs are foes
+    "campaign.add-kinds": 1,  # behind an attack, so many foes with theirs are foes
     "campaign.encounter": 1,
     "d20.fire": 1,  # it is a step of the turn order
-    "d20.add-foe": 3,  # what initiative has over Dexterity is its bonus
+    "d20.add-foe": 1,  # what initiative has over Dexterity is its bonus
 }
 """How often a reading of each has been corrected."""
 

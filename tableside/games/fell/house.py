@@ -52,10 +52,9 @@ REVISIONS = {
     "FELL-REST": 1,  # nobody rests who would be dead before it is over
     "campaign.begin-session": 1,  # who was dying is asked about
     # armour is one of the things carried, and is worn no more when it is dropped
-    "campaign.edit": 4,
-    **dict.fromkeys(("campaign.add-character", "campaign.add-kinds"), 3),
-    "campaign.edit-several": 2,
-    "campaign.put-down": 1,
+    **dict.fromkeys(("campaign.edit", "campaign.edit-several", "campaign.put-down"), 1),
+    **dict.fromkeys(("campaign.add-character", "campaign.add-kinds"), 1),
+    "fell.pass-time": 1,  # what lasts for rounds ends with the time
 }
 """How often a reading has been corrected since it was first played by."""
 

@@ -65,9 +65,8 @@ OF_ATTACKS: Final = (*OF_TESTS, "TRO-AMB-1", "TRO-AMB-5", "TRO-AMB-8", "TRO-AMB-
 
 REVISIONS: Final = {
     **dict.fromkeys(("TRO-6.1", "TRO-6.6", "TRO-6.8", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2"), 1),
-    **dict.fromkeys(
-        ("TRO-AMB-18", "TRO-AMB-27", "TRO-AMB-28", "troika.train", "troika.learn", "troika.rest"), 1
-    ),
+    **dict.fromkeys(("TRO-AMB-18", "TRO-AMB-27", "TRO-AMB-28", "troika.train", "troika.rest"), 1),
+    "troika.learn": 2,  # what lasts for rounds ends with the weeks
     "troika.cast": 2,  # a spell at nobody spends the turn too
     "turn.back": 1,
     **dict.fromkeys(("troika.shoot", "troika.shoot-into-melee"), 1),  # with what is shot, or is named
@@ -77,10 +76,7 @@ REVISIONS: Final = {
 """Readings that were corrected against the rulebook's own text."""
 
 REVISIONS_OF_SHEETS: Final = {
-    "campaign.edit": 4,
-    **dict.fromkeys(("campaign.add-character", "campaign.add-kinds"), 3),
-    "campaign.edit-several": 2,
-    "campaign.put-down": 1,
+    f"campaign.{id}": 1 for id in ("edit", "edit-several", "add-character", "add-kinds", "put-down")
 }
 """What is dropped is neither worn nor in hand, and armour is one of the things carried."""
 

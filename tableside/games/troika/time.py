@@ -176,10 +176,7 @@ def _may_eat(who: Character, sheet: Troika, table: Table) -> None:
 
 
 def rest(who: Character, play: Play) -> Character:
-    """Eight hours of rest: rolls 2d6 Stamina (TRO-4.2), then 2d6 Luck (TRO-3.2), neither above its start.
-
-    One gets up, and whatever was counted in rounds is over.
-    """
+    """Eight hours of rest: rolls 2d6 Stamina (TRO-4.2), then 2d6 Luck (TRO-3.2), neither above its start."""
     check_lives(who)
     slept = sum(play.roll(D6, D6, why="rest-stamina", who=who.name))
     if is_hurt := _lacks(sheet_of(who).stamina):
@@ -190,8 +187,7 @@ def rest(who: Character, play: Play) -> Character:
         play.tell("luck-regained", "TRO-3.2", {"who": who.name, "points": gained, "left": luck.current})
     elif not is_hurt:
         play.tell("lacks-nothing", "TRO-4.2", {"who": who.name})
-    lasting = tuple(each for each in who.conditions if each.rounds is None and each.name != PRONE)
-    return replace(who, sheet=replace(sheet, luck=luck), conditions=lasting)
+    return replace(who.without(PRONE), sheet=replace(sheet, luck=luck))
 
 
 def _lacks(score: Meter) -> bool:
