@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tableside.campaign import backups as copies
 from tableside.campaign.campaign import Campaign, Clock
 from tableside.campaign.migrations import migrate, needs_migration
-from tableside.campaign.plain_files import remove_plain_file, remove_plain_folder, write_plain
+from tableside.campaign.plain_files import read_plain, remove_plain_file, remove_plain_folder, write_plain
 from tableside.campaign.records import journal_table
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.disk import REAL_DISK, make_with_parents
@@ -39,6 +39,7 @@ REMEMBERED = ".remembered"
 """The folder, in that of all campaigns, that says what was saved last in each."""
 MAKING = ".making-"
 """How the folder of a campaign is called that is being made; the process's number ends it."""
+GITIGNORE = ".gitignore"
 LONGEST_TROUBLE = 500
 """Characters of what is said about a campaign that cannot be read."""
 LONGEST_ID = 60
@@ -213,6 +214,8 @@ class Library:
                     self.open(id).close()
                     return self.open(id, read_only=True)
                 migrate(db)
+            if not read_only:
+                _leave_every_draft_out_of_git(folder)
             return self._opened(db)
         except BaseException:
             db.close()
@@ -302,7 +305,15 @@ class Library:
 def _leave_out_of_git(folder: Path) -> None:
     """Say what of a campaign's folder is not its history, for whoever keeps that with git."""
     written = b"backups/\n.lock\n.lock-held\n*.tmp\ndraft*.md\nlines.txt\n"
-    write_plain(folder / ".gitignore", written, sync=True)
+    write_plain(folder / GITIGNORE, written, sync=True)
+
+
+def _leave_every_draft_out_of_git(folder: Path) -> None:
+    """Say it of all drafts where a campaign was made when there was one alone."""
+    with suppress(OSError):
+        was = read_plain(folder / GITIGNORE)
+        if (now := was.replace(b"\ndraft.md\n", b"\ndraft*.md\n")) != was:
+            write_plain(folder / GITIGNORE, now, sync=True)
 
 
 def _changed(path: Path) -> float:

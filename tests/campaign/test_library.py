@@ -142,3 +142,11 @@ def test_git_keeps_what_a_campaign_is_and_no_more(tmp_path: Path) -> None:
     left_out = (folder / ".gitignore").read_text().split()
     assert {"backups/", ".lock", "draft*.md", "lines.txt"} < set(left_out)
     assert not {"campaign.json", "changes.log", "journal/", "tables/"} & set(left_out)
+
+
+def test_git_keeps_no_draft_of_a_campaign_from_when_there_was_one_alone(library: Library) -> None:
+    id = library.new("Iron Vale", "troika")
+    ignored = library.folder / id / ".gitignore"
+    ignored.write_text("backups/\ndraft.md\nlines.txt\nmap.png\n")
+    library.open(id).close()
+    assert ignored.read_text() == "backups/\ndraft*.md\nlines.txt\nmap.png\n"
