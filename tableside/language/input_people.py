@@ -359,8 +359,7 @@ def _weigh_sides(reading: Reading, subject: Named | None, others: Sequence[Named
     if subject is not None and against and _acts_before(reading, subject, others):
         actor, input = others[0].keys, next(each for each in reading.inputs() if each.id == "who")
         if actor and isinstance(input, Who):
-            why = unfit(reading.table, reading.table[actor[0]], reading.candidates(input))
-            reading.trouble = f"{reading.command.label}: {why}"
+            reading.trouble = _unfit(reading, input, reading.table[actor[0]])
 
 
 def _acts_before(reading: Reading, subject: Named, others: Sequence[Named]) -> bool:

@@ -78,9 +78,7 @@ def _order_questions(game: Ruleset) -> tuple[HouseRule, ...]:
 
 def _order_revisions(game: Ruleset) -> Mapping[str, int]:
 
-    of_roles = {
-        each.id: REVISIONS_OF_ROLES[each.role] for each in game.procedures if each.role in REVISIONS_OF_ROLES
-    }
+    of_roles = {each.id: REVISIONS_OF_ROLES.get(each.role, 0) for each in game.procedures if each.role}
     of_orders = {id: times for method in methods() for id, times in method.revisions.items()}
     of_other_orders = {id: times for id, times in of_orders.items() if id not in game.revisions}
     return Counter(REVISIONS) + Counter(of_roles) + Counter(of_other_orders)
