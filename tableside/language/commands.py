@@ -19,7 +19,7 @@ from tableside.language.words import (
     without_small_words,
 )
 from tableside.rules.procedure import Group, Procedure, Role
-from tableside.rules.ruleset import Ruleset
+from tableside.rules.ruleset import OTHER_ORDER, Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import SCENE_CHECK
 from tableside.views.offers import EXPANDED, Offer, offers, rolls_of_one
@@ -87,6 +87,8 @@ class Command:
     """What it costs that it is meant when only one of its options is named. 0: it is not meant then."""
     why_not: str = ""
     """Why it cannot be done now; empty when it can."""
+    is_of_another_order: bool = False
+    """Whether that is because it belongs to another turn order than the one that is running."""
     whole: Phrase = ()
     """The words of its label, without the small ones."""
 
@@ -143,6 +145,7 @@ def _offered(offer: Offer, table: Table, rules: Ruleset) -> Command:
     whole = next(iter(_phrases((offer.label,))), ())
     help = f"{procedure.id}.help"
     leads = procedure.role is not None and rules.role(procedure.role, table) is procedure
+    problems = procedure.problems(table)
     return Command(
         offer.key,
         offer.label,
@@ -152,7 +155,8 @@ def _offered(offer: Offer, table: Table, rules: Ruleset) -> Command:
         KEYS.get(procedure.role or "", "") if leads else "",
         label("procedure", help) if has_text("procedure", help) else "",
         _implied(procedure, leads=leads),
-        "; ".join(label("problem", each) for each in procedure.problems(table)),
+        "; ".join(label("problem", each) for each in problems),
+        OTHER_ORDER in problems,
         whole if whole in own or not is_table else (),
     )
 

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from tableside.errors import Message
 from tableside.language.parse import Reading
 from tableside.language.people import Named, nobody_named
 from tableside.language.words import Token, input_synonyms, refusal, small_words, synonyms_of
 from tableside.rules.characters import CALL_BACK
 from tableside.rules.inputs import Choice, Value, Who, Words
-from tableside.rules.life_states import is_gone, opposed, unfit
+from tableside.rules.life_states import can_act, is_gone, opposed, unfit
 from tableside.rules.procedure import Group, Role
 from tableside.rules.table import Character
 from tableside.views.offers import Offer
@@ -315,18 +316,25 @@ def _fitting(reading: Reading, input: Who, person: Named) -> tuple[list[int], Ca
 def _unfit(reading: Reading, input: Who, who: Character) -> str:
     """Why somebody will not do."""
     candidates = reading.candidates(input)
-    why = _about_the_fight(reading, who) or ("" if candidates else reading.command.why_not)
+    why = _about_the_fight(reading, who) or reading.command.why_not
     return f"{reading.command.label}: {why or unfit(reading.table, who, candidates, input.fits)}"
 
 
 def _about_the_fight(reading: Reading, who: Character) -> str:
-    """That one who is to join a fight is in it, or one who comes has a fight to join; else empty."""
+    """That one who is to join a fight is in it, that one who comes has a fight to join, or whose turn it is
+    where somebody else is to act; else empty.
+    """
     offer, order = reading.command.target, reading.table.order
     role = offer.procedure.role if isinstance(offer, Offer) else None
     if order is None or is_gone(who):
         return ""
     if role == Role.JOIN and who.key in order.members:
         return str(refusal("in-the-fight", who=who.name))
+    is_anothers_turn = role == Role.HAND and order.now and not order.acting_together
+    if is_anothers_turn and can_act(who) and len(reading.inputs()) == 1:
+        if who.key in order.now:
+            return str(refusal("acts-now", who=who.name))
+        return str(Message("unfit.turn", who=who.name, acting=reading.table[order.now[0]].name))
     comes = (role == Role.ARRIVE or reading.command.id == CALL_BACK) and who.key not in order.members
     return str(refusal("joins-instead", who=who.name)) if comes else ""
 

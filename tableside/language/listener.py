@@ -220,7 +220,8 @@ def _read(begun: Iterable[Reading]) -> list[Reading]:
 def _named(reading: Reading, naming: Sequence[Token]) -> Reading:
     """Without the words that name the command, out of those that may."""
     command, offer = reading.command, reading.command.target
-    reading.cost += IMPOSSIBLE * bool(command.why_not) + isinstance(offer, ViewPlace)
+    reading.cost += IMPOSSIBLE * (bool(command.why_not) + command.is_of_another_order)
+    reading.cost += isinstance(offer, ViewPlace)
     if isinstance(offer, Offer):
         reading.cost += BARE * offer.is_on_numbers + (offer.procedure.role == Role.TABLE)
     reading.is_title = bool(reading.line.told) and reading.line.told == command.whole

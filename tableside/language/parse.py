@@ -99,7 +99,8 @@ class Reading:
     @property
     def weight(self) -> tuple[bool, bool, int]:
         """How little it is likely to be meant."""
-        return bool(self.trouble), not self.is_title, self.cost
+        is_elsewhere = self.command.is_of_another_order and not self.is_title
+        return bool(self.trouble) or is_elsewhere, not self.is_title, self.cost
 
     @property
     def likelihood(self) -> tuple[bool, bool, bool, int, int, int]:

@@ -386,7 +386,7 @@ TEXTS: dict[str, str] = {
     "condition.stunned": "stunned",
     "condition.unconscious": "unconscious",
     # Why not now
-    "problem.other-order": "this fight uses another turn order: f ends it, O begins another",
+    "problem.other-order": "not in the turn order of this fight",
     "problem.no-turn-taken": "no turn has been taken yet: space takes the first",
     "problem.not-in-the-fight": "they are not in the fight: o lets them join",
     "problem.told-so": "it is told at this length already",

@@ -33,7 +33,7 @@ TEXTS: dict[str, str] = {
     "procedure.d20.ready": "Ready an action",
     "procedure.d20.ready.help": "A standard action for something that may happen before their next turn (D20-X-ready).",
     "procedure.d20.come-in": "Act now",
-    "say.d20.come-in": "come in",
+    "say.d20.come-in": "come in, turn to, hand turn",
     "procedure.d20.come-in.help": "Whoever has delayed acts after the one acting now; whoever has readied acts just before.",
     "procedure.d20.fire": "Trigger readied action",
     "say.d20.fire": "fire readied action, fire",
