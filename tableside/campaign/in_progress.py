@@ -163,7 +163,7 @@ class _Kept(msgspec.Struct):
 
 
 def keep_progress(campaign: Campaign, roll: Underway | None) -> None:
-    """Keep this as what waits, durably; None: nothing does.
+    """Keep this as what waits, durably; None: nothing does. Whoever only reads leaves what the writer keeps.
 
     A disk that refuses is no reason to stop a game: then it waits until the program ends.
     """
@@ -171,7 +171,7 @@ def keep_progress(campaign: Campaign, roll: Underway | None) -> None:
     with suppress(OSError):
         if roll is not None:
             write_plain(path, msgspec.json.encode(_kept(campaign, roll)), sync=True)
-        elif is_plain(path):
+        elif is_plain(path) and not campaign.is_read_only:
             path.unlink()
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from tableside.campaign import backups as copies
 from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.in_progress import read_progress
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.campaign.table_files import book_of_table_files, inputs_from_files
@@ -27,11 +28,12 @@ from tableside.rules.typed import typed_option
 from tableside.shell import arguments, bring, check, export, for_players, look_up, output, packs, say, undo
 from tableside.shell.arguments import assignments, procedure_typed, procedure_without_campaign
 from tableside.shell.export import print_recap
-from tableside.shell.grammar import LONGEST_NUMBER
+from tableside.shell.grammar import LONGEST_NUMBER, changes_disk
 from tableside.shell.safe_output import terminal_columns
 from tableside.themes import SIGNS
 from tableside.troubles import noticed
 from tableside.views.chances import Called, outcome_text
+from tableside.views.roll_result import waiting_text
 from tableside.views.rollable_tables import given_with_tables
 
 Options = argparse.Namespace
@@ -154,6 +156,8 @@ def _with_campaign(options: Options, act: Callable[[Campaign], int], *, read_onl
     library = _library(options)
     campaign = library.open(library.find(options.campaign), read_only=read_only)
     try:
+        if changes_disk(options):
+            _check_no_roll_waits(campaign)
         status = act(campaign)
     finally:
         campaign.close()
@@ -162,6 +166,13 @@ def _with_campaign(options: Options, act: Callable[[Campaign], int], *, read_onl
     for notice in campaign.notices:
         print(f"tableside: {noticed(notice)}", file=sys.stderr)
     return status
+
+
+def _check_no_roll_waits(campaign: Campaign) -> None:
+    """Raise `RuleError` where dice were seen in the app for a roll that is not finished."""
+    waiting = read_progress(campaign)
+    if waiting is not None:
+        raise RuleError("shell.roll-waits", roll=waiting_text(waiting))
 
 
 def run_do(options: Options) -> int:

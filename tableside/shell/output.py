@@ -15,7 +15,9 @@ from tableside.campaign.audit import Checked
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import as_json, character_document, table_document
 from tableside.campaign.entries import Entry
+from tableside.campaign.in_progress import read_progress
 from tableside.campaign.library import Shelved
+from tableside.errors import RuleError
 from tableside.rules.inputs import Filled, Given, Input, Number, Who, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import Chosen, Fact, Performed, Rolled, Step
@@ -28,6 +30,7 @@ from tableside.text import escaped_json
 from tableside.themes import ASCII, PLAIN, theme_signs_named
 from tableside.views import character_list, fight, sheet_rows, turn_orders
 from tableside.views.chances import Called, amount_row, chance_rows, fate_texts, likely_outcomes
+from tableside.views.roll_result import waiting_text
 from tableside.views.rows import Row, local_time_text
 from tableside.wording import label, sentence, so_many
 from tableside.wording.dice_and_chances import assumed_text, exact_chance, mean_text, step_text
@@ -152,9 +155,19 @@ def campaign_text(campaign: Campaign, table: Table, at: int | None) -> str:
     return _lines(
         *past,
         sentence("printed", "campaign", **values, entries=so_many("printed", "entries", campaign.length)),
+        *filter(None, (_roll_waiting(campaign, at),)),
         *_rows(character_list.character_list_rows(table, campaign.rules)),
         *fighting,
     )
+
+
+def _roll_waiting(campaign: Campaign, at: int | None) -> str:
+    """Which roll waits in the app now, or why it is lost; empty where none does, and of the past."""
+    try:
+        waiting = read_progress(campaign) if at is None else None
+    except RuleError as error:
+        return str(error)
+    return sentence("printed", "roll-waits", roll=waiting_text(waiting)) if waiting is not None else ""
 
 
 def character_text(character: Character, table: Table, campaign: Campaign) -> str:
@@ -367,6 +380,7 @@ def campaign_json(campaign: Campaign, table: Table, at: int | None) -> Document:
         "ruleset": campaign.about.ruleset,
         "entries": campaign.length,
         **({} if at is None else {"at": at}),
+        **({"roll-waits": roll} if (roll := _roll_waiting(campaign, at)) else {}),
         **table_document(table),
         "characters": [character_json(each) for each in table.characters.values()],
     }

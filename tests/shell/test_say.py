@@ -1,9 +1,18 @@
 """`tableside say`: what is to be done, in words."""
 
+import io
+import random
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from tableside.campaign.in_progress import NAME, Performance, keep_progress
+from tableside.campaign.library import Library
+from tableside.campaign.replay import Answers
+from tableside.rules.play import Performed
+from tableside.rules.procedure import read_inputs
 from tests.shell.test_contract import document, done, saves, tableside
 
 __all__ = ["saves"]
@@ -51,3 +60,52 @@ def test_what_is_not_understood_is_refused_and_changes_nothing(saves: Path, line
     result = tableside(saves, "say", "iron-vale", line)
     assert result.returncode == 2 and told in result.stderr
     assert document(saves, "show", "iron-vale")["entries"] == before
+
+
+def test_a_roll_that_waits_in_the_app_comes_first(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    leave_a_roll(saves)
+    before = done(saves, "history", "iron-vale")
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"Rain.\n")))
+    for command in (
+        ("say", "iron-vale", "hurt ana 3"),
+        ("say", "iron-vale", "undo"),
+        ("do", "iron-vale", "troika.luck", "who=ana"),
+        ("write", "iron-vale"),
+        ("amend", "iron-vale", "modifier=1"),
+        ("undo", "iron-vale"),
+        ("restore", "iron-vale", "0"),
+    ):
+        result = tableside(saves, *command)
+        assert result.returncode == 2 and not result.stdout
+        assert "a roll waits: finish it in the app with ., or take it back there with u" in result.stderr
+        assert "(Fight" in result.stderr
+    assert done(saves, "history", "iron-vale") == before
+    assert done(saves, "say", "iron-vale", "luck ana", "--dry-run").startswith("Test Luck · Ana")
+
+
+def test_show_says_which_roll_waits(saves: Path) -> None:
+    assert "roll-waits" not in document(saves, "show", "iron-vale")
+    leave_a_roll(saves)
+    assert done(saves, "show", "iron-vale").splitlines()[1].startswith("A roll waits in the app: Fight")
+    assert document(saves, "show", "iron-vale")["roll-waits"].startswith("A roll waits in the app: Fight")
+    assert "waits" not in done(saves, "show", "iron-vale", "--at", "1")
+
+
+def test_show_forgets_no_roll_of_whoever_writes(saves: Path) -> None:
+    file = leave_a_roll(saves)
+    file.write_bytes(b"{}")
+    assert f"{NAME} cannot be read" in done(saves, "show", "iron-vale") and file.exists()
+
+
+def leave_a_roll(saves: Path) -> Path:
+    """Leave a fight of Ana's in the app at what it asks behind its dice; the file that keeps it."""
+    done(saves, "do", "iron-vale", "troika.create", "name=Bram", "--seed", "4")
+    campaign = Library(saves).open("iron-vale")
+    fight = campaign.rules.procedure("troika.fight")
+    given = read_inputs(fight, {"who": "Ana", "against": "Bram"}, campaign.table)
+    begun = Performance(fight, given, campaign.table)
+    asked = begun.state()
+    assert not isinstance(asked, Performed)
+    keep_progress(campaign, begun.answered(Answers(random.Random(1))(asked)))
+    campaign.close()
+    return campaign.folder / NAME
