@@ -20,7 +20,7 @@ class Key:
     text: str = ""
     """The id of its label; what it does in a sentence is the same with `.help`. Empty: that of its action."""
     in_bar: bool = True
-    """Whether the key bar shows it where there is room."""
+    """Whether the key bar shows it where there is room; else only while its place calls it something."""
     shown: str = ""
     """How the bar writes it; empty: by its name."""
     priority: bool = False
@@ -346,7 +346,7 @@ EVERYWHERE = ("main", "app")
 """The places whose keys work on every view."""
 
 _NAMED = ("tick_named", "roll_named", "draw_named", "ask_named")
-FIRST = ("roll", "choose", *_NAMED, "find", "form", "begin", "next", "attack")
+FIRST = ("roll", "choose", *_NAMED, "find", "form", "begin", "next", "attack", "hand")
 """Actions that the key bar begins with."""
 PINNED = ("tick", "say", "help")
 """Actions that it ends with, however little room there is: what comes and goes there moves no other."""

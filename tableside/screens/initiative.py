@@ -101,6 +101,8 @@ class InitiativeView(CareView, CallsKeys):
     """Whether a fight was on when the keys were last drawn."""
     _main_roll = ""
     """What the game calls its main roll, where it has no attack; empty: it has one."""
+    _put_off = ""
+    """How the turn is called that the one under the cursor has put off; empty: they have not."""
 
     def compose(self) -> ComposeResult:
         yield Fighters("fighters")
@@ -201,7 +203,7 @@ class InitiativeView(CareView, CallsKeys):
         return Role.TEST if role == Role.FIGHT and self._main_roll else role
 
     def key_called(self, action: str) -> str:
-        return self._main_roll if action == "attack" else ""
+        return {"attack": self._main_roll, "hand": self._put_off}.get(action, "")
 
     def obstacle(self, action: str) -> str:
         if action in ("begin", "attack") and self.shown is not None and not self.shown.table.in_play():
@@ -220,13 +222,15 @@ class InitiativeView(CareView, CallsKeys):
         """Find out what can be done, once the rules are there; keys that differ are drawn anew."""
         if not shown.rules.is_loaded():
             return
-        drawn = (self._offered, self._possible, self._was_on, self._main_roll)
+        drawn = (self._offered, self._possible, self._was_on, self._main_roll, self._put_off)
         test = shown.rules.role(Role.TEST) if shown.rules.role(Role.FIGHT) is None else None
         self._main_roll = label("procedure", test.id) if test is not None else ""
         self._offered = frozenset(each for each in ACTS if _has(shown, self.role_of(each)))
         self._possible = frozenset(each for each in AT_TIMES if not self.obstacle(each))
         self._was_on = shown.table.order is not None
-        if drawn != (self._offered, self._possible, self._was_on, self._main_roll):
+        put_off = turn_orders.act_put_off(shown.selected, shown.table, shown.rules)
+        self._put_off = "" if self.obstacle("hand") else put_off
+        if drawn != (self._offered, self._possible, self._was_on, self._main_roll, self._put_off):
             self.refresh_bindings()
 
     def why(self, focus: Widget | None) -> "Why | None":

@@ -7,7 +7,8 @@ from typing import Any, Generic, TypeVar
 
 from tableside.frozen import frozen
 from tableside.rules.life_states import can_act, helplessness, is_down, is_fallen, who_can_act_now
-from tableside.rules.ruleset import Turns
+from tableside.rules.procedure import Role
+from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Kind, Table
 from tableside.rules.turns import Counts, Order, Sides, Stack
 from tableside.rules.turns.counts import Place
@@ -46,6 +47,8 @@ class Shows(Generic[AnOrder]):
     """What stands before somebody's name."""
     standing: Callable[[AnOrder, int], Spans] = field(default=lambda order, key: ())
     """What stands behind it."""
+    puts_off: Callable[[AnOrder, int], bool] = field(default=lambda order, key: False)
+    """Whether somebody has put off their turn, and takes it when they are told to."""
     count_cells: int = 0
     """How wide that is."""
     is_a_line: bool = True
@@ -158,6 +161,10 @@ def _standing(order: Counts, key: int) -> Spans:
             yield f" {label('condition', 'flat-footed')}", Tone.BAD
 
 
+def _puts_off(order: Counts, key: int) -> bool:
+    return key in order.members and bool(order.place(key).waits)
+
+
 def _reason(order: Counts, key: int) -> str:
     reason = order.place(key).reason
     values = {id: str(value) for id, value in order.reason_values(key).items()}
@@ -231,6 +238,7 @@ _SHOWS: Mapping[str, Shows[Any]] = {
         count=_count,
         count_cells=COUNT_CELLS,
         standing=_standing,
+        puts_off=_puts_off,
         reason=_reason,
     ),
     Sides.method: Shows(rows=_of_sides, is_a_line=False, side=_side),
@@ -284,6 +292,14 @@ def turn_order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tup
     names = name_cells(table, most_of_a_name(room, shown.beside))
     rows: tuple[Row, ...] = shown.rows(order, table, hidden, names)
     return rows
+
+
+def act_put_off(who: int | None, table: Table, rules: Ruleset) -> str:
+    """How the order calls it when this one takes the turn that they have put off; empty: they have not."""
+    order, hand = table.order, rules.role(Role.HAND, table)
+    if order is None or hand is None or who is None or not shows(order).puts_off(order, who):
+        return ""
+    return label("procedure", hand.id)
 
 
 def next_turn_row(table: Table, turns: Turns) -> tuple[Row, ...]:

@@ -41,7 +41,7 @@ class BarKey:
 
 
 class CallsKeys:
-    """A widget that calls what some of its keys do by the words of the moment."""
+    """A widget that calls what some of its keys do by the words of the moment; the bar then has them all."""
 
     def key_called(self, action: str) -> str:
         """What the key of an action is called now; empty: what it always is."""
@@ -112,9 +112,9 @@ class KeyBar(Widget, can_focus=False):
         actions: dict[str, BarKey] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            if binding.show and active.enabled and binding.description:
+            own = active.node.key_called(binding.action) if isinstance(active.node, CallsKeys) else ""
+            if (binding.show or own) and active.enabled and binding.description:
                 shown = self.app.get_key_display(binding)
-                own = active.node.key_called(binding.action) if isinstance(active.node, CallsKeys) else ""
                 entry = BarKey(binding.key, masked_text(shown), masked_text(own or binding.description))
                 actions.setdefault(binding.action, entry)
         return actions

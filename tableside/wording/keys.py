@@ -145,7 +145,7 @@ TEXTS: dict[str, str] = {
     "key.aim": "Aim",
     "key.ready": "Ready",
     "key.hand": "Hand over",
-    "key.hand.help": "The turn, or the token that is out, to the one under the cursor; where a side acts, marks them as having acted",
+    "key.hand.help": "The turn, or the token that is out, to the one under the cursor, or the turn that they have put off; where a side acts, marks them as having acted",
     "key.join": "Join",
     "key.left-column": "Left",
     "key.left-column.help": "To what stands left of it; at the left edge, to the list",

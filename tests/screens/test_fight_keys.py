@@ -443,6 +443,23 @@ async def test_the_key_bar_has_what_can_be_done_at_this_moment(tmp_path: Path) -
         assert "it is nobody's turn: space begins the next" in table.text()
 
 
+@pytest.mark.parametrize(("key", "typed"), [("d", ()), ("y", (*"if she casts", "enter"))])
+async def test_whoever_has_put_off_their_turn_takes_it_with_a_key_on_the_key_bar(
+    tmp_path: Path, key: str, typed: tuple[str, ...]
+) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("i")
+        assert "Act now" not in table.lines()[-1]
+        await table.keys(key, *("space" if each == " " else each for each in typed))
+        assert "M Act now" in table.lines()[-1]
+        await table.keys("space")
+        assert "Act now" not in table.lines()[-1], "the cursor is on whoever acts"
+        await table.keys("home")
+        assert "M Act now" in table.lines()[-1]
+        await table.keys("M")
+        assert "Act now" not in table.lines()[-1] and "Ana acts" in table.text()
+
+
 async def test_what_the_game_knows_is_said_where_a_condition_is_typed(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path)) as table:
         await table.keys("k")

@@ -96,7 +96,8 @@ def test_every_key_has_words_and_all_words_of_keys_are_used() -> None:
 
 
 def test_what_the_key_bar_begins_and_ends_with_is_in_the_table() -> None:
-    assert {*FIRST, *PINNED} <= {row.name for row in ROWS if row.in_bar}
+    """Or stands there while its place calls it something, as `hand` is where a turn has been put off."""
+    assert {*FIRST, *PINNED} - {"hand"} <= {row.name for row in ROWS if row.in_bar}
 
 
 def test_the_list_of_all_keys_is_the_table() -> None:
