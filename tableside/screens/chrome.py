@@ -15,7 +15,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.in_progress import Underway
 from tableside.key_table import KEY_OF
 from tableside.rules.ruleset import Ruleset
-from tableside.screens.messages import DiceSeen
+from tableside.screens.messages import BesideChanged, DiceSeen
 from tableside.screens.page import ViewState
 from tableside.screens.painting import painted, painted_lines
 from tableside.troubles import tolerated
@@ -52,6 +52,10 @@ class Middle(Horizontal):
 
     virtual_size: Reactive[Size] = Reactive(Size(0, 0))
     """As large as its room: nothing has to be laid out once more when that is known."""
+
+    def on_resize(self) -> None:
+        """What stands beside the view may end where its room does."""
+        self.post_message(BesideChanged())
 
 
 class Views(Container):
@@ -301,18 +305,14 @@ class Chrome:
         columns, rows = main_screen.size
         room = rows - ROWS_AROUND
         fitting = [
-            part for part in (room // 2, room // 3) if view is not None and view.rows_needed <= room - part
+            part
+            for part in (room // 2, room // 3)
+            if view is not None and LEAST_BELOW_ROWS <= part <= room - view.rows_needed
         ]
         found: tuple[RowsIn, ...] = ()
         beside = main_screen.query_one("#beside", Pane)
         cells = columns - LEDGER_CELLS - (BESIDE_CELLS if beside.display else 0)
-        if (
-            view is not None
-            and shown is not None
-            and columns >= WIDEST
-            and fitting
-            and fitting[0] >= LEAST_BELOW_ROWS
-        ):
+        if view is not None and shown is not None and columns >= WIDEST and fitting:
             with tolerated(main_screen.complain):
                 found = view.below(shown, min(MOST_BELOW, cells // LEAST_BELOW))
         views = main_screen.query_one(Views)

@@ -91,6 +91,15 @@ async def test_a_wide_window_shows_what_befell_somebody_beside_the_sheet(tmp_pat
         assert f"Lately: {name}" in table.text()
 
 
+async def test_what_befell_somebody_ends_with_the_latest_wherever_one_comes_from(tmp_path: Path) -> None:
+    """The strip has a line on the journal, and more on every other view: there the pane has fewer."""
+    async with opened(tmp_path, size=(120, 40)) as table:
+        await table.keys("j", "c")
+        seen = table.text()
+        await table.keys("i", "c")
+        assert table.text() == seen
+
+
 async def test_a_wide_window_opens_the_entry_under_the_cursor(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(120, 40)) as table:
         last = table.campaign.length
