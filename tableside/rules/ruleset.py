@@ -202,6 +202,10 @@ class Ruleset:
     """The id of why a die is thrown that counts instead of one that showed its highest number, as this table
     plays. Empty: none does.
     """
+    turned_to: Mapping[str, int] = field(default_factory=dict)
+    """The face that a die is turned to afterwards, by the id of the fact that tells who turned it and what it
+    showed.
+    """
     costs: Mapping[str, str] = field(default_factory=dict)
     """The same of what one pays for an act of one's own: the wound told right behind it is that price."""
     spends: Mapping[str, str] = field(default_factory=dict)

@@ -6,13 +6,20 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from tableside.campaign.entries import Entry, entry_without_secrets
-from tableside.rules.play import Rolled, Step
+from tableside.rules.play import Rolled
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, wrapped
-from tableside.views.fact_headlines import Headline, foes_for_headline, headline_of, separate_headlines
+from tableside.views.fact_headlines import (
+    BETWEEN,
+    Headline,
+    foes_for_headline,
+    headline_of,
+    separate_headlines,
+)
 from tableside.views.roll_result import (
-    counting_faces,
+    Throws,
+    dice_as_they_lie,
     face_tones,
     hues_by_name,
     step_rows,
@@ -74,7 +81,8 @@ def large_roll_result_rows(
     if not seen.facts:
         return ()
     first, *others = separate_headlines(seen.facts, foes_for_headline(table))
-    throws = [step for step in seen.steps if isinstance(step, Rolled)]
+    thrown = [step for step in seen.steps if isinstance(step, Rolled)]
+    throws = Throws(thrown, seen.facts, table, rules)
     told = (
         *(
             words_row(f"came {n}", clip(words_of_what_came(each), cells), each.tone)
@@ -83,9 +91,9 @@ def large_roll_result_rows(
         words_row("detail", clip(headline_of(seen.facts).detail, cells), Tone.DIM),
         air_row("detail"),
     )
-    blocks = [tuple(_throw(each, throws, table, rules, cells)) for each in throws]
+    blocks = [tuple(_throw(throws, n, each, cells)) for n, each in enumerate(thrown)]
     faces = as_rows(_blocks_in_rows(blocks, cells), "faces ")
-    numbers = tuple(row for n in range(len(throws)) for row in step_rows(throws, n, rules, table, cells))
+    numbers = tuple(row for n in range(len(thrown)) for row in step_rows(throws, n, cells))
     badge = (air_row("begin"), *verdict_rows(first, cells))
     large = _large_verdict(first, cells, rows - len(told) - len(faces)) or badge
     pages = ((*large, *told, *faces), (*badge, *told, *faces), (*badge, *told, *numbers))
@@ -139,23 +147,24 @@ def _blocks(letter: str, row: int, broad: int) -> str:
     return "".join(("█" if bit == "1" else " ") * broad for bit in bits)
 
 
-def _throw(step: Rolled, throws: Sequence[Step], table: Table, rules: Ruleset, cells: int) -> Iterator[Line]:
-    """One of the throws: whose it is and why, and below that its faces, as many in a row as there is room for
-    in so many cells.
+def _throw(throws: Throws, number: int, step: Rolled, cells: int) -> Iterator[Line]:
+    """One of the throws: whose it is and why, which dice were turned, and below that its faces, as many in a
+    row as there is room for in so many cells.
     """
-    lit, hue = face_tones(step, hues_by_name(table))
-    dice = [*zip(step.faces, step.sides, counting_faces(step, throws, table, rules), strict=True)]
+    lit, hue = face_tones(step, hues_by_name(throws.table))
+    dice = dice_as_they_lie(throws, number)
+    why = BETWEEN.join((label("why", step.why), *(die.turn for die in dice if die.turn)))
     each_row = max(1, cells // (FACE_CELLS + 1))
     yield (Piece("", ((clip(step.who, cells), hue),)),)
-    yield (Piece("", ((clip(label("why", step.why), cells), Tone.DIM),)),)
+    yield (Piece("", ((clip(why, cells), Tone.DIM),)),)
     for begin in range(0, len(dice), each_row):
         if begin:
             yield ()
         for line in range(FACE_ROWS):
             spans: list[Span] = []
-            for face, sides, counts in dice[begin : begin + each_row]:
-                text = face_lines(face, sides)[line]
-                drawn = (f"[ {text} ]", lit) if counts else (f"( {text} )", Tone.DIM)
+            for die in dice[begin : begin + each_row]:
+                text = face_lines(die.face, die.sides)[line]
+                drawn = (f"[ {text} ]", lit) if die.counts else (f"( {text} )", Tone.DIM)
                 spans += [drawn, (" ", Tone.PLAIN)]
             yield (Piece("", tuple(spans[:-1])),)
 

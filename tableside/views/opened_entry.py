@@ -20,7 +20,7 @@ from tableside.views.fight_summary import fight_summary_lines
 from tableside.views.input_values import row_names
 from tableside.views.journal_rows import AS_TOLD, Since, journal_prefix, note_as_it_is_now, whole_headline
 from tableside.views.notes import is_note, note_lines
-from tableside.views.roll_result import came_rows, step_rows
+from tableside.views.roll_result import Throws, came_rows, step_rows
 from tableside.views.rows import ARROW, Row, Span, Tone, column, local_time, name_column, words_row
 from tableside.wording import has_text, label, part_label, sentence, so_many, yes_or_no
 from tableside.wording.facts import counted_condition, fact_text
@@ -244,8 +244,9 @@ def _outcome(entry: Entry, campaign: Campaign, cells: int, since: Since) -> Iter
     if since.text:
         yield words_row("since", f"({since.text})", Tone.STRONG)
     yield from _lines(headline.detail, cells, Tone.DIM)
+    throws = Throws(entry.steps, entry.facts, table, rules)
     for n in range(len(entry.steps)):
-        yield from step_rows(entry.steps, n, rules, table, cells)
+        yield from step_rows(throws, n, cells)
     said = None if entry.number == campaign.length else _named_in(entry)
     about = _About(people_changed(table), rules.id, said)
     shown = (each for each in entry.changes if not _is_within_order(each))

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import count, islice
 
 from tableside.campaign.entries import Entry, entry_without_secrets
 from tableside.campaign.in_progress import Underway
+from tableside.frozen import frozen
 from tableside.rules.form_filling import Form
 from tableside.rules.play import Chosen, Fact, Rolled, Step
 from tableside.rules.ruleset import Ruleset
@@ -23,6 +25,7 @@ from tableside.views.fact_headlines import (
 )
 from tableside.views.input_values import left_to_pay
 from tableside.views.rows import (
+    ARROW,
     Piece,
     Row,
     Span,
@@ -58,10 +61,11 @@ def roll_result_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, row
     if not seen.facts:
         return ()
     thrown = [step for step in seen.steps if isinstance(step, Rolled)]
+    throws = Throws(thrown, seen.facts, table, rules)
     told = separate_headlines(seen.facts, foes_for_headline(table))
     loud = (
         *came_rows(_first_whole(told, seen.facts), cells),
-        *(row for n in range(len(thrown)) for row in step_rows(thrown, n, rules, table, cells)),
+        *(row for n in range(len(thrown)) for row in step_rows(throws, n, cells)),
     )
     return (*loud, *_how_rows(seen.facts, told, cells, rows - len(loud)))
 
@@ -132,12 +136,64 @@ def face_tones(step: Rolled, hues: dict[str, Tone]) -> tuple[Tone, Tone]:
     return Tone.THEIR_FACE if hue == Tone.ENEMIES else Tone.FACE, hue
 
 
-def counting_faces(step: Rolled, steps: Sequence[Step], table: Table, rules: Ruleset) -> tuple[bool, ...]:
-    """Which faces of a throw, one of these steps, count for what it was thrown for."""
-    least = rules.counts_from.get(step.why, 0)
-    gone = _replaced(steps, rules.replacing(table))
-    place = next(n for n, each in enumerate(steps) if each is step)
-    return tuple(face >= least and (place, n) not in gone for n, face in enumerate(step.faces))
+@frozen
+class Throws:
+    """The steps of a roll, and all that says how its dice lie in the end."""
+
+    steps: Sequence[Step]
+    facts: Sequence[Fact]
+    table: Table
+    rules: Ruleset
+
+
+@frozen
+class Die:
+    """A die as it lies in the end."""
+
+    face: int
+    sides: int
+    counts: bool
+    """Whether it counts for what it was thrown for."""
+    before: int = 0
+    """The face that it fell on, where it was turned afterwards."""
+
+    @property
+    def turn(self) -> str:
+        """From which face it was turned to which; empty where it lies as it fell."""
+        return f"{self.before}{ARROW}{self.face}" if self.before else ""
+
+
+def dice_as_they_lie(throws: Throws, number: int) -> tuple[Die, ...]:
+    """The dice of the throw that is the step of this number."""
+    step = throws.steps[number]
+    if not isinstance(step, Rolled):
+        return ()
+    rules = throws.rules
+    least, turned = rules.counts_from.get(step.why, 0), _turned(throws)
+    gone = _replaced(throws.steps, rules.replacing(throws.table))
+
+    def lying(n: int, fell: int, sides: int) -> Die:
+        face = turned.get((number, n), fell)
+        return Die(face, sides, face >= least and (number, n) not in gone, 0 if face == fell else fell)
+
+    return tuple(map(lying, count(), step.faces, step.sides))
+
+
+def _turned(throws: Throws) -> dict[tuple[int, int], int]:
+    """The faces of the dice that were turned, by the numbers of their step and their place in it: of whoever
+    turned one the first that showed what they turned.
+    """
+    turned: dict[tuple[int, int], int] = {}
+    for fact in (each for each in throws.facts if each.id in throws.rules.turned_to):
+        shown = (
+            (number, n)
+            for number, step in enumerate(throws.steps)
+            if isinstance(step, Rolled) and step.who == fact.values.get("who")
+            for n, face in enumerate(step.faces)
+            if face == fact.values.get("face") and (number, n) not in turned
+        )
+        turned |= {place: throws.rules.turned_to[fact.id] for place in islice(shown, 1)}
+    return turned
 
 
 def _replaced(steps: Sequence[Step], why: str) -> set[tuple[int, int]]:
@@ -162,22 +218,22 @@ def _replaced(steps: Sequence[Step], why: str) -> set[tuple[int, int]]:
     return gone
 
 
-def step_rows(steps: Sequence[Step], number: int, rules: Ruleset, table: Table, cells: int) -> Iterator[Row]:
+def step_rows(throws: Throws, number: int, cells: int) -> Iterator[Row]:
     """Of the steps the one of this number: the faces of a throw, those that do not count struck out, in as
     many rows as they need, with the size of each die where any of the steps has another than the usual; or
     what was decided.
     """
-    step = steps[number]
+    step = throws.steps[number]
     if isinstance(step, Chosen):
         for n, line in enumerate(wrapped(step_text(step), cells)):
             yield words_row(f"dice {number} {n}", line, Tone.DIM)
         return
     why = label("why", step.why)
     note = dice_note(why, is_typed=any(step.typed), is_secret=step.secret)
-    lit, hue = face_tones(step, hues_by_name(table))
-    dice = [*_faces(step, counting_faces(step, steps, table, rules), lit, is_usual=_are_usual(steps))]
+    lit, hue = face_tones(step, hues_by_name(throws.table))
+    dice = [*_faces(throws, number, lit)]
     taken = sum(width(text) for die in dice for text, _ in die)
-    longest = max(_longest_name(steps), 0 if step.who else width(why))
+    longest = max(_longest_name(throws.steps), 0 if step.who else width(why))
     whose = max(WHOSE_CELLS, min(MOST_WHOSE_CELLS, cells - 1 - taken, longest))
     behind = note if step.who else note.removeprefix(why).lstrip(", ")
     rows = [*_in_rows(dice, cells - whose - 1)]
@@ -198,13 +254,13 @@ def _longest_name(steps: Sequence[Step]) -> int:
     return max((width(each.who) for each in steps if isinstance(each, Rolled)), default=0)
 
 
-def _faces(
-    step: Rolled, counting: Sequence[bool], lit: Tone, *, is_usual: bool
-) -> Iterator[tuple[Span, ...]]:
-    """Each die: its face, and before it its size unless that is the usual one."""
-    for face, sides, counts in zip(step.faces, step.sides, counting, strict=True):
-        size: tuple[Span, ...] = () if is_usual else ((f"d{sides} ", Tone.DIM),)
-        yield (*size, (f"[{face}]", lit if counts else Tone.STRUCK), (" ", Tone.PLAIN))
+def _faces(throws: Throws, number: int, lit: Tone) -> Iterator[tuple[Span, ...]]:
+    """Each die of a throw: its face, and before it its size unless all are of the usual one."""
+    is_usual = _are_usual(throws.steps)
+    for die in dice_as_they_lie(throws, number):
+        size: tuple[Span, ...] = () if is_usual else ((f"d{die.sides} ", Tone.DIM),)
+        face = f"[{die.turn or die.face}]"
+        yield (*size, (face, lit if die.counts else Tone.STRUCK), (" ", Tone.PLAIN))
 
 
 def _in_rows(dice: Sequence[tuple[Span, ...]], cells: int) -> Iterator[tuple[Span, ...]]:
@@ -254,7 +310,7 @@ def so_far_rows(roll: Underway, rules: Ruleset, cells: int, rows: int) -> tuple[
     """
     seen = [fact for fact in roll.facts() if not fact.secret]
     told = separate_headlines(seen, foes_for_headline(roll.table)) if seen else ()
-    dice = [*_lying_there(roll, rules, cells)]
+    dice = [*_lying_there(roll, seen, rules, cells)]
     if not told or not told[0].verdict or opening_fact(seen) is not None:
         texts = enumerate(filter(None, (tried_text(fact, seen) for fact in seen)))
         known = (row for n, text in texts for row in text_rows(f"so far {n}", text, cells, Tone.STRONG))
@@ -271,16 +327,16 @@ def _flowing(key: str, texts: Sequence[tuple[Span, ...]], cells: int) -> tuple[R
     return as_rows(flow([Piece("", spans) for spans in texts], cells), f"{key} ")
 
 
-def _lying_there(roll: Underway, rules: Ruleset, cells: int) -> Iterator[Row]:
+def _lying_there(roll: Underway, seen: Sequence[Fact], rules: Ruleset, cells: int) -> Iterator[Row]:
     """The faces thrown so far in one row, of many the latest, and what is left to pay with."""
-    throws = [step for step in roll.steps if isinstance(step, Rolled) and not step.secret]
+    steps = [step for step in roll.steps if isinstance(step, Rolled) and not step.secret]
+    throws = Throws(steps, seen, roll.table, rules)
     paid = left_to_pay(roll.state(), roll.table, rules)
     spans: tuple[Span, ...] = ()
     room = cells - width(paid)
-    for step in reversed(throws):
+    for number, step in reversed([*enumerate(steps)]):
         lit, hue = face_tones(step, hues_by_name(roll.table))
-        counting = counting_faces(step, throws, roll.table, rules)
-        dice = [span for die in _faces(step, counting, lit, is_usual=_are_usual(throws)) for span in die]
+        dice = [span for die in _faces(throws, number, lit) for span in die]
         thrown = ((f"{step.who or label('why', step.why)} ", hue), *dice, (" ", Tone.PLAIN))
         if spans and sum(width(text) for text, _ in (*thrown, *spans)) > room:
             break

@@ -16,7 +16,9 @@ from tableside.rules.play import Chosen, DiceAsked, Play, Rolled, Stopped
 from tableside.rules.procedure import Group, read_inputs
 from tableside.text import width
 from tableside.views.fact_headlines import BETWEEN, Headline, headline_of
+from tableside.views.large_roll_result import large_roll_result_rows
 from tableside.views.roll_result import (
+    Throws,
     next_roll_row,
     roll_result_rows,
     so_far_rows,
@@ -25,6 +27,7 @@ from tableside.views.roll_result import (
 )
 from tableside.views.rows import Tone
 from tests.campaign.people import do
+from tests.games.galejatra.people import answers
 
 BADGES = {Tone.GOOD_BADGE, Tone.BAD_BADGE, Tone.TURN}
 ROOM = 99
@@ -141,7 +144,8 @@ def test_a_long_name_before_dice_is_whole_where_there_is_room(tmp_path: Path) ->
     demo = library.open(place_demo(library, "wandered"), read_only=True)
     pim = next(each for each in demo.table.in_play() if each.name == "Pim of the Ferries")
     step = Rolled((6,), (5,), "pool", pim.name)
-    shown = [next(iter(step_rows((step,), 0, demo.rules, demo.table, cells))).text for cells in (46, 22)]
+    throws = Throws((step,), (), demo.table, demo.rules)
+    shown = [next(iter(step_rows(throws, 0, cells))).text for cells in (46, 22)]
     assert shown[0].startswith("Pim of the Ferries [5]") and shown[1].startswith("Pim of the Ferri… [5]")
     demo.close()
 
@@ -150,11 +154,8 @@ def test_dice_that_are_nobodys_have_their_reason_before_them_and_how_they_fell_b
     library = Library(tmp_path)
     demo = library.open(place_demo(library, "galejatra"), read_only=True)
     step = Rolled((6,), (5,), "opposition", typed=(True,))
-    assert next(iter(step_rows((step,), 0, demo.rules, demo.table, 46))).text.split() == [
-        "opposition",
-        "[5]",
-        "typed",
-    ]
+    throws = Throws((step,), (), demo.table, demo.rules)
+    assert next(iter(step_rows(throws, 0, 46))).text.split() == ["opposition", "[5]", "typed"]
     demo.close()
 
 
@@ -190,9 +191,33 @@ def test_a_die_that_another_replaces_is_struck(tmp_path: Path) -> None:
         Rolled((8,), (8,), "step-up", "Maud Sallow"),
         Rolled((10,), (3,), "step-up", "Maud Sallow"),
     )
-    rows = [row for n in range(len(steps)) for row in step_rows(steps, n, made.rules, made.table, 60)]
+    throws = Throws(steps, (), made.table, made.rules)
+    rows = [row for n in range(len(steps)) for row in step_rows(throws, n, 60)]
     faces = [(text, tone == Tone.STRUCK) for row in rows for text, tone in row.spans if text.startswith("[")]
     assert faces == [("[4]", False), ("[6]", True), ("[8]", True), ("[3]", False)]
+    made.close()
+
+
+def test_a_die_that_was_turned_lies_as_it_counts_and_what_was_paid_is_told(tmp_path: Path) -> None:
+    """It still showed what it fell on beside the count, and nobody saw what the success had cost."""
+    library = Library(tmp_path)
+    made = library.open(place_demo(library, "galejatra"))
+    procedure = made.rules.procedure("galejatra.attempt")
+    tried = {"who": "aino", "skill": "climbing", "against": "ringers", "matter": "the ledge"}
+    for faces, choices, paid, dice, counted in (
+        ((3, 6, 6, 3, 1, 6), ("yes",), "pays 1 reserve", "Aino [3→6] [6]", "2 left against 2"),
+        ((2, 2, 6, 3, 1, 1), ("yes", "sprain"), "Sprain is worse", "Aino [2→6] [2]", "1 left against 1"),
+    ):
+        given = read_inputs(procedure, tried, made.table)
+        entry = made.perform(procedure, given, answers(*faces, choices=choices))
+        headline = headline_of(entry.facts)
+        assert paid in headline.words and counted in headline.detail
+        shown = [row.text for row in roll_result_rows(entry, made.table, made.rules, 60, ROOM)]
+        assert any(paid in line for line in shown) and counted in shown
+        assert any(" ".join(line.split()).startswith(dice) for line in shown)
+        large = [row.text for row in large_roll_result_rows(entry, made.table, made.rules, 80, ROOM)]
+        assert any(paid in line for line in large)
+        assert any(f"own dice{BETWEEN}{dice[6:9]}" in line for line in large)
     made.close()
 
 

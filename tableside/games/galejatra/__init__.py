@@ -2,7 +2,7 @@
 
 from tableside.games.galejatra import explained, facts, labels, procedures
 from tableside.games.galejatra.house import HOUSE_RULES, REVISIONS, house_of
-from tableside.games.galejatra.pool import SURVIVES, opposition_band
+from tableside.games.galejatra.pool import FLIPPED, SURVIVES, opposition_band
 from tableside.games.galejatra.sheet import BAND, HEAD, OBSTACLES, WORST, Galejatra, is_obstacle, sheet_of
 from tableside.rules.life_states import HELPLESS
 from tableside.rules.ruleset import Ruleset, Turns
@@ -80,6 +80,7 @@ RULESET = Ruleset(
     meters=_meters,
     at_a_glance=_at_a_glance,
     counts_from=dict.fromkeys(("player-dice", "luck-dice", "opposition-dice"), SURVIVES),
+    turned_to=dict.fromkeys(("exerts", "pushes"), FLIPPED),
     spends={"exert": "reserve"},
     derived=_derived,
     state=_state,

@@ -172,6 +172,7 @@ TEXTS: dict[str, str] = {
     "better.reserve-returns": "{who} has {left} reserve again",
     "better.skill-grown": "{who}: {skill} is {level} now",
     "better.skill-new": "{who} knows {skill} {level}",
+    "event.reserve-paid": "{who} pays 1 reserve",
     "event.matter-open": "Open again: {matter}",
     "event.luck-dice-thrown": "{who} has {left} luck dice left",
     "event.comes-into-play": "{who} comes into play",
@@ -200,6 +201,7 @@ TEXTS: dict[str, str] = {
     "detail.obstacle-easy": "{dice}d6, easy",
     "detail.obstacle-challenging": "{dice}d6, challenging",
     "detail.obstacle-hard": "{dice}d6, hard",
-    "detail.exerts": "exerts",
-    "detail.pushes": "pushes",
+    "detail.reserve-paid": "{left} reserve left",
+    "detail.exerts": "exerts: a {face} becomes a 6",
+    "detail.pushes": "pushes: a {face} becomes a 6",
 }

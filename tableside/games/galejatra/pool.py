@@ -17,6 +17,8 @@ BASE: Final = 1
 """Dice that everybody has (HEI-2-base), and the fewest that are left (HEI-2-min)."""
 SURVIVES: Final = 4
 """The lowest face of a die that is not removed (HEI-4-resolve)."""
+FLIPPED: Final = 6
+"""The face that a turned die shows."""
 WELL_SKILLED: Final = 3
 """The level from which a helper gives 2 dice (HEI-2-apu)."""
 

@@ -16,12 +16,10 @@ from math import comb
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.galejatra.pool import SURVIVES
+from tableside.games.galejatra.pool import FLIPPED, SURVIVES
 from tableside.rules.odds import Odds
 from tableside.rules.play import D6, FactValue, Play
 
-FLIPPED: Final = 6
-"""The face that a turned die shows."""
 SUCCESS: Final = "success"
 FAILURE: Final = "failure"
 EXERT: Final = "exert"
