@@ -113,19 +113,18 @@ def _headline_of_many(opening: Fact, facts: Sequence[Fact], is_foe: IsFoe) -> He
 
 
 def separate_headlines(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> tuple[Headline, ...]:
-    """The headlines of these facts, one by one: how it went first, then what came of it, then what else was
-    decided on the way. The one headline of facts that nothing of this stands in.
+    """The headlines of these facts, one by one: what is grave for the party, how it went, what came of it,
+    then what else was decided on the way. The one headline of facts that nothing of this stands in.
     """
     decisive = _verdicts(facts)
     others = [fact for fact in facts if _decides(fact) and fact not in decisive]
-    came = chain.from_iterable(_alike(_effects(facts)))
+    came = [_effect(group, is_foe) for group in _alike(_effects(facts))]
     found = [
-        *(_verdict(fact, is_foe, _tried_at(fact, facts)) for fact in decisive),
-        *(_effect(group, is_foe) for group in _alike([*came])),
+        *(each for each in came if each.verdict),
+        *(_verdict(fact, facts, is_foe) for fact in decisive),
+        *(each for each in came if not each.verdict),
         *(
-            replace(
-                _verdict(fact, is_foe, _tried_at(fact, facts)), detail=_behind([fact], fact_headline(fact))
-            )
+            replace(_verdict(fact, facts, is_foe), detail=_behind([fact], fact_headline(fact)))
             for fact in others
         ),
     ]
@@ -156,9 +155,10 @@ def fact_beyond_headline(fact: Fact, said: Sequence[str]) -> str:
 
 
 def _effect(facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
-    """What came of it, of one or of several alike; of one with what stands behind it."""
+    """What came of it, of one with what stands behind it; with a word for it where it is grave."""
     words = next(_heads(facts))
-    return Headline(words, _tone(facts, is_foe), _behind(facts, words))
+    grave = None if is_foe(str(facts[0].values.get("who"))) else text_in_use(f"grave.{facts[0].id}")
+    return Headline(words, _tone(facts, is_foe), _behind(facts, words), grave or "")
 
 
 def _behind(facts: Sequence[Fact], words: str) -> str:
@@ -196,8 +196,9 @@ def _is_aside(fact: Fact) -> bool:
     return text_in_use(f"aside.{fact.id}") is not None
 
 
-def _verdict(fact: Fact, is_foe: IsFoe, tried: str = "") -> Headline:
-    return Headline(fact_headline(fact) + tried, _tone([fact], is_foe), verdict=_verdict_word(fact))
+def _verdict(fact: Fact, facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
+    words = fact_headline(fact) + _tried_at(fact, facts)
+    return Headline(words, _tone([fact], is_foe), verdict=_verdict_word(fact))
 
 
 def _tried_at(fact: Fact, facts: Sequence[Fact]) -> str:

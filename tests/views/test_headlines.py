@@ -1,5 +1,6 @@
 """An entry at a glance: the verdict first, then what it did, then how."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -211,6 +212,27 @@ def test_an_attack_in_fell_has_a_verdict(
     assert (found.verdict, found.words, found.tone) == (verdict, words, tone)
 
 
+@pytest.mark.parametrize(
+    ("game", "hit", "death", "word"),
+    [
+        ("fell", pair("both"), "fell-died", "DEAD"),
+        ("fell", pair("missed"), "fell-dying-rounds", "DYING"),
+        ("troika", Fact("versus-lose", "TRO-4.3", {"who": "Maud", "other": "Keeper"}), "died", "DEAD"),
+        ("d20", Fact("hits", "", {"who": "Keeper", "other": "Maud"}), "now-dying", "DYING"),
+    ],
+)
+def test_that_one_of_the_party_dies_is_louder_than_how_the_roll_went(
+    game: str, hit: Fact, death: str, word: str
+) -> None:
+    """BOTH HIT stood over it, and the death in the third row; of a foe the hit comes first."""
+    ruleset(game).texts()
+    fate = Fact(death, "", {"who": "Maud", "time": 3})
+    told = separate_headlines((hit, harmed("Keeper", 3), fate))
+    assert (told[0].verdict, told[0].tone) == (word, Tone.BAD) and "Maud" in told[0].words
+    assert told[1] == replace(headline_of((hit,)), detail="")
+    assert separate_headlines((hit, fate), lambda name: name == "Maud")[0].words == told[1].words
+
+
 def test_an_attack_with_helpers_names_its_leader_first() -> None:
     ruleset("fell").texts()
     rolled = (("bod", "Corin"), ("help", "Maud"), ("help", "Nan"), ("hit-die", "Keeper"), ("help", "Orc"))
@@ -270,11 +292,11 @@ def test_what_an_attack_does_is_told_target_by_target() -> None:
 
 def test_every_verdict_of_a_moment_is_told_and_what_came_of_the_last_before_the_others() -> None:
     lucky = Fact("luck-passed", "TRO-3.1", {"who": "Moss", "total": 6, "target": 8, "left": 7})
-    told = separate_headlines((SHOT, lucky, DEATH))
+    told = separate_headlines((SHOT, lucky, DEATH), lambda name: name == "Gremlin")
     assert [each.verdict for each in told] == ["HIT", "", "LUCKY"]
 
 
-KINDS = {*VERDICTS, *EFFECTS, "head", "detail", "several", "aside", "alone", "tally"}
+KINDS = {*VERDICTS, *EFFECTS, "head", "detail", "several", "aside", "alone", "tally", "grave"}
 
 
 @pytest.mark.parametrize("game", games_with_demo())

@@ -192,6 +192,8 @@ TEXTS: dict[str, str] = {
     "worse.now-disabled": "{who} is disabled",
     "worse.now-dying": "{who} is down and dying",
     "worse.now-dead": "{who} dies",
+    "grave.now-dying": "DYING",
+    "grave.now-dead": "DEAD",
     "event.surprise-round-first": "A surprise round",
     "event.turn-on-count": "{who} acts",
     "badge.turn-on-count": "next",
