@@ -2,7 +2,7 @@
 hands its keys to the view.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Protocol
 
@@ -26,7 +26,7 @@ from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
 from tableside.views.large_roll_result import large_roll_result_rows
 from tableside.views.roll_form import OutlookRows, roll_form_title, without_fallen_opponents
-from tableside.views.rows import Row, RowsIn, dimmed, words_row
+from tableside.views.rows import Row, dimmed, words_row
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
@@ -210,12 +210,13 @@ class OutlookLines(LineList):
 
     def __init__(self, id: str) -> None:
         super().__init__(show_cursor=False, id=id)
-        self._told: tuple[OutlookRows, Form | None] = OutlookRows(), None
+        self._told: tuple[OutlookRows, Form | None, int] = OutlookRows(), None, 0
         self._is_past = False
 
-    def show(self, about: OutlookRows, form: Form | None) -> None:
+    def show(self, about: OutlookRows, form: Form | None, rows: int) -> None:
+        """In so many rows, which it has not got yet while what is above it grows or shrinks."""
         self._is_past = self._is_past and form is self._told[1]
-        self._told = about, form
+        self._told = about, form, rows
         self._draw()
 
     def be_past(self) -> None:
@@ -227,12 +228,12 @@ class OutlookLines(LineList):
         self._draw()
 
     def _draw(self) -> None:
-        about, form = self._told
+        about, form, rows = self._told
         foot = roll_form_title(form, self.content_cells) if form is not None and self.size else ()
-        room = self.screen.query_one(RollPane).rows_for_odds - len(foot)
-        rows = about.fitting(room - 1)
-        gap = [words_row(f"gap {n}", "") for n in range(max(1, room - len(rows)))]
-        told = map(dimmed, rows) if self._is_past else rows
+        room = rows - len(foot)
+        fitting = about.fitting(room - 1)
+        gap = [words_row(f"gap {n}", "") for n in range(max(1, room - len(fitting)))]
+        told = map(dimmed, fitting) if self._is_past else fitting
         self.set_lines(painted_lines((*told, *gap, *foot)), keep=False)
 
 
@@ -253,8 +254,10 @@ class RollPane(Vertical):
         self._result = LineList(show_cursor=False, id="roll-result")
         self._form = FormLines(view, id="roll-form")
         self._odds = OutlookLines(id="roll-odds")
-        self.rows_for_odds = 0
-        """Rows that are left for them, which they have not got yet while what is above grows or shrinks."""
+        self._said: Sequence[Row] = ()
+        """The result that is shown."""
+        self._rows_left = 0
+        """For the odds."""
 
     def compose(self) -> ComposeResult:
         yield self._result
@@ -270,25 +273,25 @@ class RollPane(Vertical):
         cells = max(20, self._odds.content_cells) if self._odds.size.width else 0
         return cells, self.size.height
 
-    def show(self, result_in: RowsIn, form: Sequence[Row], *, keep: bool) -> None:
+    def show(self, result_in: Callable[[int], Sequence[Row]], form: Sequence[Row], *, keep: bool) -> None:
         """The result, made for the rows that it may take, and the form; `keep` the cursor on its line."""
         rows = self.size.height
         below = rows - min(len(form), FORM_LINES_UNDER_A_RESULT)
-        result = result_in(max(below - ODDS_LINES, min(below, RESULT_LINES)))
+        self._said = result = result_in(max(below - ODDS_LINES, min(below, RESULT_LINES)))
         least = FORM_LINES_UNDER_A_RESULT if result else FORM_LINES
         self._result.display = bool(result)
         self._result.set_lines(painted_lines(result), keep=False)
         self._form.set_lines(painted_lines(form), keep=keep)
-        taken = min(len(result), max(1, below)) if result else 0
+        taken = min(len(result), max(1, below))
         most = max(1, min(len(form), max(least, rows - taken - ODDS_LINES)))
         self._result.styles.height, self._form.styles.height = taken, most
-        self.rows_for_odds = rows - taken - most
+        self._rows_left = rows - taken - most
 
     def show_odds(self, about: OutlookRows, form: Form | None) -> None:
         """What is to be expected, but for what the result says already."""
-        said = {line.content.plain for line in self._result.lines}
+        said = {row.text for row in self._said}
         reasons = tuple(row for row in about.reasons if row.text not in said)
-        self._odds.show(replace(about, reasons=reasons), form)
+        self._odds.show(replace(about, reasons=reasons), form, self._rows_left)
 
     def be_past(self) -> None:
         """The dice of what the odds are of are thrown."""
