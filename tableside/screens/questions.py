@@ -7,7 +7,7 @@ from tableside.campaign.replay import dice_thrown_in_replay
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Rolled, Step
 from tableside.screens.page import ASKED_NAME
 from tableside.text import clip
-from tableside.views import chances
+from tableside.views.answers import answers_with_chances
 from tableside.views.input_values import option_texts
 from tableside.widgets.ask_bar import AskBar
 from tableside.wording import label
@@ -32,7 +32,7 @@ async def _chosen(asked: ChoiceAsked, roll: Underway, bar: AskBar, *, for_player
     asks = next((each.key for each in roll.table.in_play() if each.name == asked.who), 0)
     labels = option_texts(asked.options, roll.table, {"who": asks})
     if not (for_players or isinstance(roll, Amending)):  # whose dice may lie there already
-        labels = chances.answers_with_chances(asked, roll, labels)
+        labels = answers_with_chances(asked, roll, labels)
     question = f"{whose}{label('question', asked.question)}"
     place = await bar.option(question, labels, asked.options.index(asked.default), waits=roll.has_thrown)
     return None if place is None else Chosen(asked.question, asked.options[place], asked.who)

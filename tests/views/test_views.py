@@ -31,7 +31,7 @@ from tableside.views import (
     sheet_rows,
     turn_orders,
 )
-from tableside.views.chances import answers_with_chances
+from tableside.views.answers import answers_with_chances
 from tableside.views.journal_rows import fates_of_entries
 from tableside.views.notes import is_note
 from tableside.views.opened_entry import opened_entry_rows
