@@ -181,31 +181,50 @@ def _who_failed(table: Table) -> tuple[Character, ...]:
     return tuple(each for each in table.characters.values() if _has_failed(table, each))
 
 
+def _failed_in(table: Table, people: Iterable[Character]) -> tuple[str, ...]:
+    """What these have failed in, each once."""
+    return tuple(dict.fromkeys(name for each in people for name in sheet_of(each).spent.names))
+
+
+def _people_meant(table: Table, given: Given) -> tuple[Character, ...]:
+    """Those named; nobody named: whoever has failed."""
+    return people_given(table, given) or _who_failed(table)
+
+
 def _matters(table: Table, given: Given) -> tuple[str, ...]:
-    people = people_given(table, given) or _who_failed(table)
-    return (EVERY, *dict.fromkeys(name for each in people for name in sheet_of(each).spent.names))
+    return (EVERY, *_failed_in(table, _people_meant(table, given)))
+
+
+def _only_matter(table: Table, given: Given) -> str:
+    """The one matter that these have failed in; empty where there are several."""
+    names = _failed_in(table, _people_meant(table, given))
+    return names[0] if len(names) == 1 else ""
+
+
+def _open_skills(table: Table, given: Given) -> dict[str, str]:
+    """The skills in which nobody has failed, by their names."""
+    failed = _failed_in(table, _who_failed(table))
+    skills = {row.name for each in table.in_play() for row in sheet_of(each).skills.rows}
+    return {name: name for name in skills if not any(map(Matter("", name).is_about, failed))}
 
 
 @frozen
 class ThingsChanged:
     who: tuple[int, ...] = asked(Who(kinds=(*PEOPLE,), many=True, optional=True, fits=_has_failed))
-    matter: str = asked(Choice(options=_matters, default=EVERY))
-
-
-def _whose(table: Table, form: ThingsChanged) -> tuple[Character, ...]:
-    """Those whose matters may be open again; nobody named: all who have failed."""
-    return tuple(table[key] for key in dict.fromkeys(form.who)) or _who_failed(table)
-
-
-def _doubt(table: Table, form: ThingsChanged) -> str:
-    """Whether several matters would be open again of which none is named."""
-    names = {name for each in _whose(table, form) for name in sheet_of(each).spent.names}
-    return "opens-all" if form.matter == EVERY and len(names) > 1 else ""
+    matter: str = asked(Choice(options=_matters, default="", known_as=_open_skills, stands_for=_only_matter))
 
 
 def _changed(table: Table, form: ThingsChanged, play: Play) -> Outcome:
-    """The situation has changed: these matters, or this one, may be rolled again (HEI-5-once)."""
-    table, names = _open(table, _whose(table, form), lambda name: form.matter in (EVERY, name), play)
+    """The situation has changed: this matter, or all of them, may be rolled again (HEI-5-once). Raises
+    `RuleError` where several may be meant, and where nobody has failed in it.
+    """
+    people = tuple(table[key] for key in dict.fromkeys(form.who)) or _who_failed(table)
+    failed = _failed_in(table, people)
+    if not form.matter and len(failed) > 1:
+        raise RuleError("galejatra.which-matter", matters=failed)
+    if form.matter in _open_skills(table, {}):
+        raise RuleError("galejatra.is-open", matter=form.matter)
+    table, names = _open(table, people, lambda name: form.matter in ("", EVERY, name), play)
     if not names:
         raise RuleError("galejatra.nothing-cleared")
     return Outcome("cleared", {"matters": len(names)}, table)
@@ -319,7 +338,6 @@ MATTERS: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=("cleared",),
         amounts=("matters",),
-        doubts=_doubt,
         problems=lambda table: () if _who_failed(table) else ("nothing-spent",),
     ),
 )

@@ -104,8 +104,6 @@ TEXTS: dict[str, str] = {
     "question.which-grows": "Which ailment gets worse?",
     # What odds take for granted
     "assumed.hardest-opposes": "Against {against}, the hardest in the way: {dice} dice",
-    # Doubts
-    "doubt.opens-all": "A name behind changed opens one alone. Open all that has failed?",
     # Why not now
     "problem.nobody-ails": "nobody has an ailment: - gives one",
     "problem.nothing-spent": "nobody has failed at anything yet",
@@ -122,6 +120,7 @@ TEXTS: dict[str, str] = {
     "without.galejatra.help-with.skills": "{who} has no skill to help with (HEI-2-apu)",
     "error.galejatra.helper-needs-skill": "a helper needs a matching skill; HEI-AMB-3 lets helpers patch",
     "error.galejatra.helps-themselves": "{who} cannot help themselves: name others as helpers (HEI-2-apu)",
+    "error.galejatra.is-open": "{matter} is open: nobody has failed in it",
     "error.galejatra.luck-left": "{who} has {left} luck dice left, not {luck} (HEI-X-onni)",
     "error.galejatra.luck-without-skill": "only a roll without a skill takes them: give skill={skill} (HEI-X-onni)",
     "screen.galejatra.luck-without-skill": "only a roll without a skill takes them (HEI-X-onni)",
@@ -131,6 +130,7 @@ TEXTS: dict[str, str] = {
     "error.galejatra.no-luck": "luck is not in play; the house rule HEI-X-onni switches it on",
     "error.galejatra.no-members": "nobody is named, and no character is in play who can act: say who the members are",
     "error.galejatra.no-rest-in-a-fight": "nobody rests in a fight: finish it first (HEI-X-reservi)",
+    "error.galejatra.which-matter": "say which has changed, or everything: {matters}",
     "error.galejatra.way-open": "say changed {matter} when they have (or with the roll, by changed=yes), or give another matter a name",
     "screen.galejatra.way-open": "say changed {matter} when they have, or give another matter a name",
     "error.galejatra.no-roll": "{text!r} is no roll: type player v opposition dice, like '2v2 3v1'",

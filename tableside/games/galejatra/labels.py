@@ -98,7 +98,7 @@ TEXTS: dict[str, str] = {
     "option.same-skill": "the same skill",
     "option.worst": "the worst",
     "option.new-ailment": "a new one",
-    "option.every-matter": "all of them",
+    "option.every-matter": "everything",
     "option.one-result": "one for all",
     "option.each-for-themselves": "each their own",
     "option.time": "time",

@@ -89,7 +89,7 @@ def test_of_a_group_those_who_succeed_have_failed_in_nothing() -> None:
 def test_one_word_opens_everything_or_one_matter() -> None:
     on = after(thrown(EVERYBODY, {"members": "Mira Brok", "skill": "climb", "against": "Cliff"}))
     on = after(thrown(on, {"who": "Cato", "skill": "no-skill", "opposition": "1"}))
-    everything = run(CHANGED, on)
+    everything = run(CHANGED, on, matter="every-matter")
     assert everything.result.amounts == {"matters": 2}
     assert [fact.values["matter"] for fact in everything.facts] == ["Climb: Cliff", "no skill"]
     one = run(CHANGED, on, matter="Climb: Cliff")
@@ -145,11 +145,16 @@ def test_what_an_earlier_reading_remembered_is_closed_for_everybody() -> None:
             run(ATTEMPT, EVERYBODY.put(spent), who="Brok", skill="climb", against="Cliff")
 
 
-def test_before_several_matters_are_opened_that_nobody_has_named_it_is_asked() -> None:
+def test_of_several_matters_changed_alone_opens_none_and_names_them() -> None:
     on = after(thrown(EVERYBODY, {"who": "Mira", "skill": "climb", "against": "Cliff"}))
-    changed = PROCEDURES[CHANGED]
-    assert changed.doubt(on, read_inputs(changed, {}, on)) == ""
+    assert run(CHANGED, on).result.amounts == {"matters": 1}
     on = after(thrown(on, {"who": "Cato", "skill": "no-skill", "opposition": "1"}))
-    assert changed.doubt(on, read_inputs(changed, {}, on)) == "opens-all"
-    assert changed.doubt(on, read_inputs(changed, {"who": "Mira"}, on)) == ""
-    assert changed.doubt(on, read_inputs(changed, {"matter": "no skill"}, on)) == ""
+    with pytest.raises(RuleError, match="or everything: Climb: Cliff, no skill"):
+        run(CHANGED, on)
+    assert run(CHANGED, on, who="Mira").result.amounts == {"matters": 1}
+
+
+def test_what_nobody_has_failed_in_is_said_to_be_open() -> None:
+    on = after(thrown(EVERYBODY, {"who": "Cato", "skill": "no-skill", "opposition": "1"}))
+    with pytest.raises(RuleError, match="Climb is open"):
+        run(CHANGED, on, matter="climb")
