@@ -122,7 +122,7 @@ def _waits(character: Character, table: Table, attacked: Collection[int]) -> Ite
     if table.order is not None:
         yield from shows(table.order).standing(table.order, character.key)
     if character.key in attacked:
-        yield f" {label('waits', 'attacked')}", Tone.ACCENT
+        yield f" {label('waits', 'acted')}", Tone.ACCENT
 
 
 def _remark(character: Character) -> Iterator[Row]:

@@ -40,7 +40,7 @@ def foe_at_hand(table: Table, rules: Ruleset, entries: Iterable[Entry], selected
 
 
 def attackers_of(campaign: Campaign) -> frozenset[int]:
-    """Those whose turn it is who have attacked in it already."""
+    """Those whose turn it is who have done in it already what a turn has one of."""
     attacks, order = campaign.rules.attacks, campaign.table.order
     now = order.now if attacks and order is not None else ()
     entries = undo_and_redo.standing_entries(campaign.entry, campaign.length) if now else ()
@@ -59,9 +59,10 @@ def who_acts(campaign: Campaign) -> tuple[int, ...]:
     this_turn = takewhile(lambda each: not _changes_turn(each), entries)
     last = next((each for each in this_turn if each.procedure in hands or each.procedure in attacks), None)
     who = last.given.get("who") if last is not None and last.procedure in hands else None
-    if order is not None and isinstance(who, int) and who in {*order.members} - {*order.now}:
-        return (who,) if can_act(table[who]) else who_can_act_now(table)
-    return who_can_act_now(table)
+    if order is None or order.acting_together is not None or not isinstance(who, int):
+        return who_can_act_now(table)
+    breaks_in = who in {*order.members} - {*order.now} and can_act(table[who])
+    return (who,) if breaks_in else who_can_act_now(table)
 
 
 def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:
@@ -89,20 +90,21 @@ def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str,
         return _no_rest(table, campaign.rules), ()
     if procedure.role == Role.FIGHT:
         fallen = [each for each in people_given(table, given, "against") if is_fallen(each)]
-        return ("is-fallen", fallen) if fallen else _acts_again(campaign, procedure, given)
+        if fallen:
+            return "is-fallen", fallen
+    if procedure.id in campaign.rules.attacks:
+        return _acts_again(campaign, given)
     is_second = procedure.role == Role.IMPROVE and given.get("who") in advanced_in_session(campaign)
     return "has-advanced" if is_second else "", ()
 
 
-def _acts_again(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str, Sequence[Character]]:
-    """The same of who attacks, or helps to, after a first act in this turn, where no rule keeps count."""
-    if procedure.id not in campaign.rules.attacks:
-        return "", ()
+def _acts_again(campaign: Campaign, given: Given) -> tuple[str, Sequence[Character]]:
+    """The same of who acts, or helps to, after a first act in this turn, where no rule keeps count."""
     order, attackers, who = campaign.table.order, attackers_of(campaign), given.get("who")
     acted = order.acted if order is not None and order.acting_together else ()
     helpers = people_given(campaign.table, given, "helpers")
     again = [each for each in helpers if each.key in attackers or each.key in acted]
-    id = "attacked" if who in attackers else "acted" if who in acted else "helper-acted" if again else ""
+    id = "acted" if who in attackers or who in acted else "helper-acted" if again else ""
     return id, again
 
 

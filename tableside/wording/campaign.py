@@ -311,7 +311,7 @@ TEXTS: dict[str, str] = {
     "fact.put-away": "{who} is dead and leaves play",
     "fact.still-dying": "{who} is dying: friends have one attempt",
     "waits.spent": "turn spent",
-    "waits.attacked": "attacked",
+    "waits.acted": "acted",
     "input.enemies": "foes",
     "outcome.done": "done",
     "problem.fight-is-on": "a fight is on (i, then f ends it)",

@@ -556,12 +556,12 @@ async def test_a_spell_that_harms_is_aimed_and_a_second_in_one_turn_is_asked_abo
         assert table.campaign.length == first
 
 
-@pytest.mark.parametrize("game", ["d20", "fell"])
-async def test_so_it_is_where_no_rule_keeps_who_attacked_and_the_fight_shows_it(
-    tmp_path: Path, game: str
+@pytest.mark.parametrize(("game", "begun"), [("d20", ["space"]), ("fell", ["space"]), ("galejatra", [])])
+async def test_so_it_is_where_no_rule_keeps_who_has_acted_and_the_fight_shows_it(
+    tmp_path: Path, game: str, begun: list[str]
 ) -> None:
     async with opened(tmp_path, place_demo(Library(tmp_path), game)) as table:
-        await table.keys("i", "space")
+        await table.keys("i", *begun)
         assert not attackers_of(table.campaign)
         await table.keys("x", "enter")
         while table.app.main_screen.ask.is_asking:
@@ -571,14 +571,24 @@ async def test_so_it_is_where_no_rule_keeps_who_attacked_and_the_fight_shows_it(
         table.app.app_state.selected = int(str(who))
         table.app.app_state.show()
         await table.keys("i", "x", "enter")
-        assert "has attacked this turn already. Attack again?" in table.text()
+        assert "has acted this turn already. Act again?" in table.text()
         await table.keys("enter", "i")
         assert table.campaign.length == first
-        assert label("waits", "attacked") in table.text()
+        assert label("waits", "acted") in table.text()
         await table.keys("u")
         assert not attackers_of(table.campaign)
         await table.keys("U", "space")
         assert not attackers_of(table.campaign)
+
+
+@pytest.mark.parametrize("game", ["fell", "galejatra"])
+async def test_who_is_marked_as_having_acted_is_not_proposed(tmp_path: Path, game: str) -> None:
+    async with opened(tmp_path, place_demo(Library(tmp_path), game)) as table:
+        await table.keys("i", "M")
+        marked = table.campaign.entry(table.campaign.length).given["who"]
+        await table.keys("x")
+        form = table.app.main_screen.query_one(RollView).form
+        assert form is not None and form.given["who"] != marked
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,7 @@ RULESET = Ruleset(
     is_obstacle=is_obstacle,
     harms=dict.fromkeys(("ailment-given", "ailment-nowhere", "ailment-worse", "bleeds-on"), ""),
     heals=dict.fromkeys(("ailment-eased", "ailment-gone"), ""),
+    attacks=("galejatra.attempt",),
     turns=Turns(begin="turn.begin-sides"),
     revisions=REVISIONS,
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
