@@ -10,7 +10,7 @@ from tableside.rules.play import Fact
 from tableside.rules.ruleset import rulesets_in_use
 from tableside.rules.table import Kind, Table
 from tableside.views.rows import Tone
-from tableside.wording import sentence, text_for_one, text_in_use
+from tableside.wording import both, sentence, text_for_one, text_in_use
 from tableside.wording.facts import fact_text, fields_of, filled_text
 
 VERDICTS = {"good": Tone.GOOD, "bad": Tone.BAD, "even": Tone.ACCENT}
@@ -251,7 +251,7 @@ def _sides(gathered: Sequence[tuple[str | None, Fact]]) -> dict[str, str]:
         return {}
     who, other = leaders[0], next(iter(leaders[1:]), "")
     own = takewhile(lambda name: name != other, people)
-    return {"who": who, "other": other, "helpers": ", ".join(name for name in own if name != who)}
+    return {"who": who, "other": other, "helpers": both(name for name in own if name != who)}
 
 
 def _named(told: Sequence[tuple[str | None, Fact]], name: str) -> str:

@@ -244,7 +244,6 @@ TEXTS: dict[str, str] = {
     "event.acts-now": "{who} acts",
     "event.side-acts": "{acting}",
     "event.turn-put-off": "{who} lets the others go first",
-    "event.has-acted": "{who} has acted",
     "event.joins-order": "{who} joins in",
     "event.leaves-order": "{who} leaves the fight",
     "event.foe-added": "{who} appears",

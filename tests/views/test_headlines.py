@@ -238,8 +238,10 @@ def test_an_attack_with_helpers_names_its_leader_first() -> None:
     rolled = (("bod", "Corin"), ("help", "Maud"), ("help", "Nan"), ("hit-die", "Keeper"), ("help", "Orc"))
     why = tuple(Fact(f"die-{id}", "FELL-TEST-1", {"who": who, "die": "d6"}) for id, who in rolled)
     missed, hit = pair("missed", "Maud"), pair("hit", "Nan", "Orc")
-    assert headline_of((*why, missed, hit)).words == "Corin with Maud, Nan hits Keeper, who hits back"
-    assert headline_of((*why, missed)).words == "Corin with Maud, Nan is struck by Keeper"
+    told = headline_of((*why, missed, hit, Fact("has-acted", "FELL-ATK-2", {"who": "Maud"})))
+    assert told.words == "Corin, with Maud and Nan, hits Keeper, who hits back"
+    assert "acted" not in told.detail
+    assert headline_of((*why, missed)).words == "Corin, with Maud and Nan, is struck by Keeper"
 
 
 def test_an_attack_on_somebody_without_dice_names_who_hits() -> None:
