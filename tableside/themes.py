@@ -124,11 +124,13 @@ OF_SIXTEEN = {
         "error": "#ff5555",
         "party": "#55ffff",
         "enemies": "#ff55ff",
+        "cursor": "#000000",
     },
     LIGHT: {"accent": "#000000", "success": "#4040ff", "party": "#0000aa", "enemies": "#aa00aa"},
-    CONTRAST: {"success": "#55ff55", "error": "#ff5555", "enemies": "#ff55ff"},
+    CONTRAST: {"success": "#55ff55", "error": "#ff5555", "enemies": "#ff55ff", "cursor": "#000000"},
 }
-"""What is one of sixteen colours instead, where there are no others: else most hues would be one grey."""
+"""What is one of sixteen colours instead, where there are no others: else most hues would be one grey, and
+the grey behind the cursor as bright as a red on it."""
 
 
 def theme_colours_sent(theme: str, system: str) -> Colours:
