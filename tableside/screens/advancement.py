@@ -217,6 +217,10 @@ class AdvancementView(Page):
         if key is not None:
             self.post_message(SelectionChanged(key))
 
+    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
+        """The sheet, unless it stands here in the place of what may be picked."""
+        return () if self._who(shown) is None else super().beside(shown, cells)
+
     def below(self, shown: ViewState, most: int) -> tuple[RowsIn, ...]:
         return sheets_of_the_rest(shown.table, shown.rules, shown.selected, most)
 

@@ -6,6 +6,7 @@ from typing import ClassVar, cast
 
 from textual import events, work
 from textual.binding import BindingType
+from textual.geometry import clamp
 
 from tableside.errors import RuleError
 from tableside.language import complete as completion
@@ -17,6 +18,7 @@ from tableside.rules.inputs import Choice, Number
 from tableside.rules.names import name_without_number, names_together, namesakes
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Table
+from tableside.screens.chrome import USUAL
 from tableside.screens.messages import Performer, ProcedureWanted
 from tableside.screens.page import ASKED_NAME, Host, Page
 from tableside.text import clip
@@ -26,6 +28,7 @@ from tableside.views.rows import Row, text_rows
 from tableside.widgets.bars import LogStrip
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Keep, Typing
+from tableside.widgets.line_list import MARKER
 from tableside.widgets.lists import MarkList
 from tableside.wording import label, sentence, text_in_use
 
@@ -54,6 +57,14 @@ class CareView(Page):
         "keep": Role.KEEP,
         "encounter": Role.ENCOUNTER,
     }
+
+    def fit_narrow(self, people: MarkList, needed: int, least: int, most: int) -> None:
+        """In a narrow terminal, have so many cells in a row of the list, in these eighths of the screen."""
+        room, columns = needed + len(MARKER) + 1, self.screen.size.width
+        if columns < USUAL:
+            people.styles.width = clamp(room, columns * least // 8, columns * most // 8)
+        else:
+            people.styles.clear_rule("width")
 
     @property
     def has_turns(self) -> bool:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.geometry import clamp
 from textual.widget import Widget
 
 from tableside.rules.form_filling import Form, fitting_people, new_form
@@ -14,7 +13,7 @@ from tableside.rules.life_states import is_fallen_foe
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
 from tableside.screens.care import CareView
-from tableside.screens.chrome import USUAL, WIDE
+from tableside.screens.chrome import WIDE
 from tableside.screens.messages import FormWanted, ProcedureWanted, ViewWanted
 from tableside.screens.page import ViewState
 from tableside.screens.painting import painted_lines
@@ -47,14 +46,6 @@ class Fighters(MarkList):
     """Who is in the fight. What stands beside them is paged through with them."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("fighters")
-
-    def be_as_wide_as(self, needed: int) -> None:
-        """In a narrow terminal, have so many cells in a row, from half of the screen on."""
-        room, columns = needed + len(self._gutter) + 1, self.screen.size.width
-        if columns < USUAL:
-            self.styles.width = clamp(room, columns // 2, columns * 5 // 8)
-        else:
-            self.styles.clear_rule("width")
 
     def action_page(self, step: int) -> None:
         """A page on in the longer ones of both: where all of the fighters are seen, beside them alone."""
@@ -112,7 +103,7 @@ class InitiativeView(CareView, CallsKeys):
         table = shown.table
         self._offer(shown)
         fighters = self.query_one(Fighters)
-        fighters.be_as_wide_as(fight.cells_of_fighters(table))
+        self.fit_narrow(fighters, fight.cells_of_fighters(table, shown.rules), 4, 5)
         self._rooms = self._rooms_now()
         rows = fight.fight_member_rows(
             table,

@@ -53,6 +53,11 @@ class Columns:
     name: int
     bar: int = 0
 
+    @property
+    def beside_value(self) -> int:
+        """Of the name and the bar."""
+        return self.name + (self.bar + 1 if self.bar else 0)
+
     @staticmethod
     def of(
         table: Table, rules: Ruleset, room: int, before: int = 0, waits: Mapping[int, int] | None = None
@@ -103,6 +108,18 @@ def name_cells(table: Table, most: int = NAME_CELLS) -> int:
     return min(most, max((width(each.name) for each in table.in_play()), default=most))
 
 
+def cells_of_list(table: Table, rules: Ruleset) -> int:
+    """How many cells a row needs in which a name is whole beside a value, and beside a bar if it has one."""
+    bars = ((each, 1 + BAR_CELLS if _has_bar(each, rules) else 0) for each in table.in_play())
+    return max((min(NAME_CELLS, width(each.name)) + bar for each, bar in bars), default=0) + VALUE_CELLS
+
+
+def name_in_list(character: Character, rules: Ruleset, columns: Columns) -> str:
+    """The name in its column; where there is no bar behind it, a longer one goes on in the room of that."""
+    room = columns.name if _has_bar(character, rules) else columns.beside_value
+    return name_column(character.name, max(columns.name, min(width(character.name), room)))
+
+
 def character_list_row(character: Character, table: Table, rules: Ruleset, columns: Columns) -> Row:
     """A character in a list: the name, what is left of them as a bar and as their most telling value, and
     what the GM must see at a glance.
@@ -110,7 +127,7 @@ def character_list_row(character: Character, table: Table, rules: Ruleset, colum
     tone = Tone.STRUCK if is_fallen(character) else SIDES[character.kind]
     return row(
         str(character.key),
-        (name_column(character.name, columns.name), tone),
+        (name_in_list(character, rules, columns), tone),
         *condition_of(character, table, rules, columns),
         *state_spans(character, table, rules),
         hangs=HANGING,
@@ -128,16 +145,18 @@ def side_heading(
     part = next((part for part, _ in rules.vitals(table, people[0])), "")
     if (over := text_in_use(f"over.{rules.id}.{part}")) is None:
         return title
-    cells = before + columns.name + (columns.bar + 1 if columns.bar else 0) + VALUE_CELLS
+    cells = before + columns.beside_value + VALUE_CELLS
     return replace(title, spans=(*title.spans, (f"{over:>{cells - width(title.text)}}", Tone.DIM)))
 
 
 def condition_of(character: Character, table: Table, rules: Ruleset, columns: Columns) -> Iterable[Span]:
     """What is left of somebody: a bar, a mark where the round's end takes more, and the telling value."""
     meters = rules.meters(character)
-    if columns.bar:
+    if columns.bar and _has_bar(character, rules):
         yield " ", Tone.PLAIN
-        yield from meter_bars(() if is_dead(character) else meters, columns.bar)
+        yield from meter_bars(meters, columns.bar)
+    else:
+        yield " " * (columns.beside_value - width(name_in_list(character, rules, columns))), Tone.PLAIN
     yield (WANING, Tone.BAD) if _is_waning(character, rules) else (" ", Tone.PLAIN)
     telling = "" if is_dead(character) else telling_value(character, table, rules)
     values = telling.split(" ")
@@ -147,6 +166,10 @@ def condition_of(character: Character, table: Table, rules: Ruleset, columns: Co
         tone = Tone.DIM if is_fallen(character) else Tone.LITTLE if is_low else Tone.PLAIN
         before = " " if n else " " * (VALUE_CELLS - 1 - width(telling))
         yield f"{before}{value}", tone
+
+
+def _has_bar(character: Character, rules: Ruleset) -> bool:
+    return bool(rules.meters(character)) and not is_dead(character)
 
 
 def _is_waning(character: Character, rules: Ruleset) -> bool:

@@ -11,19 +11,19 @@ from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import Order
 from tableside.text import width
 from tableside.views.character_list import (
-    BAR_CELLS,
     HANGING,
     ORDER,
     SHORT_NAME_CELLS,
     SIDES,
-    VALUE_CELLS,
     Columns,
+    cells_of_list,
     condition_of,
     name_cells,
+    name_in_list,
     side_heading,
     state_spans,
 )
-from tableside.views.rows import Row, Span, Tone, heading_row, name_column, row, words_row
+from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
 from tableside.views.turn_orders import shows
 from tableside.wording import label, sentence, text_in_use
 
@@ -52,9 +52,9 @@ def fight_member_rows(
     return tuple(rows) or (words_row("nobody", label("fight", "nobody-in-play")),)
 
 
-def cells_of_fighters(table: Table) -> int:
+def cells_of_fighters(table: Table, rules: Ruleset) -> int:
     """How many cells a row needs in which a name is whole beside a bar and a value."""
-    return _cells_before(table.order) + name_cells(table) + 1 + BAR_CELLS + VALUE_CELLS
+    return _cells_before(table.order) + cells_of_list(table, rules)
 
 
 def _sections(table: Table) -> Iterator[tuple[Row | None, Sequence[Character]]]:
@@ -102,7 +102,7 @@ def _member(
         _turn_sign(character, table),
         *(shows(order).count(order, character.key) if order else ()),
         *_side_sign(character, order),
-        *_name(character, table, columns.name),
+        *_name(character, table, name_in_list(character, rules, columns)),
         *condition_of(character, table, rules, columns),
         *_waits(character, table, attacked),
         *state_spans(character, table, rules),
@@ -134,9 +134,8 @@ def _remark(character: Character) -> Iterator[Row]:
         )
 
 
-def _name(character: Character, table: Table, cells: int) -> Iterator[Span]:
-    """The name in so many cells, loudest where it is their turn."""
-    text = name_column(character.name, cells)
+def _name(character: Character, table: Table, text: str) -> Iterator[Span]:
+    """The name as it stands in the list, loudest where it is their turn."""
     if _is_acting(character, table) and _acts_alone(table):
         name = text.rstrip()
         yield name, Tone.TURN

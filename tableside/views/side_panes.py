@@ -99,7 +99,7 @@ def sheets_of_the_rest(table: Table, rules: Ruleset, shown: int | None, most: in
     sheets = [partial(pane_of_sheet, each, table, rules) for each in rest[:most]]
     names = ", ".join(each.name for each in rest[most:])
     if names and sheets:
-        more = sentence("characters", "more-people", count=len(rest) - most, names=names)
+        more = sentence("characters", "more-people", names=names)
         return (*sheets[:-1], partial(_sheet_with_more, sheets[-1], more))
     return tuple(sheets)
 

@@ -242,7 +242,7 @@ TEXTS: dict[str, str] = {
     "in-use.helmet": "worn",
     "in-use.gambeson": "worn",
     "characters.add": "⏎ add",
-    "characters.more-people": "+{count}: {names}",
+    "characters.more-people": "(not shown: {names})",
     "derived.slots-worn": "{value} worn",
     "characters.add-in-short": "⏎",
     "characters.lately": "Lately: {who}",

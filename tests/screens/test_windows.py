@@ -151,7 +151,7 @@ async def test_random_sizes_leave_a_window_that_works(tmp_path: Path, seed: int)
 async def test_what_stands_beside_a_name_is_whole_on_a_small_terminal(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(60, 20)) as table:
         await table.keys("c")
-        assert re.search(r"Ottoline Vash +13/19", table.text())
+        assert re.search(r"Ottoline Vash [▆▄▂·]+ +13/19", table.text())
         await table.keys("a")
         assert "1 waiting" in table.text()
 

@@ -10,6 +10,7 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
+from tableside.rules.life_states import is_fallen
 from tableside.rules.sheet import Meter
 from tableside.text import width
 from tableside.themes import PLAIN
@@ -155,6 +156,35 @@ async def test_a_large_terminal_shows_the_sheets_of_the_rest_under_the_fight(tmp
                 assert "Sister Quill ────" in names and "Moss  Gardener of statues ────" in names
                 await table.keys("r")
                 assert not any("Brannoch Pike ──" in line[:100] for line in table.lines())
+
+
+async def test_who_has_no_sheet_under_a_view_is_named_as_not_shown(tmp_path: Path) -> None:
+    """`Sister Quill  +1: Moss` read as a bonus of hers."""
+    async with at_the_screen(tmp_path, size=(200, 50)) as table:
+        await table.keys("p")
+        assert any("Sister Quill  (not shown: Moss)" in line for line in table.lines())
+
+
+@pytest.mark.parametrize("game", games_with_demo())
+async def test_advancement_shows_a_sheet_once(tmp_path: Path, game: str) -> None:
+    """Where there was nothing to pick the sheet stood in both panes, side by side."""
+    library = Library(tmp_path)
+    async with at_the_screen(tmp_path, place_demo(library, game), size=(120, 40)) as table:
+        await table.keys("a")
+        assert sum(line.count("Conditions") for line in table.lines()[:26]) == 1
+
+
+@pytest.mark.parametrize("game", games_with_demo())
+async def test_on_a_narrow_terminal_every_name_in_the_list_is_whole_and_whoever_has_points_has_a_bar(
+    tmp_path: Path, game: str
+) -> None:
+    """Nobody had one, and names were cut beside the blank cells of a bar that foes do not have."""
+    async with at_the_screen(tmp_path, place_demo(Library(tmp_path), game), size=(60, 20)) as table:
+        await table.keys("c")
+        standing = [each for each in table.campaign.table.in_play() if not is_fallen(each)]
+        for each in standing:
+            (line,) = (line[:38] for line in table.lines()[:15] if line[2:].startswith(each.name))
+            assert bool(BARS.search(line)) == bool(table.campaign.rules.meters(each)), line
 
 
 @pytest.mark.parametrize(("rows", "lines"), [(24, 3), (30, 7), (40, 12), (50, 20)])
