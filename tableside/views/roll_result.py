@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import count, islice
+from itertools import accumulate, count, islice
 
 from tableside.campaign.entries import Entry, entry_without_secrets
 from tableside.campaign.in_progress import Underway
@@ -281,14 +281,17 @@ def _how_texts(facts: Sequence[Fact], told: Sequence[Headline]) -> list[str]:
 
 
 def _how_rows(facts: Sequence[Fact], told: Sequence[Headline], cells: int, most: int) -> Iterator[Row]:
-    """How it came to that; where that is more than so many rows, the beginning, for all of it stands in the
-    journal.
+    """How it came to that; where that is more than so many rows, as many whole sentences as fit, for all of
+    it stands in the journal.
     """
-    lines = [line for text in _how_texts(facts, told) for line in wrapped(text, max(10, cells))]
-    shown = lines if len(lines) <= most else lines[: max(1, most - 1)]
-    for n, line in enumerate(shown):
-        yield words_row(f"how {n}", clip(line, cells), Tone.DIM)
-    if len(shown) < len(lines) and len(shown) < most:
+    sentences = [wrapped(text, max(10, cells)) for text in _how_texts(facts, told)]
+    ends = [*accumulate(map(len, sentences))]
+    is_whole = not ends or ends[-1] <= most
+    fitting = len(sentences) if is_whole else sum(end < most for end in ends)
+    for n, lines in enumerate(sentences[:fitting]):
+        for m, line in enumerate(lines):
+            yield words_row(f"how {n} {m}", clip(line, cells), Tone.DIM)
+    if not is_whole and most > 0:
         yield words_row("how-more", clip(label("moment", "more"), cells), Tone.DIM)
 
 

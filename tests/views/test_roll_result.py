@@ -96,14 +96,16 @@ def test_a_verdict_of_several_rows_has_one_hue() -> None:
 
 
 def test_the_reasons_take_the_rows_that_there_are(campaign: Campaign) -> None:
-    """They were cut to four rows however much room there was."""
+    """They were cut to four rows however much room there was, and within a sentence."""
     for entry in campaign.entries():
         whole = roll_result_rows(entry, campaign.table, campaign.rules, 46, ROOM)
         assert not any(row.key == "how-more" for row in whole)
         least = sum(not row.key.startswith("how") for row in whole) + 2
         for rows in range(least, len(whole)):
             cut = roll_result_rows(entry, campaign.table, campaign.rules, 46, rows)
-            assert len(cut) == rows and cut[: rows - 1] == whole[: rows - 1] and "journal" in cut[-1].text
+            begun = len(cut) - 1
+            assert len(cut) <= rows and cut[:begun] == whole[:begun] and "journal" in cut[-1].text
+            assert whole[begun].key.endswith(" 0"), "each sentence is whole"
 
 
 def test_the_arithmetic_does_not_repeat_the_verdict(campaign: Campaign) -> None:
