@@ -1,12 +1,13 @@
 """The app: what a screen asks for goes in, the campaign is changed, every screen is shown what came of it."""
 
 import random
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
+from textual.events import Key
 from textual.worker import WorkerFailed
 
 from tableside import demo, errors, troubles
@@ -125,13 +126,14 @@ class Tableside(PromptApp[int]):
 
     @property
     def main_screen(self) -> MainScreen:
-        screen = self.screen_stack[0]
-        assert isinstance(screen, MainScreen)  # the only screen that is never dismissed
-        return screen
+        return cast(MainScreen, self.screen_stack[0])  # the only one that is never dismissed
 
     @property
     def awaits_a_person(self) -> bool:
         return self.is_running and self.main_screen.ask.is_asking
+
+    def is_left_over(self, key: Key) -> bool:
+        return self.main_screen.ask.is_left_over(key)
 
     def get_default_screen(self) -> MainScreen:
         return MainScreen(self.library)
@@ -261,11 +263,8 @@ class Tableside(PromptApp[int]):
         usually = app_state.campaign is not None and app_state.campaign.table.real_dice.any
         app_state.typed_dice = not usually if app_state.typed_dice is None else None
         app_state.show()
-        how = "dice-rolled"
-        if app_state.typed_dice:
-            how = "dice-typed"
-        elif app_state.typed_dice is None and usually:
-            how = "dice-usual"
+        is_usual = usually and app_state.typed_dice is None
+        how = "dice-typed" if app_state.typed_dice else "dice-usual" if is_usual else "dice-rolled"
         self.main_screen.tell(sentence("told", "dice", how=label("told", how)))
 
     @work(exclusive=True, group="go")

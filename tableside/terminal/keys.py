@@ -90,20 +90,30 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
         """Whether the work that goes on stands still until a key answers it."""
         return False
 
+    def is_left_over(self, key: events.Key) -> bool:
+        """Whether a key was meant for what is over: it does nothing."""
+        return False
+
     def take_keys(self) -> None:
         """What is typed has somewhere to go: hand on what has come before."""
         self._takes_keys = True
         self._begin_work()
 
     async def on_event(self, event: events.Event) -> None:
-        if not isinstance(event, events.Key | events.Paste) or event.is_forwarded or event is self._in_turn:
+        if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
             await super().on_event(event)
+        elif event is self._in_turn:
+            await self._hand_on(event)
         elif not self._takes_keys or not self._ahead.empty() or self._is_working_off:
             self._ahead.put_nowait(event)
         else:
             self.key_begins()
-            await super().on_event(event)
+            await self._hand_on(event)
             self._begin_work()
+
+    async def _hand_on(self, event: events.Key | events.Paste) -> None:
+        if not (isinstance(event, events.Key) and self.is_left_over(event)):
+            await super().on_event(event)
 
     def work_off(self) -> None:
         """Have what goes on now worked off before the next key, as if a key had begun it."""

@@ -15,6 +15,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.events import Key
 from textual.widget import Widget
 from textual.widgets import Input
 from textual.widgets.input import Selection
@@ -23,10 +24,12 @@ from tableside import troubles
 from tableside.errors import RuleError
 from tableside.text import clean_text, drawn_text, width
 from tableside.widgets import writing_field
+from tableside.widgets.bars import LogStrip
 from tableside.widgets.base import FittingText, lit
 from tableside.widgets.face_entry import FaceEntry
 from tableside.widgets.field import AnswerField, Check, CommandField, Complete, Field, Keep, Typing, Unkept
 from tableside.widgets.options import Options
+from tableside.wording import label
 
 if TYPE_CHECKING:
     from textual.widgets import TextArea
@@ -120,6 +123,15 @@ class AskBar(Horizontal):
         """Whether faces were left half typed, and nothing was done since."""
         return self._left_faces != NO_FACES
 
+    def is_left_over(self, key: Key) -> bool:
+        """Whether a key ends a face that has ended, or is the face of a die that is not asked for any more,
+        which is told.
+        """
+        is_left_over = self._faces.is_behind(key, of_a_die=not self.is_asking)
+        if is_left_over and key.key.isdecimal():
+            self.screen.query_one(LogStrip).complain(label("field", "no-die"))
+        return is_left_over
+
     # A question, then by name what only some have
     async def text(
         self,
@@ -197,13 +209,9 @@ class AskBar(Horizontal):
     async def option(
         self, question: str, labels: Sequence[str], place: int = 0, *, waits: bool = False
     ) -> int | None:
-        """The place of one of the options. `waits`: what asks waits, should it be left. An enter behind the
-        face that was typed just before it ends that face and answers nothing.
-        """
+        """The place of one of the options. `waits`: what asks waits, should it be left."""
         self._options.waits = waits
         self._options.ask(labels, place, self._answered_option)
-        self._options.is_behind_a_face = waits and self._faces.ended_early
-        self._faces.ended_early = False
         answer: int | None = await self._asked(question, self._options, self._options.cells)
         return answer
 

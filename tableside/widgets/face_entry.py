@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from math import inf
 from typing import ClassVar
 
 from textual import events
@@ -27,8 +28,10 @@ ONE_KEY = 9
 """The most sides a die may have for its face to be one key."""
 EMPTY = "_"
 GAP = "  "
-LET_THROUGH = "ruU?"
-"""Keys that mean what they mean: roll the rest, undo, redo, help."""
+LET_THROUGH = "ruU? "
+"""Keys that mean what they mean: roll the rest, undo, redo, help, the end of a face."""
+MOMENT = 1.0
+"""Seconds in which a hand that types faces goes on behind the last of them."""
 
 
 class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
@@ -73,8 +76,8 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
     class Cancelled(DataMessage):
         """Escape was pressed."""
 
-    ended_early = False
-    """Whether the last face was whole before the enter that many type behind the face of a big die."""
+    _ended = -inf
+    """When the last face was whole before the enter that many type behind it, or a key that was left over."""
 
     def __init__(
         self, sides: Sequence[int] = (), *, id: str | None = None, classes: str | None = None
@@ -86,7 +89,6 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
         """Start anew, for dice of these sides, of which some faces may be there already."""
         self.sides = tuple(sides)
         self.faces, self.digits, self.refusal = faces, digits, ""
-        self.ended_early = False
         self.refresh()
 
     @property
@@ -98,6 +100,16 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
     def die(self) -> int | None:
         """The sides of the die whose face is typed next; None when all are there."""
         return self.sides[len(self.faces)] if len(self.faces) < len(self.sides) else None
+
+    def is_behind(self, key: events.Key, *, of_a_die: bool) -> bool:
+        """Whether a key comes right behind a face that was whole at once: the enter or blank that ends it,
+        once, and `of_a_die` that is not wanted any more its digits too.
+        """
+        is_soon = key.time - self._ended < MOMENT
+        is_digit = of_a_die and (key.character or "").isdecimal()
+        is_behind = is_soon and (is_digit or key.key in ("enter", "space"))
+        self._ended = key.time if is_behind and is_digit else -inf
+        return is_behind
 
     # -- keys
 
@@ -112,11 +124,11 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
         event.prevent_default()
         typed = event.character or ""
         if typed.isdecimal() and typed.isascii():
-            self._type(typed)
+            self._type(typed, event.time)
         else:
             self._refuse(sentence("field", "no-face", typed=repr(typed)))
 
-    def _type(self, digit: str) -> None:
+    def _type(self, digit: str, when: float) -> None:
         self.refusal = ""
         if self.die is None:
             return
@@ -127,7 +139,7 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
         elif could_go_on(digits, self.die):
             self.digits = digits
         else:
-            self.ended_early = self.die > ONE_KEY
+            self._ended = when
             self._take(face_of(digits, self.die))
 
     def _problem(self, digits: str, die: int) -> str | None:
@@ -154,7 +166,6 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
             return
         face = face_of(self.digits, self.die)
         if 1 <= face <= self.die:
-            self.ended_early = False
             self._take(face)
         else:
             self._refuse(sentence("field", "no-such-face", sides=self.die, face=face))

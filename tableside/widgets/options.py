@@ -54,8 +54,6 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         """What is typed of an option's words so far."""
         self._stray = ""
         """What is typed that no option begins with."""
-        self.is_behind_a_face = False
-        """Whether an enter, as the first key, belongs to the face that was typed before this was asked."""
         self.takes_words = False
         """Whether `answered` may get how words begin that are no option's."""
         self._answered: Callable[[int | str | None], None] = lambda place: None
@@ -64,7 +62,7 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         """Show these options, with the cursor on one; `answered` gets the place of the one taken."""
         self._labels, self._place, self._answered = tuple(map(drawn_text, labels)), place, answered
         self._digits = self._letters = self._stray = ""
-        self.is_behind_a_face = self.takes_words = False
+        self.takes_words = False
         self.refresh(layout=True)
 
     @property
@@ -134,9 +132,6 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
             return
         event.stop()
         event.prevent_default()
-        if character == " " and self._ends_a_face():
-            return
-        self.is_behind_a_face = False
         if self._stray and not character.isdecimal():
             self._refuse(character)
         elif character.isdecimal():
@@ -190,14 +185,7 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         self._stray += typed
         self.refresh(layout=True)
 
-    def _ends_a_face(self) -> bool:
-        """Whether this key ends what was typed before; the next one is for this question."""
-        ends, self.is_behind_a_face = self.is_behind_a_face, False
-        return ends
-
     def action_answer(self) -> None:
-        if self._ends_a_face():
-            return
         self._letters = ""
         if len(self._stray) > 1:
             self._go(self._place)  # the end of what was typed without looking
@@ -205,7 +193,7 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
             self._answered(self._place)
 
     def action_step(self, step: int) -> None:
-        self._digits, self._letters, self.is_behind_a_face = "", "", False
+        self._digits = self._letters = ""
         self._go((self._place + step) % max(1, len(self._labels)))
 
     def action_cancel(self) -> None:

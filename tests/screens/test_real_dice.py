@@ -3,10 +3,15 @@
 import random
 from pathlib import Path
 
+import pytest
+
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
+from tableside.demo import place_demo
 from tableside.rules.table import Kind
 from tableside.screens.messages import ProcedureWanted
+from tableside.widgets import face_entry
+from tableside.wording import label
 from tests.screens.table import Table, opened
 
 
@@ -72,8 +77,11 @@ async def test_faces_left_half_typed_are_there_when_it_is_rolled_again(tmp_path:
         assert "2d6 [_][ ]" in table.text(), "something else was done since"
 
 
-async def test_an_enter_behind_a_face_answers_no_question(tmp_path: Path) -> None:
+async def test_an_enter_behind_a_face_answers_no_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A 7 on a d20 is whole at once; the enter that a hand types behind it answers nothing else."""
+    monkeypatch.setattr(face_entry, "MOMENT", 60.0)
     library = Library(tmp_path)
     id = library.new("The pass", "d20")
     campaign = library.open(id)
@@ -94,3 +102,19 @@ async def test_an_enter_behind_a_face_answers_no_question(tmp_path: Path) -> Non
         await table.keys("enter")
         assert asked not in table.text()
         assert table.campaign.table.order is not None
+
+
+async def test_a_die_that_is_asked_for_no_more_is_told_and_does_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It began the wound of whoever acted, and the enter behind it noted it, or rolled again."""
+    monkeypatch.setattr(face_entry, "MOMENT", 60.0)
+    async with opened(tmp_path, place_demo(Library(tmp_path), "troika")) as table:
+        await table.keys("r", *"luck", "=", "5", "space", "6")
+        done = table.campaign.length
+        await table.keys("4")
+        assert label("field", "no-die") in table.text()
+        await table.keys("enter")
+        assert table.campaign.length == done and not table.app.main_screen.ask.is_asking
+        await table.keys("c", "i", "4")
+        assert table.app.main_screen.ask.is_asking
