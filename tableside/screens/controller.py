@@ -57,14 +57,15 @@ class Performing:
     async def perform(self, wanted: ProcedureWanted) -> bool:
         """Perform a procedure, asking for what it needs; whether it was done.
 
-        A roll that waits comes first. Where that is one of this procedure, it is what was wanted.
+        A roll that waits comes first. Where that is one of this procedure, it is what was wanted; and nobody
+        would see what came of it if another roll or turn took its place.
         """
         campaign, waiting = self.app_state.campaign, self.app_state.waiting
         if campaign is None or not self.app_state.may_change():
             return False
         if waiting is not None:
             is_done = await self.go_on()
-            if not is_done or _is_of(waiting, wanted):
+            if not is_done or _is_of(waiting, wanted) or _takes_its_place(wanted.procedure):
                 return is_done
         try:
             given = _with_files(campaign, wanted)
@@ -378,6 +379,11 @@ def _is_of(waiting: Underway, wanted: ProcedureWanted) -> bool:
     return (
         is_same and isinstance(waiting, Performance) and waiting.given.get("who") == wanted.given.get("who")
     )
+
+
+def _takes_its_place(procedure: Procedure) -> bool:
+    """Whether what comes of this is shown where the result of a roll stands."""
+    return procedure.odds is not None or procedure.role == Role.NEXT
 
 
 def _comes_to_fight(table: Table, key: int) -> bool:

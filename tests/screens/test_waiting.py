@@ -89,6 +89,16 @@ async def test_whatever_else_is_done_the_roll_comes_first(tmp_path: Path) -> Non
         assert [table.campaign.entry(length + n).procedure for n in (1, 2)] == ["troika.fight", "troika.hurt"]
 
 
+async def test_its_result_is_seen_before_the_next_turn(tmp_path: Path) -> None:
+    """The foes acted in the moment in which somebody died of it."""
+    async with opened(tmp_path) as table:
+        length = await seen(table)
+        await table.keys("escape", "i", "space", "1", *"6")
+        assert last(table).procedure == "troika.fight" and table.campaign.length == length + 1
+        await table.keys("space")
+        assert table.campaign.length == length + 2
+
+
 async def test_what_else_is_done_is_not_done_while_the_roll_is_left_again(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         length = await seen(table)
