@@ -308,8 +308,8 @@ def opened_so_far(facts: Sequence[Fact]) -> str:
 
 def so_far_rows(roll: Underway, rules: Ruleset, cells: int, rows: int) -> tuple[Row, ...]:
     """What everybody may know of a roll that waits for an answer, in so many rows: where it is decided, the
-    verdict and its arithmetic, then the dice and the reasons; else the latest last, and then the dice. With
-    the dice stands what the answer may be paid with.
+    verdict and its arithmetic, then the dice, which always have their row, and the reasons; else the latest
+    last, and then the dice. With the dice stands what the answer may be paid with.
     """
     seen = [fact for fact in roll.facts() if not fact.secret]
     told = separate_headlines(seen, foes_for_headline(roll.table)) if seen else ()
@@ -321,8 +321,8 @@ def so_far_rows(roll: Underway, rules: Ruleset, cells: int, rows: int) -> tuple[
     begun, tone = _badge_spans(told[0])
     came = [((words_of_what_came(each), each.tone),) for each in told[1:]]
     how = [((text, Tone.DIM),) for text in _how_texts(seen, told)]
-    loud = [(*begun, (told[0].words, tone)), *came, *how[:1]]
-    return (*_flowing("loud", loud, cells), *dice, *_flowing("how", how[1:], cells))[:rows]
+    loud = _flowing("loud", [(*begun, (told[0].words, tone)), *came, *how[:1]], cells)
+    return (*loud[: max(1, rows - len(dice))], *dice, *_flowing("how", how[1:], cells))[:rows]
 
 
 def _flowing(key: str, texts: Sequence[tuple[Span, ...]], cells: int) -> tuple[Row, ...]:

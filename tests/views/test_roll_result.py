@@ -254,3 +254,19 @@ def test_the_dice_of_both_sides_and_what_is_left_to_pay_with_stand_above_a_quest
         assert isinstance(asked, DiceAsked)
         roll = roll.answered(asked.answered(each))
     assert so_far_rows(roll, campaign.rules, 80, ROOM)[-1].text.strip() == row
+
+
+def test_what_is_typed_stays_in_sight_where_there_are_few_rows(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "d20"))
+    do(campaign, "turn.end")
+    begin = campaign.rules.procedure("d20.begin-battle")
+    sentries = tuple(each.key for each in campaign.table.in_play() if "sentry" in each.name)
+    given = {"aware": (), "unaware": sentries}
+    roll = Performance(begin, given, campaign.table)
+    for face in (7, 18):
+        asked = roll.state()
+        assert isinstance(asked, DiceAsked)
+        roll = roll.answered(asked.answered((face,)))
+    rows = so_far_rows(roll, campaign.rules, 80, 3)
+    assert len(rows) == 3 and rows[-1].text.strip().endswith("d20 [18]")
