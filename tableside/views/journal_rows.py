@@ -193,11 +193,12 @@ def journal_entry_rows(
 
 def entry_runs(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
     """The entries of the journal, those together that undo or redo made one behind the other."""
-    for _, run in groupby(entries, key=lambda each: each.procedure if _is_step(each) else each.number):
+    for _, run in groupby(entries, key=lambda each: each.procedure if is_step(each) else each.number):
         yield tuple(run)
 
 
-def _is_step(entry: Entry) -> bool:
+def is_step(entry: Entry) -> bool:
+    """Whether undo or redo made this entry."""
     return entry.procedure in (UNDO, REDO)
 
 
@@ -207,14 +208,18 @@ def journal_run_rows(
     """Entries that are told together: of steps of undo or redo one row that names what they took back, the
     last first.
     """
-    if not _is_step(run[-1]):
+    if not is_step(run[-1]):
         return journal_entry_rows(run[-1], cells, since, foes_for_headline(campaign.table))
+    line = (clip_words(text_of_steps(run, campaign), max(10, cells - PREFIX_CELLS)), Tone.DIM)
+    return (row(str(run[-1].number), *journal_prefix(run[-1], since), line),)
+
+
+def text_of_steps(run: Sequence[Entry], campaign: Campaign) -> str:
+    """What steps of undo or redo took back or restored, the last first."""
     undone = (campaign.entry(each.target) for each in reversed(run))
     texts = BETWEEN.join(brief_headline(each).replace("\n", " ") for each in undone)
     id = run[-1].procedure if len(run) == 1 else f"{run[-1].procedure}-many"
-    text = sentence("moved", id, count=len(run), text=texts)
-    line = (clip_words(text, max(10, cells - PREFIX_CELLS)), Tone.DIM)
-    return (row(str(run[-1].number), *journal_prefix(run[-1], since), line),)
+    return sentence("moved", id, count=len(run), text=texts)
 
 
 PREFIX_CELLS = 8

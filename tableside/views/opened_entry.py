@@ -1,6 +1,7 @@
 """An entry opened: what it came to, its dice, what it changed on the table, why, when and by whom."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from tableside.campaign.campaign import Campaign
@@ -18,7 +19,15 @@ from tableside.text import clip, width, wrapped
 from tableside.views.fact_headlines import foes_for_headline, separate_headlines
 from tableside.views.fight_summary import fight_summary_lines
 from tableside.views.input_values import row_names
-from tableside.views.journal_rows import AS_TOLD, Since, journal_prefix, note_as_it_is_now, whole_headline
+from tableside.views.journal_rows import (
+    AS_TOLD,
+    Since,
+    is_step,
+    journal_prefix,
+    note_as_it_is_now,
+    text_of_steps,
+    whole_headline,
+)
 from tableside.views.notes import is_note, note_lines
 from tableside.views.roll_result import Throws, came_rows, step_rows
 from tableside.views.rows import ARROW, Row, Span, Tone, column, local_time, name_column, words_row
@@ -235,6 +244,8 @@ def _outcome(entry: Entry, campaign: Campaign, cells: int, since: Since) -> Iter
     rules, table = campaign.rules, campaign.table
     is_foe = foes_for_headline(table)
     headline = whole_headline(entry, is_foe)
+    if is_step(entry):
+        headline = replace(headline, words=text_of_steps((entry,), campaign), detail=headline.words)
     if is_note(entry) and not entry.amends:
         lines = note_lines(note_as_it_is_now(entry, since), cells)
         yield from (Row("", spans, selectable=False) for spans in lines)

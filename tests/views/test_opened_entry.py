@@ -10,6 +10,7 @@ from tableside.campaign.documents import TABLE, Change
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.text import width
+from tableside.views.journal_rows import headline, journal_run_rows
 from tableside.views.opened_entry import (
     Changed,
     change_rows,
@@ -45,6 +46,18 @@ def test_its_rows_have_a_key_each_and_only_the_first_can_be_chosen(campaign: Cam
         rows = opened_in_place(entry, campaign, 70)
         assert len({row.key for row in rows}) == len(rows)
         assert [row.key for row in rows if row.selectable] == [str(entry.number)]
+
+
+def test_what_was_taken_back_is_said_as_the_journal_says_it(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "d20"))
+    campaign.undo()
+    undo = campaign.last
+    assert undo is not None
+    (listed,) = journal_run_rows((undo,), campaign, 80)
+    first, second, *_ = opened_entry_rows(undo, campaign, 80)
+    assert first.text in listed.text and first.text.startswith("Taken back: ")
+    assert second.text == headline(undo)
 
 
 def test_in_short_it_ends_before_the_reasons(campaign: Campaign) -> None:
