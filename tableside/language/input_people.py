@@ -31,8 +31,10 @@ def take_people(reading: Reading) -> bool:
     _together(reading, whos, people, pointed)
     if subject is not None and subject.place not in pointed:
         people.remove(subject)
-    elif "who" in presets and (presets["who"] != reading.who or _is_anothers(reading, people, pointed)):
+    elif "who" in presets and presets["who"] != reading.who:
         return False
+    elif "who" in presets and (other := _another_who_acts(reading, people, pointed)) is not None:
+        return _cannot_act(reading, whos, other)
     free = [each for each in whos if each.id not in presets and each not in pointed.values()]
     _share_out(reading, people, pointed, free)
     if "who" in presets:
@@ -134,10 +136,21 @@ def _subject(people: Sequence[Named], pointed: Mapping[int, Who], who: Value | N
     return next((each for each in subjects if not each.many and who in each.keys), None)
 
 
-def _is_anothers(reading: Reading, people: Sequence[Named], pointed: Mapping[int, Who]) -> bool:
-    """Whether somebody else stands before the verb of a roll, alone: they do it, be they able to or not."""
+def _another_who_acts(reading: Reading, people: Sequence[Named], pointed: Mapping[int, Who]) -> Named | None:
+    """Somebody else who stands before the verb of a roll, alone: they do it, be they able to or not."""
     first = next((each for each in people if each.place not in pointed), None)
-    return first is not None and not first.many and bool(first.keys) and _acts(reading, first)
+    acts = first is not None and not first.many and bool(first.keys) and _acts(reading, first)
+    return first if acts else None
+
+
+def _cannot_act(reading: Reading, whos: Iterable[Who], person: Named) -> bool:
+    """Whether somebody can do nothing now, as the dying attack nobody: that is the trouble with the line."""
+    who = reading.table[person.keys[0]]
+    input = next((each for each in whos if each.id == "who"), None)
+    if input is None or len(person.keys) > 1 or can_act(who) or not reading.is_spelt_out:
+        return False
+    reading.trouble = _unfit(reading, input, who)
+    return True
 
 
 def _among_all(reading: Reading, people: Sequence[Named]) -> Named | None:
