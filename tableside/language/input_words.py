@@ -8,6 +8,7 @@ from tableside.language.commands import LOOSELY, is_of_the_app
 from tableside.language.input_people import THEIRS, take_people
 from tableside.language.parse import Reading, parse_newcomer_skills, parse_without_fillers
 from tableside.language.words import (
+    LEAST_LETTERS,
     SHORT,
     Begun,
     Match,
@@ -33,8 +34,6 @@ from tableside.views.input_values import option_text
 from tableside.views.offers import Offer
 from tableside.wording import either, label
 
-LEAST_LETTERS = 3
-"""Letters by which an input of yes or no is known."""
 TARGETS = ("dn", "dc", "opposition")
 """Numbers that a roll is made against."""
 MODIFIER = "modifier"

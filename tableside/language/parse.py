@@ -8,6 +8,7 @@ from typing import Final
 from tableside.language.commands import Command
 from tableside.language.people import Known, kind_meant
 from tableside.language.words import (
+    LEAST_LETTERS,
     Names,
     Phrase,
     Token,
@@ -26,9 +27,6 @@ from tableside.rules.procedure import Group, Role
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import is_typed_dice
 from tableside.views.offers import Offer
-
-LEAST_LETTERS = 3
-"""Letters by which a further word of a command's name is known."""
 
 
 class ParsedLine:

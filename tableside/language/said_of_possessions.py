@@ -1,40 +1,28 @@
-"""What is said of possessions, which people carry, wear, hold and put away: `ana gets rope`, `everyone gets
-10 silver`, `moss loses the key`, `bram wears chain`, `moss wields axe`.
+"""What is said of possessions that people wear, hold and put away: `bram wears chain`, `moss wields axe`.
 
 What is worn or held is one of the things carried, and becomes one where it was none.
 """
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Sequence
 
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.parse import Reading
-from tableside.language.people import Besides, those_in_play, words_beside_verb
+from tableside.language.people import Besides, words_beside_verb
 from tableside.language.said_of_sheets import (
-    added_rows,
     carried_in,
-    edited_row,
     edited_sheets,
-    people_said,
-    value_said,
     who_said,
 )
 from tableside.language.words import (
-    Names,
     Phrase,
     Token,
     before_a_thing,
-    parted_by_commas,
     phrase,
-    possession_named,
     refused,
     small_words,
     synonyms_of,
     tokens,
 )
-from tableside.rules.campaign_kinds import own_kind, own_names
 from tableside.rules.cells import cells
 from tableside.rules.characters import (
     at_rest,
@@ -46,152 +34,13 @@ from tableside.rules.characters import (
     rows_of,
 )
 from tableside.rules.items import item_row_in_packs
-from tableside.rules.pack_kinds import row_of_kind
-from tableside.rules.sheet import Traits, name_of_row, part_of
+from tableside.rules.sheet import name_of_row
 from tableside.rules.table import Character
-from tableside.views.input_values import row_names
 from tableside.views.rows import ARROW, SEPARATOR
-from tableside.wording import label, part_label, sentence
+from tableside.wording import label, part_label
 
-EQUALS = "="
-"""Between what a thing is called and the weapon that it is: `widowmaker = axe`."""
 WEAPON = "weapon"
 """The part of a sheet that says what is in hand."""
-
-
-def possessions_said_carried(listener: Listener, text: str) -> Said | None:
-    """What changes in what people carry by a line. None: nothing, or it means something else."""
-    line = tokens(text)
-    if any(each.is_number or (EQUALS in each.text and each.text != EQUALS) for each in line):
-        return _with_numbers(listener, text)
-    lost = words_beside_verb(line, "gives-away", listener.known)
-    if lost is not None and (who := who_said(listener, lost)) is not None:
-        return None if _is_an_act(listener, text) else _without(listener, text, who, lost.behind)
-    people, things = _getting(listener, text)
-    if not people or any(each.is_dice for each in things) or _is_something_else(listener, text):
-        return None
-    return _with(listener, people, things)
-
-
-def _with_numbers(listener: Listener, text: str) -> Said | None:
-    """What somebody gets with its numbers behind it, `ida gets lantern 3`, where the sheet has things so.
-    None: it is no such line, or a wound or a condition that the game knows.
-    """
-    people, things = _getting(listener, text)
-    part = carried_in(people[0]) if people else None
-    if part is None or not isinstance(part_of(people[0].sheet, part), Traits):
-        return None
-    known = (each for each in listener.readings(text) if not each.left and not each.is_free)
-    if value_said(listener, text) is not None or any(each.is_care for each in known):
-        return None
-    for *name, last in parted_by_commas(things):
-        if not name or not last.is_number or any(each.is_number for each in name):
-            return None
-    return _with(listener, people, things)
-
-
-def counted_things(listener: Listener, text: str) -> Said | None:
-    """So many of a thing that somebody gets, `moss gets 3 torches`, where the number is nothing else.
-
-    None: it is no such line.
-    """
-    people, things = _getting(listener, text)
-    words = [each for each in things[1:] if each.low not in small_words()]
-    if not people or not things[0].text.isdecimal() or not words:
-        return None
-    if any(word.is_number for each in parted_by_commas(things) for word in each[1:]):
-        return None
-    return _with(listener, people, things)
-
-
-_RANKED = re.compile(r"(?P<name>.*\S)\s+(?P<rank>\d{1,3})")
-
-
-def as_in_a_pack(listener: Listener, part: str, name: str) -> str:
-    """What is typed for a thing of this name: with the numbers that a pack or the campaign knows of it, its
-    rank as the line says it; else as it stands.
-    """
-    own = own_names(listener.rules, listener.table, part)
-    ranked = _RANKED.fullmatch(name)
-    for said in (name, ranked["name"] if ranked else name):
-        if id := next(iter(own.called(said)), ""):
-            kind = own_kind(listener.rules, listener.table, part, id)
-            rank = (f"rank={ranked['rank']}",) if ranked and said != name else ()
-            return row_of_kind(replace(kind, cells=(*kind.cells, *rank)), listener.rules)
-    return name
-
-
-def _getting(listener: Listener, text: str) -> tuple[tuple[Character, ...], tuple[Token, ...]]:
-    """Those who get something, `moss gets a rope` or `give moss a rope`, and what that is."""
-    line = tokens(text)
-    if (given := words_beside_verb(line, "gives", listener.known)) is not None and not given.before:
-        return _receiving(listener, given.behind)
-    verbs = ("takes-up", "gains")
-    got = next((got for each in verbs if (got := words_beside_verb(line, each, listener.known))), None)
-    return ((), ()) if got is None else (people_said(listener, got), got.behind)
-
-
-def _receiving(listener: Listener, words: Sequence[Token]) -> tuple[tuple[Character, ...], tuple[Token, ...]]:
-    """Those whose names stand first, and what they get. Nobody: none do, or one name is that of several."""
-    person = listener.known.named(words) if words else None
-    keys = those_in_play(listener.table, person.keys) if person is not None else ()
-    if person is None or not keys or not (person.many or len(person.keys) == 1):
-        return (), ()
-    things = tuple(words[person.count :])
-    return (tuple(listener.table[key] for key in keys), things) if things else ((), ())
-
-
-def _is_something_else(listener: Listener, text: str) -> bool:
-    """Whether a command is spelt out, or whoever it is gets a wound or a condition: `moss gets prone`."""
-    whole = [each for each in listener.readings(text) if not each.left]
-    return any((each.is_spelt_out and not _is_named_by_a_row(each)) or each.is_care for each in whole)
-
-
-def _is_named_by_a_row(reading: Reading) -> bool:
-    """Whether only a skill or a spell on the sheet names it: who gets a bow makes no test of Bow."""
-    verbs = {word for each in reading.command.verbs for word in each}
-    return bool(verbs) and verbs.isdisjoint(word for each in reading.line.tokens for word in each.words)
-
-
-def _is_an_act(listener: Listener, text: str) -> bool:
-    """Whether the game has an act for it: one of the GM's own loses a resource by its rules."""
-    readings = listener.readings(text)
-    return any(each.is_spelt_out and not (each.left or each.trouble or each.is_free) for each in readings)
-
-
-def _with(listener: Listener, people: Sequence[Character], words: Sequence[Token]) -> Said | None:
-    """What these carry from now on. None: their sheets have no place for it, or it is nothing."""
-    who = people[0]
-    part = carried_in(who)
-    if any(carried_in(each) != part for each in people):
-        return None
-    names = [" ".join(one.text for one in possession_named(each)) for each in parted_by_commas(words)]
-    if part is None or not all(names):
-        return None
-    said = added_rows(listener, people, part, [as_in_a_pack(listener, part, each) for each in names])
-    if len(people) > 1 or len(names) > 1 or _wearable(who, names[0]) is None:
-        return said
-    note = sentence("said", "not-worn", line=sentence("said", "wears", who=who.name, thing=names[0]))
-    return replace(said, about=SEPARATOR.join((said.about, note)))
-
-
-def _without(listener: Listener, text: str, who: Character, words: Sequence[Token]) -> Said | None:
-    """None: it means something else. Raises `RuleError` when nothing that is carried is called so."""
-    part = carried_in(who)
-    if part is None:
-        return None
-    rows = row_names(part_of(who.sheet, part))
-    telling = possession_named(words)
-    match, places = Names((phrase(name), place) for place, name in enumerate(rows)).best(telling)
-    if match is None or match.count < len(telling) or len(places) != 1:
-        if (worn := _worn_down(listener, who, telling)) is not None:
-            return worn
-        if telling and all(each.left for each in listener.readings(text)):
-            raise refused("carries-none", who=who.name, thing=" ".join(each.text for each in telling))
-        return None
-    (place,) = places
-    gone = [f"\N{MINUS SIGN} {rows[place]}", *_laid_down(listener, who, part, place)]
-    return edited_row(listener, (who,), f"{part}.{place + 1}", "", SEPARATOR.join(gone))
 
 
 def possession_said_wielded(listener: Listener, text: str) -> Said | None:
@@ -233,7 +82,7 @@ def possession_said_worn(listener: Listener, text: str) -> Said | None:
     if said is None or who is None:
         return None
     name = _name(said.behind)
-    place = _wearable(who, name)
+    place = wearable(who, name)
     if place is None and rest is None:
         return None
     if place is None:
@@ -272,7 +121,7 @@ def possession_said_put_away(listener: Listener, text: str) -> Said | None:
     return None
 
 
-def _worn_down(listener: Listener, who: Character, words: Sequence[Token]) -> Said | None:
+def worn_down(listener: Listener, who: Character, words: Sequence[Token]) -> Said | None:
     """What somebody drops that they wear or hold and that is not listed among what they carry. None: it is
     nothing of the kind.
     """
@@ -280,14 +129,14 @@ def _worn_down(listener: Listener, who: Character, words: Sequence[Token]) -> Sa
     return _laid_off(listener, who, in_use, keeps=False) if in_use else None
 
 
-def _laid_down(listener: Listener, who: Character, part: str, place: int) -> Iterator[str]:
-    """What changes besides when the thing at this place, counted from 0, is carried no more: it is not worn
-    or held, unless another is used as the same.
+def laid_down(listener: Listener, who: Character, part: str, gone: Collection[int]) -> Iterator[str]:
+    """What changes besides when the things at these places, counted from 0, are carried no more: they are not
+    worn or held, unless others are used as the same.
     """
     for at, used in places_in_use(who.sheet).items():
         row = row_in_use(who.sheet, used)
-        others = (each.weapon == row for n, each in enumerate(items_of(who.sheet)) if n != place)
-        if at == place and not any(others):
+        others = (each.weapon == row for n, each in enumerate(items_of(who.sheet)) if n not in gone)
+        if at in gone and not any(others):
             yield _told(listener, who, used, at_rest(who.sheet, used))
 
 
@@ -295,7 +144,7 @@ def _name(words: Sequence[Token]) -> str:
     return " ".join(each.text for each in words if each.low not in small_words())
 
 
-def _wearable(who: Character, name: str) -> tuple[str, str] | None:
+def wearable(who: Character, name: str) -> tuple[str, str] | None:
     """The part of the sheet that says that something is worn, and as which row. None: it has none."""
     for part in _places_of_worn(who):
         if row := _row_meant(who, part, name):

@@ -3,7 +3,8 @@ it is.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import dropwhile, islice
 from typing import Final, NamedTuple
 
@@ -11,13 +12,24 @@ from tableside.errors import RuleError
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
 from tableside.language.people import Besides, people_meant, those_in_play, words_beside_verb
-from tableside.language.words import Phrase, Token, as_typed, best_match, phrase, refused, synonyms_of, tokens
-from tableside.rules.campaign_kinds import cells_with_kinds_named
+from tableside.language.words import (
+    LEAST_LETTERS,
+    Phrase,
+    Token,
+    as_typed,
+    best_match,
+    phrase,
+    refused,
+    synonyms_of,
+    tokens,
+)
+from tableside.rules.campaign_kinds import cells_with_kinds_named, own_kind, own_names
 from tableside.rules.cells import CellKind, cells
 from tableside.rules.characters import EDIT, EDIT_SEVERAL, character_with_cells
 from tableside.rules.foe_line_parts import as_rows, read_part
 from tableside.rules.form_filling import Form
 from tableside.rules.harm_lines import form_of_harm
+from tableside.rules.pack_kinds import row_of_kind
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Meter, Sheet, Slots, Traits, part_of, parts
 from tableside.rules.table import Character
@@ -34,8 +46,6 @@ SEVERAL = 2
 """Numbers of a line that fills a sheet."""
 MOST_KNOWN = 8
 """Numbers of a sheet that are named when none is meant."""
-LEAST_LETTERS = 3
-"""By which something on a sheet is known when its name is only begun."""
 
 
 def value_said(listener: Listener, text: str) -> Said | None:
@@ -331,15 +341,54 @@ def carried_in(who: Character) -> str | None:
     return next(slots, next(rows, None))
 
 
-def edited_row(listener: Listener, people: Sequence[Character], path: str, text: str, change: str) -> Said:
-    """The cell of this path on their sheets, told to change so. Raises `RuleError` for what will not do."""
-    part = path.partition(".")[0]
-    typed = (f"{path.replace('_', '-')}={text}",)
-    return edited_sheets(listener, people, typed, f"{part_label(listener.rules.id, part)} {change}")
+def added_rows(
+    listener: Listener,
+    people: Sequence[Character],
+    part: str,
+    names: Sequence[str],
+    gained: Sequence[tuple[str, str]] = (),
+) -> Said:
+    """New rows in a part of their sheets, behind numbers that are so much more. Raises `RuleError` for what
+    will not do.
+    """
+    rows = [_as_in_a_pack(listener, part, each) for each in names]
+    typed = (
+        *(_typed(number, amount) for number, amount in gained),
+        *(f"{part.replace('_', '-')}.new={each}" for each in rows),
+    )
+    told = (
+        *(_change(listener, people, number, amount) for number, amount in gained),
+        f"{part_label(listener.rules.id, part)} + {', '.join(rows)}",
+    )
+    return edited_sheets(listener, people, typed, SEPARATOR.join(told))
 
 
-def added_rows(listener: Listener, people: Sequence[Character], part: str, rows: Sequence[str]) -> Said:
-    """New rows in a part of their sheets. Raises `RuleError` for what will not do."""
-    typed = tuple(f"{part.replace('_', '-')}.new={each}" for each in rows)
-    told = f"{part_label(listener.rules.id, part)} + {', '.join(rows)}"
-    return edited_sheets(listener, people, typed, told)
+_RANKED = re.compile(r"(?P<name>.*\S)\s+(?P<rank>\d{1,3})")
+
+
+def _as_in_a_pack(listener: Listener, part: str, name: str) -> str:
+    """What is typed for a thing of this name: with the numbers that a pack or the campaign knows of it, its
+    rank as the line says it; else as it stands.
+    """
+    own = own_names(listener.rules, listener.table, part)
+    ranked = _RANKED.fullmatch(name)
+    for said in (name, ranked["name"] if ranked else name):
+        if id := next(iter(own.called(said)), ""):
+            kind = own_kind(listener.rules, listener.table, part, id)
+            rank = (f"rank={ranked['rank']}",) if ranked and said != name else ()
+            return row_of_kind(replace(kind, cells=(*kind.cells, *rank)), listener.rules)
+    return name
+
+
+def removed_rows(
+    listener: Listener, who: Character, rows: Mapping[tuple[str, int], str], besides: Iterable[str] = ()
+) -> Said:
+    """A sheet without these rows, by their parts and places, told by what they are called, with what else
+    changes then.
+    """
+    typed = tuple(f"{part.replace('_', '-')}.{place}=" for part, place in sorted(rows, reverse=True))
+    named = {part: [name for (each, _), name in rows.items() if each == part] for part, _ in rows}
+    told = (
+        f"{part_label(listener.rules.id, part)} {MINUS} {', '.join(each)}" for part, each in named.items()
+    )
+    return edited_sheets(listener, (who,), typed, SEPARATOR.join((*told, *besides)))

@@ -1,22 +1,22 @@
 """What is said of skills that somebody learns or lacks, and of conditions that they have."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from tableside.frozen import frozen
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener, somebody_in
 from tableside.language.people import words_beside_verb
-from tableside.language.said_of_possessions import as_in_a_pack
-from tableside.language.said_of_sheets import MINUS, added_rows, edited_row, who_said
+from tableside.language.said_of_sheets import added_rows, edited_sheets, removed_rows, who_said
 from tableside.language.words import (
+    LEAST_LETTERS,
     Begun,
     Phrase,
     Token,
+    as_typed,
     best_match,
     input_synonyms,
     is_nearly,
-    parted_by_commas,
+    parted,
     phrase,
     possession_named,
     refused,
@@ -25,9 +25,6 @@ from tableside.language.words import (
     tokens,
     verb_forms,
 )
-from tableside.rules import harm_lines
-from tableside.rules.campaign_kinds import own_names
-from tableside.rules.conditions import CONDITIONS
 from tableside.rules.foe_lines import LETTERS_ALIKE, names_with
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Choice
@@ -136,7 +133,7 @@ def learnt_skill_said(listener: Listener, text: str) -> Said | None:
     words = possession_named(got.behind)
     lists = _lists(who)
     part = next((each for each in lists if words and singular_name(each) == words[0].low), "")
-    learnt = [possession_named(each) for each in parted_by_commas(words[bool(part) :])]
+    learnt = [possession_named(each) for each in parted(words[bool(part) :])]
     names = [" ".join(word.text for word in each) for each in learnt]
     ranked = [each for each in learnt if len(each) > 1 and each[-1].text.isdecimal()]
     if learns is not None and not part:
@@ -154,7 +151,7 @@ def learnt_skill_said(listener: Listener, text: str) -> Said | None:
     if ranked and isinstance(part_of(who.sheet, part), Tags):
         plain = " ".join(each.text for each in ranked[0][:-1])
         raise refused("learns-unranked", part=part_label(listener.rules.id, part), who=who.name, name=plain)
-    return added_rows(listener, (who,), part, [as_in_a_pack(listener, part, each) for each in names])
+    return added_rows(listener, (who,), part, names)
 
 
 def _lists(who: Character) -> list[str]:
@@ -165,8 +162,8 @@ def _lists(who: Character) -> list[str]:
 
 
 def forgotten_skill_said(listener: Listener, text: str) -> Said | None:
-    """A skill or spell that somebody has no more, `moss forgets climb`; `moss loses climb` where it is called
-    so in full. None: nobody forgets one. Raises `RuleError` for one that they have not.
+    """Skills or spells that somebody has no more, `moss forgets climb, swim`; `moss loses climb` where it is
+    called so in full. None: nobody forgets any. Raises `RuleError` for one that they have not.
     """
     line = tokens(text)
     forgets = words_beside_verb(line, "forgets", listener.known)
@@ -174,12 +171,15 @@ def forgotten_skill_said(listener: Listener, text: str) -> Said | None:
     who = who_said(listener, lost) if lost is not None else None
     if lost is None or who is None:
         return None
-    path, name = _listed(who, possession_named(lost.behind), in_full=forgets is None)
-    if name:
-        return edited_row(listener, (who,), path, "", f"{MINUS} {name}")
-    if forgets is not None:
-        raise refused("forgets-none", who=who.name, skill=" ".join(each.text for each in lost.behind))
-    return None
+    rows: dict[tuple[str, int], str] = {}
+    for each in parted(lost.behind):
+        row = _row_listed(who, possession_named(each), in_full=forgets is None)
+        if row is None and forgets is not None:
+            raise refused("forgets-none", who=who.name, skill=" ".join(word.text for word in each))
+        if row is None:
+            return None
+        rows |= row
+    return removed_rows(listener, who, rows)
 
 
 def rank_said(listener: Listener, text: str) -> Said | None:
@@ -188,26 +188,41 @@ def rank_said(listener: Listener, text: str) -> Said | None:
     who = who_said(listener, rest) if rest is not None else None
     if rest is None or who is None or not rest.behind[-1].text.isdecimal():
         return None
-    path, name = _listed(who, possession_named(rest.behind[:-1]), in_full=True)
-    part, _, place = path.partition(".")
-    if not name or not isinstance(skills := part_of(who.sheet, part), Skills):
-        return None
-    before, rank = skills.rows[int(place) - 1].rank, rest.behind[-1].text
-    return edited_row(listener, (who,), f"{path}.rank", rank, f"{name} {before} {ARROW} {rank}")
+    row = _row_listed(who, possession_named(rest.behind[:-1]), in_full=True) or {}
+    rank = rest.behind[-1].text
+    for (part, place), name in row.items():
+        if isinstance(skills := part_of(who.sheet, part), Skills):
+            before, typed = skills.rows[place - 1].rank, (f"{part}.{place}.rank={rank}",)
+            told = f"{part_label(listener.rules.id, part)} {name} {before} {ARROW} {rank}"
+            return edited_sheets(listener, (who,), typed, told)
+    return None
 
 
-def _listed(who: Character, words: Sequence[Token], *, in_full: bool) -> tuple[str, str]:
-    """The path of the one skill or spell on a sheet that these words name, and what it is called there; both
-    empty where none is.
+def check_has_rank(listener: Listener, text: str) -> None:
+    """Raises `RuleError` saying how a skill is learnt whose rank a line sets, `moss has fishing 3`, where the
+    sheet has none that is called so.
     """
+    rest = words_beside_verb(tokens(text), "sets", listener.known)
+    who = who_said(listener, rest) if rest is not None else None
+    if rest is None or who is None or SKILLS not in _lists(who):
+        return
+    *name, rank = rest.behind
+    if name and rank.text.isdecimal() and isinstance(part_of(who.sheet, SKILLS), Skills):
+        raise refused("ranked-unlearnt", who=who.name, skill=as_typed(name), rank=rank.text)
+
+
+def _row_listed(
+    who: Character, words: Sequence[Token], *, in_full: bool
+) -> dict[tuple[str, int], str] | None:
+    """The one skill or spell on a sheet that these words name, by its part and place. None: none is."""
     rows = [
-        (phrase(name), (f"{part}.{place}", name))
+        (phrase(name), ((part, place), name))
         for part in _lists(who)
         for place, name in enumerate(row_names(part_of(who.sheet, part)), 1)
     ]
     match, found = best_match(words, rows) if words else (None, ())
     is_so = match is not None and match.count == len(words) and (match.is_whole or not in_full)
-    return found[0] if is_so and len(found) == 1 else ("", "")
+    return dict(found) if is_so and len(found) == 1 else None
 
 
 def _grown(listener: Listener, who: Character, names: Sequence[str]) -> Said | None:
@@ -220,7 +235,6 @@ def _grown(listener: Listener, who: Character, names: Sequence[str]) -> Said | N
     return Said(listener.command(procedure.id), form, (), ("who", SKILLS))
 
 
-LEAST_LETTERS = 3
 MOST_OWN_WORDS = 3
 """Words that a condition has at most when it is not called one."""
 
@@ -334,61 +348,3 @@ SKILLS = "skills"
 AGAINST = "against"
 MATTER = "matter"
 """The input for what is tried, in games in which nobody may try the same again."""
-
-
-KEY = "k"
-_GLUED = re.compile(r"(?P<name>[^\W\d_]{2,})(?P<rounds>\d{1,3})")
-MOST_NAMED = 6
-"""Conditions that are named when none is meant."""
-
-
-def condition_by_key(listener: Listener, text: str) -> Said | None:
-    """A condition that a line gives by its key's letters. None: none. Raises `RuleError` where none fits."""
-    line = tokens(text)
-    procedure = listener.rules.role(Role.CONDITION, listener.table)
-    if procedure is None or not line:
-        return None
-    is_key = line[0].low == KEY and len(line) > 1
-    rest = line[1:] if is_key else line
-    place, count, keys = somebody_in(listener, rest)
-    words = (*rest[:place], *rest[place + count :])
-    glued = _GLUED.fullmatch(words[0].low) if len(words) == 1 else None
-    if not is_key and (glued is None or not keys):
-        return None
-    if is_key and not (glued or _is_begun(words)):
-        return None
-    if not keys:
-        keys = (listener.who,) if listener.who is not None and not count else ()
-    typed = " ".join(each.low for each in words)
-    if len(_begun(procedure, listener, glued["name"] if glued else words[0].low)) != 1:
-        return _none(procedure, listener, typed) if is_key else None
-    if not keys:
-        raise refused("condition-whom")
-    form = harm_lines.form_with_condition(procedure, listener.table, keys, typed, _own(listener))
-    return Said(listener.command(procedure.id), form, (), ("who", "condition", "rounds"))
-
-
-def _is_begun(words: Sequence[Token]) -> bool:
-    """Whether these are a word, or a word and a number of rounds."""
-    is_word = bool(words) and words[0].text.isalpha()
-    return is_word and len(words) <= 2 and all(each.text.isdecimal() for each in words[1:])
-
-
-def _by_letters(procedure: Procedure, listener: Listener) -> tuple[str, ...]:
-    return harm_lines.conditions_in_harm_lines(procedure, listener.table, _own(listener))
-
-
-def _own(listener: Listener) -> tuple[str, ...]:
-    """The own conditions of files, and those that were put before."""
-    return tuple(own_names(listener.rules, listener.table, CONDITIONS))
-
-
-def _begun(procedure: Procedure, listener: Listener, name: str) -> tuple[str, ...]:
-    """Those of the conditions that the rules know which begin so."""
-    known = _by_letters(procedure, listener)
-    return (name,) if name in known else tuple(each for each in known if each.startswith(name))
-
-
-def _none(procedure: Procedure, listener: Listener, typed: str) -> Said:
-    known = _by_letters(procedure, listener)[:MOST_NAMED]
-    raise refused("no-such-condition", typed=repr(typed), known=", ".join(known))

@@ -1,19 +1,47 @@
-"""What is said of what changes hands: `ana gives ben 3 silver`, `ana gives her rope to ben`."""
+"""What is said of what people get, lose and hand over: `ana gets rope, 3 torches`, `everyone gets 10 silver`,
+`moss loses the key`, `ana gives ben 3 silver`, `ana gives her rope to ben`.
+"""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener, somebody_in
-from tableside.language.people import words_beside_verb
-from tableside.language.said_of_sheets import carried_in, number_meant, who_said
-from tableside.language.words import Names, Token, as_typed, phrase, refused, small_words, synonyms_of, tokens
+from tableside.language.parse import Reading
+from tableside.language.people import those_in_play, words_beside_verb
+from tableside.language.said_of_possessions import laid_down, wearable, worn_down
+from tableside.language.said_of_sheets import (
+    added_rows,
+    carried_in,
+    number_meant,
+    people_said,
+    removed_rows,
+    value_said,
+    who_said,
+)
+from tableside.language.words import (
+    Names,
+    Token,
+    as_typed,
+    parted,
+    phrase,
+    possession_named,
+    refused,
+    small_words,
+    synonyms_of,
+    things_listed,
+    tokens,
+)
 from tableside.rules.characters import TRANSFER
 from tableside.rules.form_filling import Form, form_trouble
-from tableside.rules.sheet import part_of
+from tableside.rules.sheet import Traits, part_of
 from tableside.rules.table import Character
 from tableside.views.input_values import row_names
 from tableside.views.rows import ARROW, SEPARATOR
-from tableside.wording import label
+from tableside.wording import label, sentence
+
+EQUALS = "="
+"""Between what a thing is called and the weapon that it is: `widowmaker = axe`."""
 
 
 def handed_over(listener: Listener, text: str) -> Said | None:
@@ -49,8 +77,149 @@ def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple
         return f"{part.replace('_', '-')}=-{numbers[0].text}", as_typed(words)
     if (carried := carried_in(giver)) is not None:
         rows = row_names(part_of(giver.sheet, carried))
-        match, places = Names((phrase(name), place) for place, name in enumerate(rows, 1)).best(words)
-        if match is not None and match.count == len(words) and len(places) == 1:
-            return f"{carried.replace('_', '-')}.{places[0]}=", rows[places[0] - 1]
+        if (place := _only_row(rows, words)) is not None:
+            return f"{carried.replace('_', '-')}.{place + 1}=", rows[place]
         raise refused("carries-none", who=giver.name, thing=as_typed(words))
     raise refused("no-place-at-all", who=giver.name, thing=as_typed(words))
+
+
+def possessions_said_carried(listener: Listener, text: str) -> Said | None:
+    """What changes in what people carry by a line. None: nothing, or it means something else."""
+    line = tokens(text)
+    if any(each.is_number or (EQUALS in each.text and each.text != EQUALS) for each in line):
+        return _with_numbers(listener, text)
+    lost = words_beside_verb(line, "gives-away", listener.known)
+    if lost is not None and (who := who_said(listener, lost)) is not None:
+        return None if _is_an_act(listener, text) else _without(listener, text, who, lost.behind)
+    people, things = _getting(listener, text)
+    if not people or any(each.is_dice for each in things) or _is_something_else(listener, text):
+        return None
+    return _with(listener, people, things_listed(things))
+
+
+def _with_numbers(listener: Listener, text: str) -> Said | None:
+    """What somebody gets with its numbers behind it, `ida gets lantern 3`, where the sheet has things so.
+    None: it is no such line, or a wound or a condition that the game knows.
+    """
+    people, things = _getting(listener, text)
+    part = carried_in(people[0]) if people else None
+    if part is None or not isinstance(part_of(people[0].sheet, part), Traits):
+        return None
+    known = (each for each in listener.readings(text) if not each.left and not each.is_free)
+    if value_said(listener, text) is not None or any(each.is_care for each in known):
+        return None
+    listed = things_listed(things)
+    for *name, last in listed:
+        if not name or not last.is_number or any(each.is_number for each in name):
+            return None
+    return _with(listener, people, listed)
+
+
+def counted_things(listener: Listener, text: str) -> Said | None:
+    """What somebody gets with a number before or behind some of it, `moss gets rope, 3 torches`, which is
+    nothing else. None: it is no such line.
+    """
+    people, things = _getting(listener, text)
+    listed = things_listed(things)
+    is_counted = any(each.is_number for each in things) and all(map(_is_counted_once, listed))
+    return _with(listener, people, listed) if people and is_counted else None
+
+
+def _is_counted_once(words: Sequence[Token]) -> bool:
+    """Whether these name something, with at most one number, before it or behind."""
+    names = [each for each in words if not (each.is_number or each.is_dice)]
+    numbers = [each for each in (words[0], words[-1]) if each not in names]
+    is_counted = len(names) + len(numbers) == len(words) and all(each.text.isdecimal() for each in numbers)
+    return is_counted and len(numbers) < 2 and any(each.low not in small_words() for each in names)
+
+
+def _getting(listener: Listener, text: str) -> tuple[tuple[Character, ...], tuple[Token, ...]]:
+    """Those who get something, `moss gets a rope` or `give moss a rope`, and what that is."""
+    line = tokens(text)
+    if (given := words_beside_verb(line, "gives", listener.known)) is not None and not given.before:
+        return _receiving(listener, given.behind)
+    verbs = ("takes-up", "gains")
+    got = next((got for each in verbs if (got := words_beside_verb(line, each, listener.known))), None)
+    return ((), ()) if got is None else (people_said(listener, got), got.behind)
+
+
+def _receiving(listener: Listener, words: Sequence[Token]) -> tuple[tuple[Character, ...], tuple[Token, ...]]:
+    """Those whose names stand first, and what they get. Nobody: none do, or one name is that of several."""
+    person = listener.known.named(words) if words else None
+    keys = those_in_play(listener.table, person.keys) if person is not None else ()
+    if person is None or not keys or not (person.many or len(person.keys) == 1):
+        return (), ()
+    things = tuple(words[person.count :])
+    return (tuple(listener.table[key] for key in keys), things) if things else ((), ())
+
+
+def _is_something_else(listener: Listener, text: str) -> bool:
+    """Whether a command is spelt out, or whoever it is gets a wound or a condition: `moss gets prone`."""
+    whole = [each for each in listener.readings(text) if not each.left]
+    return any((each.is_spelt_out and not _is_named_by_a_row(each)) or each.is_care for each in whole)
+
+
+def _is_named_by_a_row(reading: Reading) -> bool:
+    """Whether only a skill or a spell on the sheet names it: who gets a bow makes no test of Bow."""
+    verbs = {word for each in reading.command.verbs for word in each}
+    return bool(verbs) and verbs.isdisjoint(word for each in reading.line.tokens for word in each.words)
+
+
+def _is_an_act(listener: Listener, text: str) -> bool:
+    """Whether the game has an act for it: one of the GM's own loses a resource by its rules."""
+    readings = listener.readings(text)
+    return any(each.is_spelt_out and not (each.left or each.trouble or each.is_free) for each in readings)
+
+
+def _with(listener: Listener, people: Sequence[Character], things: Sequence[Sequence[Token]]) -> Said | None:
+    """What these carry from now on, and what their sheets count more of. None: their sheets have no place for
+    it, or it is nothing.
+    """
+    who = people[0]
+    part = carried_in(who)
+    if part is None or any(carried_in(each) != part for each in people):
+        return None
+    names, gained, is_ranked = [], [], isinstance(part_of(who.sheet, part), Traits)
+    for each in map(possession_named, things):
+        numbers = [word for word in each if word.text.isdecimal()]
+        words = [word for word in each if word not in numbers]
+        if numbers and (counted := number_meant(listener, who, words)):
+            gained.append((counted, f"+{numbers[0].text}"))
+        else:
+            names.append(" ".join(word.text for word in (each if is_ranked else (*numbers, *words))))
+    if not names or not all(names):
+        return None
+    said = added_rows(listener, people, part, names, gained)
+    if len(people) > 1 or len(things) > 1 or wearable(who, names[0]) is None:
+        return said
+    note = sentence("said", "not-worn", line=sentence("said", "wears", who=who.name, thing=names[0]))
+    return replace(said, about=SEPARATOR.join((said.about, note)))
+
+
+def _without(listener: Listener, text: str, who: Character, words: Sequence[Token]) -> Said | None:
+    """None: it means something else. Raises `RuleError` when nothing that is carried is called so."""
+    part = carried_in(who)
+    if part is None:
+        return None
+    rows = row_names(part_of(who.sheet, part))
+    missing: Sequence[Token] = ()
+    for things in ([words], parted(words)):
+        places = [_only_row(rows, possession_named(each)) for each in things]
+        gone = [each for each in places if each is not None]
+        if len(gone) == len(things):
+            told = {(part, place + 1): rows[place] for place in gone}
+            return removed_rows(listener, who, told, laid_down(listener, who, part, gone))
+        missing = possession_named(things[places.index(None)])
+    telling = possession_named(words)
+    if (worn := worn_down(listener, who, telling)) is not None:
+        return worn
+    if telling and all(each.left for each in listener.readings(text)):
+        raise refused("carries-none", who=who.name, thing=" ".join(each.text for each in missing))
+    return None
+
+
+def _only_row(rows: Sequence[str], words: Sequence[Token]) -> int | None:
+    """The place of the only row that all these words name. None: they name none, or several."""
+    match, places = Names((phrase(name), place) for place, name in enumerate(rows)).best(words)
+    is_named = match is not None and match.count == len(words)
+    return places[0] if is_named and len(places) == 1 else None

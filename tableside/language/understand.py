@@ -11,6 +11,7 @@ from tableside.language.feedback import MOST_MEANT, Said, summary, why_not
 from tableside.language.input_words import WEAPON
 from tableside.language.lines import (
     blow_as_harm,
+    condition_by_key,
     idiom_spelt_out,
     is_prose_line,
     known_line,
@@ -28,16 +29,14 @@ from tableside.language.said_of_people import (
     who_is_renamed,
 )
 from tableside.language.said_of_possessions import (
-    counted_things,
     possession_said_put_away,
     possession_said_wielded,
     possession_said_worn,
-    possessions_said_carried,
 )
 from tableside.language.said_of_sheets import cells_said, check_has_place, value_said, with_rows_apart
 from tableside.language.said_of_skills import (
     as_condition,
-    condition_by_key,
+    check_has_rank,
     condition_said,
     forgotten_skill_said,
     learnt_skill_said,
@@ -53,7 +52,7 @@ from tableside.language.said_of_story import (
     check_can_be_answered,
     name_closed,
 )
-from tableside.language.said_of_transfers import handed_over
+from tableside.language.said_of_transfers import counted_things, handed_over, possessions_said_carried
 from tableside.language.words import (
     as_typed,
     phrase,
@@ -201,6 +200,7 @@ def _understood(listener: Listener, text: str) -> Said:
         return own
     _check_is_one(listener, text)
     _check_has_it(listener, text)
+    check_has_rank(listener, text)
     check_has_place(listener, text)
     own_words = as_condition(listener, text) if not readings else ""
     unfit = [each for each in readings if each.left]

@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
 
 from tableside.errors import Message, RuleError, Value
@@ -21,6 +21,8 @@ from tableside.wording import has_text, label
 
 SHORT = 8
 """Words of a line in which a letter or two may stand for a word."""
+LEAST_LETTERS = 3
+"""Letters by which a word is known that is only begun or stands in another form, and that is worth a hint."""
 MOST_WORDS = 40
 """Words of a line that can be understood; what comes behind them is not looked at."""
 
@@ -108,10 +110,23 @@ def possession_named(words: Sequence[Token]) -> Sequence[Token]:
     return words[first:]
 
 
-def parted_by_commas(words: Sequence[Token]) -> list[Sequence[Token]]:
-    """The words up to each comma or semicolon, and those behind the last."""
-    ends = [n + 1 for n, each in enumerate(words) if each.ends]
-    return [words[start:end] for start, end in pairwise((0, *ends, len(words))) if start < end]
+def parted(words: Sequence[Token]) -> list[Sequence[Token]]:
+    """What words list, with commas, semicolons or *and* between."""
+    parts: list[list[Token]] = [[]]
+    for each in words:
+        is_and = each.low in synonyms_of("and")
+        parts[-1] += [] if is_and else [each]
+        parts += [[]] * (is_and or each.ends)
+    return [each for each in parts if each]
+
+
+def things_listed(words: Sequence[Token]) -> list[Sequence[Token]]:
+    """The things that words list. Between two alone an *and* parts them where one is counted or has an
+    article: flint and steel are one thing.
+    """
+    things = parted(words)
+    is_list = any(each.ends for each in words[:-1]) or any(each.is_number for each in words)
+    return things if is_list or any(each[0].low in before_a_thing() for each in things[1:]) else [words]
 
 
 def text_behind(text: str, verbs: tuple[str, ...]) -> str | None:
@@ -125,10 +140,6 @@ def text_behind(text: str, verbs: tuple[str, ...]) -> str | None:
 def as_typed(words: Sequence[Token]) -> str:
     """These words as they were typed, with what is written between them."""
     return " ".join(f"{each.text}{each.tail}" for each in words)
-
-
-LEAST_LETTERS = 3
-"""Letters that a verb has at least which is known by another form, or in a long line by its beginning."""
 
 
 @lru_cache(maxsize=1024)
@@ -348,8 +359,6 @@ def is_slip(one: str, other: str) -> bool:
     return len(differ) < 2 or (is_swap and sorted(one) == sorted(other))
 
 
-LEAST_HINT = 3
-"""Letters of a word that is worth being named as a hint."""
 LONGEST_HINTED = 40
 """Letters of a word that is worth a hint, or being named in full."""
 
@@ -369,7 +378,7 @@ def nearest_word_for_refusal(word: str, known: Mapping[str, object] | Iterable[s
     if len(word) > LONGEST_HINTED:
         return ""
     typed = word.casefold()
-    words = [each for each in dict.fromkeys(known) if len(each) >= LEAST_HINT and each != typed]
+    words = [each for each in dict.fromkeys(known) if len(each) >= LEAST_LETTERS and each != typed]
     near = difflib.get_close_matches(typed, words, n=1)
     return str(refusal("did-you-mean", word=near[0])) if near else ""
 

@@ -308,6 +308,7 @@ TEXTS: dict[str, str] = {
     "error.refused.takes-off": "{who} does not wear {thing}: only what is worn is taken off",
     "error.refused.puts-away": "{who} does not hold {thing}: only what is in hand is put away",
     "error.refused.learns-unranked": "{part} have no rank in this game: {who} learns {name}",
+    "error.refused.ranked-unlearnt": "{who} has no skill {skill}: {who} learns {skill} {rank} makes it one",
     "error.refused.one-by-one": "one thing is done in a line: type {first} first",
     "error.refused.learns-one": "one thing is learnt at a time: {who} learns {name}",
     "error.refused.forgets-none": "{who} has no skill and no spell that is called {skill}",
