@@ -73,16 +73,16 @@ def odds_asked_for(first: str, inputs: list[str], library: Library) -> OddsAsked
     a procedure, and for one that stands behind it.
     """
     on_campaign = bool(inputs) and "=" not in inputs[0]
-    is_procedure = first in _every_procedure()
+    is_procedure = first in _every_procedure() or is_typed_dice(first)
     if on_campaign and (not is_procedure or _named(first, library)):
-        return OddsAsked(library.find(first), inputs[0], inputs[1:])
+        return OddsAsked(library.find(first), *procedure_typed(inputs[0], inputs[1:]))
     if on_campaign and (id := _named(inputs[0], library)):
         raise RuleError("shell.campaign-first", campaign=id, procedure=first)
     if on_campaign:
         raise RuleError("shell.no-input", text=inputs[0])
     if not is_procedure and (id := _named(first, library)):
         raise RuleError("shell.procedure-too", campaign=id)
-    return OddsAsked("", first, inputs)
+    return OddsAsked("", *procedure_typed(first, inputs))
 
 
 def _named(text: str, library: Library) -> str:

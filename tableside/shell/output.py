@@ -202,9 +202,9 @@ def odds_plot(odds: Odds, called: Called, cells: int, signs: str) -> str:
 
 
 def _outcomes(odds: Odds, called: Called, cells: int) -> Iterator[str]:
-    """The bar, and what each piece of it is; nothing where they are too many."""
+    """The bar, and what each piece of it is; nothing where there are none, or too many."""
     outcomes: list[tuple[str, Fraction]] = [(id, chance) for id, chance in odds.chances.items() if chance]
-    if len(outcomes) <= min(MOST_PIECES, cells // 2):
+    if 0 < len(outcomes) <= min(MOST_PIECES, cells // 2):
         bar, *legend = chance_rows(outcomes, cells - len(BETWEEN) * (len(outcomes) - 1), called)
         yield BETWEEN.join(text for text, _ in bar.spans)
         yield from (row.text for row in legend)

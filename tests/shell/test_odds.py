@@ -244,3 +244,12 @@ def test_the_beginning_of_an_id_ends_nothing(saves: Path, command: tuple[str, ..
     result = tableside(saves, *command, "dice")
     assert result.returncode == 2 and result.stderr.count("\n") == 1
     assert "dice.throw" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [("2d4",), ("dice.throw", "dice=2d4"), ("grey-coast", "2d4"), ("2d4", "--plot")]
+)
+def test_the_odds_of_mere_dice_are_what_they_may_come_to(saves: Path, arguments: tuple[str, ...]) -> None:
+    result = tableside(saves, "odds", *arguments)
+    assert result.returncode == 0
+    assert result.stdout.startswith("total: 5 expected (2: 6 % (1/16), 3: ")

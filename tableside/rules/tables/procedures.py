@@ -10,14 +10,13 @@ that pulls hardest the way of the answer makes it "and", the one that pulls hard
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from itertools import product
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Filled, Number, Who, Words, YesNo, asked
-from tableside.rules.odds import Odds, collect, mapped, mean, uniform_odds
+from tableside.rules.odds import Odds, collect, mapped, uniform_odds
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import HouseRule
@@ -49,10 +48,12 @@ def _throw_dice(state: Table, form: ThrowDice, play: Play) -> Outcome:
     return Outcome("rolled", {"total": total})
 
 
-def _expected(state: Table, form: ThrowDice) -> Mapping[str, Fraction]:
-    """What these dice come to on average; nothing where they are read as digits, which count nothing."""
+def _throw_odds(state: Table, form: ThrowDice) -> Odds:
+    """What these dice come to. Raises `RuleError` where they are read as digits, which count nothing."""
     thrown = typed_dice(form.dice)
-    return {} if thrown.as_digits else {"total": mean(thrown.chances)}
+    if thrown.as_digits:
+        raise RuleError("procedure.no-odds", procedure=THROW_ID)
+    return Odds({}, {"total": thrown.chances})
 
 
 THROW: Final = Procedure(
@@ -62,7 +63,7 @@ THROW: Final = Procedure(
     run=_throw_dice,
     outcomes=("rolled",),
     amounts=("total",),
-    expected=_expected,
+    odds=_throw_odds,
     on_table=False,
 )
 

@@ -30,20 +30,19 @@ def test_dice_come_to_their_sum_or_are_read_as_digits(dice: str, faces: tuple[in
     assert [fact_text(each) for each in performed.facts] == [told]
 
 
-def test_what_is_expected_is_the_mean_of_every_throw() -> None:
+def test_what_dice_may_come_to_is_what_every_throw_comes_to() -> None:
     given: Given = {"dice": "2d4-1", "secret": False}
     rule = THROW.perform(Table(), given)
-    mean = sum(
-        total * chance for total, chance in every_roll(lambda play: rule(play).amounts["total"]).items()
-    )
+    odds = THROW.chances(Table(), given)
 
-    assert THROW.means(Table(), given) == {"total": mean} == {"total": Fraction(4)}
+    assert odds.amounts["total"] == every_roll(lambda play: rule(play).amounts["total"])
+    assert odds.means == {"total": Fraction(4)}
 
 
 @pytest.mark.parametrize("dice", ["d66", "d666", "d88"])
-def test_dice_read_as_digits_have_no_mean(dice: str) -> None:
-
-    assert THROW.means(Table(), {"dice": dice, "secret": False}) == {}
+def test_dice_read_as_digits_count_nothing(dice: str) -> None:
+    with pytest.raises(RuleError, match="no odds"):
+        THROW.chances(Table(), {"dice": dice, "secret": False})
 
 
 @pytest.mark.parametrize("dice", ["", "six", "0d6", "d1", "99d6", "2d6+"])
