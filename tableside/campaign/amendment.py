@@ -116,10 +116,19 @@ class Amendment:
         return thrown and all(each.id != SECRET for each in self.procedure.inputs)
 
     def is_as_it_stands(self, amended: Amended) -> bool:
-        """Whether nothing was changed."""
+        """Whether nothing was changed: to name what was meant without being named changes nothing."""
         was = self.place.entry
-        is_same = (self.given, amended.performed.steps) == (was.given, was.steps)
+        is_same = (self._meant(self.given), amended.performed.steps) == (self._meant(was.given), was.steps)
         return is_same and self.is_secret == self.was_secret
+
+    def _meant(self, given: Given) -> Given:
+        """These inputs, each choice with what it stands for."""
+        meant = {
+            each.id: each.meant(given[each.id], self.table, given)
+            for each in self.procedure.inputs
+            if isinstance(each, Choice) and each.id in given
+        }
+        return {**given, **meant}
 
     def in_secret(self, is_secret: bool) -> "Amendment":
         return replace(self, is_secret=is_secret)

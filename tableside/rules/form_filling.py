@@ -152,7 +152,8 @@ def choices(input: Input, table: Table, given: Given) -> tuple[Value, ...]:
             return (nothing, *((option,) for option in options), *((options,) if len(options) > 1 else ()))
         case Choice(many=False):
             options = input.options(table, given)
-            return options if input.default in (None, *options) else (str(input.default), *options)
+            is_listed = input.default is None or input.meant(input.default, table, given) in options
+            return options if is_listed else (str(input.default), *options)
         case Who(many=False):
             keys = tuple(each.key for each in input.candidates(table, given))
             return (0, *keys) if input.optional else keys
@@ -167,6 +168,8 @@ def _next_value(input: Input, table: Table, given: Given, step: int) -> Value | 
     values = choices(input, table, given)
     if not values:
         return None
+    if isinstance(input, Choice) and now is not None and now not in values:
+        now = input.meant(now, table, given)
     return values[(values.index(now) + step) % len(values)] if now in values else values[0]
 
 

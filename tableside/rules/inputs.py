@@ -133,10 +133,7 @@ class Words:
 
 @frozen
 class Choice:
-    """One of a list of ids, or several (`many`).
-
-    The list may depend on the table and on the inputs before.
-    """
+    """One of a list of ids, or several (`many`), which may depend on the table and on the inputs before."""
 
     id: str = ""
     options: Options = field(default=lambda table, given: ())
@@ -174,6 +171,10 @@ class Choice:
         """Whether this is one of the list, goes by another name, or would do as one."""
         known = (*self.options(table, given), *self.known_as(table, given).values())
         return value in known or (self.rows is not None and value in self.rows)
+
+    def meant(self, value: Value, table: Table, given: Given) -> Value:
+        """The value; where nothing is chosen, what that stands for."""
+        return value or self.stands_for(table, given) or value
 
     def _one(self, text: str, options: tuple[str, ...], others: Mapping[str, str]) -> str:
         if self.rows is not None and (row := self.rows.typed(text)):

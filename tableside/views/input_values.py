@@ -114,7 +114,7 @@ def input_value_text(input: Input, value: Value, table: Table, given: Given) -> 
     if isinstance(input, Number) and input.open:
         return input.typed(value) or label("none", input.id)
     if isinstance(input, Choice):
-        meant = str(value or input.stands_for(table, given))
+        meant = str(input.meant(value, table, given))
         nothing = label("none", input.id) if has_text("none", input.id) else "-"
         return option_text(meant, table, given) if meant else nothing
     return str(value).replace("-", "\N{MINUS SIGN}", 1) if isinstance(value, int) else value or "-"

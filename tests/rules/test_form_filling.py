@@ -92,6 +92,16 @@ def test_left_and_right_step_through_what_is_possible() -> None:
     assert at_the_end.stepped(TABLE, "modifier", 1) is at_the_end
 
 
+def test_right_goes_on_from_what_is_meant_without_being_named() -> None:
+    rules = ruleset("d20")
+    armed = with_edited_cell(rules.blank(Kind.PC), "attacks", "hook +7 1d6, lamp oil +6 ranged 1d4")
+    on = Table(characters={1: Character(1, "Ana", Kind.PC, armed), 2: Character(2, "Bram", Kind.PC, armed)})
+    form = new_form(rules.procedure("d20.attack"), on, 1)
+    named = form.stepped(on, "weapon", 1)
+    assert (form.given["weapon"], named.given["weapon"]) == ("", "lamp oil")
+    assert named.stepped(on, "weapon", 1).given["weapon"] == "hook"
+
+
 def test_a_preset_that_is_not_possible_any_more_is_dropped() -> None:
     assert new_form(FIGHT, TABLE, 1, {"against": 99}).given["against"] == 3
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
+from tableside.demo import place_demo
 from tests.campaign.people import do, note
 from tests.screens.table import Table, opened
 
@@ -166,6 +167,15 @@ async def test_enter_without_a_change_makes_no_entry(tmp_path: Path) -> None:
     async with opened(tmp_path, salt(tmp_path)) as table:
         rolled = await fought(table)
         await table.keys("A", "enter")
+        assert "nothing to amend" in table.text() and last(table) == rolled
+
+
+async def test_to_name_the_weapon_that_was_meant_changes_nothing(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    async with opened(tmp_path, place_demo(library, "d20")) as table:
+        rolled = do(table.campaign, "d20.attack", who="keeper", against="tamsin")
+        table.app.app_state.show()
+        await table.keys("A", "down", "down", "right", "left", "enter")
         assert "nothing to amend" in table.text() and last(table) == rolled
 
 
